@@ -1,0 +1,65 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// In the project's own tests a warning stops the build. Unsafe flags would keep other packages from
+/// depending on these libraries, so they are set on request only.
+let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
+let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
+let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
+
+/// A C library found through pkg-config, with the packages that bring it.
+func library(_ name: String, pkgConfig: String, apt: [String], brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt(apt), .brew([brew])])
+}
+
+let package = Package(
+  name: "photopick",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "photopick", targets: ["photopick"]),
+    .library(name: "PhotoFormats", targets: ["PhotoFormats"]),
+    .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
+    .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: [
+    library(
+      "CLibJPEG", pkgConfig: "libjpeg", apt: ["libjpeg62-turbo-dev", "libjpeg-turbo8-dev"],
+      brew: "jpeg-turbo"),
+    library("CLibPNG", pkgConfig: "libpng", apt: ["libpng-dev"], brew: "libpng"),
+    library("CLibExif", pkgConfig: "libexif", apt: ["libexif-dev"], brew: "libexif"),
+    library("CLibExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: "expat"),
+    .target(
+      name: "CPhotoCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibExif", "CLibExpat"],
+      cSettings: strictC),
+    .target(
+      name: "PhotoFormats",
+      dependencies: ["CPhotoCodecs", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .target(
+      name: "PhotoLibrary",
+      dependencies: ["PhotoFormats", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .target(
+      name: "PhotoPicker",
+      dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "photopick",
+      dependencies: [
+        "PhotoLibrary", "PhotoPicker",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
+    .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
+    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoPicker"]),
+    .testTarget(name: "CommandTests", dependencies: ["photopick"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

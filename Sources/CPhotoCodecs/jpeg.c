@@ -1,0 +1,126 @@
+#include "photo_jpeg.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+enum { WINDOW = 4096 };
+static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
+static const char EXIF_NAME[] = "Exif\0";  // and the NUL that ends the literal: six bytes
+static const char XMP_NAME[] = "http://ns.adobe.com/xap/1.0/";  // with its NUL
+
+/// The source manager of libjpeg over `photo_read`, with the place of each byte known.
+typedef struct {
+  struct jpeg_source_mgr base;
+  photo_read read;
+  void *context;
+  uint64_t end;  ///< Offset in the file behind the bytes of the window.
+  uint8_t window[WINDOW];
+} reader;
+
+typedef struct {
+  struct jpeg_error_mgr base;
+  jmp_buf escape;
+} handler;
+
+typedef struct {
+  struct jpeg_decompress_struct jpeg;
+  reader source;
+  handler errors;
+  photo_jpeg_header *header;
+} session;
+
+static void fail(j_common_ptr jpeg) { longjmp(((handler *)jpeg->err)->escape, 1); }
+
+static void stay_silent(j_common_ptr jpeg, int level) {
+  (void)jpeg;
+  (void)level;
+}
+
+static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
+
+static boolean fill(j_decompress_ptr jpeg) {
+  reader *source = (reader *)jpeg->src;
+  size_t count = source->read(source->context, source->end, source->window, WINDOW);
+  if (count == 0) ERREXIT(jpeg, JERR_INPUT_EOF);
+  source->end += count;
+  source->base.next_input_byte = source->window;
+  source->base.bytes_in_buffer = count;
+  return TRUE;
+}
+
+static void skip(j_decompress_ptr jpeg, long count) {
+  reader *source = (reader *)jpeg->src;
+  if (count <= 0) return;
+  if ((size_t)count <= source->base.bytes_in_buffer) {
+    source->base.next_input_byte += count;
+    source->base.bytes_in_buffer -= (size_t)count;
+    return;
+  }
+  source->end += (uint64_t)count - source->base.bytes_in_buffer;
+  source->base.bytes_in_buffer = 0;
+  if (source->end > MARKER_LIMIT) ERREXIT(jpeg, JERR_BAD_LENGTH);
+}
+
+static uint8_t next_byte(j_decompress_ptr jpeg) {
+  struct jpeg_source_mgr *source = jpeg->src;
+  if (source->bytes_in_buffer == 0) source->fill_input_buffer(jpeg);
+  source->bytes_in_buffer--;
+  return *source->next_input_byte++;
+}
+
+/// Notes where Exif and XMP stand and passes over the segment, without a copy of it.
+static boolean note_app1(j_decompress_ptr jpeg) {
+  session *self = jpeg->client_data;
+  uint32_t size = (uint32_t)next_byte(jpeg) << 8;
+  size |= next_byte(jpeg);
+  if (size < 2) ERREXIT(jpeg, JERR_BAD_LENGTH);
+  size -= 2;
+  char name[sizeof XMP_NAME];
+  uint32_t known = 0;
+  while (known < size && known < sizeof name) name[known++] = (char)next_byte(jpeg);
+  uint64_t here = self->source.end - self->source.base.bytes_in_buffer;
+  photo_jpeg_header *header = self->header;
+  if (known >= sizeof EXIF_NAME && memcmp(name, EXIF_NAME, sizeof EXIF_NAME - 1) == 0) {
+    if (header->exif.size == 0)
+      header->exif = (photo_segment){here - known + sizeof EXIF_NAME, size - (uint32_t)sizeof EXIF_NAME};
+  } else if (known == sizeof XMP_NAME && memcmp(name, XMP_NAME, sizeof XMP_NAME) == 0) {
+    if (header->xmp.size == 0) header->xmp = (photo_segment){here, size - known};
+  }
+  jpeg->src->skip_input_data(jpeg, (long)(size - known));
+  return TRUE;
+}
+
+bool photo_jpeg_read_header(photo_read read, void *context, photo_jpeg_header *header) {
+  memset(header, 0, sizeof *header);
+  session self = {.header = header};
+  self.jpeg.err = jpeg_std_error(&self.errors.base);
+  self.errors.base.error_exit = fail;
+  self.errors.base.emit_message = stay_silent;
+  volatile bool reached = false;
+  if (setjmp(self.errors.escape) == 0) {
+    jpeg_create_decompress(&self.jpeg);
+    self.jpeg.client_data = &self;
+    self.source.read = read;
+    self.source.context = context;
+    self.source.base.init_source = do_nothing;
+    self.source.base.fill_input_buffer = fill;
+    self.source.base.skip_input_data = skip;
+    self.source.base.resync_to_restart = jpeg_resync_to_restart;
+    self.source.base.term_source = do_nothing;
+    self.jpeg.src = &self.source.base;
+    jpeg_set_marker_processor(&self.jpeg, JPEG_APP0 + 1, note_app1);
+    reached = jpeg_read_header(&self.jpeg, TRUE) == JPEG_HEADER_OK;
+  } else {
+    self.errors.base.format_message((j_common_ptr)&self.jpeg, header->message);
+  }
+  header->width = self.jpeg.image_width;
+  header->height = self.jpeg.image_height;
+  header->components = (uint8_t)self.jpeg.num_components;
+  header->progressive = self.jpeg.progressive_mode;
+  jpeg_destroy_decompress(&self.jpeg);
+  return reached;
+}

@@ -1,0 +1,98 @@
+import SystemPackage
+
+/// The bytes of one file, read where they are needed and nowhere else.
+///
+/// The first bytes are read once and kept (`head`), which is all that most photos need; anything else
+/// is read from its place, so that a movie of 4 GB whose index stands at the end costs two small reads.
+/// A source belongs to one task: it is not `Sendable`.
+public final class ByteSource {
+  /// How many bytes of a file are read at first.
+  public static let headCount = 16 * 1024
+
+  /// How many bytes one file may cost in all, against headers made to send a reader round and round.
+  public static let readLimit = 64 * 1024 * 1024
+
+  /// The size of the file in bytes.
+  public let count: Int
+  /// The first bytes of the file.
+  public private(set) var head: Bytes
+  /// The error that stopped a read, if one did.
+  public private(set) var failure: Errno?
+
+  private let descriptor: FileDescriptor?
+  private var bytesRead: Int
+
+  /// Bytes in memory.
+  public init(_ bytes: [UInt8]) {
+    head = Bytes(bytes)
+    count = bytes.count
+    descriptor = nil
+    bytesRead = 0
+  }
+
+  /// An open file of `count` bytes; the caller closes it.
+  ///
+  /// - Parameters:
+  ///   - descriptor: open for reading; its file offset is neither used nor moved.
+  ///   - count: the size of the file in bytes.
+  ///   - headCount: how many bytes to read at once.
+  /// - Throws: `Errno` where the first read fails.
+  public init(_ descriptor: FileDescriptor, count: Int, headCount: Int = ByteSource.headCount) throws(Errno) {
+    self.descriptor = descriptor
+    self.count = count
+    head = try ByteSource.read(descriptor, at: 0, count: min(count, headCount))
+    bytesRead = head.count
+  }
+
+  /// What there is of the `count` bytes from `offset` on: fewer at the end of the file, none beyond it,
+  /// after a failed read, or once the file has cost `readLimit` bytes.
+  public func bytes(at offset: Int, count wanted: Int) -> Bytes {
+    guard offset >= 0, wanted > 0, offset < count else { return Bytes([]) }
+    let available = min(wanted, count - offset)
+    if let inside = head.slice(at: offset, count: available) { return inside }
+    guard let descriptor else { return head.prefixSlice(at: offset, count: available) }
+    guard failure == nil, bytesRead < ByteSource.readLimit else { return Bytes([]) }
+    do throws(Errno) {
+      let read = try ByteSource.read(descriptor, at: offset, count: min(available, ByteSource.readLimit))
+      bytesRead += max(read.count, 512)
+      return read
+    } catch {
+      failure = error
+      return Bytes([])
+    }
+  }
+
+  /// The `count` bytes from `offset` on, `nil` unless all of them are there.
+  public func allBytes(at offset: Int, count wanted: Int) -> Bytes? {
+    guard wanted >= 0, offset >= 0, offset <= count, wanted <= count - offset else { return nil }
+    let found = bytes(at: offset, count: wanted)
+    return found.count == wanted ? found : nil
+  }
+
+  /// Copies what there is of the bytes from `offset` on into memory; returns how many.
+  func copyBytes(at offset: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let found = offset < head.count ? head.prefixSlice(at: offset, count: buffer.count) : bytes(at: offset, count: buffer.count)
+    found.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    return found.count
+  }
+
+  private static func read(_ descriptor: FileDescriptor, at offset: Int, count: Int) throws(Errno) -> Bytes {
+    do {
+      var total = 0
+      let buffer = try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        while total < count {
+          let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[total...])
+          let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + total), into: part)
+          if got == 0 { break }
+          total += got
+        }
+        initialized = total
+      }
+      return Bytes(buffer)
+    } catch let error as Errno {
+      throw error
+    } catch {
+      throw .ioError
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/// The order of the bytes of a number in a file.
+public enum ByteOrder: Sendable {
+  /// Most significant byte first ("MM" in TIFF).
+  case big
+  /// Least significant byte first ("II" in TIFF).
+  case little
+}
+
+/// A run of bytes of a file that answers only inside its bounds.
+///
+/// Every reader of this module looks at a file through `Bytes`: each access names an offset from the
+/// start of the run and answers `nil` where the bytes asked for are not there, so no length or offset
+/// written in a file can lead outside.
+///
+///     let header = Bytes([0x49, 0x49, 0x2A, 0x00])
+///     header.uint16(at: 2, .little)  // 42
+///     header.uint16(at: 3, .little)  // nil
+public struct Bytes: Sendable, Hashable {
+  private let storage: [UInt8]
+  private let range: Range<Int>
+
+  /// All bytes of an array.
+  public init(_ bytes: [UInt8]) {
+    storage = bytes
+    range = 0..<bytes.count
+  }
+
+  private init(storage: [UInt8], range: Range<Int>) {
+    self.storage = storage
+    self.range = range
+  }
+
+  /// The number of bytes.
+  public var count: Int { range.count }
+
+  /// True where there is no byte.
+  public var isEmpty: Bool { range.isEmpty }
+
+  /// The byte at an offset, `nil` beyond the end.
+  public subscript(offset: Int) -> UInt8? {
+    guard offset >= 0, offset < range.count else { return nil }
+    return storage[range.lowerBound + offset]
+  }
+
+  /// The `count` bytes from `offset` on, `nil` unless all of them are there.
+  public func slice(at offset: Int, count: Int) -> Bytes? {
+    guard offset >= 0, count >= 0, offset <= range.count, count <= range.count - offset else { return nil }
+    let start = range.lowerBound + offset
+    return Bytes(storage: storage, range: start..<start + count)
+  }
+
+  /// What there is of the `count` bytes from `offset` on; empty beyond the end.
+  public func prefixSlice(at offset: Int, count: Int) -> Bytes {
+    guard offset >= 0, count > 0, offset < range.count else { return Bytes([]) }
+    let start = range.lowerBound + offset
+    return Bytes(storage: storage, range: start..<start + min(count, range.count - offset))
+  }
+
+  /// The bytes from `offset` to the end; empty beyond the end.
+  public func suffix(from offset: Int) -> Bytes { prefixSlice(at: offset, count: range.count) }
+
+  /// The unsigned 8-bit number at an offset.
+  public func uint8(at offset: Int) -> UInt8? { self[offset] }
+
+  /// The unsigned 16-bit number at an offset.
+  public func uint16(at offset: Int, _ order: ByteOrder) -> UInt16? {
+    integer(at: offset, size: 2, order).map { UInt16(truncatingIfNeeded: $0) }
+  }
+
+  /// The unsigned 24-bit number at an offset.
+  public func uint24(at offset: Int, _ order: ByteOrder) -> UInt32? {
+    integer(at: offset, size: 3, order).map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// The unsigned 32-bit number at an offset.
+  public func uint32(at offset: Int, _ order: ByteOrder) -> UInt32? {
+    integer(at: offset, size: 4, order).map { UInt32(truncatingIfNeeded: $0) }
+  }
+
+  /// The unsigned 64-bit number at an offset.
+  public func uint64(at offset: Int, _ order: ByteOrder) -> UInt64? {
+    integer(at: offset, size: 8, order)
+  }
+
+  /// The unsigned number of `size` bytes (0 to 8) at an offset.
+  public func integer(at offset: Int, size: Int, _ order: ByteOrder) -> UInt64? {
+    guard offset >= 0, size >= 0, size <= 8, offset <= range.count, size <= range.count - offset else {
+      return nil
+    }
+    let start = range.lowerBound + offset
+    var value: UInt64 = 0
+    switch order {
+    case .big: for index in start..<start + size { value = value << 8 | UInt64(storage[index]) }
+    case .little:
+      for index in (start..<start + size).reversed() { value = value << 8 | UInt64(storage[index]) }
+    }
+    return value
+  }
+
+  /// True where the ASCII text stands at an offset.
+  public func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard offset >= 0, offset <= range.count, length <= range.count - offset else { return false }
+    return text.withUTF8Buffer { expected in
+      storage[(range.lowerBound + offset)..<(range.lowerBound + offset + length)].elementsEqual(expected)
+    }
+  }
+
+  /// The four-character code at an offset, such as a box type or a chunk type.
+  public func fourCC(at offset: Int) -> FourCC? { uint32(at: offset, .big).map(FourCC.init(rawValue:)) }
+
+  /// The offset of the first byte of this value from `offset` on.
+  public func firstIndex(of byte: UInt8, from offset: Int = 0) -> Int? {
+    guard offset >= 0, offset <= range.count else { return nil }
+    return storage[(range.lowerBound + offset)..<range.upperBound].firstIndex(of: byte)
+      .map { $0 - range.lowerBound }
+  }
+
+  /// The bytes as an array.
+  public var array: [UInt8] { Array(storage[range]) }
+
+  /// Calls `body` with the bytes in memory, for a C function; the pointer must not leave `body`.
+  public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try storage.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  /// The bytes up to the first NUL as text, white space cut at both ends, `nil` where nothing is left.
+  ///
+  /// Bytes that are no UTF-8 are read as ISO 8859-1, which never fails.
+  public var trimmedText: String? {
+    let end = firstIndex(of: 0) ?? count
+    var lower = range.lowerBound
+    var upper = range.lowerBound + end
+    while lower < upper, storage[lower] <= 0x20 { lower += 1 }
+    while upper > lower, storage[upper - 1] <= 0x20 { upper -= 1 }
+    guard lower < upper else { return nil }
+    let text = storage[lower..<upper]
+    if let valid = String(validating: text, as: UTF8.self) { return valid }
+    return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+  }
+
+  public static func == (left: Bytes, right: Bytes) -> Bool {
+    left.storage[left.range].elementsEqual(right.storage[right.range])
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}

@@ -1,0 +1,3 @@
+package enum PNGHeader: HeaderReader {
+  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {}
+}

@@ -1,0 +1,3 @@
+package enum WebPHeader: HeaderReader {
+  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {}
+}

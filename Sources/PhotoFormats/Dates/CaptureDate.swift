@@ -1,0 +1,129 @@
+/// Where a photo's date was read.
+public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
+  case exifDateTimeOriginal, exifDateTimeDigitized
+  case xmpDateTimeOriginal, xmpDateCreated, xmpCreateDate
+  case exifDateTime
+  case pngCreationTime, pngModificationTime
+  case quickTimeCreationDate, quickTimeCreateDate
+  case fileName, file
+
+  /// The source as records name it, such as `exif:DateTimeOriginal`.
+  public var name: String {
+    switch self {
+    case .exifDateTimeOriginal: "exif:DateTimeOriginal"
+    case .exifDateTimeDigitized: "exif:DateTimeDigitized"
+    case .xmpDateTimeOriginal: "xmp:DateTimeOriginal"
+    case .xmpDateCreated: "xmp:DateCreated"
+    case .xmpCreateDate: "xmp:CreateDate"
+    case .exifDateTime: "exif:DateTime"
+    case .pngCreationTime: "png:CreationTime"
+    case .pngModificationTime: "png:tIME"
+    case .quickTimeCreationDate: "quicktime:CreationDate"
+    case .quickTimeCreateDate: "quicktime:CreateDate"
+    case .fileName: "filename"
+    case .file: "file"
+    }
+  }
+}
+
+/// When a photo was taken, on the wall clock of the place where it was taken.
+///
+/// The wall clock is kept as it is written in the file and never converted; the offset from UTC stands
+/// beside it where the file tells it. `2014-05-25T10:00:00.123+09:00` is ten in the morning in Japan.
+public struct CaptureDate: Sendable, Hashable {
+  /// Date and time of day on the wall clock.
+  public let time: CivilTime
+  /// Fraction of the second in nanoseconds, 0 to 999,999,999.
+  public let nanoseconds: UInt32
+  /// How many digits of the fraction are known, 0 to 9.
+  public let fractionDigits: UInt8
+  /// Offset of the wall clock from UTC in minutes, east positive, where the file tells it.
+  public let offsetMinutes: Int16?
+  /// Where the date was read.
+  public let source: DateSource
+
+  /// A date from its parts.
+  public init(
+    time: CivilTime, nanoseconds: UInt32 = 0, fractionDigits: UInt8 = 0, offsetMinutes: Int16? = nil,
+    source: DateSource
+  ) {
+    self.time = time
+    self.nanoseconds = nanoseconds
+    self.fractionDigits = fractionDigits
+    self.offsetMinutes = offsetMinutes
+    self.source = source
+  }
+
+  /// Seconds since 1970-01-01T00:00:00Z, where the offset from UTC is known.
+  public var unixTime: Double? {
+    offsetMinutes.map { Double(time.seconds - Int64($0) * 60) + Double(nanoseconds) / 1e9 }
+  }
+
+  /// ISO 8601: `2014-05-25T10:00:00`, with the digits of the fraction and the offset that are known.
+  public var iso8601: String {
+    String(unsafeUninitializedCapacity: 40) { buffer in
+      var output = DateDigits(buffer: buffer)
+      output.append(dateAndTime: time.parts, separator: UInt8(ascii: "T"))
+      if fractionDigits > 0 {
+        output.append(UInt8(ascii: "."))
+        output.append(nanoseconds / CaptureDate.powersOfTen[9 - Int(min(fractionDigits, 9))], digits: Int(fractionDigits))
+      }
+      if let offsetMinutes {
+        output.append(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
+        output.append(UInt32(abs(Int(offsetMinutes)) / 60), digits: 2)
+        output.append(UInt8(ascii: ":"))
+        output.append(UInt32(abs(Int(offsetMinutes)) % 60), digits: 2)
+      }
+      return output.count
+    }
+  }
+
+  static let powersOfTen: [UInt32] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+  ]
+}
+
+/// Writes the digits of a date into a buffer that is large enough.
+struct DateDigits {
+  let buffer: UnsafeMutableBufferPointer<UInt8>
+  var count = 0
+
+  mutating func append(_ byte: UInt8) {
+    guard count < buffer.count else { return }
+    buffer[count] = byte
+    count += 1
+  }
+
+  mutating func append(_ number: UInt32, digits: Int) {
+    var divisor: UInt32 = CaptureDate.powersOfTen[max(digits - 1, 0)]
+    for _ in 0..<digits {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+      divisor = max(divisor / 10, 1)
+    }
+  }
+
+  mutating func append(dateAndTime parts: CivilTime.Parts, separator: UInt8) {
+    append(UInt32(clamping: parts.year), digits: 4)
+    append(UInt8(ascii: "-"))
+    append(UInt32(clamping: parts.month), digits: 2)
+    append(UInt8(ascii: "-"))
+    append(UInt32(clamping: parts.day), digits: 2)
+    append(separator)
+    append(UInt32(clamping: parts.hour), digits: 2)
+    append(UInt8(ascii: ":"))
+    append(UInt32(clamping: parts.minute), digits: 2)
+    append(UInt8(ascii: ":"))
+    append(UInt32(clamping: parts.second), digits: 2)
+  }
+}
+
+extension CivilTime {
+  /// ISO 8601 without an offset, to the second: `2014-05-25T10:00:00`.
+  public var iso8601: String {
+    String(unsafeUninitializedCapacity: 20) { buffer in
+      var output = DateDigits(buffer: buffer)
+      output.append(dateAndTime: parts, separator: UInt8(ascii: "T"))
+      return output.count
+    }
+  }
+}

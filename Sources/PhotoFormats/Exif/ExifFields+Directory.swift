@@ -1,0 +1,92 @@
+extension ExifFields {
+  /// Reads the fields from directories, whoever found them: libexif in a block, or the TIFF reader in a file.
+  package init(_ directory: some ExifDirectory) {
+    dateTimeOriginal = Self.date(
+      directory, ExifTag.dateTimeOriginal, fraction: ExifTag.subSecTimeOriginal,
+      offset: ExifTag.offsetTimeOriginal)
+    dateTimeDigitized = Self.date(
+      directory, ExifTag.dateTimeDigitized, fraction: ExifTag.subSecTimeDigitized,
+      offset: ExifTag.offsetTimeDigitized)
+    dateTime = Self.date(
+      directory, ExifTag.dateTime, in: .image, fraction: ExifTag.subSecTime, offset: ExifTag.offsetTime)
+    orientation = directory.value(ExifTag.orientation, in: .image)?.integer()
+      .flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init(rawValue:))
+    make = directory.value(ExifTag.make, in: .image)?.text
+    model = directory.value(ExifTag.model, in: .image)?.text
+    location = Self.location(directory)
+    saysScreenshot = Self.saysScreenshot(directory.value(ExifTag.userComment, in: .exif))
+    thumbnail = Self.thumbnail(directory)
+  }
+
+  /// A date tag, with the fraction and the offset that stand beside it unless it carries its own.
+  private static func date(
+    _ directory: some ExifDirectory, _ tag: UInt16, in kind: ExifDirectoryKind = .exif, fraction: UInt16,
+    offset: UInt16
+  ) -> DateText? {
+    // Some writers put the dates of the Exif IFD into IFD0.
+    let value = directory.value(tag, in: kind) ?? directory.value(tag, in: .image)
+    guard let value, var text = DateText(value.bytes) else { return nil }
+    if text.fractionDigits == 0, let bytes = directory.value(fraction, in: .exif)?.bytes,
+      let found = DateText.fraction(bytes)
+    {
+      text.nanoseconds = found.nanoseconds
+      text.fractionDigits = found.digits
+    }
+    if text.offsetMinutes == nil, let bytes = directory.value(offset, in: .exif)?.bytes {
+      text.offsetMinutes = DateText.offset(bytes)
+    }
+    return text
+  }
+
+  /// The place (Exif 2.32, 4.6.6): degrees, minutes and seconds with their hemisphere.
+  private static func location(_ directory: some ExifDirectory) -> GeoLocation? {
+    guard
+      let latitude = degrees(
+        directory.value(ExifTag.gpsLatitude, in: .gps), directory.value(ExifTag.gpsLatitudeRef, in: .gps),
+        negative: "S"),
+      let longitude = degrees(
+        directory.value(ExifTag.gpsLongitude, in: .gps), directory.value(ExifTag.gpsLongitudeRef, in: .gps),
+        negative: "W")
+    else { return nil }
+    let below = directory.value(ExifTag.gpsAltitudeRef, in: .gps)?.integer() == 1
+    let altitude = directory.value(ExifTag.gpsAltitude, in: .gps)?.double()
+    return GeoLocation(
+      latitude: latitude, longitude: longitude, altitude: altitude.map { below ? -abs($0) : $0 },
+      timestamp: timestamp(directory))
+  }
+
+  private static func degrees(_ value: IFDValue?, _ reference: IFDValue?, negative: Character) -> Double? {
+    guard let value, let degrees = value.double(at: 0) else { return nil }
+    let minutes = value.double(at: 1) ?? 0
+    let seconds = value.double(at: 2) ?? 0
+    let sum = abs(degrees) + minutes / 60 + seconds / 3600
+    let isNegative = reference?.text?.uppercased().first == negative || degrees < 0
+    return isNegative ? -sum : sum
+  }
+
+  /// GPSDateStamp and GPSTimeStamp, which are UTC, in seconds since 1970.
+  private static func timestamp(_ directory: some ExifDirectory) -> Double? {
+    guard let day = directory.value(ExifTag.gpsDateStamp, in: .gps)?.text,
+      let time = directory.value(ExifTag.gpsTimeStamp, in: .gps),
+      let hour = time.double(at: 0), let minute = time.double(at: 1), let second = time.double(at: 2),
+      (0..<24).contains(hour), (0..<60).contains(minute), (0..<61).contains(second),
+      let midnight = DateText("\(day) 00:00:00")
+    else { return nil }
+    return Double(midnight.time.seconds) + hour * 3600 + minute * 60 + second
+  }
+
+  /// UserComment begins with eight bytes that name its character code (Exif 2.32, 4.6.5 C).
+  private static func saysScreenshot(_ comment: IFDValue?) -> Bool {
+    guard let comment else { return false }
+    let text = comment.bytes.has("ASCII") ? comment.bytes.suffix(from: 8) : comment.bytes
+    return text.trimmedText == "Screenshot"
+  }
+
+  private static func thumbnail(_ directory: some ExifDirectory) -> Range<Int>? {
+    guard let offset = directory.value(ExifTag.jpegInterchangeFormat, in: .thumbnail)?.integer(),
+      let length = directory.value(ExifTag.jpegInterchangeFormatLength, in: .thumbnail)?.integer(),
+      offset > 0, length > 0
+    else { return nil }
+    return offset..<offset + length
+  }
+}

@@ -1,0 +1,23 @@
+/// What photopick reads from Exif: IFD0, the Exif IFD and the GPS IFD (Exif 2.32, 4.6).
+package struct ExifFields: Sendable {
+  package init() {}
+
+  /// DateTimeOriginal, SubSecTimeOriginal, OffsetTimeOriginal.
+  package var dateTimeOriginal: DateText?
+  /// DateTimeDigitized, SubSecTimeDigitized, OffsetTimeDigitized.
+  package var dateTimeDigitized: DateText?
+  /// DateTime, SubSecTime, OffsetTime.
+  package var dateTime: DateText?
+  /// Orientation, `nil` where it is missing or none of 1 to 8.
+  package var orientation: Orientation?
+  /// Make, trimmed.
+  package var make: String?
+  /// Model, trimmed.
+  package var model: String?
+  /// The place of the GPS IFD.
+  package var location: GeoLocation?
+  /// True where UserComment says "Screenshot", as iPhones write it.
+  package var saysScreenshot = false
+  /// Where the thumbnail of IFD1 stands, from the start of the TIFF header, in bytes.
+  package var thumbnail: Range<Int>?
+}

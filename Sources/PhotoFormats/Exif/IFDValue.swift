@@ -1,0 +1,94 @@
+/// The type of the values of an IFD entry (TIFF 6.0, section 2; Exif 2.32, 4.6.2).
+package enum IFDType: UInt16, Sendable {
+  case byte = 1, ascii, short, long, rational
+  case signedByte, undefined, signedShort, signedLong, signedRational
+  case float, double, ifd
+  /// UTF-8 (Exif 3.0).
+  case utf8 = 129
+
+  /// The size of one value in bytes.
+  package var size: Int {
+    switch self {
+    case .byte, .ascii, .signedByte, .undefined, .utf8: 1
+    case .short, .signedShort: 2
+    case .long, .signedLong, .float, .ifd: 4
+    case .rational, .signedRational, .double: 8
+    }
+  }
+}
+
+/// The values of one IFD entry.
+package struct IFDValue: Sendable {
+  /// The type of each value.
+  package let type: IFDType
+  /// The number of values that are there.
+  package let count: Int
+  /// The values as they stand in the file.
+  package let bytes: Bytes
+  /// The order of the bytes of a number.
+  package let order: ByteOrder
+
+  package init(type: IFDType, count: Int, bytes: Bytes, order: ByteOrder) {
+    self.type = type
+    self.count = min(count, bytes.count / type.size)
+    self.bytes = bytes
+    self.order = order
+  }
+
+  /// Value number `index` as a whole number; `nil` for other types and beyond the end.
+  package func integer(at index: Int = 0) -> Int? {
+    guard index >= 0, index < count else { return nil }
+    switch type {
+    case .byte, .undefined: return bytes[index].map { Int($0) }
+    case .signedByte: return bytes[index].map { Int(Int8(bitPattern: $0)) }
+    case .short: return bytes.uint16(at: index * 2, order).map { Int($0) }
+    case .signedShort: return bytes.uint16(at: index * 2, order).map { Int(Int16(bitPattern: $0)) }
+    case .long, .ifd: return bytes.uint32(at: index * 4, order).map { Int($0) }
+    case .signedLong: return bytes.uint32(at: index * 4, order).map { Int(Int32(bitPattern: $0)) }
+    default: return nil
+    }
+  }
+
+  /// Value number `index` as a number; `nil` where a denominator is zero, and for text.
+  package func double(at index: Int = 0) -> Double? {
+    guard index >= 0, index < count else { return nil }
+    switch type {
+    case .rational:
+      guard let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
+        lower != 0
+      else { return nil }
+      return Double(upper) / Double(lower)
+    case .signedRational:
+      guard let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
+        lower != 0
+      else { return nil }
+      return Double(Int32(bitPattern: upper)) / Double(Int32(bitPattern: lower))
+    case .float: return bytes.uint32(at: index * 4, order).map { Double(Float(bitPattern: $0)) }
+    case .double: return bytes.uint64(at: index * 8, order).map { Double(bitPattern: $0) }
+    default: return integer(at: index).map { Double($0) }
+    }
+  }
+
+  /// The value as trimmed text; `nil` where it is blank or no text.
+  package var text: String? {
+    switch type {
+    case .ascii, .utf8, .undefined, .byte: bytes.trimmedText
+    default: nil
+    }
+  }
+}
+
+/// The image file directories that photos carry their facts in.
+package enum ExifDirectoryKind: Int32, Sendable, CaseIterable {
+  // The numbers are those of libexif's ExifIfd.
+  case image = 0
+  case thumbnail = 1
+  case exif = 2
+  case gps = 3
+}
+
+/// Something that can be asked for the entries of the Exif directories.
+package protocol ExifDirectory {
+  /// The values of a tag; `nil` where it is missing or cannot be read.
+  func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue?
+}

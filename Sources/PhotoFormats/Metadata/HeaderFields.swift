@@ -1,0 +1,49 @@
+/// What the header of a file says, each source kept apart: what a header reader fills in.
+///
+/// A reader fills in what it finds as it goes, so that a file damaged half way keeps what stood before
+/// the damage. `PhotoMetadata` decides between the sources.
+package struct HeaderFields: Sendable {
+  package init() {}
+
+  /// What the file is.
+  package var fileType = PhotoFileType.unknown
+  /// Size of the picture as stored: of the primary item, or of the first video track.
+  package var pixelSize: PixelSize?
+  /// Orientation as the container itself tells it (HEIC, AVIF); it wins over Exif.
+  package var containerOrientation: Orientation?
+  /// What the Exif block says.
+  package var exif: ExifFields?
+  /// What the XMP packet says.
+  package var xmp: XMPFields?
+  /// The text `Creation Time` of a PNG.
+  package var pngCreationTime: DateText?
+  /// The `tIME` chunk of a PNG.
+  package var pngModificationTime: DateText?
+  /// The creation date of a video with its offset, from its metadata keys or user data.
+  package var quickTimeCreationDate: DateText?
+  /// The creation time of a video from `mvhd`, UTC.
+  package var quickTimeCreateDate: DateText?
+  /// Make and model of a video's camera.
+  package var quickTimeCamera: Camera?
+  /// The place where a video was taken.
+  package var quickTimeLocation: GeoLocation?
+  /// Length of a video in seconds.
+  package var duration: Double?
+}
+
+/// Why a header cannot be read.
+package struct HeaderDamage: Error, Hashable {
+  /// What is wrong, in a few words that follow "damaged: ".
+  package let reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+}
+
+/// Reads the header of one kind of container.
+package protocol HeaderReader {
+  /// Fills in what the header says.
+  ///
+  /// - Throws: `HeaderDamage` where the header cannot be read to its end; what was found before stays in
+  ///   `fields`.
+  static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage)
+}

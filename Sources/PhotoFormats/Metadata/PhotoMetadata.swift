@@ -1,0 +1,86 @@
+/// What the header of a photo or video says, decided between its sources.
+///
+///     let metadata = PhotoMetadata.read(ByteSource(descriptor, count: size))
+///     metadata.captureDate?.iso8601   // "2014-05-25T10:00:00+09:00"
+///
+/// Nothing here depends on the file's name or times: the same bytes give the same metadata.
+public struct PhotoMetadata: Sendable, Hashable {
+  /// What the file is, by its content.
+  public var fileType: PhotoFileType
+  /// Size as stored, before orientation.
+  public var pixelSize: PixelSize?
+  /// Orientation, where the file tells it.
+  public var orientation: Orientation?
+  /// When it was taken, where the header tells it.
+  public var captureDate: CaptureDate?
+  /// The camera, where the header names it.
+  public var camera: Camera?
+  /// Where it was taken, where the header tells it.
+  public var location: GeoLocation?
+  /// Length of a video in seconds.
+  public var duration: Double?
+  /// True where the header's comment or the size of the screen tells a screenshot.
+  public var isScreenshot: Bool
+  /// Why the header cannot be read to its end; what could be read stands in the other properties.
+  public var damage: String?
+
+  /// Metadata of a file of that type about which nothing else is known.
+  public init(fileType: PhotoFileType = .unknown, damage: String? = nil) {
+    self.fileType = fileType
+    self.damage = damage
+    isScreenshot = false
+  }
+
+  /// Reads the header of a file.
+  ///
+  /// Never throws: a file that is damaged gives what could be read, with `damage` set, and one that is no
+  /// photo or video of a known format gives the file type `unknown`.
+  public static func read(_ source: ByteSource) -> PhotoMetadata {
+    var fields = HeaderFields()
+    var damage: String?
+    do throws(HeaderDamage) {
+      guard let reader = Self.headerReader(for: source) else { return PhotoMetadata() }
+      try reader.read(source, into: &fields)
+    } catch {
+      damage = error.reason
+    }
+    if let failure = source.failure { damage = "read error: \(failure)" }
+    var metadata = PhotoMetadata(fields)
+    metadata.damage = damage
+    return metadata
+  }
+
+  /// Decides between the sources.
+  package init(_ fields: HeaderFields) {
+    fileType = fields.fileType
+    pixelSize = fields.pixelSize
+    orientation = fields.containerOrientation ?? fields.exif?.orientation
+    captureDate = Self.captureDate(fields)
+    camera = Camera(make: fields.exif?.make, model: fields.exif?.model) ?? fields.quickTimeCamera
+    location = fields.exif?.location ?? fields.quickTimeLocation
+    duration = fields.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    isScreenshot =
+      fields.exif?.saysScreenshot == true
+      || (fields.fileType == .png || fields.fileType == .heic) && fields.exif?.make == nil
+        && fields.pixelSize.map(ScreenSize.isKnown) == true
+    damage = nil
+  }
+
+  /// The first source that holds a real date wins.
+  private static func captureDate(_ fields: HeaderFields) -> CaptureDate? {
+    let sources: [(DateText?, DateSource)] = [
+      (fields.exif?.dateTimeOriginal, .exifDateTimeOriginal),
+      (fields.exif?.dateTimeDigitized, .exifDateTimeDigitized),
+      (fields.xmp?.dateTimeOriginal, .xmpDateTimeOriginal),
+      (fields.xmp?.dateCreated, .xmpDateCreated),
+      (fields.xmp?.createDate, .xmpCreateDate),
+      (fields.exif?.dateTime, .exifDateTime),
+      (fields.pngCreationTime, .pngCreationTime),
+      (fields.pngModificationTime, .pngModificationTime),
+      (fields.quickTimeCreationDate, .quickTimeCreationDate),
+      (fields.quickTimeCreateDate, .quickTimeCreateDate),
+    ]
+    for case (let text?, let source) in sources { return text.captureDate(source) }
+    return nil
+  }
+}

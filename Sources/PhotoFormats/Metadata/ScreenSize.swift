@@ -1,0 +1,1 @@
+enum ScreenSize { static func isKnown(_ size: PixelSize) -> Bool { false } }

@@ -1,0 +1,3 @@
+extension XMPFields {
+  package init?(packet: Bytes) { return nil }
+}
