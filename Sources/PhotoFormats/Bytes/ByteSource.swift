@@ -71,7 +71,9 @@ public final class ByteSource {
 
   /// Copies what there is of the bytes from `offset` on into memory; returns how many.
   func copyBytes(at offset: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let found = offset < head.count ? head.prefixSlice(at: offset, count: buffer.count) : bytes(at: offset, count: buffer.count)
+    let found =
+      offset < head.count
+      ? head.prefixSlice(at: offset, count: buffer.count) : bytes(at: offset, count: buffer.count)
     found.withUnsafeBytes { buffer.copyMemory(from: $0) }
     return found.count
   }

@@ -16,13 +16,16 @@ package enum JPEGHeader: HeaderReader {
       fields.xmp = XMPFields(packet: source.bytes(at: Int(header.xmp.offset), count: Int(header.xmp.size)))
     }
     guard isComplete else {
-      throw HeaderDamage(withUnsafeBytes(of: header.message) { Bytes(Array($0)).trimmedText ?? "no JPEG header" })
+      throw HeaderDamage(
+        withUnsafeBytes(of: header.message) { Bytes(Array($0)).trimmedText ?? "no JPEG header" })
     }
   }
 }
 
 /// Calls a C reader with a function that reads from a source.
-func withCReader<Result>(_ source: ByteSource, _ body: (photo_read, UnsafeMutableRawPointer) -> Result) -> Result {
+func withCReader<Result>(_ source: ByteSource, _ body: (photo_read, UnsafeMutableRawPointer) -> Result)
+  -> Result
+{
   withExtendedLifetime(source) {
     body(
       { context, offset, bytes, size in

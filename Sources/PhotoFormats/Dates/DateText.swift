@@ -93,6 +93,12 @@ struct ASCIIScanner {
     return true
   }
 
+  mutating func skip(text expected: StaticString) -> Bool {
+    guard text.has(expected, at: position) else { return false }
+    position += expected.utf8CodeUnitCount
+    return true
+  }
+
   /// A number of exactly `count` digits.
   mutating func digits(_ count: Int) -> Int? {
     var value = 0

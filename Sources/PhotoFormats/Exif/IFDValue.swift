@@ -54,12 +54,14 @@ package struct IFDValue: Sendable {
     guard index >= 0, index < count else { return nil }
     switch type {
     case .rational:
-      guard let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
+      guard let upper = bytes.uint32(at: index * 8, order),
+        let lower = bytes.uint32(at: index * 8 + 4, order),
         lower != 0
       else { return nil }
       return Double(upper) / Double(lower)
     case .signedRational:
-      guard let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
+      guard let upper = bytes.uint32(at: index * 8, order),
+        let lower = bytes.uint32(at: index * 8 + 4, order),
         lower != 0
       else { return nil }
       return Double(Int32(bitPattern: upper)) / Double(Int32(bitPattern: lower))
