@@ -47,7 +47,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PhotoPicker",
-      dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "PhotoFormats", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "photopick",
@@ -58,7 +60,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
     .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
-    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoPicker"]),
+    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoFormats", "PhotoPicker"]),
     .testTarget(name: "CommandTests", dependencies: ["photopick"]),
   ],
   swiftLanguageModes: [.v6]
