@@ -22,7 +22,7 @@ struct Photopick: AsyncParsableCommand {
   static func main() async {
     // A reader that goes away is told by an error of write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
-    await main(SelectionArguments.readable(Array(CommandLine.arguments.dropFirst())))
+    await main(SelectionArguments.readable(RawArguments.text))
   }
 
   /// Runs a command and ends the process with its exit status.

@@ -38,6 +38,11 @@ public struct FileStatus: Sendable, Hashable {
     public var iso8601: String { captureDate.time.iso8601 + "Z" }
   }
 
+  /// The kinds of files that matter to a scan.
+  public enum Kind: Sendable, Hashable {
+    case regular, directory, symbolicLink, other
+  }
+
   /// Which file it is.
   public let identity: Identity
   /// What kind of file it is.

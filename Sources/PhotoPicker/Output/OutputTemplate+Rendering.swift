@@ -77,6 +77,13 @@ extension OutputTemplate {
 }
 
 extension OutputTemplate.Value {
+  /// The value as it stands in a line where the template gives no form.
+  public var bytes: [UInt8] {
+    var output: [UInt8] = []
+    append(to: &output)
+    return output
+  }
+
   func append(to output: inout [UInt8]) {
     switch self {
     case .text(let text): output.append(contentsOf: text.utf8)

@@ -33,6 +33,17 @@ public struct NumberedView: Sendable {
       })
   }
 
+  /// All photos with their places, in order.
+  public var all: some Sequence<PickedAsset> {
+    groups.enumerated().lazy.flatMap { section, group in
+      group.assets.enumerated().lazy.map { item, asset in
+        PickedAsset(
+          asset: asset, number: starts[section] + item + 1,
+          indexPath: ItemIndexPath(section: section, item: item), groupKey: group.key)
+      }
+    }
+  }
+
   /// The photos at positions of the view, which count from 0.
   public func picked(_ positions: [Int]) -> [PickedAsset] {
     positions.compactMap { position in

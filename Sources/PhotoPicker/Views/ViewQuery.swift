@@ -100,6 +100,22 @@ public struct ViewQuery: Sendable {
     return assets
   }
 
+  /// The albums of a library with the assets that pass: "All Photos", then the folders by path.
+  ///
+  /// - Throws: `QueryError`, or `CancellationError` where the task is cancelled.
+  public func albums(of library: LibrarySnapshot) async throws -> [Album] {
+    let assets = try await assets(of: library)
+    let passing = filter.map { filter in assets.filter { filter.includes($0) } } ?? assets
+    var folders = Album.folders(of: passing)
+    if keepsEmptyGroups {
+      let filled = Set(folders.compactMap(\.folder))
+      folders += Album.folders(of: library.assets).compactMap(\.folder)
+        .filter { !filled.contains($0) }.map { Album(.folder($0), assets: []) }
+    }
+    guard album == nil, !folders.isEmpty else { return folders }
+    return [Album(.all, assets: passing)] + folders
+  }
+
   /// The view of a library.
   ///
   /// - Throws: `QueryError`, or `CancellationError` where the task is cancelled.

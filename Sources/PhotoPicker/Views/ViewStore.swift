@@ -16,6 +16,9 @@ public struct ViewStore: Sendable {
     self.session = session
   }
 
+  /// The user's store, under `$XDG_STATE_HOME` (XDG Base Directory Specification).
+  public static var ofUser: ViewStore { ViewStore(folder: UserFolders.state.appending("views")) }
+
   private var file: FilePath { folder.appending("\(session.identifier).view") }
 
   /// Keeps a view in place of the session's last one.

@@ -29,7 +29,7 @@ struct Info: ParsableCommand {
 
   func run() throws {
     var status = ExitStatus.success
-    let scanner = LibraryScanner(options: ScanOptions(clocks: try ViewOptions.clocks(timeZone)))
+    let scanner = LibraryScanner(options: ScanOptions(clocks: ViewOptions.clocks(timeZone)))
     let destination = ResultOutput()
     let assets = try PathArguments.paths(files).lazy.compactMap { path -> Asset? in
       do throws(ScanProblem) {
@@ -41,7 +41,7 @@ struct Info: ParsableCommand {
       }
     }
     if json || jsonl {
-      try destination.writeRecords(JSONWriter(isLineDelimited: jsonl)) { writer, drain in
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine)) { writer, drain in
         if !jsonl { writer.beginArray() }
         for asset in assets {
           AssetRecord(asset).write(to: &writer)

@@ -35,10 +35,10 @@ struct ListAlbums: AsyncParsableCommand {
 
   func run() async throws {
     let order = AlbumOrder(rawValue: (view.sort ?? .count).rawValue) ?? .count
-    let query = try view.albumQuery()
-    let (direction, limit, offset, keepEmpty) = (view.direction, view.limit, view.offset, view.keepEmpty)
+    let query = view.albumQuery
+    let (direction, limit, offset) = (view.direction, view.limit, view.offset)
     let loaded = try await LibraryLoading.load(try paths.roots(), options: view.scanOptions) { library in
-      let shown = try await query.albums(of: library, keepingEmpty: keepEmpty)
+      let shown = try await query.albums(of: library)
       let sorted = order.sorted(shown, direction)
       return Array(sorted.dropFirst(offset ?? 0).prefix(limit ?? .max))
     }
@@ -55,7 +55,7 @@ struct ListAlbums: AsyncParsableCommand {
   }
 
   private func writeRecords(_ albums: [Album], to destination: ResultOutput) throws {
-    try destination.writeRecords(JSONWriter(isLineDelimited: jsonl)) { writer, drain in
+    try destination.writeRecords(JSONWriter(layout: .recordPerLine)) { writer, drain in
       if !jsonl { writer.beginArray() }
       for album in albums {
         AlbumRecord(album).write(to: &writer)

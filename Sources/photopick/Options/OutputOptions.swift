@@ -67,5 +67,5 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Where the results go.
-  var destination: ResultOutput { ResultOutput(file: output.map { FilePath($0) }) }
+  var destination: ResultOutput { ResultOutput(file: output.map(RawArguments.path)) }
 }

@@ -19,18 +19,24 @@ struct PathArguments: ParsableArguments {
   ///
   /// - Throws: `CommandFailure` where stdin cannot be read.
   func roots() throws -> [FilePath] {
-    guard !paths.isEmpty else { return [Self.libraryFolder] }
-    var roots = [FilePath]()
+    paths.isEmpty ? [Self.libraryFolder] : try Self.paths(paths)
+  }
+
+  /// The paths that arguments name, `-` replaced by the list on stdin.
+  ///
+  /// - Throws: `CommandFailure` where stdin cannot be read.
+  static func paths(_ arguments: [String]) throws -> [FilePath] {
+    var paths = [FilePath]()
     var hasReadInput = false
-    for (path, bytes) in zip(paths, paths.map { Array($0.utf8) }) {
-      guard path == "-" else {
-        roots.append(FilePath(fileSystemBytes: bytes))
-        continue
+    for argument in arguments {
+      if argument != "-" {
+        paths.append(RawArguments.path(argument))
+      } else if !hasReadInput {
+        paths += try readList()
+        hasReadInput = true
       }
-      if !hasReadInput { roots += try Self.readList() }
-      hasReadInput = true
     }
-    return roots
+    return paths
   }
 
   private static var libraryFolder: FilePath {

@@ -1,3 +1,6 @@
+import PhotoLibrary
+import SystemPackage
+
 /// Arguments whose bytes are no UTF-8, such as paths of old file systems, carried through the argument parser,
 /// which knows text only.
 ///
@@ -43,6 +46,9 @@ enum RawArguments {
     }
     return String(scalars)
   }
+
+  /// The path that text stands for.
+  static func path(_ text: String) -> FilePath { FilePath(fileSystemBytes: bytes(of: text)) }
 
   /// The bytes that text stands for.
   static func bytes(of text: String) -> [UInt8] {

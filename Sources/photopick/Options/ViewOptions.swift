@@ -83,7 +83,12 @@ struct ViewOptions: ParsableArguments {
   }
 
   /// The clocks of the view.
-  var clocks: LibraryClocks { LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) }) }
+  var clocks: LibraryClocks { Self.clocks(timeZone) }
+
+  /// Clocks with the machine's zone for files and another for videos, where that is named.
+  static func clocks(_ timeZone: String?) -> LibraryClocks {
+    LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) })
+  }
 
   /// What is scanned.
   var scanOptions: ScanOptions {
@@ -93,20 +98,26 @@ struct ViewOptions: ParsableArguments {
   /// Which way the order runs; `nil` is the usual one.
   var direction: SortDirection? { ascending ? .ascending : descending ? .descending : nil }
 
-  /// What is shown.
-  func query() throws -> ViewQuery {
+  /// What is shown of albums; their order is not part of it.
+  var albumQuery: ViewQuery {
     var query = ViewQuery()
     query.album = album
-    query.grouping = group ?? .month
     if let filter { query.kinds = filter.filter }
     query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
+    query.isUnique = unique
+    query.keepsEmptyGroups = keepEmpty
+    return query
+  }
+
+  /// What is shown.
+  func query() throws -> ViewQuery {
+    var query = albumQuery
+    query.grouping = group ?? .month
     guard let sorting = ViewQuery.Sorting(rawValue: (sort ?? .date).rawValue) else {
       throw ValidationError("--sort count orders albums; photos are ordered by date, name or size.")
     }
     query.sorting = sorting
     query.direction = direction
-    query.keepsEmptyGroups = keepEmpty
-    query.isUnique = unique
     query.offset = offset ?? 0
     query.limit = limit
     return query

@@ -7,17 +7,15 @@ struct PhotoTable {
   private let view: NumberedView
   private let style: TerminalStyle
   private let base: Folder
-  private let isTerminal: Bool
   private let numberWidth: Int
   private let formatWidth: Int
   private let sizeWidth: Int
 
   /// A table of a view; paths are shown from `base` on.
-  init(_ view: NumberedView, base: Folder, style: TerminalStyle, isTerminal: Bool) {
+  init(_ view: NumberedView, base: Folder, style: TerminalStyle) {
     self.view = view
     self.base = base
     self.style = style
-    self.isTerminal = isTerminal
     numberWidth = max(4, String(view.count).count)
     var formatWidth = 4
     var sizeWidth = 0

@@ -13,7 +13,7 @@ struct PickedOutput {
   /// Prints the photos.
   func write(_ picked: some Sequence<PickedAsset>) throws {
     switch form {
-    case .json: try writeList(JSONWriter(), picked)
+    case .json: try writeList(JSONWriter(layout: .recordPerLine), picked)
     case .plist: try writeList(PropertyListWriter(), picked)
     case .jsonl: try writeJSONLines(picked)
     case .print0:
@@ -65,7 +65,7 @@ struct PickedOutput {
   }
 
   private func writeJSONLines(_ picked: some Sequence<PickedAsset>) throws {
-    try destination.writeRecords(JSONWriter(isLineDelimited: true)) { writer, drain in
+    try destination.writeRecords(JSONWriter(layout: .recordPerLine)) { writer, drain in
       for one in picked {
         write(one, to: &writer)
         try drain(&writer)
