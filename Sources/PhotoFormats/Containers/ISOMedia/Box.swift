@@ -25,7 +25,10 @@ struct BoxRegion {
   }
 
   /// The bytes that are there, at most `readLimit`.
-  var bytes: Bytes { source.bytes(at: range.lowerBound, count: min(range.count, Self.readLimit)) }
+  var bytes: Bytes { prefix(Self.readLimit) }
+
+  /// What there is of the first bytes.
+  func prefix(_ count: Int) -> Bytes { source.bytes(at: range.lowerBound, count: min(range.count, count)) }
 
   /// The boxes, in the order of the file.
   var boxes: BoxSequence { BoxSequence(self) }

@@ -13,7 +13,7 @@ enum CanonRAW3Header {
       MovieTrack.shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))?
       .pixelSize
     let canon = movie.boxes.first { child in
-      child.type == .uuid && child.content.bytes.prefixSlice(at: 0, count: 16) == Bytes(canonBox)
+      child.type == .uuid && child.content.prefix(16) == Bytes(canonBox)
     }
     guard let blocks = canon?.content.dropFirst(16) else { throw HeaderDamage("no box of Canon's metadata") }
     let directories = CanonRAW3Directories(

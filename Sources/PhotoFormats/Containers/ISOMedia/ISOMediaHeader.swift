@@ -18,7 +18,7 @@ package enum ISOMediaHeader: HeaderReader {
       fields.fileType = type
       try HEIFHeader.read(file, into: &fields)
     case .canonRAW:
-      fields.fileType = .canonRAW
+      fields.fileType = .canonCR3
       try CanonRAW3Header.read(file, into: &fields)
     case .movie(let type):
       if let imageType = brands.compatibleImageType, HEIFHeader.isPresent(file) {

@@ -114,7 +114,8 @@ private struct LocationScanner {
       number: UInt32(truncatingIfNeeded: number), construction: UInt16(construction),
       dataReference: UInt16(truncatingIfNeeded: dataReference), extents: [])
     let size = indexSize + offsetSize + countSize
-    for index in 0..<min(Int(count), extentLimit) {
+    // Pieces that take no bytes in the table are all the same: any number of them costs nothing to write.
+    for index in 0..<min(Int(count), size == 0 ? 1 : extentLimit) {
       let start = position + index * size + indexSize
       guard let offset = bytes.integer(at: start, size: offsetSize, .big),
         let length = bytes.integer(at: start + offsetSize, size: countSize, .big)

@@ -4,28 +4,32 @@ struct MetadataItem {
     case exif, xmp
   }
 
-  /// How many such items are read at most.
-  private static let limit = 64
+  /// How many such items are looked into at most.
+  private static let limit = 16
+
+  /// How many references between items are read at most.
+  private static let referenceLimit = 4096
 
   let number: UInt32
   let kind: Kind
 
   /// The items that describe the primary item, and after them those that do not say what they describe.
   static func items(in meta: BoxRegion, describing primary: UInt32?) -> [MetadataItem] {
-    guard let entries = meta.first(.itemInfo)?.content, let version = entries.bytes[0] else { return [] }
-    // Version and flags are followed by the number of entries: 16 bits, since version 1 it has 32.
-    var items: [MetadataItem] = []
-    for box in entries.dropFirst(version == 0 ? 6 : 8).boxes where box.type == .itemInfoEntry {
-      guard items.count < limit else { break }
-      if let item = MetadataItem(entry: box.content.bytes) { items.append(item) }
-    }
-    guard !items.isEmpty else { return [] }
+    guard let entries = meta.first(.itemInfo)?.content, let version = entries.prefix(1)[0] else { return [] }
     let references = contentReferences(in: meta)
-    let described = items.filter { item in
-      references.contains { $0.from == item.number && $0.to == primary }
+    var described: [MetadataItem] = []
+    var undescribed: [MetadataItem] = []
+    // Version and flags are followed by the number of entries: 16 bits, since version 1 it has 32.
+    for box in entries.dropFirst(version == 0 ? 6 : 8).boxes where box.type == .itemInfoEntry {
+      guard let item = MetadataItem(entry: box.content.bytes) else { continue }
+      let targets = references.filter { $0.from == item.number }
+      if targets.contains(where: { $0.to == primary }) {
+        described.append(item)
+      } else if targets.isEmpty {
+        undescribed.append(item)
+      }
     }
-    let undescribed = items.filter { item in !references.contains { $0.from == item.number } }
-    return described + undescribed
+    return Array((described + undescribed).prefix(limit))
   }
 
   /// Reads an item info entry (ISO/IEC 14496-12, 8.11.6); `nil` for an item that holds no metadata that
@@ -61,7 +65,7 @@ struct MetadataItem {
 
   /// Which item describes which (`cdsc`; ISO/IEC 14496-12, 8.11.12).
   private static func contentReferences(in meta: BoxRegion) -> [(from: UInt32, to: UInt32)] {
-    guard let box = meta.first(.itemReference)?.content, let version = box.bytes[0] else { return [] }
+    guard let box = meta.first(.itemReference)?.content, let version = box.prefix(1)[0] else { return [] }
     let size = version == 0 ? 2 : 4
     var references: [(from: UInt32, to: UInt32)] = []
     for reference in box.dropFirst(4).boxes where reference.type == .contentDescribes {
@@ -69,7 +73,7 @@ struct MetadataItem {
       guard let from = bytes.integer(at: 0, size: size, .big), let count = bytes.uint16(at: size, .big)
       else { continue }
       for index in 0..<Int(count) {
-        guard references.count < 4096,
+        guard references.count < referenceLimit,
           let to = bytes.integer(at: size + 2 + index * size, size: size, .big)
         else { break }
         references.append((UInt32(truncatingIfNeeded: from), UInt32(truncatingIfNeeded: to)))

@@ -10,6 +10,9 @@ struct MovieTexts {
 
   private static let keyPrefix = "com.apple.quicktime."
 
+  /// How many bytes of a value are read at most.
+  private static let valueLimit = 1024
+
   /// How many names of keys are read at most.
   private static let keyLimit = 1024
 
@@ -32,7 +35,7 @@ struct MovieTexts {
   /// Reads `meta`, with named keys or as iTunes writes it.
   mutating func readMeta(_ content: BoxRegion) {
     // In QuickTime the box begins with its first child, in ISO/IEC 14496-12 with version and flags.
-    let isPlain = content.bytes.fourCC(at: 4) == .handler
+    let isPlain = content.prefix(8).fourCC(at: 4) == .handler
     let meta = isPlain ? content : content.dropFirst(4)
     guard let list = meta.first(.itemList)?.content else { return }
     if let names = meta.first(.keys)?.content.bytes {
@@ -102,7 +105,9 @@ struct MovieTexts {
   }
 
   /// The value of an item: what follows type and locale in its box `data`.
-  private static func value(_ item: Box) -> Bytes? { item.content.first(.data)?.content.dropFirst(8).bytes }
+  private static func value(_ item: Box) -> Bytes? {
+    item.content.first(.data)?.content.dropFirst(8).prefix(valueLimit)
+  }
 
   /// The first of the texts of a user data item, each preceded by its length and language.
   private static func text(_ item: Box) -> Bytes? {
