@@ -41,13 +41,8 @@ struct Info: ParsableCommand {
       }
     }
     if json || jsonl {
-      try destination.writeRecords(JSONWriter(layout: .recordPerLine)) { writer, drain in
-        if !jsonl { writer.beginArray() }
-        for asset in assets {
-          AssetRecord(asset).write(to: &writer)
-          try drain(&writer)
-        }
-        if !jsonl { writer.endArray() }
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: json, assets) {
+        AssetRecord($0).write(to: &$1)
       }
     } else {
       var isFirst = true

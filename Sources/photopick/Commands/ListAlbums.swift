@@ -44,7 +44,9 @@ struct ListAlbums: AsyncParsableCommand {
     }
     let destination = ResultOutput(file: output.map(RawArguments.path))
     if json || jsonl {
-      try writeRecords(loaded.result, to: destination)
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: json, loaded.result) {
+        AlbumRecord($0).write(to: &$1)
+      }
     } else {
       try AlbumTable(loaded.result, style: .standardOutput(isTerminal: destination.isTerminal)).write(
         to: destination)
@@ -52,16 +54,5 @@ struct ListAlbums: AsyncParsableCommand {
     }
     let status = Diagnostics.report(loaded.problems)
     if status != .success { throw CommandFailure(status) }
-  }
-
-  private func writeRecords(_ albums: [Album], to destination: ResultOutput) throws {
-    try destination.writeRecords(JSONWriter(layout: .recordPerLine)) { writer, drain in
-      if !jsonl { writer.beginArray() }
-      for album in albums {
-        AlbumRecord(album).write(to: &writer)
-        try drain(&writer)
-      }
-      if !jsonl { writer.endArray() }
-    }
   }
 }

@@ -34,7 +34,7 @@ struct CheckOptions: ParsableArguments {
   }
 }
 
-extension PixelSize: @retroactive ExpressibleByArgument {
+extension PixelSize: ExpressibleByArgument {
   /// Reads `800x600`.
   public init?(argument: String) {
     let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map {

@@ -40,6 +40,14 @@ struct OutputOptions: ParsableArguments {
   enum Form {
     case text, json, jsonl, plist, print0, paths
     case template(OutputTemplate)
+
+    /// True where the records stand in one array.
+    var isArray: Bool {
+      switch self {
+      case .json, .plist: true
+      default: false
+      }
+    }
   }
 
   func validate() throws {

@@ -156,6 +156,6 @@ extension AssetKind {
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-extension DatePeriod: @retroactive ExpressibleByArgument {
+extension DatePeriod: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }

@@ -13,9 +13,11 @@ struct PickedOutput {
   /// Prints the photos.
   func write(_ picked: some Sequence<PickedAsset>) throws {
     switch form {
-    case .json: try writeList(JSONWriter(layout: .recordPerLine), picked)
-    case .plist: try writeList(PropertyListWriter(), picked)
-    case .jsonl: try writeJSONLines(picked)
+    case .json, .jsonl:
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: form.isArray, picked) {
+        write($0, to: &$1)
+      }
+    case .plist: try destination.writeRecords(PropertyListWriter(), isArray: true, picked) { write($0, to: &$1) }
     case .print0:
       try destination.writeLines(picked) { picked, buffer in
         buffer.append(contentsOf: picked.asset.pathBytes)
@@ -50,26 +52,6 @@ struct PickedOutput {
         template.render(into: &buffer) { record.value(of: $0) }
       }
       buffer.append(UInt8(ascii: "\n"))
-    }
-  }
-
-  private func writeList(_ writer: some RecordWriter, _ picked: some Sequence<PickedAsset>) throws {
-    try destination.writeRecords(writer) { writer, drain in
-      writer.beginArray()
-      for one in picked {
-        write(one, to: &writer)
-        try drain(&writer)
-      }
-      writer.endArray()
-    }
-  }
-
-  private func writeJSONLines(_ picked: some Sequence<PickedAsset>) throws {
-    try destination.writeRecords(JSONWriter(layout: .recordPerLine)) { writer, drain in
-      for one in picked {
-        write(one, to: &writer)
-        try drain(&writer)
-      }
     }
   }
 

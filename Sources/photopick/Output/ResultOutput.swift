@@ -55,14 +55,17 @@ struct ResultOutput {
   }
 
   /// Writes records through a writer whose bytes are handed on in chunks.
-  func writeRecords<Writer: RecordWriter>(
-    _ writer: Writer, _ body: (inout Writer, (inout Writer) throws -> Void) throws -> Void
+  func writeRecords<Writer: RecordWriter, Record>(
+    _ writer: Writer, isArray: Bool, _ records: some Sequence<Record>, _ append: (Record, inout Writer) -> Void
   ) throws {
     try write { write in
       var writer = writer
-      try body(&writer) { writer in
+      if isArray { writer.beginArray() }
+      for record in records {
+        append(record, &writer)
         if writer.pendingByteCount >= Self.chunkCount { try writer.drain { try write($0) } }
       }
+      if isArray { writer.endArray() }
       writer.finish()
       try writer.drain { try write($0) }
     }
