@@ -59,17 +59,19 @@ enum PNGBuilder {
     return [0x78, 0x01] + block + data + bytes(adler(data))
   }
 
-  /// A zlib stream of a byte and `runs` runs of 258 bytes that repeat it: 13 bits a run.
-  static func zlib(repeating byte: UInt8, runs: Int) -> [UInt8] {
+  /// A zlib stream of a text whose last byte is repeated in `runs` runs of 258 bytes: 13 bits a run.
+  static func zlib(_ text: String, runs: Int) -> [UInt8] {
+    let data = Array(text.utf8)
     var stream = BitWriter()
     stream.append(0b110, bits: 3)  // last block, fixed codes, as RFC 1951, 3.2.3 packs it
-    stream.append(Int(byte) + 0x30, bits: 8)
+    for byte in data { stream.append(Int(byte) + 0x30, bits: 8) }
     for _ in 0..<runs {
       stream.append(0b1100_0101, bits: 8)  // length 258
       stream.append(0, bits: 5)  // distance 1
     }
     stream.append(0, bits: 7)
-    return [0x78, 0x01] + stream.bytes + bytes(adler([UInt8](repeating: byte, count: 1 + runs * 258)))
+    let tail = [UInt8](repeating: data.last ?? 0, count: runs * 258)
+    return [0x78, 0x01] + stream.bytes + bytes(adler(data + tail))
   }
 
   static func bytes(_ number: UInt32) -> [UInt8] {

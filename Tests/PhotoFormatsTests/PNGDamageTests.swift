@@ -51,7 +51,7 @@ struct PNGDamageTests {
     #expect(damage([PNGBuilder.header(depth: 3)] + rest)?.contains("bit depth") == true)
     #expect(damage([PNGBuilder.header(depth: 99)] + rest)?.contains("bit depth") == true)
     #expect(damage([PNGBuilder.header(width: 0)] + rest)?.contains("width") == true)
-    #expect(damage([PNGBuilder.header(height: 0x8000_0000)] + rest)?.contains("IHDR") == true)
+    #expect(damage([PNGBuilder.header(height: 0x8000_0000)] + rest)?.contains("out of range") == true)
     #expect(damage([PNGBuilder.header(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF)] + rest) == nil)
   }
 
