@@ -23,14 +23,14 @@ package enum GIFHeader: HeaderReader {
   }
 
   /// The bytes of the colour table that flags announce (GIF89a, 18 and 20).
-  fileprivate static func colourTableSize(_ flags: UInt8) -> Int {
+  private static func colourTableSize(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 * (2 << Int(flags & 7))
   }
 
   /// Where the first XMP packet stands.
   ///
-  /// It is written as it is, not in sub-blocks; the "magic trailer" behind
-  /// it leads a reader of sub-blocks to its end (XMP specification part 3, 1.1.2).
+  /// It is written as it is, not in sub-blocks; the "magic trailer" behind it leads a reader of sub-blocks to
+  /// its end (XMP specification part 3, 1.1.2).
   private static func xmpPacket(_ reader: inout GIFBlockReader) -> Range<Int>? {
     while let introducer = reader.byte() {
       switch introducer {

@@ -85,8 +85,8 @@ enum PNGDate {
 
   /// Hours east of UTC of the zones of RFC 822, section 5.
   ///
-  /// Its military letters have their signs the wrong way round
-  /// (RFC 1123, 5.2.14) and are read as RFC 822 has them, as other readers do.
+  /// Its military letters have their signs the wrong way round (RFC 1123, 5.2.14) and are read as RFC 822 has
+  /// them, as other readers do.
   private static let zones: [String: Int16] = [
     "UT": 0, "GMT": 0, "UTC": 0, "Z": 0,
     "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
