@@ -43,7 +43,7 @@ require_swift() {
   needed=$(sed -n '1s/.*swift-tools-version:[[:space:]]*\([0-9.]*\).*/\1/p' "$root/Package.swift")
   advice="Get it from https://www.swift.org/install and put its usr/bin folder into PATH."
   has swift || die "Swift $needed or newer is needed, and there is no 'swift' in PATH. $advice"
-  found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -1)
+  found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -1) || true
   [ -n "$found" ] || die "'swift --version' gives no version; is $(command -v swift) whole? $advice"
   [ "$(printf '%s\n%s\n' "$needed" "$found" | sort -V | head -1)" = "$needed" ] ||
     die "Swift $needed or newer is needed; $(command -v swift) is Swift $found. $advice"
