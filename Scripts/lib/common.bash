@@ -59,15 +59,14 @@ has_package() {
   return 1
 }
 
+# Whether as_root can do its work: we are root, or sudo lets us or has a terminal to ask on.
+can_be_root() {
+  [ "$(id -u)" = 0 ] || { has sudo && { [ -t 2 ] || sudo -n true 2>/dev/null; }; }
+}
+
 # Runs a command as root: at once where we are root, else through sudo.
 as_root() {
-  if [ "$(id -u)" = 0 ]; then
-    "$@"
-  elif has sudo && { [ -t 2 ] || sudo -n true 2>/dev/null; }; then
-    sudo "$@"
-  else
-    die "installing needs root: run '$*' as root, or install sudo."
-  fi
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
 # The first of the packages "a|b" that this system offers; nothing where it offers none.
@@ -85,16 +84,17 @@ offered_package() {
 # Installs Debian packages that are known to be missing, each given as "a|b".
 apt_install() {
   local entry name chosen=()
+  can_be_root || die "these packages are missing, and installing them needs root or sudo: ${*//|/ or }"
   say "Installing ${*//|/ or } with apt-get."
-  as_root apt-get update -qq </dev/null >&2 ||
+  as_root apt-get -o DPkg::Lock::Timeout=60 update -qq </dev/null >&2 ||
     die "the package lists cannot be brought up to date: is the network there?"
   for entry in "$@"; do
     name=$(offered_package "$entry")
     [ -n "$name" ] || die "this system offers no package ${entry//|/ or }."
     chosen+=("$name")
   done
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    "${chosen[@]}" </dev/null >&2 ||
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=60 install -y -qq \
+    --no-install-recommends "${chosen[@]}" </dev/null >&2 ||
     die "these packages could not be installed: ${chosen[*]}. Is the network there?"
 }
 
