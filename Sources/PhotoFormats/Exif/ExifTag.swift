@@ -24,6 +24,8 @@ package enum ExifTag {
   package static let subSecTime: UInt16 = 0x9290
   package static let subSecTimeOriginal: UInt16 = 0x9291
   package static let subSecTimeDigitized: UInt16 = 0x9292
+  package static let pixelXDimension: UInt16 = 0xA002
+  package static let pixelYDimension: UInt16 = 0xA003
   package static let dngVersion: UInt16 = 0xC612
 
   package static let gpsLatitudeRef: UInt16 = 0x0001

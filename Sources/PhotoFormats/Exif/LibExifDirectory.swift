@@ -26,20 +26,3 @@ final class LibExifDirectory: ExifDirectory {
     return IFDValue(type: type, count: Int(found.count), bytes: bytes, order: order)
   }
 }
-
-extension ExifFields {
-  /// The longest block that libexif reads; a longer one is read by `TIFFDirectories`.
-  private static let libexifLimit = 65_527
-
-  /// Reads an Exif block that begins with its TIFF header, or with "Exif\0\0" before it.
-  package init?(block: Bytes) {
-    let tiff = block.has("Exif\0\0") ? block.suffix(from: 6) : block
-    if tiff.count <= Self.libexifLimit {
-      guard let directory = LibExifDirectory(tiff) else { return nil }
-      self.init(directory)
-    } else {
-      guard let directory = TIFFDirectories(ByteSource(tiff.array)) else { return nil }
-      self.init(directory)
-    }
-  }
-}
