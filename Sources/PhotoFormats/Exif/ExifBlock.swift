@@ -1,9 +1,9 @@
-/// An Exif block as JPEG, PNG, WebP and HEIC hold it: libexif's answers, and where it has none those of
-/// the TIFF reader. Which directories there are, the TIFF reader decides: libexif follows pointers of any
-/// type, which as ExifTool sees it point nowhere unless they are numbers.
+/// An Exif block as JPEG, PNG, WebP and HEIC hold it, read by libexif and by the TIFF reader.
 ///
-/// libexif reads blocks of at most 65,527 bytes, insists on the number 42 in the header, keeps the place of
-/// the thumbnail to itself, and drops entries of types that came after Exif 2.32.
+/// A value is libexif's, or else the TIFF reader's: libexif reads blocks of at most 65,527 bytes, insists on
+/// the number 42 in the header, keeps the place of the thumbnail to itself, and drops entries of types that
+/// came after Exif 2.32. Which directories there are, the TIFF reader decides: libexif follows pointers of
+/// any type, ExifTool only numbers.
 struct ExifBlock: ExifDirectory {
   private static let libexifLimit = 65_527
 

@@ -1,5 +1,7 @@
-/// Reads Fujifilm RAF: a header of fixed places, a JPEG with Exif and XMP, and a list of facts about the
-/// sensor's image. All numbers stand with their most significant byte first.
+/// Reads Fujifilm RAF: a header of fixed places, a preview, and a list of facts about the sensor's image.
+///
+/// The preview is a JPEG and holds Exif and XMP. All numbers of RAF stand with their most significant byte
+/// first. Fujifilm has not published the format; the places and tags are those that ExifTool documents.
 package enum FujifilmRAWHeader: HeaderReader {
   private static let previewPlace = 84
   private static let factsPlace = 92

@@ -1,5 +1,6 @@
-/// Reads what is Panasonic's own in RW2: IFD0 describes the sensor with the maker's tags and holds a JPEG
-/// whose Exif tells what IFD0 does not.
+/// Reads what is Panasonic's own in RW2.
+///
+/// IFD0 describes the sensor with the maker's tags and holds a JPEG, whose Exif tells what IFD0 does not.
 enum PanasonicRAW {
   private static let sensorWidth: UInt16 = 0x0002
   private static let sensorHeight: UInt16 = 0x0003
@@ -23,7 +24,9 @@ enum PanasonicRAW {
 
   /// The size between the borders, or that of the sensor where no borders are told.
   private static func size(_ directories: TIFFDirectories) -> PixelSize? {
-    func number(_ tag: UInt16) -> Int? { directories.value(tag, in: .image)?.integer() }
+    func number(_ tag: UInt16) -> Int? {
+      directories.value(tag, in: .image)?.integer().flatMap { UInt32(exactly: $0) }.map { Int($0) }
+    }
     if let top = number(topBorder), let left = number(leftBorder), let bottom = number(bottomBorder),
       let right = number(rightBorder),
       let size = PixelSize(width: UInt32(clamping: right - left), height: UInt32(clamping: bottom - top))

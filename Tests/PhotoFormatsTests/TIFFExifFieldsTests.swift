@@ -1,0 +1,97 @@
+import Testing
+
+@testable import PhotoFormats
+
+/// How values of Exif are understood, whoever found them.
+struct TIFFExifFieldsTests {
+  typealias Entry = TIFFBuilder.Entry
+
+  private func fields(_ directory: [Entry], exif: [Entry]? = nil, gps: [Entry]? = nil) -> ExifFields? {
+    var image = directory
+    if let exif { image.append(.init(0x8769, .directories([exif]))) }
+    if let gps { image.append(.init(0x8825, .directories([gps]))) }
+    return ExifFields(block: Bytes(TIFFBuilder().file([image])))
+  }
+
+  private func place(
+    _ latitude: TIFFBuilder.Value, _ latitudeRef: TIFFBuilder.Value?, altitudeRef: UInt8? = nil
+  ) -> GeoLocation? {
+    var gps: [Entry] = [
+      .init(0x0002, latitude), .init(0x0003, .ascii("W")),
+      .init(0x0004, .rational([(10, 1), (0, 1), (0, 1)])),
+      .init(0x0006, .rational([(100, 1)])),
+    ]
+    if let latitudeRef { gps.append(.init(0x0001, latitudeRef)) }
+    if let altitudeRef { gps.append(.init(0x0005, .bytes([altitudeRef], type: 1))) }
+    return fields([], gps: gps)?.location
+  }
+
+  @Test func fallsBackToADateOfIFD0WhereThatOfTheExifIFDIsNone() {
+    let image: [Entry] = [.init(0x9003, .ascii("2004:06:09 16:02:35"))]
+    #expect(fields(image)?.dateTimeOriginal != nil)
+    let blank: [Entry] = [.init(0x9003, .ascii("    :  :     :  :  "))]
+    #expect(fields(image, exif: blank)?.dateTimeOriginal == DateText("2004:06:09 16:02:35"))
+    #expect(fields([], exif: blank)?.dateTimeOriginal == nil)
+  }
+
+  @Test func neverTakesDateTimeFromTheExifIFD() {
+    #expect(fields([], exif: [.init(0x0132, .ascii("2004:06:09 16:02:35"))])?.dateTime == nil)
+  }
+
+  @Test(arguments: [
+    TIFFBuilder.Value.ascii("25"), .ascii("25   "), .short([25]), .long([25]),
+  ])
+  func readsAFractionWrittenAsTextOrNumber(_ value: TIFFBuilder.Value) {
+    let found = fields([], exif: [.init(0x9003, .ascii("2004:06:09 16:02:35")), .init(0x9291, value)])
+    #expect(found?.dateTimeOriginal?.nanoseconds == 250_000_000)
+  }
+
+  @Test func tellsTheHemisphereByItsReferenceAlone() {
+    let degrees = TIFFBuilder.Value.rational([(20, 1), (30, 1), (0, 1)])
+    #expect(place(degrees, .ascii("N"))?.latitude == 20.5)
+    #expect(place(degrees, .ascii("s"))?.latitude == -20.5)
+    #expect(place(degrees, .ascii("South"))?.latitude == -20.5)
+    #expect(place(.signedRational([(-20, 1), (-30, 1), (0, 1)]), .ascii("S"))?.latitude == -20.5)
+    #expect(place(.signedRational([(-20, 1), (-30, 1), (0, 1)]), .ascii("N"))?.latitude == 20.5)
+  }
+
+  @Test func knowsNoPlaceWithoutItsHemisphereOrWithoutAValue() {
+    #expect(place(.rational([(20, 1), (30, 1), (0, 1)]), nil) == nil)
+    #expect(place(.rational([(20, 1), (30, 1), (0, 0)]), .ascii("N")) == nil)
+    #expect(place(.rational([(0, 0), (0, 0), (0, 0)]), .ascii("N")) == nil)
+    #expect(place(.rational([(95, 1), (0, 1), (0, 1)]), .ascii("N")) == nil)
+  }
+
+  @Test func readsDegreesWithoutMinutesAndSeconds() {
+    #expect(place(.rational([(205, 10)]), .ascii("N"))?.latitude == 20.5)
+    #expect(place(.rational([(20, 1), (305, 10)]), .ascii("N"))?.latitude == 20 + 30.5 / 60)
+  }
+
+  @Test(arguments: [(nil, 100), (0, 100), (1, -100), (2, 100), (3, -100)] as [(UInt8?, Double)])
+  func tellsHeightsFromDepths(_ reference: UInt8?, _ altitude: Double) {
+    #expect(place(.rational([(20, 1)]), .ascii("N"), altitudeRef: reference)?.altitude == altitude)
+  }
+
+  @Test func readsTextOfExif3ThatLibexifDrops() {
+    #expect(fields([.init(0x010F, .bytes(Array("Кamera".utf8) + [0], type: 129))])?.make == "Кamera")
+  }
+
+  @Test func followsNoPointerThatIsText() {
+    let file = TIFFBuilder().file([Entry.photo()])
+    let pointer = file.indices.dropLast(12).first { file[$0] == 0x69 && file[$0 + 1] == 0x87 }
+    guard let pointer else {
+      Issue.record("the fixture has no Exif pointer")
+      return
+    }
+    var hostile = file
+    hostile[pointer + 2] = 2
+    #expect(ExifFields(block: Bytes(file))?.dateTimeOriginal != nil)
+    #expect(ExifFields(block: Bytes(hostile))?.dateTimeOriginal == nil)
+    #expect(ExifFields(block: Bytes(hostile))?.make == "Maker")
+  }
+
+  @Test func readsBlocksThatAreTooLongForLibexif() {
+    let long = TIFFBuilder.Entry(0x9C9C, .bytes([UInt8](repeating: 1, count: 100_000)))
+    #expect(ExifFields(block: Bytes(TIFFBuilder().file([[long] + Entry.photo()])))?.make == "Maker")
+  }
+}
