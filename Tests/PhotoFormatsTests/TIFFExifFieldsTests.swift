@@ -94,4 +94,49 @@ struct TIFFExifFieldsTests {
     let long = TIFFBuilder.Entry(0x9C9C, .bytes([UInt8](repeating: 1, count: 100_000)))
     #expect(ExifFields(block: Bytes(TIFFBuilder().file([[long] + Entry.photo()])))?.make == "Maker")
   }
+
+  @Test(arguments: [ByteOrder.little, .big])
+  func asksLibexifAboutBlocksOfStandardLayout(_ order: ByteOrder) {
+    let block = Bytes(TIFFBuilder(order).file([Entry.photo(), TIFFDirectoriesTests.thumbnail]))
+    #expect(ExifBlock(block)?.isReadByLibExif == true)
+  }
+
+  /// Directories that libexif would read for a long time or for ever.
+  static let strange: [[Entry]] = [
+    // More entries than any camera writes.
+    (0..<600).map { Entry(0xA100 + $0, .bytes([UInt8](repeating: 1, count: 60))) },
+    [.init(0x8769, .long([8]))],
+    [.init(0x8769, .directories([[.init(0x8769, .directories([[.init(0x0100, .short([1]))]]))]]))],
+    [
+      .init(0x8769, .directories([[.init(0x0100, .short([1]))]])),
+      .init(0x8769, .directories([[.init(0x0100, .short([1]))]])),
+    ],
+    [.init(0x8769, .directories([[.init(0xA005, .directories([[.init(0x927C, .short([1]))]]))]]))],
+    [.init(0x927C, .bytes(Array("Canon".utf8)))],
+    [.init(0x0100, .bytes([1], type: 200))],
+  ]
+
+  @Test(arguments: strange)
+  func keepsStrangeBlocksFromLibexif(_ directory: [Entry]) {
+    let block = Bytes(TIFFBuilder().file([directory + [.init(0x010F, .ascii("Maker"))]]))
+    #expect(ExifBlock(block)?.isReadByLibExif == false)
+    #expect(ExifFields(block: block)?.make == "Maker")
+  }
+
+  @Test func keepsBlocksFromLibexifWhoseValuesOverlap() {
+    let value = TIFFBuilder().file([
+      [.init(0x010F, .ascii("Maker")), .init(0xA100, .bytes([1, 2, 3, 4, 5]))]
+    ])
+    var hostile = value
+    guard let tag = value.indices.dropLast(12).first(where: { value[$0] == 0x00 && value[$0 + 1] == 0xA1 })
+    else {
+      Issue.record("the fixture has no such entry")
+      return
+    }
+    hostile.replaceSubrange(tag + 4..<tag + 12, with: [0xF0, 0, 0, 0, 8, 0, 0, 0])
+    hostile += [UInt8](repeating: 0, count: 200)
+    #expect(ExifBlock(Bytes(hostile))?.isReadByLibExif == true)
+    let twice = hostile.prefix(hostile.count - 190)
+    #expect(ExifBlock(Bytes(Array(twice)))?.isReadByLibExif == false)
+  }
 }

@@ -6,9 +6,13 @@ final class LibExifDirectory: ExifDirectory {
   private let order: ByteOrder
 
   /// Reads a block that begins with its TIFF header; `nil` where libexif takes none of it.
-  init?(_ block: Bytes) {
+  ///
+  /// - Parameters:
+  ///   - block: at most 65,527 bytes; libexif reads no more.
+  ///   - hidden: the offset of an entry that libexif is not to see.
+  init?(_ block: Bytes, hiding hidden: Int? = nil) {
     let opened = block.withUnsafeBytes { bytes in
-      bytes.bindMemory(to: UInt8.self).baseAddress.flatMap { photo_exif_open($0, bytes.count) }
+      bytes.bindMemory(to: UInt8.self).baseAddress.flatMap { photo_exif_open($0, bytes.count, hidden ?? 0) }
     }
     guard let opened else { return nil }
     handle = opened

@@ -64,6 +64,11 @@ package struct TIFFDirectories: ExifDirectory {
     directory[tag].flatMap { reader.value(of: $0) }
   }
 
+  /// The directory that the value of a tag points to, `nil` where there is none.
+  package func directory(_ tag: UInt16, of directory: TIFFDirectory) -> TIFFDirectory? {
+    value(tag, in: directory)?.integer().flatMap { reader.directory(at: $0) }
+  }
+
   /// The XMP packet of tag 700 of IFD0 (XMP part 3, 3.2.3), at most its first 8 MiB.
   package var packet: Bytes? {
     image[ExifTag.xmp].flatMap { reader.value(of: $0, limit: Self.packetLimit)?.bytes }

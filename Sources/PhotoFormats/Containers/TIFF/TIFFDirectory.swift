@@ -6,6 +6,8 @@ package struct TIFFEntry: Sendable {
   package let type: IFDType
   /// The number of values as the entry declares it.
   package let count: Int
+  /// Where the entry itself stands, in bytes from the start of the TIFF header.
+  package let offset: Int
   /// Where the values stand, in bytes from the start of the TIFF header: in the entry itself or elsewhere.
   package let position: Int
 
@@ -17,6 +19,8 @@ package struct TIFFEntry: Sendable {
 package struct TIFFDirectory: Sendable {
   /// Where the directory stands, in bytes from the start of the TIFF header.
   package let offset: Int
+  /// How many entries the directory declares.
+  package let declaredCount: Int
   /// The entries that can be understood, in the order of the file.
   package let entries: [TIFFEntry]
   /// Where the next directory of the chain stands.

@@ -68,7 +68,7 @@ final class TIFFReader {
     }
     let next = declared <= UInt64(count) ? table.integer(at: count * entrySize, size: offsetSize, order) : nil
     return TIFFDirectory(
-      offset: offset, entries: entries,
+      offset: offset, declaredCount: Int(clamping: declared), entries: entries,
       next: next.flatMap { Int(exactly: $0) }.flatMap { $0 >= 8 ? $0 : nil },
       isCutOff: table.count < count * entrySize)
   }
@@ -84,12 +84,14 @@ final class TIFFReader {
     guard !overflows else { return nil }
     let field = position + 4 + offsetSize
     if length <= offsetSize {
-      return TIFFEntry(tag: tag, type: type, count: count, position: tableStart + field)
+      return TIFFEntry(
+        tag: tag, type: type, count: count, offset: tableStart + position, position: tableStart + field)
     }
     guard let offset = table.integer(at: field, size: offsetSize, order).flatMap({ Int(exactly: $0) }),
       offset >= 8
     else { return nil }
-    return TIFFEntry(tag: tag, type: type, count: count, position: offset)
+    return TIFFEntry(
+      tag: tag, type: type, count: count, offset: tableStart + position, position: offset)
   }
 
   /// The values of an entry, of a long one those in its first `limit` bytes; `nil` where they are not all
