@@ -141,4 +141,33 @@ struct TIFFDirectoriesTests {
     let long = TIFFDirectories(ByteSource(TIFFBuilder().file([[.init(0x02BC, .bytes(endless))]])))
     #expect(long?.packet?.count == TIFFDirectories.packetLimit)
   }
+
+  @Test(arguments: builders)
+  func readsDirectoriesThatStandFarBehindTheFirstBytes(_ builder: TIFFBuilder) throws {
+    let samples = Entry(0x9C9C, .bytes([UInt8](repeating: 7, count: 5 * ByteSource.headCount)))
+    let file = builder.file([[samples] + Entry.photo()])
+    let before = [UInt8](repeating: 0xEE, count: 1001)
+    let window = ByteSource(ByteSource(before + file + before), at: before.count, count: file.count)
+    #expect(window.count == file.count)
+    #expect(window.head.count == ByteSource.headCount)
+    let whole = try #require(TIFFDirectories(ByteSource(file)))
+    #expect(ExifFields(try #require(TIFFDirectories(window))) == ExifFields(whole))
+  }
+
+  @Test func endsAWindowWhereItsSourceEnds() {
+    let source = ByteSource([1, 2, 3, 4])
+    #expect(ByteSource(source, at: 1, count: 2).bytes(at: 0, count: 9).array == [2, 3])
+    #expect(ByteSource(source, at: 3, count: .max).bytes(at: 0, count: .max).array == [4])
+    #expect(ByteSource(source, at: .max, count: 1).count == 0)
+    #expect(ByteSource(source, at: -1, count: -1).count == 0)
+  }
+
+  @Test func looksAtThePagesOfNoTIFFThatNamesNoCamera() {
+    let page: [Entry] = [.init(0x0100, .short([2])), .init(0x0101, .short([3]))]
+    let sensor: [Entry] = [.init(0x0106, .short([32803]))]
+    #expect(PhotoMetadata.read(ByteSource(TIFFBuilder().file([page, sensor]))).fileType == .tiff)
+    let camera: [Entry] = [.init(0x010F, .ascii("PENTAX"))]
+    #expect(
+      PhotoMetadata.read(ByteSource(TIFFBuilder().file([page + camera, sensor]))).fileType == .otherRAW)
+  }
 }

@@ -101,6 +101,24 @@ struct TIFFExifFieldsTests {
     #expect(ExifBlock(block)?.isReadByLibExif == true)
   }
 
+  @Test func hidesAnEntryFromLibexif() throws {
+    let block = Bytes(
+      TIFFBuilder().file([
+        [
+          .init(
+            0x8769, .directories([[.init(0x927C, .bytes([1, 2, 3, 4, 5])), .init(0x9286, .ascii("text"))]]))
+        ]
+      ]))
+    let exif = try #require(TIFFDirectories(ByteSource(block))?.directory(.exif))
+    let makerNote = try #require(exif[ExifTag.makerNote])
+    #expect(LibExifDirectory(block)?.value(ExifTag.makerNote, in: .exif) != nil)
+    let hiding = try #require(LibExifDirectory(block, hiding: makerNote.offset))
+    #expect(hiding.value(ExifTag.makerNote, in: .exif) == nil)
+    #expect(hiding.value(ExifTag.userComment, in: .exif)?.text == "text")
+    // A place outside the block hides nothing.
+    #expect(LibExifDirectory(block, hiding: .max)?.value(ExifTag.makerNote, in: .exif) != nil)
+  }
+
   /// Directories that libexif would read for a long time or for ever.
   static let strange: [[Entry]] = [
     // More entries than any camera writes.

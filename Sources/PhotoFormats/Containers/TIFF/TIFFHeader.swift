@@ -7,7 +7,9 @@ package enum TIFFHeader: HeaderReader {
     guard let directories = TIFFDirectories(source) else {
       throw HeaderDamage("the first image file directory is missing")
     }
-    let images = directories.images()
+    // What names no camera is no RAW: its pages, which may be many, are not looked at.
+    let namesCamera = directories.image[ExifTag.make] != nil || directories.image[ExifTag.dngVersion] != nil
+    let images = namesCamera ? directories.images() : [directories.image]
     fields.fileType = RAWImage.fileType(directories, images: images, signature: source.head)
     fields.exif = ExifFields(directories)
     fields.xmp = directories.packet.flatMap(XMPFields.init(packet:))
