@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// In the project's own tests a warning stops the build. Unsafe flags would keep other packages from
-/// depending on these libraries, so they are set on request only.
+// In the project's own tests a warning stops the build. Unsafe flags would keep other packages from
+// depending on these libraries, so they are set on request only.
 let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []

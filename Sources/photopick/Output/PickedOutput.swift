@@ -17,7 +17,8 @@ struct PickedOutput {
       try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: form.isArray, picked) {
         write($0, to: &$1)
       }
-    case .plist: try destination.writeRecords(PropertyListWriter(), isArray: true, picked) { write($0, to: &$1) }
+    case .plist:
+      try destination.writeRecords(PropertyListWriter(), isArray: true, picked) { write($0, to: &$1) }
     case .print0:
       try destination.writeLines(picked) { picked, buffer in
         buffer.append(contentsOf: picked.asset.pathBytes)

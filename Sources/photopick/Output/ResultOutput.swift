@@ -56,7 +56,8 @@ struct ResultOutput {
 
   /// Writes records through a writer whose bytes are handed on in chunks.
   func writeRecords<Writer: RecordWriter, Record>(
-    _ writer: Writer, isArray: Bool, _ records: some Sequence<Record>, _ append: (Record, inout Writer) -> Void
+    _ writer: Writer, isArray: Bool, _ records: some Sequence<Record>,
+    _ append: (Record, inout Writer) -> Void
   ) throws {
     try write { write in
       var writer = writer
