@@ -77,8 +77,9 @@ static uint8_t next_byte(j_decompress_ptr jpeg) {
 static bool is_followed(reader *source, uint64_t offset) {
   uint8_t marker[4], last;
   size_t count = source->read(source->context, offset, marker, sizeof marker);
-  bool has_length = count >= 2 && marker[0] == 0xff && marker[1] < 0xff && marker[1] != 0xd9;
-  if (!has_length) return true;
+  if (count < 2 || marker[0] != 0xff) return true;
+  bool stands_alone = marker[1] <= 0x01 || (marker[1] >= 0xd0 && marker[1] <= 0xd9) || marker[1] == 0xff;
+  if (stands_alone) return true;
   if (count < sizeof marker) return false;
   uint32_t size = (uint32_t)marker[2] << 8 | marker[3];
   return size <= 2 || source->read(source->context, offset + 1 + size, &last, 1) == 1;
