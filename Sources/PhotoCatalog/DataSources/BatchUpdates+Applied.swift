@@ -15,7 +15,9 @@ extension BatchUpdates {
   /// The new state that these steps make of the old one.
   ///
   /// ```swift
-  /// shown = try update.batch.applied(to: shown)
+  /// if case .batch(let batch) = update.change {
+  ///   shown = try batch.applied(to: shown)
+  /// }
   /// ```
   ///
   /// - Parameter old: The state the batch was made from. Another state is refused where a step does not fit

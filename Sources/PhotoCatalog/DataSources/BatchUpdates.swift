@@ -7,7 +7,7 @@ import PhotoLibrary
 /// for move in batch.movedItems {
 ///   print("the photo at \(move.source) is now at \(move.destination)")
 /// }
-/// assert(try batch.applied(to: before) == after)
+/// let replayed = try batch.applied(to: before)  // equals after
 /// ```
 ///
 /// ## Order of application
@@ -91,8 +91,8 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
 
   /// Finds the steps from an old state to a new one.
   ///
-  /// Takes O(*n* log *n*) time at worst, and little more than one comparison an item where most sections
-  /// stayed as they were.
+  /// Takes O(*n* log *n*) time at worst, and little more than one comparison an item where most of the list
+  /// stayed as it was.
   public init(from old: SectionedSnapshot<Section, Item>, to new: SectionedSnapshot<Section, Item>) {
     var difference = SnapshotDifference(old: old, new: new)
     self = difference.batchUpdates()

@@ -122,7 +122,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
 
 extension FetchedDataSource {
   /// Fetches once and, where the database is followed, follows it from there.
-  private func fetch(changing change: @Sendable (inout Fetching) -> Void) async throws {
+  private func fetch(changing change: (inout Fetching) -> Void) async throws {
     let (observation, number, window) = fetching.withLock { fetching in
       change(&fetching)
       fetching.isReset = false

@@ -10,7 +10,9 @@ extension Array {
     var predecessors: [Int?] = []
     predecessors.reserveCapacity(count)
     for (position, element) in enumerated() {
-      let length = tails.partitioningIndex { key(self[$0]) >= key(element) }
+      // Most elements go on with the longest run, where there is nothing to search for.
+      let goesOn = tails.last.map { key(self[$0]) < key(element) } ?? true
+      let length = goesOn ? tails.count : tails.partitioningIndex { key(self[$0]) >= key(element) }
       predecessors.append(length > 0 ? tails[length - 1] : nil)
       if length < tails.count {
         tails[length] = position

@@ -17,7 +17,8 @@ public typealias FetchedItem = FetchableRecord & SnapshotElement & TableRecord
 /// ```
 ///
 /// Items are ordered by section first, by `itemOrder` next, and by primary key where these leave a choice,
-/// so that the order is the same each time. An ordering or limit of the given request is replaced.
+/// so that the order is the same each time. This replaces an ordering of the given request, and a window
+/// other than ``ItemWindow/all`` replaces its limit.
 ///
 /// The closures run on the database's own threads at each fetch, and must give the same request each time.
 public struct SectionedRequest<Section: SnapshotElement, Item: SnapshotElement>: Sendable {

@@ -2,10 +2,10 @@ import PhotoLibrary
 
 /// The search for the steps of a ``BatchUpdates``.
 ///
-/// Sections are paired by identity first. Inside each pair, equal beginnings and ends are passed over, and
-/// what lies between is paired by identity. Items that found no partner in their own section are paired
-/// across sections last: those are moves, and the rest is deleted or inserted. Pairing in the own section
-/// first costs no additional step: it saves a move or leaves the number of moves as it was.
+/// Sections are paired by identity first, and the items of each pair of sections next. Items that found no
+/// partner in their own section are paired across sections last: those are moves, and the rest is deleted or
+/// inserted. Pairing in the own section first costs no additional step: it saves a move or leaves the number
+/// of moves as it was.
 struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private typealias Updates = BatchUpdates<Section, Item>
 
@@ -78,44 +78,24 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private mutating func pairItems(ofOldSection oldSection: Int, newSection: Int) {
     let oldItems = old.itemsBySection[oldSection]
     let newItems = new.itemsBySection[newSection]
-    let shorter = min(oldItems.count, newItems.count)
-    var start = 0
-    while start < shorter, oldItems[start].id == newItems[start].id {
-      noteUpdate(from: oldItems[start], to: newItems[start], section: newSection, item: start)
-      start += 1
-    }
-    var oldEnd = oldItems.count
-    var newEnd = newItems.count
-    while oldEnd > start, newEnd > start, oldItems[oldEnd - 1].id == newItems[newEnd - 1].id {
-      oldEnd -= 1
-      newEnd -= 1
-      noteUpdate(from: oldItems[oldEnd], to: newItems[newEnd], section: newSection, item: newEnd)
-    }
-    var oldOffsets: [Item.ID: Int] = [:]
-    if newEnd > start {
-      oldOffsets.reserveCapacity(oldEnd - start)
-      for offset in start..<oldEnd {
-        oldOffsets[oldItems[offset].id] = offset
-      }
-    }
+    // Most sections are as they were; nothing is set up for them.
+    if oldItems.elementsEqual(newItems, by: { $0.id == $1.id && $0 == $1 }) { return }
+    let pairing = ItemPairing(old: oldItems, new: newItems)
     var paired: [Updates.ItemMove] = []
-    var isPaired = [Bool](repeating: false, count: oldEnd - start)
-    for offset in start..<newEnd {
+    paired.reserveCapacity(newItems.count)
+    for (offset, source) in pairing.sources.enumerated() {
       let destination = ItemIndexPath(section: newSection, item: offset)
-      guard let source = oldOffsets.removeValue(forKey: newItems[offset].id) else {
+      guard let source else {
         arrivals.append(destination)
         continue
       }
-      isPaired[source - start] = true
-      noteUpdate(from: oldItems[source], to: newItems[offset], section: newSection, item: offset)
+      noteUpdate(from: oldItems[source], to: newItems[offset], at: destination)
       paired.append(
         Updates.ItemMove(
           source: ItemIndexPath(section: oldSection, item: source), destination: destination))
     }
     updates.movedItems += paired.outsideLongestIncreasingSubsequence(by: \.source.item)
-    for offset in start..<oldEnd where !isPaired[offset - start] {
-      departures.append(ItemIndexPath(section: oldSection, item: offset))
-    }
+    departures += pairing.unpairedOld.map { ItemIndexPath(section: oldSection, item: $0) }
   }
 
   /// Pairs what left one section with what arrived in another; the rest is deleted or inserted.
@@ -134,8 +114,7 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
       if let source = sources[item.id]?.popLast() {
         moved.insert(source)
         updates.movedItems.append(Updates.ItemMove(source: source, destination: destination))
-        noteUpdate(
-          from: oldItem(at: source), to: item, section: destination.section, item: destination.item)
+        noteUpdate(from: oldItem(at: source), to: item, at: destination)
       } else {
         updates.insertedItems.append(Updates.ItemChange(indexPath: destination, item: item))
       }
@@ -149,10 +128,9 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
     old.itemsBySection[place.section][place.item]
   }
 
-  private mutating func noteUpdate(from oldItem: Item, to newItem: Item, section: Int, item: Int) {
+  private mutating func noteUpdate(from oldItem: Item, to newItem: Item, at place: ItemIndexPath) {
     if oldItem != newItem {
-      updates.updatedItems.append(
-        Updates.ItemChange(indexPath: ItemIndexPath(section: section, item: item), item: newItem))
+      updates.updatedItems.append(Updates.ItemChange(indexPath: place, item: newItem))
     }
   }
 }
