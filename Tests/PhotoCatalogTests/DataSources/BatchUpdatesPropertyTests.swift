@@ -5,17 +5,22 @@ import Testing
 
 /// What must hold for each batch, on 10,000 random histories of four states each.
 @Suite struct BatchUpdatesPropertyTests {
-  /// Calls a check with each two states that follow each other.
+  private typealias Step = (old: TestSnapshot, new: TestSnapshot, seed: UInt64)
+
+  /// Each two states that follow each other in a history; made once for all tests.
+  private static let steps: [Step] = (1...10_000 as ClosedRange<UInt64>).flatMap { seed in
+    var history = RandomHistory(seed: seed)
+    return (0..<3).map { _ -> Step in
+      let old = history.snapshot
+      history.change()
+      return (old, history.snapshot, seed)
+    }
+  }
+
+  /// Calls a check with the states before and after each step.
   private func forEachStep(_ check: (TestSnapshot, TestSnapshot, UInt64) throws -> Void) rethrows {
-    for seed in 1...10_000 as ClosedRange<UInt64> {
-      var history = RandomHistory(seed: seed)
-      var old = history.snapshot
-      for _ in 0..<3 {
-        history.change()
-        let new = history.snapshot
-        try check(old, new, seed)
-        old = new
-      }
+    for step in Self.steps {
+      try check(step.old, step.new, step.seed)
     }
   }
 
