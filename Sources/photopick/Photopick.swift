@@ -40,7 +40,11 @@ struct Photopick: AsyncParsableCommand {
     } catch is CancellationError {
       Photopick.exit(withError: ExitCode(ExitStatus.cancelled.rawValue))
     } catch {
-      Photopick.exit(withError: error)
+      let status = Photopick.exitCode(for: error)
+      // Help and version go to stdout. A mistake repeats arguments, which may hold escape sequences.
+      guard !status.isSuccess else { Photopick.exit(withError: error) }
+      Diagnostics.usage(Photopick.fullMessage(for: error))
+      Photopick.exit(withError: status)
     }
   }
 }

@@ -7,6 +7,12 @@ enum Diagnostics {
   /// Says what went wrong.
   static func error(_ message: String) { write("photopick: \(TerminalText.safe(message))\n") }
 
+  /// Says, in several lines, how a command is used.
+  static func usage(_ message: String) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    write(lines.map { TerminalText.safe(String($0)) }.joined(separator: "\n") + "\n")
+  }
+
   /// Says what could not be read.
   static func problem(_ problem: ScanProblem) {
     error("\(TerminalText.safe(utf8: problem.path.fileSystemBytes)): \(problem.reason)")
