@@ -59,9 +59,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
-    .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
-    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoFormats", "PhotoPicker"]),
-    .testTarget(name: "CommandTests", dependencies: ["photopick"]),
+    .testTarget(
+      name: "PhotoLibraryTests", dependencies: ["PhotoFormats", "PhotoLibrary", "TestSupport"]),
+    .testTarget(
+      name: "PhotoPickerTests",
+      dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["photopick", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+    .target(name: "TestSupport", dependencies: ["PhotoLibrary"], path: "Tests/TestSupport"),
   ],
   swiftLanguageModes: [.v6]
 )
