@@ -46,11 +46,15 @@ struct PathArguments: ParsableArguments {
 
   /// Paths from stdin, separated by NUL where there is one, else by newlines.
   private static func readList() throws -> [FilePath] {
-    let bytes: Data
+    var bytes = [UInt8]()
     do {
-      bytes = try FileHandle.standardInput.readToEnd() ?? Data()
-    } catch {
-      throw CommandFailure(.problems, "standard input cannot be read: \(error.localizedDescription)")
+      try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { buffer in
+        while case let count = try FileDescriptor.standardInput.read(into: buffer), count > 0 {
+          bytes += buffer[..<count]
+        }
+      }
+    } catch let error as Errno {
+      throw CommandFailure(.problems, "standard input: cannot be read: \(error)")
     }
     let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
     return bytes.split(separator: separator).map { FilePath(fileSystemBytes: $0) }
