@@ -9,11 +9,21 @@ struct ChildProcess {
   init(_ arguments: [String], environment: [String: String], folder: FilePath, files: [FilePath]) throws {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    // Tests may run in the background, where shells have Ctrl-C ignored.
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     for (number, file) in files.enumerated() {
       let flags = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_NOCTTY
       posix_spawn_file_actions_addopen(&actions, Int32(number), file.string, flags, 0o600)
@@ -24,10 +34,13 @@ struct ChildProcess {
     var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { (argv + envp).forEach { free($0) } }
     var identifier = pid_t()
-    let error = posix_spawn(&identifier, command[0], &actions, nil, &argv, &envp)
+    let error = posix_spawn(&identifier, command[0], &actions, &attributes, &argv, &envp)
     guard error == 0 else { throw Errno(rawValue: error) }
     self.identifier = identifier
   }
+
+  /// Sends the program a signal.
+  func send(_ signal: Int32) { kill(identifier, signal) }
 
   /// Waits for the program's end: its exit status, or 128 and the number of the signal that ended it.
   func wait() -> Int {

@@ -54,6 +54,13 @@ struct OutputTests {
     #expect(nowhere.text == "")
   }
 
+  @Test func `a file of results may have a name of any bytes`() throws {
+    let outcome = try photopick.shell(
+      "\"$PHOTOPICK\" browse --json -o \"$(printf 'o\\377')\"; ls o* | od -c | head -n 1")
+    #expect(outcome.text.contains("o 377"))
+    #expect(outcome.errors == "")
+  }
+
   @Test func `text in a file is the table`() throws {
     let file = photopick.user.at("result").string
     #expect(try photopick.run("browse", "-o", file).status == 0)

@@ -80,7 +80,18 @@ struct Photopick {
     try spawn(["/bin/sh", "-c", line], input: [], output)
   }
 
-  private func spawn(_ arguments: [String], input: [UInt8], _ output: Standard) throws -> Outcome {
+  /// Runs the program and sends it a signal after a while.
+  func run(_ arguments: String..., interruptedBy signal: Int32, after delay: Duration) throws -> Outcome {
+    try spawn([Self.program.string] + arguments, input: [], .captured) { process in
+      usleep(UInt32(delay / .microseconds(1)))
+      process.send(signal)
+    }
+  }
+
+  private func spawn(
+    _ arguments: [String], input: [UInt8], _ output: Standard,
+    whileRunning body: (ChildProcess) -> Void = { _ in }
+  ) throws -> Outcome {
     let place = FilePath("run-\(UInt64.random(in: 0...UInt64.max))")
     try user.file(place.appending("in"), input)
     var terminal: PseudoTerminal?
@@ -96,6 +107,7 @@ struct Photopick {
     let process = try ChildProcess(
       arguments, environment: environment, folder: photos.path,
       files: [user.at(place.appending("in")), standardOutput, user.at(place.appending("err"))])
+    body(process)
     let shown = terminal?.readToEnd()
     let status = process.wait()
     return Outcome(

@@ -1,3 +1,4 @@
+import Foundation
 import PhotoLibrary
 import SystemPackage
 import Testing
@@ -30,6 +31,37 @@ struct SourceTests {
     let outcome = try photopick.run("browse", "-", "--paths")
     #expect(outcome.text == "")
     #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: ["info", "browse"])
+  func `a list that cannot be read is one line and status 1`(command: String) throws {
+    let outcome = try photopick.shell("\"$PHOTOPICK\" \(command) - </")
+    #expect(outcome.text == "")
+    #expect(outcome.errors == "photopick: standard input: cannot be read: Is a directory\n")
+    #expect(outcome.status == 1)
+  }
+
+  @Test(.enabled(if: getuid() != 0, "Nothing is closed to root."))
+  func `a folder that may not be read is named and the rest goes on`() throws {
+    try photo("open/a.jpg")
+    try photo("closed/b.jpg")
+    _ = try photopick.shell("chmod 0 closed")
+    defer { _ = try? photopick.shell("chmod 700 closed") }
+    let outcome = try photopick.run("browse", "--format", "{name}")
+    #expect(outcome.lines == ["a.jpg"])
+    #expect(
+      outcome.errors
+        == "photopick: \(photopick.photos.at("closed")): permission denied; check who may read it\n")
+    #expect(outcome.status == 1)
+  }
+
+  @Test func `a scan that is interrupted ends with 130 and nothing on stdout`() throws {
+    try photo("0.jpg")
+    for number in 1...15_000 { try photopick.photos.hardLink(FilePath("\(number).jpg"), to: "0.jpg") }
+    let outcome = try photopick.run("browse", "--json", interruptedBy: SIGINT, after: .milliseconds(150))
+    #expect(outcome.status == 130)
+    #expect(outcome.text == "")
+    #expect(outcome.errors == "")
   }
 
   @Test func `a file that was named is a photo, damaged where it is none`() throws {

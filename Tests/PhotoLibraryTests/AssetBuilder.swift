@@ -11,6 +11,7 @@ extension Asset {
   static func sample(
     _ name: String, _ date: String? = nil, in folder: FilePath = "/photos", size: Int = 1, inode: Int? = nil,
     type: PhotoFileType = .jpeg, isSymbolicLink: Bool = false, links: Int = 1,
+    clocks: LibraryClocks = .universal,
     change: (inout PhotoMetadata) -> Void = { _ in }
   ) -> Asset {
     var status = stat()
@@ -26,8 +27,13 @@ extension Asset {
     return Asset(
       folder: Folder(folder), name: FileName(bytes: Array(name.utf8)), status: FileStatus(status),
       isSymbolicLink: isSymbolicLink, metadata: metadata,
-      clocks: LibraryClocks(files: WallClock(identifier: "UTC") ?? .machine))
+      clocks: clocks)
   }
+}
+
+extension LibraryClocks {
+  /// Every clock shows universal time.
+  static let universal = LibraryClocks(files: WallClock(identifier: "UTC") ?? .machine)
 }
 
 extension [Asset] {

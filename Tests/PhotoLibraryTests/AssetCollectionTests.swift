@@ -1,5 +1,6 @@
 import PhotoFormats
 import PhotoLibrary
+import Synchronization
 import Testing
 
 struct AssetCollectionTests {
@@ -38,13 +39,22 @@ struct AssetCollectionTests {
     #expect(collection.lastIndexPath == nil)
   }
 
-  @Test func `a grouping is asked once for each asset until something changes`() {
-    struct Counting: AssetSorter {
-      func precedes(_ left: Asset, _ right: Asset) -> Bool { left.name < right.name }
-    }
-    var collection = AssetCollection(assets, grouping: AllGrouping(), sorter: Counting())
-    #expect(collection.groups == collection.groups)
-    #expect(names(&collection) == [["a.png", "b2.jpg", "b10.jpg", "old.mov", "undated.jpg"]])
+  @Test func `groups are made once, on the first read after a change`() {
+    let asked = Mutex(0)
+    var collection = AssetCollection(
+      assets,
+      filter: PredicateFilter { _ in
+        asked.withLock { $0 += 1 }
+        return true
+      })
+    #expect(asked.withLock { $0 } == 0)
+    _ = (collection.groups, collection.count, collection.lastIndexPath, collection.indexPath(of: assets[0]))
+    #expect(asked.withLock { $0 } == assets.count)
+    collection.sorter = NameSorter()
+    collection.keepsEmptyGroups = true
+    #expect(asked.withLock { $0 } == assets.count)
+    _ = (collection.groups, collection.count)
+    #expect(asked.withLock { $0 } == 2 * assets.count)
   }
 
   @Test func `groups that the filter empties stay on request`() {
@@ -108,16 +118,28 @@ struct AssetCollectionTests {
     #expect(!AllFilters([KindFilter(), PredicateFilter { _ in false }]).includes(damaged))
   }
 
-  @Test func `a video's universal time is shown on the clock for videos`() {
-    var metadata = PhotoMetadata(fileType: .mpeg4)
-    metadata.captureDate = DatePeriod("2014-05-31T23:59").map {
-      CaptureDate(time: $0.first, offsetMinutes: 0, source: .quickTimeCreateDate)
+  @Test func `a video's universal time is shown on the clock for videos, a photo's date as written`() {
+    let tokyo = LibraryClocks(
+      files: LibraryClocks.universal.files, videos: WallClock(identifier: "Asia/Tokyo"))
+    func asset(_ source: DateSource) -> Asset {
+      .sample("v", "2014-05-31T23:59", type: .mpeg4, clocks: tokyo) { metadata in
+        metadata.captureDate = metadata.captureDate.map {
+          CaptureDate(time: $0.time, offsetMinutes: 0, source: source)
+        }
+      }
     }
-    let status = Asset.sample("v").fileSize
-    #expect(status == 1)
-    let asset = Asset.sample("v", type: .mpeg4) { $0 = metadata }
-    #expect(asset.date?.iso8601 == "2014-05-31T23:59:00+00:00")
-    #expect(asset.yyyyMMddHH == 2_014_053_123)
+    let video = asset(.quickTimeCreateDate)
+    #expect(video.date?.iso8601 == "2014-05-31T23:59:00+00:00")
+    #expect(video.wallDate?.iso8601 == "2014-06-01T08:59:00+09:00")
+    #expect(video.yyyyMMddHH == 2_014_060_108)
+    #expect(asset(.quickTimeCreationDate).yyyyMMddHH == 2_014_053_123)
     #expect(Asset.sample("undated").yyyyMMddHH == nil)
+  }
+
+  @Test func `a file's time dates what has no other date, unless it is none`() {
+    let dated = Asset.sample("IMG_20140525_100000.jpg")
+    #expect(dated.date?.source == .fileName)
+    #expect(dated.yyyyMMddHH == 2_014_052_510)
+    #expect(Asset.sample("plain.jpg").date == nil)
   }
 }
