@@ -21,11 +21,13 @@ let package = Package(
     .executable(name: "photopick", targets: ["photopick"]),
     .library(name: "PhotoFormats", targets: ["PhotoFormats"]),
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
+    .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     library(
@@ -46,6 +48,14 @@ let package = Package(
       dependencies: ["PhotoFormats", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(
+      name: "PhotoCatalog",
+      dependencies: [
+        "PhotoLibrary",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PhotoPicker",
       dependencies: [
         "PhotoFormats", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system"),
@@ -62,11 +72,17 @@ let package = Package(
     .testTarget(
       name: "PhotoLibraryTests", dependencies: ["PhotoFormats", "PhotoLibrary", "TestSupport"]),
     .testTarget(
+      name: "PhotoCatalogTests",
+      dependencies: ["PhotoCatalog", "PhotoLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(
       name: "PhotoPickerTests",
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
       name: "CommandTests", dependencies: ["photopick", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
-    .target(name: "TestSupport", dependencies: ["PhotoLibrary"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TestSupport", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
