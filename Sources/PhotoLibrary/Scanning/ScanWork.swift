@@ -156,7 +156,8 @@ enum ScanWork: Sendable {
     for file in files where !Task.isCancelled {
       part.progress.files += 1
       let outcome = context.reader.read(
-        file.name, in: folder, descriptor: descriptor, isSymbolicLink: file.isSymbolicLink,
+        file.name, in: folder, descriptor: descriptor,
+        isSymbolicLink: file.isSymbolicLink || file.isRoot && isSymbolicLink(file.name, in: descriptor),
         acceptsAnyFile: file.isRoot)
       switch outcome {
       case .asset(let asset):
@@ -165,6 +166,14 @@ enum ScanWork: Sendable {
       case .problem(let problem): part.problems.append(problem)
       case .otherFile: break
       }
+    }
+  }
+
+  private static func isSymbolicLink(_ name: FileName, in folder: FileDescriptor) -> Bool {
+    do throws(Errno) {
+      return try FileStatus(name, in: folder, followingLinks: false).kind == .symbolicLink
+    } catch {
+      return false  // Reading it will tell what is wrong.
     }
   }
 }
