@@ -79,6 +79,18 @@ struct LibraryScannerTests {
     #expect(result.assets.map(\.path) == [tree.at("a/b.png")])
   }
 
+  @Test func `a link that was named gives way to the file where both are found`() async throws {
+    let tree = try TemporaryTree()
+    try tree.file("real/b.png", PictureBuilder.png())
+    try tree.symbolicLink("a.png", to: "real/b.png")
+    let scanner = LibraryScanner()
+    for roots in [["a.png", "real"], ["real", "a.png"], ["a.png", "real/b.png"]] {
+      let found = try await scanner.scan(roots.map { tree.at(FilePath($0)) })
+      #expect(found.assets.map(\.path) == [tree.at("real/b.png")])
+    }
+    #expect(try await scanner.scan([tree.at("a.png")]).assets.names == ["a.png"])
+  }
+
   @Test func `a named file that is no photo is a damaged asset`() throws {
     let tree = try TemporaryTree()
     try tree.file("notes.txt", Array("text".utf8))
