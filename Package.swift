@@ -73,12 +73,20 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
-    .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
+    .testTarget(
+      name: "PhotoLibraryTests", dependencies: ["PhotoFormats", "PhotoLibrary", "TestSupport"]),
     .testTarget(
       name: "PhotoCatalogTests",
       dependencies: ["PhotoCatalog", "PhotoLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoFormats", "PhotoPicker"]),
-    .testTarget(name: "CommandTests", dependencies: ["photopick"]),
+    .testTarget(
+      name: "PhotoPickerTests",
+      dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["photopick", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+    .target(
+      name: "TestSupport",
+      dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TestSupport", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

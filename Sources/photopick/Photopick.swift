@@ -22,6 +22,7 @@ struct Photopick: AsyncParsableCommand {
   static func main() async {
     // A reader that goes away is told by an error of write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
+    holdStandardStreams()
     await main(SelectionArguments.readable(RawArguments.text))
   }
 
@@ -39,12 +40,25 @@ struct Photopick: AsyncParsableCommand {
       Photopick.exit(withError: ExitCode(failure.status.rawValue))
     } catch is CancellationError {
       Photopick.exit(withError: ExitCode(ExitStatus.cancelled.rawValue))
-    } catch  where exitCode(for: error) == .validationFailure {
-      let lines = message(for: error).split(separator: "\n")
-      Diagnostics.error("\(lines.first ?? "wrong usage") (photopick --help)")
-      Photopick.exit(withError: ExitCode(ExitStatus.usage.rawValue))
     } catch {
-      Photopick.exit(withError: error)
+      let status = exitCode(for: error)
+      // Help and version go to stdout.
+      guard !status.isSuccess else { Photopick.exit(withError: error) }
+      let lines = message(for: error).split(separator: "\n").joined(separator: " ")
+      let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+      let command = arguments?.first.flatMap { names.contains($0) ? $0 : nil }
+      let help = ["photopick", command, "--help"].compactMap { $0 }.joined(separator: " ")
+      Diagnostics.error(status == .validationFailure ? "\(lines) (\(help) shows how)" : lines)
+      Photopick.exit(
+        withError: ExitCode(status == .validationFailure ? ExitStatus.usage.rawValue : status.rawValue))
+    }
+  }
+
+  /// Keeps the numbers of the standard streams from being given to files where they were closed by the caller.
+  private static func holdStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      // Opened for reading only, a closed stdout is still told by an error of write.
+      _ = open("/dev/null", O_RDONLY)
     }
   }
 }

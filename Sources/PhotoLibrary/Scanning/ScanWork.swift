@@ -146,6 +146,8 @@ enum ScanWork: Sendable {
     part.assets.reserveCapacity(files.count)
     for file in files where !Task.isCancelled {
       part.progress.files += 1
+      var file = file
+      if file.isRoot { file.isSymbolicLink = isSymbolicLink(file.name, in: descriptor) }
       let found = context.reader.read(file, in: folder, descriptor: descriptor)
       if let problem = found.problem { part.problems.append(problem) }
       if let report = found.report { part.reports.append(.file(report)) }
@@ -153,6 +155,14 @@ enum ScanWork: Sendable {
         part.progress.assets += 1
         part.assets.append(asset)
       }
+    }
+  }
+
+  private static func isSymbolicLink(_ name: FileName, in folder: FileDescriptor) -> Bool {
+    do throws(Errno) {
+      return try FileStatus(name, in: folder, followingLinks: false).kind == .symbolicLink
+    } catch {
+      return false  // Reading it will tell what is wrong.
     }
   }
 }

@@ -27,7 +27,7 @@ struct Browse: AsyncParsableCommand {
     let form = try output.form()
     let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
     let shown = loaded.value
-    let isRemembered = remember(shown)
+    remember(shown)
     let destination = output.destination
     if case .text = form {
       let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
@@ -40,17 +40,14 @@ struct Browse: AsyncParsableCommand {
         .write(shown.all)
     }
     try loaded.finish()
-    if !isRemembered { throw CommandFailure(.problems) }
   }
 
   /// Keeps the numbers for `select`; where that fails, browsing goes on.
-  private func remember(_ view: NumberedView) -> Bool {
+  private func remember(_ view: NumberedView) {
     do throws(ScanProblem) {
       try ViewStore.ofUser.save(RememberedView(view))
-      return true
     } catch {
       Diagnostics.problem(error)
-      return false
     }
   }
 }

@@ -24,6 +24,7 @@ struct Info: ParsableCommand {
 
   func validate() throws {
     if json, jsonl { throw ValidationError("Choose one of --json and --jsonl.") }
+    try ViewOptions.validate(timeZone: timeZone)
     if files.isEmpty { throw ValidationError("Name at least one file.") }
   }
 

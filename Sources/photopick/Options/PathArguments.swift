@@ -12,6 +12,10 @@ struct PathArguments: ParsableArguments {
         + "$PHOTOPICK_LIBRARY where set, else the current folder.", valueName: "path"))
   var paths: [String] = []
 
+  func validate() throws {
+    if paths.contains("") { throw ValidationError("An empty path names nothing; . is the current folder.") }
+  }
+
   /// True where nothing was named.
   var areDefault: Bool { paths.isEmpty }
 
@@ -52,16 +56,13 @@ struct PathArguments: ParsableArguments {
   private static func readList() throws -> [FilePath] {
     var bytes = [UInt8]()
     do {
-      var isAtEnd = false
-      while !isAtEnd {
-        let chunk = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-          count = try FileDescriptor.standardInput.read(into: UnsafeMutableRawBufferPointer(buffer))
+      try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { buffer in
+        while case let count = try FileDescriptor.standardInput.read(into: buffer), count > 0 {
+          bytes += buffer[..<count]
         }
-        bytes += chunk
-        isAtEnd = chunk.isEmpty
       }
     } catch {
-      throw CommandFailure(.problems, "standard input cannot be read: \(FileErrors.reason(error))")
+      throw CommandFailure(.problems, "standard input: cannot be read: \(FileErrors.reason(error))")
     }
     let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
     var lines = bytes.split(separator: separator)

@@ -66,13 +66,19 @@ struct ViewOptions: ParsableArguments {
     for (name, value) in [("--depth", depth), ("--limit", limit), ("--offset", offset)] {
       if let value, value < 0 { throw ValidationError("\(name) takes a number from 0 on, not \(value).") }
     }
-    if let timeZone, WallClock(identifier: timeZone) == nil {
-      throw ValidationError(
-        "There is no time zone \(TerminalText.safe(timeZone)); name one such as Europe/Berlin or +09:00.")
-    }
+    try Self.validate(timeZone: timeZone)
     if let since, let until, since.first > until.last {
       throw ValidationError("--since lies after --until, so nothing can be shown.")
     }
+  }
+
+  /// Checks the value of `--time-zone`.
+  ///
+  /// - Throws: `ValidationError` where there is no such zone.
+  static func validate(timeZone: String?) throws {
+    guard let timeZone, WallClock(identifier: timeZone) == nil else { return }
+    throw ValidationError(
+      "There is no time zone \(TerminalText.safe(timeZone)); name one such as Europe/Berlin or +09:00.")
   }
 
   /// True where no option says what is shown, so that the view browsed last may serve.

@@ -1,0 +1,86 @@
+import Foundation
+import SystemPackage
+
+/// A program that was started with files for its standard streams.
+struct ChildProcess {
+  private let identifier: pid_t
+
+  /// Starts a program; `files` are its stdin, stdout and stderr.
+  init(_ arguments: [String], environment: [String: String], folder: FilePath, files: [FilePath]) throws {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // Tests may run in the background, where shells have Ctrl-C ignored.
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    for (number, file) in files.enumerated() {
+      let flags = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_NOCTTY
+      posix_spawn_file_actions_addopen(&actions, Int32(number), file.string, flags, 0o600)
+    }
+    // What changes the folder of the new process alone is not declared everywhere, so a shell does it.
+    let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.string] + arguments
+    var argv = command.map { strdup($0) } + [nil]
+    var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { (argv + envp).forEach { free($0) } }
+    var identifier = pid_t()
+    let error = posix_spawn(&identifier, command[0], &actions, &attributes, &argv, &envp)
+    guard error == 0 else { throw Errno(rawValue: error) }
+    self.identifier = identifier
+  }
+
+  /// Sends the program a signal.
+  func send(_ signal: Int32) { kill(identifier, signal) }
+
+  /// Waits for the program's end: its exit status, or 128 and the number of the signal that ended it.
+  func wait() -> Int {
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? Int(status >> 8 & 0xFF) : 128 + Int(signal)
+  }
+}
+
+/// A terminal without a screen: what a program writes to it is read here.
+struct PseudoTerminal {
+  /// The device that the program opens.
+  let path: FilePath
+  private let screen: FileDescriptor
+  private let device: FileDescriptor
+
+  /// A terminal of so many columns.
+  init(columns: UInt16) throws {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 256)
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&master, &slave, &name, nil, &size) == 0 else { throw Errno(rawValue: errno) }
+    // Other tests start programs at the same time, which must not hold this terminal open.
+    _ = (fcntl(master, F_SETFD, FD_CLOEXEC), fcntl(slave, F_SETFD, FD_CLOEXEC))
+    path = FilePath(platformString: name)
+    screen = FileDescriptor(rawValue: master)
+    device = FileDescriptor(rawValue: slave)
+  }
+
+  /// Everything that programs write until none has the terminal open, line ends as the programs wrote them.
+  func readToEnd() -> [UInt8] {
+    try? device.close()
+    var shown = [UInt8]()
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    // A terminal that nobody holds open any more answers with an error.
+    while let count = try? buffer.withUnsafeMutableBytes({ try screen.read(into: $0) }), count > 0 {
+      shown += buffer[..<count]
+    }
+    try? screen.close()
+    return shown.filter { $0 != UInt8(ascii: "\r") }
+  }
+}

@@ -1,0 +1,111 @@
+import SystemPackage
+import Testing
+import TestSupport
+
+/// Numbers stay what they were when a person looked.
+struct RememberedNumbersTests {
+  private let photopick: Photopick
+
+  init() throws { photopick = try Journey.photopick() }
+
+  @Test func `numbers stay after photos came and went`() throws {
+    let before = try photopick.names()
+    try photopick.photos.file("new.jpg", PictureBuilder.jpeg("2030:01:01 00:00:00"))
+    try photopick.photos.remove("Trip/clip.mp4")
+    #expect(try photopick.run("select", "2-6", "--format", "{name}").lines == Array(before[1...]))
+    #expect(
+      try photopick.run("select", "2", "--format", "{number} {group} {name}").lines == [
+        "2 2014-05 IMG_12.JPG"
+      ])
+    // A path or a view option asks for a view of its own.
+    #expect(try photopick.run("select", "1", ".", "--format", "{name}").lines == ["new.jpg"])
+    #expect(try photopick.run("select", "1", "--sort", "date", "--format", "{name}").lines == ["new.jpg"])
+  }
+
+  @Test func `a photo that is gone is named and nothing is handed over`() throws {
+    _ = try photopick.run("browse")
+    try photopick.photos.remove("Trip/clip.mp4")
+    let outcome = try photopick.run("select", "1-3", "--json")
+    #expect(outcome.status == 1)
+    #expect(outcome.text == "")
+    #expect(
+      outcome.errorLines == [
+        "photopick: \(photopick.photos.at("Trip/clip.mp4")): photo 1 is gone or cannot be read: no such file or folder"
+      ])
+  }
+
+  @Test func `groups, rows and the last number are those that were shown`() throws {
+    _ = try photopick.run("browse", "--group", "format", "--filter", "jpeg,png", "--sort", "name")
+    #expect(
+      try photopick.run("select", "@png", "--format", "{name}").lines == [
+        "Screenshot_2014-04-30-23-59-59.png"
+      ])
+    #expect(try photopick.run("select", "1.1", "--format", "{name}").lines == ["IMG_2.jpg"])
+    let beyond = try photopick.run("select", "5")
+    #expect(beyond.status == 64)
+    #expect(beyond.errors == "photopick: selection column 1: 5 is beyond the last photo, 4\n")
+    let dictionary = try photopick.run("select", "4", "--json").dictionaries().first
+    #expect(dictionary?["PhotoPickIndexPath"] as? [Int] == [1, 0])
+  }
+
+  @Test func `empty groups keep their places`() throws {
+    _ = try photopick.run("browse", "--filter", "png", "--keep-empty")
+    let dictionary = try photopick.run("select", "1", "--json").dictionaries().first
+    #expect(dictionary?["PhotoPickIndexPath"] as? [Int] == [1, 0])
+  }
+
+  @Test func `every form of browse keeps the numbers, also with a limit`() throws {
+    _ = try photopick.run("browse", "--jsonl", "--offset", "2", "--limit", "2")
+    #expect(try photopick.run("select", "all", "--format", "{name}").lines.first == "IMG_9.JPG")
+    #expect(try photopick.run("select", "3").status == 64)
+  }
+
+  @Test func `numbers hold from another folder and with --no-catalog`() throws {
+    let before = try photopick.names()
+    let lines = try photopick.shell("cd / && \"$PHOTOPICK\" select 2 --no-catalog --format '{name}'").lines
+    #expect(lines == [before[1]])
+  }
+
+  @Test func `where nothing was browsed the current folder is the view`() throws {
+    #expect(try photopick.run("select", "1", "--format", "{name}").lines == ["clip.mp4"])
+  }
+
+  @Test func `a kept view that is damaged is lost, and no other stands in for it`() throws {
+    _ = try photopick.run("browse", "--limit", "1")
+    let name = try #require(photopick.user.names("state/photopick/views").first)
+    try photopick.user.file(
+      FilePath("state/photopick/views/\(name)"), Array("photopick view 1\0damaged".utf8))
+    let outcome = try photopick.run("select", "6", "--format", "{name}")
+    #expect(outcome.status == 1)
+    #expect(outcome.text.isEmpty)
+    #expect(outcome.errors.contains("name the folder"))
+    #expect(try photopick.run("select", "6", ".", "--format", "{name}").lines == ["IMG_2.jpg"])
+  }
+
+  @Test func `kept views are the user's alone`() throws {
+    _ = try photopick.run("browse")
+    let mode = try photopick.shell(
+      "ls -ld \"$XDG_STATE_HOME\"/photopick/views \"$XDG_STATE_HOME\"/photopick/views/*")
+    #expect(mode.lines.allSatisfy { $0.hasPrefix("drwx------") || $0.hasPrefix("-rw-------") })
+    #expect(mode.lines.count == 2)
+  }
+
+  #if os(Linux)
+    @Test func `two sessions never mix`() throws {
+      let outcome = try photopick.shell(
+        """
+        "$PHOTOPICK" browse 'Trip/Day 2' >/dev/null
+        setsid -w sh -c '"$PHOTOPICK" browse Trip --depth 0 >/dev/null; "$PHOTOPICK" select 1 --format "other {name}"'
+        "$PHOTOPICK" select 1 --format "first {name}"
+        """)
+      #expect(outcome.lines == ["other clip.mp4", "first broken.jpg"])
+      #expect(outcome.errors == "")
+    }
+
+    @Test func `views of sessions that have ended are cleared away`() throws {
+      for _ in 0..<3 { _ = try photopick.shell("setsid -w sh -c '\"$PHOTOPICK\" browse >/dev/null; :'") }
+      _ = try photopick.run("browse")
+      #expect(photopick.user.names("state/photopick/views").count == 1)
+    }
+  #endif
+}

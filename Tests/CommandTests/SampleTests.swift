@@ -1,0 +1,80 @@
+import Foundation
+import SystemPackage
+import Testing
+import TestSupport
+
+/// The photos of the Samples folder against the table of what was written into them.
+struct SampleTests {
+  /// A line of the table; `nil` stands for `-`.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    let values: [String: String]
+    subscript(column: String) -> String? { values[column].flatMap { $0 == "-" ? nil : $0 } }
+    var path: String { values["path"] ?? "" }
+    var testDescription: String { path }
+  }
+
+  private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static let samples: [Sample] = {
+    let table = project.appendingPathComponent("Scripts/samples.tsv")
+    let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
+    let rows = text.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+    return rows.dropFirst().map { row in
+      Sample(values: Dictionary(zip(rows.first ?? [], row), uniquingKeysWith: { first, _ in first }))
+    }
+  }()
+
+  @Test func `the table names every sample`() throws {
+    let folder = Self.project.appendingPathComponent("Samples").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: "\(folder)/\($0)", isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+    #expect(Set(files) == Set(Self.samples.map(\.path)))
+    #expect(files.count >= 40)
+  }
+
+  @Test(arguments: samples)
+  func `a sample is read as it was written`(sample: Sample) throws {
+    let photopick = try Photopick()
+    let original = Self.project.appendingPathComponent("Samples/\(sample.path)").path
+    let bytes = try #require(FileManager.default.contents(atPath: original).map(Array.init))
+    let modified = try #require(
+      try sample["modified"].map { try Date($0, strategy: .iso8601).timeIntervalSince1970 })
+    let name = FilePath(sample.path).lastComponent?.string ?? ""
+    try photopick.photos.file(FilePath(name), bytes, modified: Int(modified))
+    let record = try #require(try photopick.run("info", "--jsonl", name).lines(of: Record.self).first)
+    #expect(record.name == name)
+    #expect(record.format == sample["format"])
+    #expect(record.typeIdentifier == sample["type"])
+    #expect(record.mediaType == (["mov", "mp4"].contains(sample["format"]) ? "video" : "image"))
+    #expect(record.pixelWidth.map(String.init) == sample["width"])
+    #expect(record.pixelHeight.map(String.init) == sample["height"])
+    #expect(record.orientation.map(String.init) == sample["orientation"])
+    #expect(record.dateSource == sample["dateSource"])
+    let fileDate = sample["modified"]?.replacingOccurrences(of: "Z", with: "+00:00")
+    #expect(record.date == sample["date"] ?? fileDate)
+    #expect(record.modified == sample["modified"])
+    #expect(record.make == sample["make"])
+    #expect(record.model == sample["model"])
+    expect(record.latitude, near: sample["latitude"], within: 0.000_001)
+    expect(record.longitude, near: sample["longitude"], within: 0.000_001)
+    expect(record.altitude, near: sample["altitude"], within: 0.01)
+    expect(record.duration, near: sample["duration"], within: 0.1)
+    #expect(record.screenshot == (sample["screenshot"] == "yes" ? true : nil))
+    #expect((record.damaged != nil) == (sample["damaged"] == "yes"))
+    #expect(record.fileSize == bytes.count)
+  }
+
+  private func expect(_ value: Double?, near text: String?, within tolerance: Double) {
+    guard let expected = text.flatMap(Double.init) else {
+      #expect(value == nil)
+      return
+    }
+    #expect(abs((value ?? .infinity) - expected) <= tolerance)
+  }
+}

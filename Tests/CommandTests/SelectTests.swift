@@ -1,0 +1,113 @@
+import Testing
+import TestSupport
+
+/// The grammar of selections and the checks, through the program.
+struct SelectTests {
+  private let photopick: Photopick
+
+  init() throws { photopick = try Journey.photopick() }
+
+  private func picked(_ arguments: String...) throws -> [String] {
+    try photopick.runAll(["select"] + arguments + [".", "--format", "{number}"]).lines
+  }
+
+  @Test(arguments: [
+    ("1-4,6", ["1", "2", "3", "4", "6"]), ("4-2", ["4", "3", "2"]), ("5-", ["5", "6"]),
+    ("all", ["1", "2", "3", "4", "5", "6"]),
+    ("none", []), ("2.1", ["4"]), ("1.2-2.1", ["2", "3", "4"]), ("@2012", ["5", "6"]),
+    ("@2014-05,!2", ["1", "3"]),
+    (" 1 , 3 ", ["1", "3"]), ("3,1,3", ["3", "1"]), ("all, !@2014", ["5", "6"]),
+  ])
+  func `a selection gives its photos in the order written`(selection: String, numbers: [String]) throws {
+    #expect(try picked(selection, "--order", "picked") == numbers)
+  }
+
+  @Test func `a run from the start needs no --, and may have one`() throws {
+    #expect(try picked("-3") == ["1", "2", "3"])
+    #expect(try photopick.run("select", "--format", "{number}", "--", "-3", ".").lines == ["1", "2", "3"])
+    #expect(try photopick.run("select", "-2", ".", "-0").text.split(separator: "\0").count == 2)
+  }
+
+  @Test func `the order is that in which the selection is written unless asked for`() throws {
+    #expect(try picked("3,1,2") == ["3", "1", "2"])
+    #expect(try picked("3,1,2", "--order", "shown") == ["1", "2", "3"])
+    #expect(try picked("3,1,2", "--order", "picked") == ["3", "1", "2"])
+  }
+
+  @Test(arguments: [
+    ("1,x", "column 3: expected "), ("1-4,,9", "column 5: expected "),
+    ("7", "column 1: 7 is beyond the last photo, 6"),
+    ("1,2-9", "column 5: 9 is beyond the last photo, 6"),
+    ("2.2", "column 1: 2.2 is beyond the last photo of group 2, 2.1"),
+    ("4.1", "column 1: group 4 is beyond the last group, 3"),
+    ("@1999", "no group's key begins with \"1999\""), ("", "column 1: expected "),
+    ("0", "column 1"), ("1\u{1B}[31m", "column 2"),
+  ])
+  func `a mistake is one line with the column, status 64 and nothing on stdout`(
+    selection: String, message: String
+  ) throws {
+    let outcome = try photopick.run("select", selection, ".", "--json")
+    #expect(outcome.status == 64)
+    #expect(outcome.text == "")
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains(message))
+    #expect(!outcome.errors.contains("\u{1B}"))
+  }
+
+  @Test func `too many photos are refused as the picker does`() throws {
+    let two = try photopick.run("select", "1-3", ".", "--max", "2", "--json")
+    #expect(two.status == 64)
+    #expect(two.text == "")
+    #expect(two.errors == "photopick: Only 2 photos please!\n")
+    let single = try photopick.run("select", "1-3", ".", "--single")
+    #expect(single.text == "")
+    #expect(single.errors == "photopick: Only 1 photo please!\n")
+    #expect(try picked("1-2", "--max", "2") == ["1", "2"])
+    #expect(try picked("5", "--single") == ["5"])
+    #expect(try photopick.run("select", "1", ".", "--max", "0").status == 64)
+  }
+
+  @Test func `photos of the wrong size are named and nothing is handed over`() throws {
+    let small = try photopick.run("select", "2-3", ".", "--min-size", "41x1", "--json")
+    #expect(small.status == 1)
+    #expect(small.text == "")
+    #expect(small.errors.contains("IMG_9.JPG: photo 3 cannot be picked: 40x30 is smaller than 41x1"))
+    // The size is that of the picture upright: 4032 × 3024 on its side.
+    #expect(try photopick.run("select", "2", ".", "--min-size", "3024x4032").status == 0)
+    let turned = try photopick.run("select", "2", ".", "--max-size", "4032x3024")
+    #expect(turned.status == 1)
+    #expect(turned.errors.contains("3024x4032 is larger than 4032x3024"))
+    let unknown = try photopick.run("select", "1", ".", "--min-size", "1X1")
+    #expect(unknown.errors.contains("its size in pixels is not known"))
+    #expect(try picked("2-3", "--min-size", "30x30") == ["2", "3"])
+  }
+
+  @Test(arguments: ["12", "0x5", "axb", "1x2x3", "-1x5", "99999999999x1"])
+  func `a size that is none is wrong usage`(size: String) throws {
+    let outcome = try photopick.run("select", "1", ".", "--min-size=\(size)")
+    #expect(outcome.status == 64)
+    #expect(outcome.text == "")
+  }
+
+  @Test func `a damaged photo is a photo`() throws {
+    let outcome = try photopick.run("select", "5", ".", "--jsonl", "--keys", "plain")
+    #expect(try outcome.lines(of: Record.self).first?.damaged != nil)
+    #expect(outcome.status == 0)
+  }
+
+  @Test func `the view is that of the options`() throws {
+    #expect(
+      try photopick.run(
+        "select", "1", "--sort", "name", "--group", "all", "--filter", "jpeg", "--format", "{name}"
+      ).lines
+        == ["IMG_2.jpg"])
+    #expect(try photopick.run("select", "1", "--no-catalog", ".", "--format", "{name}").lines == ["clip.mp4"])
+  }
+
+  @Test func `a path that is not there costs the status, not the rest`() throws {
+    let outcome = try photopick.run("select", "all", "IMG_9.JPG", "gone.jpg", "--format", "{name}")
+    #expect(outcome.lines == ["IMG_9.JPG"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.count == 1)
+  }
+}

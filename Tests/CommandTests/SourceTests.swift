@@ -1,0 +1,203 @@
+import Foundation
+import PhotoLibrary
+import SystemPackage
+import Testing
+import TestSupport
+
+/// Where photos come from: folders, lists, links, names of any bytes.
+struct SourceTests {
+  private let photopick: Photopick
+
+  init() throws { photopick = try Photopick() }
+
+  private func photo(_ place: FilePath, day: Int = 1) throws {
+    try photopick.photos.file(place, PictureBuilder.jpeg("2014:05:\(day < 10 ? "0" : "")\(day) 10:00:00"))
+  }
+
+  @Test func `a list on stdin may hold newlines or NULs between paths`() throws {
+    try photo("a b.jpg", day: 3)
+    try photo("two\nlines.jpg", day: 2)
+    try photo("other.jpg", day: 1)
+    let lines = try photopick.run(
+      "browse", "-", "--format", "{number} {name}", input: Array("a b.jpg\nother.jpg\n".utf8))
+    #expect(lines.lines == ["1 a b.jpg", "2 other.jpg"])
+    let nul = try photopick.run("browse", "-", "-0", input: Array("./a b.jpg\0two\nlines.jpg\0".utf8))
+    let paths = ["a b.jpg", "two\nlines.jpg"].map { "\(photopick.photos.path)/\($0)\0" }
+    #expect(nul.text == paths.joined())
+  }
+
+  @Test func `an empty list on stdin shows nothing`() throws {
+    try photo("a.jpg")
+    let outcome = try photopick.run("browse", "-", "--paths")
+    #expect(outcome.text == "")
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: ["info", "browse"])
+  func `a list that cannot be read is one line and status 1`(command: String) throws {
+    let outcome = try photopick.shell("\"$PHOTOPICK\" \(command) - </")
+    #expect(outcome.text == "")
+    #expect(outcome.errors == "photopick: standard input: cannot be read: Is a directory\n")
+    #expect(outcome.status == 1)
+  }
+
+  @Test(.enabled(if: getuid() != 0, "Nothing is closed to root."))
+  func `a folder that may not be read is named and the rest goes on`() throws {
+    try photo("open/a.jpg")
+    try photo("closed/b.jpg")
+    _ = try photopick.shell("chmod 0 closed")
+    defer { _ = try? photopick.shell("chmod 700 closed") }
+    let outcome = try photopick.run("browse", "--format", "{name}")
+    #expect(outcome.lines == ["a.jpg"])
+    #expect(
+      outcome.errors
+        == "photopick: \(photopick.photos.at("closed")): permission denied; check who may read it\n")
+    #expect(outcome.status == 1)
+  }
+
+  @Test func `a scan that is interrupted ends with 130 and nothing on stdout`() throws {
+    try photo("0.jpg")
+    for number in 1...15_000 { try photopick.photos.hardLink(FilePath("\(number).jpg"), to: "0.jpg") }
+    let outcome = try photopick.run("browse", "--json", interruptedBy: SIGINT, after: .milliseconds(150))
+    #expect(outcome.status == 130)
+    #expect(outcome.text == "")
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `a file that was named is a photo, damaged where it is none`() throws {
+    try photopick.photos.file("notes.txt", Array("text".utf8))
+    let records = try photopick.run("browse", "notes.txt", "--jsonl").lines(of: Record.self)
+    #expect(records.map(\.format) == ["unknown"])
+    #expect(records.first?.damaged != nil)
+    #expect(try photopick.names() == [])
+  }
+
+  @Test func `hidden folders and files are shown on request`() throws {
+    try photo("a.jpg", day: 1)
+    try photo(".trash/b.jpg", day: 2)
+    try photo(".c.jpg", day: 3)
+    #expect(try photopick.names() == ["a.jpg"])
+    #expect(try photopick.names("--hidden") == [".c.jpg", "b.jpg", "a.jpg"])
+    // A hidden folder that is named is searched through.
+    #expect(try photopick.names(".trash") == ["b.jpg"])
+  }
+
+  @Test(arguments: [("0", ["a.jpg"]), ("1", ["b.jpg", "a.jpg"]), ("2", ["c.jpg", "b.jpg", "a.jpg"])])
+  func `depth counts the levels of folders below`(depth: String, names: [String]) throws {
+    try photo("a.jpg", day: 1)
+    try photo("1/b.jpg", day: 2)
+    try photo("1/2/c.jpg", day: 3)
+    #expect(try photopick.names("--depth", depth) == names)
+  }
+
+  @Test func `folders behind links are entered once, and loops end`() throws {
+    try photo("real/a.jpg", day: 1)
+    try photopick.photos.symbolicLink("real/up", to: "..")
+    try photopick.photos.symbolicLink("alias", to: "real")
+    try photopick.photos.symbolicLink("self", to: "self")
+    try photopick.user.file("away/b.jpg", PictureBuilder.jpeg("2014:05:02 10:00:00"))
+    try photopick.photos.symbolicLink("elsewhere", to: photopick.user.at("away"))
+    let outcome = try photopick.run("browse", "--paths")
+    let folder = photopick.photos.path.string
+    #expect(outcome.lines == [folder + "/elsewhere/b.jpg", folder + "/real/a.jpg"])
+    #expect(outcome.errors == "photopick: \(folder)/self: the symbolic link leads back to itself\n")
+    #expect(outcome.status == 1)
+  }
+
+  @Test func `a file with several names is shown once, under the name that is no link`() throws {
+    try photo("b.jpg", day: 1)
+    try photopick.photos.hardLink("c.jpg", to: "b.jpg")
+    try photopick.photos.symbolicLink("a.jpg", to: "b.jpg")
+    #expect(try photopick.names() == ["b.jpg"])
+    #expect(try photopick.names("c.jpg", "b.jpg", "b.jpg", ".") == ["b.jpg"])
+  }
+
+  @Test func `a link to a photo that is gone is named`() throws {
+    try photopick.photos.symbolicLink("lost.jpg", to: "nowhere")
+    try photopick.photos.symbolicLink("lost.txt", to: "nowhere")
+    let outcome = try photopick.run("browse", "--paths")
+    #expect(outcome.errorLines == ["photopick: \(photopick.photos.at("lost.jpg")): no such file or folder"])
+    #expect(outcome.status == 1)
+  }
+
+  @Test func `files of the same bytes are shown once on request`() throws {
+    try photo("a.jpg")
+    try photo("copy.jpg")
+    try photo("other.jpg", day: 2)
+    #expect(try photopick.names() == ["other.jpg", "a.jpg", "copy.jpg"])
+    #expect(try photopick.names("--unique") == ["other.jpg", "a.jpg"])
+  }
+
+  @Test func `a photo is found by its content, whatever its name`() throws {
+    try photo("IMG_0001")
+    try photopick.photos.file("really a png.jpg", PictureBuilder.png())
+    let records = try photopick.run("browse", "--jsonl").lines(of: Record.self)
+    #expect(Set(records.map { "\($0.name) \($0.format)" }) == ["IMG_0001 jpeg", "really a png.jpg png"])
+  }
+
+  @Test func `the library of the environment is searched where no path is named`() throws {
+    try photo("here.jpg")
+    try photopick.user.file("library/there.jpg", PictureBuilder.jpeg("2014:05:01 10:00:00"))
+    var other = photopick
+    other.environment["PHOTOPICK_LIBRARY"] = photopick.user.at("library").string
+    #expect(try other.names() == ["there.jpg"])
+    #expect(try other.names(".") == ["here.jpg"])
+    other.environment["PHOTOPICK_LIBRARY"] = ""
+    #expect(try other.names() == ["here.jpg"])
+  }
+}
+
+/// Names whose bytes are no text, or more than text.
+struct NameTests {
+  private let photopick: Photopick
+
+  init() throws { photopick = try Photopick() }
+
+  @Test func `a name that is no UTF-8 works from the scan to the result`() throws {
+    let name = Array("caf".utf8) + [0xE9, 0xFF] + Array(".jpg".utf8)
+    try photopick.photos.file(FilePath(fileSystemBytes: name), PictureBuilder.jpeg("2014:05:01 10:00:00"))
+    let path = Array("\(photopick.photos.path)/".utf8) + name
+    let record = try #require(try photopick.run("browse", "--jsonl").lines(of: Record.self).first)
+    #expect(record.name == "caf\u{FFFD}\u{FFFD}.jpg")
+    #expect(record.url == "file://\(photopick.photos.path)/caf%E9%FF.jpg")
+    #expect(FileURL.path(record.url) == path)
+    #expect(try photopick.run("select", "1", "-0").bytes == path + [0])
+    #expect(try photopick.run("select", "1", "--paths", ".").bytes == path + [0x0A])
+    #expect(
+      try photopick.shell("\"$PHOTOPICK\" info --jsonl *.jpg").lines(of: Record.self).map(\.url) == [
+        record.url
+      ])
+    #expect(try photopick.shell("printf '%s' *.jpg | \"$PHOTOPICK\" browse - -0").bytes == path + [0])
+  }
+
+  @Test func `escape sequences in names never reach a terminal`() throws {
+    let name = "a\u{1B}[31m\u{7}\u{9B}2J\nb.jpg"
+    try photopick.photos.file(FilePath(name), PictureBuilder.jpeg("2014:05:01 10:00:00"))
+    try photopick.photos.file("\u{1B}]0;x\u{7}/c.jpg", PictureBuilder.jpeg("2014:05:01 10:00:00"))
+    let forms = [
+      ["browse"], ["browse", "--paths"], ["browse", "--format", "{name}|{path}|{album}"],
+      ["browse", "--json"],
+      ["browse", "--plist"], ["list-albums"], ["list-albums", "--json"], ["select", "1-"],
+      ["browse", "--group", "album"],
+    ]
+    for form in forms {
+      var plain = photopick
+      plain.environment["NO_COLOR"] = "1"
+      let shown = try plain.runAll(form, to: .terminal(columns: 300)).bytes
+      #expect(!shown.isEmpty)
+      #expect(!shown.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A || $0 == 0x7F }, "\(form)")
+      let text = String(decoding: shown, as: UTF8.self)
+      #expect(!text.unicodeScalars.contains { (0x80...0x9F).contains($0.value) }, "\(form)")
+    }
+    let errors = try photopick.run("browse", "no\u{1B}[31m\nfile.jpg").errors
+    #expect(!errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(errors.split(separator: "\n").count == 2)
+  }
+
+  @Test func `names with newlines keep one record a line`() throws {
+    try photopick.photos.file("x\ny.jpg", PictureBuilder.jpeg("2014:05:01 10:00:00"))
+    #expect(try photopick.run("browse", "--jsonl").lines(of: Record.self).map(\.name) == ["x\ny.jpg"])
+    #expect(try photopick.run("browse").lines.count == 2)
+    #expect(try photopick.run("info", "x\ny.jpg").lines.allSatisfy { $0.contains(" ") })
+  }
+}

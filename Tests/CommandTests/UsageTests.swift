@@ -1,0 +1,41 @@
+import Testing
+import TestSupport
+
+struct UsageTests {
+  @Test func `alone the program prints its help`() throws {
+    let outcome = try Photopick().run()
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("USAGE: photopick <subcommand>"))
+    #expect(outcome.errors == "")
+  }
+
+  @Test(arguments: ["list-albums", "browse", "select", "info"])
+  func `the help of a command has examples`(command: String) throws {
+    for flag in ["--help", "-h"] {
+      let outcome = try Photopick().run(command, flag)
+      #expect(outcome.status == 0)
+      #expect(outcome.text.contains("Examples:"))
+      #expect(outcome.text.contains("photopick \(command) "))
+    }
+  }
+
+  @Test func `the version is printed`() throws {
+    let outcome = try Photopick().run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.text.wholeMatch(of: #/\d+\.\d+\.\d+\n/#) != nil)
+  }
+
+  @Test(arguments: [["frobnicate"], ["browse", "--frobnicate"], ["select"], ["-x"]])
+  func `what is not known is wrong usage`(arguments: [String]) throws {
+    let outcome = try Photopick().runAll(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.text == "")
+    #expect(!outcome.errors.isEmpty)
+  }
+
+  @Test func `a mistake shows no escape sequence of the argument`() throws {
+    let outcome = try Photopick().run("browse", "--group", "\u{1B}[31mred")
+    #expect(outcome.status == 64)
+    #expect(!outcome.errors.contains("\u{1B}"))
+  }
+}

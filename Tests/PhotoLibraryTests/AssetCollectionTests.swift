@@ -1,0 +1,145 @@
+import PhotoFormats
+import PhotoLibrary
+import Synchronization
+import Testing
+
+struct AssetCollectionTests {
+  private let assets: [Asset] = [
+    .sample("b10.jpg", "2014-05-25T10:00", size: 30), .sample("a.png", "2014-05-13", size: 10, type: .png),
+    .sample("b2.jpg", "2014-05-25T10:00", size: 20),
+    .sample("old.mov", "2012-01-01", size: 90, type: .quickTimeMovie),
+    .sample("undated.jpg", size: 5),
+  ]
+
+  private func names(_ collection: inout AssetCollection) -> [[String]] {
+    collection.groups.map(\.assets.names)
+  }
+
+  @Test func `assets stand newest first in groups newest first, equal dates by name`() {
+    var collection = AssetCollection(assets)
+    #expect(names(&collection) == [["b2.jpg", "b10.jpg", "a.png"], ["old.mov"], ["undated.jpg"]])
+    #expect(collection.count == 5)
+  }
+
+  @Test func `filter and sorter change on a living collection`() {
+    var collection = AssetCollection(assets)
+    _ = collection.groups
+    collection.filter = KindFilter(including: [.jpeg])
+    #expect(names(&collection) == [["b2.jpg", "b10.jpg"], ["undated.jpg"]])
+    #expect(collection.count == 3)
+    collection.sorter = SizeSorter()
+    #expect(names(&collection) == [["b10.jpg", "b2.jpg"], ["undated.jpg"]])
+    collection.sorter = SizeSorter(.ascending)
+    collection.filter = nil
+    #expect(names(&collection) == [["a.png", "b2.jpg", "b10.jpg"], ["old.mov"], ["undated.jpg"]])
+    collection.sorter = nil
+    #expect(names(&collection).first == ["b10.jpg", "a.png", "b2.jpg"])
+    collection.filter = PredicateFilter { $0.fileSize > 1000 }
+    #expect(collection.groups.isEmpty)
+    #expect(collection.lastIndexPath == nil)
+  }
+
+  @Test func `groups are made once, on the first read after a change`() {
+    let asked = Mutex(0)
+    var collection = AssetCollection(
+      assets,
+      filter: PredicateFilter { _ in
+        asked.withLock { $0 += 1 }
+        return true
+      })
+    #expect(asked.withLock { $0 } == 0)
+    _ = (collection.groups, collection.count, collection.lastIndexPath, collection.indexPath(of: assets[0]))
+    #expect(asked.withLock { $0 } == assets.count)
+    collection.sorter = NameSorter()
+    collection.keepsEmptyGroups = true
+    #expect(asked.withLock { $0 } == assets.count)
+    _ = (collection.groups, collection.count)
+    #expect(asked.withLock { $0 } == 2 * assets.count)
+  }
+
+  @Test func `groups that the filter empties stay on request`() {
+    var collection = AssetCollection(assets, filter: KindFilter(including: [.video]))
+    #expect(collection.groups.map(\.key) == ["2012-01"])
+    collection.keepsEmptyGroups = true
+    #expect(collection.groups.map(\.key) == ["2014-05", "2012-01", "undated"])
+    #expect(names(&collection) == [[], ["old.mov"], []])
+    #expect(collection.lastIndexPath == ItemIndexPath(section: 1, item: 0))
+    #expect(collection[ItemIndexPath(section: 0, item: 0)] == nil)
+  }
+
+  @Test func `index paths lead to assets and back`() {
+    var collection = AssetCollection(assets)
+    for (section, group) in collection.groups.enumerated() {
+      for (item, asset) in group.assets.enumerated() {
+        let path = ItemIndexPath(section: section, item: item)
+        #expect(collection[path] == asset)
+        #expect(collection.indexPath(of: asset) == path)
+      }
+    }
+    #expect(collection.lastIndexPath == ItemIndexPath(section: 2, item: 0))
+    for path in [(0, 3), (3, 0), (-1, 0), (0, -1), (Int.max, Int.max)] {
+      #expect(collection[ItemIndexPath(section: path.0, item: path.1)] == nil)
+    }
+    #expect(collection.indexPath(of: .sample("stranger")) == nil)
+    collection.filter = KindFilter(excluding: [.png])
+    #expect(collection.indexPath(of: assets[1]) == nil)
+    #expect(collection.indexPath(of: assets[3]) == ItemIndexPath(section: 1, item: 0))
+  }
+
+  @Test func `an empty collection has no groups`() {
+    var collection = AssetCollection([])
+    #expect(collection.groups.isEmpty)
+    #expect(collection.count == 0)
+    #expect(collection.lastIndexPath == nil)
+  }
+
+  @Test func `fractions of a second decide between photos of one second`() {
+    func shot(_ name: String, _ nanoseconds: UInt32) -> Asset {
+      .sample(name, "2014") { metadata in
+        metadata.captureDate = metadata.captureDate.map {
+          CaptureDate(time: $0.time, nanoseconds: nanoseconds, fractionDigits: 3, source: $0.source)
+        }
+      }
+    }
+    var collection = AssetCollection([shot("a", 1_000_000), shot("b", 3_000_000), shot("c", 2_000_000)])
+    #expect(names(&collection) == [["b", "c", "a"]])
+  }
+
+  @Test func `kinds add up and those taken away win`() {
+    let damaged = Asset.sample("x.jpg") { $0.damage = "cut" }
+    let screenshot = Asset.sample("Screenshot_1.png", type: .png)
+    #expect(KindFilter(including: [.jpeg, .png]).includes(screenshot))
+    #expect(!KindFilter(including: [.png], excluding: [.screenshot]).includes(screenshot))
+    #expect(KindFilter(including: [.damaged]).includes(damaged))
+    #expect(!KindFilter(excluding: [.photo]).includes(damaged))
+    #expect(
+      AllFilters([KindFilter(including: [.photo]), PredicateFilter { $0.name.text == "x.jpg" }]).includes(
+        damaged))
+    #expect(!AllFilters([KindFilter(), PredicateFilter { _ in false }]).includes(damaged))
+  }
+
+  @Test func `a video's universal time is shown on the clock for videos, a photo's date as written`() {
+    let tokyo = LibraryClocks(
+      files: LibraryClocks.universal.files, videos: WallClock(identifier: "Asia/Tokyo"))
+    func asset(_ source: DateSource) -> Asset {
+      .sample("v", "2014-05-31T23:59", type: .mpeg4, clocks: tokyo) { metadata in
+        metadata.captureDate = metadata.captureDate.map {
+          CaptureDate(time: $0.time, offsetMinutes: 0, source: source)
+        }
+      }
+    }
+    let video = asset(.quickTimeCreateDate)
+    #expect(video.date?.iso8601 == "2014-05-31T23:59:00+00:00")
+    #expect(video.wallDate?.iso8601 == "2014-06-01T08:59:00+09:00")
+    #expect(video.yyyyMMddHH == 2_014_060_108)
+    #expect(asset(.quickTimeCreationDate).yyyyMMddHH == 2_014_053_123)
+    #expect(Asset.sample("undated").yyyyMMddHH == nil)
+  }
+
+  @Test func `a file's time dates what has no other date, unless it is none`() {
+    let dated = Asset.sample("IMG_20140525_100000.jpg")
+    #expect(dated.date?.source == .fileName)
+    #expect(dated.yyyyMMddHH == 2_014_052_510)
+    #expect(Asset.sample("plain.jpg").date == nil)
+  }
+}

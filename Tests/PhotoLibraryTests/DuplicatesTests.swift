@@ -1,0 +1,44 @@
+import PhotoLibrary
+import SystemPackage
+import Testing
+import TestSupport
+
+@testable import PhotoLibrary
+
+struct DuplicatesTests {
+  @Test func `one path is left for each file: no link, first in natural order`() {
+    var assets: [Asset] = [
+      .sample("b10.jpg", inode: 7, links: 3), .sample("a.jpg", inode: 7, isSymbolicLink: true, links: 3),
+      .sample("b9.jpg", inode: 7, links: 3), .sample("c.jpg", inode: 8),
+      .sample("d.jpg", inode: 9, isSymbolicLink: true), .sample("e.jpg", inode: 9, isSymbolicLink: true),
+    ]
+    for _ in 0..<20 {
+      assets.shuffle()
+      var left = assets
+      Duplicates.removeSameFiles(from: &left, namedFiles: false)
+      #expect(left.names.sorted() == ["b9.jpg", "c.jpg", "d.jpg"])
+    }
+  }
+
+  @Test func `files without a number of their own are never the same`() {
+    var assets: [Asset] = [.sample("a", inode: 0, links: 2), .sample("b", inode: 0, links: 2)]
+    Duplicates.removeSameFiles(from: &assets, namedFiles: true)
+    #expect(assets.names == ["a", "b"])
+  }
+
+  @Test func `of files that hold the same bytes the first is left`() async throws {
+    let tree = try TemporaryTree()
+    let photo = PictureBuilder.jpeg("2014:05:25 10:00:00") { $0.padding = 600_000 }
+    var other = photo
+    other[other.count - 1] = 1
+    for name in ["a.jpg", "b.jpg", "sub/c.jpg"] { try tree.file(FilePath(name), photo) }
+    try tree.file("d.jpg", other)
+    try tree.file("empty1.jpg", [])
+    try tree.file("empty2.jpg", [])
+    let assets = try await LibraryScanner().scan([tree.path]).assets
+    let left = try await ContentDuplicates.removed(from: assets)
+    #expect(left.names == ["a.jpg", "d.jpg", "empty1.jpg", "empty2.jpg"])
+    try tree.remove("b.jpg")
+    #expect(try await ContentDuplicates.removed(from: assets).names.contains("b.jpg"))
+  }
+}

@@ -1,0 +1,50 @@
+import SystemPackage
+import Testing
+import TestSupport
+
+@testable import PhotoPicker
+
+struct AtomicFileTests {
+  private let tree: TemporaryTree
+
+  init() throws { tree = try TemporaryTree() }
+
+  @Test func `a file is written and replaced whole`() throws {
+    try AtomicFile.write(Array("one".utf8), to: tree.at("a"))
+    #expect(tree.bytes("a") == Array("one".utf8))
+    try AtomicFile.write(Array("three".utf8), to: tree.at("a"))
+    #expect(tree.bytes("a") == Array("three".utf8))
+    #expect(tree.names() == ["a"])
+  }
+
+  @Test func `where writing fails the file is as it was and nothing is left behind`() throws {
+    try tree.file("a", Array("old".utf8))
+    #expect(throws: Errno.noSpace) {
+      try AtomicFile.write(to: tree.at("a")) { file in
+        _ = try file.writeAll(Array("half".utf8))
+        throw Errno.noSpace
+      }
+    }
+    #expect(tree.bytes("a") == Array("old".utf8))
+    #expect(tree.names() == ["a"])
+    #expect(throws: Errno.self) { try AtomicFile.write([], to: tree.at("no/folder/a")) }
+    try tree.folder("folder")
+    #expect(throws: Errno.self) { try AtomicFile.write([1], to: tree.at("folder")) }
+    #expect(tree.names() == ["a", "folder"])
+  }
+
+  @Test func `a link stays and what it leads to is replaced`() throws {
+    try tree.file("real/a", Array("old".utf8))
+    try tree.symbolicLink("link", to: "real/a")
+    try AtomicFile.write(Array("new".utf8), to: tree.at("link"))
+    #expect(tree.bytes("real/a") == Array("new".utf8))
+    #expect(tree.names("real") == ["a"])
+  }
+
+  @Test func `a device is written to, not replaced`() throws {
+    try AtomicFile.write(Array("gone".utf8), to: "/dev/null")
+    try tree.symbolicLink("null", to: "/dev/null")
+    try AtomicFile.write(Array("gone".utf8), to: tree.at("null"))
+    #expect(tree.names() == ["null"])
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import PhotoLibrary
+import SystemPackage
+
+/// A folder of its own for one test, with what the test puts into it; it goes when the test ends.
+package final class TemporaryTree: Sendable {
+  /// The absolute path of the folder, free of symbolic links.
+  package let path: FilePath
+
+  /// A new, empty folder.
+  package init() throws {
+    var template = Array("\(NSTemporaryDirectory())/photopick-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil, let real = realpath(template, nil) else {
+      throw Errno(rawValue: errno)
+    }
+    defer { free(real) }
+    path = FilePath(platformString: real)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path.string) }
+
+  /// The path of something in the tree.
+  package func at(_ place: FilePath) -> FilePath { path.pushing(place) }
+
+  /// Makes a folder and those above it.
+  package func folder(_ place: FilePath) throws {
+    var made = path
+    for component in place.components {
+      made.append(component)
+      let failed = made.withPlatformString { mkdir($0, 0o755) } != 0
+      if failed, errno != EEXIST { throw Errno(rawValue: errno) }
+    }
+  }
+
+  /// Writes a file; the folders above it are made.
+  ///
+  /// - Parameter modified: its modification time in seconds since 1970-01-01T00:00:00Z.
+  package func file(_ place: FilePath, _ bytes: [UInt8], modified: Int = 1_000_000_000) throws {
+    try folder(place.removingLastComponent())
+    let file = try FileDescriptor.open(
+      at(place), .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])
+    try file.closeAfter {
+      _ = try file.writeAll(bytes)
+      let time = timespec(tv_sec: modified, tv_nsec: 0)
+      guard futimens(file.rawValue, [time, time]) == 0 else { throw Errno(rawValue: errno) }
+    }
+  }
+
+  /// Makes a symbolic link that leads to a text.
+  package func symbolicLink(_ place: FilePath, to target: FilePath) throws {
+    try folder(place.removingLastComponent())
+    try call { target.withPlatformString { to in at(place).withPlatformString { symlink(to, $0) } } }
+  }
+
+  /// Gives a file of the tree another name.
+  package func hardLink(_ place: FilePath, to target: FilePath) throws {
+    try folder(place.removingLastComponent())
+    try call { at(target).withPlatformString { to in at(place).withPlatformString { link(to, $0) } } }
+  }
+
+  /// Removes a file.
+  package func remove(_ place: FilePath) throws { try call { at(place).withPlatformString { unlink($0) } } }
+
+  /// The bytes of a file; `nil` where there is none.
+  package func bytes(_ place: FilePath) -> [UInt8]? {
+    FileManager.default.contents(atPath: at(place).string).map(Array.init)
+  }
+
+  /// The names in a folder, sorted.
+  package func names(_ place: FilePath = "") -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: at(place).string)) ?? []).sorted()
+  }
+
+  private func call(_ body: () -> Int32) throws {
+    guard body() == 0 else { throw Errno(rawValue: errno) }
+  }
+}
