@@ -61,7 +61,8 @@ let package = Package(
     .target(
       name: "PhotoImaging",
       dependencies: [
-        "CPhotoCodecs", "CPhotoPixels", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
+        "CPhotoCodecs", "CPhotoPixels", "PhotoFormats",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(
@@ -80,7 +81,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
-    .testTarget(name: "PhotoImagingTests", dependencies: ["PhotoImaging"]),
+    .testTarget(
+      name: "PhotoImagingTests",
+      dependencies: ["PhotoImaging", .product(name: "SystemPackage", package: "swift-system")]),
     .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
     .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoPicker"]),
     .testTarget(name: "CommandTests", dependencies: ["photopick"]),

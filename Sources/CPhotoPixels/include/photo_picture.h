@@ -25,6 +25,7 @@ typedef struct {
   uint32_t crop_height;  ///< See `crop_width`.
   bool upright;          ///< HEIF only: apply the rotation and mirroring of the container.
   bool wants_profile;    ///< Copy the ICC profile.
+  bool corrects_gamma;   ///< PNG only: convert from the gamma of the file to that of sRGB.
   uint64_t pixel_limit;  ///< The largest width times height to decode.
   uint64_t byte_limit;   ///< The most memory to take, in bytes.
 } photo_request;

@@ -41,7 +41,9 @@ final class PictureSource {
     self.count = count
   }
 
-  /// A part of the picture, such as a preview; `nil` unless it begins inside. One that ends outside is cut.
+  /// A part of the picture, such as a preview; `nil` unless it begins inside.
+  ///
+  /// One that ends outside is cut.
   func part(_ range: Range<Int>) -> PictureSource? {
     guard range.lowerBound >= 0, range.lowerBound < count, !range.isEmpty else { return nil }
     let length = min(range.count, count - range.lowerBound)
@@ -110,6 +112,9 @@ final class OpenFile {
   let modificationTime: Int
   /// Open for reading; its file offset is neither used nor moved.
   let descriptor: FileDescriptor
+  /// The part of the file that small reads are served from: decoders read some formats in pieces of a few bytes.
+  private var window: (offset: Int, bytes: [UInt8]) = (0, [])
+  private static let windowCount = 32 * 1024
 
   /// Opens a regular file.
   init(_ path: FilePath) throws(ImagingError) {
@@ -136,6 +141,21 @@ final class OpenFile {
 
   /// Reads what there is from `offset` on; returns how many bytes, 0 also after an error.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard buffer.count < Self.windowCount else { return readDirectly(at: offset, into: buffer) }
+    var start = offset - window.offset
+    if start < 0 || start >= window.bytes.count || window.bytes.count - start < buffer.count {
+      let bytes = [UInt8](unsafeUninitializedCapacity: Self.windowCount) { window, initialized in
+        initialized = readDirectly(at: offset, into: UnsafeMutableRawBufferPointer(window))
+      }
+      window = (offset, bytes)
+      start = 0
+    }
+    let found = window.bytes[start..<min(start + buffer.count, window.bytes.count)]
+    buffer.copyBytes(from: found)
+    return found.count
+  }
+
+  private func readDirectly(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var total = 0
     while total < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])

@@ -26,8 +26,10 @@ public struct ExifBlock: Sendable, Hashable {
     return ExifBlock(source.bytes(at: Int(header.exif.offset), count: Int(header.exif.size)))
   }
 
-  /// The block for an upright picture of a size: orientation 1, its pixel dimensions, and no thumbnail, which
-  /// would show what was cut away. Everything else stays byte for byte, so that maker notes keep their offsets.
+  /// The block for an upright picture of a size.
+  ///
+  /// Orientation becomes 1, the pixel dimensions those of the picture, and the thumbnail goes, which would show
+  /// what was cut away. Everything else stays byte for byte, so that maker notes keep their offsets.
   public func adapted(to size: PixelSize) -> ExifBlock {
     var editor = ExifEditor(bytes)
     editor.adapt(to: size)

@@ -13,7 +13,9 @@ struct CacheFolder: Sendable {
   /// The folder that holds the sizes.
   let root: FilePath
 
-  /// Puts a file in its place below the root in one step. Returns false where the folder can't be written.
+  /// Puts a file in its place below the root in one step.
+  ///
+  /// Returns false where the folder can't be written.
   func store(_ bytes: [UInt8], at path: FilePath) -> Bool {
     guard makeFolders(to: path.removingLastComponent()) else { return false }
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)

@@ -5,11 +5,14 @@ struct FileURI: Sendable, Hashable {
   /// The URI, "file:///home/…".
   let text: String
 
-  /// The URI of an absolute path; `nil` for a relative one. "." and ".." are resolved, links are not.
+  /// The URI of an absolute path; `nil` for a relative one.
+  ///
+  /// "." and ".." are resolved, links are not.
   init?(_ path: FilePath) {
     guard path.isAbsolute else { return nil }
-    let bytes = path.lexicallyNormalized().withPlatformString { start in
-      UnsafeRawBufferPointer(start: start, count: path.lexicallyNormalized().length).map { $0 }
+    let normalized = path.lexicallyNormalized()
+    let bytes = normalized.withPlatformString {
+      Array(UnsafeRawBufferPointer(start: $0, count: normalized.length))
     }
     let digits = Array("0123456789ABCDEF".utf8)
     var escaped = Array("file://".utf8)
