@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// In the project's own tests a warning stops the build. Unsafe flags would keep other packages from
-/// depending on these libraries, so they are set on request only.
+// In the project's own tests a warning stops the build. Unsafe flags would keep other packages from
+// depending on these libraries, so they are set on request only.
 let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
@@ -71,7 +71,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PhotoPicker",
-      dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "PhotoFormats", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "photopick",
@@ -85,7 +87,7 @@ let package = Package(
       name: "PhotoImagingTests",
       dependencies: ["PhotoImaging", .product(name: "SystemPackage", package: "swift-system")]),
     .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
-    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoPicker"]),
+    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoFormats", "PhotoPicker"]),
     .testTarget(name: "CommandTests", dependencies: ["photopick"]),
   ],
   swiftLanguageModes: [.v6]

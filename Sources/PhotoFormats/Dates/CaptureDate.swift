@@ -42,14 +42,14 @@ public struct CaptureDate: Sendable, Hashable {
   /// Where the date was read.
   public let source: DateSource
 
-  /// A date from its parts.
+  /// A date from its parts; a fraction beyond its range counts as the largest.
   public init(
     time: CivilTime, nanoseconds: UInt32 = 0, fractionDigits: UInt8 = 0, offsetMinutes: Int16? = nil,
     source: DateSource
   ) {
     self.time = time
-    self.nanoseconds = nanoseconds
-    self.fractionDigits = fractionDigits
+    self.nanoseconds = min(nanoseconds, 999_999_999)
+    self.fractionDigits = min(fractionDigits, 9)
     self.offsetMinutes = offsetMinutes
     self.source = source
   }

@@ -14,6 +14,16 @@ public struct DateText: Sendable, Hashable {
   /// Offset from UTC in minutes, where it is written.
   public var offsetMinutes: Int16?
 
+  /// A date that a file gives as a number instead of text.
+  ///
+  /// - Parameters:
+  ///   - time: date and time of day.
+  ///   - offsetMinutes: offset from UTC in minutes, where it is known.
+  public init(time: CivilTime, offsetMinutes: Int16? = nil) {
+    self.time = time
+    self.offsetMinutes = offsetMinutes
+  }
+
   /// Reads a date; `nil` where the text holds none.
   public init?(_ text: Bytes) {
     var scanner = ASCIIScanner(text)

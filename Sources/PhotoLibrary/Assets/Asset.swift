@@ -88,6 +88,8 @@ public struct Asset: Sendable {
   public var name: FileName { storage.name }
   /// The absolute path of the file.
   public var path: FilePath { storage.folder.path(of: storage.name) }
+  /// The bytes of the absolute path of the file, which need not be UTF-8.
+  public var pathBytes: [UInt8] { storage.folder.bytes(of: storage.name) }
   /// Which file it is, whatever path leads to it.
   public var identity: FileStatus.Identity { storage.identity }
   /// True where the path is a symbolic link to the file.
@@ -113,6 +115,13 @@ public struct Asset: Sendable {
   /// The wall-clock time by which the asset is grouped, sorted and limited. It is that of `date`; a video's
   /// universal time is shown on the clock that the library was given for videos.
   public var wallTime: CivilTime? { storage.wallTime }
+  /// The date on the clock by which the asset is grouped: `date`, a video's universal time converted.
+  public var wallDate: CaptureDate? {
+    guard let date, let wallTime, wallTime != date.time else { return date }
+    return CaptureDate(
+      time: wallTime, nanoseconds: date.nanoseconds, fractionDigits: date.fractionDigits,
+      offsetMinutes: Int16(clamping: (wallTime.seconds - date.time.seconds) / 60), source: date.source)
+  }
   /// Seconds from 1970-01-01T00:00:00Z to the capture, where its offset from UTC is known.
   public var timeInterval: Double? { storage.date?.unixTime }
   /// The camera, where the header names it.
@@ -155,7 +164,7 @@ extension Asset {
   }
 
   /// The `file://` URL of the file, every byte of the path kept (RFC 8089; RFC 3986, 2.1).
-  public var url: String { FileURL.text(folder.bytes(of: name)) }
+  public var url: String { FileURL.text(pathBytes) }
 }
 
 extension Asset: Hashable {

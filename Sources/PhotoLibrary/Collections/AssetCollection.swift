@@ -8,6 +8,13 @@ public struct AssetGroup: Sendable, Hashable {
   public let title: String
   /// The assets.
   public let assets: [Asset]
+
+  /// A group from its key, heading and assets.
+  public init(key: String, title: String, assets: [Asset]) {
+    self.key = key
+    self.title = title
+    self.assets = assets
+  }
 }
 
 /// Assets grouped, filtered and sorted.
