@@ -8,7 +8,7 @@
 // Sums of 255 over the square of this stay inside 32 bits.
 enum { FACTOR_LIMIT = 2048 };
 
-photo_status fail_with(photo_picture *picture, photo_status status, const char *text) {
+photo_status photo_fail(photo_picture *picture, photo_status status, const char *text) {
   snprintf(picture->message, sizeof picture->message, "%s", text);
   return status;
 }
@@ -21,12 +21,12 @@ void photo_picture_free(photo_picture *picture) {
   picture->profile_size = 0;
 }
 
-photo_status check_size(photo_picture *picture, const photo_request *request, uint32_t width, uint32_t height) {
+photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width, uint32_t height) {
   picture->full_width = width;
   picture->full_height = height;
-  if (width == 0 || height == 0) return fail_with(picture, PHOTO_DAMAGED, "the picture has no pixels");
+  if (width == 0 || height == 0) return photo_fail(picture, PHOTO_DAMAGED, "the picture has no pixels");
   if ((uint64_t)width * height > request->pixel_limit)
-    return fail_with(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
   return PHOTO_OK;
 }
 
@@ -62,7 +62,7 @@ static uint32_t shrink_factor(const photo_request *request, const photo_picture 
   return factor < FACTOR_LIMIT ? factor : FACTOR_LIMIT;
 }
 
-photo_status canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request, uint32_t width,
+photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request, uint32_t width,
                          uint32_t height, double reduction, uint64_t extra) {
   memset(canvas, 0, sizeof *canvas);
   uint32_t factor = shrink_factor(request, picture, width, height);
@@ -72,15 +72,15 @@ photo_status canvas_open(canvas *canvas, photo_picture *picture, const photo_req
   uint64_t working = factor > 1 ? (uint64_t)width * 4 + (uint64_t)columns * 16 : 0;
   if (bytes > request->byte_limit || working > request->byte_limit - bytes ||
       extra > request->byte_limit - bytes - working)
-    return fail_with(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   picture->pixels = calloc(rows, (size_t)columns * 4);
   if (factor > 1) {
     canvas->scratch = malloc((size_t)width * 4);
     canvas->sums = calloc(columns, 16);
   }
   if (!picture->pixels || (factor > 1 && (!canvas->scratch || !canvas->sums))) {
-    canvas_close(canvas);
-    return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+    photo_canvas_close(canvas);
+    return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   }
   picture->width = columns;
   picture->height = rows;
@@ -93,7 +93,7 @@ photo_status canvas_open(canvas *canvas, photo_picture *picture, const photo_req
   return PHOTO_OK;
 }
 
-uint8_t *canvas_row(canvas *canvas) {
+uint8_t *photo_canvas_row(canvas *canvas) {
   if (canvas->row >= canvas->height) return NULL;
   if (canvas->factor > 1) return canvas->scratch;
   return canvas->picture->pixels + (size_t)canvas->row * canvas->width * 4;
@@ -135,21 +135,21 @@ static void write_mean(canvas *canvas, uint32_t rows) {
   memset(canvas->sums, 0, (size_t)picture->width * 16);
 }
 
-void canvas_commit(canvas *canvas) {
+void photo_canvas_commit(canvas *canvas) {
   if (canvas->row >= canvas->height) return;
   if (canvas->factor > 1) add_row(canvas);
   canvas->row++;
   if (canvas->factor > 1 && canvas->row % canvas->factor == 0) write_mean(canvas, canvas->factor);
 }
 
-void canvas_close(canvas *canvas) {
+void photo_canvas_close(canvas *canvas) {
   if (canvas->factor > 1 && canvas->row % canvas->factor != 0) write_mean(canvas, canvas->row % canvas->factor);
   free(canvas->scratch);
   free(canvas->sums);
   memset(canvas, 0, sizeof *canvas);
 }
 
-void premultiply(uint8_t *pixels, size_t count) {
+void photo_premultiply(uint8_t *pixels, size_t count) {
   for (; count > 0; count--, pixels += 4) {
     unsigned alpha = pixels[3];
     if (alpha == 255) continue;

@@ -18,25 +18,25 @@ typedef struct {
 
 /// Takes the memory for rows of `width` and `height` that are `1 / reduction` of the picture on each side.
 /// `extra` bytes are what the decoder takes itself; they count towards the limit.
-photo_status canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request, uint32_t width,
+photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request, uint32_t width,
                          uint32_t height, double reduction, uint64_t extra);
 
 /// Where the decoder writes the next row: `width` times 4 bytes. NULL after the last row.
-uint8_t *canvas_row(canvas *canvas);
+uint8_t *photo_canvas_row(canvas *canvas);
 
-/// Takes over the row that stands in `canvas_row`.
-void canvas_commit(canvas *canvas);
+/// Takes over the row that stands in `photo_canvas_row`.
+void photo_canvas_commit(canvas *canvas);
 
 /// Ends the picture, also one with fewer rows, and frees all but the picture.
-void canvas_close(canvas *canvas);
+void photo_canvas_close(canvas *canvas);
 
 /// Fills in the full size and holds it against the limit of the request.
-photo_status check_size(photo_picture *picture, const photo_request *request, uint32_t width, uint32_t height);
+photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width, uint32_t height);
 
 /// Multiplies the colours of `count` pixels by their alpha.
-void premultiply(uint8_t *pixels, size_t count);
+void photo_premultiply(uint8_t *pixels, size_t count);
 
 /// Writes a text into the picture and returns the status.
-photo_status fail_with(photo_picture *picture, photo_status status, const char *text);
+photo_status photo_fail(photo_picture *picture, photo_status status, const char *text);
 
 #endif

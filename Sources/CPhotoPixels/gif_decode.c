@@ -88,37 +88,37 @@ static photo_status paint(session *self, const ColorMapObject *colors, const uin
   const GifImageDesc *frame = &self->gif->Image;
   canvas canvas;
   photo_status status =
-      canvas_open(&canvas, picture, self->request, picture->full_width, picture->full_height, 1, extra);
+      photo_canvas_open(&canvas, picture, self->request, picture->full_width, picture->full_height, 1, extra);
   if (status) return status;
   for (uint32_t y = 0; y < picture->full_height; y++) {
-    uint8_t *row = canvas_row(&canvas);
+    uint8_t *row = photo_canvas_row(&canvas);
     memset(row, 0, (size_t)picture->full_width * 4);
     int64_t inside = (int64_t)y - frame->Top;
     if (inside >= 0 && inside < frame->Height)
       paint_row(self, colors, indices + (size_t)inside * (size_t)frame->Width, row);
-    canvas_commit(&canvas);
+    photo_canvas_commit(&canvas);
   }
-  canvas_close(&canvas);
+  photo_canvas_close(&canvas);
   return PHOTO_OK;
 }
 
 static photo_status decode(session *self) {
   photo_picture *picture = self->picture;
-  if (!find_frame(self)) return fail_with(picture, PHOTO_DAMAGED, "no frame");
+  if (!find_frame(self)) return photo_fail(picture, PHOTO_DAMAGED, "no frame");
   const GifFileType *gif = self->gif;
   const GifImageDesc *frame = &gif->Image;
-  if (frame->Width <= 0 || frame->Height <= 0) return fail_with(picture, PHOTO_DAMAGED, "a frame without pixels");
+  if (frame->Width <= 0 || frame->Height <= 0) return photo_fail(picture, PHOTO_DAMAGED, "a frame without pixels");
   bool has_screen = gif->SWidth > 0 && gif->SHeight > 0;
-  photo_status status = check_size(picture, self->request, (uint32_t)(has_screen ? gif->SWidth : frame->Width),
+  photo_status status = photo_check_size(picture, self->request, (uint32_t)(has_screen ? gif->SWidth : frame->Width),
                                    (uint32_t)(has_screen ? gif->SHeight : frame->Height));
   if (status) return status;
   const ColorMapObject *colors = frame->ColorMap ? frame->ColorMap : gif->SColorMap;
-  if (!colors) return fail_with(picture, PHOTO_DAMAGED, "no colour table");
+  if (!colors) return photo_fail(picture, PHOTO_DAMAGED, "no colour table");
   uint64_t count = (uint64_t)frame->Width * (uint64_t)frame->Height;
   if (count > self->request->pixel_limit || count > self->request->byte_limit)
-    return fail_with(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
   uint8_t *indices = malloc((size_t)count);
-  if (!indices) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!indices) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   int background = self->transparent >= 0 ? self->transparent : gif->SBackGroundColor;
   memset(indices, background & 0xFF, (size_t)count);
   picture->is_truncated = !read_indices(self, indices);
@@ -135,7 +135,7 @@ photo_status photo_decode_gif(const photo_input *input, const photo_request *req
   session self = {.input = input, .picture = picture, .request = request, .transparent = -1};
   int error = 0;
   self.gif = DGifOpen(&self, read_bytes, &error);
-  if (!self.gif) return fail_with(picture, PHOTO_DAMAGED, "no GIF header");
+  if (!self.gif) return photo_fail(picture, PHOTO_DAMAGED, "no GIF header");
   photo_status status = decode(&self);
   DGifCloseFile(self.gif, &error);
   return status;

@@ -106,21 +106,21 @@ static photo_status copy_rows(const struct heif_image *image, const photo_reques
   int stride = 0;
   const uint8_t *plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
   int width = heif_image_get_primary_width(image), height = heif_image_get_primary_height(image);
-  if (!plane || width <= 0 || height <= 0) return fail_with(picture, PHOTO_DAMAGED, "no pixels");
+  if (!plane || width <= 0 || height <= 0) return photo_fail(picture, PHOTO_DAMAGED, "no pixels");
   // The box rules the shape, so the thumbnail's own size takes the place of the picture's.
   uint32_t full_width = picture->full_width, full_height = picture->full_height;
   picture->full_width = (uint32_t)width;
   picture->full_height = (uint32_t)height;
   canvas canvas;
-  photo_status status = canvas_open(&canvas, picture, request, (uint32_t)width, (uint32_t)height, 1, 0);
+  photo_status status = photo_canvas_open(&canvas, picture, request, (uint32_t)width, (uint32_t)height, 1, 0);
   for (int row = 0; status == PHOTO_OK && row < height; row++) {
-    uint8_t *to = canvas_row(&canvas);
+    uint8_t *to = photo_canvas_row(&canvas);
     memcpy(to, plane + (size_t)row * (size_t)stride, (size_t)width * 4);
     if (picture->has_alpha && !heif_image_is_premultiplied_alpha((struct heif_image *)image))
-      premultiply(to, (size_t)width);
-    canvas_commit(&canvas);
+      photo_premultiply(to, (size_t)width);
+    photo_canvas_commit(&canvas);
   }
-  if (status == PHOTO_OK) canvas_close(&canvas);
+  if (status == PHOTO_OK) photo_canvas_close(&canvas);
   picture->full_width = full_width;
   picture->full_height = full_height;
   return status;
@@ -130,16 +130,16 @@ static photo_status decode(struct heif_image_handle **handle, const photo_reques
                            photo_picture *picture) {
   uint32_t width, height;
   size_of(*handle, request->upright, &width, &height);
-  photo_status status = check_size(picture, request, width, height);
+  photo_status status = photo_check_size(picture, request, width, height);
   if (status) return status;
   // libheif holds the planes and the interleaved picture at once.
   if ((uint64_t)width * height * 8 > request->byte_limit)
-    return fail_with(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   copy_profile(*handle, request, picture);
   use_thumbnail(handle, picture, request);
   picture->has_alpha = heif_image_handle_has_alpha_channel(*handle);
   struct heif_decoding_options *options = heif_decoding_options_alloc();
-  if (!options) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!options) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   options->ignore_transformations = !request->upright;
   options->convert_hdr_to_8bit = 1;
   struct heif_image *image = NULL;
@@ -149,7 +149,7 @@ static photo_status decode(struct heif_image_handle **handle, const photo_reques
   if (error.code) {
     bool unsupported = error.code == heif_error_Unsupported_filetype ||
                        error.code == heif_error_Unsupported_feature;
-    return fail_with(picture, unsupported ? PHOTO_UNSUPPORTED : PHOTO_DAMAGED, error.message);
+    return photo_fail(picture, unsupported ? PHOTO_UNSUPPORTED : PHOTO_DAMAGED, error.message);
   }
   status = copy_rows(image, request, picture);
   heif_image_release(image);
@@ -159,7 +159,7 @@ static photo_status decode(struct heif_image_handle **handle, const photo_reques
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request, photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   struct heif_context *context = heif_context_alloc();
-  if (!context) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!context) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   // Photos are decoded side by side; more threads for each would only take memory.
   heif_context_set_max_decoding_threads(context, 0);
   reader reader = {.input = input};
@@ -168,7 +168,7 @@ photo_status photo_decode_heif(const photo_input *input, const photo_request *re
   struct heif_error error = heif_context_read_from_reader(context, &FUNCTIONS, &reader, NULL);
   if (!error.code) error = heif_context_get_primary_image_handle(context, &handle);
   if (error.code)
-    status = fail_with(picture, PHOTO_DAMAGED, error.message);
+    status = photo_fail(picture, PHOTO_DAMAGED, error.message);
   else
     status = decode(&handle, request, picture);
   if (handle) heif_image_handle_release(handle);

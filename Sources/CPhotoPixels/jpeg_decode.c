@@ -130,7 +130,7 @@ static photo_status choose_colors(session *self) {
       jpeg->out_color_space = JCS_CMYK;
       self->picture->is_cmyk = true;
       return PHOTO_OK;
-    default: return fail_with(self->picture, PHOTO_UNSUPPORTED, "JPEG with an unknown number of colours");
+    default: return photo_fail(self->picture, PHOTO_UNSUPPORTED, "JPEG with an unknown number of colours");
   }
 }
 
@@ -146,11 +146,11 @@ static void read_rows(session *self) {
   struct jpeg_decompress_struct *jpeg = &self->jpeg;
   bool inverted = self->picture->is_cmyk && !jpeg->saw_Adobe_marker;
   while (jpeg->output_scanline < jpeg->output_height) {
-    uint8_t *row = canvas_row(&self->canvas);
+    uint8_t *row = photo_canvas_row(&self->canvas);
     if (!row) return;
     jpeg_read_scanlines(jpeg, &row, 1);
     for (size_t index = 0; inverted && index < (size_t)jpeg->output_width * 4; index++) row[index] ^= 0xFF;
-    canvas_commit(&self->canvas);
+    photo_canvas_commit(&self->canvas);
   }
 }
 
@@ -160,7 +160,7 @@ static void decode(session *self, const photo_input *input) {
   if (self->request->wants_profile) jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xFFFF);
   jpeg_read_header(jpeg, TRUE);
   self->source.limit = input->size;
-  if ((self->status = check_size(self->picture, self->request, jpeg->image_width, jpeg->image_height))) return;
+  if ((self->status = photo_check_size(self->picture, self->request, jpeg->image_width, jpeg->image_height))) return;
   if ((self->status = choose_colors(self))) return;
   copy_profile(self);
   // Markers between scans are of no use and must not take memory.
@@ -172,7 +172,7 @@ static void decode(session *self, const photo_input *input) {
   jpeg_calc_output_dimensions(jpeg);
   uint64_t coefficients =
       jpeg->buffered_image ? (uint64_t)jpeg->image_width * jpeg->image_height * jpeg->num_components * 2 : 0;
-  self->status = canvas_open(&self->canvas, self->picture, self->request, jpeg->output_width,
+  self->status = photo_canvas_open(&self->canvas, self->picture, self->request, jpeg->output_width,
                              jpeg->output_height, 8.0 / jpeg->scale_num, coefficients);
   if (self->status) return;
   if (jpeg->buffered_image)
@@ -185,7 +185,7 @@ static void decode(session *self, const photo_input *input) {
 photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request, photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   session *self = calloc(1, sizeof *self);
-  if (!self) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!self) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   self->picture = picture;
   self->request = request;
   self->jpeg.err = jpeg_std_error(&self->errors.base);
@@ -200,7 +200,7 @@ photo_status photo_decode_jpeg(const photo_input *input, const photo_request *re
   }
   picture->is_truncated = picture->is_truncated || self->source.ended;
   photo_status status = self->status;
-  canvas_close(&self->canvas);
+  photo_canvas_close(&self->canvas);
   jpeg_destroy_decompress(&self->jpeg);
   free(self);
   return status;

@@ -7,7 +7,6 @@
 
 #include "canvas.h"
 #include "photo_decode.h"
-#include "photo_png_text.h"
 
 // libpng drops what it could not read whole, so small pieces show more of a truncated file.
 enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNK_COUNT = 1000, PIECE = 1024 };
@@ -37,7 +36,7 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
 
 static void note_error(png_structp png, png_const_charp text) {
   session *self = png_get_error_ptr(png);
-  fail_with(self->picture, PHOTO_DAMAGED, text);
+  photo_fail(self->picture, PHOTO_DAMAGED, text);
   png_longjmp(png, 1);
 }
 
@@ -80,11 +79,11 @@ static void set_transforms(session *self) {
 }
 
 static void commit_row(session *self, const uint8_t *from) {
-  uint8_t *row = canvas_row(&self->canvas);
+  uint8_t *row = photo_canvas_row(&self->canvas);
   if (!row) return;
   if (from) memcpy(row, from, (size_t)self->canvas.width * 4);
-  if (self->picture->has_alpha) premultiply(row, self->canvas.width);
-  canvas_commit(&self->canvas);
+  if (self->picture->has_alpha) photo_premultiply(row, self->canvas.width);
+  photo_canvas_commit(&self->canvas);
 }
 
 /// Puts the rows of an interlaced picture on the canvas, also those of a file that broke half way.
@@ -109,7 +108,7 @@ static void decode(session *self) {
   png_read_info(self->png, self->info);
   uint32_t width = png_get_image_width(self->png, self->info);
   uint32_t height = png_get_image_height(self->png, self->info);
-  if ((self->status = check_size(self->picture, self->request, width, height))) return;
+  if ((self->status = photo_check_size(self->picture, self->request, width, height))) return;
   copy_profile(self);
   set_gamma(self);
   set_transforms(self);
@@ -117,7 +116,7 @@ static void decode(session *self) {
   png_read_update_info(self->png, self->info);
   if (png_get_rowbytes(self->png, self->info) != (size_t)width * 4) png_error(self->png, "rows of an odd size");
   uint64_t extra = passes > 1 ? (uint64_t)width * height * 4 : 0;
-  if ((self->status = canvas_open(&self->canvas, self->picture, self->request, width, height, 1, extra))) return;
+  if ((self->status = photo_canvas_open(&self->canvas, self->picture, self->request, width, height, 1, extra))) return;
   if (passes > 1) {
     self->interlaced = calloc(height, (size_t)width * 4);
     if (!self->interlaced) png_error(self->png, "no memory");
@@ -125,7 +124,7 @@ static void decode(session *self) {
     return;
   }
   for (uint32_t row = 0; row < height; row++) {
-    png_read_row(self->png, canvas_row(&self->canvas), NULL);
+    png_read_row(self->png, photo_canvas_row(&self->canvas), NULL);
     commit_row(self, NULL);
   }
 }
@@ -133,12 +132,12 @@ static void decode(session *self) {
 photo_status photo_decode_png(const photo_input *input, const photo_request *request, photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   session *self = calloc(1, sizeof *self);
-  if (!self) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!self) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   *self = (session){.input = input, .picture = picture, .request = request};
   self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, note_error, stay_silent);
   if (self->png) self->info = png_create_info_struct(self->png);
   if (!self->info) {
-    self->status = fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+    self->status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   } else if (setjmp(png_jmpbuf(self->png)) == 0) {
     decode(self);
   } else {
@@ -149,33 +148,9 @@ photo_status photo_decode_png(const photo_input *input, const photo_request *req
   // Rows that never came are transparent.
   picture->has_alpha = picture->has_alpha || picture->is_truncated;
   photo_status status = self->status;
-  canvas_close(&self->canvas);
+  photo_canvas_close(&self->canvas);
   free(self->interlaced);
   png_destroy_read_struct(&self->png, &self->info, NULL);
   free(self);
   return status;
-}
-
-bool photo_png_read_text(const photo_input *input, photo_png_text found, void *context) {
-  photo_picture picture = {0};
-  session *self = calloc(1, sizeof *self);
-  if (!self) return false;
-  *self = (session){.input = input, .picture = &picture};
-  volatile bool reached = false;
-  self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, note_error, stay_silent);
-  if (self->png) self->info = png_create_info_struct(self->png);
-  if (self->info && setjmp(png_jmpbuf(self->png)) == 0) {
-    png_set_read_fn(self->png, self, read_bytes);
-    png_set_chunk_malloc_max(self->png, CHUNK_LIMIT);
-    png_set_chunk_cache_max(self->png, CHUNK_COUNT);
-    png_read_info(self->png, self->info);
-    reached = true;
-    png_textp texts = NULL;
-    int count = png_get_text(self->png, self->info, &texts, NULL);
-    for (int index = 0; index < count; index++)
-      if (texts[index].text) found(context, texts[index].key, texts[index].text);
-  }
-  png_destroy_read_struct(&self->png, &self->info, NULL);
-  free(self);
-  return reached;
 }

@@ -86,17 +86,17 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
   uint32_t width = picture->full_width, height = picture->full_height;
   uint64_t bytes = (uint64_t)width * height * 4;
   // Half of the limit is left to the strips and the shrunk picture.
-  if (bytes > request->byte_limit / 2) return fail_with(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  if (bytes > request->byte_limit / 2) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   uint32_t *raster = calloc(height, (size_t)width * 4);
-  if (!raster) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!raster) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   // The stored orientation asked for means: turn nothing.
   int orientation = picture->orientation ? picture->orientation : ORIENTATION_TOPLEFT;
   int complete = TIFFReadRGBAImageOriented(tiff, width, height, raster, orientation, 0);
   picture->is_truncated = !complete || picture->message[0] != 0;
   canvas canvas;
-  photo_status status = canvas_open(&canvas, picture, request, width, height, 1, bytes);
+  photo_status status = photo_canvas_open(&canvas, picture, request, width, height, 1, bytes);
   for (uint32_t row = 0; status == PHOTO_OK && row < height; row++) {
-    uint8_t *to = canvas_row(&canvas);
+    uint8_t *to = photo_canvas_row(&canvas);
     const uint32_t *from = raster + (size_t)row * width;
     for (uint32_t column = 0; column < width; column++, to += 4) {
       to[0] = (uint8_t)TIFFGetR(from[column]);
@@ -104,9 +104,9 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
       to[2] = (uint8_t)TIFFGetB(from[column]);
       to[3] = picture->has_alpha || picture->is_truncated ? (uint8_t)TIFFGetA(from[column]) : 255;
     }
-    canvas_commit(&canvas);
+    photo_canvas_commit(&canvas);
   }
-  if (status == PHOTO_OK) canvas_close(&canvas);
+  if (status == PHOTO_OK) photo_canvas_close(&canvas);
   picture->has_alpha = picture->has_alpha || picture->is_truncated;
   free(raster);
   return status;
@@ -116,10 +116,10 @@ static photo_status decode(TIFF *tiff, const photo_request *request, photo_pictu
   uint32_t width = 0, height = 0;
   TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
   TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
-  photo_status status = check_size(picture, request, width, height);
+  photo_status status = photo_check_size(picture, request, width, height);
   if (status) return status;
   char reason[1024] = "";
-  if (!TIFFRGBAImageOK(tiff, reason)) return fail_with(picture, PHOTO_UNSUPPORTED, reason);
+  if (!TIFFRGBAImageOK(tiff, reason)) return photo_fail(picture, PHOTO_UNSUPPORTED, reason);
   // What libtiff found odd in the directory says nothing about the pixels.
   picture->message[0] = 0;
   copy_facts(tiff, request, picture);
@@ -130,7 +130,7 @@ photo_status photo_decode_tiff(const photo_input *input, const photo_request *re
   memset(picture, 0, sizeof *picture);
   reader reader = {.input = input, .picture = picture};
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-  if (!options) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!options) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, &reader);
   TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, &reader);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(request->byte_limit / 2));

@@ -9,10 +9,10 @@
 
 static photo_status read_all(const photo_input *input, const photo_request *request, photo_picture *picture,
                              WebPData *data) {
-  if (input->size == 0) return fail_with(picture, PHOTO_DAMAGED, "the file is empty");
-  if (input->size > request->byte_limit / 2) return fail_with(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
+  if (input->size == 0) return photo_fail(picture, PHOTO_DAMAGED, "the file is empty");
+  if (input->size > request->byte_limit / 2) return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
   uint8_t *bytes = WebPMalloc((size_t)input->size);
-  if (!bytes) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!bytes) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   data->bytes = bytes;
   while (data->size < input->size) {
     size_t got = input->read(input->context, data->size, bytes + data->size, (size_t)input->size - data->size);
@@ -44,17 +44,17 @@ static photo_status take_pixels(const photo_request *request, photo_picture *pic
   picture->covered_height = picture->height;
   uint64_t bytes = (uint64_t)picture->width * picture->height * 4;
   if (bytes > request->byte_limit || working > request->byte_limit - bytes)
-    return fail_with(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   picture->pixels = calloc(picture->height, (size_t)picture->width * 4);
-  return picture->pixels ? PHOTO_OK : fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  return picture->pixels ? PHOTO_OK : photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
 }
 
 /// Decodes a frame to its place on the picture; a scaled one covers it all.
 static photo_status decode_frame(const WebPIterator *frame, photo_picture *picture) {
   WebPDecoderConfig config;
-  if (!WebPInitDecoderConfig(&config)) return fail_with(picture, PHOTO_UNSUPPORTED, "another version of libwebp");
+  if (!WebPInitDecoderConfig(&config)) return photo_fail(picture, PHOTO_UNSUPPORTED, "another version of libwebp");
   VP8StatusCode status = WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &config.input);
-  if (status != VP8_STATUS_OK) return fail_with(picture, PHOTO_DAMAGED, "no header of a WebP frame");
+  if (status != VP8_STATUS_OK) return photo_fail(picture, PHOTO_DAMAGED, "no header of a WebP frame");
   bool scaled = picture->width != picture->full_width || picture->height != picture->full_height;
   size_t stride = (size_t)picture->width * 4;
   size_t start = scaled ? 0 : (size_t)frame->y_offset * stride + (size_t)frame->x_offset * 4;
@@ -70,20 +70,20 @@ static photo_status decode_frame(const WebPIterator *frame, photo_picture *pictu
   WebPFreeDecBuffer(&config.output);
   picture->has_alpha = picture->has_alpha || config.input.has_alpha;
   if (status == VP8_STATUS_OK) return PHOTO_OK;
-  if (status == VP8_STATUS_OUT_OF_MEMORY) return fail_with(picture, PHOTO_NO_MEMORY, "no memory");
+  if (status == VP8_STATUS_OUT_OF_MEMORY) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   if (status != VP8_STATUS_SUSPENDED && status != VP8_STATUS_NOT_ENOUGH_DATA)
-    return fail_with(picture, PHOTO_DAMAGED, "the WebP frame is broken");
+    return photo_fail(picture, PHOTO_DAMAGED, "the WebP frame is broken");
   picture->is_truncated = true;
   picture->has_alpha = true;
   return PHOTO_OK;
 }
 
 static photo_status decode(const WebPDemuxer *demuxer, const photo_request *request, photo_picture *picture) {
-  photo_status status = check_size(picture, request, WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH),
+  photo_status status = photo_check_size(picture, request, WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH),
                                    WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT));
   if (status) return status;
   WebPIterator frame;
-  if (!WebPDemuxGetFrame(demuxer, 1, &frame)) return fail_with(picture, PHOTO_DAMAGED, "no frame");
+  if (!WebPDemuxGetFrame(demuxer, 1, &frame)) return photo_fail(picture, PHOTO_DAMAGED, "no frame");
   copy_profile(demuxer, request, picture);
   bool covers = frame.x_offset == 0 && frame.y_offset == 0 &&
                 (uint32_t)frame.width == picture->full_width && (uint32_t)frame.height == picture->full_height;
@@ -96,7 +96,7 @@ static photo_status decode(const WebPDemuxer *demuxer, const photo_request *requ
   // The lossless decoder holds every pixel, whatever the scale.
   uint64_t working = (uint64_t)picture->full_width * picture->full_height * 4;
   status = inside ? take_pixels(&whole, picture, working)
-                  : fail_with(picture, PHOTO_DAMAGED, "a frame outside of the picture");
+                  : photo_fail(picture, PHOTO_DAMAGED, "a frame outside of the picture");
   if (status == PHOTO_OK) status = decode_frame(&frame, picture);
   WebPDemuxReleaseIterator(&frame);
   return status;
@@ -110,7 +110,7 @@ photo_status photo_decode_webp(const photo_input *input, const photo_request *re
   WebPDemuxState state;
   WebPDemuxer *demuxer = WebPDemuxPartial(&data, &state);
   if (!demuxer || state == WEBP_DEMUX_PARSE_ERROR)
-    status = fail_with(picture, PHOTO_DAMAGED, "no WebP container");
+    status = photo_fail(picture, PHOTO_DAMAGED, "no WebP container");
   else
     status = decode(demuxer, request, picture);
   if (demuxer) WebPDemuxDelete(demuxer);

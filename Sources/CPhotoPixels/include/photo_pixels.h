@@ -12,7 +12,6 @@
 #include "photo_decode.h"
 #include "photo_encode.h"
 #include "photo_picture.h"
-#include "photo_png_text.h"
 #include "photo_scale.h"
 
 #endif

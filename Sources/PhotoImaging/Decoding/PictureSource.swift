@@ -77,6 +77,16 @@ final class PictureSource {
     return Bytes(array)
   }
 
+  /// The same bytes for a header reader; `nil` where the file can't be read.
+  func byteSource() -> ByteSource? {
+    switch storage {
+    case .memory(let bytes): return ByteSource(bytes)
+    case .file(let file, let offset):
+      guard let whole = try? ByteSource(file.descriptor, count: file.count) else { return nil }
+      return offset == 0 && count == file.count ? whole : ByteSource(whole, at: offset, count: count)
+    }
+  }
+
   /// Calls a C function with a way to read this source.
   func withReader<Result>(_ body: (photo_read, UnsafeMutableRawPointer) -> Result) -> Result {
     withExtendedLifetime(self) {

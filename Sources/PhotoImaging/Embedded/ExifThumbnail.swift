@@ -11,10 +11,9 @@ enum ExifThumbnail {
     -> PictureSource?
   {
     guard let header = source.jpegHeader(), header.exif.size > 0 else { return nil }
-    let start = Int(header.exif.offset)
-    guard let block = source.part(start..<start + Int(header.exif.size)),
-      let thumbnail = RAWPreviews.best(in: block, atLeast: wanted)
-    else { return nil }
+    let block = source.bytes(at: Int(header.exif.offset), count: Int(header.exif.size))
+    guard let range = ExifFields(block: block)?.thumbnail, range.upperBound <= block.count else { return nil }
+    let thumbnail = PictureSource(block.prefixSlice(at: range.lowerBound, count: range.count))
     guard let inner = thumbnail.jpegHeader(), inner.width >= wanted.width, inner.height >= wanted.height
     else {
       return nil

@@ -16,95 +16,64 @@ enum RAWPreviews {
     return (sufficient.min { $0.size.area < $1.size.area } ?? largest)?.source
   }
 
-  /// Where JPEGs may stand.
+  /// Where JPEGs may stand. What stands there is told by its header alone: RAW data may be JPEG too, of the
+  /// lossless kind, which libjpeg-turbo refuses.
   private static func ranges(in source: PictureSource) -> [Range<Int>] {
-    let head = source.bytes(at: 0, count: 92)
-    if head.has("FUJIFILMCCD-RAW") {
-      guard let offset = head.uint32(at: 84, .big), let length = head.uint32(at: 88, .big), length > 0 else {
-        return []
-      }
-      return [Int(offset)..<Int(offset) + Int(length)]
+    guard let bytes = source.byteSource() else { return [] }
+    if bytes.head.has("FUJIFILMCCD-RAW") {
+      return [range(bytes.head.uint32(at: 84, .big), bytes.head.uint32(at: 88, .big))].compactMap { $0 }
     }
-    var walk = PreviewWalk(source)
-    walk.run(head)
-    return walk.ranges
+    if bytes.head.fourCC(at: 4) == "ftyp" { return canonRanges(bytes) }
+    guard let directories = TIFFDirectories(bytes) else { return [] }
+    return directories.images().flatMap { ranges(of: $0, in: directories) }
   }
-}
 
-/// Goes through the directories of a TIFF file (TIFF 6.0, section 2) and notes what may be a JPEG.
-private struct PreviewWalk {
+  /// The previews that one directory of a TIFF file names.
+  private static func ranges(of image: TIFFDirectory, in directories: TIFFDirectories) -> [Range<Int>] {
+    func number(_ tag: UInt16) -> UInt32? {
+      directories.value(tag, in: image)?.integer().flatMap { UInt32(exactly: $0) }
+    }
+    var found = [
+      range(number(ExifTag.jpegInterchangeFormat), number(ExifTag.jpegInterchangeFormatLength))
+    ]
+    if let entry = image[Tag.jpgFromRAW] {
+      found.append(range(UInt32(exactly: entry.position), UInt32(exactly: entry.length)))
+    }
+    // One strip of JPEG (TIFF 6.0, section 22, and technical note 2) is a file of its own.
+    if let compression = number(ExifTag.compression), compression == 6 || compression == 7,
+      image[Tag.stripOffsets]?.count == 1
+    {
+      found.append(range(number(Tag.stripOffsets), number(Tag.stripByteCounts)))
+    }
+    return found.compactMap { $0 }
+  }
+
   private enum Tag {
-    static let jpgFromRaw: UInt16 = 0x002E  // Panasonic
+    /// Panasonic's preview in IFD0 of an RW2.
+    static let jpgFromRAW: UInt16 = 0x002E
+    static let stripOffsets: UInt16 = 0x0111
+    static let stripByteCounts: UInt16 = 0x0117
   }
-  private static let directoryLimit = 64
-  private static let entryLimit = 1000
 
-  private(set) var ranges: [Range<Int>] = []
-  private let source: PictureSource
-  private var order = ByteOrder.little
-  private var pending: [Int] = []
-  private var seen: Set<Int> = []
+  /// eaf42b5e-1c98-4b88-b9fb-b7dc406e4d16, the extended type of the box that holds the preview of a CR3.
+  private static let canonPreview: [UInt8] = [
+    0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
+  ]
 
-  init(_ source: PictureSource) { self.source = source }
-
-  mutating func run(_ head: Bytes) {
-    order = head.has("MM") ? .big : .little
-    pending = [head.uint32(at: 4, order).map { Int($0) } ?? 0]
-    while let offset = pending.popLast(), seen.count < Self.directoryLimit {
-      guard offset > 0, seen.insert(offset).inserted else { continue }
-      read(at: offset)
+  /// The preview of a CR3: box PRVW behind eight bytes of its holder, 16 bytes of header before the JPEG.
+  private static func canonRanges(_ bytes: ByteSource) -> [Range<Int>] {
+    let holder = BoxRegion(file: bytes).boxes.first {
+      $0.type == "uuid" && $0.content.prefix(16) == Bytes(canonPreview)
     }
-  }
-
-  private mutating func read(at offset: Int) {
-    guard let count = source.bytes(at: offset, count: 2).uint16(at: 0, order) else { return }
-    let entryCount = min(Int(count), Self.entryLimit)
-    let table = source.bytes(at: offset + 2, count: entryCount * 12 + 4)
-    var entries: [UInt16: IFDValue] = [:]
-    for index in 0..<entryCount {
-      guard let tag = table.uint16(at: index * 12, order) else { continue }
-      if tag == Tag.jpgFromRaw, let length = table.uint32(at: index * 12 + 4, order) {
-        note(table.uint32(at: index * 12 + 8, order), Int(length))
-      } else {
-        entries[tag] = value(table, at: index * 12)
-      }
+    guard let preview = holder?.content.dropFirst(24).first("PRVW")?.content, preview.range.count > 16 else {
+      return []
     }
-    noteJPEG(entries)
-    let links = entries[ExifTag.subIFDs]
-    for index in 0..<min(links?.count ?? 0, Self.directoryLimit) {
-      if let link = links?.integer(at: index) { pending.append(link) }
-    }
-    if let next = table.uint32(at: Int(count) * 12, order) { pending.append(Int(next)) }
+    return [preview.dropFirst(16).range]
   }
 
-  /// The values of an entry, at most as many as a strip table of a preview has.
-  private func value(_ table: Bytes, at offset: Int) -> IFDValue? {
-    guard let type = table.uint16(at: offset + 2, order).flatMap(IFDType.init(rawValue:)),
-      let count = table.uint32(at: offset + 4, order), let place = table.uint32(at: offset + 8, order)
-    else { return nil }
-    let size = Int(count) * type.size
-    if size <= 4 {
-      return IFDValue(
-        type: type, count: Int(count), bytes: table.prefixSlice(at: offset + 8, count: 4), order: order)
-    }
-    let bytes = source.bytes(at: Int(place), count: min(size, Self.directoryLimit * 4))
-    return IFDValue(type: type, count: Int(count), bytes: bytes, order: order)
-  }
-
-  private mutating func noteJPEG(_ entries: [UInt16: IFDValue]) {
-    note(
-      entries[ExifTag.jpegInterchangeFormat]?.integer().flatMap { UInt32(exactly: $0) },
-      entries[ExifTag.jpegInterchangeFormatLength]?.integer() ?? 0)
-    // One strip of JPEG (TIFF 6.0, section 22, and its technical note 2) is a file of its own.
-    guard let compression = entries[ExifTag.compression]?.integer(), compression == 6 || compression == 7,
-      let offsets = entries[0x0111], offsets.count == 1, let length = entries[0x0117]?.integer()
-    else { return }
-    note(offsets.integer().flatMap { UInt32(exactly: $0) }, length)
-  }
-
-  private mutating func note(_ offset: UInt32?, _ length: Int) {
-    guard let offset, offset > 0, length > 0, length <= source.count else { return }
-    ranges.append(Int(offset)..<Int(offset) + length)
+  private static func range(_ offset: UInt32?, _ length: UInt32?) -> Range<Int>? {
+    guard let offset, let length, offset > 0, length > 0 else { return nil }
+    return Int(offset)..<Int(offset) + Int(length)
   }
 }
 

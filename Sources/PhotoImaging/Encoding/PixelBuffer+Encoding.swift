@@ -8,7 +8,7 @@ extension PixelBuffer {
   ///   - quality: 0 (smallest) to 1 (best); beyond that it is clamped.
   ///   - exif: what to keep of the photo's Exif; one that does not fit its segment is left out.
   /// - Throws: `ImagingError` where a side is beyond 65,500 pixels or memory is short.
-  public func jpeg(quality: Double, exif: ExifBlock? = nil) throws(ImagingError) -> [UInt8] {
+  public func jpeg(quality: Double, exif: ExifAttachment? = nil) throws(ImagingError) -> [UInt8] {
     let percent = quality.isNaN ? 100 : min(max(quality, 0), 1) * 100
     let block = exif?.bytes ?? Bytes([])
     let profile = colorProfile ?? Bytes([])

@@ -13,6 +13,7 @@ extension PhotoFileType {
     case .heic: "image/heif"
     case .avif: "image/avif"
     case .canonRAW: "image/x-canon-cr2"
+    case .canonCR3: "image/x-canon-cr3"
     case .nikonRAW: "image/x-nikon-nef"
     case .adobeDNG: "image/x-adobe-dng"
     case .sonyRAW: "image/x-sony-arw"

@@ -1,4 +1,4 @@
-import CPhotoPixels
+import CPhotoCodecs
 import PhotoFormats
 
 /// The texts of a thumbnail that tell which file it was made of ("Thumbnail Attributes" of the standard).
@@ -7,19 +7,40 @@ struct ThumbnailRecord {
 
   /// The texts of a cached PNG; `nil` where it is no PNG.
   init?(_ source: PictureSource) {
-    let collector = Collector()
-    let isPNG = source.withInput { input in
-      photo_png_read_text(
-        input,
-        { context, key, text in
-          guard let context, let key, let text else { return }
-          let collector = Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue()
-          collector.texts[String(cString: key)] = String(cString: text)
-        }, Unmanaged.passUnretained(collector).toOpaque())
+    let segments = Self.textChunks(of: source)
+    let opened = source.withReader { read, context in
+      photo_png_open(read, context, segments, segments.count)
     }
-    guard isPNG else { return nil }
-    texts = collector.texts
+    guard let png = opened else { return nil }
+    defer { photo_png_close(png) }
+    var text = photo_png_text()
+    var index = 0
+    while photo_png_find_text(png, index, &text) {
+      let bytes = UnsafeBufferPointer(start: text.bytes, count: text.size)
+      texts[String(cString: text.keyword)] = String(decoding: bytes, as: UTF8.self)
+      index += 1
+    }
   }
+
+  /// The signature, IHDR, and the texts before the pixels, where every writer of thumbnails puts them.
+  private static func textChunks(of source: PictureSource) -> [photo_segment] {
+    var segments = [photo_segment(offset: 0, size: 8)]
+    var offset = 8
+    for _ in 0..<chunkLimit {
+      let header = source.bytes(at: offset, count: 8)
+      guard let length = header.uint32(at: 0, .big), length <= textLimit, let type = header.fourCC(at: 4),
+        type != "IDAT"
+      else { break }
+      if type == "IHDR" || type == "tEXt" || type == "zTXt" || type == "iTXt" {
+        segments.append(photo_segment(offset: UInt64(offset), size: length + 12))
+      }
+      offset += Int(length) + 12
+    }
+    return segments
+  }
+
+  private static let chunkLimit = 200
+  private static let textLimit: UInt32 = 1 << 20
 
   /// True where the thumbnail belongs to a file as it is now.
   func isValid(for uri: FileURI, modificationTime: Int, byteCount: Int) -> Bool {
@@ -32,8 +53,4 @@ struct ThumbnailRecord {
 
   /// Why a thumbnail could not be made, in a fail entry of ours.
   var failure: String? { texts["Comment"] }
-
-  private final class Collector {
-    var texts: [String: String] = [:]
-  }
 }

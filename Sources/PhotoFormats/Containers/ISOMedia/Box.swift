@@ -28,7 +28,9 @@ package struct BoxRegion {
   package var bytes: Bytes { prefix(Self.readLimit) }
 
   /// What there is of the first bytes.
-  package func prefix(_ count: Int) -> Bytes { source.bytes(at: range.lowerBound, count: min(range.count, count)) }
+  package func prefix(_ count: Int) -> Bytes {
+    source.bytes(at: range.lowerBound, count: min(range.count, count))
+  }
 
   /// The boxes, in the order of the file.
   package var boxes: BoxSequence { BoxSequence(self) }

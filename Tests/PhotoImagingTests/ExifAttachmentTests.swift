@@ -2,7 +2,7 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-@Suite struct ExifBlockTests {
+@Suite struct ExifAttachmentTests {
   private let size = PixelSize(width: 10, height: 10)
 
   @Test func orientationIsResetAndTheThumbnailGone() throws {
@@ -19,7 +19,7 @@ import Testing
     #expect(PhotoMetadata.read(ByteSource(jpeg)).orientation == .up)
     let folder = try TemporaryFolder()
     let path = try folder.write(jpeg, to: "a.jpg")
-    #expect(try ExifBlock.read(from: path) == exif)
+    #expect(try ExifAttachment.read(from: path) == exif)
   }
 
   @Test func anyBrokenBlockIsAdaptedWithoutHarm() throws {
@@ -28,7 +28,7 @@ import Testing
       for value: UInt8 in [0, 0xFF] {
         var bytes = whole.prefixSlice(at: 0, count: count).array
         bytes[count - 1] = value
-        _ = ExifBlock(Bytes(bytes))?.adapted(to: try #require(size))
+        _ = ExifAttachment(Bytes(bytes))?.adapted(to: try #require(size))
       }
     }
   }

@@ -5,9 +5,9 @@ import SystemPackage
 /// The Exif block of a photo, made ready for a picture that was rendered from it.
 ///
 ///     let image = try PhotoImage.render(path, .screen)
-///     let exif = try ExifBlock.read(from: path)?.adapted(to: image.pixels.size)
+///     let exif = try ExifAttachment.read(from: path)?.adapted(to: image.pixels.size)
 ///     let jpeg = try image.pixels.jpeg(quality: 0.9, exif: exif)
-public struct ExifBlock: Sendable, Hashable {
+public struct ExifAttachment: Sendable, Hashable {
   /// The block, TIFF header first.
   public let bytes: Bytes
 
@@ -20,20 +20,20 @@ public struct ExifBlock: Sendable, Hashable {
   /// The block of the JPEG at `path`; `nil` where it has none, or where the file is no JPEG.
   ///
   /// - Throws: `ImagingError` where the file can't be opened.
-  public static func read(from path: FilePath) throws(ImagingError) -> ExifBlock? {
+  public static func read(from path: FilePath) throws(ImagingError) -> ExifAttachment? {
     let source = PictureSource(try OpenFile(path))
     guard let header = source.jpegHeader(), header.exif.size > 0 else { return nil }
-    return ExifBlock(source.bytes(at: Int(header.exif.offset), count: Int(header.exif.size)))
+    return ExifAttachment(source.bytes(at: Int(header.exif.offset), count: Int(header.exif.size)))
   }
 
   /// The block for an upright picture of a size.
   ///
   /// Orientation becomes 1, the pixel dimensions those of the picture, and the thumbnail goes, which would show
   /// what was cut away. Everything else stays byte for byte, so that maker notes keep their offsets.
-  public func adapted(to size: PixelSize) -> ExifBlock {
+  public func adapted(to size: PixelSize) -> ExifAttachment {
     var editor = ExifEditor(bytes)
     editor.adapt(to: size)
-    return ExifBlock(Bytes(editor.bytes)) ?? self
+    return ExifAttachment(Bytes(editor.bytes)) ?? self
   }
 }
 
