@@ -28,10 +28,12 @@ struct RenderingPlan {
       if let thumbnail = exifThumbnail(of: source) { return thumbnail }
       return try picture(source, as: .jpeg, origin: .picture)
     case .raw:
-      guard let preview = RAWPreviews.best(in: source, atLeast: wantedSize) else {
-        throw ImagingError(.noPicture)
+      if let preview = RAWPreviews.best(in: source, atLeast: wantedSize) {
+        return try picture(preview, as: .jpeg, origin: .rawPreview)
       }
-      return try picture(preview, as: .jpeg, origin: .rawPreview)
+      // Some makers put an uncompressed picture of reduced size into the first directory.
+      if let small = try? picture(source, as: .tiff, origin: .rawPreview) { return small }
+      throw ImagingError(.noPicture)
     case .video:
       guard let cover = CoverPicture.find(in: source),
         let coding = PictureCoding(head: cover.bytes(at: 0, count: 256), fileType: .unknown)

@@ -25,6 +25,10 @@ import Testing
     #expect(try origin(photo(thumbnailWidth: 160, thumbnailHeight: 160), side: 64) == .picture)
   }
 
+  @Test func exifThumbnailLargerThanThePhotoIsPassedOver() throws {
+    #expect(try origin(photo(thumbnailWidth: 800, thumbnailHeight: 600), side: 64) == .picture)
+  }
+
   @Test func coverOfAVideoIsShown() throws {
     let cover = try Pictures.quarters(width: 32, height: 16).png()
     let data = Pictures.box("data", [0, 0, 0, 14, 0, 0, 0, 0] + cover)

@@ -4,9 +4,9 @@ import SystemPackage
 
 /// Renders files with PhotoImaging, for the scripts that compare and measure.
 ///
-///     photo-render full|screen|square:N|fit:N|cache:N pam|png|jpeg|none stored|upright srgb|profile JOBS DIR FILE…
+///     photo-render full|screen|square:N|fit:N|decode:N|cache:N pam|png|jpeg|none stored|upright srgb|profile JOBS DIR FILE…
 ///
-/// Prints one line a file: its number, its origin, its size, and what went wrong. The picture of file 7 is DIR/7.EXT.
+/// `decode` is `fit` without embedded thumbnails. Prints one line a file: its number, its origin, its size, and what went wrong. The picture of file 7 is DIR/7.EXT.
 struct Job: Sendable {
   let rendering: Rendering
   let cache: (cache: ThumbnailCache, size: ThumbnailSize)?
@@ -21,7 +21,7 @@ struct Job: Sendable {
     switch parts.first {
     case "screen": rendering = .screen
     case "square": rendering = .thumbnail(side: side)
-    case "fit", "cache":
+    case "fit", "decode", "cache":
       guard let size = PixelSize(width: side, height: side) else { return nil }
       rendering = .aspectRatioThumbnail(fitting: size)
     default: rendering = .full
@@ -33,7 +33,7 @@ struct Job: Sendable {
     format = arguments[2]
     options = RenderingOptions(
       orientationApplied: arguments[3] != "stored", convertsToSRGB: arguments[4] == "srgb",
-      usesEmbeddedThumbnail: arguments[1] != "full")
+      usesEmbeddedThumbnail: parts.first != "decode")
   }
 
   func run(_ path: FilePath, _ number: Int) -> String {
