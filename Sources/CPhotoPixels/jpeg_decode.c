@@ -9,7 +9,7 @@
 #include "canvas.h"
 #include "photo_decode.h"
 
-enum { WINDOW = 64 * 1024, SCAN_LIMIT = 200 };
+enum { WINDOW = 64 * 1024, SCAN_LIMIT = 100 };
 static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
 
 typedef struct {
@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
   struct jpeg_error_mgr base;
   jmp_buf escape;
+  bool is_broken;  ///< Coded data was missing or senseless and libjpeg went on without it.
 } handler;
 
 typedef struct {
@@ -38,8 +39,14 @@ typedef struct {
 
 static void escape(j_common_ptr jpeg) { longjmp(((handler *)jpeg->err)->escape, 1); }
 
-static void count_warnings(j_common_ptr jpeg, int level) {
-  if (level < 0) jpeg->err->num_warnings++;
+static void note_warning(j_common_ptr jpeg, int level) {
+  handler *errors = (handler *)jpeg->err;
+  if (level >= 0) return;
+  switch (errors->base.msg_code) {
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_MUST_RESYNC: errors->is_broken = true;
+  }
 }
 
 static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
@@ -190,7 +197,7 @@ photo_status photo_decode_jpeg(const photo_input *input, const photo_request *re
   self->request = request;
   self->jpeg.err = jpeg_std_error(&self->errors.base);
   self->errors.base.error_exit = escape;
-  self->errors.base.emit_message = count_warnings;
+  self->errors.base.emit_message = note_warning;
   if (setjmp(self->errors.escape) == 0) {
     decode(self, input);
   } else {
@@ -198,7 +205,7 @@ photo_status photo_decode_jpeg(const photo_input *input, const photo_request *re
     if (self->canvas.row == 0) self->status = PHOTO_DAMAGED;
     picture->is_truncated = true;
   }
-  picture->is_truncated = picture->is_truncated || self->source.ended;
+  picture->is_truncated = picture->is_truncated || self->source.ended || self->errors.is_broken;
   photo_status status = self->status;
   photo_canvas_close(&self->canvas);
   jpeg_destroy_decompress(&self->jpeg);

@@ -107,6 +107,19 @@ import Testing
     #expect(thumbnail.file == nil && thumbnail.pixels.size == PixelSize(width: 128, height: 96))
   }
 
+  @Test func aTruncatedPhotoStaysMarkedAtEverySize() throws {
+    let folder = try TemporaryFolder()
+    let whole = try Pictures.quarters(width: 600, height: 400).jpeg(quality: 0.8)
+    let path = try folder.write(Array(whole.prefix(whole.count / 2)), to: "cut.jpg")
+    let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")
+    #expect(try cache.thumbnail(of: path, size: .large).isTruncated)
+    let smaller = try cache.thumbnail(of: path, size: .normal)
+    #expect(smaller.isTruncated)
+    let record = try ThumbnailRecord(PictureSource(OpenFile(try #require(smaller.file))))
+    let type = record?.facts.first { $0.key == "Thumb::Mimetype" }
+    #expect(type?.text == "image/jpeg")
+  }
+
   @Test func theUsersFolderFollowsTheEnvironment() {
     #expect(ThumbnailCache.userFolder(["XDG_CACHE_HOME": "/c", "HOME": "/h"]) == "/c/thumbnails")
     #expect(ThumbnailCache.userFolder(["XDG_CACHE_HOME": "c", "HOME": "/h"]) == "/h/.cache/thumbnails")

@@ -111,35 +111,45 @@ public struct ThumbnailCache: Sendable {
     return record
   }
 
-  private func existing(_ entry: Entry, _ size: ThumbnailSize) -> (file: FilePath, size: ThumbnailSize)? {
-    for candidate in size.andLarger where record(at: entry.file(candidate), for: entry) != nil {
-      return (entry.file(candidate), candidate)
+  /// A thumbnail in the cache that is true to its photo.
+  private struct Found {
+    let file: FilePath
+    let size: ThumbnailSize
+    let record: ThumbnailRecord
+  }
+
+  private func existing(_ entry: Entry, _ size: ThumbnailSize) -> Found? {
+    for candidate in size.andLarger {
+      let file = entry.file(candidate)
+      if let record = record(at: file, for: entry) {
+        return Found(file: file, size: candidate, record: record)
+      }
     }
     return nil
   }
 
   private func recordedFailure(_ entry: Entry) -> String? {
-    record(at: failureFile(entry), for: entry).map { $0.failure ?? "no thumbnail could be made" }
+    record(at: failureFile(entry), for: entry).map { $0.comment ?? "no thumbnail could be made" }
   }
 
   // MARK: Making
 
-  private func reuse(
-    _ found: (file: FilePath, size: ThumbnailSize), _ entry: Entry, _ size: ThumbnailSize
-  ) throws(ImagingError) -> Thumbnail {
+  private func reuse(_ found: Found, _ entry: Entry, _ size: ThumbnailSize) throws(ImagingError) -> Thumbnail
+  {
     let image = try PhotoImage.render(found.file, Self.rendering(size))
     let isExact = found.size == size
-    let stored = isExact ? found.file : store(image, nil, entry, size)
-    return Thumbnail(pixels: image.pixels, file: stored, isNew: !isExact, isTruncated: image.isTruncated)
+    let stored = isExact ? found.file : store(image.pixels, found.record.facts, entry, size)
+    return Thumbnail(
+      pixels: image.pixels, file: stored, isNew: !isExact,
+      isTruncated: found.record.comment == Self.truncationComment)
   }
 
-  private func make(_ file: OpenFile, _ size: ThumbnailSize, for entry: Entry?) throws(ImagingError)
-    -> Thumbnail
-  {
+  private func make(
+    _ file: OpenFile, _ size: ThumbnailSize, for entry: Entry?
+  ) throws(ImagingError) -> Thumbnail {
     do throws(ImagingError) {
       let image = try PhotoImage.render(file, Self.rendering(size), RenderingOptions(limits: limits))
-      // A photo still being copied here is truncated today and whole tomorrow.
-      let stored = image.isTruncated ? nil : entry.flatMap { store(image, image.fullSize, $0, size) }
+      let stored = entry.flatMap { store(image.pixels, Self.facts(image), $0, size) }
       return Thumbnail(pixels: image.pixels, file: stored, isNew: true, isTruncated: image.isTruncated)
     } catch {
       if let entry { storeFailure(error, entry) }
@@ -152,17 +162,25 @@ public struct ThumbnailCache: Sendable {
       ?? .thumbnail(side: size.side)
   }
 
+  private static let truncationComment = "The photo is cut off; what there is of it is shown."
+
+  private static func facts(_ image: PhotoImage) -> [(key: String, text: String)] {
+    var facts = [
+      ("Thumb::Image::Width", String(image.fullSize.width)),
+      ("Thumb::Image::Height", String(image.fullSize.height)),
+    ]
+    if let type = image.fileType.mediaTypeName { facts.append(("Thumb::Mimetype", type)) }
+    if image.isTruncated { facts.append(("Comment", truncationComment)) }
+    return facts
+  }
+
   private func store(
-    _ image: PhotoImage, _ fullSize: PixelSize?, _ entry: Entry, _ size: ThumbnailSize
+    _ pixels: PixelBuffer, _ facts: [(key: String, text: String)], _ entry: Entry, _ size: ThumbnailSize
   ) -> FilePath? {
-    var texts = texts(entry)
-    if let type = image.fileType.mediaTypeName { texts.append(("Thumb::Mimetype", type)) }
-    if let fullSize {
-      texts.append(("Thumb::Image::Width", String(fullSize.width)))
-      texts.append(("Thumb::Image::Height", String(fullSize.height)))
-    }
     let path = entry.file(size)
-    guard let png = try? image.pixels.png(texts: texts), entry.folder.store(png, at: path) else { return nil }
+    guard let png = try? pixels.png(texts: texts(entry) + facts), entry.folder.store(png, at: path) else {
+      return nil
+    }
     return path
   }
 

@@ -51,6 +51,12 @@ struct ThumbnailRecord {
     return Int(size) == byteCount
   }
 
-  /// Why a thumbnail could not be made, in a fail entry of ours.
-  var failure: String? { texts["Comment"] }
+  /// What is true of the photo whatever the size of the thumbnail.
+  var facts: [(key: String, text: String)] {
+    let keys = ["Thumb::Image::Width", "Thumb::Image::Height", "Thumb::Mimetype", "Comment"]
+    return keys.compactMap { key in texts[key].map { (key, $0) } }
+  }
+
+  /// What we noted with a thumbnail of ours: why none could be made, or that the photo is cut off.
+  var comment: String? { texts["Comment"] }
 }
