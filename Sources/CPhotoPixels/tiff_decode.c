@@ -95,10 +95,12 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
   picture->is_truncated = !complete || picture->message[0] != 0;
   canvas canvas;
   photo_status status = photo_canvas_open(&canvas, picture, request, width, height, 1, bytes);
+  uint32_t any = 0;
   for (uint32_t row = 0; status == PHOTO_OK && row < height; row++) {
     uint8_t *to = photo_canvas_row(&canvas);
     const uint32_t *from = raster + (size_t)row * width;
     for (uint32_t column = 0; column < width; column++, to += 4) {
+      any |= from[column];
       to[0] = (uint8_t)TIFFGetR(from[column]);
       to[1] = (uint8_t)TIFFGetG(from[column]);
       to[2] = (uint8_t)TIFFGetB(from[column]);
@@ -109,6 +111,7 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
   if (status == PHOTO_OK) photo_canvas_close(&canvas);
   picture->has_alpha = picture->has_alpha || picture->is_truncated;
   free(raster);
+  if (status == PHOTO_OK && picture->is_truncated && any == 0) return PHOTO_DAMAGED;
   return status;
 }
 

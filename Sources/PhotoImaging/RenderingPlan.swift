@@ -32,7 +32,9 @@ struct RenderingPlan {
         return try picture(preview, as: .jpeg, origin: .rawPreview)
       }
       // Some makers put an uncompressed picture of reduced size into the first directory.
-      if let small = try? picture(source, as: .tiff, origin: .rawPreview) { return small }
+      if let small = try? picture(source, as: .tiff, origin: .rawPreview), !small.isTruncated {
+        return small
+      }
       throw ImagingError(.noPicture)
     case .video:
       guard let cover = CoverPicture.find(in: source),
