@@ -22,11 +22,13 @@ let package = Package(
     .library(name: "PhotoFormats", targets: ["PhotoFormats"]),
     .library(name: "PhotoImaging", targets: ["PhotoImaging"]),
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
+    .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     library(
@@ -70,6 +72,14 @@ let package = Package(
       dependencies: ["PhotoFormats", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(
+      name: "PhotoCatalog",
+      dependencies: [
+        "PhotoLibrary",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PhotoPicker",
       dependencies: [
         "PhotoFormats", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system"),
@@ -87,6 +97,9 @@ let package = Package(
       name: "PhotoImagingTests",
       dependencies: ["PhotoImaging", .product(name: "SystemPackage", package: "swift-system")]),
     .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
+    .testTarget(
+      name: "PhotoCatalogTests",
+      dependencies: ["PhotoCatalog", "PhotoLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoFormats", "PhotoPicker"]),
     .testTarget(name: "CommandTests", dependencies: ["photopick"]),
   ],
