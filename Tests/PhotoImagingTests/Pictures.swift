@@ -19,14 +19,16 @@ enum Pictures {
     return try #require(PixelBuffer(size: size, rgba: bytes, isOpaque: isOpaque))
   }
 
-  /// A picture whose quarters are red, green, blue and white, clockwise from the upper left: red, green, white, blue.
+  /// A picture whose quarters are, clockwise from the upper left, red, green, white, blue.
   static func quarters(width: Int, height: Int) throws -> PixelBuffer {
-    try buffer(
-      (0..<height).map { y in
-        (0..<width).map { x in
-          y < height / 2 ? (x < width / 2 ? red : green) : (x < width / 2 ? blue : white)
-        }
-      })
+    func row(_ left: SIMD4<UInt8>, _ right: SIMD4<UInt8>) -> [UInt8] {
+      (0..<width).flatMap { x in (0..<4).map { x < width / 2 ? left[$0] : right[$0] } }
+    }
+    let (top, bottom) = (row(red, green), row(blue, white))
+    var bytes: [UInt8] = []
+    for y in 0..<height { bytes += y < height / 2 ? top : bottom }
+    let size = try #require(PixelSize(width: UInt32(width), height: UInt32(height)))
+    return try #require(PixelBuffer(size: size, rgba: bytes, isOpaque: true))
   }
 
   /// True where no channel differs by more than `limit`.
