@@ -67,9 +67,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .target(name: "CFileSystem", cSettings: strictC),
     .target(
       name: "PhotoLibrary",
-      dependencies: ["PhotoFormats", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CFileSystem", "PhotoFormats",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .target(
       name: "PhotoCatalog",
@@ -88,7 +92,7 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoLibrary", "PhotoPicker",
+        "PhotoCatalog", "PhotoLibrary", "PhotoPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -39,6 +39,10 @@ struct Photopick: AsyncParsableCommand {
       Photopick.exit(withError: ExitCode(failure.status.rawValue))
     } catch is CancellationError {
       Photopick.exit(withError: ExitCode(ExitStatus.cancelled.rawValue))
+    } catch  where exitCode(for: error) == .validationFailure {
+      let lines = message(for: error).split(separator: "\n")
+      Diagnostics.error("\(lines.first ?? "wrong usage") (photopick --help)")
+      Photopick.exit(withError: ExitCode(ExitStatus.usage.rawValue))
     } catch {
       Photopick.exit(withError: error)
     }

@@ -51,7 +51,11 @@ public enum FileNameDate {
   /// The time of day after a date: ` at 12.34.56 PM`, `_123456`, `_123456789`, `-12-34-56`, `T10:00:00`.
   private static func clock(_ scanner: inout ASCIIScanner) -> Clock? {
     if !scanner.skip(text: " at "), !scanner.skip(text: ", ") { _ = scanner.skip(anyOf: "_- .T") }
-    guard let hour = scanner.digits(2) else { return nil }
+    let oneDigit = scanner.lookahead { ahead -> Int? in
+      guard let hour = ahead.digits(1), ahead.peek(anyOf: ".:") else { return nil }
+      return hour
+    }
+    guard let hour = oneDigit ?? scanner.digits(2) else { return nil }
     let isSeparated = scanner.skip(anyOf: ".-:_")
     guard let minute = scanner.digits(2), !isSeparated || scanner.skip(anyOf: ".-:_"),
       let second = scanner.digits(2)
@@ -63,7 +67,10 @@ public enum FileNameDate {
       return value
     }
     guard !scanner.peek(anyOf: "0123456789") else { return nil }
-    if let isAfternoon = meridiem(&scanner) {
+    // The twelve-hour clock alone writes hours with one digit.
+    let isAfternoon = meridiem(&scanner)
+    if oneDigit != nil, isAfternoon == nil { return nil }
+    if let isAfternoon {
       guard (1...12).contains(hour) else { return nil }
       clock.hour = hour % 12 + (isAfternoon ? 12 : 0)
     }

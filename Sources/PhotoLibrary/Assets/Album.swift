@@ -9,6 +9,20 @@ public struct Album: Sendable, Hashable {
     case all
     /// The files of one folder, not those of the folders below it.
     case folder(Folder)
+
+    var name: String {
+      switch self {
+      case .all: "All Photos"
+      case .folder(let folder): folder.name
+      }
+    }
+
+    var folder: Folder? {
+      switch self {
+      case .all: nil
+      case .folder(let folder): folder
+      }
+    }
   }
 
   /// What the album stands for.
@@ -32,20 +46,10 @@ public struct Album: Sendable, Hashable {
   }
 
   /// The folder's name, or "All Photos".
-  public var name: String {
-    switch kind {
-    case .all: "All Photos"
-    case .folder(let folder): folder.name
-    }
-  }
+  public var name: String { kind.name }
 
   /// The folder; `nil` for all photos.
-  public var folder: Folder? {
-    switch kind {
-    case .all: nil
-    case .folder(let folder): folder
-    }
-  }
+  public var folder: Folder? { kind.folder }
 
   /// The picture that stands for the album: the newest that is not damaged.
   public var poster: Asset? {
@@ -68,6 +72,37 @@ public struct Album: Sendable, Hashable {
   }
 }
 
+/// What a list of albums shows of one.
+public struct AlbumSummary: Sendable, Hashable {
+  /// What the album stands for.
+  public let kind: Album.Kind
+  /// The number of photos and videos.
+  public let count: Int
+  /// The first and the last date on the wall clock; `nil` where no asset has one.
+  public let dates: ClosedRange<CivilTime>?
+  /// The picture that stands for the album, where it was asked for.
+  public let poster: Asset?
+
+  /// A summary from its parts.
+  public init(_ kind: Album.Kind, count: Int, dates: ClosedRange<CivilTime>?, poster: Asset? = nil) {
+    self.kind = kind
+    self.count = count
+    self.dates = dates
+    self.poster = poster
+  }
+
+  /// The summary of an album whose assets are at hand.
+  public init(_ album: Album) {
+    self.init(album.kind, count: album.count, dates: album.dates, poster: album.poster)
+  }
+
+  /// The folder's name, or "All Photos".
+  public var name: String { kind.name }
+
+  /// The folder; `nil` for all photos.
+  public var folder: Folder? { kind.folder }
+}
+
 /// The orders of albums.
 public enum AlbumOrder: String, Sendable, CaseIterable {
   /// By name in natural order.
@@ -81,7 +116,7 @@ public enum AlbumOrder: String, Sendable, CaseIterable {
   public var usualDirection: SortDirection { self == .name ? .ascending : .descending }
 
   /// Albums in order, "All Photos" first, equal ones by name and path.
-  public func sorted(_ albums: [Album], _ direction: SortDirection? = nil) -> [Album] {
+  public func sorted(_ albums: [AlbumSummary], _ direction: SortDirection? = nil) -> [AlbumSummary] {
     let isAscending = (direction ?? usualDirection) == .ascending
     return albums.sorted { left, right in
       if (left.kind == .all) != (right.kind == .all) { return left.kind == .all }
@@ -93,7 +128,7 @@ public enum AlbumOrder: String, Sendable, CaseIterable {
     }
   }
 
-  private func compare(_ left: Album, _ right: Album) -> Int {
+  private func compare(_ left: AlbumSummary, _ right: AlbumSummary) -> Int {
     switch self {
     case .name: return FileName.naturalOrder(Array(left.name.utf8), Array(right.name.utf8))
     case .count: return left.count - right.count

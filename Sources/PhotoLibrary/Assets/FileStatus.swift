@@ -1,5 +1,6 @@
-import SystemPackage
+import CFileSystem
 import PhotoFormats
+import SystemPackage
 
 #if canImport(Glibc)
   import Glibc
@@ -17,6 +18,12 @@ public struct FileStatus: Sendable, Hashable {
     public let device: UInt64
     /// The inode on the device.
     public let inode: UInt64
+
+    /// An identity.
+    public init(device: UInt64, inode: UInt64) {
+      self.device = device
+      self.inode = inode
+    }
   }
 
   /// A moment in seconds and nanoseconds since 1970-01-01T00:00:00Z.
@@ -25,6 +32,19 @@ public struct FileStatus: Sendable, Hashable {
     public let seconds: Int64
     /// Nanoseconds, 0 to 999,999,999.
     public let nanoseconds: Int32
+
+    /// A moment.
+    public init(seconds: Int64, nanoseconds: Int32) {
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+    }
+
+    /// The clock of this machine.
+    package static var now: Time {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      return Time(seconds: Int64(now.tv_sec), nanoseconds: Int32(truncatingIfNeeded: now.tv_nsec))
+    }
 
     /// The moment as a date in UTC, to the second; moments outside the years 1 to 9999 become the first or last
     /// of them.
@@ -55,6 +75,27 @@ public struct FileStatus: Sendable, Hashable {
   public let changed: Time
   /// How many names the file has.
   public let linkCount: UInt64
+  /// The user who owns the file.
+  package let owner: UInt32
+  /// The group that owns the file.
+  package let group: UInt32
+  /// The permission bits.
+  package let permissions: mode_t
+
+  /// A status that was kept.
+  package init(
+    identity: Identity, size: Int64, modified: Time, changed: Time, linkCount: UInt64
+  ) {
+    self.identity = identity
+    kind = .regular
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.linkCount = linkCount
+    owner = 0
+    group = 0
+    permissions = 0
+  }
 
   init(_ status: stat) {
     identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
@@ -74,6 +115,17 @@ public struct FileStatus: Sendable, Hashable {
       seconds: Int64(modification.tv_sec), nanoseconds: Int32(truncatingIfNeeded: modification.tv_nsec))
     changed = Time(seconds: Int64(change.tv_sec), nanoseconds: Int32(truncatingIfNeeded: change.tv_nsec))
     linkCount = UInt64(status.st_nlink)
+    owner = status.st_uid
+    group = status.st_gid
+    permissions = status.st_mode & 0o7777
+  }
+
+  /// When an open file was made; `nil` where the file system does not keep that.
+  package static func birth(of descriptor: FileDescriptor) -> Time? {
+    var seconds: Int64 = 0
+    var nanoseconds: Int32 = 0
+    guard file_birth(descriptor.rawValue, &seconds, &nanoseconds) else { return nil }
+    return Time(seconds: seconds, nanoseconds: nanoseconds)
   }
 
   /// The status of an open file.

@@ -23,6 +23,12 @@ public actor PhotoLibrary {
     scanner = LibraryScanner(options: options)
   }
 
+  /// A library over folders and files that reads only what a cache does not know.
+  package init(roots: [FilePath], options: ScanOptions, cache: (any MetadataCache)?) {
+    self.roots = roots
+    scanner = LibraryScanner(options: options, cache: cache)
+  }
+
   /// Loads the library unless it is loaded, and hands it over.
   ///
   /// - Throws: `CancellationError` where the task is cancelled.
@@ -83,6 +89,13 @@ public struct LibrarySnapshot: Sendable {
   public let problems: [ScanProblem]
   /// How much was looked at.
   public let progress: ScanProgress
+
+  /// Assets that are in order of folder and name, each file once.
+  package init(assets: [Asset], problems: [ScanProblem] = []) {
+    self.assets = assets
+    self.problems = problems
+    progress = ScanProgress()
+  }
 
   /// What a scan found.
   public init(_ result: ScanResult) {

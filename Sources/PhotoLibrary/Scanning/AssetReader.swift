@@ -13,71 +13,108 @@ import SystemPackage
 package struct AssetReader: Sendable {
   /// The clocks by which dates without a time zone of their own are read.
   package let clocks: LibraryClocks
+  private let cache: (any MetadataCache)?
   private let cameras = CameraNames()
 
-  /// A reader.
-  package init(clocks: LibraryClocks) { self.clocks = clocks }
+  /// A reader that asks and tells a cache, where there is one.
+  package init(clocks: LibraryClocks, cache: (any MetadataCache)? = nil) {
+    self.clocks = clocks
+    self.cache = cache
+  }
 
-  /// What a file in a folder turned out to be.
-  package enum Outcome {
-    case asset(Asset)
-    /// Not a photo or video, neither by content nor by name.
-    case otherFile
-    case problem(ScanProblem)
+  /// What a file turned out to be: an asset, a problem, or neither where it is no photo.
+  struct Finding {
+    var asset: Asset?
+    var problem: ScanProblem?
+    /// What a cache is told; `nil` where it knows already or cannot keep it.
+    var report: ScanReport.FileReport?
   }
 
   /// How many bytes of a file are read to tell whether it is a photo, where its name does not say so.
   private static let signatureCount = 64
 
-  /// Reads one file of an open folder.
-  ///
-  /// - Parameters:
-  ///   - isSymbolicLink: the name is a symbolic link.
-  ///   - acceptsAnyFile: a file that is no photo becomes a damaged asset too, as when a person names it.
-  package func read(
-    _ name: FileName, in folder: Folder, descriptor: FileDescriptor, isSymbolicLink: Bool = false,
-    acceptsAnyFile: Bool = false
-  ) -> Outcome {
+  /// How long before it is read a file must have changed last for its status to tell the next change: file systems
+  /// keep times as coarsely as 2 seconds.
+  private static let settlingSeconds: Int64 = 2
+
+  /// Reads one file of an open folder, or recognises it.
+  func read(_ file: ScanWork.NamedFile, in folder: Folder, descriptor: FileDescriptor) -> Finding {
     do throws(Errno) {
-      let file = try OpenFile(name, in: descriptor)
-      let status = try FileStatus(file.descriptor)
-      guard status.kind == .regular else {
-        return acceptsAnyFile
-          ? .problem(ScanProblem(path: folder.path(of: name), reason: "not a file")) : .otherFile
+      if let known = file.known, known.isSettled {
+        let status = try FileStatus(file.name, in: descriptor, followingLinks: true)
+        if status.kind == .regular, known.matches(status) {
+          return Finding(asset: asset(file, folder, status, known.metadata))
+        }
       }
-      guard let metadata = try metadata(file.descriptor, size: status.size, name: name) else {
-        guard acceptsAnyFile || name.hasPhotoExtension else { return .otherFile }
-        return .asset(asset(name, folder, status, isSymbolicLink, PhotoMetadata()))
-      }
-      return .asset(asset(name, folder, status, isSymbolicLink, metadata))
+      return try readContent(file, in: folder, descriptor: descriptor)
     } catch {
       // What is gone by the time it is read was never part of the library; a dangling link neither.
-      if error == .noSuchFileOrDirectory, !acceptsAnyFile, !(isSymbolicLink && name.hasPhotoExtension) {
-        return .otherFile
+      if error == .noSuchFileOrDirectory, !file.isRoot, !(file.isSymbolicLink && file.name.hasPhotoExtension)
+      {
+        return Finding()
       }
-      return .problem(ScanProblem(path: folder.path(of: name), error))
+      return Finding(problem: ScanProblem(path: folder.path(of: file.name), error))
     }
   }
 
-  /// The metadata of a file; `nil` where its content is no photo or video of a known format.
-  private func metadata(_ descriptor: FileDescriptor, size: Int64, name: FileName) throws(Errno)
-    -> PhotoMetadata?
-  {
-    guard let count = Int(exactly: size), count > 0 else { return nil }
-    if !name.hasPhotoExtension, !name.bytes.isEmpty {
+  private func readContent(
+    _ file: ScanWork.NamedFile, in folder: Folder, descriptor: FileDescriptor
+  ) throws(Errno) -> Finding {
+    let open = try OpenFile(file.name, in: descriptor)
+    let status = try FileStatus(open.descriptor)
+    guard status.kind == .regular else {
+      let problem = ScanProblem(path: folder.path(of: file.name), reason: "not a file")
+      return Finding(problem: file.isRoot ? problem : nil)
+    }
+    guard let cache else {
+      let content = try content(open.descriptor, size: status.size, name: file.name)
+      return Finding(asset: asset(file, folder, status, content.metadata))
+    }
+    // The clock is read before the content, so that a change while it is read counts as one after it.
+    let now = FileStatus.Time.now.seconds
+    let birth = FileStatus.birth(of: open.descriptor)
+    var known = KnownFile(
+      inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
+      birth: birth, isSettled: status.changed.seconds < now - Self.settlingSeconds, metadata: nil)
+    if let birth, let moved = cache.known(inode: known.inode, birth: birth), moved.isSettled,
+      moved.matchesMoved(status, birth: birth)
+    {
+      known.metadata = moved.metadata
+    } else {
+      let content = try content(open.descriptor, size: status.size, name: file.name)
+      let found = asset(file, folder, status, content.metadata)
+      guard content.isComplete else { return Finding(asset: found) }
+      known.metadata = content.metadata
+    }
+    let found = asset(file, folder, status, known.metadata)
+    let report = ScanReport.FileReport(folder: folder, name: file.name, file: known, asset: found)
+    return Finding(asset: found, report: file.isRoot && found?.damage != nil ? nil : report)
+  }
+
+  /// What a file's content says: its metadata, `nil` where it is no photo or video of a known format, and whether
+  /// all of it that was asked for could be read.
+  private func content(
+    _ descriptor: FileDescriptor, size: Int64, name: FileName
+  ) throws(Errno) -> (metadata: PhotoMetadata?, isComplete: Bool) {
+    guard let count = Int(exactly: size), count > 0 else { return (nil, true) }
+    if !name.hasPhotoExtension {
       let signature = try ByteSource(descriptor, count: count, headCount: Self.signatureCount)
-      guard PhotoMetadata.isRecognized(signature) else { return nil }
+      guard PhotoMetadata.isRecognized(signature) else { return (nil, true) }
     }
-    let metadata = PhotoMetadata.read(try ByteSource(descriptor, count: count))
-    return metadata.fileType == .unknown ? nil : metadata
+    let source = try ByteSource(descriptor, count: count)
+    let metadata = PhotoMetadata.read(source)
+    return (metadata.fileType == .unknown ? nil : metadata, source.failure == nil)
   }
 
+  /// The asset of a file; `nil` for a file that is no photo by content and name and that nobody named.
   private func asset(
-    _ name: FileName, _ folder: Folder, _ status: FileStatus, _ isSymbolicLink: Bool,
-    _ metadata: PhotoMetadata
-  ) -> Asset {
-    Asset(
-      folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
+    _ file: ScanWork.NamedFile, _ folder: Folder, _ status: FileStatus, _ metadata: PhotoMetadata?
+  ) -> Asset? {
+    guard metadata != nil || file.isRoot || file.name.hasPhotoExtension else { return nil }
+    let metadata = metadata ?? PhotoMetadata()
+    return Asset(
+      folder: folder, name: file.name, status: status, isSymbolicLink: file.isSymbolicLink,
+      metadata: metadata,
       clocks: clocks, camera: metadata.camera.map(cameras.shared))
   }
 }

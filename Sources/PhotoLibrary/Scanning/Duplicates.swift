@@ -1,11 +1,11 @@
 import PhotoFormats
 
 /// Finds assets that are the same file.
-enum Duplicates {
+package enum Duplicates {
   /// Leaves one asset for each file: the one whose path is no symbolic link and comes first in natural order.
   ///
   /// - Parameter namedFiles: files were named one by one, so that any path may stand twice.
-  static func removeSameFiles(from assets: inout [Asset], namedFiles: Bool) {
+  package static func removeSameFiles(from assets: inout [Asset], namedFiles: Bool) {
     var shared = Set<FileStatus.Identity>()
     for asset in assets where asset.isSymbolicLink || asset.hasOtherNames || namedFiles {
       if asset.identity.inode != 0 { shared.insert(asset.identity) }

@@ -13,8 +13,19 @@ public struct LibraryScanner: Sendable {
   /// What is read.
   public let options: ScanOptions
 
-  /// A scanner.
-  public init(options: ScanOptions = ScanOptions()) { self.options = options }
+  private let cache: (any MetadataCache)?
+
+  /// A scanner that reads every header.
+  public init(options: ScanOptions = ScanOptions()) {
+    self.options = options
+    cache = nil
+  }
+
+  /// A scanner that reads only what a cache does not know.
+  package init(options: ScanOptions, cache: (any MetadataCache)?) {
+    self.options = options
+    self.cache = cache
+  }
 
   /// Scans roots.
   ///
@@ -28,9 +39,9 @@ public struct LibraryScanner: Sendable {
     let width = max(4, 2 * ProcessorCount.available)
     let threads = WorkerThreads(count: width)
     defer { threads.finish() }
-    let context = ScanContext(options: options)
+    let context = ScanContext(options: options, cache: cache)
     var queue = ScanQueue(roots: RootPath.resolve(roots))
-    return try await withThrowingTaskGroup(of: ScanPart.self) { group in
+    try await withThrowingTaskGroup(of: ScanPart.self) { group in
       var underWay = 0
       repeat {
         try Task.checkCancellation()
@@ -40,11 +51,13 @@ public struct LibraryScanner: Sendable {
         }
         guard let part = try await group.next() else { break }
         underWay -= 1
+        if let cache, !part.reports.isEmpty { await cache.absorb(part.reports) }
         queue.absorb(part)
         onProgress(queue.result.progress)
       } while underWay > 0 || queue.hasWork
-      return queue.finish()
     }
+    await cache?.finish()
+    return queue.finish()
   }
 
   /// Reads one file that a person or program named: a file that is no photo becomes a damaged asset.
@@ -53,18 +66,15 @@ public struct LibraryScanner: Sendable {
   public func read(_ path: FilePath) throws(ScanProblem) -> Asset {
     let root = RootPath(path)
     guard let name = root.name else { throw ScanProblem(path: path, reason: "is a folder, not a file") }
-    let outcome: AssetReader.Outcome
+    let found: AssetReader.Finding
     do throws(Errno) {
       let folder = try OpenFolder(root.folder.path)
-      outcome = AssetReader(clocks: options.clocks)
-        .read(name, in: root.folder, descriptor: folder.descriptor, acceptsAnyFile: true)
+      found = AssetReader(clocks: options.clocks)
+        .read(ScanWork.NamedFile(name: name, isRoot: true), in: root.folder, descriptor: folder.descriptor)
     } catch {
       throw ScanProblem(path: root.path, error)
     }
-    switch outcome {
-    case .asset(let asset): return asset
-    case .problem(let problem): throw problem
-    case .otherFile: throw ScanProblem(path: root.path, reason: "not a photo or video")
-    }
+    if let asset = found.asset { return asset }
+    throw found.problem ?? ScanProblem(path: root.path, reason: "not a photo or video")
   }
 }

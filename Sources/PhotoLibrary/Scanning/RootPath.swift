@@ -13,7 +13,7 @@ package struct RootPath: Sendable, Hashable {
 
   /// Makes a path absolute. `..` is resolved through symbolic links as the file system does it.
   package init(_ given: FilePath) {
-    var path = given.isAbsolute ? given : Self.currentFolder.pushing(given)
+    var path = given.isAbsolute ? given : (Self.currentFolder ?? "/(current folder is gone)").pushing(given)
     if path.components.contains(where: { $0.kind == .parentDirectory }) {
       path = Self.real(path) ?? path.lexicallyNormalized()
     } else {
@@ -30,9 +30,9 @@ package struct RootPath: Sendable, Hashable {
     return roots.map(RootPath.init).filter { seen.insert($0.path).inserted }
   }
 
-  /// The current folder.
-  package static var currentFolder: FilePath {
-    guard let current = getcwd(nil, 0) else { return "/" }
+  /// The current folder; `nil` where it is gone or cannot be told.
+  package static var currentFolder: FilePath? {
+    guard let current = getcwd(nil, 0) else { return nil }
     defer { free(current) }
     return FilePath(platformString: current)
   }

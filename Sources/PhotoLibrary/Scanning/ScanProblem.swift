@@ -19,6 +19,8 @@ public struct ScanProblem: Error, Sendable, Hashable {
     self.path = path
     reason =
       switch error {
+      case .noSuchAddressOrDevice: "not a file"
+      case .fileNameTooLong: "the path is too long for the system; begin further down"
       case .permissionDenied, .notPermitted: "permission denied; check who may read it"
       case .noSuchFileOrDirectory: "no such file or folder"
       case .tooManySymbolicLinkLevels: "the symbolic link leads back to itself"

@@ -17,6 +17,7 @@ struct ScanQueue {
   private var walking = 0
   private(set) var result = ScanResult()
   private var hasNamedFiles = false
+  private var knownProblems = Set<ScanProblem>()
 
   init(roots: [RootPath]) { self.roots = roots[...] }
 
@@ -47,7 +48,7 @@ struct ScanQueue {
   }
 
   private static func path(of work: ScanWork) -> [UInt8] {
-    if case .folder(let folder, _) = work { folder.bytes } else { [] }
+    if case .folder(let work) = work { work.folder.bytes } else { [] }
   }
 
   /// Takes in what a piece of work found.
@@ -59,7 +60,9 @@ struct ScanQueue {
     files += part.files
     hasNamedFiles = hasNamedFiles || part.hasNamedFiles
     result.assets += part.assets
-    result.problems += part.problems
+    for problem in part.problems where knownProblems.insert(problem).inserted {
+      result.problems.append(problem)
+    }
     result.progress.folders += part.progress.folders
     result.progress.files += part.progress.files
     result.progress.assets += part.progress.assets

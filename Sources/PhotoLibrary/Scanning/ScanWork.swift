@@ -6,11 +6,13 @@ import SystemPackage
 final class ScanContext: Sendable {
   let options: ScanOptions
   let reader: AssetReader
+  let cache: (any MetadataCache)?
   private let entered = Mutex<Set<FileStatus.Identity>>([])
 
-  init(options: ScanOptions) {
+  init(options: ScanOptions, cache: (any MetadataCache)?) {
     self.options = options
-    reader = AssetReader(clocks: options.clocks)
+    self.cache = cache
+    reader = AssetReader(clocks: options.clocks, cache: cache)
   }
 
   /// True the first time that a folder is entered.
@@ -28,6 +30,8 @@ struct ScanPart: Sendable {
   var progress = ScanProgress()
   var assets: [Asset] = []
   var problems: [ScanProblem] = []
+  /// What a cache is told.
+  var reports: [ScanReport] = []
   /// Roots that are folders, in their order.
   var rootFolders: [ScanWork] = []
   /// Folders to read next.
@@ -43,12 +47,24 @@ enum ScanWork: Sendable {
   /// How many files one task reads.
   static let batchCount = 64
 
+  /// How many files of a folder must be named before a cache is asked for what it knows of the folder.
+  private static let namedCountForCache = 8
+
   /// Roots: folders, or files that somebody named.
   case roots([RootPath])
-  /// A folder `depth` levels below its root.
-  case folder(Folder, depth: Int)
+  /// A folder below a root.
+  case folder(FolderWork)
   /// Files of a folder.
   case files(Folder, [NamedFile])
+
+  /// A folder to read.
+  struct FolderWork: Sendable {
+    let folder: Folder
+    /// How many levels below its root it lies.
+    var depth = 0
+    /// A symbolic link leads to it, or to a folder above it.
+    var isLinked = false
+  }
 
   /// A file of a folder.
   struct NamedFile: Sendable {
@@ -56,6 +72,8 @@ enum ScanWork: Sendable {
     var isSymbolicLink = false
     /// Somebody named this file.
     var isRoot = false
+    /// What is known of it.
+    var known: KnownFile?
   }
 
   /// Does the work.
@@ -64,15 +82,15 @@ enum ScanWork: Sendable {
     switch self {
     case .roots(let roots):
       part.isWalk = true
-      Self.readRoots(roots, &part)
-    case .folder(let folder, let depth):
+      Self.lookAt(roots, context, &part)
+    case .folder(let work):
       part.isWalk = true
-      Self.readFolder(folder, depth: depth, context, &part)
+      Self.read(work, context, &part)
     case .files(let folder, let files):
       part.hasNamedFiles = files.contains { $0.isRoot }
       do throws(Errno) {
         let open = try OpenFolder(folder.path)
-        Self.readFiles(files[...], in: folder, open.descriptor, context, &part)
+        Self.read(files[...], in: folder, open.descriptor, context, &part)
       } catch {
         part.problems.append(ScanProblem(path: folder.path, error))
       }
@@ -81,12 +99,12 @@ enum ScanWork: Sendable {
     return part
   }
 
-  private static func readRoots(_ roots: [RootPath], _ part: inout ScanPart) {
+  private static func lookAt(_ roots: [RootPath], _ context: ScanContext, _ part: inout ScanPart) {
     var files: [Folder: [NamedFile]] = [:]
     for root in roots {
       do throws(Errno) {
         if try FileStatus(root.path).kind == .directory {
-          part.rootFolders.append(.folder(Folder(root.path), depth: 0))
+          part.rootFolders.append(.folder(FolderWork(folder: Folder(root.path))))
         } else if let name = root.name {
           files[root.folder, default: []].append(NamedFile(name: name, isRoot: true))
         }
@@ -94,76 +112,46 @@ enum ScanWork: Sendable {
         part.problems.append(ScanProblem(path: root.path, error))
       }
     }
-    for (folder, named) in files { part.files.append(.files(folder, named)) }
+    for (folder, var named) in files {
+      if let cache = context.cache, named.count >= namedCountForCache {
+        let known = cache.known(folder).files
+        for index in named.indices { named[index].known = known[named[index].name] }
+      }
+      part.files.append(.files(folder, named))
+    }
   }
 
-  private static func readFolder(
-    _ folder: Folder, depth: Int, _ context: ScanContext, _ part: inout ScanPart
-  ) {
+  private static func read(_ work: FolderWork, _ context: ScanContext, _ part: inout ScanPart) {
     do throws(Errno) {
-      let open = try OpenFolder(folder.path)
-      guard context.enters(try FileStatus(open.descriptor).identity) else { return }
+      let open = try OpenFolder(work.folder.path)
+      let identity = try FileStatus(open.descriptor).identity
+      guard context.enters(identity) else { return }
       part.progress.folders += 1
-      let found = open.entries(includesHidden: context.options.includesHidden)
-      if let failure = found.failure { part.problems.append(ScanProblem(path: folder.path, failure)) }
-      var files = [NamedFile]()
-      let entersFolders = context.options.maximumDepth.map { depth < $0 } ?? true
-      for entry in found.entries {
-        switch entry.kind {
-        case .regular: files.append(NamedFile(name: entry.name))
-        case .directory:
-          if entersFolders {
-            part.folders.append(.folder(Folder(folder.path(of: entry.name)), depth: depth + 1))
-          }
-        case .symbolicLink:
-          follow(entry.name, in: folder, open.descriptor, depth: depth, &files, &part)
-        case .other: break
-        }
-      }
-      if !entersFolders { part.linkedFolders.removeAll() }
-      readFiles(files.prefix(batchCount), in: folder, open.descriptor, context, &part)
-      for start in stride(from: batchCount, to: files.count, by: batchCount) {
-        part.files.append(.files(folder, Array(files[start..<min(start + batchCount, files.count)])))
+      let listing = FolderListing(open, work, context, &part)
+      if let report = listing.report(identity) { part.reports.append(report) }
+      read(listing.files.prefix(batchCount), in: work.folder, open.descriptor, context, &part)
+      for start in stride(from: batchCount, to: listing.files.count, by: batchCount) {
+        let end = min(start + batchCount, listing.files.count)
+        part.files.append(.files(work.folder, Array(listing.files[start..<end])))
       }
     } catch {
-      part.problems.append(ScanProblem(path: folder.path, error))
+      part.problems.append(ScanProblem(path: work.folder.path, error))
     }
   }
 
-  private static func follow(
-    _ name: FileName, in folder: Folder, _ descriptor: FileDescriptor, depth: Int, _ files: inout [NamedFile],
-    _ part: inout ScanPart
-  ) {
-    do throws(Errno) {
-      switch try FileStatus(name, in: descriptor, followingLinks: true).kind {
-      case .directory: part.linkedFolders.append(.folder(Folder(folder.path(of: name)), depth: depth + 1))
-      case .regular: files.append(NamedFile(name: name, isSymbolicLink: true))
-      case .symbolicLink, .other: break
-      }
-    } catch {
-      // A link that leads nowhere matters where it looks like a photo that is missed.
-      if error != .noSuchFileOrDirectory || name.hasPhotoExtension {
-        part.problems.append(ScanProblem(path: folder.path(of: name), error))
-      }
-    }
-  }
-
-  private static func readFiles(
+  private static func read(
     _ files: ArraySlice<NamedFile>, in folder: Folder, _ descriptor: FileDescriptor, _ context: ScanContext,
     _ part: inout ScanPart
   ) {
     part.assets.reserveCapacity(files.count)
     for file in files where !Task.isCancelled {
       part.progress.files += 1
-      let outcome = context.reader.read(
-        file.name, in: folder, descriptor: descriptor, isSymbolicLink: file.isSymbolicLink,
-        acceptsAnyFile: file.isRoot)
-      switch outcome {
-      case .asset(let asset):
+      let found = context.reader.read(file, in: folder, descriptor: descriptor)
+      if let problem = found.problem { part.problems.append(problem) }
+      if let report = found.report { part.reports.append(.file(report)) }
+      if let asset = found.asset {
         part.progress.assets += 1
         part.assets.append(asset)
-      case .problem(let problem): part.problems.append(problem)
-      case .otherFile: break
       }
     }
   }

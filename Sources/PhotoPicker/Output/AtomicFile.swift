@@ -25,9 +25,10 @@ public enum AtomicFile {
     _ body: (FileDescriptor) throws -> Void
   ) throws {
     let target = resolvingLink(path)
-    if let kind = try? FileStatus(target).kind, kind != .regular, kind != .directory {
-      let device = try FileDescriptor.open(target, .writeOnly, options: [.closeOnExec])
-      return try device.closeAfter { try body(device) }
+    let existing = try? FileStatus(target)
+    if isStream(path) || existing.map({ $0.kind != .regular && $0.kind != .directory }) == true {
+      let stream = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
+      return try stream.closeAfter { try body(stream) }
     }
     let temporary = target.removingLastComponent()
       .appending(".photopick-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part")
@@ -35,6 +36,7 @@ public enum AtomicFile {
       temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
     do {
       try file.closeAfter {
+        if let existing { keepAccess(of: existing, for: file) }
         try body(file)
         guard fsync(file.rawValue) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
       }
@@ -48,9 +50,17 @@ public enum AtomicFile {
     }
   }
 
-  /// An error in words.
-  static func reason(_ error: any Error) -> String {
-    (error as? Errno).map { "\($0)" } ?? error.localizedDescription
+  /// True for names of open streams, such as `/dev/stdout`: they are written to, also where a file is behind them.
+  private static func isStream(_ path: FilePath) -> Bool {
+    path.starts(with: "/dev") || path.starts(with: "/proc")
+  }
+
+  /// Gives a new file the permissions and, where that is allowed, the owner of the one that it replaces.
+  private static func keepAccess(of existing: FileStatus, for file: FileDescriptor) {
+    if existing.owner != geteuid() || existing.group != getegid() {
+      _ = fchown(file.rawValue, existing.owner, existing.group)
+    }
+    _ = fchmod(file.rawValue, existing.permissions)
   }
 
   /// Where a symbolic link leads, so that the link stays and its target is replaced.

@@ -4,10 +4,10 @@ import PhotoLibrary
 /// The record of an album, as `list-albums --json` prints it.
 public struct AlbumRecord: Sendable {
   /// The album.
-  public let album: Album
+  public let album: AlbumSummary
 
   /// The record of an album.
-  public init(_ album: Album) { self.album = album }
+  public init(_ album: AlbumSummary) { self.album = album }
 
   /// Writes the record as a dictionary; keys that do not apply are left out.
   public func write(to writer: inout some RecordWriter) {

@@ -82,6 +82,11 @@ public struct ViewQuery: Sendable {
     }
   }
 
+  /// True where nothing is left out but what no database would tell: no album, dates, kinds, and no contents.
+  public var isPlain: Bool {
+    album == nil && dates == DateLimitsFilter() && filter == nil && !isUnique && !keepsEmptyGroups
+  }
+
   /// The assets that pass, without groups and order.
   ///
   /// - Throws: `QueryError`, or `CancellationError` where the task is cancelled.

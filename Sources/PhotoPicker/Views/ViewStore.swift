@@ -23,24 +23,52 @@ public struct ViewStore: Sendable {
 
   /// Keeps a view in place of the session's last one.
   ///
-  /// - Throws: `ScanProblem` where the file cannot be written; the last view is then removed, since its numbers
-  ///   are no longer those that were shown.
+  /// - Throws: `ScanProblem` where the file cannot be written; the last view is then lost, since its numbers are no
+  ///   longer those that were shown.
   public func save(_ view: RememberedView) throws(ScanProblem) {
     do {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try AtomicFile.write(view.encoded, to: file, permissions: .ownerReadWrite)
     } catch {
-      try? FileManager.default.removeItem(atPath: file.string)
+      // An empty file says that the numbers are lost; it fits on a full disk too.
+      let mark = try? FileDescriptor.open(
+        file, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
+      try? mark?.close()
       throw ScanProblem(
-        path: file, reason: "the numbers cannot be kept for select: \(AtomicFile.reason(error))")
+        path: file, reason: "the numbers cannot be kept for select: \(FileErrors.reason(error))")
     }
     removeEndedSessions()
   }
 
-  /// The view that the session browsed last; `nil` where there is none or it cannot be read.
-  public func load() -> RememberedView? {
-    FileManager.default.contents(atPath: file.string).flatMap { RememberedView(encoded: Array($0)) }
+  /// What is known of the view that a session browsed last.
+  public enum LastView: Sendable, Equatable {
+    /// Nothing was browsed.
+    case none
+    /// The view.
+    case view(RememberedView)
+    /// Something may have been browsed whose numbers could not be kept: the file is damaged, or cannot be written.
+    case lost(FilePath)
+  }
+
+  /// The view that the session browsed last.
+  public func load() -> LastView {
+    if let bytes = FileManager.default.contents(atPath: file.string) {
+      return RememberedView(encoded: Array(bytes)).map { .view($0) } ?? .lost(file)
+    }
+    return canSave ? .none : .lost(file)
+  }
+
+  /// True where the folder can be written, or made.
+  private var canSave: Bool {
+    var path = folder
+    while !FileManager.default.fileExists(atPath: path.string), !path.components.isEmpty {
+      path.removeLastComponent()
+    }
+    var isFolder = ObjCBool(false)
+    let exists = FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
+    return exists && isFolder.boolValue && access(path.string, W_OK | X_OK) == 0
+      && !FileManager.default.fileExists(atPath: file.string)
   }
 
   private func removeEndedSessions() {

@@ -25,30 +25,32 @@ struct Browse: AsyncParsableCommand {
     let roots = try paths.roots()
     let query = try view.query()
     let form = try output.form()
-    let loaded = try await LibraryLoading.load(roots, options: view.scanOptions) {
-      try await query.view(of: $0)
-    }
-    let shown = loaded.result
-    remember(shown)
+    let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
+    let shown = loaded.value
+    let isRemembered = remember(shown)
     let destination = output.destination
     if case .text = form {
       let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
       try PhotoTable(shown, base: LibraryLoading.base(of: roots), style: style).write(to: destination)
-      if shown.count == 0 { Diagnostics.error("no photos found") }
+      if shown.count == 0 {
+        Diagnostics.error(query.offset > 0 ? "no photos from --offset \(query.offset) on" : "no photos found")
+      }
     } else {
       try PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)
         .write(shown.all)
     }
-    let status = Diagnostics.report(loaded.problems)
-    if status != .success { throw CommandFailure(status) }
+    try loaded.finish()
+    if !isRemembered { throw CommandFailure(.problems) }
   }
 
   /// Keeps the numbers for `select`; where that fails, browsing goes on.
-  private func remember(_ view: NumberedView) {
+  private func remember(_ view: NumberedView) -> Bool {
     do throws(ScanProblem) {
       try ViewStore.ofUser.save(RememberedView(view))
+      return true
     } catch {
       Diagnostics.problem(error)
+      return false
     }
   }
 }

@@ -1,25 +1,50 @@
+import PhotoCatalog
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 
-/// Loads libraries for commands, with progress and Ctrl-C.
+/// Loads libraries for commands: with the catalog, progress, Ctrl-C, and a line for each problem.
 enum LibraryLoading {
-  /// Scans roots and makes what a command shows of them.
+  /// What a command shows, and the exit status that problems on the way ask for.
+  struct Loaded<Value: Sendable>: Sendable {
+    let value: Value
+    let status: ExitStatus
+
+    /// Ends the command with the status of problems, where there were any.
+    func finish() throws {
+      if status != .success { throw CommandFailure(status) }
+    }
+  }
+
+  /// Reads what is under roots and makes what a command shows of it.
   ///
+  /// Problems are told before `body` begins, so that nobody looks for a mistake elsewhere.
   /// - Throws: `CommandFailure` where the view cannot be made; `CancellationError` after Ctrl-C.
-  static func load<Result: Sendable>(
-    _ roots: [FilePath], options: ScanOptions,
-    _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Result
-  ) async throws -> (result: Result, problems: [ScanProblem]) {
+  static func load<Value: Sendable>(
+    _ roots: [FilePath], _ view: ViewOptions,
+    _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value
+  ) async throws -> Loaded<Value> {
+    let source = try view.catalog.source()
+    let query = view.catalogQuery(roots)
     let progress = ProgressLine()
     do {
       return try await Interruption.cancelling(progress) {
-        let library = PhotoLibrary(roots: roots, options: options)
-        let snapshot = try await library.snapshot { progress.show($0) }
-        return (try await body(snapshot), snapshot.problems)
+        let snapshot: LibrarySnapshot
+        switch source {
+        case .catalogAlone(let catalog): snapshot = try query.snapshot(of: catalog)
+        case .folders(let catalog):
+          let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)
+          snapshot = try await library.snapshot { progress.show($0) }
+          progress.end()
+          for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
+        }
+        let status = Diagnostics.report(snapshot.problems)
+        return Loaded(value: try await body(snapshot), status: status)
       }
     } catch let error as ViewQuery.QueryError {
       throw CommandFailure(.usage, "\(error)")
+    } catch let error as CatalogUnavailable {
+      throw CommandFailure(.problems, "\(error)")
     }
   }
 
@@ -29,7 +54,7 @@ enum LibraryLoading {
       let path = RootPath(root)
       return (try? FileStatus(path.path).kind) == .directory ? path.path : path.folder.path
     }
-    guard var common = folders.first else { return Folder(RootPath.currentFolder) }
+    guard var common = folders.first else { return Folder("/") }
     for folder in folders.dropFirst() {
       while !folder.starts(with: common), !common.components.isEmpty { common.removeLastComponent() }
     }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import PhotoCatalog
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
+import SystemPackage
 
 /// `photopick list-albums`: the folders that hold photos.
 struct ListAlbums: AsyncParsableCommand {
@@ -35,24 +37,36 @@ struct ListAlbums: AsyncParsableCommand {
 
   func run() async throws {
     let order = AlbumOrder(rawValue: (view.sort ?? .count).rawValue) ?? .count
-    let query = view.albumQuery
-    let (direction, limit, offset) = (view.direction, view.limit, view.offset)
-    let loaded = try await LibraryLoading.load(try paths.roots(), options: view.scanOptions) { library in
-      let shown = try await query.albums(of: library)
-      let sorted = order.sorted(shown, direction)
-      return Array(sorted.dropFirst(offset ?? 0).prefix(limit ?? .max))
-    }
+    let loaded = try await summaries(try paths.roots())
+    let sorted = order.sorted(loaded.value, view.direction)
+    let albums = Array(sorted.dropFirst(view.offset ?? 0).prefix(view.limit ?? .max))
     let destination = ResultOutput(file: output.map(RawArguments.path))
     if json || jsonl {
-      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: json, loaded.result) {
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: json, albums) {
         AlbumRecord($0).write(to: &$1)
       }
     } else {
-      try AlbumTable(loaded.result, style: .standardOutput(isTerminal: destination.isTerminal)).write(
-        to: destination)
-      if loaded.result.isEmpty { Diagnostics.error("no photos found") }
+      let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
+      try AlbumTable(albums, style: style).write(to: destination)
+      if albums.isEmpty { Diagnostics.error("no photos found") }
     }
-    let status = Diagnostics.report(loaded.problems)
-    if status != .success { throw CommandFailure(status) }
+    try loaded.finish()
+  }
+
+  /// The albums, counted by the database where it can.
+  private func summaries(_ roots: [FilePath]) async throws -> LibraryLoading.Loaded<[AlbumSummary]> {
+    let query = view.albumQuery
+    if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
+      do throws(CatalogUnavailable) {
+        if let albums = try view.catalogQuery(roots).albums(of: catalog, withPosters: json || jsonl) {
+          return LibraryLoading.Loaded(value: albums, status: .success)
+        }
+      } catch {
+        throw CommandFailure(.problems, "\(error)")
+      }
+    }
+    return try await LibraryLoading.load(roots, view) {
+      try await query.albums(of: $0).map(AlbumSummary.init)
+    }
   }
 }

@@ -45,29 +45,39 @@ struct Select: AsyncParsableCommand {
     }
     let form = try output.form()
     let picked = try await pick(expression)
-    try check(picked.photos)
+    try check(picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if returnImage == .original { result.image = { PickerDictionary.Image(original: $0.asset) } }
-    try result.write(picked.photos)
-    let status = Diagnostics.report(picked.problems)
-    if status != .success { throw CommandFailure(status) }
+    try result.write(picked.value)
+    try picked.finish()
   }
 
-  private func pick(_ expression: SelectionExpression) async throws -> (
-    photos: [PickedAsset], problems: [ScanProblem]
-  ) {
-    if paths.areDefault, view.areDefault, let remembered = ViewStore.ofUser.load() {
+  private func pick(_ expression: SelectionExpression) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
+    if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
       let positions = try ordered(positions(of: expression, in: remembered.selectable))
       let found = remembered.read(positions, with: LibraryScanner(options: view.scanOptions))
       guard found.problems.isEmpty else { throw CommandFailure(Diagnostics.report(found.problems)) }
-      return (found.picked, [])
+      return LibraryLoading.Loaded(value: found.picked, status: .success)
     }
     let query = try view.query()
-    let loaded = try await LibraryLoading.load(try paths.roots(), options: view.scanOptions) {
-      try await query.view(of: $0)
+    let loaded = try await LibraryLoading.load(try paths.roots(), view) { try await query.view(of: $0) }
+    let positions = try ordered(positions(of: expression, in: loaded.value.selectable))
+    return LibraryLoading.Loaded(value: loaded.value.picked(positions), status: loaded.status)
+  }
+
+  /// The view that this terminal browsed last; `nil` where it browsed none.
+  ///
+  /// - Throws: `CommandFailure` where its numbers could not be kept: others must not stand in for them.
+  private func rememberedView() throws -> RememberedView? {
+    switch ViewStore.ofUser.load() {
+    case .view(let view): return view
+    case .none: return nil
+    case .lost(let file):
+      throw CommandFailure(
+        .problems,
+        "the numbers of the last browse could not be kept in \(TerminalText.safe(file.string)); "
+          + "name the folder, as in photopick select \(TerminalText.safe(selection)) .")
     }
-    let positions = try ordered(positions(of: expression, in: loaded.result.selectable))
-    return (loaded.result.picked(positions), loaded.problems)
   }
 
   private func positions(of expression: SelectionExpression, in view: SelectableView) throws -> [Int] {

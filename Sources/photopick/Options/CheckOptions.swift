@@ -10,8 +10,11 @@ struct CheckOptions: ParsableArguments {
   @Flag(help: "Pick one.")
   var single = false
 
-  @Option(help: "The order of the result: as shown, or as picked.")
-  var order = Order.shown
+  @Flag(help: "Hand a single pick over at once; select always does.")
+  var immediate = false
+
+  @Option(help: "The order of the result: as shown, or as picked; select picks in the order written.")
+  var order: Order?
 
   @Option(help: ArgumentHelp("Refuse photos smaller than this, in pixels.", valueName: "WxH"))
   var minSize: PixelSize?

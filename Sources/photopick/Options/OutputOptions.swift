@@ -55,6 +55,7 @@ struct OutputOptions: ParsableArguments {
     guard chosen <= 1 else {
       throw ValidationError("Choose one of --json, --jsonl, --plist, --print0, --paths and --format.")
     }
+    if output?.isEmpty == true { throw ValidationError("--output takes the name of a file.") }
     _ = try form()
   }
 
@@ -75,5 +76,7 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Where the results go.
-  var destination: ResultOutput { ResultOutput(file: output.map(RawArguments.path)) }
+  var destination: ResultOutput {
+    ResultOutput(file: output.flatMap { $0 == "-" ? nil : RawArguments.path($0) })
+  }
 }

@@ -19,7 +19,7 @@ struct PathArguments: ParsableArguments {
   ///
   /// - Throws: `CommandFailure` where stdin cannot be read.
   func roots() throws -> [FilePath] {
-    paths.isEmpty ? [Self.libraryFolder] : try Self.paths(paths)
+    paths.isEmpty ? [try Self.libraryFolder()] : try Self.paths(paths)
   }
 
   /// The paths that arguments name, `-` replaced by the list on stdin.
@@ -39,20 +39,36 @@ struct PathArguments: ParsableArguments {
     return paths
   }
 
-  private static var libraryFolder: FilePath {
+  private static func libraryFolder() throws -> FilePath {
     let library = ProcessInfo.processInfo.environment["PHOTOPICK_LIBRARY"] ?? ""
-    return library.isEmpty ? RootPath.currentFolder : FilePath(library)
+    if !library.isEmpty { return FilePath(library) }
+    guard let current = RootPath.currentFolder else {
+      throw CommandFailure(.problems, "the current folder is gone; go to another one, or name a path")
+    }
+    return current
   }
 
   /// Paths from stdin, separated by NUL where there is one, else by newlines.
   private static func readList() throws -> [FilePath] {
-    let bytes: Data
+    var bytes = [UInt8]()
     do {
-      bytes = try FileHandle.standardInput.readToEnd() ?? Data()
+      var isAtEnd = false
+      while !isAtEnd {
+        let chunk = try [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+          count = try FileDescriptor.standardInput.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        bytes += chunk
+        isAtEnd = chunk.isEmpty
+      }
     } catch {
-      throw CommandFailure(.problems, "standard input cannot be read: \(error.localizedDescription)")
+      throw CommandFailure(.problems, "standard input cannot be read: \(FileErrors.reason(error))")
     }
     let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-    return bytes.split(separator: separator).map { FilePath(fileSystemBytes: $0) }
+    var lines = bytes.split(separator: separator)
+    // Lists from Windows and from spreadsheets end each line in CR LF.
+    if separator != 0, lines.allSatisfy({ $0.last == UInt8(ascii: "\r") }) {
+      lines = lines.map { $0.dropLast() }
+    }
+    return lines.filter { !$0.isEmpty }.map { FilePath(fileSystemBytes: $0) }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhotoCatalog
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
@@ -58,8 +59,7 @@ struct ViewOptions: ParsableArguments {
     help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
   var timeZone: String?
 
-  @Flag(help: "Read every file anew.")
-  var noCatalog = false
+  @OptionGroup var catalog: CatalogOptions
 
   func validate() throws {
     if ascending, descending { throw ValidationError("--ascending and --descending exclude each other.") }
@@ -88,6 +88,14 @@ struct ViewOptions: ParsableArguments {
   /// Clocks with the machine's zone for files and another for videos, where that is named.
   static func clocks(_ timeZone: String?) -> LibraryClocks {
     LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) })
+  }
+
+  /// What is asked of the catalog: what the view needs, where the database can tell.
+  func catalogQuery(_ roots: [FilePath]) -> CatalogQuery {
+    var query = CatalogQuery(roots: roots, options: scanOptions)
+    if let filter, !keepEmpty { query.kinds = filter.filter }
+    if album == nil { query.dates = DateLimitsFilter(since: since?.first, until: until?.last) }
+    return query
   }
 
   /// What is scanned.

@@ -4,11 +4,11 @@ import PhotoPicker
 
 /// Albums as text, one a line.
 struct AlbumTable {
-  private let albums: [Album]
+  private let albums: [AlbumSummary]
   private let style: TerminalStyle
 
   /// A table of albums.
-  init(_ albums: [Album], style: TerminalStyle) {
+  init(_ albums: [AlbumSummary], style: TerminalStyle) {
     self.albums = albums
     self.style = style
   }

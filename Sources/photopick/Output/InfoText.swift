@@ -7,12 +7,21 @@ struct InfoText {
   /// The text of a record.
   init(_ record: AssetRecord) { self.record = record }
 
+  /// What the record says of a field, in the same words as in JSON.
+  private func value(of field: OutputTemplate.Field) -> OutputTemplate.Value? {
+    switch field {
+    case .album: nil
+    case .date: record.asset.date.map { .date($0) }
+    case .modified: .text(record.asset.modified.iso8601)
+    case .screenshot: record.asset.isScreenshot ? .bool(true) : nil
+    default: record.value(of: field)
+    }
+  }
+
   /// Appends the lines.
   func append(to buffer: inout [UInt8]) {
     for field in OutputTemplate.Field.allCases {
-      guard let value = record.value(of: field) else { continue }
-      if case .album = field { continue }
-      if case .bool(false) = value { continue }
+      guard let value = value(of: field) else { continue }
       buffer.append(contentsOf: TerminalText.padded(field.rawValue, to: 15).utf8)
       buffer.append(UInt8(ascii: " "))
       buffer.append(contentsOf: TerminalText.safe(utf8: value.bytes).utf8)

@@ -10,6 +10,18 @@ struct PhotoTable {
   private let numberWidth: Int
   private let formatWidth: Int
   private let sizeWidth: Int
+  private let columns: Columns
+
+  /// How many cells a name should have.
+  private static let nameWidth = 16
+
+  /// The columns that may be left out.
+  private struct Columns: OptionSet {
+    let rawValue: Int
+    static let time = Columns(rawValue: 1)
+    static let format = Columns(rawValue: 2)
+    static let size = Columns(rawValue: 4)
+  }
 
   /// A table of a view; paths are shown from `base` on.
   init(_ view: NumberedView, base: Folder, style: TerminalStyle) {
@@ -25,6 +37,13 @@ struct PhotoTable {
     }
     self.formatWidth = formatWidth
     self.sizeWidth = sizeWidth
+    // The name is what a photo is known by: in a narrow terminal other columns give way to it.
+    let room = (style.width ?? .max) - numberWidth - 2 - Self.nameWidth
+    var columns: [(column: Columns, width: Int)] = [
+      (.size, sizeWidth + 2), (.format, formatWidth + 2), (.time, 6),
+    ]
+    while columns.reduce(12, { $0 + $1.width }) > room, !columns.isEmpty { columns.removeFirst() }
+    self.columns = columns.reduce(into: []) { $0.insert($1.column) }
   }
 
   /// Writes the table.
@@ -48,9 +67,12 @@ struct PhotoTable {
     let digits = String(number)
     let size = Self.size(of: asset)
     var line = String(repeating: " ", count: numberWidth - digits.count) + digits + "  "
-    line += asset.wallTime.map { Self.minute($0) } ?? "no date         "
-    line += "  " + TerminalText.padded(asset.format.rawValue, to: formatWidth)
-    if sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
+    let date = asset.wallTime.map { Self.minute($0) } ?? "no date         "
+    line += columns.contains(.time) ? date : String(date.prefix(10))
+    if columns.contains(.format) {
+      line += "  " + TerminalText.padded(asset.format.rawValue, to: formatWidth)
+    }
+    if columns.contains(.size), sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
     line += "  " + TerminalText.safe(utf8: shownPath(of: asset))
     if let damage = asset.damage { line += "  (damaged: \(TerminalText.safe(damage)))" }
     if let width = style.width { line = TerminalText.truncated(line, to: width) }
@@ -61,10 +83,11 @@ struct PhotoTable {
   /// The path from the base on, or the whole path of what lies elsewhere.
   private func shownPath(of asset: Asset) -> ArraySlice<UInt8> {
     let path = asset.pathBytes
-    guard path.starts(with: base.bytes) else { return path[...] }
     let rest = path.dropFirst(base.bytes.count)
-    return rest.first == UInt8(ascii: "/")
-      ? rest.dropFirst() : base.bytes.last == UInt8(ascii: "/") ? rest : path[...]
+    guard base.bytes.count > 1, rest.first == UInt8(ascii: "/"), path.starts(with: base.bytes) else {
+      return path[...]
+    }
+    return rest.dropFirst()
   }
 
   private static func size(of asset: Asset) -> String {

@@ -19,13 +19,9 @@ struct PickedOutput {
       }
     case .plist:
       try destination.writeRecords(PropertyListWriter(), isArray: true, picked) { write($0, to: &$1) }
-    case .print0:
-      try destination.writeLines(picked) { picked, buffer in
-        buffer.append(contentsOf: picked.asset.pathBytes)
-        buffer.append(0)
-      }
-    case .text, .paths:
+    case .text, .paths, .print0:
       let isTerminal = destination.isTerminal
+      let end = if case .print0 = form { UInt8(0) } else { UInt8(ascii: "\n") }
       try destination.writeLines(picked) { picked, buffer in
         let path = picked.asset.pathBytes
         if isTerminal {
@@ -33,7 +29,7 @@ struct PickedOutput {
         } else {
           buffer.append(contentsOf: path)
         }
-        buffer.append(UInt8(ascii: "\n"))
+        buffer.append(end)
       }
     case .template(let template): try write(picked, template)
     }

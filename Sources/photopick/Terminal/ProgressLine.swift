@@ -1,5 +1,6 @@
 import Foundation
 import PhotoLibrary
+import PhotoPicker
 import Synchronization
 
 /// A line on the terminal that tells how far long work is; nothing where stderr is no terminal or the work
@@ -27,8 +28,10 @@ final class ProgressLine: Sendable {
       guard !state.isEnded, now - state.lastShown >= .milliseconds(100) else { return }
       state.lastShown = now
       state.isShown = true
-      Diagnostics.write(
-        "\r\u{1B}[KReading… \(progress.assets) photos in \(progress.folders) folders (Ctrl-C cancels)\r")
+      let text = "Reading… \(progress.assets) photos in \(progress.folders) folders (Ctrl-C cancels)"
+      // The last cell stays free: a terminal may break the line when it is filled.
+      let width = (TerminalStyle.width(of: STDERR_FILENO) ?? 80) - 1
+      Diagnostics.write("\r\u{1B}[K\(TerminalText.truncated(text, to: max(width, 0)))\r")
     }
   }
 

@@ -11,11 +11,16 @@ struct TerminalStyle {
   static func standardOutput(isTerminal: Bool) -> TerminalStyle {
     guard isTerminal else { return TerminalStyle(width: nil, isStyled: false) }
     let environment = ProcessInfo.processInfo.environment
-    var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     return TerminalStyle(
-      width: isKnown ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) }, isStyled: !isPlain)
+      width: width(of: STDOUT_FILENO) ?? environment["COLUMNS"].flatMap { Int($0) }, isStyled: !isPlain)
+  }
+
+  /// The width in cells of the terminal behind a descriptor; `nil` where there is none.
+  static func width(of descriptor: CInt) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
   }
 
   /// A heading, bold where that can be shown.

@@ -7,6 +7,9 @@ public enum UserFolders {
   /// `~/.local/state/photopick`.
   public static var state: FilePath { folder("XDG_STATE_HOME", default: ".local/state") }
 
+  /// What can be made anew: `$XDG_CACHE_HOME/photopick`, else `~/.cache/photopick`.
+  public static var cache: FilePath { folder("XDG_CACHE_HOME", default: ".cache") }
+
   /// A folder of the environment where it is an absolute path, as the specification asks, else one in the home
   /// folder.
   private static func folder(_ variable: String, default relative: String) -> FilePath {

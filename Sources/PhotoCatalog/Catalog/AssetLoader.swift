@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import PhotoFormats
+import PhotoLibrary
+
+/// Makes assets of rows.
+struct AssetLoader {
+  let clocks: LibraryClocks
+  private let cameras = CameraNames()
+  var assets: [Asset] = []
+
+  init(clocks: LibraryClocks) { self.clocks = clocks }
+
+  mutating func load(_ folder: CatalogScope.KnownFolder, matching condition: String, _ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: "SELECT name, record FROM file WHERE folder = ? AND \(condition)")
+    let rows = try Row.fetchCursor(statement, arguments: [folder.id])
+    while let row = try rows.next() {
+      try append(row, name: FileName(bytes: row.bytes(at: 0)), record: 1, folder.id, folder.folder)
+    }
+  }
+
+  mutating func load(
+    _ scope: CatalogScope, matching condition: String, between bounds: ClosedRange<Int64>, _ db: Database
+  ) throws {
+    let statement = try db.cachedStatement(
+      sql: "SELECT folder, name, record FROM file WHERE time BETWEEN ? AND ? AND \(condition)")
+    let rows = try Row.fetchCursor(statement, arguments: [bounds.lowerBound, bounds.upperBound])
+    while let row = try rows.next() {
+      guard let folder = scope.folders[row[0]] else { continue }
+      try append(row, name: FileName(bytes: row.bytes(at: 1)), record: 2, folder.id, folder.folder)
+    }
+  }
+
+  mutating func load(_ file: CatalogScope.NamedFile, _ db: Database) throws {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT file.folder, name, record FROM file JOIN folder ON folder.id = file.folder
+        WHERE path = ? AND name = ?
+        """, arguments: [Data(file.folder.bytes), Data(file.name.bytes)])
+    while let row = try rows.next() { try append(row, name: file.name, record: 2, row[0], file.folder) }
+  }
+
+  /// The newest asset of a folder that is not damaged, the first by name where several are.
+  func poster(of folder: CatalogScope.KnownFolder, _ db: Database) throws -> Asset? {
+    let condition = "folder = ?1 AND type IS NOT NULL AND (flags & \(FileFlags.damaged.rawValue)) = 0"
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT name, record FROM file WHERE \(condition)
+        AND time IS (SELECT max(time) FROM file WHERE \(condition))
+        """)
+    var loader = AssetLoader(clocks: clocks)
+    let rows = try Row.fetchCursor(statement, arguments: [folder.id])
+    while let row = try rows.next() {
+      try loader.append(row, name: FileName(bytes: row.bytes(at: 0)), record: 1, folder.id, folder.folder)
+    }
+    return loader.assets.min { $0.name < $1.name }
+  }
+
+  private mutating func append(
+    _ row: Row, name: FileName, record index: Int, _ id: Int64, _ folder: Folder
+  ) throws {
+    guard let record = row.record(at: index, folder: id, name: name) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a record is damaged")
+    }
+    let metadata = record.file.metadata ?? PhotoMetadata()
+    assets.append(
+      Asset(
+        folder: folder, name: name, status: record.status, isSymbolicLink: record.isSymbolicLink,
+        metadata: metadata, clocks: clocks, camera: metadata.camera.map(cameras.shared)))
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import PhotoFormats
+import PhotoLibrary
+import Synchronization
+import SystemPackage
+
+/// Remembers in a SQLite database what was read of photos, so that a later look costs little more than a walk.
+///
+///     let catalog = try Catalog(.ofUser)
+///     let library = PhotoLibrary(roots: ["/photos"], catalog: catalog)
+///
+/// It is only a cache. A file is believed to be what it was where inode, size, time of modification and time of
+/// change are the same, to the nanosecond; everything else is read anew. Whatever goes wrong with the database, a
+/// scan goes on without it and is right; `notices` then says what the user should know.
+///
+/// `Sendable`: the database pool is safe to use from any thread, and all other state stands behind a lock.
+public final class Catalog: Sendable {
+  /// Where the catalog is kept.
+  public let location: CatalogLocation
+  let pool: DatabasePool
+  private let writer: CatalogWriter
+  private let state: Mutex<State>
+
+  private struct State {
+    var failure: (any Error)?
+    var notices: [String] = []
+    var pending: [ScanReport] = []
+    var writing: Task<Void, Never>?
+  }
+
+  /// How many reports are written in one transaction.
+  private static let batchCount = 8192
+
+  /// Opens a catalog, or makes it where there is none.
+  ///
+  /// - Throws: `CatalogUnavailable` where there can be none: the folder cannot be written, the file is something
+  ///   else, or a newer version of photopick made it.
+  public init(_ location: CatalogLocation) throws(CatalogUnavailable) {
+    let opened = try CatalogDatabase.open(location)
+    self.location = location
+    pool = opened.pool
+    writer = CatalogWriter(pool: opened.pool)
+    state = Mutex(State(notices: opened.notice.map { [$0] } ?? []))
+  }
+
+  /// What the user should know, one line each, and forgets it.
+  public func takeNotices() -> [String] {
+    state.withLock { state in
+      defer { state.notices = [] }
+      return state.notices
+    }
+  }
+
+  /// Reads from the database; after the first failure every read gives `nil`, and the scan goes on without.
+  func readOrFail<Value>(_ body: (Database) throws -> Value) -> Value? {
+    guard state.withLock({ $0.failure == nil }) else { return nil }
+    do {
+      return try pool.read(body)
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  private func fail(_ error: any Error) {
+    state.withLock { state in
+      guard state.failure == nil else { return }
+      state.failure = error
+      state.pending = []
+      // A lock that another photopick holds is nothing that the user can or must mend.
+      if let error = error as? DatabaseError, [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+        return
+      }
+      let reason = CatalogDatabase.reason(error)
+      state.notices.append(
+        "the catalog \(location.file.string) cannot be used: \(reason); photos are read anew")
+    }
+  }
+}
+
+extension Catalog: MetadataCache {
+  package func known(_ folder: Folder) -> KnownFolder {
+    readOrFail { try CatalogReader.known(folder, $0) } ?? KnownFolder()
+  }
+
+  package func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? {
+    readOrFail { try CatalogReader.known(inode: inode, birth: birth, $0) } ?? nil
+  }
+
+  package func absorb(_ reports: [ScanReport]) async {
+    let batch: [ScanReport]? = state.withLock { state in
+      guard state.failure == nil else { return nil }
+      state.pending += reports
+      guard state.pending.count >= Self.batchCount else { return nil }
+      defer { state.pending = [] }
+      return state.pending
+    }
+    if let batch { await write(batch) }
+  }
+
+  package func finish() async {
+    let batch = state.withLock { state in
+      defer { state.pending = [] }
+      return state.pending
+    }
+    if !batch.isEmpty { await write(batch) }
+    await state.withLock { $0.writing }?.value
+    let failure = state.withLock { $0.failure }
+    if let failure, location.isOwn, CatalogDatabase.isDamage(failure) {
+      // The next run begins with an empty catalog; where it cannot be removed, that run says so again.
+      try? pool.close()
+      try? location.remove()
+    }
+  }
+
+  /// Starts to write a batch once the one before is written, so that at most two are in memory.
+  private func write(_ batch: [ScanReport]) async {
+    await state.withLock { $0.writing }?.value
+    let task = Task {
+      do {
+        try await writer.write(batch)
+      } catch {
+        fail(error)
+      }
+    }
+    state.withLock { $0.writing = task }
+  }
+}
+
+extension PhotoLibrary {
+  /// A library that reads only what a catalog does not know.
+  public init(roots: [FilePath], options: ScanOptions = ScanOptions(), catalog: Catalog?) {
+    self.init(roots: roots, options: options, cache: catalog)
+  }
+}

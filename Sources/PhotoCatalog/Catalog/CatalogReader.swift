@@ -1,0 +1,66 @@
+import Foundation
+import GRDB
+import PhotoFormats
+import PhotoLibrary
+
+/// Reads what a scan asks the catalog for.
+enum CatalogReader {
+  /// What is known of a folder.
+  static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
+    let find = try db.cachedStatement(sql: "SELECT id, device, inode FROM folder WHERE path = ?")
+    guard let row = try Row.fetchOne(find, arguments: [Data(folder.bytes)]) else { return KnownFolder() }
+    let id: Int64 = row[0]
+    var known = KnownFolder(
+      identity: FileStatus.Identity(device: UInt64(bitPattern: row[1]), inode: UInt64(bitPattern: row[2])))
+    let files = try db.cachedStatement(sql: "SELECT name, record FROM file WHERE folder = ?")
+    let cursor = try Row.fetchCursor(files, arguments: [id])
+    while let row = try cursor.next() {
+      let name = FileName(bytes: row.bytes(at: 0))
+      // A damaged row stands in the list too, so that it is replaced or removed.
+      known.files[name] = row.record(at: 1, folder: id, name: name)?.file ?? .damaged
+    }
+    let folders = try db.cachedStatement(sql: "SELECT path FROM folder WHERE parent = ?")
+    let children = try Row.fetchCursor(folders, arguments: [id])
+    while let row = try children.next() {
+      let name = row.bytes(at: 0).split(separator: UInt8(ascii: "/")).last
+      if let name { known.folders.insert(FileName(bytes: Array(name))) }
+    }
+    return known
+  }
+
+  /// What is known of a file by its inode and birth.
+  static func known(inode: UInt64, birth: FileStatus.Time, _ db: Database) throws -> KnownFile? {
+    let find = try db.cachedStatement(sql: "SELECT folder, name, record FROM file WHERE inode = ?")
+    let cursor = try Row.fetchCursor(find, arguments: [Int64(bitPattern: inode)])
+    while let row = try cursor.next() {
+      let name = FileName(bytes: row.bytes(at: 1))
+      if let file = row.record(at: 2, folder: row[0], name: name)?.file, file.birth == birth { return file }
+    }
+    return nil
+  }
+}
+
+extension Row {
+  /// The bytes of a column, none where it holds NULL.
+  func bytes(at index: Int) -> [UInt8] {
+    (try? withUnsafeData(atIndex: index) { $0.map { Array($0) } ?? [] }) ?? []
+  }
+
+  /// The record in a column; `nil` where it is damaged.
+  func record(at index: Int, folder: Int64, name: FileName) -> FileRecord? {
+    try? withUnsafeData(atIndex: index) { data in
+      data.flatMap { data in
+        data.withUnsafeBytes { FileRecord($0, folder: folder, name: name.bytes) }
+      }
+    }
+  }
+}
+
+extension KnownFile {
+  /// What stands for a row that is damaged: it matches no file.
+  static var damaged: KnownFile {
+    let never = FileStatus.Time(seconds: .min, nanoseconds: 0)
+    return KnownFile(
+      inode: 0, size: -1, modified: never, changed: never, birth: nil, isSettled: false, metadata: nil)
+  }
+}

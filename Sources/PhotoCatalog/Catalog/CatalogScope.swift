@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+
+/// The folders and files that a query is about.
+struct CatalogScope {
+  struct KnownFolder {
+    let id: Int64
+    let folder: Folder
+    let identity: FileStatus.Identity
+    let isLinked: Bool
+    let count: Int
+    let special: Int
+    let dates: ClosedRange<CivilTime>?
+  }
+
+  /// A file that was named as a root.
+  struct NamedFile {
+    let folder: Folder
+    let name: FileName
+  }
+
+  private(set) var folders: [Int64: KnownFolder] = [:]
+  private(set) var files: [NamedFile] = []
+
+  init(roots: [FilePath], options: ScanOptions, _ db: Database) throws {
+    var found: [KnownFolder] = []
+    for root in roots.map(RootPath.init) {
+      let inside = try Self.folders(under: root.path.fileSystemBytes, options: options, db)
+      found += inside
+      guard inside.isEmpty else { continue }
+      guard let name = root.name, try Self.isFile(name, in: root.folder, db) else {
+        throw CatalogUnavailable("\(root.path.string) is not in the catalog; leave out --no-refresh")
+      }
+      files.append(NamedFile(folder: root.folder, name: name))
+    }
+    // A folder that several paths lead to counts once, as in a scan: the path without links, then the first.
+    found.sort { left, right in
+      if left.isLinked != right.isLinked { return right.isLinked }
+      return left.folder.bytes.lexicographicallyPrecedes(right.folder.bytes)
+    }
+    var entered = Set<FileStatus.Identity>()
+    for folder in found where folder.identity.inode == 0 || entered.insert(folder.identity).inserted {
+      folders[folder.id] = folder
+    }
+  }
+
+  /// The folders in natural order of their paths.
+  var ordered: [KnownFolder] {
+    folders.values.sorted { FileName.naturalOrder($0.folder.bytes, $1.folder.bytes) < 0 }
+  }
+
+  /// True where a count in SQL could be wrong.
+  var hasSpecialAssets: Bool { folders.values.contains { $0.special > 0 } }
+
+  private static func isFile(_ name: FileName, in folder: Folder, _ db: Database) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM file JOIN folder ON folder.id = file.folder WHERE path = ? AND name = ?)
+        """, arguments: [Data(folder.bytes), Data(name.bytes)]) ?? false
+  }
+
+  private static func folders(
+    under root: [UInt8], options: ScanOptions, _ db: Database
+  ) throws -> [KnownFolder] {
+    let (lower, upper) = FolderRange.below(root)
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT id, path, device, inode, isLinked, count, special, first, last FROM folder
+        WHERE path = ? OR (path >= ? AND path < ?)
+        """, arguments: [Data(root), Data(lower), Data(upper)])
+    var folders = [KnownFolder]()
+    while let row = try rows.next() {
+      let path = row.bytes(at: 1)
+      let below = path.dropFirst(lower.count).split(separator: UInt8(ascii: "/"))
+      if let depth = options.maximumDepth, path.count > root.count, below.count > depth { continue }
+      if !options.includesHidden, path.count > root.count,
+        below.contains(where: { $0.first == UInt8(ascii: ".") })
+      {
+        continue
+      }
+      folders.append(Self.folder(row, path))
+    }
+    return folders
+  }
+
+  private static func folder(_ row: Row, _ path: [UInt8]) -> KnownFolder {
+    var dates: ClosedRange<CivilTime>?
+    if let first = row[7] as Int64?, let last = row[8] as Int64?, first <= last {
+      dates = CivilTime(seconds: first)...CivilTime(seconds: last)
+    }
+    return KnownFolder(
+      id: row[0], folder: Folder(FilePath(fileSystemBytes: path)),
+      identity: FileStatus.Identity(device: UInt64(bitPattern: row[2]), inode: UInt64(bitPattern: row[3])),
+      isLinked: row[4], count: row[5], special: row[6], dates: dates)
+  }
+}

@@ -1,0 +1,141 @@
+import PhotoFormats
+import PhotoLibrary
+
+/// What was read of a file, as the catalog keeps it: a run of bytes with a checksum at its end.
+///
+/// The checksum covers the folder and the name too, so that a damaged catalog is told from a whole one row by row:
+/// a row that does not fit is as good as none.
+struct FileRecord {
+  /// What was read.
+  var file: KnownFile
+  /// The path is a symbolic link.
+  var isSymbolicLink: Bool
+  /// The device on which the file lay.
+  var device: UInt64
+  /// How many names the file had.
+  var linkCount: UInt64
+
+  /// Raised whenever the meaning of the bytes or of what header readers find changes, so that rows of older
+  /// versions are read anew.
+  private static let version: UInt8 = 1
+
+  /// The bytes of the record of a file of that name in a folder.
+  func encoded(folder: Int64, name: [UInt8]) -> [UInt8] {
+    var output = RecordEncoder()
+    output.append(Self.version)
+    output.append(Flags(self).rawValue)
+    output.append(file.inode)
+    output.append(device)
+    output.append(linkCount)
+    output.append(file.size)
+    output.append(file.modified)
+    output.append(file.changed)
+    if let birth = file.birth { output.append(birth) }
+    if let metadata = file.metadata { output.append(metadata) }
+    output.append(RecordChecksum.of(output.bytes[...], folder: folder, name: name))
+    return output.bytes
+  }
+
+  /// The record of a file of that name in a folder; `nil` where the bytes are damaged or of another version.
+  init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) {
+    guard bytes.count > 16, bytes[0] == Self.version else { return nil }
+    let content = bytes.dropLast(8)
+    let checksum = bytes.loadUnaligned(fromByteOffset: content.count, as: UInt64.self)
+    guard RecordChecksum.of(content, folder: folder, name: name) == UInt64(littleEndian: checksum) else {
+      return nil
+    }
+    var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: content.dropFirst(1)))
+    guard let flags = input.uint8().map(Flags.init(rawValue:)), let inode = input.uint64(),
+      let device = input.uint64(), let linkCount = input.uint64(), let size = input.int64(),
+      let modified = input.time(), let changed = input.time()
+    else { return nil }
+    file = KnownFile(
+      inode: inode, size: size, modified: modified, changed: changed, birth: nil,
+      isSettled: flags.contains(.isSettled), metadata: nil)
+    if flags.contains(.hasBirth) {
+      guard let birth = input.time() else { return nil }
+      file.birth = birth
+    }
+    if flags.contains(.hasMetadata) {
+      guard let metadata = input.metadata() else { return nil }
+      file.metadata = metadata
+    }
+    isSymbolicLink = flags.contains(.isSymbolicLink)
+    self.device = device
+    self.linkCount = linkCount
+  }
+
+  init(file: KnownFile, isSymbolicLink: Bool, device: UInt64, linkCount: UInt64) {
+    self.file = file
+    self.isSymbolicLink = isSymbolicLink
+    self.device = device
+    self.linkCount = linkCount
+  }
+
+  /// The status that the file had.
+  var status: FileStatus {
+    FileStatus(
+      identity: FileStatus.Identity(device: device, inode: file.inode), size: file.size,
+      modified: file.modified,
+      changed: file.changed, linkCount: linkCount)
+  }
+
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let isSettled = Flags(rawValue: 1)
+    static let isSymbolicLink = Flags(rawValue: 2)
+    static let hasBirth = Flags(rawValue: 4)
+    static let hasMetadata = Flags(rawValue: 8)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ record: FileRecord) {
+      self = []
+      if record.file.isSettled { insert(.isSettled) }
+      if record.isSymbolicLink { insert(.isSymbolicLink) }
+      if record.file.birth != nil { insert(.hasBirth) }
+      if record.file.metadata != nil { insert(.hasMetadata) }
+    }
+  }
+}
+
+/// A checksum against damage by chance: 64 bits, not meant to withstand forgery.
+enum RecordChecksum {
+  /// The checksum of a record's bytes with its folder and name.
+  static func of(_ content: some Collection<UInt8>, folder: Int64, name: [UInt8]) -> UInt64 {
+    var sum = Sum()
+    sum.add(UInt64(bitPattern: folder))
+    sum.add(name)
+    sum.add(content)
+    return sum.value
+  }
+
+  private struct Sum {
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ word: UInt64) {
+      value = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
+      value ^= value >> 32
+    }
+
+    mutating func add(_ bytes: some Collection<UInt8>) {
+      add(UInt64(bytes.count))
+      let isAdded: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
+      if isAdded == nil { Array(bytes).withUnsafeBytes { add($0) } }
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+      var offset = 0
+      while offset + 8 <= bytes.count {
+        add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        offset += 8
+      }
+      var rest: UInt64 = 0
+      while offset < bytes.count {
+        rest = rest << 8 | UInt64(bytes[offset])
+        offset += 1
+      }
+      add(rest)
+    }
+  }
+}

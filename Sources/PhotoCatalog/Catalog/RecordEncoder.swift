@@ -1,0 +1,165 @@
+import PhotoFormats
+import PhotoLibrary
+
+/// Appends values to a record, least significant byte first.
+struct RecordEncoder {
+  private(set) var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(192) }
+
+  mutating func append(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(_ value: Double) { append(value.bitPattern) }
+
+  mutating func append(_ time: FileStatus.Time) {
+    append(time.seconds)
+    append(time.nanoseconds)
+  }
+
+  /// A text of at most 65,535 bytes; a longer one is cut.
+  mutating func append(_ text: String) {
+    let utf8 = text.utf8.prefix(Int(UInt16.max))
+    append(UInt16(utf8.count))
+    bytes.append(contentsOf: utf8)
+  }
+
+  mutating func append(_ metadata: PhotoMetadata) {
+    append(metadata.fileType.rawValue)
+    append(MetadataFlags(metadata).rawValue)
+    if let size = metadata.pixelSize {
+      append(size.width)
+      append(size.height)
+    }
+    append(metadata.orientation?.rawValue ?? 0)
+    if let date = metadata.captureDate {
+      append(date.time.seconds)
+      append(date.nanoseconds)
+      append(date.fractionDigits)
+      append(date.offsetMinutes ?? Int16.min)
+      append(date.source.rawValue)
+    }
+    if let camera = metadata.camera {
+      append(camera.make ?? "")
+      append(camera.model ?? "")
+    }
+    if let location = metadata.location {
+      append(location.latitude)
+      append(location.longitude)
+      append(location.altitude ?? .nan)
+      append(location.timestamp ?? .nan)
+    }
+    if let duration = metadata.duration { append(duration) }
+    if let damage = metadata.damage { append(damage) }
+  }
+}
+
+/// Which parts of the metadata stand in a record.
+struct MetadataFlags: OptionSet {
+  let rawValue: UInt8
+  static let size = MetadataFlags(rawValue: 1)
+  static let date = MetadataFlags(rawValue: 2)
+  static let camera = MetadataFlags(rawValue: 4)
+  static let location = MetadataFlags(rawValue: 8)
+  static let duration = MetadataFlags(rawValue: 16)
+  static let damage = MetadataFlags(rawValue: 32)
+  static let screenshot = MetadataFlags(rawValue: 64)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ metadata: PhotoMetadata) {
+    self = []
+    if metadata.pixelSize != nil { insert(.size) }
+    if metadata.captureDate != nil { insert(.date) }
+    if metadata.camera != nil { insert(.camera) }
+    if metadata.location != nil { insert(.location) }
+    if metadata.duration != nil { insert(.duration) }
+    if metadata.damage != nil { insert(.damage) }
+    if metadata.isScreenshot { insert(.screenshot) }
+  }
+}
+
+/// Reads values from a record, `nil` beyond its end.
+struct RecordDecoder {
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  private mutating func integer<Value: FixedWidthInteger>(_: Value.Type) -> Value? {
+    let size = MemoryLayout<Value>.size
+    guard position + size <= bytes.count else { return nil }
+    defer { position += size }
+    return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
+  }
+
+  mutating func uint8() -> UInt8? { integer(UInt8.self) }
+  mutating func uint64() -> UInt64? { integer(UInt64.self) }
+  mutating func int64() -> Int64? { integer(Int64.self) }
+  mutating func double() -> Double? { integer(UInt64.self).map(Double.init(bitPattern:)) }
+
+  mutating func time() -> FileStatus.Time? {
+    guard let seconds = int64(), let nanoseconds = integer(Int32.self) else { return nil }
+    return FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds)
+  }
+
+  mutating func text() -> String? {
+    guard let count = integer(UInt16.self).map(Int.init), position + count <= bytes.count else { return nil }
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+  }
+
+  mutating func metadata() -> PhotoMetadata? {
+    guard let type = uint8().flatMap(PhotoFileType.init(rawValue:)), let raw = uint8() else { return nil }
+    let flags = MetadataFlags(rawValue: raw)
+    var metadata = PhotoMetadata(fileType: type)
+    if flags.contains(.size) {
+      guard let width = integer(UInt32.self), let height = integer(UInt32.self) else { return nil }
+      metadata.pixelSize = PixelSize(width: width, height: height)
+    }
+    guard let orientation = uint8() else { return nil }
+    metadata.orientation = Orientation(rawValue: orientation)
+    if flags.contains(.date) {
+      guard let date = date() else { return nil }
+      metadata.captureDate = date
+    }
+    if flags.contains(.camera) {
+      guard let make = text(), let model = text() else { return nil }
+      metadata.camera = Camera(make: make.isEmpty ? nil : make, model: model.isEmpty ? nil : model)
+    }
+    if flags.contains(.location) {
+      guard let location = location() else { return nil }
+      metadata.location = location
+    }
+    if flags.contains(.duration) {
+      guard let duration = double() else { return nil }
+      metadata.duration = duration
+    }
+    if flags.contains(.damage) {
+      guard let damage = text() else { return nil }
+      metadata.damage = damage
+    }
+    metadata.isScreenshot = flags.contains(.screenshot)
+    return metadata
+  }
+
+  private mutating func date() -> CaptureDate? {
+    guard let seconds = int64(), let nanoseconds = integer(UInt32.self), let digits = uint8(),
+      let offset = integer(Int16.self), let source = uint8().flatMap(DateSource.init(rawValue:))
+    else { return nil }
+    return CaptureDate(
+      time: CivilTime(seconds: seconds), nanoseconds: nanoseconds, fractionDigits: digits,
+      offsetMinutes: offset == .min ? nil : offset, source: source)
+  }
+
+  private mutating func location() -> GeoLocation? {
+    guard let latitude = double(), let longitude = double(), let altitude = double(), let timestamp = double()
+    else {
+      return nil
+    }
+    return GeoLocation(
+      latitude: latitude, longitude: longitude, altitude: altitude.isNaN ? nil : altitude,
+      timestamp: timestamp.isNaN ? nil : timestamp)
+  }
+}

@@ -1,0 +1,112 @@
+import PhotoFormats
+
+/// Remembers what was read of files, so that a scan reads only what is new.
+///
+/// A scan asks before it reads and reports what it saw. Nothing that a cache answers is believed unless the file's
+/// status is what it was; a cache that knows nothing makes a scan slower and never wrong.
+package protocol MetadataCache: Sendable {
+  /// What is known of a folder; called from many tasks at once.
+  func known(_ folder: Folder) -> KnownFolder
+
+  /// What is known of the file with this inode and birth, wherever it was when it was read; called from many
+  /// tasks at once.
+  func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile?
+
+  /// Takes in what a scan saw; called from one task, while the scan goes on. It may wait, so that what is not yet
+  /// written does not pile up.
+  func absorb(_ reports: [ScanReport]) async
+
+  /// Ends the scan: what was reported is kept when this returns.
+  func finish() async
+}
+
+/// What a cache knows of a folder.
+package struct KnownFolder: Sendable {
+  /// The files by name, those that are no photos among them.
+  package var files: [FileName: KnownFile]
+  /// The names of the folders in it.
+  package var folders: Set<FileName>
+  /// Which folder it was; `nil` where the folder is not known.
+  package var identity: FileStatus.Identity?
+
+  package init(
+    files: [FileName: KnownFile] = [:], folders: Set<FileName> = [], identity: FileStatus.Identity? = nil
+  ) {
+    self.files = files
+    self.folders = folders
+    self.identity = identity
+  }
+}
+
+/// What was read of a file, and the status that it had then.
+package struct KnownFile: Sendable, Hashable {
+  /// The inode.
+  package var inode: UInt64
+  /// The size in bytes.
+  package var size: Int64
+  /// When the content changed last.
+  package var modified: FileStatus.Time
+  /// When content or attributes changed last.
+  package var changed: FileStatus.Time
+  /// When the file was made, where the file system keeps that.
+  package var birth: FileStatus.Time?
+  /// True where the file had last changed so long before it was read that any later change shows in its status.
+  package var isSettled: Bool
+  /// What the header says; `nil` for a file that is no photo.
+  package var metadata: PhotoMetadata?
+
+  package init(
+    inode: UInt64, size: Int64, modified: FileStatus.Time, changed: FileStatus.Time, birth: FileStatus.Time?,
+    isSettled: Bool, metadata: PhotoMetadata?
+  ) {
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.birth = birth
+    self.isSettled = isSettled
+    self.metadata = metadata
+  }
+
+  /// True where a file of that status at the same path is surely the file that was read, unchanged.
+  package func matches(_ status: FileStatus) -> Bool {
+    inode == status.identity.inode && size == status.size && modified == status.modified
+      && changed == status.changed
+  }
+
+  /// True where a file of that status elsewhere is the file that was read, renamed or moved: renaming changes the
+  /// time of change, nothing else.
+  package func matchesMoved(_ status: FileStatus, birth: FileStatus.Time) -> Bool {
+    inode == status.identity.inode && self.birth == birth && size == status.size
+      && modified == status.modified
+  }
+}
+
+/// What a scan saw.
+package enum ScanReport: Sendable {
+  /// A folder that was listed.
+  case folder(FolderReport)
+  /// A file that was read, or recognised as one that was moved.
+  case file(FileReport)
+
+  /// A folder that was listed to its end.
+  package struct FolderReport: Sendable {
+    package var folder: Folder
+    package var identity: FileStatus.Identity
+    /// True where a symbolic link leads to the folder, or to one above it.
+    package var isLinked: Bool
+    /// Known files that are gone.
+    package var goneFiles: [FileName]
+    /// Known folders that are gone.
+    package var goneFolders: [FileName]
+  }
+
+  /// A file that was read.
+  package struct FileReport: Sendable {
+    package var folder: Folder
+    package var name: FileName
+    package var file: KnownFile
+    /// The asset; `nil` for a file that is no photo.
+    package var asset: Asset?
+  }
+}

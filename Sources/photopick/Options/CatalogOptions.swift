@@ -1,0 +1,45 @@
+import ArgumentParser
+import PhotoCatalog
+
+/// The options that say whether the catalog is used.
+struct CatalogOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"))
+  var catalog: String?
+
+  @Flag(help: "Use no catalog: read every file anew.")
+  var noCatalog = false
+
+  @Flag(help: "Answer from the catalog alone, without a look at the folders.")
+  var noRefresh = false
+
+  /// Where answers come from.
+  enum Source {
+    /// The folders, with what a catalog knows of them, where there is one.
+    case folders(Catalog?)
+    /// The catalog and nothing else.
+    case catalogAlone(Catalog)
+  }
+
+  func validate() throws {
+    if noCatalog, noRefresh { throw ValidationError("--no-catalog and --no-refresh exclude each other.") }
+    if noCatalog, catalog != nil { throw ValidationError("--no-catalog and --catalog exclude each other.") }
+  }
+
+  /// Where the catalog is.
+  var location: CatalogLocation { catalog.map { CatalogLocation(RawArguments.path($0)) } ?? .ofUser }
+
+  /// Opens the catalog that was asked for; where there can be none, says so and goes on without.
+  ///
+  /// - Throws: `CommandFailure` where the answer can come from the catalog alone and there is none.
+  func source() throws -> Source {
+    guard !noCatalog else { return .folders(nil) }
+    do throws(CatalogUnavailable) {
+      let opened = try Catalog(location)
+      return noRefresh ? .catalogAlone(opened) : .folders(opened)
+    } catch {
+      if noRefresh { throw CommandFailure(.problems, "\(error)") }
+      Diagnostics.error("\(error)")
+      return .folders(nil)
+    }
+  }
+}
