@@ -21,7 +21,8 @@ void photo_picture_free(photo_picture *picture) {
   picture->profile_size = 0;
 }
 
-photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width, uint32_t height) {
+photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width,
+                              uint32_t height) {
   picture->full_width = width;
   picture->full_height = height;
   if (width == 0 || height == 0) return photo_fail(picture, PHOTO_DAMAGED, "the picture has no pixels");
@@ -62,8 +63,8 @@ static uint32_t shrink_factor(const photo_request *request, const photo_picture 
   return factor < FACTOR_LIMIT ? factor : FACTOR_LIMIT;
 }
 
-photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request, uint32_t width,
-                         uint32_t height, double reduction, uint64_t extra) {
+photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request,
+                               uint32_t width, uint32_t height, double reduction, uint64_t extra) {
   memset(canvas, 0, sizeof *canvas);
   uint32_t factor = shrink_factor(request, picture, width, height);
   uint32_t columns = width / factor + (width % factor != 0);
@@ -143,7 +144,8 @@ void photo_canvas_commit(canvas *canvas) {
 }
 
 void photo_canvas_close(canvas *canvas) {
-  if (canvas->factor > 1 && canvas->row % canvas->factor != 0) write_mean(canvas, canvas->row % canvas->factor);
+  if (canvas->factor > 1 && canvas->row % canvas->factor != 0)
+    write_mean(canvas, canvas->row % canvas->factor);
   free(canvas->scratch);
   free(canvas->sums);
   memset(canvas, 0, sizeof *canvas);

@@ -49,12 +49,14 @@ static bool convert(cmsHTRANSFORM transform, const photo_pixels *pixels, photo_c
   uint8_t *rows = malloc(size * 2);
   if (!rows) return false;
   for (uint32_t row = 0; row < pixels->height; row++)
-    convert_row(transform, channels, pixels->width, pixels->pixels + (size_t)row * pixels->stride, rows, rows + size);
+    convert_row(transform, channels, pixels->width, pixels->pixels + (size_t)row * pixels->stride, rows,
+                rows + size);
   free(rows);
   return true;
 }
 
-bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile, size_t size) {
+bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile,
+                           size_t size) {
   if (size == 0 || size > UINT32_MAX) return false;
   // A context of its own: the common one of Little CMS is global state.
   cmsContext context = cmsCreateContext(NULL, NULL);

@@ -68,7 +68,8 @@ static bool read_indices(session *self, uint8_t *indices) {
   return true;
 }
 
-static void paint_row(const session *self, const ColorMapObject *colors, const uint8_t *indices, uint8_t *row) {
+static void paint_row(const session *self, const ColorMapObject *colors, const uint8_t *indices,
+                      uint8_t *row) {
   const GifImageDesc *frame = &self->gif->Image;
   for (int column = 0; column < frame->Width; column++) {
     int64_t x = (int64_t)frame->Left + column;
@@ -83,7 +84,8 @@ static void paint_row(const session *self, const ColorMapObject *colors, const u
   }
 }
 
-static photo_status paint(session *self, const ColorMapObject *colors, const uint8_t *indices, uint64_t extra) {
+static photo_status paint(session *self, const ColorMapObject *colors, const uint8_t *indices,
+                          uint64_t extra) {
   photo_picture *picture = self->picture;
   const GifImageDesc *frame = &self->gif->Image;
   canvas canvas;
@@ -107,10 +109,12 @@ static photo_status decode(session *self) {
   if (!find_frame(self)) return photo_fail(picture, PHOTO_DAMAGED, "no frame");
   const GifFileType *gif = self->gif;
   const GifImageDesc *frame = &gif->Image;
-  if (frame->Width <= 0 || frame->Height <= 0) return photo_fail(picture, PHOTO_DAMAGED, "a frame without pixels");
+  if (frame->Width <= 0 || frame->Height <= 0)
+    return photo_fail(picture, PHOTO_DAMAGED, "a frame without pixels");
   bool has_screen = gif->SWidth > 0 && gif->SHeight > 0;
-  photo_status status = photo_check_size(picture, self->request, (uint32_t)(has_screen ? gif->SWidth : frame->Width),
-                                   (uint32_t)(has_screen ? gif->SHeight : frame->Height));
+  photo_status status =
+      photo_check_size(picture, self->request, (uint32_t)(has_screen ? gif->SWidth : frame->Width),
+                       (uint32_t)(has_screen ? gif->SHeight : frame->Height));
   if (status) return status;
   const ColorMapObject *colors = frame->ColorMap ? frame->ColorMap : gif->SColorMap;
   if (!colors) return photo_fail(picture, PHOTO_DAMAGED, "no colour table");
@@ -130,7 +134,8 @@ static photo_status decode(session *self) {
   return status;
 }
 
-photo_status photo_decode_gif(const photo_input *input, const photo_request *request, photo_picture *picture) {
+photo_status photo_decode_gif(const photo_input *input, const photo_request *request,
+                              photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   session self = {.input = input, .picture = picture, .request = request, .transparent = -1};
   int error = 0;

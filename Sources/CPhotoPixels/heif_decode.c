@@ -147,8 +147,8 @@ static photo_status decode(struct heif_image_handle **handle, const photo_reques
       heif_decode_image(*handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
   heif_decoding_options_free(options);
   if (error.code) {
-    bool unsupported = error.code == heif_error_Unsupported_filetype ||
-                       error.code == heif_error_Unsupported_feature;
+    bool unsupported =
+        error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature;
     return photo_fail(picture, unsupported ? PHOTO_UNSUPPORTED : PHOTO_DAMAGED, error.message);
   }
   status = copy_rows(image, request, picture);
@@ -156,7 +156,8 @@ static photo_status decode(struct heif_image_handle **handle, const photo_reques
   return status;
 }
 
-photo_status photo_decode_heif(const photo_input *input, const photo_request *request, photo_picture *picture) {
+photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
+                               photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   struct heif_context *context = heif_context_alloc();
   if (!context) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");

@@ -15,9 +15,9 @@ static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
 typedef struct {
   struct jpeg_source_mgr base;
   const photo_input *input;
-  uint64_t next;    ///< Offset of the byte behind the window.
-  uint64_t limit;   ///< No byte is read from here on.
-  bool ended;       ///< The file ended before the picture did.
+  uint64_t next;   ///< Offset of the byte behind the window.
+  uint64_t limit;  ///< No byte is read from here on.
+  bool ended;      ///< The file ended before the picture did.
   uint8_t window[WINDOW];
 } reader;
 
@@ -90,8 +90,8 @@ static void set_up(session *self, const photo_input *input) {
   self->jpeg.src = &source->base;
 }
 
-/// The fewest eighths of the full size that suffice: those that leave 7/4 of the size asked for, or all eight.
-/// With less left over the picture shows the steps of the decoder's own scaling.
+/// The fewest eighths of the full size that suffice: those that leave 7/4 of the size asked for, or all
+/// eight. With less left over the picture shows the steps of the decoder's own scaling.
 static unsigned scale_eighths(const session *self) {
   uint32_t width, height;
   const photo_picture *picture = self->picture;
@@ -167,7 +167,8 @@ static void decode(session *self, const photo_input *input) {
   if (self->request->wants_profile) jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xFFFF);
   jpeg_read_header(jpeg, TRUE);
   self->source.limit = input->size;
-  if ((self->status = photo_check_size(self->picture, self->request, jpeg->image_width, jpeg->image_height))) return;
+  if ((self->status = photo_check_size(self->picture, self->request, jpeg->image_width, jpeg->image_height)))
+    return;
   if ((self->status = choose_colors(self))) return;
   copy_profile(self);
   // Markers between scans are of no use and must not take memory.
@@ -180,7 +181,7 @@ static void decode(session *self, const photo_input *input) {
   uint64_t coefficients =
       jpeg->buffered_image ? (uint64_t)jpeg->image_width * jpeg->image_height * jpeg->num_components * 2 : 0;
   self->status = photo_canvas_open(&self->canvas, self->picture, self->request, jpeg->output_width,
-                             jpeg->output_height, 8.0 / jpeg->scale_num, coefficients);
+                                   jpeg->output_height, 8.0 / jpeg->scale_num, coefficients);
   if (self->status) return;
   if (jpeg->buffered_image)
     start_scans(jpeg);
@@ -189,7 +190,8 @@ static void decode(session *self, const photo_input *input) {
   read_rows(self);
 }
 
-photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request, photo_picture *picture) {
+photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request,
+                               photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   session *self = calloc(1, sizeof *self);
   if (!self) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");

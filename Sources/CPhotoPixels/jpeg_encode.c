@@ -73,7 +73,8 @@ static void encode(session *self, const photo_pixels *pixels, const photo_jpeg_o
   jpeg_finish_compress(jpeg);
 }
 
-photo_status photo_encode_jpeg(const photo_pixels *pixels, const photo_jpeg_options *options, photo_encoded *encoded) {
+photo_status photo_encode_jpeg(const photo_pixels *pixels, const photo_jpeg_options *options,
+                               photo_encoded *encoded) {
   memset(encoded, 0, sizeof *encoded);
   session *self = calloc(1, sizeof *self);
   uint8_t *row = malloc((size_t)pixels->width * 3);

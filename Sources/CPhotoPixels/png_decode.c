@@ -114,9 +114,12 @@ static void decode(session *self) {
   set_transforms(self);
   int passes = png_set_interlace_handling(self->png);
   png_read_update_info(self->png, self->info);
-  if (png_get_rowbytes(self->png, self->info) != (size_t)width * 4) png_error(self->png, "rows of an odd size");
+  if (png_get_rowbytes(self->png, self->info) != (size_t)width * 4)
+    png_error(self->png, "rows of an odd size");
   uint64_t extra = passes > 1 ? (uint64_t)width * height * 4 : 0;
-  if ((self->status = photo_canvas_open(&self->canvas, self->picture, self->request, width, height, 1, extra))) return;
+  if ((self->status =
+           photo_canvas_open(&self->canvas, self->picture, self->request, width, height, 1, extra)))
+    return;
   if (passes > 1) {
     self->interlaced = calloc(height, (size_t)width * 4);
     if (!self->interlaced) png_error(self->png, "no memory");
@@ -129,7 +132,8 @@ static void decode(session *self) {
   }
 }
 
-photo_status photo_decode_png(const photo_input *input, const photo_request *request, photo_picture *picture) {
+photo_status photo_decode_png(const photo_input *input, const photo_request *request,
+                              photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   session *self = calloc(1, sizeof *self);
   if (!self) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");

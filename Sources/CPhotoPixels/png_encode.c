@@ -67,7 +67,8 @@ static void fill_row(uint8_t *to, const uint8_t *from, uint32_t width, bool has_
   }
 }
 
-static void encode(session *self, const photo_pixels *pixels, bool has_alpha, const photo_text *texts, size_t count) {
+static void encode(session *self, const photo_pixels *pixels, bool has_alpha, const photo_text *texts,
+                   size_t count) {
   png_set_write_fn(self->png, self, append, flush_nothing);
   png_set_compression_level(self->png, COMPRESSION_LEVEL);
   png_set_IHDR(self->png, self->info, pixels->width, pixels->height, 8,
@@ -82,8 +83,8 @@ static void encode(session *self, const photo_pixels *pixels, bool has_alpha, co
   png_write_end(self->png, NULL);
 }
 
-photo_status photo_encode_png(const photo_pixels *pixels, bool has_alpha, const photo_text *texts, size_t count,
-                              photo_encoded *encoded) {
+photo_status photo_encode_png(const photo_pixels *pixels, bool has_alpha, const photo_text *texts,
+                              size_t count, photo_encoded *encoded) {
   memset(encoded, 0, sizeof *encoded);
   session *self = calloc(1, sizeof *self);
   if (!self) return PHOTO_NO_MEMORY;

@@ -16,7 +16,8 @@ static pixman_image_t *image_of(const photo_pixels *pixels) {
 
 static bool compose(pixman_image_t *source, pixman_image_t *target, const photo_pixels *to) {
   if (!source || !target) return false;
-  pixman_image_composite32(PIXMAN_OP_SRC, source, NULL, target, 0, 0, 0, 0, 0, 0, (int)to->width, (int)to->height);
+  pixman_image_composite32(PIXMAN_OP_SRC, source, NULL, target, 0, 0, 0, 0, 0, 0, (int)to->width,
+                           (int)to->height);
   return true;
 }
 
@@ -25,13 +26,13 @@ static bool set_filter(pixman_image_t *image, double scale, bool along_columns) 
   int count = 0;
   pixman_fixed_t factor = pixman_double_to_fixed(scale < 1 ? 1 : scale);
   // A box under an impulse of one pixel is the pixel itself.
-  pixman_fixed_t *values =
-      along_columns ? pixman_filter_create_separable_convolution(
-                          &count, factor, pixman_fixed_1, PIXMAN_KERNEL_IMPULSE, PIXMAN_KERNEL_BOX,
-                          PIXMAN_KERNEL_LANCZOS3, PIXMAN_KERNEL_IMPULSE, SUBSAMPLE_BITS, 0)
-                    : pixman_filter_create_separable_convolution(
-                          &count, pixman_fixed_1, factor, PIXMAN_KERNEL_BOX, PIXMAN_KERNEL_IMPULSE,
-                          PIXMAN_KERNEL_IMPULSE, PIXMAN_KERNEL_LANCZOS3, 0, SUBSAMPLE_BITS);
+  pixman_fixed_t *values = along_columns
+                               ? pixman_filter_create_separable_convolution(
+                                     &count, factor, pixman_fixed_1, PIXMAN_KERNEL_IMPULSE, PIXMAN_KERNEL_BOX,
+                                     PIXMAN_KERNEL_LANCZOS3, PIXMAN_KERNEL_IMPULSE, SUBSAMPLE_BITS, 0)
+                               : pixman_filter_create_separable_convolution(
+                                     &count, pixman_fixed_1, factor, PIXMAN_KERNEL_BOX, PIXMAN_KERNEL_IMPULSE,
+                                     PIXMAN_KERNEL_IMPULSE, PIXMAN_KERNEL_LANCZOS3, 0, SUBSAMPLE_BITS);
   if (!values) return false;
   bool done = pixman_image_set_filter(image, PIXMAN_FILTER_SEPARABLE_CONVOLUTION, values, count);
   free(values);
@@ -57,7 +58,8 @@ static bool scale_side(const photo_pixels *from, double covered, const photo_pix
 
 // pixman multiplies every pixel under a filter for every pixel it makes, so one side after the other takes a
 // fifth of the time that both at once take.
-bool photo_scale(const photo_pixels *from, double covered_width, double covered_height, const photo_pixels *to) {
+bool photo_scale(const photo_pixels *from, double covered_width, double covered_height,
+                 const photo_pixels *to) {
   if (to->width == 0 || from->height == 0) return false;
   photo_pixels between = {.width = to->width, .height = from->height, .stride = to->width * 4};
   between.pixels = malloc((size_t)between.stride * between.height);
@@ -69,8 +71,9 @@ bool photo_scale(const photo_pixels *from, double covered_width, double covered_
 
 /// The matrix that leads from a place in the upright picture to the stored one of `width` and `height`.
 static pixman_transform_t orientation_transform(int orientation, int width, int height) {
-  static const int matrices[9][4] = {{1, 0, 0, 1},  {1, 0, 0, 1}, {-1, 0, 0, 1}, {-1, 0, 0, -1}, {1, 0, 0, -1},
-                                     {0, 1, 1, 0},  {0, 1, -1, 0}, {0, -1, -1, 0}, {0, -1, 1, 0}};
+  static const int matrices[9][4] = {{1, 0, 0, 1},   {1, 0, 0, 1},   {-1, 0, 0, 1},
+                                     {-1, 0, 0, -1}, {1, 0, 0, -1},  {0, 1, 1, 0},
+                                     {0, 1, -1, 0},  {0, -1, -1, 0}, {0, -1, 1, 0}};
   const int *matrix = matrices[orientation];
   bool from_right = matrix[0] < 0 || matrix[1] < 0, from_bottom = matrix[2] < 0 || matrix[3] < 0;
   pixman_transform_t transform;

@@ -58,7 +58,8 @@ static int note_error(TIFF *tiff, void *context, const char *module, const char 
   return 1;
 }
 
-static int ignore_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list arguments) {
+static int ignore_warning(TIFF *tiff, void *context, const char *module, const char *format,
+                          va_list arguments) {
   (void)tiff;
   (void)context;
   (void)module;
@@ -74,7 +75,8 @@ static void copy_facts(TIFF *tiff, const photo_request *request, photo_picture *
   if (TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation) && orientation <= 8)
     picture->orientation = (uint8_t)orientation;
   picture->has_alpha = TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) && extra > 0;
-  if (!request->wants_profile || !TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) || size == 0) return;
+  if (!request->wants_profile || !TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) || size == 0)
+    return;
   picture->profile = malloc(size);
   if (!picture->profile) return;
   memcpy(picture->profile, profile, size);
@@ -86,7 +88,8 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
   uint32_t width = picture->full_width, height = picture->full_height;
   uint64_t bytes = (uint64_t)width * height * 4;
   // Half of the limit is left to the strips and the shrunk picture.
-  if (bytes > request->byte_limit / 2) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  if (bytes > request->byte_limit / 2)
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   uint32_t *raster = calloc(height, (size_t)width * 4);
   if (!raster) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   // The stored orientation asked for means: turn nothing.
@@ -129,7 +132,8 @@ static photo_status decode(TIFF *tiff, const photo_request *request, photo_pictu
   return read_pixels(tiff, request, picture);
 }
 
-photo_status photo_decode_tiff(const photo_input *input, const photo_request *request, photo_picture *picture) {
+photo_status photo_decode_tiff(const photo_input *input, const photo_request *request,
+                               photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   reader reader = {.input = input, .picture = picture};
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
@@ -138,8 +142,8 @@ photo_status photo_decode_tiff(const photo_input *input, const photo_request *re
   TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, &reader);
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(request->byte_limit / 2));
   // "m": no memory map, the bytes come through the reader.
-  TIFF *tiff = TIFFClientOpenExt("picture", "rm", &reader, read_bytes, write_nothing, seek, close_nothing, size_of,
-                                 NULL, NULL, options);
+  TIFF *tiff = TIFFClientOpenExt("picture", "rm", &reader, read_bytes, write_nothing, seek, close_nothing,
+                                 size_of, NULL, NULL, options);
   TIFFOpenOptionsFree(options);
   if (!tiff) return PHOTO_DAMAGED;
   photo_status status = decode(tiff, request, picture);

@@ -10,12 +10,14 @@
 static photo_status read_all(const photo_input *input, const photo_request *request, photo_picture *picture,
                              WebPData *data) {
   if (input->size == 0) return photo_fail(picture, PHOTO_DAMAGED, "the file is empty");
-  if (input->size > request->byte_limit / 2) return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
+  if (input->size > request->byte_limit / 2)
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
   uint8_t *bytes = WebPMalloc((size_t)input->size);
   if (!bytes) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   data->bytes = bytes;
   while (data->size < input->size) {
-    size_t got = input->read(input->context, data->size, bytes + data->size, (size_t)input->size - data->size);
+    size_t got =
+        input->read(input->context, data->size, bytes + data->size, (size_t)input->size - data->size);
     if (got == 0) break;
     data->size += got;
   }
@@ -52,7 +54,8 @@ static photo_status take_pixels(const photo_request *request, photo_picture *pic
 /// Decodes a frame to its place on the picture; a scaled one covers it all.
 static photo_status decode_frame(const WebPIterator *frame, photo_picture *picture) {
   WebPDecoderConfig config;
-  if (!WebPInitDecoderConfig(&config)) return photo_fail(picture, PHOTO_UNSUPPORTED, "another version of libwebp");
+  if (!WebPInitDecoderConfig(&config))
+    return photo_fail(picture, PHOTO_UNSUPPORTED, "another version of libwebp");
   VP8StatusCode status = WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &config.input);
   if (status != VP8_STATUS_OK) return photo_fail(picture, PHOTO_DAMAGED, "no header of a WebP frame");
   bool scaled = picture->width != picture->full_width || picture->height != picture->full_height;
@@ -80,13 +83,13 @@ static photo_status decode_frame(const WebPIterator *frame, photo_picture *pictu
 
 static photo_status decode(const WebPDemuxer *demuxer, const photo_request *request, photo_picture *picture) {
   photo_status status = photo_check_size(picture, request, WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH),
-                                   WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT));
+                                         WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT));
   if (status) return status;
   WebPIterator frame;
   if (!WebPDemuxGetFrame(demuxer, 1, &frame)) return photo_fail(picture, PHOTO_DAMAGED, "no frame");
   copy_profile(demuxer, request, picture);
-  bool covers = frame.x_offset == 0 && frame.y_offset == 0 &&
-                (uint32_t)frame.width == picture->full_width && (uint32_t)frame.height == picture->full_height;
+  bool covers = frame.x_offset == 0 && frame.y_offset == 0 && (uint32_t)frame.width == picture->full_width &&
+                (uint32_t)frame.height == picture->full_height;
   bool inside = frame.x_offset >= 0 && frame.y_offset >= 0 && frame.width > 0 && frame.height > 0 &&
                 (uint64_t)frame.x_offset + (uint64_t)frame.width <= picture->full_width &&
                 (uint64_t)frame.y_offset + (uint64_t)frame.height <= picture->full_height;
@@ -102,7 +105,8 @@ static photo_status decode(const WebPDemuxer *demuxer, const photo_request *requ
   return status;
 }
 
-photo_status photo_decode_webp(const photo_input *input, const photo_request *request, photo_picture *picture) {
+photo_status photo_decode_webp(const photo_input *input, const photo_request *request,
+                               photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   WebPData data = {NULL, 0};
   photo_status status = read_all(input, request, picture, &data);

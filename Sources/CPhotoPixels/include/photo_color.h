@@ -12,9 +12,11 @@ typedef enum {
 
 /// Converts pixels in place from a profile to sRGB with Little CMS, grey, RGB and CMYK; CMYK becomes opaque
 /// RGBA. Returns false, with the pixels as they were, where the profile does not fit them.
-bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile, size_t size);
+bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile,
+                           size_t size);
 
-/// Turns CMYK into opaque RGBA in place without a profile: each colour is the light that both inks let through.
+/// Turns CMYK into opaque RGBA in place without a profile: each colour is the light that both inks let
+/// through.
 void photo_convert_cmyk(const photo_pixels *pixels);
 
 #endif

@@ -18,19 +18,23 @@ typedef struct {
 /// is `PHOTO_OK` and `is_truncated` is set.
 
 /// JPEG, baseline and progressive, grey, colour and CMYK, with libjpeg-turbo.
-photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request, photo_picture *picture);
+photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request,
+                               photo_picture *picture);
 
 /// PNG, every colour type, depth and interlacing, with libpng. Chromaticities are not applied.
 photo_status photo_decode_png(const photo_input *input, const photo_request *request, photo_picture *picture);
 
 /// HEIC and AVIF, the primary picture or its embedded thumbnail where that is large enough, with libheif.
-photo_status photo_decode_heif(const photo_input *input, const photo_request *request, photo_picture *picture);
+photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
+                               photo_picture *picture);
 
 /// WebP, the first frame of an animation, with libwebp.
-photo_status photo_decode_webp(const photo_input *input, const photo_request *request, photo_picture *picture);
+photo_status photo_decode_webp(const photo_input *input, const photo_request *request,
+                               photo_picture *picture);
 
 /// TIFF, the first directory, with libtiff.
-photo_status photo_decode_tiff(const photo_input *input, const photo_request *request, photo_picture *picture);
+photo_status photo_decode_tiff(const photo_input *input, const photo_request *request,
+                               photo_picture *picture);
 
 /// GIF, the first frame on its screen, with giflib.
 photo_status photo_decode_gif(const photo_input *input, const photo_request *request, photo_picture *picture);

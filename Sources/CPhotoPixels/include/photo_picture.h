@@ -32,19 +32,19 @@ typedef struct {
 
 /// A decoded picture. `photo_picture_free` frees what its pointers own.
 typedef struct {
-  uint8_t *pixels;          ///< RGBA, eight bits each, premultiplied; rows of `width` times 4 bytes.
-  uint32_t width;           ///< Columns of `pixels`.
-  uint32_t height;          ///< Rows of `pixels`.
-  double covered_width;     ///< How many of the columns the picture covers: the last may be part of one.
-  double covered_height;    ///< How many of the rows the picture covers.
-  uint32_t full_width;      ///< Columns of the picture as stored.
-  uint32_t full_height;     ///< Rows of the picture as stored.
-  bool has_alpha;           ///< True where a pixel may be translucent.
-  bool is_cmyk;             ///< `pixels` are CMYK, 255 for no ink, as Adobe writes them.
-  bool is_truncated;        ///< The file ended or broke early; what is missing is left as it was.
-  uint8_t *profile;         ///< The ICC profile, NULL where there is none or none was asked for.
-  size_t profile_size;      ///< Bytes of the profile.
-  uint8_t orientation;      ///< TIFF only: the orientation tag, 0 where there is none.
+  uint8_t *pixels;        ///< RGBA, eight bits each, premultiplied; rows of `width` times 4 bytes.
+  uint32_t width;         ///< Columns of `pixels`.
+  uint32_t height;        ///< Rows of `pixels`.
+  double covered_width;   ///< How many of the columns the picture covers: the last may be part of one.
+  double covered_height;  ///< How many of the rows the picture covers.
+  uint32_t full_width;    ///< Columns of the picture as stored.
+  uint32_t full_height;   ///< Rows of the picture as stored.
+  bool has_alpha;         ///< True where a pixel may be translucent.
+  bool is_cmyk;           ///< `pixels` are CMYK, 255 for no ink, as Adobe writes them.
+  bool is_truncated;      ///< The file ended or broke early; what is missing is left as it was.
+  uint8_t *profile;       ///< The ICC profile, NULL where there is none or none was asked for.
+  size_t profile_size;    ///< Bytes of the profile.
+  uint8_t orientation;    ///< TIFF only: the orientation tag, 0 where there is none.
   char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< Why decoding stopped, empty where it did not.
 } photo_picture;
 
