@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] 
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
 /// A C library found through pkg-config, with the packages that bring it.
-func library(_ name: String, pkgConfig: String, apt: [String], brew: String) -> Target {
+func library(_ name: String, pkgConfig: String?, apt: [String], brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
     providers: [.apt(apt), .brew([brew])])
@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .executable(name: "photopick", targets: ["photopick"]),
     .library(name: "PhotoFormats", targets: ["PhotoFormats"]),
+    .library(name: "PhotoImaging", targets: ["PhotoImaging"]),
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
@@ -42,6 +43,29 @@ let package = Package(
     .target(
       name: "PhotoFormats",
       dependencies: ["CPhotoCodecs", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    library("CLibHEIF", pkgConfig: "libheif", apt: ["libheif-dev"], brew: "libheif"),
+    library("CLibWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: "webp"),
+    library("CLibWebPDemux", pkgConfig: "libwebpdemux", apt: ["libwebp-dev"], brew: "webp"),
+    library("CLibTIFF", pkgConfig: "libtiff-4", apt: ["libtiff-dev"], brew: "libtiff"),
+    library("CLibGIF", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
+    library("CLibLCMS", pkgConfig: "lcms2", apt: ["liblcms2-dev"], brew: "little-cms2"),
+    library("CLibPixman", pkgConfig: "pixman-1", apt: ["libpixman-1-dev"], brew: "pixman"),
+    .target(
+      name: "CPhotoPixels",
+      dependencies: [
+        "CPhotoCodecs", "CLibJPEG", "CLibPNG", "CLibHEIF", "CLibWebP", "CLibWebPDemux", "CLibTIFF", "CLibGIF",
+        "CLibLCMS", "CLibPixman",
+      ],
+      cSettings: strictC,
+      // giflib brings no pkg-config file.
+      linkerSettings: [.linkedLibrary("gif")]),
+    .target(
+      name: "PhotoImaging",
+      dependencies: [
+        "CPhotoCodecs", "CPhotoPixels", "PhotoFormats",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .target(name: "CFileSystem", cSettings: strictC),
     .target(
@@ -75,6 +99,9 @@ let package = Package(
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
     .testTarget(
       name: "PhotoLibraryTests", dependencies: ["PhotoFormats", "PhotoLibrary", "TestSupport"]),
+    .testTarget(
+      name: "PhotoImagingTests",
+      dependencies: ["PhotoImaging", .product(name: "SystemPackage", package: "swift-system")]),
     .testTarget(
       name: "PhotoCatalogTests",
       dependencies: ["PhotoCatalog", "PhotoLibrary", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -1,0 +1,161 @@
+#include "canvas.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Sums of 255 over the square of this stay inside 32 bits.
+enum { FACTOR_LIMIT = 2048 };
+
+photo_status photo_fail(photo_picture *picture, photo_status status, const char *text) {
+  snprintf(picture->message, sizeof picture->message, "%s", text);
+  return status;
+}
+
+void photo_picture_free(photo_picture *picture) {
+  free(picture->pixels);
+  free(picture->profile);
+  picture->pixels = NULL;
+  picture->profile = NULL;
+  picture->profile_size = 0;
+}
+
+photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width,
+                              uint32_t height) {
+  picture->full_width = width;
+  picture->full_height = height;
+  if (width == 0 || height == 0) return photo_fail(picture, PHOTO_DAMAGED, "the picture has no pixels");
+  if ((uint64_t)width * height > request->pixel_limit)
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
+  return PHOTO_OK;
+}
+
+void photo_target_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *target_width,
+                       uint32_t *target_height) {
+  *target_width = width;
+  *target_height = height;
+  if (request->box_width == 0 || request->box_height == 0 || width == 0 || height == 0) return;
+  double across = width, down = height;
+  if (request->crop_width > 0 && request->crop_height > 0) {
+    double shape = (double)request->crop_width / request->crop_height;
+    across = fmin(width, height * shape);
+    down = fmin(height, width / shape);
+  }
+  double scale = fmin(request->box_width / across, request->box_height / down);
+  if (scale >= 1) return;
+  *target_width = (uint32_t)fmax(1, round(width * scale));
+  *target_height = (uint32_t)fmax(1, round(height * scale));
+}
+
+void *photo_memory_take(size_t size) { return calloc(1, size); }
+
+void photo_memory_free(void *memory) { free(memory); }
+
+/// The whole number to shrink by: it leaves at least twice the target for the filter that comes after.
+static uint32_t shrink_factor(const photo_request *request, const photo_picture *picture, uint32_t width,
+                              uint32_t height) {
+  uint32_t target_width, target_height;
+  photo_target_size(request, picture->full_width, picture->full_height, &target_width, &target_height);
+  uint32_t across = width / target_width / 2, down = height / target_height / 2;
+  uint32_t factor = across < down ? across : down;
+  if (factor < 1) return 1;
+  return factor < FACTOR_LIMIT ? factor : FACTOR_LIMIT;
+}
+
+photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request,
+                               uint32_t width, uint32_t height, double reduction, uint64_t extra) {
+  memset(canvas, 0, sizeof *canvas);
+  uint32_t factor = shrink_factor(request, picture, width, height);
+  uint32_t columns = width / factor + (width % factor != 0);
+  uint32_t rows = height / factor + (height % factor != 0);
+  uint64_t bytes = (uint64_t)columns * rows * 4;
+  uint64_t working = factor > 1 ? (uint64_t)width * 4 + (uint64_t)columns * 16 : 0;
+  if (bytes > request->byte_limit || working > request->byte_limit - bytes ||
+      extra > request->byte_limit - bytes - working)
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  picture->pixels = calloc(rows, (size_t)columns * 4);
+  if (factor > 1) {
+    canvas->scratch = malloc((size_t)width * 4);
+    canvas->sums = calloc(columns, 16);
+  }
+  if (!picture->pixels || (factor > 1 && (!canvas->scratch || !canvas->sums))) {
+    photo_canvas_close(canvas);
+    return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  }
+  picture->width = columns;
+  picture->height = rows;
+  picture->covered_width = fmin(columns, picture->full_width / reduction / factor);
+  picture->covered_height = fmin(rows, picture->full_height / reduction / factor);
+  canvas->picture = picture;
+  canvas->factor = factor;
+  canvas->width = width;
+  canvas->height = height;
+  return PHOTO_OK;
+}
+
+uint8_t *photo_canvas_row(canvas *canvas) {
+  if (canvas->row >= canvas->height) return NULL;
+  if (canvas->factor > 1) return canvas->scratch;
+  return canvas->picture->pixels + (size_t)canvas->row * canvas->width * 4;
+}
+
+static void add_row(canvas *canvas) {
+  const uint8_t *from = canvas->scratch;
+  uint32_t *sums = canvas->sums;
+  uint32_t left = canvas->width;
+  while (left > 0) {
+    uint32_t run = left < canvas->factor ? left : canvas->factor;
+    uint32_t red = 0, green = 0, blue = 0, alpha = 0;
+    for (uint32_t index = 0; index < run; index++, from += 4) {
+      red += from[0];
+      green += from[1];
+      blue += from[2];
+      alpha += from[3];
+    }
+    sums[0] += red;
+    sums[1] += green;
+    sums[2] += blue;
+    sums[3] += alpha;
+    sums += 4;
+    left -= run;
+  }
+}
+
+/// Writes the mean of the rows summed up so far, of which there are `rows`.
+static void write_mean(canvas *canvas, uint32_t rows) {
+  const photo_picture *picture = canvas->picture;
+  uint32_t target = (canvas->row - 1) / canvas->factor;
+  uint8_t *to = picture->pixels + (size_t)target * picture->width * 4;
+  for (uint32_t column = 0; column < picture->width; column++) {
+    uint32_t left = canvas->width - column * canvas->factor;
+    uint32_t count = rows * (left < canvas->factor ? left : canvas->factor);
+    for (int channel = 0; channel < 4; channel++, to++)
+      *to = (uint8_t)((canvas->sums[column * 4 + channel] + count / 2) / count);
+  }
+  memset(canvas->sums, 0, (size_t)picture->width * 16);
+}
+
+void photo_canvas_commit(canvas *canvas) {
+  if (canvas->row >= canvas->height) return;
+  if (canvas->factor > 1) add_row(canvas);
+  canvas->row++;
+  if (canvas->factor > 1 && canvas->row % canvas->factor == 0) write_mean(canvas, canvas->factor);
+}
+
+void photo_canvas_close(canvas *canvas) {
+  if (canvas->factor > 1 && canvas->row % canvas->factor != 0)
+    write_mean(canvas, canvas->row % canvas->factor);
+  free(canvas->scratch);
+  free(canvas->sums);
+  memset(canvas, 0, sizeof *canvas);
+}
+
+void photo_premultiply(uint8_t *pixels, size_t count) {
+  for (; count > 0; count--, pixels += 4) {
+    unsigned alpha = pixels[3];
+    if (alpha == 255) continue;
+    for (int channel = 0; channel < 3; channel++)
+      pixels[channel] = (uint8_t)((pixels[channel] * alpha + 127) / 255);
+  }
+}

@@ -1,0 +1,43 @@
+/// What the decoders share: where rows go, and how large the result has to be.
+#ifndef CANVAS_H
+#define CANVAS_H
+
+#include "photo_picture.h"
+
+/// Takes rows of four channels and shrinks them by a whole number on the way, so that the memory a picture
+/// takes depends on the size asked for and not on the size of the file.
+typedef struct {
+  photo_picture *picture;
+  uint32_t factor;   ///< How many columns and rows become one.
+  uint32_t width;    ///< Columns of the rows that come in.
+  uint32_t height;   ///< Rows that come in.
+  uint32_t row;      ///< Rows that came in so far.
+  uint8_t *scratch;  ///< The row that comes next, where it is shrunk.
+  uint32_t *sums;    ///< Sums of the rows that become one.
+} canvas;
+
+/// Takes the memory for rows of `width` and `height` that are `1 / reduction` of the picture on each side.
+/// `extra` bytes are what the decoder takes itself; they count towards the limit.
+photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request,
+                               uint32_t width, uint32_t height, double reduction, uint64_t extra);
+
+/// Where the decoder writes the next row: `width` times 4 bytes. NULL after the last row.
+uint8_t *photo_canvas_row(canvas *canvas);
+
+/// Takes over the row that stands in `photo_canvas_row`.
+void photo_canvas_commit(canvas *canvas);
+
+/// Ends the picture, also one with fewer rows, and frees all but the picture.
+void photo_canvas_close(canvas *canvas);
+
+/// Fills in the full size and holds it against the limit of the request.
+photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width,
+                              uint32_t height);
+
+/// Multiplies the colours of `count` pixels by their alpha.
+void photo_premultiply(uint8_t *pixels, size_t count);
+
+/// Writes a text into the picture and returns the status.
+photo_status photo_fail(photo_picture *picture, photo_status status, const char *text);
+
+#endif

@@ -1,0 +1,92 @@
+#include "photo_color.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <lcms2.h>
+
+/// The format of four bytes a pixel as the profile reads them; 0 where it can't.
+static cmsUInt32Number input_format(cmsColorSpaceSignature space, photo_channels channels) {
+  if (channels == PHOTO_CMYK) return space == cmsSigCmykData ? TYPE_CMYK_8_REV : 0;
+  switch (space) {
+    case cmsSigRgbData: return TYPE_RGBA_8;
+    // Grey stands in each of the colours: the first is read, the others and alpha passed over.
+    case cmsSigGrayData: return COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | EXTRA_SH(3) | BYTES_SH(1);
+    default: return 0;
+  }
+}
+
+/// Colours without their alpha; a pixel that can't be seen stays as it is.
+static void divide_by_alpha(const uint8_t *from, uint8_t *to, uint32_t count) {
+  for (; count > 0; count--, from += 4, to += 4) {
+    unsigned alpha = from[3];
+    for (int channel = 0; channel < 3; channel++) {
+      unsigned value = alpha ? (from[channel] * 255u + alpha / 2) / alpha : 0;
+      to[channel] = (uint8_t)(value < 255 ? value : 255);
+    }
+    to[3] = from[3];
+  }
+}
+
+static void convert_row(cmsHTRANSFORM transform, photo_channels channels, uint32_t width, uint8_t *row,
+                        uint8_t *straight, uint8_t *converted) {
+  const uint8_t *from = row;
+  if (channels == PHOTO_TRANSLUCENT) {
+    divide_by_alpha(row, straight, width);
+    from = straight;
+  }
+  cmsDoTransform(transform, from, converted, width);
+  for (uint32_t column = 0; column < width; column++, row += 4, converted += 4) {
+    unsigned alpha = channels == PHOTO_TRANSLUCENT ? row[3] : 255;
+    for (int channel = 0; channel < 3; channel++)
+      row[channel] = (uint8_t)((converted[channel] * alpha + 127) / 255);
+    row[3] = (uint8_t)alpha;
+  }
+}
+
+static bool convert(cmsHTRANSFORM transform, const photo_pixels *pixels, photo_channels channels) {
+  size_t size = (size_t)pixels->width * 4;
+  uint8_t *rows = malloc(size * 2);
+  if (!rows) return false;
+  for (uint32_t row = 0; row < pixels->height; row++)
+    convert_row(transform, channels, pixels->width, pixels->pixels + (size_t)row * pixels->stride, rows,
+                rows + size);
+  free(rows);
+  return true;
+}
+
+bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile,
+                           size_t size) {
+  if (size == 0 || size > UINT32_MAX) return false;
+  // A context of its own: the common one of Little CMS is global state.
+  cmsContext context = cmsCreateContext(NULL, NULL);
+  if (!context) return false;
+  bool done = false;
+  cmsHPROFILE from = cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)size);
+  cmsHPROFILE to = from ? cmsCreate_sRGBProfileTHR(context) : NULL;
+  cmsUInt32Number format = from ? input_format(cmsGetColorSpace(from), channels) : 0;
+  if (to && format) {
+    cmsHTRANSFORM transform =
+        cmsCreateTransformTHR(context, from, format, to, TYPE_RGBA_8, INTENT_PERCEPTUAL, 0);
+    if (transform) {
+      done = convert(transform, pixels, channels);
+      cmsDeleteTransform(transform);
+    }
+  }
+  if (to) cmsCloseProfile(to);
+  if (from) cmsCloseProfile(from);
+  cmsDeleteContext(context);
+  return done;
+}
+
+void photo_convert_cmyk(const photo_pixels *pixels) {
+  for (uint32_t row = 0; row < pixels->height; row++) {
+    uint8_t *pixel = pixels->pixels + (size_t)row * pixels->stride;
+    for (uint32_t column = 0; column < pixels->width; column++, pixel += 4) {
+      unsigned black = pixel[3];
+      for (int channel = 0; channel < 3; channel++)
+        pixel[channel] = (uint8_t)((pixel[channel] * black + 127) / 255);
+      pixel[3] = 255;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include <gif_lib.h>
+
+#include "canvas.h"
+#include "photo_decode.h"
+
+enum { RECORD_LIMIT = 10000 };
+
+typedef struct {
+  const photo_input *input;
+  uint64_t offset;
+  GifFileType *gif;
+  photo_picture *picture;
+  const photo_request *request;
+  int transparent;  ///< Index of the transparent colour, -1 where there is none.
+} session;
+
+static int read_bytes(GifFileType *gif, GifByteType *bytes, int size) {
+  session *self = gif->UserData;
+  int total = 0;
+  while (total < size) {
+    size_t got = self->input->read(self->input->context, self->offset, bytes + total, (size_t)(size - total));
+    if (got == 0) break;
+    self->offset += got;
+    total += (int)got;
+  }
+  return total;
+}
+
+static bool read_extension(session *self) {
+  int code;
+  GifByteType *block;
+  if (DGifGetExtension(self->gif, &code, &block) == GIF_ERROR) return false;
+  while (block) {
+    GraphicsControlBlock control;
+    if (code == GRAPHICS_EXT_FUNC_CODE && DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK)
+      self->transparent = control.TransparentColor;
+    if (DGifGetExtensionNext(self->gif, &block) == GIF_ERROR) return false;
+  }
+  return true;
+}
+
+/// Goes to the first frame.
+static bool find_frame(session *self) {
+  for (int records = 0; records < RECORD_LIMIT; records++) {
+    GifRecordType type;
+    if (DGifGetRecordType(self->gif, &type) == GIF_ERROR) return false;
+    if (type == IMAGE_DESC_RECORD_TYPE) return DGifGetImageDesc(self->gif) == GIF_OK;
+    if (type == TERMINATE_RECORD_TYPE) return false;
+    if (type == EXTENSION_RECORD_TYPE && !read_extension(self)) return false;
+  }
+  return false;
+}
+
+/// Reads the indices of the frame; false where the file ends before its last row.
+static bool read_indices(session *self, uint8_t *indices) {
+  static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
+  const GifImageDesc *frame = &self->gif->Image;
+  bool interlaced = frame->Interlace;
+  for (int pass = 0; pass < (interlaced ? 4 : 1); pass++) {
+    int step = interlaced ? steps[pass] : 1;
+    for (int row = interlaced ? starts[pass] : 0; row < frame->Height; row += step)
+      if (DGifGetLine(self->gif, indices + (size_t)row * (size_t)frame->Width, frame->Width) == GIF_ERROR)
+        return false;
+  }
+  return true;
+}
+
+static void paint_row(const session *self, const ColorMapObject *colors, const uint8_t *indices,
+                      uint8_t *row) {
+  const GifImageDesc *frame = &self->gif->Image;
+  for (int column = 0; column < frame->Width; column++) {
+    int64_t x = (int64_t)frame->Left + column;
+    int index = indices[column];
+    if (x >= self->picture->full_width || index == self->transparent || index >= colors->ColorCount) continue;
+    const GifColorType color = colors->Colors[index];
+    uint8_t *pixel = row + x * 4;
+    pixel[0] = color.Red;
+    pixel[1] = color.Green;
+    pixel[2] = color.Blue;
+    pixel[3] = 255;
+  }
+}
+
+static photo_status paint(session *self, const ColorMapObject *colors, const uint8_t *indices,
+                          uint64_t extra) {
+  photo_picture *picture = self->picture;
+  const GifImageDesc *frame = &self->gif->Image;
+  canvas canvas;
+  photo_status status =
+      photo_canvas_open(&canvas, picture, self->request, picture->full_width, picture->full_height, 1, extra);
+  if (status) return status;
+  for (uint32_t y = 0; y < picture->full_height; y++) {
+    uint8_t *row = photo_canvas_row(&canvas);
+    memset(row, 0, (size_t)picture->full_width * 4);
+    int64_t inside = (int64_t)y - frame->Top;
+    if (inside >= 0 && inside < frame->Height)
+      paint_row(self, colors, indices + (size_t)inside * (size_t)frame->Width, row);
+    photo_canvas_commit(&canvas);
+  }
+  photo_canvas_close(&canvas);
+  return PHOTO_OK;
+}
+
+static photo_status decode(session *self) {
+  photo_picture *picture = self->picture;
+  if (!find_frame(self)) return photo_fail(picture, PHOTO_DAMAGED, "no frame");
+  const GifFileType *gif = self->gif;
+  const GifImageDesc *frame = &gif->Image;
+  if (frame->Width <= 0 || frame->Height <= 0)
+    return photo_fail(picture, PHOTO_DAMAGED, "a frame without pixels");
+  bool has_screen = gif->SWidth > 0 && gif->SHeight > 0;
+  photo_status status =
+      photo_check_size(picture, self->request, (uint32_t)(has_screen ? gif->SWidth : frame->Width),
+                       (uint32_t)(has_screen ? gif->SHeight : frame->Height));
+  if (status) return status;
+  const ColorMapObject *colors = frame->ColorMap ? frame->ColorMap : gif->SColorMap;
+  if (!colors) return photo_fail(picture, PHOTO_DAMAGED, "no colour table");
+  uint64_t count = (uint64_t)frame->Width * (uint64_t)frame->Height;
+  if (count > self->request->pixel_limit || count > self->request->byte_limit)
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
+  uint8_t *indices = malloc((size_t)count);
+  if (!indices) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  int background = self->transparent >= 0 ? self->transparent : gif->SBackGroundColor;
+  memset(indices, background & 0xFF, (size_t)count);
+  picture->is_truncated = !read_indices(self, indices);
+  bool covers = frame->Left == 0 && frame->Top == 0 && (uint32_t)frame->Width >= picture->full_width &&
+                (uint32_t)frame->Height >= picture->full_height;
+  picture->has_alpha = self->transparent >= 0 || !covers || colors->ColorCount < 256;
+  status = paint(self, colors, indices, count);
+  free(indices);
+  return status;
+}
+
+photo_status photo_decode_gif(const photo_input *input, const photo_request *request,
+                              photo_picture *picture) {
+  memset(picture, 0, sizeof *picture);
+  session self = {.input = input, .picture = picture, .request = request, .transparent = -1};
+  int error = 0;
+  self.gif = DGifOpen(&self, read_bytes, &error);
+  if (!self.gif) return photo_fail(picture, PHOTO_DAMAGED, "no GIF header");
+  photo_status status = decode(&self);
+  DGifCloseFile(self.gif, &error);
+  return status;
+}

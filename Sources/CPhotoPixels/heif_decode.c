@@ -1,0 +1,178 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libheif/heif.h>
+
+#include "canvas.h"
+#include "photo_decode.h"
+
+enum { THUMBNAIL_COUNT = 16, PROFILE_LIMIT = 16 * 1024 * 1024 };
+
+typedef struct {
+  const photo_input *input;
+  uint64_t position;
+} reader;
+
+static int64_t get_position(void *context) { return (int64_t)((reader *)context)->position; }
+
+static int read_bytes(void *bytes, size_t size, void *context) {
+  reader *self = context;
+  uint8_t *to = bytes;
+  while (size > 0) {
+    size_t got = self->input->read(self->input->context, self->position, to, size);
+    if (got == 0) return 1;
+    self->position += got;
+    to += got;
+    size -= got;
+  }
+  return 0;
+}
+
+static int seek(int64_t position, void *context) {
+  reader *self = context;
+  if (position < 0 || (uint64_t)position > self->input->size) return 1;
+  self->position = (uint64_t)position;
+  return 0;
+}
+
+static enum heif_reader_grow_status wait_for_size(int64_t size, void *context) {
+  const reader *self = context;
+  return size >= 0 && (uint64_t)size <= self->input->size ? heif_reader_grow_status_size_reached
+                                                          : heif_reader_grow_status_size_beyond_eof;
+}
+
+static const struct heif_reader FUNCTIONS = {1, get_position, read_bytes, seek, wait_for_size};
+
+/// The size that decoding will give, with or without the transformations of the container.
+static void size_of(const struct heif_image_handle *handle, bool upright, uint32_t *width, uint32_t *height) {
+  int across = upright ? heif_image_handle_get_width(handle) : heif_image_handle_get_ispe_width(handle);
+  int down = upright ? heif_image_handle_get_height(handle) : heif_image_handle_get_ispe_height(handle);
+  *width = across > 0 ? (uint32_t)across : 0;
+  *height = down > 0 ? (uint32_t)down : 0;
+}
+
+/// True where a thumbnail is not below the size asked for and differs by at most 1 % in shape.
+static bool suffices(const struct heif_image_handle *thumbnail, const photo_picture *picture,
+                     const photo_request *request) {
+  uint32_t width, height, across, down;
+  photo_target_size(request, picture->full_width, picture->full_height, &width, &height);
+  size_of(thumbnail, request->upright, &across, &down);
+  if (across == 0 || down == 0 || across < width || down < height) return false;
+  double shape = (double)across / down, full = (double)picture->full_width / picture->full_height;
+  return fabs(shape / full - 1) <= 0.01;
+}
+
+/// Puts the smallest thumbnail that suffices in place of the handle, if there is one.
+static void use_thumbnail(struct heif_image_handle **handle, const photo_picture *picture,
+                          const photo_request *request) {
+  heif_item_id identifiers[THUMBNAIL_COUNT];
+  if (request->box_width == 0) return;
+  struct heif_image_handle *best = NULL;
+  int count = heif_image_handle_get_list_of_thumbnail_IDs(*handle, identifiers, THUMBNAIL_COUNT);
+  for (int index = 0; index < count && index < THUMBNAIL_COUNT; index++) {
+    struct heif_image_handle *thumbnail = NULL;
+    if (heif_image_handle_get_thumbnail(*handle, identifiers[index], &thumbnail).code) continue;
+    bool smaller = !best || heif_image_handle_get_width(thumbnail) < heif_image_handle_get_width(best);
+    if (smaller && suffices(thumbnail, picture, request)) {
+      if (best) heif_image_handle_release(best);
+      best = thumbnail;
+    } else {
+      heif_image_handle_release(thumbnail);
+    }
+  }
+  if (!best) return;
+  heif_image_handle_release(*handle);
+  *handle = best;
+}
+
+static void copy_profile(const struct heif_image_handle *handle, const photo_request *request,
+                         photo_picture *picture) {
+  if (!request->wants_profile) return;
+  size_t size = heif_image_handle_get_raw_color_profile_size(handle);
+  if (size == 0 || size > PROFILE_LIMIT) return;
+  picture->profile = malloc(size);
+  if (!picture->profile) return;
+  if (heif_image_handle_get_raw_color_profile(handle, picture->profile).code) {
+    free(picture->profile);
+    picture->profile = NULL;
+    return;
+  }
+  picture->profile_size = size;
+}
+
+static photo_status copy_rows(const struct heif_image *image, const photo_request *request,
+                              photo_picture *picture) {
+  int stride = 0;
+  const uint8_t *plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
+  int width = heif_image_get_primary_width(image), height = heif_image_get_primary_height(image);
+  if (!plane || width <= 0 || height <= 0) return photo_fail(picture, PHOTO_DAMAGED, "no pixels");
+  // The box rules the shape, so the thumbnail's own size takes the place of the picture's.
+  uint32_t full_width = picture->full_width, full_height = picture->full_height;
+  picture->full_width = (uint32_t)width;
+  picture->full_height = (uint32_t)height;
+  canvas canvas;
+  photo_status status = photo_canvas_open(&canvas, picture, request, (uint32_t)width, (uint32_t)height, 1, 0);
+  for (int row = 0; status == PHOTO_OK && row < height; row++) {
+    uint8_t *to = photo_canvas_row(&canvas);
+    memcpy(to, plane + (size_t)row * (size_t)stride, (size_t)width * 4);
+    if (picture->has_alpha && !heif_image_is_premultiplied_alpha((struct heif_image *)image))
+      photo_premultiply(to, (size_t)width);
+    photo_canvas_commit(&canvas);
+  }
+  if (status == PHOTO_OK) photo_canvas_close(&canvas);
+  picture->full_width = full_width;
+  picture->full_height = full_height;
+  return status;
+}
+
+static photo_status decode(struct heif_image_handle **handle, const photo_request *request,
+                           photo_picture *picture) {
+  uint32_t width, height;
+  size_of(*handle, request->upright, &width, &height);
+  photo_status status = photo_check_size(picture, request, width, height);
+  if (status) return status;
+  // libheif holds the planes and the interleaved picture at once.
+  if ((uint64_t)width * height * 8 > request->byte_limit)
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  copy_profile(*handle, request, picture);
+  use_thumbnail(handle, picture, request);
+  picture->has_alpha = heif_image_handle_has_alpha_channel(*handle);
+  struct heif_decoding_options *options = heif_decoding_options_alloc();
+  if (!options) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  options->ignore_transformations = !request->upright;
+  options->convert_hdr_to_8bit = 1;
+  struct heif_image *image = NULL;
+  struct heif_error error =
+      heif_decode_image(*handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+  heif_decoding_options_free(options);
+  if (error.code) {
+    bool unsupported =
+        error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature;
+    return photo_fail(picture, unsupported ? PHOTO_UNSUPPORTED : PHOTO_DAMAGED, error.message);
+  }
+  status = copy_rows(image, request, picture);
+  heif_image_release(image);
+  return status;
+}
+
+photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
+                               photo_picture *picture) {
+  memset(picture, 0, sizeof *picture);
+  struct heif_context *context = heif_context_alloc();
+  if (!context) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  // Photos are decoded side by side; more threads for each would only take memory.
+  heif_context_set_max_decoding_threads(context, 0);
+  reader reader = {.input = input};
+  struct heif_image_handle *handle = NULL;
+  photo_status status;
+  struct heif_error error = heif_context_read_from_reader(context, &FUNCTIONS, &reader, NULL);
+  if (!error.code) error = heif_context_get_primary_image_handle(context, &handle);
+  if (error.code)
+    status = photo_fail(picture, PHOTO_DAMAGED, error.message);
+  else
+    status = decode(&handle, request, picture);
+  if (handle) heif_image_handle_release(handle);
+  heif_context_free(context);
+  return status;
+}

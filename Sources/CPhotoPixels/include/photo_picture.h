@@ -1,0 +1,65 @@
+#ifndef PHOTO_PICTURE_H
+#define PHOTO_PICTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// How a call ended.
+typedef enum {
+  PHOTO_OK,
+  PHOTO_DAMAGED,      ///< The file can't be decoded; `message` says why.
+  PHOTO_UNSUPPORTED,  ///< The file is sound, its coding is not known; `message` says which.
+  PHOTO_TOO_LARGE,    ///< The picture is beyond the limits of the request; its size is filled in.
+  PHOTO_NO_MEMORY,
+} photo_status;
+
+/// The longest error text with its NUL.
+enum { PHOTO_PICTURE_MESSAGE_SIZE = 200 };
+
+/// What a caller wants of a decoder.
+typedef struct {
+  uint32_t box_width;    ///< The box the picture is to be scaled to, as stored; 0 for every pixel.
+  uint32_t box_height;   ///< See `box_width`.
+  uint32_t crop_width;   ///< Shape of the part from the middle that is to fit the box; 0 for all of it.
+  uint32_t crop_height;  ///< See `crop_width`.
+  bool upright;          ///< HEIF only: apply the rotation and mirroring of the container.
+  bool wants_profile;    ///< Copy the ICC profile.
+  bool corrects_gamma;   ///< PNG only: convert from the gamma of the file to that of sRGB.
+  uint64_t pixel_limit;  ///< The largest width times height to decode.
+  uint64_t byte_limit;   ///< The most memory to take, in bytes.
+} photo_request;
+
+/// A decoded picture. `photo_picture_free` frees what its pointers own.
+typedef struct {
+  uint8_t *pixels;        ///< RGBA, eight bits each, premultiplied; rows of `width` times 4 bytes.
+  uint32_t width;         ///< Columns of `pixels`.
+  uint32_t height;        ///< Rows of `pixels`.
+  double covered_width;   ///< How many of the columns the picture covers: the last may be part of one.
+  double covered_height;  ///< How many of the rows the picture covers.
+  uint32_t full_width;    ///< Columns of the picture as stored.
+  uint32_t full_height;   ///< Rows of the picture as stored.
+  bool has_alpha;         ///< True where a pixel may be translucent.
+  bool is_cmyk;           ///< `pixels` are CMYK, 255 for no ink, as Adobe writes them.
+  bool is_truncated;      ///< The file ended or broke early; what is missing is left as it was.
+  uint8_t *profile;       ///< The ICC profile, NULL where there is none or none was asked for.
+  size_t profile_size;    ///< Bytes of the profile.
+  uint8_t orientation;    ///< TIFF only: the orientation tag, 0 where there is none.
+  char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< Why decoding stopped, empty where it did not.
+} photo_picture;
+
+/// Frees the pixels and the profile and forgets them.
+void photo_picture_free(photo_picture *picture);
+
+/// The size that a picture of `width` times `height` has once it is scaled as the request asks.
+/// Never larger than the picture, never below 1.
+void photo_target_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *target_width,
+                       uint32_t *target_height);
+
+/// Takes `size` bytes, all 0, for pixels; NULL where memory is short. `photo_memory_free` frees them.
+void *photo_memory_take(size_t size);
+
+/// Frees what `photo_memory_take` took, or the pixels of a picture that were taken over.
+void photo_memory_free(void *memory);
+
+#endif

@@ -1,0 +1,216 @@
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+#include "canvas.h"
+#include "photo_decode.h"
+
+enum { WINDOW = 64 * 1024, SCAN_LIMIT = 100 };
+static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
+
+typedef struct {
+  struct jpeg_source_mgr base;
+  const photo_input *input;
+  uint64_t next;   ///< Offset of the byte behind the window.
+  uint64_t limit;  ///< No byte is read from here on.
+  bool ended;      ///< The file ended before the picture did.
+  uint8_t window[WINDOW];
+} reader;
+
+typedef struct {
+  struct jpeg_error_mgr base;
+  jmp_buf escape;
+  bool is_broken;  ///< Coded data was missing or senseless and libjpeg went on without it.
+} handler;
+
+typedef struct {
+  struct jpeg_decompress_struct jpeg;
+  reader source;
+  handler errors;
+  canvas canvas;
+  photo_picture *picture;
+  const photo_request *request;
+  photo_status status;
+} session;
+
+static void escape(j_common_ptr jpeg) { longjmp(((handler *)jpeg->err)->escape, 1); }
+
+static void note_warning(j_common_ptr jpeg, int level) {
+  handler *errors = (handler *)jpeg->err;
+  if (level >= 0) return;
+  switch (errors->base.msg_code) {
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_MUST_RESYNC: errors->is_broken = true;
+  }
+}
+
+static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
+
+/// Reads on; at the end of the file an end of image is made up, so that what is there is shown.
+static boolean fill(j_decompress_ptr jpeg) {
+  static const JOCTET end[] = {0xFF, JPEG_EOI};
+  reader *source = (reader *)jpeg->src;
+  size_t count = 0;
+  if (source->next < source->limit)
+    count = source->input->read(source->input->context, source->next, source->window, WINDOW);
+  source->next += count;
+  source->ended = source->ended || count == 0;
+  source->base.next_input_byte = count > 0 ? source->window : end;
+  source->base.bytes_in_buffer = count > 0 ? count : sizeof end;
+  return TRUE;
+}
+
+static void skip(j_decompress_ptr jpeg, long count) {
+  reader *source = (reader *)jpeg->src;
+  if (count <= 0) return;
+  if ((size_t)count <= source->base.bytes_in_buffer) {
+    source->base.next_input_byte += count;
+    source->base.bytes_in_buffer -= (size_t)count;
+    return;
+  }
+  source->next += (uint64_t)count - source->base.bytes_in_buffer;
+  source->base.bytes_in_buffer = 0;
+}
+
+static void set_up(session *self, const photo_input *input) {
+  jpeg_create_decompress(&self->jpeg);
+  reader *source = &self->source;
+  source->input = input;
+  source->limit = MARKER_LIMIT < input->size ? MARKER_LIMIT : input->size;
+  source->base.init_source = do_nothing;
+  source->base.fill_input_buffer = fill;
+  source->base.skip_input_data = skip;
+  source->base.resync_to_restart = jpeg_resync_to_restart;
+  source->base.term_source = do_nothing;
+  self->jpeg.src = &source->base;
+}
+
+/// The fewest eighths of the full size that suffice: those that leave 7/4 of the size asked for, or all
+/// eight. With less left over the picture shows the steps of the decoder's own scaling.
+static unsigned scale_eighths(const session *self) {
+  uint32_t width, height;
+  const photo_picture *picture = self->picture;
+  photo_target_size(self->request, picture->full_width, picture->full_height, &width, &height);
+  for (unsigned eighths = 1; eighths < 8; eighths++) {
+    if ((uint64_t)picture->full_width * eighths >= (uint64_t)width * 14 &&
+        (uint64_t)picture->full_height * eighths >= (uint64_t)height * 14)
+      return eighths;
+  }
+  return 8;
+}
+
+/// True where the mean of each block is known to its last bit but one: enough for one eighth of the size.
+static bool means_are_known(const struct jpeg_decompress_struct *jpeg) {
+  if (!jpeg->coef_bits) return false;
+  for (int component = 0; component < jpeg->num_components; component++) {
+    int missing = jpeg->coef_bits[component][0];
+    if (missing < 0 || missing > 1) return false;
+  }
+  return true;
+}
+
+/// Reads as many scans as the size needs, then starts to put out what they hold.
+static void start_scans(struct jpeg_decompress_struct *jpeg) {
+  bool means_suffice = jpeg->progressive_mode && jpeg->scale_num == 1;
+  jpeg->do_block_smoothing = !means_suffice;
+  jpeg_start_decompress(jpeg);
+  while (!jpeg_input_complete(jpeg) && jpeg->input_scan_number <= SCAN_LIMIT) {
+    int event = jpeg_consume_input(jpeg);
+    if (event == JPEG_SCAN_COMPLETED && means_suffice && means_are_known(jpeg)) break;
+  }
+  jpeg_start_output(jpeg, jpeg->input_scan_number);
+}
+
+static photo_status choose_colors(session *self) {
+  struct jpeg_decompress_struct *jpeg = &self->jpeg;
+  switch (jpeg->jpeg_color_space) {
+    case JCS_GRAYSCALE:
+    case JCS_YCbCr:
+    case JCS_RGB: jpeg->out_color_space = JCS_EXT_RGBA; return PHOTO_OK;
+    case JCS_CMYK:
+    case JCS_YCCK:
+      jpeg->out_color_space = JCS_CMYK;
+      self->picture->is_cmyk = true;
+      return PHOTO_OK;
+    default: return photo_fail(self->picture, PHOTO_UNSUPPORTED, "JPEG with an unknown number of colours");
+  }
+}
+
+static void copy_profile(session *self) {
+  JOCTET *profile = NULL;
+  unsigned size = 0;
+  if (!self->request->wants_profile || !jpeg_read_icc_profile(&self->jpeg, &profile, &size)) return;
+  self->picture->profile = profile;
+  self->picture->profile_size = size;
+}
+
+static void read_rows(session *self) {
+  struct jpeg_decompress_struct *jpeg = &self->jpeg;
+  bool inverted = self->picture->is_cmyk && !jpeg->saw_Adobe_marker;
+  while (jpeg->output_scanline < jpeg->output_height) {
+    uint8_t *row = photo_canvas_row(&self->canvas);
+    if (!row) return;
+    jpeg_read_scanlines(jpeg, &row, 1);
+    for (size_t index = 0; inverted && index < (size_t)jpeg->output_width * 4; index++) row[index] ^= 0xFF;
+    photo_canvas_commit(&self->canvas);
+  }
+}
+
+static void decode(session *self, const photo_input *input) {
+  struct jpeg_decompress_struct *jpeg = &self->jpeg;
+  set_up(self, input);
+  if (self->request->wants_profile) jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xFFFF);
+  jpeg_read_header(jpeg, TRUE);
+  self->source.limit = input->size;
+  if ((self->status = photo_check_size(self->picture, self->request, jpeg->image_width, jpeg->image_height)))
+    return;
+  if ((self->status = choose_colors(self))) return;
+  copy_profile(self);
+  // Markers between scans are of no use and must not take memory.
+  jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0);
+  jpeg->scale_num = scale_eighths(self);
+  jpeg->scale_denom = 8;
+  jpeg->do_fancy_upsampling = jpeg->scale_num == 8;
+  jpeg->buffered_image = jpeg_has_multiple_scans(jpeg);
+  jpeg_calc_output_dimensions(jpeg);
+  uint64_t coefficients =
+      jpeg->buffered_image ? (uint64_t)jpeg->image_width * jpeg->image_height * jpeg->num_components * 2 : 0;
+  self->status = photo_canvas_open(&self->canvas, self->picture, self->request, jpeg->output_width,
+                                   jpeg->output_height, 8.0 / jpeg->scale_num, coefficients);
+  if (self->status) return;
+  if (jpeg->buffered_image)
+    start_scans(jpeg);
+  else
+    jpeg_start_decompress(jpeg);
+  read_rows(self);
+}
+
+photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request,
+                               photo_picture *picture) {
+  memset(picture, 0, sizeof *picture);
+  session *self = calloc(1, sizeof *self);
+  if (!self) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  self->picture = picture;
+  self->request = request;
+  self->jpeg.err = jpeg_std_error(&self->errors.base);
+  self->errors.base.error_exit = escape;
+  self->errors.base.emit_message = note_warning;
+  if (setjmp(self->errors.escape) == 0) {
+    decode(self, input);
+  } else {
+    self->errors.base.format_message((j_common_ptr)&self->jpeg, picture->message);
+    if (self->canvas.row == 0) self->status = PHOTO_DAMAGED;
+    picture->is_truncated = true;
+  }
+  picture->is_truncated = picture->is_truncated || self->source.ended || self->errors.is_broken;
+  photo_status status = self->status;
+  photo_canvas_close(&self->canvas);
+  jpeg_destroy_decompress(&self->jpeg);
+  free(self);
+  return status;
+}

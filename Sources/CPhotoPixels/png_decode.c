@@ -1,0 +1,160 @@
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+#include "canvas.h"
+#include "photo_decode.h"
+
+// libpng drops what it could not read whole, so small pieces show more of a truncated file.
+enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNK_COUNT = 1000, PIECE = 1024 };
+
+typedef struct {
+  const photo_input *input;
+  uint64_t offset;
+  png_structp png;
+  png_infop info;
+  canvas canvas;
+  uint8_t *interlaced;  ///< All rows, where they come in seven passes.
+  photo_picture *picture;
+  const photo_request *request;
+  photo_status status;
+} session;
+
+static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
+  session *self = png_get_io_ptr(png);
+  while (count > 0) {
+    size_t got = self->input->read(self->input->context, self->offset, bytes, count);
+    if (got == 0) png_error(png, "the file ends early");
+    self->offset += got;
+    bytes += got;
+    count -= got;
+  }
+}
+
+static void note_error(png_structp png, png_const_charp text) {
+  session *self = png_get_error_ptr(png);
+  photo_fail(self->picture, PHOTO_DAMAGED, text);
+  png_longjmp(png, 1);
+}
+
+static void stay_silent(png_structp png, png_const_charp text) {
+  (void)png;
+  (void)text;
+}
+
+static void copy_profile(session *self) {
+  png_charp name;
+  png_bytep profile;
+  png_uint_32 size;
+  int compression;
+  if (!self->request->wants_profile) return;
+  if (!png_get_iCCP(self->png, self->info, &name, &compression, &profile, &size)) return;
+  self->picture->profile = malloc(size);
+  if (!self->picture->profile) return;
+  memcpy(self->picture->profile, profile, size);
+  self->picture->profile_size = size;
+}
+
+/// Applies gAMA, which counts where neither sRGB nor an ICC profile tells more (PNG 3rd edition, 4.3).
+static void set_gamma(session *self) {
+  double gamma;
+  png_uint_32 better = PNG_INFO_sRGB | PNG_INFO_iCCP;
+  if (!self->request->corrects_gamma || png_get_valid(self->png, self->info, better)) return;
+  if (png_get_gAMA(self->png, self->info, &gamma) && gamma > 0.01 && gamma < 10)
+    png_set_gamma(self->png, PNG_DEFAULT_sRGB, gamma);
+}
+
+/// Asks libpng for RGBA of eight bits, whatever the file holds.
+static void set_transforms(session *self) {
+  int color = png_get_color_type(self->png, self->info);
+  self->picture->has_alpha =
+      (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(self->png, self->info, PNG_INFO_tRNS);
+  png_set_expand(self->png);
+  png_set_scale_16(self->png);
+  png_set_gray_to_rgb(self->png);
+  png_set_add_alpha(self->png, 0xFF, PNG_FILLER_AFTER);
+}
+
+static void commit_row(session *self, const uint8_t *from) {
+  uint8_t *row = photo_canvas_row(&self->canvas);
+  if (!row) return;
+  if (from) memcpy(row, from, (size_t)self->canvas.width * 4);
+  if (self->picture->has_alpha) photo_premultiply(row, self->canvas.width);
+  photo_canvas_commit(&self->canvas);
+}
+
+/// Puts the rows of an interlaced picture on the canvas, also those of a file that broke half way.
+static void commit_interlaced(session *self) {
+  for (uint32_t row = 0; row < self->canvas.height; row++)
+    commit_row(self, self->interlaced + (size_t)row * self->canvas.width * 4);
+}
+
+static void read_interlaced(session *self, int passes) {
+  size_t stride = (size_t)self->canvas.width * 4;
+  for (int pass = 0; pass < passes; pass++)
+    for (uint32_t row = 0; row < self->canvas.height; row++)
+      png_read_row(self->png, NULL, self->interlaced + row * stride);
+}
+
+static void decode(session *self) {
+  png_set_read_fn(self->png, self, read_bytes);
+  png_set_compression_buffer_size(self->png, PIECE);
+  png_set_user_limits(self->png, 0x7FFFFFFF, 0x7FFFFFFF);
+  png_set_chunk_malloc_max(self->png, CHUNK_LIMIT);
+  png_set_chunk_cache_max(self->png, CHUNK_COUNT);
+  png_read_info(self->png, self->info);
+  uint32_t width = png_get_image_width(self->png, self->info);
+  uint32_t height = png_get_image_height(self->png, self->info);
+  if ((self->status = photo_check_size(self->picture, self->request, width, height))) return;
+  copy_profile(self);
+  set_gamma(self);
+  set_transforms(self);
+  int passes = png_set_interlace_handling(self->png);
+  png_read_update_info(self->png, self->info);
+  if (png_get_rowbytes(self->png, self->info) != (size_t)width * 4)
+    png_error(self->png, "rows of an odd size");
+  uint64_t extra = passes > 1 ? (uint64_t)width * height * 4 : 0;
+  if ((self->status =
+           photo_canvas_open(&self->canvas, self->picture, self->request, width, height, 1, extra)))
+    return;
+  if (passes > 1) {
+    self->interlaced = calloc(height, (size_t)width * 4);
+    if (!self->interlaced) png_error(self->png, "no memory");
+    read_interlaced(self, passes);
+    return;
+  }
+  for (uint32_t row = 0; row < height; row++) {
+    png_read_row(self->png, photo_canvas_row(&self->canvas), NULL);
+    commit_row(self, NULL);
+  }
+}
+
+photo_status photo_decode_png(const photo_input *input, const photo_request *request,
+                              photo_picture *picture) {
+  memset(picture, 0, sizeof *picture);
+  session *self = calloc(1, sizeof *self);
+  if (!self) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  *self = (session){.input = input, .picture = picture, .request = request};
+  self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, note_error, stay_silent);
+  if (self->png) self->info = png_create_info_struct(self->png);
+  if (!self->info) {
+    self->status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  } else if (setjmp(png_jmpbuf(self->png)) == 0) {
+    decode(self);
+  } else {
+    picture->is_truncated = true;
+    if (self->canvas.row == 0 && !self->interlaced) self->status = PHOTO_DAMAGED;
+  }
+  if (self->interlaced) commit_interlaced(self);
+  // Rows that never came are transparent.
+  picture->has_alpha = picture->has_alpha || picture->is_truncated;
+  photo_status status = self->status;
+  photo_canvas_close(&self->canvas);
+  free(self->interlaced);
+  png_destroy_read_struct(&self->png, &self->info, NULL);
+  free(self);
+  return status;
+}

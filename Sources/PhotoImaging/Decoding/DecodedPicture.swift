@@ -1,0 +1,69 @@
+import CPhotoPixels
+import PhotoFormats
+
+/// What a decoder made of a file: pixels that are not below the size asked for, and what it learnt.
+struct DecodedPicture {
+  /// The pixels as stored, in the colours of `profile`.
+  private(set) var pixels: PixelBuffer
+  /// How many columns and rows of `pixels` the picture covers.
+  let covered: (width: Double, height: Double)
+  /// The size of the picture as stored.
+  let fullSize: PixelSize
+  /// The orientation that a TIFF tells.
+  let orientation: Orientation?
+  /// True where the file ended or broke before its last pixel.
+  let isTruncated: Bool
+
+  /// Decodes a source.
+  init(_ source: PictureSource, as coding: PictureCoding, _ request: photo_request) throws(ImagingError) {
+    var picture = photo_picture()
+    defer { photo_picture_free(&picture) }
+    let status = coding.decode(source, request, into: &picture)
+    let size = PixelSize(width: picture.full_width, height: picture.full_height)
+    let message = withUnsafeBytes(of: picture.message) { Bytes(Array($0)).trimmedText }
+    switch status {
+    case PHOTO_OK: break
+    case PHOTO_UNSUPPORTED: throw ImagingError(.unsupported(message ?? "an unknown coding"))
+    case PHOTO_TOO_LARGE: throw ImagingError(.tooLarge(size))
+    case PHOTO_NO_MEMORY: throw ImagingError(.outOfMemory)
+    default: throw ImagingError(.damaged(message ?? "no pixels"))
+    }
+    guard let size, let decoded = PixelSize(width: picture.width, height: picture.height),
+      let start = picture.pixels
+    else { throw ImagingError(.damaged(message ?? "no pixels")) }
+    let profile = picture.profile.map { Array(UnsafeBufferPointer(start: $0, count: picture.profile_size)) }
+    let memory = PixelMemory(takingOver: start, count: Int(decoded.width) * Int(decoded.height) * 4)
+    picture.pixels = nil
+    fullSize = size
+    orientation = Orientation(rawValue: picture.orientation)
+    covered = (picture.covered_width, picture.covered_height)
+    isTruncated = picture.is_truncated
+    var colorProfile = profile.map { Bytes($0) }
+    if picture.is_cmyk {
+      Self.convertFromCMYK(memory, decoded, colorProfile)
+      colorProfile = nil
+    }
+    pixels = PixelBuffer(
+      size: decoded, isOpaque: !picture.has_alpha, colorProfile: colorProfile, memory: memory)
+  }
+
+  /// Printing inks are no colours to scale or show: they are converted at once, by their profile if it fits.
+  private static func convertFromCMYK(_ memory: PixelMemory, _ size: PixelSize, _ profile: Bytes?) {
+    let isConverted = profile.map { memory.convertToSRGB(size, PHOTO_CMYK, $0) } ?? false
+    if !isConverted { memory.withPixels(size) { withUnsafePointer(to: $0, photo_convert_cmyk) } }
+  }
+
+  /// The pixels scaled to the size that a request asks for, in sRGB where told.
+  func finished(_ request: photo_request, convertsToSRGB: Bool) throws(ImagingError) -> PixelBuffer {
+    var request = request
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    photo_target_size(&request, fullSize.width, fullSize.height, &width, &height)
+    guard let target = PixelSize(width: width, height: height) else { return pixels }
+    let isWhole = request.box_width == 0 || pixels.size.width < target.width
+    let scaled =
+      isWhole
+      ? pixels : try pixels.scaled(to: target, coveredWidth: covered.width, coveredHeight: covered.height)
+    return convertsToSRGB ? try scaled.convertedToSRGB() : scaled
+  }
+}

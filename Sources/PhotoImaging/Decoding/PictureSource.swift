@@ -1,0 +1,180 @@
+import CPhotoCodecs
+import CPhotoPixels
+import PhotoFormats
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The bytes of one picture: a file, a part of a file, or memory.
+///
+/// It belongs to one task: it is not `Sendable`.
+final class PictureSource {
+  private enum Storage {
+    case file(OpenFile, offset: Int)
+    case memory(Bytes)
+  }
+
+  /// Bytes of the picture.
+  let count: Int
+  private let storage: Storage
+
+  /// A file.
+  init(_ file: OpenFile) {
+    storage = .file(file, offset: 0)
+    count = file.count
+  }
+
+  /// Bytes in memory.
+  init(_ bytes: Bytes) {
+    storage = .memory(bytes)
+    count = bytes.count
+  }
+
+  private init(storage: Storage, count: Int) {
+    self.storage = storage
+    self.count = count
+  }
+
+  /// A part of the picture, such as a preview; `nil` unless it begins inside.
+  ///
+  /// One that ends outside is cut.
+  func part(_ range: Range<Int>) -> PictureSource? {
+    guard range.lowerBound >= 0, range.lowerBound < count, !range.isEmpty else { return nil }
+    let length = min(range.count, count - range.lowerBound)
+    switch storage {
+    case .file(let file, let offset):
+      return PictureSource(storage: .file(file, offset: offset + range.lowerBound), count: length)
+    case .memory(let bytes):
+      return PictureSource(bytes.prefixSlice(at: range.lowerBound, count: length))
+    }
+  }
+
+  /// Copies what there is of the bytes from `offset` on; returns how many.
+  func copyBytes(at offset: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard offset >= 0, offset < count else { return 0 }
+    let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, count - offset)])
+    switch storage {
+    case .file(let file, let start): return file.read(at: start + offset, into: wanted)
+    case .memory(let bytes):
+      let found = bytes.prefixSlice(at: offset, count: wanted.count)
+      found.withUnsafeBytes { wanted.copyMemory(from: $0) }
+      return found.count
+    }
+  }
+
+  /// The `count` bytes from `offset` on; fewer at the end.
+  func bytes(at offset: Int, count wanted: Int) -> Bytes {
+    guard offset >= 0, offset < count, wanted > 0 else { return Bytes([]) }
+    let array = [UInt8](unsafeUninitializedCapacity: min(wanted, count - offset)) { buffer, initialized in
+      initialized = copyBytes(at: offset, to: UnsafeMutableRawBufferPointer(buffer))
+    }
+    return Bytes(array)
+  }
+
+  /// The same bytes for a header reader; `nil` where the file can't be read.
+  func byteSource() -> ByteSource? {
+    switch storage {
+    case .memory(let bytes): return ByteSource(bytes)
+    case .file(let file, let offset):
+      guard let whole = try? ByteSource(file.descriptor, count: file.count) else { return nil }
+      return offset == 0 && count == file.count ? whole : ByteSource(whole, at: offset, count: count)
+    }
+  }
+
+  /// Calls a C function with a way to read this source.
+  func withReader<Result>(_ body: (photo_read, UnsafeMutableRawPointer) -> Result) -> Result {
+    withExtendedLifetime(self) {
+      body(
+        { context, offset, bytes, size in
+          guard let context, let bytes, let position = Int(exactly: offset) else { return 0 }
+          let source = Unmanaged<PictureSource>.fromOpaque(context).takeUnretainedValue()
+          return source.copyBytes(at: position, to: UnsafeMutableRawBufferPointer(start: bytes, count: size))
+        }, Unmanaged.passUnretained(self).toOpaque())
+    }
+  }
+
+  /// Calls a C decoder with this source.
+  func withInput<Result>(_ body: (UnsafePointer<photo_input>) -> Result) -> Result {
+    withReader { read, context in
+      withUnsafePointer(to: photo_input(read: read, context: context, size: UInt64(count)), body)
+    }
+  }
+
+  /// Size and Exif segment of a JPEG; `nil` where there is no frame header.
+  func jpegHeader() -> photo_jpeg_header? {
+    var header = photo_jpeg_header()
+    _ = withReader { read, context in photo_jpeg_read_header(read, context, &header) }
+    return header.width > 0 && header.height > 0 ? header : nil
+  }
+}
+
+/// A file open for reading, closed with its last user.
+final class OpenFile {
+  /// The size of the file in bytes.
+  let count: Int
+  /// When the file was last changed, in whole seconds since 1970.
+  let modificationTime: Int
+  /// Open for reading; its file offset is neither used nor moved.
+  let descriptor: FileDescriptor
+  /// The part of the file that small reads are served from: decoders read some formats in pieces of a few bytes.
+  private var window: (offset: Int, bytes: [UInt8]) = (0, [])
+  private static let windowCount = 32 * 1024
+
+  /// Opens a regular file.
+  init(_ path: FilePath) throws(ImagingError) {
+    do {
+      // A named pipe must not hold up the open.
+      descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+    } catch {
+      throw ImagingError(.unreadable(error as? Errno ?? .ioError), path: path)
+    }
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      try? descriptor.close()
+      throw ImagingError(.unsupported("it is no regular file"), path: path)
+    }
+    count = Int(status.st_size)
+    #if canImport(Darwin)
+      modificationTime = status.st_mtimespec.tv_sec
+    #else
+      modificationTime = status.st_mtim.tv_sec
+    #endif
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// Reads what there is from `offset` on; returns how many bytes, 0 also after an error.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard buffer.count < Self.windowCount else { return readDirectly(at: offset, into: buffer) }
+    var start = offset - window.offset
+    if start < 0 || start >= window.bytes.count || window.bytes.count - start < buffer.count {
+      let bytes = [UInt8](unsafeUninitializedCapacity: Self.windowCount) { window, initialized in
+        initialized = readDirectly(at: offset, into: UnsafeMutableRawBufferPointer(window))
+      }
+      window = (offset, bytes)
+      start = 0
+    }
+    let found = window.bytes[start..<min(start + buffer.count, window.bytes.count)]
+    buffer.copyBytes(from: found)
+    return found.count
+  }
+
+  private func readDirectly(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var total = 0
+    while total < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
+      guard let got = try? descriptor.read(fromAbsoluteOffset: Int64(offset + total), into: rest), got > 0
+      else {
+        break
+      }
+      total += got
+    }
+    return total
+  }
+}

@@ -1,0 +1,83 @@
+import PhotoFormats
+
+/// The JPEG previews that cameras and converters put into RAW photos.
+enum RAWPreviews {
+  /// The smallest preview that is not below a size, else the largest one; with no size, the largest.
+  static func best(in source: PictureSource, atLeast wanted: PixelSize?) -> PictureSource? {
+    let previews = ranges(in: source).compactMap { range -> (source: PictureSource, size: PixelSize)? in
+      guard let part = source.part(range), let header = part.jpegHeader(),
+        let size = PixelSize(width: header.width, height: header.height)
+      else { return nil }
+      return (part, size)
+    }
+    let largest = previews.max { $0.size.area < $1.size.area }
+    guard let wanted else { return largest?.source }
+    let sufficient = previews.filter { $0.size.width >= wanted.width && $0.size.height >= wanted.height }
+    return (sufficient.min { $0.size.area < $1.size.area } ?? largest)?.source
+  }
+
+  /// Where JPEGs may stand. What stands there is told by its header alone: RAW data may be JPEG too, of the
+  /// lossless kind, which libjpeg-turbo refuses.
+  private static func ranges(in source: PictureSource) -> [Range<Int>] {
+    guard let bytes = source.byteSource() else { return [] }
+    if bytes.head.has("FUJIFILMCCD-RAW") {
+      return [range(bytes.head.uint32(at: 84, .big), bytes.head.uint32(at: 88, .big))].compactMap { $0 }
+    }
+    if bytes.head.fourCC(at: 4) == "ftyp" { return canonRanges(bytes) }
+    guard let directories = TIFFDirectories(bytes) else { return [] }
+    return directories.images().flatMap { ranges(of: $0, in: directories) }
+  }
+
+  /// The previews that one directory of a TIFF file names.
+  private static func ranges(of image: TIFFDirectory, in directories: TIFFDirectories) -> [Range<Int>] {
+    func number(_ tag: UInt16) -> UInt32? {
+      directories.value(tag, in: image)?.integer().flatMap { UInt32(exactly: $0) }
+    }
+    var found = [
+      range(number(ExifTag.jpegInterchangeFormat), number(ExifTag.jpegInterchangeFormatLength))
+    ]
+    if let entry = image[Tag.jpgFromRAW] {
+      found.append(range(UInt32(exactly: entry.position), UInt32(exactly: entry.length)))
+    }
+    // One strip of JPEG (TIFF 6.0, section 22, and technical note 2) is a file of its own.
+    if let compression = number(ExifTag.compression), compression == 6 || compression == 7,
+      image[Tag.stripOffsets]?.count == 1
+    {
+      found.append(range(number(Tag.stripOffsets), number(Tag.stripByteCounts)))
+    }
+    return found.compactMap { $0 }
+  }
+
+  private enum Tag {
+    /// Panasonic's preview in IFD0 of an RW2.
+    static let jpgFromRAW: UInt16 = 0x002E
+    static let stripOffsets: UInt16 = 0x0111
+    static let stripByteCounts: UInt16 = 0x0117
+  }
+
+  /// eaf42b5e-1c98-4b88-b9fb-b7dc406e4d16, the extended type of the box that holds the preview of a CR3.
+  private static let canonPreview: [UInt8] = [
+    0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
+  ]
+
+  /// The preview of a CR3: box PRVW behind eight bytes of its holder, 16 bytes of header before the JPEG.
+  private static func canonRanges(_ bytes: ByteSource) -> [Range<Int>] {
+    let holder = BoxRegion(file: bytes).boxes.first {
+      $0.type == "uuid" && $0.content.prefix(16) == Bytes(canonPreview)
+    }
+    guard let preview = holder?.content.dropFirst(24).first("PRVW")?.content, preview.range.count > 16 else {
+      return []
+    }
+    return [preview.dropFirst(16).range]
+  }
+
+  private static func range(_ offset: UInt32?, _ length: UInt32?) -> Range<Int>? {
+    guard let offset, let length, offset > 0, length > 0 else { return nil }
+    return Int(offset)..<Int(offset) + Int(length)
+  }
+}
+
+extension PixelSize {
+  /// Pixels.
+  var area: UInt64 { UInt64(width) * UInt64(height) }
+}

@@ -1,0 +1,115 @@
+import CPhotoCodecs
+import PhotoFormats
+import SystemPackage
+
+/// The Exif block of a photo, made ready for a picture that was rendered from it.
+///
+///     let image = try PhotoImage.render(path, .screen)
+///     let exif = try ExifAttachment.read(from: path)?.adapted(to: image.pixels.size)
+///     let jpeg = try image.pixels.jpeg(quality: 0.9, exif: exif)
+public struct ExifAttachment: Sendable, Hashable {
+  /// The block, TIFF header first.
+  public let bytes: Bytes
+
+  /// A block that begins with its TIFF header; `nil` for anything else.
+  public init?(_ bytes: Bytes) {
+    guard bytes.has("II*\0") || bytes.has("MM\0*") else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The block of the JPEG at `path`; `nil` where it has none, or where the file is no JPEG.
+  ///
+  /// - Throws: `ImagingError` where the file can't be opened.
+  public static func read(from path: FilePath) throws(ImagingError) -> ExifAttachment? {
+    let source = PictureSource(try OpenFile(path))
+    guard let header = source.jpegHeader(), header.exif.size > 0 else { return nil }
+    return ExifAttachment(source.bytes(at: Int(header.exif.offset), count: Int(header.exif.size)))
+  }
+
+  /// The block for an upright picture of a size.
+  ///
+  /// Orientation becomes 1, the pixel dimensions those of the picture, and the thumbnail goes, which would show
+  /// what was cut away. Everything else stays byte for byte, so that maker notes keep their offsets.
+  public func adapted(to size: PixelSize) -> ExifAttachment {
+    var editor = ExifEditor(bytes)
+    editor.adapt(to: size)
+    return ExifAttachment(Bytes(editor.bytes)) ?? self
+  }
+}
+
+/// Changes values of an Exif block in place.
+private struct ExifEditor {
+  private static let pixelXDimension: UInt16 = 0xA002
+  private static let pixelYDimension: UInt16 = 0xA003
+
+  private(set) var bytes: [UInt8]
+  private let block: Bytes
+  private let order: ByteOrder
+
+  init(_ block: Bytes) {
+    self.block = block
+    bytes = block.array
+    order = block.has("MM") ? .big : .little
+  }
+
+  mutating func adapt(to size: PixelSize) {
+    guard let first = offset(at: 4) else { return }
+    replace(ExifTag.orientation, in: first, by: 1)
+    for (tag, value) in [(ExifTag.imageWidth, size.width), (ExifTag.imageLength, size.height)] {
+      replace(tag, in: first, by: value)
+    }
+    if let entry = entry(ExifTag.exifIFD, in: first), let exif = offset(at: entry + 8) {
+      replace(Self.pixelXDimension, in: exif, by: size.width)
+      replace(Self.pixelYDimension, in: exif, by: size.height)
+    }
+    removeThumbnail(after: first)
+  }
+
+  /// Unlinks IFD1 and takes away its picture: cut off where it stands at the end, else overwritten.
+  private mutating func removeThumbnail(after first: Int) {
+    guard let count = block.uint16(at: first, order), let second = offset(at: first + 2 + Int(count) * 12)
+    else {
+      return
+    }
+    write(0, at: first + 2 + Int(count) * 12, size: 4)
+    guard let start = entry(ExifTag.jpegInterchangeFormat, in: second).flatMap({ offset(at: $0 + 8) }),
+      let length = entry(ExifTag.jpegInterchangeFormatLength, in: second).flatMap({ offset(at: $0 + 8) })
+    else { return }
+    let end = min(start + length, bytes.count)
+    guard start >= 8, start < end else { return }
+    if end == bytes.count {
+      bytes.removeLast(end - start)
+    } else {
+      for index in start..<end { bytes[index] = 0 }
+    }
+  }
+
+  /// The 32-bit number at an offset; `nil` for 0 and outside of the block.
+  private func offset(at place: Int) -> Int? {
+    block.uint32(at: place, order).flatMap { $0 > 0 ? Int($0) : nil }
+  }
+
+  /// Where the entry of a tag stands.
+  private func entry(_ tag: UInt16, in directory: Int) -> Int? {
+    guard let count = block.uint16(at: directory, order) else { return nil }
+    return (0..<Int(count)).lazy.map { directory + 2 + $0 * 12 }
+      .first { block.uint16(at: $0, order) == tag && $0 + 12 <= block.count }
+  }
+
+  /// Sets a single value that is there already, as SHORT or LONG.
+  private mutating func replace(_ tag: UInt16, in directory: Int, by value: UInt32) {
+    guard let entry = entry(tag, in: directory), block.uint32(at: entry + 4, order) == 1,
+      let type = block.uint16(at: entry + 2, order).flatMap(IFDType.init(rawValue:))
+    else { return }
+    if type == .long { write(value, at: entry + 8, size: 4) }
+    if type == .short, value <= UInt16.max { write(value, at: entry + 8, size: 2) }
+  }
+
+  private mutating func write(_ value: UInt32, at offset: Int, size: Int) {
+    guard offset >= 0, offset + size <= bytes.count else { return }
+    for index in 0..<size {
+      let shift = UInt32(8 * (order == .little ? index : size - 1 - index))
+      bytes[offset + index] = UInt8(truncatingIfNeeded: value >> shift)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CPhotoPixels
+import PhotoFormats
+
+extension PixelBuffer {
+  /// The picture as JPEG; what is translucent is laid over white.
+  ///
+  /// - Parameters:
+  ///   - quality: 0 (smallest) to 1 (best); beyond that it is clamped.
+  ///   - exif: what to keep of the photo's Exif; one that does not fit its segment is left out.
+  /// - Throws: `ImagingError` where a side is beyond 65,500 pixels or memory is short.
+  public func jpeg(quality: Double, exif: ExifAttachment? = nil) throws(ImagingError) -> [UInt8] {
+    let percent = quality.isNaN ? 100 : min(max(quality, 0), 1) * 100
+    let block = exif?.bytes ?? Bytes([])
+    let profile = colorProfile ?? Bytes([])
+    var encoded = photo_encoded()
+    let status = block.withUnsafeBytes { block in
+      profile.withUnsafeBytes { profile in
+        var options = photo_jpeg_options(
+          quality: max(1, Int32(percent.rounded())), exif: block.bindMemory(to: UInt8.self).baseAddress,
+          exif_size: block.count, profile: profile.bindMemory(to: UInt8.self).baseAddress,
+          profile_size: profile.count)
+        if block.isEmpty { options.exif = nil }
+        return withPixels { pixels in
+          withUnsafePointer(to: pixels) { photo_encode_jpeg($0, &options, &encoded) }
+        }
+      }
+    }
+    return try Self.bytes(&encoded, status, size)
+  }
+
+  /// The picture as PNG, RGB where it is opaque.
+  ///
+  /// - Parameter texts: keys of 1 to 79 characters and their texts, in Latin-1 (PNG 3rd edition, 11.3.3.2).
+  /// - Throws: `ImagingError` where memory is short.
+  public func png(texts: [(key: String, text: String)] = []) throws(ImagingError) -> [UInt8] {
+    // One array holds all of them, each ended by NUL, so that one pointer serves libpng.
+    var latin: [CChar] = []
+    var starts: [Int] = []
+    for text in texts.flatMap({ [$0.key, $0.text] }) {
+      starts.append(latin.count)
+      latin += text.unicodeScalars.map { CChar(bitPattern: UInt8(exactly: $0.value) ?? UInt8(ascii: "?")) }
+      latin.append(0)
+    }
+    var encoded = photo_encoded()
+    let status = latin.withUnsafeBufferPointer { buffer in
+      let entries = stride(from: 0, to: starts.count, by: 2).map { index in
+        photo_text(
+          key: buffer.baseAddress.map { $0 + starts[index] },
+          text: buffer.baseAddress.map { $0 + starts[index + 1] })
+      }
+      return withPixels { pixels in
+        withUnsafePointer(to: pixels) { photo_encode_png($0, !isOpaque, entries, entries.count, &encoded) }
+      }
+    }
+    return try Self.bytes(&encoded, status, size)
+  }
+
+  private static func bytes(
+    _ encoded: inout photo_encoded, _ status: photo_status, _ size: PixelSize
+  ) throws(ImagingError) -> [UInt8] {
+    defer { photo_encoded_free(&encoded) }
+    switch status {
+    case PHOTO_OK: return Array(UnsafeBufferPointer(start: encoded.bytes, count: encoded.size))
+    case PHOTO_NO_MEMORY: throw ImagingError(.outOfMemory)
+    default: throw ImagingError(.tooLarge(size))
+    }
+  }
+}

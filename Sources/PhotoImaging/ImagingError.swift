@@ -1,0 +1,50 @@
+import PhotoFormats
+import SystemPackage
+
+/// Why no picture could be made of a file.
+public struct ImagingError: Error, Hashable, CustomStringConvertible {
+  /// What happened.
+  public enum Reason: Sendable, Hashable {
+    /// The file can't be opened or read.
+    case unreadable(Errno)
+    /// The file is of no format that photopick decodes, or coded in a way its library does not know.
+    case unsupported(String)
+    /// The file is broken before its first pixel.
+    case damaged(String)
+    /// The picture has more pixels, or takes more memory, than the limits allow.
+    case tooLarge(PixelSize?)
+    /// A video without a cover picture, or a RAW photo without a preview.
+    case noPicture
+    /// The system has no memory left.
+    case outOfMemory
+  }
+
+  /// What happened.
+  public let reason: Reason
+  /// The file, where there is one.
+  public let path: FilePath?
+
+  /// An error about a file.
+  public init(_ reason: Reason, path: FilePath? = nil) {
+    self.reason = reason
+    self.path = path
+  }
+
+  /// One sentence for a person: the file, what happened, and what to do where something can be done.
+  public var description: String {
+    let file = path.map { "\($0.string): " } ?? ""
+    switch reason {
+    case .unreadable(let error): return "\(file)cannot be read: \(error)"
+    case .unsupported(let what): return "\(file)no picture: \(what)"
+    case .damaged(let what): return "\(file)damaged: \(what)"
+    case .tooLarge(let size?): return "\(file)too large to decode: \(size.width)×\(size.height) pixels"
+    case .tooLarge(nil): return "\(file)too large to decode"
+    case .noPicture:
+      return "\(file)holds no picture to show: a video without a cover or RAW without a preview"
+    case .outOfMemory: return "\(file)not decoded: no memory left; decode fewer photos at once"
+    }
+  }
+
+  /// The same error, about this file.
+  func about(_ path: FilePath) -> ImagingError { ImagingError(reason, path: path) }
+}

@@ -1,0 +1,13 @@
+/// How much one picture may cost, against files made to exhaust memory.
+public struct ImagingLimits: Sendable, Hashable {
+  /// The largest width times height that is decoded, in pixels.
+  public var pixels: UInt64
+  /// The most memory that decoding one picture may take, in bytes; worked out before it is taken.
+  public var bytes: UInt64
+
+  /// Half a gigapixel and one gibibyte, unless told otherwise.
+  public init(pixels: UInt64 = 500_000_000, bytes: UInt64 = 1 << 30) {
+    self.pixels = pixels
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,71 @@
+import CPhotoPixels
+import PhotoFormats
+import SystemPackage
+
+/// A picture made of a photo or video.
+///
+///     let image = try PhotoImage.render("IMG_0012.JPG", .thumbnail(side: 256))
+///     image.pixels.size       // 256 × 256
+///     image.isTruncated       // true where the file ends early and the rest of the picture is empty
+public struct PhotoImage: Sendable {
+  /// Where the pixels come from.
+  public enum Origin: Sendable, Hashable {
+    /// The picture itself.
+    case picture
+    /// The thumbnail of a JPEG's Exif.
+    case exifThumbnail
+    /// The JPEG preview of a RAW photo.
+    case rawPreview
+    /// The cover picture of a video.
+    case cover
+  }
+
+  /// What the file is, by its content.
+  public let fileType: PhotoFileType
+  /// The pixels.
+  public let pixels: PixelBuffer
+  /// The size of the photo as stored, where its header tells it, else of the picture that was decoded.
+  public let fullSize: PixelSize
+  /// The orientation of the photo; applied to `pixels` where the options say so.
+  public let orientation: Orientation
+  /// True where the file ended or broke early: what is missing is transparent or grey.
+  public let isTruncated: Bool
+  /// Where the pixels come from.
+  public let origin: Origin
+
+  /// Makes a picture of the file at `path`.
+  ///
+  /// - Throws: `ImagingError` with the path where the file can't be read, can't be decoded, or goes beyond the
+  ///   limits. A video without a cover picture and a RAW photo without a preview throw `noPicture`.
+  public static func render(
+    _ path: FilePath, _ rendering: Rendering, options: RenderingOptions = RenderingOptions()
+  ) throws(ImagingError) -> PhotoImage {
+    do throws(ImagingError) {
+      return try render(OpenFile(path), rendering, options)
+    } catch {
+      throw error.about(path)
+    }
+  }
+
+  /// Makes a picture of bytes in memory.
+  ///
+  /// - Throws: `ImagingError` as for a file.
+  public static func render(
+    _ bytes: Bytes, _ rendering: Rendering, options: RenderingOptions = RenderingOptions()
+  ) throws(ImagingError) -> PhotoImage {
+    let metadata = PhotoMetadata.read(ByteSource(bytes.array))
+    return try RenderingPlan(metadata, rendering, options).make(PictureSource(bytes))
+  }
+
+  static func render(
+    _ file: OpenFile, _ rendering: Rendering, _ options: RenderingOptions
+  ) throws(ImagingError) -> PhotoImage {
+    let metadata: PhotoMetadata
+    do throws(Errno) {
+      metadata = PhotoMetadata.read(try ByteSource(file.descriptor, count: file.count))
+    } catch {
+      throw ImagingError(.unreadable(error))
+    }
+    return try RenderingPlan(metadata, rendering, options).make(PictureSource(file))
+  }
+}

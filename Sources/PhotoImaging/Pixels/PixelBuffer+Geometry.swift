@@ -1,0 +1,84 @@
+import CPhotoPixels
+import PhotoFormats
+
+extension PixelBuffer {
+  /// The longest side that can be scaled or turned, in pixels.
+  public static let sideLimit: UInt32 = 32_767
+
+  /// The picture scaled down to a size, which may change its shape.
+  ///
+  /// - Throws: `ImagingError` where a side is beyond `sideLimit` or memory is short.
+  public func scaled(to target: PixelSize) throws(ImagingError) -> PixelBuffer {
+    try scaled(to: target, coveredWidth: Double(size.width), coveredHeight: Double(size.height))
+  }
+
+  /// Scales the part that the picture covers: its last column and row may be part of one.
+  func scaled(
+    to target: PixelSize, coveredWidth: Double, coveredHeight: Double
+  ) throws(ImagingError) -> PixelBuffer {
+    if target == size { return self }
+    return try drawn(to: target) { from, to in photo_scale(from, coveredWidth, coveredHeight, to) }
+  }
+
+  /// The picture turned and mirrored as an orientation says.
+  ///
+  /// - Throws: `ImagingError` where a side is beyond `sideLimit` or memory is short.
+  public func oriented(_ orientation: Orientation) throws(ImagingError) -> PixelBuffer {
+    if orientation == .up { return self }
+    let target = orientation.swapsSides ? size.turned : size
+    return try drawn(to: target) { from, to in photo_orient(from, Int32(orientation.rawValue), to) }
+  }
+
+  /// The largest part from the middle that has a shape.
+  ///
+  /// - Throws: `ImagingError` where memory is short.
+  public func cropped(to shape: AspectRatio) throws(ImagingError) -> PixelBuffer {
+    let target = size.cropped(to: shape)
+    if target == size { return self }
+    guard let memory = PixelMemory(size: target) else { throw ImagingError(.outOfMemory) }
+    let left = (size.width - target.width) / 2
+    let top = (size.height - target.height) / 2
+    let rowCount = Int(target.width) * 4
+    withUnsafeBytes { from in
+      memory.withMutableBytes { to in
+        for row in 0..<Int(target.height) {
+          let start = (Int(top) + row) * bytesPerRow + Int(left) * 4
+          UnsafeMutableRawBufferPointer(rebasing: to[row * rowCount..<(row + 1) * rowCount])
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: from[start..<start + rowCount]))
+        }
+      }
+    }
+    return PixelBuffer(size: target, isOpaque: isOpaque, colorProfile: colorProfile, memory: memory)
+  }
+
+  private func drawn(
+    to target: PixelSize, _ draw: (UnsafePointer<photo_pixels>, UnsafePointer<photo_pixels>) -> Bool
+  ) throws(ImagingError) -> PixelBuffer {
+    guard max(size.width, size.height, target.width, target.height) <= Self.sideLimit else {
+      throw ImagingError(.tooLarge(size))
+    }
+    guard let memory = PixelMemory(size: target) else { throw ImagingError(.outOfMemory) }
+    let done = withPixels { from in
+      memory.withPixels(target) { to in
+        withUnsafePointer(to: from) { from in withUnsafePointer(to: to) { draw(from, $0) } }
+      }
+    }
+    guard done else { throw ImagingError(.outOfMemory) }
+    return PixelBuffer(size: target, isOpaque: isOpaque, colorProfile: colorProfile, memory: memory)
+  }
+}
+
+extension PixelSize {
+  /// Width and height exchanged.
+  var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
+
+  /// The largest size of a shape inside this one, each side at least 1 pixel.
+  func cropped(to shape: AspectRatio) -> PixelSize {
+    let across = UInt64(height) * UInt64(shape.width) / UInt64(shape.height)
+    let down = UInt64(width) * UInt64(shape.height) / UInt64(shape.width)
+    let cropped = PixelSize(
+      width: UInt32(clamping: max(1, min(UInt64(width), across))),
+      height: UInt32(clamping: max(1, min(UInt64(height), down))))
+    return cropped ?? self
+  }
+}

@@ -1,0 +1,55 @@
+import CPhotoPixels
+import PhotoFormats
+
+/// A picture in memory: RGBA, eight bits a channel, colours multiplied by alpha, rows from top to bottom.
+///
+/// A value: its pixels never change, so copies share them and any task may read them.
+public struct PixelBuffer: Sendable {
+  /// Columns and rows.
+  public let size: PixelSize
+  /// True where every pixel has alpha 255.
+  public let isOpaque: Bool
+  /// The ICC profile of the colours; `nil` for sRGB.
+  public let colorProfile: Bytes?
+  let memory: PixelMemory
+
+  /// Pixels in a row.
+  public var width: Int { Int(size.width) }
+  /// Rows.
+  public var height: Int { Int(size.height) }
+  /// Bytes from one row to the next.
+  public var bytesPerRow: Int { width * 4 }
+
+  init(size: PixelSize, isOpaque: Bool, colorProfile: Bytes?, memory: PixelMemory) {
+    self.size = size
+    self.isOpaque = isOpaque
+    self.colorProfile = colorProfile
+    self.memory = memory
+  }
+
+  /// A picture of `rgba`, row by row, premultiplied; `nil` unless there are four bytes for each pixel.
+  public init?(size: PixelSize, rgba: [UInt8], isOpaque: Bool) {
+    guard let memory = PixelMemory(size: size), memory.count == rgba.count else { return nil }
+    memory.withMutableBytes { $0.copyBytes(from: rgba) }
+    self.init(size: size, isOpaque: isOpaque, colorProfile: nil, memory: memory)
+  }
+
+  /// Calls `body` with all rows; the pointer must not leave `body`.
+  public func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try memory.withBytes(body)
+  }
+
+  /// Red, green, blue and alpha at a place; `nil` outside of the picture.
+  public func pixel(x: Int, y: Int) -> SIMD4<UInt8>? {
+    guard (0..<width).contains(x), (0..<height).contains(y) else { return nil }
+    return withUnsafeBytes { bytes in
+      let start = y * bytesPerRow + x * 4
+      return SIMD4(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3])
+    }
+  }
+
+  /// Calls a C function with the pixels, which it must only read.
+  func withPixels<Result>(_ body: (photo_pixels) -> Result) -> Result { memory.withPixels(size, body) }
+}

@@ -1,0 +1,42 @@
+import CPhotoPixels
+import PhotoFormats
+
+/// The memory of one picture, freed with its last user.
+///
+/// Whoever makes it writes to it, and hands it on only when done.
+final class PixelMemory: @unchecked Sendable {  // Written by its maker alone, before it is shared.
+  /// Bytes.
+  let count: Int
+  private let start: UnsafeMutableRawPointer
+
+  /// Memory for a picture of that size, every pixel transparent; `nil` where there is none left.
+  init?(size: PixelSize) {
+    let (count, overflow) = (Int(size.width) * 4).multipliedReportingOverflow(by: Int(size.height))
+    guard !overflow, let start = photo_memory_take(count) else { return nil }
+    self.start = start
+    self.count = count
+  }
+
+  /// Takes over pixels that a decoder made.
+  init(takingOver start: UnsafeMutablePointer<UInt8>, count: Int) {
+    self.start = UnsafeMutableRawPointer(start)
+    self.count = count
+  }
+
+  deinit { photo_memory_free(start) }
+
+  func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  func withMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
+    body(UnsafeMutableRawBufferPointer(start: start, count: count))
+  }
+
+  func withPixels<Result>(_ size: PixelSize, _ body: (photo_pixels) -> Result) -> Result {
+    let bytes = start.bindMemory(to: UInt8.self, capacity: count)
+    return body(photo_pixels(pixels: bytes, width: size.width, height: size.height, stride: size.width * 4))
+  }
+}

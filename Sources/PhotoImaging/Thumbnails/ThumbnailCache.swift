@@ -1,0 +1,207 @@
+import PhotoFormats
+import SystemPackage
+
+/// The desktop's thumbnail cache, by the Thumbnail Managing Standard of freedesktop.org.
+///
+/// Thumbnails that file managers made are used, and ours are used by them. A value without state of its own:
+/// several tasks and programs may use one folder at once, since every file is put in its place in one step.
+///
+///     let cache = ThumbnailCache(folder: ThumbnailCache.userFolder(environment), version: "1.0")
+///     let thumbnail = try cache.thumbnail(of: path, size: .large)
+public struct ThumbnailCache: Sendable {
+  /// A thumbnail and where it is kept.
+  public struct Thumbnail: Sendable {
+    /// The pixels, upright and in sRGB, no side longer than that of the size asked for.
+    public let pixels: PixelBuffer
+    /// The file in the cache; `nil` where it could not be kept.
+    public let file: FilePath?
+    /// True where it was made now, false where it was found.
+    public let isNew: Bool
+    /// True where the photo ends early and the thumbnail shows what there is of it.
+    public let isTruncated: Bool
+  }
+
+  private let folder: CacheFolder?
+  private let version: String
+  private let limits: ImagingLimits
+
+  /// A cache.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder that holds the sizes; `nil` to keep nothing.
+  ///   - version: the version of the program; thumbnails that failed are tried again by another one.
+  ///   - limits: how much one photo may cost.
+  public init(folder: FilePath?, version: String, limits: ImagingLimits = ImagingLimits()) {
+    self.folder = folder.map { CacheFolder(root: $0) }
+    self.version = version
+    self.limits = limits
+  }
+
+  /// The user's folder: `$XDG_CACHE_HOME/thumbnails`, else `$HOME/.cache/thumbnails`; `nil` where neither is set.
+  public static func userFolder(_ environment: [String: String]) -> FilePath? {
+    // A relative path is to be ignored (XDG Base Directory Specification).
+    if let cache = environment["XDG_CACHE_HOME"].map({ FilePath($0) }), cache.isAbsolute {
+      return cache.appending("thumbnails")
+    }
+    guard let home = environment["HOME"].map({ FilePath($0) }), home.isAbsolute else { return nil }
+    return home.appending(".cache").appending("thumbnails")
+  }
+
+  /// The file of a thumbnail in the cache that is true to the photo, of this size or the next larger one that
+  /// there is; `nil` where there is none.
+  ///
+  /// - Parameter path: an absolute path.
+  /// - Throws: `ImagingError` where the photo can't be read.
+  public func existingFile(for path: FilePath, size: ThumbnailSize) throws(ImagingError) -> FilePath? {
+    let file = try OpenFile(path)
+    return entry(path, file).flatMap { existing($0, size)?.file }
+  }
+
+  /// The thumbnail of a photo: the one in the cache, or a new one, which is put there.
+  ///
+  /// A smaller thumbnail is made from a larger one where that is there. Where the cache can't be written, or
+  /// the path is relative or inside of the cache, the thumbnail is made and not kept.
+  ///
+  /// - Throws: `ImagingError` where no picture can be made; that is noted in the cache too.
+  public func thumbnail(of path: FilePath, size: ThumbnailSize) throws(ImagingError) -> Thumbnail {
+    do throws(ImagingError) {
+      let file = try OpenFile(path)
+      guard let entry = entry(path, file) else { return try make(file, size, for: nil) }
+      if let found = existing(entry, size), let thumbnail = try? reuse(found, entry, size) {
+        return thumbnail
+      }
+      if let failure = recordedFailure(entry) { throw ImagingError(.damaged(failure)) }
+      return try make(file, size, for: entry)
+    } catch {
+      throw error.about(path)
+    }
+  }
+
+  // MARK: Entries
+
+  /// The place of one photo in the cache.
+  private struct Entry {
+    let folder: CacheFolder
+    let uri: FileURI
+    let name: String
+    let modificationTime: Int
+    let byteCount: Int
+
+    func file(_ size: ThumbnailSize) -> FilePath { folder.root.appending(size.rawValue).appending(name) }
+  }
+
+  private func entry(_ path: FilePath, _ file: OpenFile) -> Entry? {
+    // Thumbnails of thumbnails are not to be made ("Saving thumbnails").
+    guard let folder, let uri = FileURI(path), !path.lexicallyNormalized().starts(with: folder.root) else {
+      return nil
+    }
+    return Entry(
+      folder: folder, uri: uri, name: MD5.hexDigest(of: uri.text.utf8) + ".png",
+      modificationTime: file.modificationTime, byteCount: file.count)
+  }
+
+  private func failureFile(_ entry: Entry) -> FilePath {
+    entry.folder.root.appending("fail").appending("photopick-\(version)").appending(entry.name)
+  }
+
+  private func record(at path: FilePath, for entry: Entry) -> ThumbnailRecord? {
+    guard let file = try? OpenFile(path), let record = ThumbnailRecord(PictureSource(file)),
+      record.isValid(for: entry.uri, modificationTime: entry.modificationTime, byteCount: entry.byteCount)
+    else { return nil }
+    return record
+  }
+
+  /// A thumbnail in the cache that is true to its photo.
+  private struct Found {
+    let file: FilePath
+    let size: ThumbnailSize
+    let record: ThumbnailRecord
+  }
+
+  private func existing(_ entry: Entry, _ size: ThumbnailSize) -> Found? {
+    for candidate in size.andLarger {
+      let file = entry.file(candidate)
+      if let record = record(at: file, for: entry) {
+        return Found(file: file, size: candidate, record: record)
+      }
+    }
+    return nil
+  }
+
+  private func recordedFailure(_ entry: Entry) -> String? {
+    record(at: failureFile(entry), for: entry).map { $0.comment ?? "no thumbnail could be made" }
+  }
+
+  // MARK: Making
+
+  private func reuse(_ found: Found, _ entry: Entry, _ size: ThumbnailSize) throws(ImagingError) -> Thumbnail
+  {
+    let image = try PhotoImage.render(found.file, Self.rendering(size))
+    let isExact = found.size == size
+    let stored = isExact ? found.file : store(image.pixels, found.record.facts, entry, size)
+    return Thumbnail(
+      pixels: image.pixels, file: stored, isNew: !isExact,
+      isTruncated: found.record.comment == Self.truncationComment)
+  }
+
+  private func make(
+    _ file: OpenFile, _ size: ThumbnailSize, for entry: Entry?
+  ) throws(ImagingError) -> Thumbnail {
+    do throws(ImagingError) {
+      let image = try PhotoImage.render(file, Self.rendering(size), RenderingOptions(limits: limits))
+      let stored = entry.flatMap { store(image.pixels, Self.facts(image), $0, size) }
+      return Thumbnail(pixels: image.pixels, file: stored, isNew: true, isTruncated: image.isTruncated)
+    } catch {
+      if let entry { storeFailure(error, entry) }
+      throw error
+    }
+  }
+
+  private static func rendering(_ size: ThumbnailSize) -> Rendering {
+    PixelSize(width: size.side, height: size.side).map { .aspectRatioThumbnail(fitting: $0) }
+      ?? .thumbnail(side: size.side)
+  }
+
+  private static let truncationComment = "The photo is cut off; what there is of it is shown."
+
+  private static func facts(_ image: PhotoImage) -> [(key: String, text: String)] {
+    var facts = [
+      ("Thumb::Image::Width", String(image.fullSize.width)),
+      ("Thumb::Image::Height", String(image.fullSize.height)),
+    ]
+    if let type = image.fileType.mediaTypeName { facts.append(("Thumb::Mimetype", type)) }
+    if image.isTruncated { facts.append(("Comment", truncationComment)) }
+    return facts
+  }
+
+  private func store(
+    _ pixels: PixelBuffer, _ facts: [(key: String, text: String)], _ entry: Entry, _ size: ThumbnailSize
+  ) -> FilePath? {
+    let path = entry.file(size)
+    guard let png = try? pixels.png(texts: texts(entry) + facts), entry.folder.store(png, at: path) else {
+      return nil
+    }
+    return path
+  }
+
+  /// A broken file stays broken until it changes; what the system could not do now may succeed next time.
+  private func storeFailure(_ error: ImagingError, _ entry: Entry) {
+    let reason: String
+    switch error.reason {
+    case .damaged(let text), .unsupported(let text): reason = text
+    default: return
+    }
+    guard let size = PixelSize(width: 1, height: 1),
+      let empty = PixelBuffer(size: size, rgba: [0, 0, 0, 0], isOpaque: false),
+      let png = try? empty.png(texts: texts(entry) + [("Comment", reason)])
+    else { return }
+    _ = entry.folder.store(png, at: failureFile(entry))
+  }
+
+  private func texts(_ entry: Entry) -> [(key: String, text: String)] {
+    [
+      ("Thumb::URI", entry.uri.text), ("Thumb::MTime", String(entry.modificationTime)),
+      ("Thumb::Size", String(entry.byteCount)), ("Software", "photopick \(version)"),
+    ]
+  }
+}

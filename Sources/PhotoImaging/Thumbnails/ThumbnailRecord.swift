@@ -1,0 +1,62 @@
+import CPhotoCodecs
+import PhotoFormats
+
+/// The texts of a thumbnail that tell which file it was made of ("Thumbnail Attributes" of the standard).
+struct ThumbnailRecord {
+  private var texts: [String: String] = [:]
+
+  /// The texts of a cached PNG; `nil` where it is no PNG.
+  init?(_ source: PictureSource) {
+    let segments = Self.textChunks(of: source)
+    let opened = source.withReader { read, context in
+      photo_png_open(read, context, segments, segments.count)
+    }
+    guard let png = opened else { return nil }
+    defer { photo_png_close(png) }
+    var text = photo_png_text()
+    var index = 0
+    while photo_png_find_text(png, index, &text) {
+      let bytes = UnsafeBufferPointer(start: text.bytes, count: text.size)
+      texts[String(cString: text.keyword)] = String(decoding: bytes, as: UTF8.self)
+      index += 1
+    }
+  }
+
+  /// The signature, IHDR, and the texts before the pixels, where every writer of thumbnails puts them.
+  private static func textChunks(of source: PictureSource) -> [photo_segment] {
+    var segments = [photo_segment(offset: 0, size: 8)]
+    var offset = 8
+    for _ in 0..<chunkLimit {
+      let header = source.bytes(at: offset, count: 8)
+      guard let length = header.uint32(at: 0, .big), length <= textLimit, let type = header.fourCC(at: 4),
+        type != "IDAT"
+      else { break }
+      if type == "IHDR" || type == "tEXt" || type == "zTXt" || type == "iTXt" {
+        segments.append(photo_segment(offset: UInt64(offset), size: length + 12))
+      }
+      offset += Int(length) + 12
+    }
+    return segments
+  }
+
+  private static let chunkLimit = 200
+  private static let textLimit: UInt32 = 1 << 20
+
+  /// True where the thumbnail belongs to a file as it is now.
+  func isValid(for uri: FileURI, modificationTime: Int, byteCount: Int) -> Bool {
+    // Some writers add a fraction to the time.
+    let time = texts["Thumb::MTime"]?.prefix { $0 != "." }
+    guard texts["Thumb::URI"] == uri.text, time.flatMap({ Int($0) }) == modificationTime else { return false }
+    guard let size = texts["Thumb::Size"] else { return true }
+    return Int(size) == byteCount
+  }
+
+  /// What is true of the photo whatever the size of the thumbnail.
+  var facts: [(key: String, text: String)] {
+    let keys = ["Thumb::Image::Width", "Thumb::Image::Height", "Thumb::Mimetype", "Comment"]
+    return keys.compactMap { key in texts[key].map { (key, $0) } }
+  }
+
+  /// What we noted with a thumbnail of ours: why none could be made, or that the photo is cut off.
+  var comment: String? { texts["Comment"] }
+}

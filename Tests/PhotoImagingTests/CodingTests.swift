@@ -1,0 +1,93 @@
+import Foundation
+import PhotoFormats
+import PhotoImaging
+import Testing
+
+/// Files that no encoder here can make: a few hundred bytes each, as ImageMagick, libwebp and libheif wrote them.
+@Suite struct CodingTests {
+  private func render(_ base64: String) throws -> PixelBuffer {
+    let data = try #require(Data(base64Encoded: base64, options: .ignoreUnknownCharacters))
+    return try PhotoImage.render(Bytes(Array(data)), .full).pixels
+  }
+
+  /// 8 x 8 of one colour, rgb(200, 40, 90), in the inverted inks of Adobe, coded as YCCK.
+  @Test func inksOfAdobeAreInverted() throws {
+    let pixels = try render(
+      """
+      /9j/7gAOQWRvYmUAZAAAAAAC/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAWEBETFBUV
+      FQwPFxgWFBgSFBUU/9sAQwEDBAQFBAUJBQUJFA0LDRQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU
+      FBQUFBQU/8AAFAgACAAIBAERAAIRAQMRAQQRAP/EABUAAQEAAAAAAAAAAAAAAAAAAAUI/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/E
+      ABUBAQEAAAAAAAAAAAAAAAAAAAMJ/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAA4EAQACEQMRBAAAPwBUqfiwH//Z
+      """)
+    #expect(pixels.size == PixelSize(width: 8, height: 8))
+    #expect(Pictures.isNear(pixels.pixel(x: 4, y: 4), [200, 40, 90, 255], by: 8))
+  }
+
+  @Test func progressiveJPEGIsTheSameAtEverySize() throws {
+    let base64 = """
+      /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMU
+      FRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU
+      FBQUFBQUFBT/wgARCAAQABADAREAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAWAQEBAQAAAAAAAAAAAAAAAAAAAgf/
+      2gAMAwEAAhADEAAAAZGNlAH/xAAUEAEAAAAAAAAAAAAAAAAAAAAg/9oACAEBAAEFAh//xAAUEQEAAAAAAAAAAAAAAAAAAAAg/9oA
+      CAEDAQE/AR//xAAUEQEAAAAAAAAAAAAAAAAAAAAg/9oACAECAQE/AR//xAAUEAEAAAAAAAAAAAAAAAAAAAAg/9oACAEBAAY/Ah//
+      xAAUEAEAAAAAAAAAAAAAAAAAAAAg/9oACAEBAAE/IR//2gAMAwEAAgADAAAAEP8A/wD/xAAUEQEAAAAAAAAAAAAAAAAAAAAg/9oA
+      CAEDAQE/EB//xAAUEQEAAAAAAAAAAAAAAAAAAAAg/9oACAECAQE/EB//xAAUEAEAAAAAAAAAAAAAAAAAAAAg/9oACAEBAAE/EB//
+      2Q==
+      """
+    #expect(Pictures.isNear(try render(base64).pixel(x: 8, y: 8), [200, 40, 90, 255], by: 8))
+    let data = try #require(Data(base64Encoded: base64, options: .ignoreUnknownCharacters))
+    let small = try PhotoImage.render(Bytes(Array(data)), .thumbnail(side: 1)).pixels
+    #expect(Pictures.isNear(small.pixel(x: 0, y: 0), [200, 40, 90, 255], by: 8))
+  }
+
+  /// 8 x 8 of rgb(200, 40, 90), lossless.
+  @Test func webPIsDecoded() throws {
+    let pixels = try render("UklGRh4AAABXRUJQVlA4TBEAAAAvB8ABAAdQlCJXq/+BiOh/AAA=")
+    #expect(pixels.size == PixelSize(width: 8, height: 8))
+    #expect(Pictures.isNear(pixels.pixel(x: 7, y: 7), [200, 40, 90, 255], by: 8))
+  }
+
+  /// 64 x 64 of rgb(200, 40, 90).
+  @Test func heicIsDecoded() throws {
+    let pixels = try render(
+      """
+      AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA
+      AA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAAHQAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEA
+      AGh2YzEAAAAAwmlwcnAAAACkaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMA
+      AAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3Bl
+      AAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAoMAAAAlbWRhdAAAABkoAa8J4CE5dV//+9Kf
+      /8FfIfq/unQcw9fg
+      """)
+    #expect(pixels.size == PixelSize(width: 64, height: 64))
+    #expect(Pictures.isNear(pixels.pixel(x: 60, y: 60), [200, 40, 90, 255], by: 8))
+  }
+
+  /// Two by one pixel in a screen of three by one: index 0 red, index 1 transparent, nothing on the third.
+  @Test func gifShowsItsFirstFrameOnItsScreen() throws {
+    let screen: [UInt8] = [3, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 255, 0]
+    let control: [UInt8] = [0x21, 0xF9, 4, 1, 0, 0, 1, 0]
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0]
+    // Codes of three bits: clear (4), 0, 1, end (5).
+    let image: [UInt8] = [2, 2, 0b0100_0100, 0b0000_1010, 0, 0x3B]
+    let file = Array("GIF89a".utf8) + screen + control + frame + image
+    let pixels = try PhotoImage.render(Bytes(file), .full).pixels
+    #expect(Pictures.rows(pixels) == [[Pictures.red, [0, 0, 0, 0], [0, 0, 0, 0]]])
+  }
+
+  /// Two by one pixel of RGB without compression, to be turned by 90 degrees.
+  @Test func tiffIsDecodedAndTurned() throws {
+    let entries: [(UInt32, UInt32, UInt32, UInt32)] = [
+      (0x0100, 3, 1, 2), (0x0101, 3, 1, 1), (0x0102, 3, 1, 8), (0x0103, 3, 1, 1), (0x0106, 3, 1, 2),
+      (0x0111, 4, 1, 8), (0x0112, 3, 1, 6), (0x0115, 3, 1, 3), (0x0116, 3, 1, 1), (0x0117, 4, 1, 6),
+    ]
+    var file: [UInt8] = [0x49, 0x49, 42, 0, 14, 0, 0, 0] + [255, 0, 0, 0, 0, 255]
+    file += Pictures.number(UInt32(entries.count), size: 2)
+    for entry in entries {
+      file += Pictures.number(entry.0, size: 2) + Pictures.number(entry.1, size: 2)
+      file += Pictures.number(entry.2, size: 4) + Pictures.number(entry.3, size: 4)
+    }
+    file += [0, 0, 0, 0]
+    let pixels = try PhotoImage.render(Bytes(file), .full).pixels
+    #expect(Pictures.rows(pixels) == [[Pictures.red], [Pictures.blue]])
+  }
+}

@@ -1,0 +1,100 @@
+import PhotoFormats
+import PhotoImaging
+import Testing
+
+@Suite struct EmbeddedPictureTests {
+  private func photo(thumbnailWidth: Int, thumbnailHeight: Int) throws -> Bytes {
+    let white = [SIMD4<UInt8>](repeating: Pictures.white, count: thumbnailWidth)
+    let thumbnail = try Pictures.buffer(.init(repeating: white, count: thumbnailHeight)).jpeg(quality: 1)
+    let exif = try Pictures.exif(orientation: 1, thumbnail: thumbnail)
+    return Bytes(try Pictures.quarters(width: 640, height: 480).jpeg(quality: 0.9, exif: exif))
+  }
+
+  private func origin(_ photo: Bytes, side: UInt32) throws -> PhotoImage.Origin {
+    let box = try #require(PixelSize(width: side, height: side))
+    return try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: box)).origin
+  }
+
+  @Test func exifThumbnailIsTakenWhereItIsLargeEnough() throws {
+    let photo = try photo(thumbnailWidth: 160, thumbnailHeight: 120)
+    #expect(try origin(photo, side: 128) == .exifThumbnail)
+    #expect(try origin(photo, side: 256) == .picture)
+  }
+
+  @Test func exifThumbnailOfAnotherShapeIsPassedOver() throws {
+    #expect(try origin(photo(thumbnailWidth: 160, thumbnailHeight: 160), side: 64) == .picture)
+  }
+
+  @Test func exifThumbnailLargerThanThePhotoIsPassedOver() throws {
+    #expect(try origin(photo(thumbnailWidth: 800, thumbnailHeight: 600), side: 64) == .picture)
+  }
+
+  @Test func coverOfAVideoIsShown() throws {
+    let cover = try Pictures.quarters(width: 32, height: 16).png()
+    let data = Pictures.box("data", [0, 0, 0, 14, 0, 0, 0, 0] + cover)
+    let list = Pictures.box("ilst", Pictures.box("covr", data))
+    let meta = Pictures.box(
+      "meta", [0, 0, 0, 0] + Pictures.box("hdlr", .init(repeating: 0, count: 24)) + list)
+    let movie = Pictures.box("moov", Pictures.box("udta", meta))
+    let file = Pictures.box("ftyp", Array("isom".utf8) + [0, 0, 2, 0]) + movie
+    let image = try PhotoImage.render(Bytes(file), .full)
+    #expect(image.origin == .cover)
+    #expect(image.pixels.size == PixelSize(width: 32, height: 16))
+  }
+
+  @Test func aVideoWithoutCoverHasNoPicture() throws {
+    let file = Pictures.box("ftyp", Array("isom".utf8) + [0, 0, 2, 0]) + Pictures.box("moov", [])
+    let error = #expect(throws: ImagingError.self) { try PhotoImage.render(Bytes(file), .full) }
+    #expect(error?.reason == .noPicture)
+  }
+
+  @Test func fujifilmRAWShowsItsPreview() throws {
+    let preview = try Pictures.quarters(width: 48, height: 32).jpeg(quality: 1)
+    var file = Array("FUJIFILMCCD-RAW ".utf8) + [UInt8](repeating: 0, count: 68)
+    file +=
+      Pictures.number(92, size: 4).reversed() + Pictures.number(UInt32(preview.count), size: 4).reversed()
+    let image = try PhotoImage.render(Bytes(file + preview), .full)
+    #expect(image.origin == .rawPreview)
+    #expect(image.pixels.size == PixelSize(width: 48, height: 32))
+  }
+
+  @Test func canonCR3ShowsItsPreview() throws {
+    let preview = try Pictures.quarters(width: 48, height: 32).jpeg(quality: 1)
+    let type: [UInt8] = [
+      0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
+    ]
+    let box = Pictures.box("PRVW", [UInt8](repeating: 0, count: 16) + preview)
+    var file = Pictures.box("ftyp", Array("crx ".utf8) + [0, 0, 0, 1] + Array("crx isom".utf8))
+    file += Pictures.box("moov", []) + Pictures.box("uuid", type + [0, 0, 0, 0, 0, 0, 0, 1] + box)
+    let image = try PhotoImage.render(Bytes(file), .full)
+    #expect(image.origin == .rawPreview)
+    #expect(image.pixels.size == PixelSize(width: 48, height: 32))
+  }
+
+  /// A DNG whose IFD0 names a small preview and whose SubIFD a larger one.
+  @Test func theSmallestPreviewThatSufficesIsTaken() throws {
+    let small = try Pictures.quarters(width: 40, height: 30).jpeg(quality: 1)
+    let large = try Pictures.quarters(width: 400, height: 300).jpeg(quality: 1)
+    let first = UInt32(8 + 2 + 4 * 12 + 4)
+    let start = first + 2 + 2 * 12 + 4
+    var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 4, 0]
+    for (tag, type, count, value) in [
+      (0x014A, 4, 1, first), (0x0201, 4, 1, start), (0x0202, 4, 1, UInt32(small.count)),
+      (0xC612, 1, 4, 0x0000_0401),
+    ] as [(UInt32, UInt32, UInt32, UInt32)] {
+      file += Pictures.number(tag, size: 2) + Pictures.number(type, size: 2)
+      file += Pictures.number(count, size: 4) + Pictures.number(value, size: 4)
+    }
+    file += [0, 0, 0, 0, 2, 0]
+    for (tag, value) in [(0x0201, start + UInt32(small.count)), (0x0202, UInt32(large.count))] {
+      file += Pictures.number(UInt32(tag), size: 2) + Pictures.number(4, size: 2)
+      file += Pictures.number(1, size: 4) + Pictures.number(value, size: 4)
+    }
+    file += [0, 0, 0, 0]
+    let photo = Bytes(file + small + large)
+    let size = try #require(PixelSize(width: 32, height: 32))
+    let thumbnail = try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: size))
+    #expect(thumbnail.pixels.size == PixelSize(width: 32, height: 24))
+    #expect(try PhotoImage.render(photo, .full).pixels.size == PixelSize(width: 400, height: 300))
+  }
+}

@@ -1,0 +1,128 @@
+import PhotoFormats
+@testable import PhotoImaging
+import SystemPackage
+import Testing
+
+@Suite struct ThumbnailCacheTests {
+  @Test(arguments: [
+    ("", "d41d8cd98f00b204e9800998ecf8427e"), ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+    (
+      "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+      "57edf4a22be3c955ac49da2e2107b67a"
+    ),
+  ])
+  func digestsAreThoseOfRFC1321(_ text: String, _ expected: String) {
+    #expect(MD5.hexDigest(of: text.utf8) == expected)
+  }
+
+  @Test func pathsAreEscapedAsGLibDoes() {
+    let path = FilePath("/a b/!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~/é")
+    let expected = "/a%20b/!%22%23$%25&'()*+,-./:%3B%3C=%3E%3F@%5B%5C%5D%5E_%60%7B%7C%7D~/%C3%A9"
+    #expect(FileURI(path)?.text == "file://\(expected)")
+    #expect(FileURI("/a/./b/../c")?.text == "file:///a/c")
+    #expect(FileURI("a") == nil)
+  }
+
+  /// The example of the standard, "Thumbnail Directory".
+  @Test func namesAreThoseOfTheStandard() {
+    let uri = FileURI("/home/jens/photos/me.png")
+    #expect(uri.map { MD5.hexDigest(of: $0.text.utf8) } == "c6ee772d9e49320e97ec29a7eb5b1697")
+  }
+
+  private func photo(in folder: borrowing TemporaryFolder) throws -> FilePath {
+    try folder.write(try Pictures.quarters(width: 1600, height: 1200).jpeg(quality: 0.8), to: "photo.jpg")
+  }
+
+  @Test func aThumbnailIsKeptForTheUserAloneAndFoundAgain() throws {
+    let folder = try TemporaryFolder()
+    let path = try photo(in: folder)
+    let cache = ThumbnailCache(folder: folder.path.appending("cache/thumbnails"), version: "1")
+    let made = try cache.thumbnail(of: path, size: .large)
+    #expect(made.isNew)
+    #expect(made.pixels.size == PixelSize(width: 256, height: 192))
+    let file = try #require(made.file)
+    #expect(try FileSystem.permissions(file) == 0o600)
+    #expect(try FileSystem.permissions(file.removingLastComponent()) == 0o700)
+    let found = try cache.thumbnail(of: path, size: .large)
+    #expect(!found.isNew && found.file == file)
+    #expect(Pictures.rows(found.pixels) == Pictures.rows(made.pixels))
+    #expect(
+      try FileSystem.names(in: file.removingLastComponent()) == [try #require(file.lastComponent).string])
+  }
+
+  @Test func aChangedPhotoGetsANewThumbnail() throws {
+    let folder = try TemporaryFolder()
+    let path = try photo(in: folder)
+    let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")
+    _ = try cache.thumbnail(of: path, size: .normal)
+    try FileSystem.setModificationTime(1_000_000_000, of: path)
+    #expect(try cache.existingFile(for: path, size: .normal) == nil)
+    #expect(try cache.thumbnail(of: path, size: .normal).isNew)
+  }
+
+  @Test func aSmallerThumbnailIsMadeFromALargerOne() throws {
+    let folder = try TemporaryFolder()
+    let path = try photo(in: folder)
+    let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")
+    let large = try cache.thumbnail(of: path, size: .extraLarge)
+    #expect(try cache.existingFile(for: path, size: .normal) == large.file)
+    let small = try cache.thumbnail(of: path, size: .normal)
+    #expect(small.pixels.size == PixelSize(width: 128, height: 96))
+    #expect(small.file?.removingLastComponent().lastComponent?.string == "normal")
+  }
+
+  @Test func aThumbnailOfAnotherProgramIsUsed() throws {
+    let folder = try TemporaryFolder()
+    let path = try photo(in: folder)
+    try FileSystem.setModificationTime(1_400_000_000, of: path)
+    let uri = try #require(FileURI(path)).text
+    let foreign = try Pictures.quarters(width: 2, height: 2).png(texts: [
+      ("Thumb::URI", uri), ("Thumb::MTime", "1400000000"), ("Software", "GNOME::ThumbnailFactory"),
+    ])
+    let outside = try TemporaryFolder()
+    let copy = ThumbnailCache(folder: outside.path, version: "1")
+    try FileSystem.makeFolder(outside.path.appending("normal"))
+    _ = try outside.write(foreign, to: "normal/\(MD5.hexDigest(of: uri.utf8)).png")
+    let used = try copy.thumbnail(of: path, size: .normal)
+    #expect(!used.isNew && used.pixels.size == PixelSize(width: 2, height: 2))
+  }
+
+  @Test func aBrokenPhotoIsNotedAndNotTriedAgainByTheSameVersion() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xD9], to: "broken.jpg")
+    let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "7")
+    let first = #expect(throws: ImagingError.self) { try cache.thumbnail(of: path, size: .normal) }
+    let names = try FileSystem.names(in: folder.path.appending("thumbnails/fail/photopick-7"))
+    #expect(names.count == 1)
+    let second = #expect(throws: ImagingError.self) { try cache.thumbnail(of: path, size: .normal) }
+    #expect(second == first)
+  }
+
+  @Test func aCacheThatCannotBeWrittenStillGivesThumbnails() throws {
+    let folder = try TemporaryFolder()
+    let path = try photo(in: folder)
+    let blocked = try folder.write([], to: "file")
+    let thumbnail = try ThumbnailCache(folder: blocked.appending("thumbnails"), version: "1")
+      .thumbnail(of: path, size: .normal)
+    #expect(thumbnail.file == nil && thumbnail.pixels.size == PixelSize(width: 128, height: 96))
+  }
+
+  @Test func aTruncatedPhotoStaysMarkedAtEverySize() throws {
+    let folder = try TemporaryFolder()
+    let whole = try Pictures.quarters(width: 600, height: 400).jpeg(quality: 0.8)
+    let path = try folder.write(Array(whole.prefix(whole.count / 2)), to: "cut.jpg")
+    let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")
+    #expect(try cache.thumbnail(of: path, size: .large).isTruncated)
+    let smaller = try cache.thumbnail(of: path, size: .normal)
+    #expect(smaller.isTruncated)
+    let record = try ThumbnailRecord(PictureSource(OpenFile(try #require(smaller.file))))
+    let type = record?.facts.first { $0.key == "Thumb::Mimetype" }
+    #expect(type?.text == "image/jpeg")
+  }
+
+  @Test func theUsersFolderFollowsTheEnvironment() {
+    #expect(ThumbnailCache.userFolder(["XDG_CACHE_HOME": "/c", "HOME": "/h"]) == "/c/thumbnails")
+    #expect(ThumbnailCache.userFolder(["XDG_CACHE_HOME": "c", "HOME": "/h"]) == "/h/.cache/thumbnails")
+    #expect(ThumbnailCache.userFolder([:]) == nil)
+  }
+}
