@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "PhotoFormats", targets: ["PhotoFormats"]),
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
+    .library(name: "PhotoStore", targets: ["PhotoStore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -49,16 +50,21 @@ let package = Package(
       name: "PhotoPicker",
       dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
+    .target(
+      name: "PhotoStore",
+      dependencies: ["PhotoFormats", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoLibrary", "PhotoPicker",
+        "PhotoLibrary", "PhotoPicker", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
     .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
     .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoPicker"]),
+    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoStore"]),
     .testTarget(name: "CommandTests", dependencies: ["photopick"]),
   ],
   swiftLanguageModes: [.v6]
