@@ -35,6 +35,8 @@ let package = Package(
     library("CLibPNG", pkgConfig: "libpng", apt: ["libpng-dev"], brew: "libpng"),
     library("CLibExif", pkgConfig: "libexif", apt: ["libexif-dev"], brew: "libexif"),
     library("CLibExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: "expat"),
+    library("CLibCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: "curl"),
+    .target(name: "CTransfer", dependencies: ["CLibCurl"], cSettings: strictC),
     .target(
       name: "CPhotoCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibExif", "CLibExpat"],
       cSettings: strictC),
@@ -52,7 +54,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PhotoStore",
-      dependencies: ["PhotoFormats", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CTransfer", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "photopick",
