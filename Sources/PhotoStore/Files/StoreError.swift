@@ -31,7 +31,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(store) already has a file named \(name): give another name, or replace it with --replace"
     case .notFound(let name, let store): "\(store) has no file named \(name)"
     case .notAFile(let name, let store): "\(name) in \(store) is no plain file; the store leaves it alone"
-    case .diskFull(let path): "the disk is full: nothing was changed in \(path); make room and try again"
+    case .diskFull(let path):
+      "the disk that holds \(path) is full; nothing was changed there: make room and try again"
     case .notAPicture(let source): "\(source) is no photo or video of a known format; it was not kept"
     case .cannotFit(let source, let reason): "\(source) can't be made smaller: \(reason)"
     case .system(let action, let path, let errno): "can't \(action) \(path): \(errno)"

@@ -17,6 +17,7 @@ import SystemPackage
 ///     ROOT/thumbnail/NAME    its thumbnail
 ///     ROOT/.photopick/lock   locked by `flock`: shared to read, exclusive to change
 ///     ROOT/.photopick/journal   the change that is being made
+///     ROOT/.photopick/journal.new   room for the next one
 ///     ROOT/.photopick/staging/  files being written, each locked by its writer
 ///
 /// A change is made ready in `staging` and synced, then written down in the journal, which is renamed into
@@ -116,15 +117,11 @@ final class StoreSession: Sendable {
     try attempt("change", path) { () throws(Errno) in
       try staging.synchronize()
       do throws(Errno) {
-        let file = try own.open(Self.newJournalName, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-        defer { try? file.close() }
-        _ = try withErrno { try file.writeAll(transaction.journal) }
-        try file.synchronize()
+        try write(transaction.journal, own)
         try own.replace(Self.newJournalName, in: own, as: Self.journalName)
         try own.synchronize()
       } catch {
-        try? own.remove(Self.newJournalName)
-        try? own.remove(Self.journalName)
+        try? endJournal(own)
         throw error
       }
     }
@@ -135,6 +132,25 @@ final class StoreSession: Sendable {
       if case .interrupted = error { staged.forEach { $0.relinquish() } }
       throw error
     }
+  }
+
+  /// Writes over the journal before this one, whose room on the disk is kept so that files can be deleted
+  /// from a full disk.
+  private func write(_ journal: [UInt8], _ own: Directory) throws(Errno) {
+    let file = try own.open(Self.newJournalName, O_WRONLY | O_CREAT, mode: 0o600)
+    defer { try? file.close() }
+    try withErrno {
+      try file.writeAll(journal)
+      try file.resize(to: Int64(journal.count))
+    }
+    try file.synchronize()
+  }
+
+  /// Takes the journal back: its transaction is over.
+  private func endJournal(_ own: Directory) throws(Errno) {
+    do throws(Errno) {
+      try own.replace(Self.journalName, in: own, as: Self.newJournalName)
+    } catch .noSuchFileOrDirectory {}
   }
 
   private func recover(_ own: Directory) throws(StoreError) {
@@ -167,7 +183,7 @@ final class StoreSession: Sendable {
     do throws(Errno) {
       folders = try StoreFolders(self, staging: staging, transaction)
     } catch {
-      try? own.remove(Self.journalName)
+      try? endJournal(own)
       throw .failed("change", path, error)
     }
     var made: [TransactionStep] = []
@@ -183,7 +199,7 @@ final class StoreSession: Sendable {
     }
     do throws(Errno) {
       try folders.synchronize()
-      try own.remove(Self.journalName)
+      try endJournal(own)
     } catch {
       throw .interrupted(path: path, errno: error)
     }
@@ -195,7 +211,7 @@ final class StoreSession: Sendable {
     do throws(Errno) {
       for step in made.reversed() { try folders.takeBack(step) }
       try folders.synchronize()
-      try own.remove(Self.journalName)
+      try endJournal(own)
     } catch {
       throw .interrupted(path: path, errno: error)
     }
