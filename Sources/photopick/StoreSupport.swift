@@ -74,3 +74,12 @@ func environmentVariables() -> [String: String] {
     variables[name] = getenv(name).map { String(cString: $0) }
   }
 }
+
+/// A path as it is seen from the root folder, whether or not it is there.
+func absolute(_ text: String) throws -> FilePath {
+  let path = FilePath(text)
+  if path.isAbsolute { return path }
+  guard let current = getcwd(nil, 0) else { throw Errno(rawValue: errno) }
+  defer { free(current) }
+  return FilePath(platformString: current).appending(path.components).lexicallyNormalized()
+}

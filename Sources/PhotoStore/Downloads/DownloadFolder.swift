@@ -156,8 +156,8 @@ final class ClaimedDownload: Sendable {
 
   /// Removes record and bytes.
   func remove() throws(Errno) {
-    // The record first: bytes without one are never taken for a download.
-    try folder.directory.remove(names.record)
+    // The bytes first: a record alone tells what it was, bytes alone would lie there for ever.
     try folder.directory.remove(names.part)
+    try folder.directory.remove(names.record)
   }
 }

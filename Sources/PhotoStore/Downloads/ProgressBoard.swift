@@ -19,8 +19,6 @@ final class ProgressBoard: Sendable {
 
   private let state = Mutex(State())
 
-  deinit { finish() }
-
   /// All downloads in the order they were started.
   var all: [DownloadProgress] {
     state.withLock { state in state.order.compactMap { state.entries[$0]?.progress } }

@@ -76,6 +76,11 @@ final class TransferLoop: Sendable {
   }
 
   private func run() {
+    // A server that hangs up must not end the process: TLS libraries write without MSG_NOSIGNAL. Other
+    // signals are for the program's own threads.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
     var running: [RunningTransfer] = []
     while true {
       let (pending, isStopped) = queue.withLock { queue in
@@ -88,7 +93,7 @@ final class TransferLoop: Sendable {
       }
       running.removeAll(where: \.isFinished)
       if isStopped { break }
-      // Woken for what is new; the second is for nothing but a wake-up that the system lost.
+      // What is new wakes it; the wait has an end in case a wake-up is lost.
       if !photo_transfers_run(handle.transfers, 1000) { usleep(10_000) }
       running.removeAll(where: \.isFinished)
     }
