@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// In the project's own tests a warning stops the build. Unsafe flags would keep other packages from
-/// depending on these libraries, so they are set on request only.
+// In the project's own tests a warning stops the build. Unsafe flags would keep other packages from
+// depending on these libraries, so they are set on request only.
 let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
@@ -21,12 +21,14 @@ let package = Package(
     .executable(name: "photopick", targets: ["photopick"]),
     .library(name: "PhotoFormats", targets: ["PhotoFormats"]),
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
+    .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     library(
@@ -49,8 +51,18 @@ let package = Package(
       dependencies: ["PhotoFormats", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(
+      name: "PhotoCatalog",
+      dependencies: [
+        "PhotoLibrary",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PhotoPicker",
-      dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "PhotoFormats", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .target(
       name: "PhotoStore",
@@ -67,7 +79,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
     .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
-    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoPicker"]),
+    .testTarget(
+      name: "PhotoCatalogTests",
+      dependencies: ["PhotoCatalog", "PhotoLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoFormats", "PhotoPicker"]),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoStore"]),
     .testTarget(name: "CommandTests", dependencies: ["photopick"]),
   ],

@@ -13,7 +13,7 @@ struct photo_exif {
   ExifData *data;
 };
 
-photo_exif *photo_exif_open(const uint8_t *bytes, size_t size) {
+photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, size_t hidden) {
   if (size < 8) return NULL;
   if (size > BLOCK_LIMIT - sizeof NAME) size = BLOCK_LIMIT - sizeof NAME;
   photo_exif *exif = calloc(1, sizeof *exif);
@@ -27,6 +27,8 @@ photo_exif *photo_exif_open(const uint8_t *bytes, size_t size) {
   }
   memcpy(block, NAME, sizeof NAME);
   memcpy(block + sizeof NAME, bytes, size);
+  // An entry of type 0 is passed over.
+  if (hidden >= 8 && hidden < size && size - hidden >= 12) memset(block + sizeof NAME + hidden + 2, 0, 2);
   // Read what stands there: nothing made up, nothing dropped.
   exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
   exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);

@@ -72,6 +72,19 @@ static uint8_t next_byte(j_decompress_ptr jpeg) {
   return *source->next_input_byte++;
 }
 
+/// False where a segment begins at `offset` in which the file ends: a file that was cut there is not believed
+/// in what stands right before either, as ExifTool has it.
+static bool is_followed(reader *source, uint64_t offset) {
+  uint8_t marker[4], last;
+  size_t count = source->read(source->context, offset, marker, sizeof marker);
+  if (count < 2 || marker[0] != 0xff) return true;
+  bool stands_alone = marker[1] <= 0x01 || (marker[1] >= 0xd0 && marker[1] <= 0xd9) || marker[1] == 0xff;
+  if (stands_alone) return true;
+  if (count < sizeof marker) return false;
+  uint32_t size = (uint32_t)marker[2] << 8 | marker[3];
+  return size <= 2 || source->read(source->context, offset + 1 + size, &last, 1) == 1;
+}
+
 /// Notes where Exif and XMP stand and passes over the segment, without a copy of it.
 static boolean note_app1(j_decompress_ptr jpeg) {
   session *self = jpeg->client_data;
@@ -84,11 +97,12 @@ static boolean note_app1(j_decompress_ptr jpeg) {
   while (known < size && known < sizeof name) name[known++] = (char)next_byte(jpeg);
   uint64_t here = self->source.end - self->source.base.bytes_in_buffer;
   photo_jpeg_header *header = self->header;
-  if (known >= sizeof EXIF_NAME && memcmp(name, EXIF_NAME, sizeof EXIF_NAME - 1) == 0) {
-    if (header->exif.size == 0)
+  bool is_exif = known >= sizeof EXIF_NAME && memcmp(name, EXIF_NAME, sizeof EXIF_NAME - 1) == 0;
+  bool is_xmp = known == sizeof XMP_NAME && memcmp(name, XMP_NAME, sizeof XMP_NAME) == 0;
+  if ((is_exif || is_xmp) && is_followed(&self->source, here + size - known)) {
+    if (is_exif && header->exif.size == 0)
       header->exif = (photo_segment){here - known + sizeof EXIF_NAME, size - (uint32_t)sizeof EXIF_NAME};
-  } else if (known == sizeof XMP_NAME && memcmp(name, XMP_NAME, sizeof XMP_NAME) == 0) {
-    if (header->xmp.size == 0) header->xmp = (photo_segment){here, size - known};
+    if (is_xmp && header->xmp.size == 0) header->xmp = (photo_segment){here, size - known};
   }
   jpeg->src->skip_input_data(jpeg, (long)(size - known));
   return TRUE;

@@ -163,6 +163,17 @@ struct DownloadManagerTests {
     #expect(TemporaryFolder.names(in: state) == [])
   }
 
+  @Test func aMovieWhoseIndexStandsAtItsEndIsNotTakenForOtherData() async throws {
+    let type: [UInt8] = [0, 0, 0, 20] + Array("ftypqt  ".utf8) + [0, 0, 0, 0] + Array("qt  ".utf8)
+    let data: [UInt8] = [0, 1, 0, 0] + Array("mdat".utf8) + [UInt8](repeating: 7, count: 65_528)
+    let index: [UInt8] = [0, 0, 0, 8] + Array("moov".utf8)
+    let file = type + data + index
+    let server = try TestServer { answer($0, file) }
+    let path = try await fetch(server.url("/clip"), with: manager())
+    #expect(path == target.appending("clip.mov"))
+    #expect(try contents(of: path) == file)
+  }
+
   @Test func aWebPageIsNoPictureUnlessAnyDataIsAccepted() async throws {
     let page = Array("<html>".utf8)
     let server = try TestServer { answer($0, page, fields: ["Content-Type": "text/html"]) }

@@ -15,8 +15,11 @@ typedef struct {
 } photo_exif_value;
 
 /// Reads an Exif block: TIFF header first, without the six bytes "Exif\0\0".
-/// libexif reads its first 65,527 bytes. Returns NULL where memory is short or there is no directory.
-photo_exif *photo_exif_open(const uint8_t *bytes, size_t size);
+/// libexif reads its first 65,527 bytes. The entry at the offset `hidden` is not read; 0 hides none.
+/// libexif bounds neither time nor memory: a block whose entries claim the same bytes many times over costs
+/// it minutes. The caller hands in only blocks whose directories have been checked.
+/// Returns NULL where memory is short or the block too short for a header.
+photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, size_t hidden);
 
 /// True where numbers stand with their most significant byte first.
 bool photo_exif_is_big_endian(const photo_exif *exif);

@@ -20,13 +20,30 @@ public final class ByteSource {
   public private(set) var failure: Errno?
 
   private let descriptor: FileDescriptor?
+  private let container: (source: ByteSource, offset: Int)?
   private var bytesRead: Int
 
   /// Bytes in memory.
-  public init(_ bytes: [UInt8]) {
-    head = Bytes(bytes)
+  public convenience init(_ bytes: [UInt8]) { self.init(Bytes(bytes)) }
+
+  /// Bytes in memory, which are not copied.
+  public init(_ bytes: Bytes) {
+    head = bytes
     count = bytes.count
     descriptor = nil
+    container = nil
+    bytesRead = 0
+  }
+
+  /// A window on another source, such as the JPEG inside a RAW file: its byte 0 stands at `offset`.
+  ///
+  /// What is read through the window counts as read by the source; the window ends where the source ends.
+  public init(_ source: ByteSource, at offset: Int, count wanted: Int) {
+    let start = min(max(offset, 0), source.count)
+    count = min(max(wanted, 0), source.count - start)
+    head = source.bytes(at: start, count: min(count, ByteSource.headCount))
+    descriptor = nil
+    container = (source, start)
     bytesRead = 0
   }
 
@@ -40,6 +57,7 @@ public final class ByteSource {
   public init(_ descriptor: FileDescriptor, count: Int, headCount: Int = ByteSource.headCount) throws(Errno) {
     self.descriptor = descriptor
     self.count = count
+    container = nil
     head = try ByteSource.read(descriptor, at: 0, count: min(count, headCount))
     bytesRead = head.count
   }
@@ -50,6 +68,7 @@ public final class ByteSource {
     guard offset >= 0, wanted > 0, offset < count else { return Bytes([]) }
     let available = min(wanted, count - offset)
     if let inside = head.slice(at: offset, count: available) { return inside }
+    if let container { return container.source.bytes(at: container.offset + offset, count: available) }
     guard let descriptor else { return head.prefixSlice(at: offset, count: available) }
     guard failure == nil, bytesRead < ByteSource.readLimit else { return Bytes([]) }
     do throws(Errno) {
@@ -71,7 +90,9 @@ public final class ByteSource {
 
   /// Copies what there is of the bytes from `offset` on into memory; returns how many.
   func copyBytes(at offset: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let found = offset < head.count ? head.prefixSlice(at: offset, count: buffer.count) : bytes(at: offset, count: buffer.count)
+    let found =
+      offset < head.count
+      ? head.prefixSlice(at: offset, count: buffer.count) : bytes(at: offset, count: buffer.count)
     found.withUnsafeBytes { buffer.copyMemory(from: $0) }
     return found.count
   }

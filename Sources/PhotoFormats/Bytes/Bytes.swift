@@ -106,6 +106,16 @@ public struct Bytes: Sendable, Hashable {
     }
   }
 
+  /// True where the text stands at the start, ASCII letters of either case alike.
+  func hasCaseInsensitive(_ text: StaticString) -> Bool {
+    guard text.utf8CodeUnitCount <= range.count else { return false }
+    return text.withUTF8Buffer { expected in
+      zip(storage[range], expected).allSatisfy { byte, wanted in
+        byte == wanted || ((0x41...0x5A).contains(byte) && byte | 0x20 == wanted)
+      }
+    }
+  }
+
   /// The four-character code at an offset, such as a box type or a chunk type.
   public func fourCC(at offset: Int) -> FourCC? { uint32(at: offset, .big).map(FourCC.init(rawValue:)) }
 

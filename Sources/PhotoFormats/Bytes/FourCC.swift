@@ -1,5 +1,7 @@
 /// A four-character code: the type of a box (ISO/IEC 14496-12, 4.2), of a PNG or RIFF chunk, or a brand.
-public struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
   /// The four bytes, the first one most significant.
   public let rawValue: UInt32
 
@@ -14,6 +16,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
   /// The four characters, anything that is no printable ASCII as `?`.
   public var description: String {
     let scalars = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
-    return String(String.UnicodeScalarView(scalars.map { (0x20..<0x7F).contains($0) ? Unicode.Scalar($0) : "?" }))
+    return String(
+      String.UnicodeScalarView(scalars.map { (0x20..<0x7F).contains($0) ? Unicode.Scalar($0) : "?" }))
   }
 }

@@ -9,20 +9,26 @@ package enum JPEGHeader: HeaderReader {
       photo_jpeg_read_header(read, context, &header)
     }
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
-    if header.exif.size > 0 {
-      fields.exif = ExifFields(block: source.bytes(at: Int(header.exif.offset), count: Int(header.exif.size)))
-    }
-    if header.xmp.size > 0 {
-      fields.xmp = XMPFields(packet: source.bytes(at: Int(header.xmp.offset), count: Int(header.xmp.size)))
-    }
+    fields.exif = bytes(of: header.exif, in: source).flatMap { ExifFields(block: $0) }
+    fields.xmp = bytes(of: header.xmp, in: source).flatMap { XMPFields(packet: $0) }
     guard isComplete else {
-      throw HeaderDamage(withUnsafeBytes(of: header.message) { Bytes(Array($0)).trimmedText ?? "no JPEG header" })
+      throw HeaderDamage(
+        withUnsafeBytes(of: header.message) { Bytes(Array($0)).trimmedText ?? "no JPEG header" })
     }
+  }
+
+  /// The bytes of a segment; `nil` where there is none or the file ends inside it, as ExifTool has it: what
+  /// the offsets of a cut block lead to cannot be told from what they led to once.
+  private static func bytes(of segment: photo_segment, in source: ByteSource) -> Bytes? {
+    guard segment.size > 0, let offset = Int(exactly: segment.offset) else { return nil }
+    return source.allBytes(at: offset, count: Int(segment.size))
   }
 }
 
 /// Calls a C reader with a function that reads from a source.
-func withCReader<Result>(_ source: ByteSource, _ body: (photo_read, UnsafeMutableRawPointer) -> Result) -> Result {
+func withCReader<Result>(_ source: ByteSource, _ body: (photo_read, UnsafeMutableRawPointer) -> Result)
+  -> Result
+{
   withExtendedLifetime(source) {
     body(
       { context, offset, bytes, size in

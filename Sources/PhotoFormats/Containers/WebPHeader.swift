@@ -1,3 +1,55 @@
+/// Reads WebP (RFC 9649): the size of the canvas, Exif and XMP.
 package enum WebPHeader: HeaderReader {
-  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {}
+  /// The most chunks of one file that are looked at; an animation has one for each frame.
+  private static let chunkLimit = 65_536
+  /// The most of an Exif or XMP chunk that is read, in bytes.
+  private static let metadataLimit = 4 * 1024 * 1024
+
+  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
+    fields.fileType = .webp
+    var position = 12
+    var damage: HeaderDamage?
+    // The size that RIFF tells is not needed: chunks are read to the end of the file.
+    for _ in 0..<chunkLimit {
+      let chunk = source.bytes(at: position, count: 18)
+      guard let type = chunk.fourCC(at: 0), let size = chunk.uint32(at: 4, .little) else { break }
+      let start = chunk.suffix(from: 8)
+      let length = min(Int(size), metadataLimit)
+      switch type {
+      case "VP8X", "VP8 ", "VP8L":
+        // VP8X stands first and tells the canvas; what follows is a picture on it.
+        guard fields.pixelSize == nil else { break }
+        fields.pixelSize = pixelSize(type, start.prefixSlice(at: 0, count: Int(size)))
+        if fields.pixelSize == nil { damage = HeaderDamage("its \(type) chunk holds no size of a picture") }
+      case "EXIF" where fields.exif == nil:
+        fields.exif = ExifFields(block: source.bytes(at: position + 8, count: length))
+      case "XMP " where fields.xmp == nil:
+        fields.xmp = XMPFields(packet: source.bytes(at: position + 8, count: length))
+      default: break
+      }
+      position += 8 + Int(size) + Int(size & 1)
+      if fields.exif != nil, fields.xmp != nil, fields.pixelSize != nil { break }
+    }
+    guard fields.pixelSize == nil else { return }
+    throw damage ?? HeaderDamage("the file ends before its picture (VP8X, VP8 or VP8L chunk)")
+  }
+
+  /// The size of the canvas (RFC 9649, 2.7), or of a lossy (RFC 6386, 9.1) or lossless picture (RFC 9649, 3.4).
+  private static func pixelSize(_ type: FourCC, _ bytes: Bytes) -> PixelSize? {
+    switch type {
+    case "VP8X":
+      guard let width = bytes.uint24(at: 4, .little), let height = bytes.uint24(at: 7, .little) else {
+        return nil
+      }
+      return PixelSize(width: width + 1, height: height + 1)
+    case "VP8 ":
+      guard bytes.uint24(at: 3, .big) == 0x9D012A, let width = bytes.uint16(at: 6, .little),
+        let height = bytes.uint16(at: 8, .little)
+      else { return nil }
+      return PixelSize(width: UInt32(width & 0x3FFF), height: UInt32(height & 0x3FFF))
+    default:
+      guard bytes[0] == 0x2F, let bits = bytes.uint32(at: 1, .little) else { return nil }
+      return PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+    }
+  }
 }

@@ -42,14 +42,14 @@ public struct CaptureDate: Sendable, Hashable {
   /// Where the date was read.
   public let source: DateSource
 
-  /// A date from its parts.
+  /// A date from its parts; a fraction beyond its range counts as the largest.
   public init(
     time: CivilTime, nanoseconds: UInt32 = 0, fractionDigits: UInt8 = 0, offsetMinutes: Int16? = nil,
     source: DateSource
   ) {
     self.time = time
-    self.nanoseconds = nanoseconds
-    self.fractionDigits = fractionDigits
+    self.nanoseconds = min(nanoseconds, 999_999_999)
+    self.fractionDigits = min(fractionDigits, 9)
     self.offsetMinutes = offsetMinutes
     self.source = source
   }
@@ -66,7 +66,8 @@ public struct CaptureDate: Sendable, Hashable {
       output.append(dateAndTime: time.parts, separator: UInt8(ascii: "T"))
       if fractionDigits > 0 {
         output.append(UInt8(ascii: "."))
-        output.append(nanoseconds / CaptureDate.powersOfTen[9 - Int(min(fractionDigits, 9))], digits: Int(fractionDigits))
+        output.append(
+          nanoseconds / CaptureDate.powersOfTen[9 - Int(min(fractionDigits, 9))], digits: Int(fractionDigits))
       }
       if let offsetMinutes {
         output.append(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
@@ -77,6 +78,9 @@ public struct CaptureDate: Sendable, Hashable {
       return output.count
     }
   }
+
+  /// The seconds since 1970-01-01T00:00:00Z that are dates of the years 1 to 9999 in every time zone.
+  package static let unixRange: ClosedRange<Int64> = -62_135_510_400...253_402_214_400
 
   static let powersOfTen: [UInt32] = [
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,

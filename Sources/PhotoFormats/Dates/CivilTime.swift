@@ -3,8 +3,11 @@ public struct CivilTime: Sendable, Hashable, Comparable {
   /// Seconds since 1970-01-01T00:00:00 on the same wall clock, leap seconds not counted.
   public let seconds: Int64
 
-  /// The time that many wall-clock seconds after 1970-01-01T00:00:00.
-  public init(seconds: Int64) { self.seconds = seconds }
+  /// The time that many wall-clock seconds after 1970-01-01T00:00:00, at most 140 million years from it.
+  public init(seconds: Int64) {
+    // A file system may report any 64 bits; within 2^52 seconds no calendar arithmetic overflows.
+    self.seconds = min(max(seconds, -(1 << 52)), 1 << 52)
+  }
 
   /// A time from its parts; `nil` where there is no such date: year 1 to 9999, month 1 to 12, a day the
   /// month has, hour 0 to 23, minute 0 to 59, second 0 to 60 (60 is a leap second and reads as 59).

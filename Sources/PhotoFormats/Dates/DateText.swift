@@ -14,6 +14,16 @@ public struct DateText: Sendable, Hashable {
   /// Offset from UTC in minutes, where it is written.
   public var offsetMinutes: Int16?
 
+  /// A date that a file gives as a number instead of text.
+  ///
+  /// - Parameters:
+  ///   - time: date and time of day.
+  ///   - offsetMinutes: offset from UTC in minutes, where it is known.
+  public init(time: CivilTime, offsetMinutes: Int16? = nil) {
+    self.time = time
+    self.offsetMinutes = offsetMinutes
+  }
+
   /// Reads a date; `nil` where the text holds none.
   public init?(_ text: Bytes) {
     var scanner = ASCIIScanner(text)
@@ -90,6 +100,12 @@ struct ASCIIScanner {
   mutating func skip(anyOf characters: StaticString) -> Bool {
     guard peek(anyOf: characters) else { return false }
     position += 1
+    return true
+  }
+
+  mutating func skip(text expected: StaticString) -> Bool {
+    guard text.has(expected, at: position) else { return false }
+    position += expected.utf8CodeUnitCount
     return true
   }
 

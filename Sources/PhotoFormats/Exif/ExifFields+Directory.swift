@@ -23,11 +23,13 @@ extension ExifFields {
     _ directory: some ExifDirectory, _ tag: UInt16, in kind: ExifDirectoryKind = .exif, fraction: UInt16,
     offset: UInt16
   ) -> DateText? {
-    // Some writers put the dates of the Exif IFD into IFD0.
-    let value = directory.value(tag, in: kind) ?? directory.value(tag, in: .image)
-    guard let value, var text = DateText(value.bytes) else { return nil }
-    if text.fractionDigits == 0, let bytes = directory.value(fraction, in: .exif)?.bytes,
-      let found = DateText.fraction(bytes)
+    // TIFF/EP and some writers put the dates of the Exif IFD into IFD0.
+    let places: [ExifDirectoryKind] = kind == .image ? [.image] : [kind, .image]
+    guard
+      var text = places.lazy.compactMap({ directory.value(tag, in: $0).flatMap { DateText($0.bytes) } }).first
+    else { return nil }
+    if text.fractionDigits == 0, let value = directory.value(fraction, in: .exif),
+      let found = Self.fraction(value)
     {
       text.nanoseconds = found.nanoseconds
       text.fractionDigits = found.digits
@@ -36,6 +38,14 @@ extension ExifFields {
       text.offsetMinutes = DateText.offset(bytes)
     }
     return text
+  }
+
+  /// The digits of a fraction of a second; a few writers store them as a number instead of text.
+  private static func fraction(_ value: IFDValue) -> (nanoseconds: UInt32, digits: UInt8)? {
+    guard value.type != .ascii, value.type != .byte, let number = value.integer() else {
+      return DateText.fraction(value.bytes)
+    }
+    return DateText.fraction(Bytes(Array(String(number).utf8)))
   }
 
   /// The place (Exif 2.32, 4.6.6): degrees, minutes and seconds with their hemisphere.
@@ -48,20 +58,31 @@ extension ExifFields {
         directory.value(ExifTag.gpsLongitude, in: .gps), directory.value(ExifTag.gpsLongitudeRef, in: .gps),
         negative: "W")
     else { return nil }
-    let below = directory.value(ExifTag.gpsAltitudeRef, in: .gps)?.integer() == 1
+    // 1 is below sea level; 3 is below the ellipsoid (Exif 3.0).
+    let reference = directory.value(ExifTag.gpsAltitudeRef, in: .gps)?.integer()
     let altitude = directory.value(ExifTag.gpsAltitude, in: .gps)?.double()
     return GeoLocation(
-      latitude: latitude, longitude: longitude, altitude: altitude.map { below ? -abs($0) : $0 },
+      latitude: latitude, longitude: longitude,
+      altitude: altitude.map { reference == 1 || reference == 3 ? -abs($0) : $0 },
       timestamp: timestamp(directory))
   }
 
+  /// Degrees of one coordinate; `nil` where its hemisphere is not told, so that the place could as well be
+  /// on the other side of the Earth, or where a part has no value (0/0, as cameras without a fix write).
   private static func degrees(_ value: IFDValue?, _ reference: IFDValue?, negative: Character) -> Double? {
-    guard let value, let degrees = value.double(at: 0) else { return nil }
-    let minutes = value.double(at: 1) ?? 0
-    let seconds = value.double(at: 2) ?? 0
-    let sum = abs(degrees) + minutes / 60 + seconds / 3600
-    let isNegative = reference?.text?.uppercased().first == negative || degrees < 0
-    return isNegative ? -sum : sum
+    guard let value, let reference, let degrees = value.double(at: 0) else { return nil }
+    var parts = (minutes: 0.0, seconds: 0.0)
+    if value.count > 1 {
+      guard let minutes = value.double(at: 1) else { return nil }
+      parts.minutes = minutes
+    }
+    if value.count > 2 {
+      guard let seconds = value.double(at: 2) else { return nil }
+      parts.seconds = seconds
+    }
+    // The hemisphere alone tells the sign.
+    let sum = abs(degrees + (parts.minutes + parts.seconds / 60) / 60)
+    return reference.text?.uppercased().first == negative ? -sum : sum
   }
 
   /// GPSDateStamp and GPSTimeStamp, which are UTC, in seconds since 1970.
@@ -87,6 +108,22 @@ extension ExifFields {
       let length = directory.value(ExifTag.jpegInterchangeFormatLength, in: .thumbnail)?.integer(),
       offset > 0, length > 0
     else { return nil }
-    return offset..<offset + length
+    let (end, overflows) = offset.addingReportingOverflow(length)
+    return overflows ? nil : offset..<end
+  }
+
+  /// These fields, and where they tell nothing those of another block of the same photo.
+  package func completed(by other: ExifFields?) -> ExifFields {
+    guard let other else { return self }
+    var fields = self
+    fields.dateTimeOriginal = dateTimeOriginal ?? other.dateTimeOriginal
+    fields.dateTimeDigitized = dateTimeDigitized ?? other.dateTimeDigitized
+    fields.dateTime = dateTime ?? other.dateTime
+    fields.orientation = orientation ?? other.orientation
+    fields.make = make ?? other.make
+    fields.model = model ?? other.model
+    fields.location = location ?? other.location
+    fields.saysScreenshot = saysScreenshot || other.saysScreenshot
+    return fields
   }
 }

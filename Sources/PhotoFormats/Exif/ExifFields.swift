@@ -1,5 +1,5 @@
 /// What photopick reads from Exif: IFD0, the Exif IFD and the GPS IFD (Exif 2.32, 4.6).
-package struct ExifFields: Sendable {
+package struct ExifFields: Sendable, Hashable {
   package init() {}
 
   /// DateTimeOriginal, SubSecTimeOriginal, OffsetTimeOriginal.

@@ -21,9 +21,13 @@ package enum ExifTag {
   package static let offsetTimeOriginal: UInt16 = 0x9011
   package static let offsetTimeDigitized: UInt16 = 0x9012
   package static let userComment: UInt16 = 0x9286
+  package static let makerNote: UInt16 = 0x927C
   package static let subSecTime: UInt16 = 0x9290
   package static let subSecTimeOriginal: UInt16 = 0x9291
   package static let subSecTimeDigitized: UInt16 = 0x9292
+  package static let pixelXDimension: UInt16 = 0xA002
+  package static let pixelYDimension: UInt16 = 0xA003
+  package static let interoperabilityIFD: UInt16 = 0xA005
   package static let dngVersion: UInt16 = 0xC612
 
   package static let gpsLatitudeRef: UInt16 = 0x0001

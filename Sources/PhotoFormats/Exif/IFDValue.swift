@@ -1,8 +1,10 @@
-/// The type of the values of an IFD entry (TIFF 6.0, section 2; Exif 2.32, 4.6.2).
+/// The type of the values of an IFD entry (TIFF 6.0, section 2; Exif 2.32, 4.6.2; BigTIFF).
 package enum IFDType: UInt16, Sendable {
   case byte = 1, ascii, short, long, rational
   case signedByte, undefined, signedShort, signedLong, signedRational
   case float, double, ifd
+  /// 64-bit numbers and offsets (BigTIFF).
+  case long8 = 16, signedLong8, ifd8
   /// UTF-8 (Exif 3.0).
   case utf8 = 129
 
@@ -12,7 +14,7 @@ package enum IFDType: UInt16, Sendable {
     case .byte, .ascii, .signedByte, .undefined, .utf8: 1
     case .short, .signedShort: 2
     case .long, .signedLong, .float, .ifd: 4
-    case .rational, .signedRational, .double: 8
+    case .rational, .signedRational, .double, .long8, .signedLong8, .ifd8: 8
     }
   }
 }
@@ -30,7 +32,7 @@ package struct IFDValue: Sendable {
 
   package init(type: IFDType, count: Int, bytes: Bytes, order: ByteOrder) {
     self.type = type
-    self.count = min(count, bytes.count / type.size)
+    self.count = min(max(count, 0), bytes.count / type.size)
     self.bytes = bytes
     self.order = order
   }
@@ -45,6 +47,8 @@ package struct IFDValue: Sendable {
     case .signedShort: return bytes.uint16(at: index * 2, order).map { Int(Int16(bitPattern: $0)) }
     case .long, .ifd: return bytes.uint32(at: index * 4, order).map { Int($0) }
     case .signedLong: return bytes.uint32(at: index * 4, order).map { Int(Int32(bitPattern: $0)) }
+    case .long8, .ifd8: return bytes.uint64(at: index * 8, order).flatMap { Int(exactly: $0) }
+    case .signedLong8: return bytes.uint64(at: index * 8, order).map { Int(Int64(bitPattern: $0)) }
     default: return nil
     }
   }
@@ -54,12 +58,14 @@ package struct IFDValue: Sendable {
     guard index >= 0, index < count else { return nil }
     switch type {
     case .rational:
-      guard let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
+      guard let upper = bytes.uint32(at: index * 8, order),
+        let lower = bytes.uint32(at: index * 8 + 4, order),
         lower != 0
       else { return nil }
       return Double(upper) / Double(lower)
     case .signedRational:
-      guard let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
+      guard let upper = bytes.uint32(at: index * 8, order),
+        let lower = bytes.uint32(at: index * 8 + 4, order),
         lower != 0
       else { return nil }
       return Double(Int32(bitPattern: upper)) / Double(Int32(bitPattern: lower))

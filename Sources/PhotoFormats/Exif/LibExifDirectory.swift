@@ -6,9 +6,13 @@ final class LibExifDirectory: ExifDirectory {
   private let order: ByteOrder
 
   /// Reads a block that begins with its TIFF header; `nil` where libexif takes none of it.
-  init?(_ block: Bytes) {
+  ///
+  /// - Parameters:
+  ///   - block: at most 65,527 bytes; libexif reads no more.
+  ///   - hidden: the offset of an entry that libexif is not to see.
+  init?(_ block: Bytes, hiding hidden: Int? = nil) {
     let opened = block.withUnsafeBytes { bytes in
-      bytes.bindMemory(to: UInt8.self).baseAddress.flatMap { photo_exif_open($0, bytes.count) }
+      bytes.bindMemory(to: UInt8.self).baseAddress.flatMap { photo_exif_open($0, bytes.count, hidden ?? 0) }
     }
     guard let opened else { return nil }
     handle = opened
@@ -24,22 +28,5 @@ final class LibExifDirectory: ExifDirectory {
     }
     let bytes = Bytes(Array(UnsafeBufferPointer(start: found.bytes, count: Int(found.size))))
     return IFDValue(type: type, count: Int(found.count), bytes: bytes, order: order)
-  }
-}
-
-extension ExifFields {
-  /// The longest block that libexif reads; a longer one is read by `TIFFDirectories`.
-  private static let libexifLimit = 65_527
-
-  /// Reads an Exif block that begins with its TIFF header, or with "Exif\0\0" before it.
-  package init?(block: Bytes) {
-    let tiff = block.has("Exif\0\0") ? block.suffix(from: 6) : block
-    if tiff.count <= Self.libexifLimit {
-      guard let directory = LibExifDirectory(tiff) else { return nil }
-      self.init(directory)
-    } else {
-      guard let directory = TIFFDirectories(ByteSource(tiff.array)) else { return nil }
-      self.init(directory)
-    }
   }
 }

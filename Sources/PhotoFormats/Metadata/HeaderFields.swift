@@ -9,7 +9,7 @@ package struct HeaderFields: Sendable {
   package var fileType = PhotoFileType.unknown
   /// Size of the picture as stored: of the primary item, or of the first video track.
   package var pixelSize: PixelSize?
-  /// Orientation as the container itself tells it (HEIC, AVIF); it wins over Exif.
+  /// Orientation as the container itself tells it (HEIC, AVIF, movies); it wins over Exif.
   package var containerOrientation: Orientation?
   /// What the Exif block says.
   package var exif: ExifFields?

@@ -11,7 +11,7 @@ public enum MediaType: String, CaseIterable, Sendable, Hashable {
 /// What a file is by its content: its format, and for RAW the maker's kind.
 public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
   case unknown, jpeg, png, gif, webp, tiff, heic, avif
-  case canonRAW, nikonRAW, adobeDNG, sonyRAW, olympusRAW, panasonicRAW, fujifilmRAW, otherRAW
+  case canonRAW, canonCR3, nikonRAW, adobeDNG, sonyRAW, olympusRAW, panasonicRAW, fujifilmRAW, otherRAW
   case quickTimeMovie, mpeg4
 
   /// The format as photopick groups and filters it.
@@ -25,7 +25,9 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
     case .tiff: .tiff
     case .heic: .heic
     case .avif: .avif
-    case .canonRAW, .nikonRAW, .adobeDNG, .sonyRAW, .olympusRAW, .panasonicRAW, .fujifilmRAW, .otherRAW: .raw
+    case .canonRAW, .canonCR3, .nikonRAW, .adobeDNG, .sonyRAW, .olympusRAW, .panasonicRAW, .fujifilmRAW,
+      .otherRAW:
+      .raw
     case .quickTimeMovie: .mov
     case .mpeg4: .mp4
     }
@@ -51,6 +53,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
     case .heic: "public.heic"
     case .avif: "public.avif"
     case .canonRAW: "com.canon.cr2-raw-image"
+    case .canonCR3: "com.canon.cr3-raw-image"
     case .nikonRAW: "com.nikon.raw-image"
     case .adobeDNG: "com.adobe.raw-image"
     case .sonyRAW: "com.sony.arw-raw-image"

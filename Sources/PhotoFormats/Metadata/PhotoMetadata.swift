@@ -50,6 +50,9 @@ public struct PhotoMetadata: Sendable, Hashable {
     return metadata
   }
 
+  /// True where the start of a file is that of a known format; its first 64 bytes are enough to tell.
+  package static func isRecognized(_ source: ByteSource) -> Bool { headerReader(for: source) != nil }
+
   /// Decides between the sources.
   package init(_ fields: HeaderFields) {
     fileType = fields.fileType

@@ -131,6 +131,7 @@ extension PhotoFileType {
     case .heic: "heic"
     case .avif: "avif"
     case .canonRAW: "cr2"
+    case .canonCR3: "cr3"
     case .nikonRAW: "nef"
     case .adobeDNG: "dng"
     case .sonyRAW: "arw"

@@ -1,4 +1,46 @@
+/// Reads the files that are made of boxes (ISO/IEC 14496-12): HEIC, AVIF, Canon CR3, MP4 and QuickTime movies.
 package enum ISOMediaHeader: HeaderReader {
-  static func isPresent(_ head: Bytes) -> Bool { false }
-  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {}
+  /// True where a file begins as a picture or movie made of boxes does.
+  static func isPresent(_ head: Bytes) -> Bool {
+    if let brands = MediaBrands(head) { return brands.kind != .notPhoto }
+    return beginsAsOldQuickTime(head)
+  }
+
+  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
+    let file = BoxRegion(file: source)
+    guard let brands = MediaBrands(source.head) else {
+      guard beginsAsOldQuickTime(source.head) else { return }
+      fields.fileType = .quickTimeMovie
+      return try MovieHeader.read(file, into: &fields)
+    }
+    switch brands.kind {
+    case .image(let type):
+      fields.fileType = type
+      try HEIFHeader.read(file, into: &fields)
+    case .canonRAW:
+      fields.fileType = .canonCR3
+      try CanonRAW3Header.read(file, into: &fields)
+    case .movie(let type):
+      if let imageType = brands.compatibleImageType, HEIFHeader.isPresent(file) {
+        fields.fileType = imageType
+        return try HEIFHeader.read(file, into: &fields)
+      }
+      fields.fileType = type
+      try MovieHeader.read(file, into: &fields, mayBeSound: brands.mayBeSound)
+    case .notPhoto: return
+    }
+  }
+
+  /// True for a QuickTime file older than the box `ftyp` (QuickTime File Format, "Basic Data Structures").
+  private static func beginsAsOldQuickTime(_ head: Bytes) -> Bool {
+    guard let size = head.uint32(at: 0, .big), let type = head.fourCC(at: 4) else { return false }
+    switch type {
+    case .mediaData:
+      if size == 1 { return head.uint64(at: 8, .big).map { $0 >= 16 } == true }
+      return size == 0 || size >= 8
+    // Text that has one of these words there reads as a far larger size.
+    case .movie, .wide, .free, .skip, .preview: return (8..<0x1000_0000).contains(size)
+    default: return false
+    }
+  }
 }

@@ -1,4 +1,96 @@
+/// The directories of a TIFF file, of the kinds of RAW built on it, or of an Exif block.
+///
+/// Read are IFD0, the directory that follows it (IFD1), the Exif IFD and the GPS IFD; directories of
+/// further images on request. A directory is read once, so a loop of offsets ends where it closes.
 package struct TIFFDirectories: ExifDirectory {
-  package init?(_ source: ByteSource) { return nil }
-  package func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? { nil }
+  /// The most directories of images that are looked at; RAW files hold fewer than twelve.
+  package static let imageLimit = 32
+  /// The most bytes that are read of an XMP packet.
+  package static let packetLimit = 8 * 1024 * 1024
+
+  /// The first directory, IFD0.
+  package let image: TIFFDirectory
+
+  private let thumbnail: TIFFDirectory?
+  private let exif: TIFFDirectory?
+  private let gps: TIFFDirectory?
+  private let reader: TIFFReader
+
+  /// Reads the directories; `nil` where there is no TIFF header or no first directory.
+  package init?(_ source: ByteSource) {
+    guard let reader = TIFFReader(source), let image = reader.directory(at: reader.firstDirectory) else {
+      return nil
+    }
+    var seen: Set = [image.offset]
+    /// The directory that the first of these directories points to.
+    func follow(_ tag: UInt16, from directories: [TIFFDirectory?]) -> TIFFDirectory? {
+      for entry in directories.lazy.compactMap({ $0?[tag] }) {
+        guard let offset = reader.value(of: entry)?.integer(), seen.insert(offset).inserted,
+          let found = reader.directory(at: offset)
+        else { continue }
+        return found
+      }
+      return nil
+    }
+    // The pointers belong into IFD0; some writers put them elsewhere.
+    let pointed = follow(ExifTag.exifIFD, from: [image])
+    let place = follow(ExifTag.gpsIFD, from: [image, pointed])
+    thumbnail = image.next.flatMap { seen.insert($0).inserted ? reader.directory(at: $0) : nil }
+    exif = pointed ?? follow(ExifTag.exifIFD, from: [thumbnail])
+    gps = place ?? follow(ExifTag.gpsIFD, from: [thumbnail, exif])
+    self.image = image
+    self.reader = reader
+  }
+
+  /// The number after the byte order: 42 for TIFF, 43 for BigTIFF; makers of cameras use others.
+  package var magic: UInt16 { reader.magic }
+
+  /// The directory of a kind, `nil` where there is none.
+  package func directory(_ kind: ExifDirectoryKind) -> TIFFDirectory? {
+    switch kind {
+    case .image: image
+    case .thumbnail: thumbnail
+    case .exif: exif
+    case .gps: gps
+    }
+  }
+
+  package func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? {
+    directory(kind).flatMap { value(tag, in: $0) }
+  }
+
+  /// The values of a tag in a directory, of long ones the first 64 KiB; `nil` where they cannot be read.
+  package func value(_ tag: UInt16, in directory: TIFFDirectory) -> IFDValue? {
+    directory[tag].flatMap { reader.value(of: $0) }
+  }
+
+  /// The directory that the value of a tag points to, `nil` where there is none.
+  package func directory(_ tag: UInt16, of directory: TIFFDirectory) -> TIFFDirectory? {
+    value(tag, in: directory)?.integer().flatMap { reader.directory(at: $0) }
+  }
+
+  /// The XMP packet of tag 700 of IFD0 (XMP part 3, 3.2.3), at most its first 8 MiB.
+  package var packet: Bytes? {
+    image[ExifTag.xmp].flatMap { reader.value(of: $0, limit: Self.packetLimit)?.bytes }
+  }
+
+  /// The directories of all images: IFD0, those that follow it, and those that SubIFDs names (TIFF/EP, 5.4),
+  /// nearest first, at most `imageLimit`.
+  package func images() -> [TIFFDirectory] {
+    var images = [image]
+    var seen: Set = [image.offset]
+    var index = 0
+    while index < images.count {
+      let directory = images[index]
+      var offsets = directory.next.map { [$0] } ?? []
+      if let children = value(ExifTag.subIFDs, in: directory) {
+        offsets += (0..<min(children.count, Self.imageLimit)).compactMap { children.integer(at: $0) }
+      }
+      for offset in offsets where images.count < Self.imageLimit && seen.insert(offset).inserted {
+        if let found = reader.directory(at: offset) { images.append(found) }
+      }
+      index += 1
+    }
+    return images
+  }
 }

@@ -1,3 +1,34 @@
+/// Reads TIFF (TIFF 6.0), BigTIFF and the kinds of RAW built on them.
+///
+/// What a file is, its directories tell (`RAWImage`): an extension tells nothing here.
 package enum TIFFHeader: HeaderReader {
-  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {}
+  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
+    fields.fileType = RAWImage.fileType(signature: source.head) ?? .tiff
+    guard let directories = TIFFDirectories(source) else {
+      throw HeaderDamage("the first image file directory is missing")
+    }
+    // What names no camera is no RAW: its pages, which may be many, are not looked at.
+    let namesCamera = directories.image[ExifTag.make] != nil || directories.image[ExifTag.dngVersion] != nil
+    let images = namesCamera ? directories.images() : [directories.image]
+    fields.fileType = RAWImage.fileType(directories, images: images, signature: source.head)
+    fields.exif = ExifFields(directories)
+    fields.xmp = directories.packet.flatMap(XMPFields.init(packet:))
+    switch fields.fileType {
+    case .tiff: fields.pixelSize = directories.size(of: directories.image)
+    case .panasonicRAW: PanasonicRAW.read(directories, source, into: &fields)
+    default: fields.pixelSize = RAWImage.size(directories, images: images, fileType: fields.fileType)
+    }
+    if directories.image.isCutOff { throw HeaderDamage("the first image file directory is cut off") }
+  }
+}
+
+extension TIFFDirectories {
+  /// The size of the image that a directory describes, `nil` where it tells none.
+  func size(of directory: TIFFDirectory) -> PixelSize? {
+    guard
+      let width = value(ExifTag.imageWidth, in: directory)?.integer().flatMap({ UInt32(exactly: $0) }),
+      let height = value(ExifTag.imageLength, in: directory)?.integer().flatMap({ UInt32(exactly: $0) })
+    else { return nil }
+    return PixelSize(width: width, height: height)
+  }
 }

@@ -1,0 +1,111 @@
+"""Times photopick's scan of a tree of photos against a bare walk and against other readers.
+
+A tree of copies is made in a temporary folder from the photos of SOURCE, best a folder of real photos as
+cameras write them; without SOURCE from the samples, which are small. The programs run in turn, round by
+round, and a ratio is taken within its round, so that a machine that slows down half way slows all of them.
+ExifTool and Exiv2 take part where they are installed, on fewer photos.
+"""
+
+import argparse
+import itertools
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+PHOTOS_A_FOLDER = 250
+WRONG_USAGE = 64
+EXIFTOOL_TAGS = ("-DateTimeOriginal", "-ImageSize", "-FileType")
+
+
+def arguments():
+    photopick, samples = sys.argv[1:3]
+    parser = argparse.ArgumentParser(prog="Scripts/bench/scan", description=__doc__)
+    parser.add_argument("source", nargs="?", type=Path, default=Path(samples), metavar="SOURCE", help="a folder")
+    parser.add_argument("--photos", type=int, default=20_000, metavar="N", help="photos in the tree (20000)")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds (5)")
+    parser.add_argument("--peers", type=int, default=2000, metavar="N", help="photos for ExifTool and Exiv2 (2000)")
+    options = parser.parse_args(sys.argv[3:])
+    options.photopick = photopick
+    return options
+
+
+def make_tree(options, tree):
+    """Copies the photos of the source round and round; the paths of the copies."""
+    sources = sorted(path for path in options.source.rglob("*") if path.is_file())
+    if not sources:
+        sys.exit(f"scan: there is no file in {options.source}")
+    needed = sum(path.stat().st_size for path in sources) * options.photos // len(sources)
+    free = shutil.disk_usage(tree).free
+    if needed > free * 0.9:
+        sys.exit(f"scan: the copies take {needed >> 20} MB, {tree} has {free >> 20} MB: use --photos or TMPDIR")
+    copies = []
+    for index, source in zip(range(options.photos), itertools.cycle(sources)):
+        folder = tree / f"album-{index // PHOTOS_A_FOLDER:04}"
+        folder.mkdir(exist_ok=True)
+        copies.append(folder / f"{index:07}-{source.name}")
+        shutil.copy2(source, copies[-1])
+    return copies
+
+
+def seconds(command, environment, paths=()):
+    """How long a command takes; `paths` go to its standard input."""
+    listing = b"".join(os.fsencode(path) + b"\n" for path in paths)
+    start = time.perf_counter()
+    done = subprocess.run(
+        command, input=listing, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, check=False
+    )
+    spent = time.perf_counter() - start
+    if done.returncode < 0 or done.returncode == WRONG_USAGE:
+        sys.exit(f"scan: {command[0]} ended with {done.returncode}: {done.stderr.decode(errors='replace')[-500:]}")
+    return spent
+
+
+def compare(title, commands, base, rounds, environment, paths=()):
+    """Runs the commands in turn and prints their medians and their ratios to `base`."""
+    times = {name: [] for name in commands}
+    for name, command in commands.items():
+        seconds(command, environment, paths)  # fills the system's file cache
+    for _ in range(rounds):
+        for name, command in commands.items():
+            times[name].append(seconds(command, environment, paths))
+    print(title)
+    for name, taken in times.items():
+        ratio = statistics.median(time / other for time, other in zip(taken, times[base]))
+        median = statistics.median(taken)
+        print(f"  {name:<18} median {median:8.3f} s  least {min(taken):8.3f} s  x{ratio:.2f} of {base}")
+
+
+def main():
+    options = arguments()
+    with tempfile.TemporaryDirectory(prefix="photopick-bench-") as folder:
+        tree = Path(folder, "photos")
+        tree.mkdir()
+        homes = {f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA")}
+        environment = {**os.environ, **homes}
+        print(f"Copying {options.photos} photos from {options.source}", file=sys.stderr)
+        copies = make_tree(options, tree)
+        walk = {
+            "find -printf": ["find", str(tree), "-type", "f", "-printf", "%p %s %T@\\n"],
+            "photopick browse": [options.photopick, "browse", str(tree), "--no-catalog", "--jsonl"],
+        }
+        compare(f"{len(copies)} photos, file cache warm", walk, "find -printf", options.rounds, environment)
+        some = copies[: options.peers]
+        peers = {
+            "photopick info": ["xargs", "-d", "\\n", options.photopick, "info", "--jsonl", "--"],
+            "exiftool -fast2": ["exiftool", "-fast2", "-q", "-json", *EXIFTOOL_TAGS, "-@", "-"],
+            "exiv2": ["xargs", "-d", "\\n", "exiv2", "-q", "-K", "Exif.Photo.DateTimeOriginal", "pr"],
+        }
+        for name in ("exiftool -fast2", "exiv2"):
+            if not shutil.which(name.split()[0]):
+                del peers[name]
+        seconds([options.photopick, "info", "--jsonl", str(some[0])], environment)  # xargs would hide a refusal
+        title = f"{len(some)} photos given by name"
+        compare(title, peers, "photopick info", min(options.rounds, 3), environment, some)
+
+
+main()

@@ -1,0 +1,159 @@
+# shellcheck shell=bash
+# What Scripts/run, Scripts/test and the others share: the libraries photopick is built on, and how
+# they come onto a machine. Sourced, not run. Messages go to stderr: stdout belongs to the result.
+# Works with bash 3.2, which macOS has.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+# Every library that may be needed. Those that Package.swift names by `pkgConfig:` are installed.
+# A | parts the names that systems give to the same library; the first one known is taken.
+libraries=(
+  # pkg-config       Debian, Ubuntu                           Homebrew
+  "libjpeg           libjpeg62-turbo-dev|libjpeg-turbo8-dev   jpeg-turbo"
+  "libpng            libpng-dev                               libpng"
+  "libexif           libexif-dev                              libexif"
+  "expat             libexpat1-dev                            expat"
+  "libheif           libheif-dev                              libheif"
+  "libwebp           libwebp-dev                              webp"
+  "libwebpdemux      libwebp-dev                              webp"
+  "libtiff-4         libtiff-dev                              libtiff"
+  "giflib            libgif-dev                               giflib"
+  "chafa             libchafa-dev                             chafa"
+  "lcms2             liblcms2-dev                             little-cms2"
+  "pixman-1          libpixman-1-dev                          pixman"
+  "libcurl           libcurl4-openssl-dev                     curl"
+  "sqlite3           libsqlite3-dev                           sqlite"
+)
+
+# Prints a message on stderr.
+say() { printf '%s\n' "$*" >&2; }
+
+# Prints a message on stderr and ends the script.
+die() {
+  say "$(basename "$0"): $*"
+  exit 1
+}
+
+# Whether a command is there.
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# Ends the script unless the Swift that Package.swift asks for is there.
+require_swift() {
+  local needed found advice
+  needed=$(sed -n '1s/.*swift-tools-version:[[:space:]]*\([0-9.]*\).*/\1/p' "$root/Package.swift")
+  advice="Get it from https://www.swift.org/install and put its usr/bin folder into PATH."
+  has swift || die "Swift $needed or newer is needed, and there is no 'swift' in PATH. $advice"
+  found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -1) || true
+  [ -n "$found" ] || die "'swift --version' gives no version; is $(command -v swift) whole? $advice"
+  [ "$(printf '%s\n%s\n' "$needed" "$found" | sort -V | head -1)" = "$needed" ] ||
+    die "Swift $needed or newer is needed; $(command -v swift) is Swift $found. $advice"
+}
+
+# Whether Debian's package manager has one of the packages "a|b" installed.
+has_package() {
+  local name names
+  IFS='|' read -r -a names <<<"$1"
+  for name in "${names[@]}"; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] && return 0
+  done
+  return 1
+}
+
+# Whether as_root can do its work: we are root, or sudo lets us or has a terminal to ask on.
+can_be_root() {
+  [ "$(id -u)" = 0 ] || { has sudo && { [ -t 2 ] || sudo -n true 2>/dev/null; }; }
+}
+
+# Runs a command as root: at once where we are root, else through sudo.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# The first of the packages "a|b" that this system offers; nothing where it offers none.
+offered_package() {
+  local name names
+  IFS='|' read -r -a names <<<"$1"
+  for name in "${names[@]}"; do
+    if apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [^(]'; then
+      printf '%s\n' "$name"
+      return
+    fi
+  done
+}
+
+# Installs Debian packages that are known to be missing, each given as "a|b".
+apt_install() {
+  local entry name chosen=()
+  can_be_root || die "these packages are missing, and installing them needs root or sudo: ${*//|/ or }"
+  say "Installing ${*//|/ or } with apt-get."
+  as_root apt-get -o DPkg::Lock::Timeout=60 update -qq </dev/null >&2 ||
+    die "the package lists cannot be brought up to date: is the network there?"
+  for entry in "$@"; do
+    name=$(offered_package "$entry")
+    [ -n "$name" ] || die "this system offers no package ${entry//|/ or }."
+    chosen+=("$name")
+  done
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=60 install -y -qq \
+    --no-install-recommends "${chosen[@]}" </dev/null >&2 ||
+    die "these packages could not be installed: ${chosen[*]}. Is the network there?"
+}
+
+# Installs with Homebrew what it does not have yet.
+brew_install() {
+  local name missing=()
+  for name in "$@"; do
+    brew list --versions "$name" >/dev/null 2>&1 || missing+=("$name")
+  done
+  [ ${#missing[@]} = 0 ] && return
+  say "Installing ${missing[*]} with Homebrew."
+  brew install --quiet "${missing[@]}" </dev/null >&2 ||
+    die "Homebrew could not install ${missing[*]}. Is the network there?"
+}
+
+# Installs the libraries of Package.swift that are missing; says nothing where none is.
+install_libraries() {
+  local module row apt brew missing_apt=() missing_brew=() missing=()
+  has pkg-config || { missing_apt=(pkg-config) missing_brew=(pkgconf) missing=(pkg-config); }
+  while read -r module; do
+    row=$(printf '%s\n' "${libraries[@]}" | awk -v module="$module" '$1 == module')
+    [ -n "$row" ] || die "Package.swift asks for $module, which Scripts/lib/common.bash does not list."
+    read -r _ apt brew <<<"$row"
+    pkg-config --exists "$module" 2>/dev/null && continue
+    has dpkg-query && has_package "$apt" && continue
+    missing+=("$module") missing_apt+=("$apt") missing_brew+=("$brew")
+  done < <(grep -o 'pkgConfig: "[^"]*"' "$root/Package.swift" | cut -d '"' -f 2 | sort -u)
+  [ ${#missing[@]} = 0 ] && return
+  if has apt-get; then
+    apt_install "${missing_apt[@]}"
+  elif has brew; then
+    brew_install "${missing_brew[@]}"
+  else
+    die "install the development files of ${missing[*]} with your package manager, then run this again."
+  fi
+}
+
+# Installs tools, each given as "command package", whose command is missing (apt-get alone).
+install_tools() {
+  local entry command package missing=() commands=()
+  for entry in "$@"; do
+    read -r command package <<<"$entry"
+    has "$command" || { missing+=("$package") commands+=("$command"); }
+  done
+  [ ${#missing[@]} = 0 ] && return
+  has apt-get || die "install ${commands[*]} with your package manager, then run this again."
+  apt_install "${missing[@]}"
+}
+
+# Builds photopick for release and sets `photopick` to its path; prints only on stderr.
+build_release() {
+  local options=(-c release --product photopick --package-path "$root")
+  [ "$(uname)" = Darwin ] || options+=(--static-swift-stdlib)
+  photopick=$root/.build/release/photopick
+  if [ -x "$photopick" ]; then
+    options+=(--quiet)
+  else
+    say "Building photopick; the first time takes some minutes."
+  fi
+  swift build "${options[@]}" </dev/null >&2 ||
+    die "photopick could not be built; the reason stands above. The first build needs the network."
+}

@@ -1,0 +1,206 @@
+"""RAW files, written byte by byte: no free encoder makes them.
+
+They are minimal, and not what a camera writes: the directories a reader needs to tell the kind, to find
+the pictures and to read the tags, a real JPEG preview, and 8-bit sensor data without compression where
+makers compress. Maker notes are missing, but for the one that holds the preview of ORF. Programs that
+develop RAW files will refuse most of them.
+"""
+
+import struct
+
+BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, IFD, SRATIONAL = 1, 2, 3, 4, 5, 7, 13, 10
+RW2_SIGNATURE = bytes.fromhex("88e774d8f8251d4d947a6e77822b5d6a")
+PACKING = {BYTE: "B", SHORT: "H", LONG: "L"}
+
+
+class Directory:
+    """An image file directory: entries of tag, type and value, and the directory that follows it.
+
+    A value of type LONG may also be bytes, which are written elsewhere and pointed to, or a Directory, or
+    a list of these."""
+
+    def __init__(self, *entries, following=None):
+        self.entries = sorted(entries, key=lambda entry: entry[0])
+        self.following = following
+
+
+class Writer:
+    """Writes directories, little endian, and what they point to."""
+
+    def __init__(self, head):
+        self.data = bytearray(head)
+
+    def append(self, blob):
+        self.data += b"\0" * (len(self.data) % 2)
+        self.data += blob
+        return len(self.data) - len(blob)
+
+    def write(self, directory):
+        """Appends a directory and all below and after it; the position of the directory."""
+        start = self.append(bytes(2 + 12 * len(directory.entries) + 4))
+        struct.pack_into("<H", self.data, start, len(directory.entries))
+        for index, (tag, kind, value) in enumerate(directory.entries):
+            count, packed = self.packed(kind, value)
+            if len(packed) > 4:
+                packed = struct.pack("<L", self.append(packed))
+            entry = struct.pack("<HHL", tag, kind, count) + packed.ljust(4, b"\0")
+            self.data[start + 2 + 12 * index : start + 14 + 12 * index] = entry
+        if directory.following:
+            struct.pack_into("<L", self.data, start + 2 + 12 * len(directory.entries), self.write(directory.following))
+        return start
+
+    def packed(self, kind, value):
+        """The count and the bytes of a value."""
+        if kind == ASCII:
+            text = value.encode() + b"\0"
+            return len(text), text
+        if kind == UNDEFINED:
+            return len(value), value
+        values = value if isinstance(value, list) else [value]
+        if kind in (RATIONAL, SRATIONAL):
+            numbers = [part for value in values for part in value]
+            return len(values), struct.pack("<%d%s" % (len(numbers), "l" if kind == SRATIONAL else "L"), *numbers)
+        numbers = [self.number(value) for value in values]
+        return len(numbers), struct.pack("<%d%s" % (len(numbers), PACKING.get(kind, "L")), *numbers)
+
+    def number(self, value):
+        if isinstance(value, Directory):
+            return self.write(value)
+        return self.append(value) if isinstance(value, bytes) else value
+
+
+def tiff(directory, head=b"II*\0" + struct.pack("<L", 8)):
+    writer = Writer(head)
+    writer.write(directory)
+    return bytes(writer.data)
+
+
+def camera(row):
+    entries = [(0x010F, ASCII, row["make"]), (0x0110, ASCII, row["model"])]
+    return entries + [(0x0112, SHORT, int(row["orientation"])), (0x0132, ASCII, "2000:01:01 00:00:00")]
+
+
+def strip(width, height, samples, *, photometric, pixel=1, reduced=False, compression=1):
+    """The entries of an uncompressed picture in one strip."""
+    return [
+        (0x00FE, LONG, int(reduced)),
+        (0x0100, LONG, width),
+        (0x0101, LONG, height),
+        (0x0102, SHORT, [8] * pixel),
+        (0x0103, SHORT, compression),
+        (0x0106, SHORT, photometric),
+        (0x0111, LONG, samples),
+        (0x0115, SHORT, pixel),
+        (0x0116, LONG, height),
+        (0x0117, LONG, len(samples)),
+    ]
+
+
+def sensor(width, height, samples):
+    """The entries of sensor data under a colour filter array, red at the top left."""
+    pattern = [(0x828D, SHORT, [2, 2]), (0x828E, BYTE, [0, 1, 1, 2])]
+    return strip(width, height, samples, photometric=32803) + pattern
+
+
+def small_picture():
+    """The entries of a reduced picture in RGB, as IFD0 of NEF and DNG has it: a flat grey."""
+    return strip(24, 16, bytes([128]) * (24 * 16 * 3), photometric=2, pixel=3, reduced=True)
+
+
+def embedded(jpeg):
+    """The entries that point to a JPEG."""
+    return [(0x0201, LONG, jpeg), (0x0202, LONG, len(jpeg))]
+
+
+def reduced_jpeg(jpeg):
+    return [(0x00FE, LONG, 1), (0x0103, SHORT, 6), *embedded(jpeg)]
+
+
+def cr2(row, width, height, samples, preview, thumbnail):
+    """Canon: "CR" and the place of the last of four directories after the TIFF header."""
+    last = Directory(*sensor(width, height, samples))
+    third = Directory(*small_picture(), following=last)
+    second = Directory(*embedded(thumbnail), following=third)
+    pictures = strip(width, height, preview, photometric=6, pixel=3, compression=6)[1:]
+    exif = Directory((0x9000, UNDEFINED, b"0230"), (0xA002, LONG, width), (0xA003, LONG, height))
+    first = Directory(*pictures, *camera(row), (0x8769, LONG, exif), following=second)
+    data = bytearray(tiff(first, b"II*\0" + struct.pack("<L", 16) + b"CR\2\0" + bytes(4)))
+    at = 16
+    for _ in range(3):
+        at = struct.unpack_from("<L", data, at + 2 + 12 * struct.unpack_from("<H", data, at)[0])[0]
+    struct.pack_into("<L", data, 12, at)
+    return bytes(data)
+
+
+def nef(row, width, height, samples, preview, thumbnail):
+    """Nikon: a small picture first, preview and sensor data in SubIFDs."""
+    below = [Directory(*reduced_jpeg(preview)), Directory(*sensor(width, height, samples))]
+    return tiff(Directory(*small_picture(), *camera(row), (0x014A, LONG, below)))
+
+
+def dng(row, width, height, samples, preview, thumbnail):
+    """Adobe: as NEF, with the tags that DNG 1.4 asks for."""
+    shown = strip(width, height, preview, photometric=6, pixel=3, compression=7, reduced=True)
+    below = [Directory(*sensor(width, height, samples)), Directory(*shown)]
+    matrix = [(1, 1), (0, 1), (0, 1), (0, 1), (1, 1), (0, 1), (0, 1), (0, 1), (1, 1)]
+    version = [
+        (0xC612, BYTE, [1, 4, 0, 0]),
+        (0xC613, BYTE, [1, 1, 0, 0]),
+        (0xC614, ASCII, row["model"]),
+        (0xC621, SRATIONAL, matrix),
+        (0xC65A, SHORT, 21),
+    ]
+    return tiff(Directory(*small_picture(), *camera(row), *version, (0x014A, LONG, below)))
+
+
+def arw(row, width, height, samples, preview, thumbnail):
+    """Sony: the preview in IFD0, sensor data in a SubIFD, a thumbnail in IFD1."""
+    below = Directory(*sensor(width, height, samples))
+    second = Directory(*embedded(thumbnail))
+    return tiff(Directory(*reduced_jpeg(preview), *camera(row), (0x014A, LONG, below), following=second))
+
+
+def orf(row, width, height, samples, preview, thumbnail):
+    """Olympus: a signature of its own; the preview stands in the maker note."""
+    settings = Directory((0x0100, LONG, 1), (0x0101, LONG, preview), (0x0102, LONG, len(preview)))
+    note = tiff(Directory((0x2020, IFD, settings)), b"OLYMPUS\0II\3\0")
+    exif = Directory((0x9000, UNDEFINED, b"0230"), (0x927C, UNDEFINED, note))
+    pictures = strip(width, height, samples, photometric=1)[1:]
+    return tiff(Directory(*pictures, *camera(row), (0x8769, LONG, exif)), b"IIRO" + struct.pack("<L", 8))
+
+
+def rw2(row, width, height, samples, preview, thumbnail):
+    """Panasonic: tags of its own for the sensor and its borders, the preview as the value of a tag."""
+    borders = [(0x0004, SHORT, 0), (0x0005, SHORT, 0), (0x0006, SHORT, height), (0x0007, SHORT, width)]
+    raw_data = [(0x0111, LONG, 0xFFFFFFFF), (0x0117, LONG, len(samples)), (0x0118, LONG, samples)]
+    first = Directory(
+        (0x0001, UNDEFINED, b"0300"),
+        (0x0002, SHORT, width),
+        (0x0003, SHORT, height),
+        *borders,
+        *camera(row)[:3],
+        *raw_data,
+        (0x002E, UNDEFINED, preview),
+        (0x8769, LONG, Directory((0x9000, UNDEFINED, b"0230"))),
+    )
+    return tiff(first, b"IIU\0" + struct.pack("<L", 24) + RW2_SIGNATURE)
+
+
+def raf(row, width, height, samples, preview, thumbnail):
+    """Fujifilm: a header of its own, big endian, that points to a JPEG with the Exif, to a directory about
+    the sensor, and to a TIFF with its data."""
+    sizes = struct.pack(">HH", height, width)
+    records = struct.pack(">LHH", 2, 0x0100, 4) + sizes + struct.pack(">HH", 0x0111, 4) + sizes
+    about = [(0xF001, LONG, width), (0xF002, LONG, height), (0xF003, LONG, 8)]
+    about += [(0xF007, LONG, samples), (0xF008, LONG, len(samples))]
+    pictures = tiff(Directory((0xF000, IFD, Directory(*about))))
+    preview = preview[:2] + preview[20:]  # without JFIF: Exif comes first in the JPEG of a camera
+    start = 148
+    places = (start, len(preview), start + len(preview), len(records))
+    places += (start + len(preview) + len(records), len(pictures))
+    model = row["model"].encode().ljust(32, b"\0")
+    head = b"FUJIFILMCCD-RAW 0201FF000000" + model + b"0100" + bytes(20) + struct.pack(">6L", *places)
+    return head.ljust(start, b"\0") + preview + records + pictures
+
+
+KINDS = {"cr2": cr2, "nef": nef, "dng": dng, "arw": arw, "orf": orf, "rw2": rw2, "raf": raf}

@@ -1,0 +1,141 @@
+"""How each sample is encoded: by the usual encoders, RAW files by raw.py."""
+
+import subprocess
+import tempfile
+import zlib
+from pathlib import Path
+
+import raw
+import rotation
+import scene
+
+# Pixels of the samples whose header is cut away, so that the table holds no size for them.
+CUT_SIZE = (320, 240)
+
+
+def run(*command, data=None):
+    done = subprocess.run([str(part) for part in command], input=data, capture_output=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
+
+
+def size_of(row):
+    return (int(row["width"]), int(row["height"])) if row["width"] else CUT_SIZE
+
+
+def picture(row):
+    return scene.landscape(row["path"], *size_of(row))
+
+
+def convert(row, path, *options, kind="jpeg", data=None):
+    run("convert", "ppm:-", *options, f"{kind}:{path}", data=data or picture(row))
+
+
+def jpeg(row, path, *options):
+    convert(row, path, "-sampling-factor", "2x2", "-quality", "75", *options)
+
+
+def jpeg_bytes(row, width, height):
+    """A preview of the sample as JPEG, in other pixels."""
+    options = ["-resize", f"{width}x{height}!", "-quality", "75"]
+    return run("convert", "ppm:-", *options, "jpeg:-", data=picture(row))
+
+
+def png(row, path):
+    convert(row, path, "-colors", "48", "+dither", "-define", "png:exclude-chunks=date,time", kind="png")
+
+
+def png_screen(row, path):
+    options = ["-define", "png:exclude-chunks=date,time", "-define", "png:compression-level=9"]
+    convert(row, path, *options, kind="png8", data=scene.screen(row["path"], *size_of(row)))
+
+
+def gif_animated(row, path):
+    frames = b"".join(scene.landscape(row["path"], *size_of(row), frame) for frame in (0, 5, 10))
+    convert(row, path, "-set", "delay", "20", "-loop", "0", "-colors", "24", "+dither", kind="gif", data=frames)
+
+
+def webp(row, path, *options):
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "picture.ppm")
+        source.write_bytes(picture(row))
+        run("cwebp", "-quiet", *options, source, "-o", path)
+
+
+def heif(row, path, *options):
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "picture.jpg")
+        convert(row, source, "-quality", "95")
+        run("heif-enc", "-q", "40", *options, source, "-o", path)
+    path.write_bytes(rotation.rotate(path.read_bytes(), row["orientation"]))
+
+
+def video(row, path, kind):
+    frames = b"".join(scene.landscape(row["path"], *size_of(row), frame) for frame in range(10))
+    source = ["-f", "image2pipe", "-c:v", "ppm", "-framerate", "10", "-i", "-"]
+    codec = ["-c:v", "libx264", "-preset", "veryslow", "-crf", "34", "-pix_fmt", "yuv420p", "-threads", "1"]
+    exact = ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"]
+    if row["dateSource"] == "quicktime:CreateDate":
+        exact += ["-metadata", f"creation_time={row['date'].replace('+00:00', 'Z')}"]
+    run("ffmpeg", "-v", "error", "-y", *source, *codec, *exact, "-f", kind, path, data=frames)
+
+
+def raw_file(row, path):
+    width, height = size_of(row)
+    previews = {"preview": jpeg_bytes(row, width, height), "thumbnail": jpeg_bytes(row, 48, 32)}
+    path.write_bytes(raw.KINDS[row["recipe"]](row, width, height, scene.mosaic(picture(row)), **previews))
+
+
+RECIPES = {
+    "jpeg": jpeg,
+    "jpeg-cut-header": jpeg,
+    "jpeg-cut-picture": jpeg,
+    "jpeg-progressive": lambda row, path: jpeg(row, path, "-interlace", "JPEG"),
+    "jpeg-grey": lambda row, path: jpeg(row, path, "-colorspace", "Gray"),
+    "jpeg-cmyk": lambda row, path: jpeg(row, path, "-colorspace", "CMYK"),
+    "png": png,
+    "png-raw-profile": png,
+    "png-screen": png_screen,
+    "gif": lambda row, path: convert(row, path, "-colors", "32", "+dither", kind="gif"),
+    "gif-animated": gif_animated,
+    "webp-lossy": lambda row, path: webp(row, path, "-q", "70"),
+    "webp-lossless": lambda row, path: webp(row, path, "-near_lossless", "20", "-m", "6"),
+    "tiff-le": lambda row, path: convert(row, path, "-endian", "LSB", "-compress", "LZW", kind="tiff"),
+    "tiff-be": lambda row, path: convert(row, path, "-endian", "MSB", "-compress", "Zip", kind="tiff"),
+    "heic": heif,
+    "avif": lambda row, path: heif(row, path, "-A"),
+    "mov": lambda row, path: video(row, path, "mov"),
+    "mp4": lambda row, path: video(row, path, "mp4"),
+    **{kind: raw_file for kind in raw.KINDS},
+}
+
+
+def encode(row, path):
+    """Makes the file of a row, without what tags.py writes."""
+    RECIPES[row["recipe"]](row, path)
+
+
+def finish(row, path):
+    """What is done after the tags are written: damage, and the old form of Exif in PNG."""
+    data = path.read_bytes()
+    if row["recipe"] == "jpeg-cut-header":
+        path.write_bytes(data[: data.rindex(b"\xff\xdb") + 20])
+    elif row["recipe"] == "jpeg-cut-picture":
+        path.write_bytes(data[: len(data) * 2 // 3])
+    elif row["recipe"] == "png-raw-profile":
+        path.write_bytes(with_raw_profile(data))
+
+
+def with_raw_profile(png_data):
+    """The PNG with its `eXIf` chunk turned into the `Raw profile type exif` of ImageMagick, before 2017 the
+    only form there was: hexadecimal digits in a zTXt chunk."""
+    start = png_data.index(b"eXIf")
+    length = int.from_bytes(png_data[start - 4 : start], "big")
+    exif = b"Exif\0\0" + png_data[start + 4 : start + 4 + length]
+    digits = exif.hex()
+    lines = "\n".join(digits[at : at + 72] for at in range(0, len(digits), 72))
+    text = f"\nexif\n{len(exif):8d}\n{lines}\n".encode()
+    body = b"zTXt" + b"Raw profile type exif\0\0" + zlib.compress(text, 9)
+    chunk = (len(body) - 4).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+    return png_data[: start - 4] + chunk + png_data[start + 8 + length :]

@@ -1,0 +1,69 @@
+"""Writes dates, places, cameras and orientations into the samples with ExifTool."""
+
+import re
+import subprocess
+
+# Tag, subsecond tag and offset tag of each source; where there are none, the date holds everything.
+DATES = {
+    "exif:DateTimeOriginal": ("ExifIFD:DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal"),
+    "exif:DateTimeDigitized": ("ExifIFD:CreateDate", "SubSecTimeDigitized", "OffsetTimeDigitized"),
+    "exif:DateTime": ("IFD0:ModifyDate", "SubSecTime", "OffsetTime"),
+    "xmp:DateTimeOriginal": ("XMP-exif:DateTimeOriginal", None, None),
+    "xmp:DateCreated": ("XMP-photoshop:DateCreated", None, None),
+    "xmp:CreateDate": ("XMP-xmp:CreateDate", None, None),
+    "png:CreationTime": ("PNG:CreationTime", None, None),
+    "png:tIME": ("PNG:ModifyDate", None, None),
+    "quicktime:CreationDate": ("Keys:CreationDate", None, None),
+}
+DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T([\d:]{8})(?:\.(\d+))?([+-]\d\d:\d\d)?$")
+
+
+def date_tags(row):
+    """The date as TAG=VALUE; nothing for dates that the encoder, the name or the file system holds."""
+    if row["dateSource"] not in DATES:
+        return []
+    tag, fraction_tag, offset_tag = DATES[row["dateSource"]]
+    year, month, day, time, fraction, offset = DATE.match(row["date"]).groups()
+    value = f"{year}:{month}:{day} {time}"
+    if not fraction_tag:
+        return [f"{tag}={value}{'.' + fraction if fraction else ''}{offset or ''}"]
+    pairs = [(tag, value), (fraction_tag, fraction), (offset_tag, offset)]
+    return [f"{name}={value}" for name, value in pairs if value]
+
+
+def place_tags(row):
+    if not row["latitude"]:
+        return []
+    if row["duration"]:
+        return [f"Keys:GPSCoordinates={row['latitude']} {row['longitude']} {row['altitude']}"]
+    latitude, longitude = float(row["latitude"]), float(row["longitude"])
+    tags = [
+        f"GPSLatitude={abs(latitude)}",
+        f"GPSLatitudeRef={'S' if latitude < 0 else 'N'}",
+        f"GPSLongitude={abs(longitude)}",
+        f"GPSLongitudeRef={'W' if longitude < 0 else 'E'}",
+    ]
+    if row["altitude"]:
+        altitude = float(row["altitude"])
+        tags += [f"GPSAltitude={abs(altitude)}", f"GPSAltitudeRef={int(altitude < 0)}"]
+    return tags
+
+
+def camera_tags(row):
+    group = "Keys" if row["duration"] else "IFD0"
+    tags = [f"{group}:{name}={row[key]}" for name, key in (("Make", "make"), ("Model", "model")) if row[key]]
+    if row["orientation"] and not row["duration"]:
+        tags.append(f"IFD0:Orientation={row['orientation']}")
+    return tags
+
+
+def write(row, path):
+    """Writes the tags of a row into its file."""
+    tags = date_tags(row) + place_tags(row) + camera_tags(row) + (row["also"] or "").split(";")
+    arguments = [f"-{tag}" for tag in tags if tag]
+    if not arguments:
+        return
+    command = ["exiftool", "-q", "-q", "-n", "-m", "-overwrite_original", *arguments, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"exiftool could not write {path}: {done.stderr.strip()}")

@@ -1,0 +1,129 @@
+"""Compares the samples with the table, with ExifTool as the judge."""
+
+import json
+import re
+import subprocess
+from datetime import datetime, timezone
+
+# What ExifTool calls the formats; RAW files have the name of their kind.
+FILE_TYPES = {
+    "jpeg": "JPEG",
+    "png": "PNG",
+    "gif": "GIF",
+    "webp": "Extended WEBP",
+    "tiff": "TIFF",
+    "heic": "HEIC",
+    "avif": "AVIF",
+    "mov": "MOV",
+    "mp4": "MP4",
+}
+# Date, subseconds and offset by source, as ExifTool names them with their group.
+DATES = {
+    "exif:DateTimeOriginal": ("ExifIFD:DateTimeOriginal", "ExifIFD:SubSecTimeOriginal", "ExifIFD:OffsetTimeOriginal"),
+    "exif:DateTimeDigitized": ("ExifIFD:CreateDate", "ExifIFD:SubSecTimeDigitized", "ExifIFD:OffsetTimeDigitized"),
+    "exif:DateTime": ("IFD0:ModifyDate", "ExifIFD:SubSecTime", "ExifIFD:OffsetTime"),
+    "xmp:DateTimeOriginal": ("XMP-exif:DateTimeOriginal", None, None),
+    "xmp:DateCreated": ("XMP-photoshop:DateCreated", None, None),
+    "xmp:CreateDate": ("XMP-xmp:CreateDate", None, None),
+    "png:CreationTime": ("PNG:CreationTime", None, None),
+    "png:tIME": ("PNG:ModifyDate", None, None),
+    "quicktime:CreationDate": ("Keys:CreationDate", None, None),
+    "quicktime:CreateDate": ("QuickTime:CreateDate", None, None),
+}
+# HEIC and AVIF: the degrees of `irot`, counter-clockwise, to Exif's orientation.
+ROTATIONS = {None: 1, 0: 1, 90: 8, 180: 3, 270: 6}
+LIMIT_A_FILE = 30_000
+LIMIT_OF_ALL = 600_000
+
+
+def read(paths):
+    """What ExifTool says of the files: once by group, once by name alone."""
+    answers = []
+    for options in (["-G1"], []):
+        command = ["exiftool", "-n", "-json", "-charset", "filename=utf8", *options, *map(str, paths)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        answers.append(json.loads(done.stdout))
+    return zip(*answers)
+
+
+def iso(date):
+    """ExifTool's form of a date in ISO 8601; None where there is none."""
+    if not date:
+        return None
+    return re.sub(r"^(\d{4}):(\d\d):(\d\d) ", r"\1-\2-\3T", str(date))
+
+
+def date_of(row, grouped):
+    """The date in the place where the row says it stands; None for names and file times."""
+    if row["dateSource"] not in DATES:
+        return row["date"]
+    tag, fraction, offset = DATES[row["dateSource"]]
+    date = iso(grouped.get(tag))
+    if fraction and grouped.get(fraction) is not None:
+        date += f".{grouped[fraction]}"
+    if row["dateSource"] == "quicktime:CreateDate":
+        date += "+00:00"
+    return date + str(grouped.get(offset, "")) if date and offset else date
+
+
+def orientation_of(row, grouped, plain):
+    if row["duration"]:
+        return None
+    if row["format"] in ("heic", "avif"):
+        return ROTATIONS.get(plain.get("Rotation"))
+    return plain.get("Orientation")
+
+
+def number(text):
+    return None if text is None else float(text)
+
+
+def close(one, other, tolerance):
+    return one == other or (one is not None and other is not None and abs(one - other) <= tolerance)
+
+
+def differences(row, path, grouped, plain):
+    """Each difference between a row and its file in a line."""
+    kind = row["recipe"].upper() if row["format"] == "raw" else FILE_TYPES[row["format"]]
+    exact = {
+        "format": (kind, plain.get("FileType")),
+        "date": (row["date"], date_of(row, grouped)),
+        "make": (row["make"], plain.get("Make")),
+        "model": (row["model"], plain.get("Model")),
+        "orientation": (number(row["orientation"]), number(orientation_of(row, grouped, plain))),
+        "width": (number(row["width"]), number(plain.get("ImageWidth"))),
+        "height": (number(row["height"]), number(plain.get("ImageHeight"))),
+    }
+    near = {
+        "latitude": (number(row["latitude"]), number(plain.get("GPSLatitude")), 1e-6),
+        "longitude": (number(row["longitude"]), number(plain.get("GPSLongitude")), 1e-6),
+        "altitude": (number(row["altitude"]), number(plain.get("GPSAltitude")), 1e-3),
+        "duration": (number(row["duration"]), number(plain.get("Duration") if row["duration"] else None), 0.01),
+    }
+    for key, (expected, found) in exact.items():
+        if expected != found:
+            yield f"{key}: the table says {expected}, ExifTool {found}"
+    for key, (expected, found, tolerance) in near.items():
+        if not close(expected, found, tolerance):
+            yield f"{key}: the table says {expected}, ExifTool {found}"
+    modified = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if row["dateSource"] == "file" and modified != row["modified"]:
+        yield f"modified: the table says {row['modified']}, the file {modified}; --times sets it"
+    if path.stat().st_size > LIMIT_A_FILE:
+        yield f"{path.stat().st_size} bytes are more than {LIMIT_A_FILE}"
+
+
+def verify(rows, samples):
+    """Prints every difference; the exit status."""
+    paths = [samples / row["path"] for row in rows]
+    found = 0
+    for row, path, (grouped, plain) in zip(rows, paths, read(paths)):
+        for line in differences(row, path, grouped, plain):
+            print(f"{row['path']}: {line}")
+            found += 1
+    others = {path for path in samples.rglob("*") if path.is_file()} - set(paths)
+    for path in sorted(others):
+        print(f"{path.relative_to(samples)}: not in the table")
+    size = sum(path.stat().st_size for path in paths)
+    print(f"{len(rows)} samples, {size} bytes, {found + len(others)} differences")
+    return int(found > 0 or bool(others) or size > LIMIT_OF_ALL)

@@ -1,0 +1,116 @@
+import PhotoLibrary
+
+/// What a section or an item must bring to stand in a ``SectionedSnapshot``.
+///
+/// The identity (`id`) says which section or item it is; equality says whether what is shown of it is
+/// still the same. An item that keeps its identity and loses its equality was updated.
+public typealias SnapshotElement = Equatable & Identifiable & Sendable
+
+/// The state of a sectioned list at one moment: sections in order, and the items of each in order.
+///
+/// Two rules always hold, so that every item has a defined place: a section identity stands once, and an
+/// item identity stands at most once in a section. The same item may stand in several sections, as a photo
+/// does that is in several albums.
+///
+/// ```swift
+/// let snapshot = SectionedSnapshot([
+///   (section: Album(id: 1, title: "Iceland"), items: [geyser, glacier]),
+///   (section: Album(id: 2, title: "Best of 2014"), items: [glacier]),
+/// ])
+/// snapshot.numberOfSections  // 2
+/// snapshot.item(at: ItemIndexPath(section: 0, item: 1))  // glacier
+/// snapshot.indexPaths(of: glacier.id)  // [0, 1] and [1, 0]
+/// ```
+///
+/// Copies share their storage until one of them changes.
+public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>: Equatable, Sendable {
+  /// The sections in order.
+  public let sections: [Section]
+
+  /// The items of each section in order; as many arrays as there are sections.
+  public let itemsBySection: [[Item]]
+
+  /// Makes a snapshot without sections.
+  public init() {
+    self.init(uniqueSections: [], itemsBySection: [])
+  }
+
+  /// Makes a snapshot of sections with their items.
+  ///
+  /// A section whose identity was met before adds its items to the earlier section. An item whose identity
+  /// was met before in the same section is dropped.
+  public init(_ groups: some Sequence<(section: Section, items: [Item])>) {
+    var builder = SnapshotBuilder<Section, Item>()
+    for group in groups {
+      let index = builder.index(of: group.section)
+      for item in group.items {
+        builder.append(item, toSectionAt: index)
+      }
+    }
+    self = builder.snapshot
+  }
+
+  /// Makes a snapshot of parts that keep both rules of uniqueness.
+  init(uniqueSections sections: [Section], itemsBySection: [[Item]]) {
+    self.sections = sections
+    self.itemsBySection = itemsBySection
+  }
+}
+
+extension SectionedSnapshot {
+  /// The number of sections, empty ones included.
+  public var numberOfSections: Int { sections.count }
+
+  /// The number of items in all sections; an item in two sections counts twice.
+  public var numberOfItems: Int { itemsBySection.reduce(0) { $0 + $1.count } }
+
+  /// The items of all sections, section after section.
+  public var items: [Item] { itemsBySection.flatMap { $0 } }
+
+  /// The number of items in a section, or zero where there is no such section.
+  public func numberOfItems(inSection section: Int) -> Int {
+    items(inSection: section).count
+  }
+
+  /// The items of a section in order; none where there is no such section.
+  public func items(inSection section: Int) -> [Item] {
+    itemsBySection.indices.contains(section) ? itemsBySection[section] : []
+  }
+
+  /// The section with this number, or nil where there is none.
+  public func section(at index: Int) -> Section? {
+    sections.indices.contains(index) ? sections[index] : nil
+  }
+
+  /// The number of the section with this identity, or nil where there is none.
+  public func index(ofSection id: Section.ID) -> Int? {
+    sections.firstIndex { $0.id == id }
+  }
+
+  /// The item at an index path, or nil where there is none.
+  public func item(at indexPath: ItemIndexPath) -> Item? {
+    let items = items(inSection: indexPath.section)
+    return items.indices.contains(indexPath.item) ? items[indexPath.item] : nil
+  }
+
+  /// All places of an item, in order; none where the snapshot does not hold it.
+  ///
+  /// Looks at every item. Where many items are to be found, ``indexPathsByItem()`` does it in one go.
+  public func indexPaths(of id: Item.ID) -> [ItemIndexPath] {
+    itemsBySection.enumerated().compactMap { section, items in
+      items.firstIndex { $0.id == id }.map { ItemIndexPath(section: section, item: $0) }
+    }
+  }
+
+  /// All places of all items, in order for each item.
+  public func indexPathsByItem() -> [Item.ID: [ItemIndexPath]] {
+    var places: [Item.ID: [ItemIndexPath]] = [:]
+    places.reserveCapacity(numberOfItems)
+    for (section, items) in itemsBySection.enumerated() {
+      for (offset, item) in items.enumerated() {
+        places[item.id, default: []].append(ItemIndexPath(section: section, item: offset))
+      }
+    }
+    return places
+  }
+}

@@ -1,0 +1,136 @@
+import PhotoLibrary
+
+/// The search for the steps of a ``BatchUpdates``.
+///
+/// Sections are paired by identity first, and the items of each pair of sections next. Items that found no
+/// partner in their own section are paired across sections last: those are moves, and the rest is deleted or
+/// inserted. Pairing in the own section first costs no additional step: it saves a move or leaves the number
+/// of moves as it was.
+struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
+  private typealias Updates = BatchUpdates<Section, Item>
+
+  private let old: SectionedSnapshot<Section, Item>
+  private let new: SectionedSnapshot<Section, Item>
+  private var updates = BatchUpdates<Section, Item>()
+
+  /// Old places of items without a partner in their own section.
+  private var departures: [ItemIndexPath] = []
+  /// New places of items without a partner in their own section.
+  private var arrivals: [ItemIndexPath] = []
+
+  init(old: SectionedSnapshot<Section, Item>, new: SectionedSnapshot<Section, Item>) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Finds all steps.
+  mutating func batchUpdates() -> BatchUpdates<Section, Item> {
+    let sources = pairSections()
+    for (section, source) in sources.enumerated() {
+      if let source {
+        pairItems(ofOldSection: source, newSection: section)
+      } else {
+        arrivals += new.itemsBySection[section].indices.map { ItemIndexPath(section: section, item: $0) }
+      }
+    }
+    for change in updates.deletedSections {
+      departures += old.itemsBySection[change.index].indices.map {
+        ItemIndexPath(section: change.index, item: $0)
+      }
+    }
+    pairAcrossSections()
+    updates.movedItems.sort { $0.destination < $1.destination }
+    updates.updatedItems.sort { $0.indexPath < $1.indexPath }
+    return updates
+  }
+
+  /// Compares the sections themselves and gives the old number of each new section, nil for new ones.
+  private mutating func pairSections() -> [Int?] {
+    var oldIndexes: [Section.ID: Int] = [:]
+    oldIndexes.reserveCapacity(old.sections.count)
+    for (index, section) in old.sections.enumerated() {
+      oldIndexes[section.id] = index
+    }
+    var sources: [Int?] = []
+    sources.reserveCapacity(new.sections.count)
+    for (index, section) in new.sections.enumerated() {
+      let source = oldIndexes.removeValue(forKey: section.id)
+      sources.append(source)
+      if let source {
+        if old.sections[source] != section {
+          updates.updatedSections.append(Updates.SectionChange(index: index, section: section))
+        }
+      } else {
+        updates.insertedSections.append(Updates.SectionChange(index: index, section: section))
+      }
+    }
+    updates.deletedSections = oldIndexes.values.sorted().map {
+      Updates.SectionChange(index: $0, section: old.sections[$0])
+    }
+    let paired = sources.enumerated().compactMap { destination, source in
+      source.map { Updates.SectionMove(source: $0, destination: destination) }
+    }
+    updates.movedSections = paired.outsideLongestIncreasingSubsequence(by: \.source)
+    return sources
+  }
+
+  /// Compares the items of a section that both states have.
+  private mutating func pairItems(ofOldSection oldSection: Int, newSection: Int) {
+    let oldItems = old.itemsBySection[oldSection]
+    let newItems = new.itemsBySection[newSection]
+    // Most sections are as they were; nothing is set up for them.
+    if oldItems.elementsEqual(newItems, by: { $0.id == $1.id && $0 == $1 }) { return }
+    let pairing = ItemPairing(old: oldItems, new: newItems)
+    var paired: [Updates.ItemMove] = []
+    paired.reserveCapacity(newItems.count)
+    for (offset, source) in pairing.sources.enumerated() {
+      let destination = ItemIndexPath(section: newSection, item: offset)
+      guard let source else {
+        arrivals.append(destination)
+        continue
+      }
+      noteUpdate(from: oldItems[source], to: newItems[offset], at: destination)
+      paired.append(
+        Updates.ItemMove(
+          source: ItemIndexPath(section: oldSection, item: source), destination: destination))
+    }
+    updates.movedItems += paired.outsideLongestIncreasingSubsequence(by: \.source.item)
+    departures += pairing.unpairedOld.map { ItemIndexPath(section: oldSection, item: $0) }
+  }
+
+  /// Pairs what left one section with what arrived in another; the rest is deleted or inserted.
+  private mutating func pairAcrossSections() {
+    departures.sort()
+    var sources: [Item.ID: [ItemIndexPath]] = [:]
+    if !arrivals.isEmpty {
+      // Backwards, so that the first place is the last element and can be taken off cheaply.
+      for place in departures.reversed() {
+        sources[oldItem(at: place).id, default: []].append(place)
+      }
+    }
+    var moved: Set<ItemIndexPath> = []
+    for destination in arrivals {
+      let item = new.itemsBySection[destination.section][destination.item]
+      if let source = sources[item.id]?.popLast() {
+        moved.insert(source)
+        updates.movedItems.append(Updates.ItemMove(source: source, destination: destination))
+        noteUpdate(from: oldItem(at: source), to: item, at: destination)
+      } else {
+        updates.insertedItems.append(Updates.ItemChange(indexPath: destination, item: item))
+      }
+    }
+    for place in departures where !moved.contains(place) {
+      updates.deletedItems.append(Updates.ItemChange(indexPath: place, item: oldItem(at: place)))
+    }
+  }
+
+  private func oldItem(at place: ItemIndexPath) -> Item {
+    old.itemsBySection[place.section][place.item]
+  }
+
+  private mutating func noteUpdate(from oldItem: Item, to newItem: Item, at place: ItemIndexPath) {
+    if oldItem != newItem {
+      updates.updatedItems.append(Updates.ItemChange(indexPath: place, item: newItem))
+    }
+  }
+}

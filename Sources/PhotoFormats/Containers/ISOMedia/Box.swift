@@ -1,0 +1,99 @@
+/// A run of bytes of a source that boxes are read from: a file, or the content of a box.
+struct BoxRegion {
+  /// How many bytes are loaded at once at most; a longer box is walked by seeking.
+  static let loadLimit = 1 << 20
+
+  /// How many bytes of one box are read at most.
+  static let readLimit = 4 << 20
+
+  let source: ByteSource
+  let range: Range<Int>
+  /// True for a file as a whole, where a box of size 0 reaches to the end (ISO/IEC 14496-12, 4.2).
+  let isFile: Bool
+
+  /// All of a source.
+  init(file source: ByteSource) {
+    self.source = source
+    range = 0..<source.count
+    isFile = true
+  }
+
+  fileprivate init(_ source: ByteSource, _ range: Range<Int>) {
+    self.source = source
+    self.range = range
+    isFile = false
+  }
+
+  /// The bytes that are there, at most `readLimit`.
+  var bytes: Bytes { prefix(Self.readLimit) }
+
+  /// What there is of the first bytes.
+  func prefix(_ count: Int) -> Bytes { source.bytes(at: range.lowerBound, count: min(range.count, count)) }
+
+  /// The boxes, in the order of the file.
+  var boxes: BoxSequence { BoxSequence(self) }
+
+  /// The first box of a type.
+  func first(_ type: FourCC) -> Box? { boxes.first { $0.type == type } }
+
+  /// The region without its first bytes, such as the version and flags of a full box.
+  func dropFirst(_ count: Int) -> BoxRegion {
+    BoxRegion(source, min(range.lowerBound + count, range.upperBound)..<range.upperBound)
+  }
+
+  /// The same region in memory, read at once, unless it already is or is too long.
+  func loaded() -> BoxRegion {
+    guard range.upperBound > source.head.count, range.count <= Self.loadLimit else { return self }
+    let copy = ByteSource(bytes.array)
+    return BoxRegion(copy, 0..<copy.count)
+  }
+}
+
+/// A box, which QuickTime calls an atom (ISO/IEC 14496-12, 4.2).
+struct Box {
+  let type: FourCC
+  /// What follows the header, cut where the region that holds the box ends.
+  let content: BoxRegion
+  /// False where the box is longer than the region that holds it.
+  let isComplete: Bool
+}
+
+/// Walks the boxes of a region by their sizes; ends at the first size that cannot be.
+struct BoxSequence: Sequence, IteratorProtocol {
+  /// How many boxes are walked at most.
+  private static let limit = 16_384
+
+  private let region: BoxRegion
+  private var position: Int
+  private var remaining = limit
+
+  init(_ region: BoxRegion) {
+    self.region = region
+    position = region.range.lowerBound
+  }
+
+  mutating func next() -> Box? {
+    let available = region.range.upperBound - position
+    guard remaining > 0, available >= 8 else { return nil }
+    let header = region.source.bytes(at: position, count: Swift.min(16, available))
+    guard let type = header.fourCC(at: 4), let (headerCount, size) = sizes(header, available: available)
+    else { return nil }
+    let end = position + Swift.min(size, available)
+    let content = BoxRegion(region.source, position + headerCount..<end)
+    position = end
+    remaining -= 1
+    return Box(type: type, content: content, isComplete: size <= available)
+  }
+
+  /// The length of the header and of the whole box in bytes; the latter is not less than the former.
+  private func sizes(_ header: Bytes, available: Int) -> (header: Int, box: Int)? {
+    switch header.uint32(at: 0, .big) {
+    case 0: return region.isFile ? (8, available) : nil
+    case 1:
+      guard let size = header.uint64(at: 8, .big), size >= 16 else { return nil }
+      return (16, Int(clamping: size))
+    case .some(let size) where size >= 8: return (8, Int(size))
+    default: return nil
+    }
+  }
+}

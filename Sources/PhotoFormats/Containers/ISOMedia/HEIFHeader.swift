@@ -1,0 +1,68 @@
+/// Reads the pictures made of items (ISO/IEC 23008-12; AV1 Image File Format): HEIC and AVIF.
+enum HEIFHeader {
+  /// True where a file has items, and they are pictures.
+  static func isPresent(_ file: BoxRegion) -> Bool {
+    guard let meta = file.first(.meta)?.content.loaded() else { return false }
+    return meta.dropFirst(4).first(.handler)?.content.bytes.fourCC(at: 8) == .pictureHandler
+  }
+
+  /// Fills in what the items say; where no item has a size, that of the image sequence.
+  static func read(_ file: BoxRegion, into fields: inout HeaderFields) throws(HeaderDamage) {
+    fields.containerOrientation = .up
+    guard let box = file.first(.meta) else {
+      readSequence(file, into: &fields)
+      guard fields.pixelSize != nil else { throw HeaderDamage("no item box (meta)") }
+      return
+    }
+    let meta = box.content.loaded().dropFirst(4)
+    let primary = primaryItem(meta)
+    if let primary, let properties = ItemProperties(of: primary, in: meta) {
+      fields.pixelSize = properties.pixelSize
+      fields.containerOrientation = properties.orientation
+    }
+    readMetadata(meta, file: file, primary: primary, into: &fields)
+    if fields.pixelSize == nil { readSequence(file, into: &fields) }
+    guard box.isComplete else { throw HeaderDamage("the item box (meta) is cut off") }
+    guard fields.pixelSize != nil else { throw HeaderDamage("no size of the picture (ispe)") }
+  }
+
+  /// The number of the primary item (ISO/IEC 14496-12, 8.11.4).
+  private static func primaryItem(_ meta: BoxRegion) -> UInt32? {
+    guard let bytes = meta.first(.primaryItem)?.content.bytes, let version = bytes[0] else { return nil }
+    return version == 0 ? bytes.uint16(at: 4, .big).map(UInt32.init) : bytes.uint32(at: 4, .big)
+  }
+
+  private static func readMetadata(
+    _ meta: BoxRegion, file: BoxRegion, primary: UInt32?, into fields: inout HeaderFields
+  ) {
+    let items = MetadataItem.items(in: meta, describing: primary)
+    guard !items.isEmpty,
+      let locations = ItemLocations(of: Set(items.map(\.number)), in: meta, file: file)
+    else { return }
+    for item in items {
+      switch item.kind {
+      case .exif where fields.exif == nil:
+        fields.exif = locations.data(of: item.number).flatMap(exifBlock).flatMap(ExifFields.init(block:))
+      case .xmp where fields.xmp == nil:
+        fields.xmp = locations.data(of: item.number).flatMap(XMPFields.init(packet:))
+      default: break
+      }
+    }
+  }
+
+  /// The TIFF block of an Exif item, which begins with the offset of its TIFF header (ISO/IEC 23008-12, A.2.1).
+  ///
+  /// Blocks of writers that leave out the offset are read too.
+  static func exifBlock(_ data: Bytes) -> Bytes? {
+    if data.has("MM\0*") || data.has("II*\0") || data.has("Exif\0\0") { return data }
+    guard let offset = data.uint32(at: 0, .big).map({ Int($0) + 4 }), offset < data.count else { return nil }
+    return data.suffix(from: offset)
+  }
+
+  private static func readSequence(_ file: BoxRegion, into fields: inout HeaderFields) {
+    guard let movie = file.first(.movie)?.content.loaded() else { return }
+    fields.pixelSize =
+      MovieTrack.shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))?
+      .pixelSize
+  }
+}

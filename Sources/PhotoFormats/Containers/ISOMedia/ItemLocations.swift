@@ -1,0 +1,136 @@
+/// Where the bytes of items stand (`iloc`; ISO/IEC 14496-12, 8.11.3).
+struct ItemLocations {
+  /// How many bytes of one item are read at most.
+  private static let dataLimit = 4 << 20
+
+  /// How many pieces one item may consist of.
+  private static let extentLimit = 256
+
+  private struct Location {
+    /// 0: offsets count from the start of the file; 1: from the start of `idat`.
+    var construction: UInt16
+    var extents: [(offset: UInt64, count: UInt64)]
+  }
+
+  private var locations: [UInt32: Location] = [:]
+  private let file: BoxRegion
+  private let itemData: BoxRegion?
+
+  /// Reads where some items stand.
+  init?(of items: Set<UInt32>, in meta: BoxRegion, file: BoxRegion) {
+    guard let bytes = meta.first(.itemLocation)?.content.bytes, var scanner = LocationScanner(bytes) else {
+      return nil
+    }
+    self.file = file
+    itemData = meta.first(.itemData)?.content
+    while let item = scanner.next(extentLimit: Self.extentLimit) {
+      // Bytes in another file are out of reach.
+      guard items.contains(item.number), item.dataReference == 0, locations[item.number] == nil else {
+        continue
+      }
+      locations[item.number] = Location(construction: item.construction, extents: item.extents)
+      if locations.count == items.count { break }
+    }
+  }
+
+  /// The bytes of an item, put together from its pieces; `nil` where they are not in the file.
+  func data(of item: UInt32) -> Bytes? {
+    guard let location = locations[item], let region = region(location.construction) else { return nil }
+    if let only = location.extents.first, location.extents.count == 1 { return bytes(of: only, in: region) }
+    var data: [UInt8] = []
+    for extent in location.extents {
+      guard let piece = bytes(of: extent, in: region), data.count + piece.count <= Self.dataLimit else {
+        break
+      }
+      data += piece.array
+    }
+    return data.isEmpty ? nil : Bytes(data)
+  }
+
+  private func region(_ construction: UInt16) -> BoxRegion? {
+    switch construction {
+    case 0: file
+    case 1: itemData
+    default: nil
+    }
+  }
+
+  /// A count of 0 means all that there is.
+  private func bytes(of extent: (offset: UInt64, count: UInt64), in region: BoxRegion) -> Bytes? {
+    guard let offset = Int(exactly: extent.offset), offset < region.range.count else { return nil }
+    let available = region.range.count - offset
+    let wanted = extent.count == 0 ? available : min(Int(clamping: extent.count), available)
+    let found = region.source.bytes(
+      at: region.range.lowerBound + offset, count: min(wanted, Self.dataLimit))
+    return found.isEmpty ? nil : found
+  }
+}
+
+/// Reads the entries of `iloc`, whose fields have the sizes that its start tells.
+private struct LocationScanner {
+  struct Entry {
+    var number: UInt32
+    var construction: UInt16
+    var dataReference: UInt16
+    var extents: [(offset: UInt64, count: UInt64)]
+  }
+
+  private let bytes: Bytes
+  private let version: UInt8
+  private let offsetSize: Int
+  private let countSize: Int
+  private let baseSize: Int
+  private let indexSize: Int
+  private var position: Int
+  private var remaining: UInt64
+
+  init?(_ bytes: Bytes) {
+    guard let version = bytes[0], version <= 2, let sizes = bytes.uint16(at: 4, .big) else { return nil }
+    self.bytes = bytes
+    self.version = version
+    offsetSize = Int(sizes >> 12)
+    countSize = Int(sizes >> 8 & 0xF)
+    baseSize = Int(sizes >> 4 & 0xF)
+    indexSize = version == 0 ? 0 : Int(sizes & 0xF)
+    guard max(offsetSize, countSize, baseSize, indexSize) <= 8,
+      let count = bytes.integer(at: 6, size: version < 2 ? 2 : 4, .big)
+    else { return nil }
+    position = version < 2 ? 8 : 10
+    remaining = count
+  }
+
+  /// The next entry with its first `extentLimit` pieces.
+  mutating func next(extentLimit: Int) -> Entry? {
+    guard remaining > 0, let number = number(version < 2 ? 2 : 4) else { return nil }
+    remaining -= 1
+    var construction: UInt64 = 0
+    if version > 0 {
+      guard let value = self.number(2) else { return nil }
+      construction = value & 0xF
+    }
+    guard let dataReference = self.number(2), let base = self.number(baseSize), let count = self.number(2)
+    else { return nil }
+    var entry = Entry(
+      number: UInt32(truncatingIfNeeded: number), construction: UInt16(construction),
+      dataReference: UInt16(truncatingIfNeeded: dataReference), extents: [])
+    let size = indexSize + offsetSize + countSize
+    // Pieces that take no bytes in the table are all the same: any number of them costs nothing to write.
+    for index in 0..<min(Int(count), size == 0 ? 1 : extentLimit) {
+      let start = position + index * size + indexSize
+      guard let offset = bytes.integer(at: start, size: offsetSize, .big),
+        let length = bytes.integer(at: start + offsetSize, size: countSize, .big)
+      else { return nil }
+      let sum = base.addingReportingOverflow(offset)
+      entry.extents.append((sum.overflow ? .max : sum.partialValue, length))
+    }
+    position += Int(count) * size
+    return entry
+  }
+
+  /// The number of `size` bytes at the position, which moves on.
+  private mutating func number(_ size: Int) -> UInt64? {
+    guard let value = bytes.integer(at: position, size: size, .big) else { return nil }
+    position += size
+    return value
+  }
+}

@@ -1,0 +1,83 @@
+/// Size and orientation of a picture from the properties of its item (ISO/IEC 23008-12, 6.5 and 9.3).
+struct ItemProperties {
+  /// Size before the orientation is applied.
+  private(set) var pixelSize: PixelSize?
+  /// Rotation and mirroring, in the order in which the item names them.
+  private(set) var orientation = Orientation.up
+
+  /// Reads the properties of one item; `nil` where the file has none at all.
+  init?(of item: UInt32, in meta: BoxRegion) {
+    guard let box = meta.first(.itemProperties)?.content, let container = box.first(.itemPropertyContainer)
+    else { return nil }
+    let properties = Array(container.content.boxes)
+    var turn = ItemTurn()
+    for association in box.boxes where association.type == .itemPropertyAssociation {
+      // Property 1 is the first one; 0 is none.
+      for index in Self.associations(of: item, in: association.content.bytes)
+      where index >= 1 && index <= properties.count {
+        let property = properties[index - 1]
+        switch property.type {
+        case .imageSpatialExtents where pixelSize == nil:
+          let bytes = property.content.bytes
+          guard let width = bytes.uint32(at: 4, .big), let height = bytes.uint32(at: 8, .big) else { break }
+          pixelSize = PixelSize(width: width, height: height)
+        case .imageRotation: turn.rotate(anticlockwise: Int(property.content.bytes[0] ?? 0))
+        case .imageMirror:
+          if let axis = property.content.bytes[0] { turn.mirror(axis: axis & 1) }
+        default: break
+        }
+      }
+    }
+    orientation = turn.orientation
+  }
+
+  /// The numbers of the properties of an item (`ipma`; ISO/IEC 14496-12, 8.11.14).
+  private static func associations(of item: UInt32, in bytes: Bytes) -> [Int] {
+    guard let versionAndFlags = bytes.uint32(at: 0, .big), let count = bytes.uint32(at: 4, .big) else {
+      return []
+    }
+    let numberSize = versionAndFlags >> 24 == 0 ? 2 : 4
+    let indexSize = versionAndFlags & 1 == 0 ? 1 : 2
+    var position = 8
+    for _ in 0..<count {
+      guard let number = bytes.integer(at: position, size: numberSize, .big),
+        let associationCount = bytes[position + numberSize].map({ Int($0) })
+      else { return [] }
+      position += numberSize + 1
+      if number == UInt64(item) {
+        // The highest bit says that the property is essential.
+        let mask: UInt64 = indexSize == 1 ? 0x7F : 0x7FFF
+        return (0..<associationCount).compactMap {
+          bytes.integer(at: position + $0 * indexSize, size: indexSize, .big).map { Int($0 & mask) }
+        }
+      }
+      position += associationCount * indexSize
+    }
+    return []
+  }
+}
+
+/// Rotations and mirrorings applied one after the other.
+struct ItemTurn {
+  /// Whether the picture is first mirrored left to right.
+  private var isMirrored = false
+  /// Quarter turns clockwise after that, 0 to 3.
+  private var quarterTurns = 0
+
+  /// Applies `irot` (ISO/IEC 23008-12, 6.5.10): quarter turns anticlockwise.
+  mutating func rotate(anticlockwise turns: Int) { quarterTurns = (quarterTurns + 4 - turns & 3) & 3 }
+
+  /// Applies `imir` (ISO/IEC 23008-12, 6.5.12): 0 changes top and bottom, 1 left and right.
+  mutating func mirror(axis: UInt8) {
+    // A turn before a mirroring is the opposite turn after it; top to bottom is left to right and half a turn.
+    quarterTurns = (4 - quarterTurns + (axis == 0 ? 2 : 0)) & 3
+    isMirrored.toggle()
+  }
+
+  /// The same as Exif tells it.
+  var orientation: Orientation {
+    let orientations: [Orientation] =
+      isMirrored ? [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored] : [.up, .right, .down, .left]
+    return orientations[quarterTurns]
+  }
+}

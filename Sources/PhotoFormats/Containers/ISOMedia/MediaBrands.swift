@@ -1,0 +1,71 @@
+/// The brands of a file (ISO/IEC 14496-12, 4.3), which tell what it is.
+struct MediaBrands {
+  /// What a file is by its brands.
+  enum Kind: Equatable {
+    case image(PhotoFileType)
+    case movie(PhotoFileType)
+    case canonRAW
+    /// Sound, or a format of another standard that begins alike.
+    case notPhoto
+  }
+
+  /// What is read of the list of compatible brands at most, in brands.
+  private static let limit = 64
+
+  let major: FourCC
+  let compatible: [FourCC]
+
+  /// The brands of a file that begins with `ftyp`.
+  init?(_ head: Bytes) {
+    guard head.fourCC(at: 4) == .fileType, let size = head.uint32(at: 0, .big), size >= 12,
+      let major = head.fourCC(at: 8)
+    else { return nil }
+    self.major = major
+    compatible = stride(from: 16, to: min(Int(size), 16 + 4 * Self.limit) - 3, by: 4)
+      .compactMap(head.fourCC(at:))
+  }
+
+  /// What the file is: by its major brand, which also ExifTool goes by, or by the compatible brands where
+  /// the major one is not known.
+  var kind: Kind {
+    switch major {
+    case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1":
+      return .image(.heic)
+    case "avif", "avis": return .image(.avif)
+    case "crx ": return .canonRAW
+    case "qt  ", "mqt ": return .movie(.quickTimeMovie)
+    case "M4A ", "M4B ", "M4P ", "F4A ", "F4B ", "aax ", "JP2 ", "jpm ", "jpx ": return .notPhoto
+    default: return knowsMajorMovieBrand ? .movie(.mpeg4) : kindOfCompatibleBrands
+    }
+  }
+
+  /// True for the brands of ISO/IEC 14496-12, 14496-14, 3GPP, 3GPP2 and iTunes videos.
+  private var knowsMajorMovieBrand: Bool {
+    let family = major.rawValue >> 8
+    return ["iso ", "mp4 ", "M4V ", "3gp ", "3g2 ", "3ge ", "3gg ", "3gs "]
+      .contains { (brand: FourCC) in brand.rawValue >> 8 == family }
+  }
+
+  private var kindOfCompatibleBrands: Kind {
+    // The first one repeats the major brand in most files, and ExifTool passes it over.
+    let others = compatible.dropFirst()
+    if others.contains("qt  "), !others.contains(where: { ["mp41", "mp42", "avc1", "f4v "].contains($0) }) {
+      return .movie(.quickTimeMovie)
+    }
+    return .movie(.mpeg4)
+  }
+
+  /// What the pictures of a file are whose major brand is not known, where it says it holds pictures.
+  var compatibleImageType: PhotoFileType? {
+    if knowsMajorMovieBrand { return nil }
+    if compatible.contains("avif") || compatible.contains("avis") { return .avif }
+    return compatible.contains { ["heic", "heix", "hevc", "hevx", "mif1", "mif2", "msf1"].contains($0) }
+      ? .heic : nil
+  }
+
+  /// True for the brands that are used for sound alone too.
+  var mayBeSound: Bool {
+    let family = major.rawValue >> 8
+    return family == FourCC("iso ").rawValue >> 8 || major == "dash"
+  }
+}

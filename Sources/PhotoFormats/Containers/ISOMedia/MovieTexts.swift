@@ -1,0 +1,119 @@
+/// Dates, camera and place of a movie, which stand as texts in up to three places.
+struct MovieTexts {
+  /// What one place says.
+  private struct Texts {
+    var date: DateText?
+    var make: String?
+    var model: String?
+    var location: GeoLocation?
+  }
+
+  private static let keyPrefix = "com.apple.quicktime."
+
+  /// How many bytes of a value are read at most.
+  private static let valueLimit = 1024
+
+  /// How many names of keys are read at most.
+  private static let keyLimit = 1024
+
+  /// The metadata items with named keys (QuickTime File Format, "Metadata").
+  private var keys = Texts()
+  /// The user data list (QuickTime File Format, "User Data Atoms"; 3GPP TS 26.244, 8).
+  private var userData = Texts()
+  /// The item list of iTunes.
+  private var itemList = Texts()
+
+  /// Fills in what was found; named keys win, because they alone hold dates with their offset in all files.
+  func fill(_ fields: inout HeaderFields) {
+    let places = [keys, userData, itemList]
+    fields.quickTimeCreationDate = places.lazy.compactMap(\.date).first
+    fields.quickTimeCamera = Camera(
+      make: places.lazy.compactMap(\.make).first, model: places.lazy.compactMap(\.model).first)
+    fields.quickTimeLocation = places.lazy.compactMap(\.location).first
+  }
+
+  /// Reads `meta`, with named keys or as iTunes writes it.
+  mutating func readMeta(_ content: BoxRegion) {
+    // In QuickTime the box begins with its first child, in ISO/IEC 14496-12 with version and flags.
+    let isPlain = content.prefix(8).fourCC(at: 4) == .handler
+    let meta = isPlain ? content : content.dropFirst(4)
+    guard let list = meta.first(.itemList)?.content else { return }
+    if let names = meta.first(.keys)?.content.bytes {
+      readKeys(Self.keyNames(names), list)
+    } else {
+      readItemList(list)
+    }
+  }
+
+  /// Reads `udta`, and the item list in it.
+  mutating func readUserData(_ content: BoxRegion) {
+    for box in content.boxes {
+      switch box.type {
+      case .contentDate where userData.date == nil: userData.date = Self.text(box).flatMap { DateText($0) }
+      case .maker: userData.make = userData.make ?? Self.text(box)?.trimmedText
+      case .model: userData.model = userData.model ?? Self.text(box)?.trimmedText
+      case .place: userData.location = Self.text(box).flatMap(GeoLocation.init(iso6709:)) ?? userData.location
+      case .location3GPP where userData.location == nil:
+        userData.location = GeoLocation(loci: box.content.bytes)
+      case .meta: readMeta(box.content)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readKeys(_ names: [String], _ list: BoxRegion) {
+    for box in list.boxes {
+      // The type of each item is the number of its key, from 1 on.
+      guard box.type.rawValue >= 1, box.type.rawValue <= names.count, let value = Self.value(box) else {
+        continue
+      }
+      switch names[Int(box.type.rawValue) - 1] {
+      case "creationdate": keys.date = keys.date ?? DateText(value)
+      case "make": keys.make = keys.make ?? value.trimmedText
+      case "model": keys.model = keys.model ?? value.trimmedText
+      case "location.ISO6709": keys.location = keys.location ?? GeoLocation(iso6709: value)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readItemList(_ list: BoxRegion) {
+    for box in list.boxes {
+      switch box.type {
+      case .contentDate: itemList.date = itemList.date ?? Self.value(box).flatMap { DateText($0) }
+      case .maker: itemList.make = itemList.make ?? Self.value(box)?.trimmedText
+      case .model: itemList.model = itemList.model ?? Self.value(box)?.trimmedText
+      case .place:
+        itemList.location = itemList.location ?? Self.value(box).flatMap(GeoLocation.init(iso6709:))
+      default: break
+      }
+    }
+  }
+
+  /// The names in `keys` without Apple's prefix, empty for those of others.
+  private static func keyNames(_ bytes: Bytes) -> [String] {
+    var names: [String] = []
+    var position = 8
+    while names.count < keyLimit, let size = bytes.uint32(at: position, .big).map({ Int($0) }), size >= 8,
+      let name = bytes.slice(at: position + 8, count: size - 8)
+    {
+      let text = name.trimmedText ?? ""
+      names.append(text.hasPrefix(keyPrefix) ? String(text.dropFirst(keyPrefix.count)) : "")
+      position += size
+    }
+    return names
+  }
+
+  /// The value of an item: what follows type and locale in its box `data`.
+  private static func value(_ item: Box) -> Bytes? {
+    item.content.first(.data)?.content.dropFirst(8).prefix(valueLimit)
+  }
+
+  /// The first of the texts of a user data item, each preceded by its length and language.
+  private static func text(_ item: Box) -> Bytes? {
+    let bytes = item.content.bytes
+    guard let length = bytes.uint16(at: 0, .big).map({ Int($0) }) else { return nil }
+    // The length does not count itself and the language, but there are files where it does.
+    return bytes.slice(at: 4, count: length) ?? bytes.slice(at: 4, count: length - 4)
+  }
+}

@@ -1,0 +1,48 @@
+/// What is read from a track of a movie (ISO/IEC 14496-12, 8.3).
+struct MovieTrack {
+  /// The kind of the track: `vide` for video.
+  let handler: FourCC?
+  /// Size of the pictures before orientation.
+  private(set) var pixelSize: PixelSize?
+  /// Orientation, where the matrix of the track is a turn or a mirroring by the sides of the picture.
+  private(set) var orientation: Orientation?
+
+  /// Reads the box of a track.
+  init(_ box: Box) {
+    handler = box.content.first(.media)?.content.first(.handler)?.content.bytes.fourCC(at: 8)
+    guard let header = box.content.first(.trackHeader)?.content.bytes, let version = header[0] else { return }
+    // Since version 1 the times and the duration have 64 bits.
+    let matrix = version == 0 ? 40 : 52
+    if let width = header.uint32(at: matrix + 36, .big), let height = header.uint32(at: matrix + 40, .big) {
+      pixelSize = PixelSize(width: Self.pixels(width), height: Self.pixels(height))
+    }
+    orientation = Self.orientation(header, at: matrix)
+  }
+
+  /// The track that is shown: the first video with a size, or else the first track with a size.
+  static func shown(_ tracks: some Sequence<MovieTrack>) -> MovieTrack? {
+    let sized = tracks.filter { $0.pixelSize != nil }
+    return sized.first { $0.handler == .videoHandler } ?? sized.first
+  }
+
+  /// A side in pixels: a fixed-point number of 16.16 bits, which some writers give as a whole number.
+  private static func pixels(_ side: UInt32) -> UInt32 { side & 0xFFF0_0000 == 0 ? side : side >> 16 }
+
+  /// The matrix maps (x, y) to (ax + cy, bx + dy), with y downwards (QuickTime File Format, "Matrices").
+  private static func orientation(_ header: Bytes, at offset: Int) -> Orientation? {
+    let elements = [0, 4, 12, 16].compactMap { header.uint32(at: offset + $0, .big) }
+    guard elements.count == 4 else { return nil }
+    let signs = elements.map { Int32(bitPattern: $0).signum() }
+    switch (signs[0], signs[1], signs[2], signs[3]) {
+    case (1, 0, 0, 1): return .up
+    case (-1, 0, 0, 1): return .upMirrored
+    case (-1, 0, 0, -1): return .down
+    case (1, 0, 0, -1): return .downMirrored
+    case (0, 1, 1, 0): return .leftMirrored
+    case (0, 1, -1, 0): return .right
+    case (0, -1, -1, 0): return .rightMirrored
+    case (0, -1, 1, 0): return .left
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CPhotoCodecs
+
+/// The keywords of the texts that tell about a photo (PNG 3rd edition, 11.3.3.1; the others by custom).
+enum PNGKeyword: String {
+  case creationTime = "Creation Time"
+  case xmp = "XML:com.adobe.xmp"
+  case exifProfile = "Raw profile type exif"
+  case app1Profile = "Raw profile type APP1"
+  case xmpProfile = "Raw profile type xmp"
+
+  /// A keyword as it stands in a chunk; some writers forget its capital letter.
+  init?(_ bytes: Bytes) {
+    guard let text = bytes.trimmedText, let first = text.first else { return nil }
+    self.init(rawValue: first.uppercased() + text.dropFirst())
+  }
+}
+
+/// What libpng read from chunks, brought into fields.
+enum PNGContents {
+  private static let xmpName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+
+  /// Reads chunks, IHDR first; returns what is wrong with them.
+  static func read(_ source: ByteSource, _ chunks: [PNGChunk], into fields: inout HeaderFields) -> String? {
+    let segments =
+      [photo_segment(offset: 0, size: 8)]
+      + chunks.map { photo_segment(offset: UInt64($0.offset), size: UInt32($0.length) + 12) }
+    let opened = withCReader(source) { read, context in
+      segments.withUnsafeBufferPointer { photo_png_open(read, context, $0.baseAddress, $0.count) }
+    }
+    guard let png = opened else { return "not enough memory for its header" }
+    defer { photo_png_close(png) }
+
+    var size = 0
+    if let bytes = photo_png_exif(png, &size) {
+      fields.exif = fields.exif ?? exif(Bytes(Array(UnsafeBufferPointer(start: bytes, count: size))))
+    }
+    var index = 0
+    var text = photo_png_text()
+    while photo_png_find_text(png, index, &text) {
+      add(text, to: &fields)
+      index += 1
+    }
+    var time = photo_png_time()
+    if photo_png_find_time(png, &time) { fields.pngModificationTime = PNGDate.modificationTime(time) }
+    let damage = String(cString: photo_png_damage(png))
+    return damage.isEmpty ? nil : damage
+  }
+
+  private static func add(_ text: photo_png_text, to fields: inout HeaderFields) {
+    let keyword = Bytes(Array(String(cString: text.keyword).utf8))
+    let bytes = Bytes(Array(UnsafeBufferPointer(start: text.bytes, count: text.size)))
+    switch PNGKeyword(keyword) {
+    case .creationTime: fields.pngCreationTime = fields.pngCreationTime ?? PNGDate.creationTime(bytes)
+    case .xmp: fields.xmp = fields.xmp ?? XMPFields(packet: bytes)
+    case .exifProfile, .app1Profile, .xmpProfile:
+      if let profile = rawProfile(bytes) { addProfile(profile, to: &fields) }
+    case nil: break
+    }
+  }
+
+  /// A profile is told by its content: one of type APP1 may hold Exif or XMP.
+  private static func addProfile(_ profile: Bytes, to fields: inout HeaderFields) {
+    if let found = exif(profile) {
+      fields.exif = fields.exif ?? found
+    } else {
+      let packet = profile.has(xmpName) ? profile.suffix(from: xmpName.utf8CodeUnitCount) : profile
+      fields.xmp = fields.xmp ?? XMPFields(packet: packet)
+    }
+  }
+
+  private static func exif(_ block: Bytes) -> ExifFields? {
+    let tiff = block.has("Exif\0\0") ? block.suffix(from: 6) : block
+    guard tiff.has("II") || tiff.has("MM") else { return nil }
+    return ExifFields(block: tiff)
+  }
+
+  /// The bytes of a raw profile as ImageMagick writes it: a line with its name, a line with its length, then
+  /// hexadecimal digits in lines.
+  static func rawProfile(_ text: Bytes) -> Bytes? {
+    guard text[0] == UInt8(ascii: "\n"), let nameEnd = text.firstIndex(of: UInt8(ascii: "\n"), from: 1),
+      let lengthEnd = text.firstIndex(of: UInt8(ascii: "\n"), from: nameEnd + 1),
+      let length = text.prefixSlice(at: nameEnd + 1, count: lengthEnd - nameEnd - 1).trimmedText,
+      UInt32(length) != nil
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity((text.count - lengthEnd) / 2)
+    var high: UInt8?
+    for character in text.suffix(from: lengthEnd + 1).array {
+      if character <= 0x20 { continue }
+      guard let digit = hexadecimalDigit(character) else { break }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    return bytes.isEmpty ? nil : Bytes(bytes)
+  }
+
+  private static func hexadecimalDigit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x41...0x46: character - 0x41 + 10
+    case 0x61...0x66: character - 0x61 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import CPhotoCodecs
+
+/// Reads PNG (3rd edition): size, eXIf, tIME and the texts that hold dates, Exif or XMP.
+///
+/// Texts and eXIf may stand behind the image data, which libpng can't pass over. So the chunks are found
+/// here by their headers, and libpng checks and inflates those that are wanted.
+package enum PNGHeader: HeaderReader {
+  private static let signature: UInt64 = 0x8950_4E47_0D0A_1A0A
+
+  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
+    fields.fileType = .png
+    guard source.head.uint64(at: 0, .big) == signature else {
+      fields.pixelSize = PNGChunk(source, at: 8).flatMap(pixelSize)
+      throw HeaderDamage(
+        "the PNG signature is broken, as by a transfer that converts line ends; fetch the file again")
+    }
+    var walk = PNGChunkWalk(source)
+    walk.findHeader()
+    fields.pixelSize = walk.header.flatMap(pixelSize)
+    guard let header = walk.header else { throw HeaderDamage(walk.problem ?? "no IHDR chunk") }
+
+    let critical = [header] + [walk.palette].compactMap { $0 }
+    var damage = PNGContents.read(source, critical + walk.takeWanted() + walk.imageDataInHead, into: &fields)
+    // A date in Exif wins over all that could follow, and the way behind the image data can be long.
+    if walk.problem == nil, fields.exif?.dateTimeOriginal == nil {
+      walk.findTrailingChunks()
+      let trailing = walk.takeWanted()
+      if !trailing.isEmpty {
+        let problem = PNGContents.read(source, critical + trailing, into: &fields)
+        damage = damage ?? problem
+      }
+    }
+    if let reason = walk.problem ?? damage { throw HeaderDamage(reason) }
+  }
+
+  /// The size as IHDR tells it (11.2.1), also where its CRC is wrong.
+  private static func pixelSize(_ chunk: PNGChunk) -> PixelSize? {
+    guard chunk.type == "IHDR", let width = chunk.start.uint32(at: 0, .big),
+      let height = chunk.start.uint32(at: 4, .big)
+    else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+}

@@ -1,0 +1,56 @@
+/// Reads Fujifilm RAF: a header of fixed places, a preview, and a list of facts about the sensor's image.
+///
+/// The preview is a JPEG and holds Exif and XMP. All numbers of RAF stand with their most significant byte
+/// first. Fujifilm has not published the format; the places and tags are those that ExifTool documents.
+package enum FujifilmRAWHeader: HeaderReader {
+  private static let previewPlace = 84
+  private static let factsPlace = 92
+  private static let headerCount = 100
+  /// The most facts that are read; cameras write fewer than 40.
+  private static let factLimit = 255
+  /// The most bytes that are read of them; the sizes stand among the first hundred.
+  private static let factsLimit = 4096
+
+  package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
+    fields.fileType = .fujifilmRAW
+    let header = source.bytes(at: 0, count: headerCount)
+    guard let previewOffset = header.uint32(at: previewPlace, .big),
+      let previewCount = header.uint32(at: previewPlace + 4, .big)
+    else { throw HeaderDamage("the RAF header is cut off") }
+    if let facts = header.uint32(at: factsPlace, .big), facts > 0 {
+      fields.pixelSize = size(source, factsAt: Int(facts))
+    }
+    guard previewOffset > 0, Int(previewOffset) < source.count else {
+      throw HeaderDamage("the preview that holds the Exif is missing")
+    }
+    var preview = HeaderFields()
+    defer {
+      fields.exif = preview.exif
+      fields.xmp = preview.xmp
+      fields.pixelSize = fields.pixelSize ?? preview.pixelSize
+    }
+    try JPEGHeader.read(
+      ByteSource(source, at: Int(previewOffset), count: Int(previewCount)), into: &preview)
+  }
+
+  /// The size of the image without the sensor's borders (0x0111), or else with them (0x0100).
+  private static func size(_ source: ByteSource, factsAt offset: Int) -> PixelSize? {
+    let facts = source.bytes(at: offset, count: factsLimit)
+    guard let count = facts.uint32(at: 0, .big), count <= factLimit else { return nil }
+    var position = 4
+    var full: PixelSize?
+    for _ in 0..<count {
+      guard let tag = facts.uint16(at: position, .big), let length = facts.uint16(at: position + 2, .big)
+      else { break }
+      if length == 4, tag == 0x0100 || tag == 0x0111, let height = facts.uint16(at: position + 4, .big),
+        let width = facts.uint16(at: position + 6, .big)
+      {
+        let size = PixelSize(width: UInt32(width), height: UInt32(height))
+        if tag == 0x0111, let size { return size }
+        full = full ?? size
+      }
+      position += 4 + Int(length)
+    }
+    return full
+  }
+}

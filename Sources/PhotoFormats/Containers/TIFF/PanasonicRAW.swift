@@ -1,0 +1,39 @@
+/// Reads what is Panasonic's own in RW2.
+///
+/// IFD0 describes the sensor with the maker's tags and holds a JPEG, whose Exif tells what IFD0 does not.
+enum PanasonicRAW {
+  private static let sensorWidth: UInt16 = 0x0002
+  private static let sensorHeight: UInt16 = 0x0003
+  private static let topBorder: UInt16 = 0x0004
+  private static let leftBorder: UInt16 = 0x0005
+  private static let bottomBorder: UInt16 = 0x0006
+  private static let rightBorder: UInt16 = 0x0007
+  private static let jpegFromRAW: UInt16 = 0x002E
+
+  /// Fills in the size, and what Exif and XMP of the JPEG add to those of the directories.
+  static func read(_ directories: TIFFDirectories, _ source: ByteSource, into fields: inout HeaderFields) {
+    fields.pixelSize = size(directories)
+    guard let entry = directories.image[jpegFromRAW] else { return }
+    var preview = HeaderFields()
+    // A damaged preview does not make the RAW image unreadable.
+    try? JPEGHeader.read(ByteSource(source, at: entry.position, count: entry.length), into: &preview)
+    fields.exif = fields.exif?.completed(by: preview.exif) ?? preview.exif
+    fields.xmp = fields.xmp ?? preview.xmp
+    fields.pixelSize = fields.pixelSize ?? preview.pixelSize
+  }
+
+  /// The size between the borders, or that of the sensor where no borders are told.
+  private static func size(_ directories: TIFFDirectories) -> PixelSize? {
+    func number(_ tag: UInt16) -> Int? {
+      directories.value(tag, in: .image)?.integer().flatMap { UInt32(exactly: $0) }.map { Int($0) }
+    }
+    if let top = number(topBorder), let left = number(leftBorder), let bottom = number(bottomBorder),
+      let right = number(rightBorder),
+      let size = PixelSize(width: UInt32(clamping: right - left), height: UInt32(clamping: bottom - top))
+    {
+      return size
+    }
+    guard let width = number(sensorWidth), let height = number(sensorHeight) else { return nil }
+    return PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height))
+  }
+}

@@ -1,0 +1,92 @@
+/// Tells RAW from TIFF, and the RAW image from its previews.
+enum RAWImage {
+  /// The kind of RAW that the first bytes alone tell, whatever the directories say.
+  static func fileType(signature head: Bytes) -> PhotoFileType? {
+    if head.has("IIRO") || head.has("IIRS") || head.has("MMOR") { return .olympusRAW }
+    if head.has("IIU\0") { return .panasonicRAW }
+    // The header of a CR2 goes on after the offset of IFD0: "CR", version 2.0.
+    if head.has("II*\0"), head.has("CR\u{2}", at: 8) { return .canonRAW }
+    return nil
+  }
+
+  /// What a file is: DNG by its version tag, another RAW by a directory that describes the samples of a
+  /// sensor together with the maker's name, and anything else TIFF, whoever made it.
+  static func fileType(
+    _ directories: TIFFDirectories, images: [TIFFDirectory], signature: Bytes
+  ) -> PhotoFileType {
+    if let known = fileType(signature: signature) { return known }
+    if images.contains(where: { $0[ExifTag.dngVersion] != nil }) { return .adobeDNG }
+    guard let make = directories.value(ExifTag.make, in: .image)?.text,
+      images.contains(where: { isRAW($0, directories) })
+    else { return .tiff }
+    let maker = make.lowercased()
+    if maker.hasPrefix("nikon") { return .nikonRAW }
+    if maker.hasPrefix("sony") { return .sonyRAW }
+    if maker.hasPrefix("olympus") || maker.hasPrefix("om digital") { return .olympusRAW }
+    return .otherRAW
+  }
+
+  /// The size of the RAW image: the largest that is not marked as reduced (NewSubfileType, TIFF 6.0,
+  /// section 8); the largest of all where none is marked as full.
+  static func size(
+    _ directories: TIFFDirectories, images: [TIFFDirectory], fileType: PhotoFileType
+  ) -> PixelSize? {
+    var best: (rank: Int, pixels: UInt64, size: PixelSize)?
+    func consider(_ size: PixelSize?, rank: Int) {
+      guard let size else { return }
+      let pixels = UInt64(size.width) * UInt64(size.height)
+      if best.map({ (rank, pixels) > ($0.rank, $0.pixels) }) ?? true { best = (rank, pixels, size) }
+    }
+    for image in images {
+      let subfile = directories.value(ExifTag.newSubfileType, in: image)?.integer()
+      consider(directories.size(of: image), rank: rank(subfile, isRAW: isRAW(image, directories)))
+    }
+    // A CR2 tells the size of its sensor's image in no directory of images, but in the Exif IFD.
+    if fileType == .canonRAW, best.map({ $0.rank < rank(0, isRAW: true) }) ?? true,
+      let width = directories.value(ExifTag.pixelXDimension, in: .exif)?.integer(),
+      let height = directories.value(ExifTag.pixelYDimension, in: .exif)?.integer()
+    {
+      consider(
+        PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height)), rank: best?.rank ?? 0)
+    }
+    return best?.size
+  }
+
+  /// How sure it is that an image is the full one.
+  private static func rank(_ subfileType: Int?, isRAW: Bool) -> Int {
+    switch subfileType {
+    case 0: isRAW ? 3 : 2
+    case nil: isRAW ? 2 : 1
+    default: 0
+    }
+  }
+
+  /// True where a directory describes the samples of a sensor.
+  private static func isRAW(_ image: TIFFDirectory, _ directories: TIFFDirectories) -> Bool {
+    directories.value(ExifTag.photometricInterpretation, in: image)?.integer().map(isSensor) == true
+      || directories.value(ExifTag.compression, in: image)?.integer().map(isMakersOwn) == true
+  }
+
+  /// Values of PhotometricInterpretation that stand for the samples of a sensor.
+  private static func isSensor(_ interpretation: Int) -> Bool {
+    switch interpretation {
+    case 32803: true  // Colour filter array (TIFF/EP, 5.2.8)
+    case 32892: true  // Sequential colour filter: Sony's pixel shift
+    case 34892: true  // Linear RAW (DNG 1.6)
+    default: false
+    }
+  }
+
+  /// Values of Compression that only cameras write.
+  private static func isMakersOwn(_ compression: Int) -> Bool {
+    switch compression {
+    case 34713: true  // Nikon
+    case 32767: true  // Sony
+    case 32769: true  // Packed samples: Epson, Nikon, Samsung
+    case 32770, 32772: true  // Samsung
+    case 262, 32867, 65000: true  // Kodak
+    case 65535: true  // Pentax
+    default: false
+    }
+  }
+}

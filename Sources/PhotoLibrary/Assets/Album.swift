@@ -1,0 +1,106 @@
+import PhotoFormats
+import SystemPackage
+
+/// A folder that holds photos, or all photos of a library.
+public struct Album: Sendable, Hashable {
+  /// What an album stands for.
+  public enum Kind: Sendable, Hashable {
+    /// Everything under the roots: "All Photos".
+    case all
+    /// The files of one folder, not those of the folders below it.
+    case folder(Folder)
+  }
+
+  /// What the album stands for.
+  public let kind: Kind
+  /// The photos and videos, in order of folder and name.
+  public let assets: [Asset]
+  /// The number of photos and videos.
+  public var count: Int { assets.count }
+  /// The first and the last date on the wall clock; `nil` where no asset has one.
+  public let dates: ClosedRange<CivilTime>?
+
+  /// An album of these assets.
+  public init(_ kind: Kind, assets: [Asset]) {
+    self.kind = kind
+    self.assets = assets
+    var dates: ClosedRange<CivilTime>?
+    for time in assets.lazy.compactMap(\.wallTime) {
+      dates = dates.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+    }
+    self.dates = dates
+  }
+
+  /// The folder's name, or "All Photos".
+  public var name: String {
+    switch kind {
+    case .all: "All Photos"
+    case .folder(let folder): folder.name
+    }
+  }
+
+  /// The folder; `nil` for all photos.
+  public var folder: Folder? {
+    switch kind {
+    case .all: nil
+    case .folder(let folder): folder
+    }
+  }
+
+  /// The picture that stands for the album: the newest that is not damaged.
+  public var poster: Asset? {
+    assets.lazy.filter { $0.damage == nil }.max { left, right in
+      (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)
+    }
+  }
+
+  /// The albums of assets that are in order of folder: one for each folder, in that order.
+  package static func folders(of assets: [Asset]) -> [Album] {
+    var albums = [Album]()
+    var start = assets.startIndex
+    while start < assets.endIndex {
+      let folder = assets[start].folder
+      let end = assets[start...].firstIndex { $0.folder !== folder && $0.folder != folder } ?? assets.endIndex
+      albums.append(Album(.folder(folder), assets: Array(assets[start..<end])))
+      start = end
+    }
+    return albums
+  }
+}
+
+/// The orders of albums.
+public enum AlbumOrder: String, Sendable, CaseIterable {
+  /// By name in natural order.
+  case name
+  /// By the date of the newest asset.
+  case date
+  /// By the number of assets.
+  case count
+
+  /// The direction that people expect first: names from A on, the newest and the largest first.
+  public var usualDirection: SortDirection { self == .name ? .ascending : .descending }
+
+  /// Albums in order, "All Photos" first, equal ones by name and path.
+  public func sorted(_ albums: [Album], _ direction: SortDirection? = nil) -> [Album] {
+    let isAscending = (direction ?? usualDirection) == .ascending
+    return albums.sorted { left, right in
+      if (left.kind == .all) != (right.kind == .all) { return left.kind == .all }
+      let order = compare(left, right)
+      if order != 0 { return (order < 0) == isAscending }
+      let byName = FileName.naturalOrder(Array(left.name.utf8), Array(right.name.utf8))
+      if byName != 0 { return byName < 0 }
+      return FileName.naturalOrder(left.folder?.bytes ?? [], right.folder?.bytes ?? []) < 0
+    }
+  }
+
+  private func compare(_ left: Album, _ right: Album) -> Int {
+    switch self {
+    case .name: return FileName.naturalOrder(Array(left.name.utf8), Array(right.name.utf8))
+    case .count: return left.count - right.count
+    case .date:
+      let first = left.dates?.upperBound.seconds ?? .min
+      let second = right.dates?.upperBound.seconds ?? .min
+      return first == second ? 0 : first < second ? -1 : 1
+    }
+  }
+}

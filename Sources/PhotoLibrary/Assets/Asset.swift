@@ -1,0 +1,206 @@
+import PhotoFormats
+import Synchronization
+import SystemPackage
+
+/// One photo or video of a library: a file with what its header, its name and the file system say.
+///
+///     asset.date?.iso8601   // "2014-05-25T10:00:00+09:00"
+///     asset.isScreenshot    // false
+///
+/// An asset is a value that never changes. It is one reference to immutable storage, so that a million of
+/// them are cheap to sort, group and hand from task to task; that storage is `Sendable` because every
+/// property of it is a constant.
+public struct Asset: Sendable {
+  private final class Storage: Sendable {
+    let folder: Folder
+    let name: FileName
+    let identity: FileStatus.Identity
+    let size: Int64
+    let modified: FileStatus.Time
+    let date: CaptureDate?
+    let wallTime: CivilTime?
+    let pixelSize: PixelSize?
+    let fileType: PhotoFileType
+    let orientation: Orientation?
+    let hasScreenshotMark: Bool
+    let isSymbolicLink: Bool
+    let hasOtherNames: Bool
+    let camera: CameraName?
+    let details: Details?
+
+    init(
+      folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool, metadata: PhotoMetadata,
+      clocks: LibraryClocks, camera: CameraName?
+    ) {
+      self.folder = folder
+      self.name = name
+      self.isSymbolicLink = isSymbolicLink
+      hasOtherNames = status.linkCount > 1
+      identity = status.identity
+      size = status.size
+      modified = status.modified
+      let date = metadata.captureDate ?? name.captureDate ?? clocks.fileDate(status.modified)
+      self.date = date
+      wallTime = date.map { clocks.wallTime(of: $0) }
+      pixelSize = metadata.pixelSize
+      fileType = metadata.fileType
+      orientation = metadata.orientation
+      hasScreenshotMark =
+        metadata.isScreenshot || metadata.fileType.mediaType == .image && name.isScreenshotName
+      self.camera = camera
+      details = Details(metadata)
+    }
+  }
+
+  /// What few assets have, kept apart so that the others do not pay for it.
+  private final class Details: Sendable {
+    let location: GeoLocation?
+    let duration: Double?
+    let damage: String?
+
+    init?(_ metadata: PhotoMetadata) {
+      guard metadata.location != nil || metadata.duration != nil || metadata.damage != nil else { return nil }
+      location = metadata.location
+      duration = metadata.duration
+      damage = metadata.damage
+    }
+  }
+
+  private let storage: Storage
+
+  /// An asset from what was read of a file.
+  package init(
+    folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool = false,
+    metadata: PhotoMetadata, clocks: LibraryClocks, camera: CameraName? = nil
+  ) {
+    var metadata = metadata
+    if metadata.fileType == .unknown, metadata.damage == nil {
+      metadata.damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
+    }
+    storage = Storage(
+      folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
+      clocks: clocks, camera: camera ?? metadata.camera.map(CameraName.init))
+  }
+
+  /// The folder that holds the file.
+  public var folder: Folder { storage.folder }
+  /// The name of the file.
+  public var name: FileName { storage.name }
+  /// The absolute path of the file.
+  public var path: FilePath { storage.folder.path(of: storage.name) }
+  /// The bytes of the absolute path of the file, which need not be UTF-8.
+  public var pathBytes: [UInt8] { storage.folder.bytes(of: storage.name) }
+  /// Which file it is, whatever path leads to it.
+  public var identity: FileStatus.Identity { storage.identity }
+  /// True where the path is a symbolic link to the file.
+  public var isSymbolicLink: Bool { storage.isSymbolicLink }
+  /// True where the file has other names (hard links).
+  public var hasOtherNames: Bool { storage.hasOtherNames }
+  /// The size of the file in bytes.
+  public var fileSize: Int64 { storage.size }
+  /// When the file's content changed last.
+  public var modified: FileStatus.Time { storage.modified }
+  /// What the file is by its content.
+  public var fileType: PhotoFileType { storage.fileType }
+  /// The format by which assets are grouped and filtered.
+  public var format: PhotoFormat { storage.fileType.format }
+  /// Picture or video.
+  public var mediaType: MediaType { storage.fileType.mediaType }
+  /// Size in pixels as stored, before orientation.
+  public var pixelSize: PixelSize? { storage.pixelSize }
+  /// How the stored picture is to be turned, where the file tells it.
+  public var orientation: Orientation? { storage.orientation }
+  /// When the photo was taken and how that is known: from the header, else the name, else the file's time.
+  public var date: CaptureDate? { storage.date }
+  /// The wall-clock time by which the asset is grouped, sorted and limited. It is that of `date`; a video's
+  /// universal time is shown on the clock that the library was given for videos.
+  public var wallTime: CivilTime? { storage.wallTime }
+  /// The date on the clock by which the asset is grouped: `date`, a video's universal time converted.
+  public var wallDate: CaptureDate? {
+    guard let date, let wallTime, wallTime != date.time else { return date }
+    return CaptureDate(
+      time: wallTime, nanoseconds: date.nanoseconds, fractionDigits: date.fractionDigits,
+      offsetMinutes: Int16(clamping: (wallTime.seconds - date.time.seconds) / 60), source: date.source)
+  }
+  /// Seconds from 1970-01-01T00:00:00Z to the capture, where its offset from UTC is known.
+  public var timeInterval: Double? { storage.date?.unixTime }
+  /// The camera, where the header names it.
+  public var camera: Camera? { storage.camera?.camera }
+  /// Where the photo was taken.
+  public var location: GeoLocation? { storage.details?.location }
+  /// Length of a video in seconds.
+  public var duration: Double? { storage.details?.duration }
+  /// Why the header cannot be read, `nil` where it can.
+  public var damage: String? { storage.details?.damage }
+  /// True where header or name tell that this is a screenshot.
+  public var isScreenshot: Bool { storage.hasScreenshotMark }
+}
+
+extension Asset {
+  /// True for JPEG.
+  public var isJPEG: Bool { fileType == .jpeg }
+  /// True for PNG.
+  public var isPNG: Bool { fileType == .png }
+  /// True for a picture.
+  public var isPhoto: Bool { mediaType == .image }
+  /// True for a video.
+  public var isVideo: Bool { mediaType == .video }
+
+  /// Year, month, day and hour of the wall clock as one number, `2014052510`; `nil` where there is no date.
+  public var yyyyMMddHH: Int? {
+    wallTime.map { time in
+      let parts = time.parts
+      return ((parts.year * 100 + parts.month) * 100 + parts.day) * 100 + parts.hour
+    }
+  }
+
+  /// True where the file is gone from its path now.
+  public var isDeleted: Bool {
+    do throws(Errno) {
+      return try FileStatus(path).identity != identity
+    } catch {
+      return true
+    }
+  }
+
+  /// The `file://` URL of the file, every byte of the path kept (RFC 8089; RFC 3986, 2.1).
+  public var url: String { FileURL.text(pathBytes) }
+}
+
+extension Asset: Hashable {
+  /// Two assets are equal where they are the same file at the same path, unchanged in size and time.
+  public static func == (left: Asset, right: Asset) -> Bool {
+    left.storage === right.storage
+      || left.identity == right.identity && left.name == right.name && left.folder == right.folder
+        && left.fileSize == right.fileSize && left.modified == right.modified
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identity)
+    hasher.combine(name)
+  }
+}
+
+/// A camera whose names are kept once for all its photos.
+package final class CameraName: Sendable {
+  package let camera: Camera
+
+  package init(_ camera: Camera) { self.camera = camera }
+}
+
+/// The cameras of a library, each kept once; safe to use from any task.
+package final class CameraNames: Sendable {
+  private let known = Mutex<[Camera: CameraName]>([:])
+
+  package init() {}
+
+  /// The one instance of a camera.
+  package func shared(_ camera: Camera) -> CameraName {
+    known.withLock { known in
+      if let name = known[camera] { return name }
+      let name = CameraName(camera)
+      known[camera] = name
+      return name
+    }
+  }
+}

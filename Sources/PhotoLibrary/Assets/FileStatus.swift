@@ -1,0 +1,102 @@
+import SystemPackage
+import PhotoFormats
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the file system says of a file.
+public struct FileStatus: Sendable, Hashable {
+  /// Which file it is, whatever path leads to it.
+  public struct Identity: Sendable, Hashable {
+    /// The device.
+    public let device: UInt64
+    /// The inode on the device.
+    public let inode: UInt64
+  }
+
+  /// A moment in seconds and nanoseconds since 1970-01-01T00:00:00Z.
+  public struct Time: Sendable, Hashable {
+    /// Whole seconds.
+    public let seconds: Int64
+    /// Nanoseconds, 0 to 999,999,999.
+    public let nanoseconds: Int32
+
+    /// The moment as a date in UTC, to the second; moments outside the years 1 to 9999 become the first or last
+    /// of them.
+    public var captureDate: CaptureDate {
+      let range = CaptureDate.unixRange
+      let clamped = min(max(seconds, range.lowerBound), range.upperBound)
+      return CaptureDate(time: CivilTime(seconds: clamped), offsetMinutes: 0, source: .file)
+    }
+
+    /// ISO 8601 in UTC, to the second: `2014-05-25T01:00:00Z`.
+    public var iso8601: String { captureDate.time.iso8601 + "Z" }
+  }
+
+  /// The kinds of files that matter to a scan.
+  public enum Kind: Sendable, Hashable {
+    case regular, directory, symbolicLink, other
+  }
+
+  /// Which file it is.
+  public let identity: Identity
+  /// What kind of file it is.
+  public let kind: Kind
+  /// The size in bytes.
+  public let size: Int64
+  /// When the content changed last.
+  public let modified: Time
+  /// When content or attributes changed last.
+  public let changed: Time
+  /// How many names the file has.
+  public let linkCount: UInt64
+
+  init(_ status: stat) {
+    identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .regular
+    case S_IFDIR: kind = .directory
+    case S_IFLNK: kind = .symbolicLink
+    default: kind = .other
+    }
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      let (modification, change) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modification, change) = (status.st_mtim, status.st_ctim)
+    #endif
+    modified = Time(
+      seconds: Int64(modification.tv_sec), nanoseconds: Int32(truncatingIfNeeded: modification.tv_nsec))
+    changed = Time(seconds: Int64(change.tv_sec), nanoseconds: Int32(truncatingIfNeeded: change.tv_nsec))
+    linkCount = UInt64(status.st_nlink)
+  }
+
+  /// The status of an open file.
+  package init(_ descriptor: FileDescriptor) throws(Errno) {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    self.init(status)
+  }
+
+  /// The status of what a name leads to, relative to an open folder; symbolic links are followed on request.
+  package init(_ name: FileName, in folder: FileDescriptor, followingLinks: Bool) throws(Errno) {
+    var status = stat()
+    let result = name.withPlatformString {
+      fstatat(folder.rawValue, $0, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+    }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+    self.init(status)
+  }
+
+  /// The status of what a path leads to, symbolic links followed.
+  package init(_ path: FilePath) throws(Errno) {
+    var status = stat()
+    guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw Errno(rawValue: errno) }
+    self.init(status)
+  }
+}

@@ -1,0 +1,63 @@
+/// `file://` URLs of paths whose bytes may be anything (RFC 8089, 2; RFC 3986, 2.1 to 2.3).
+public enum FileURL {
+  /// The URL of an absolute path: what is neither unreserved nor a slash is percent-encoded byte by byte.
+  public static func text(_ path: [UInt8]) -> String {
+    var url = Array("file://".utf8)
+    url.reserveCapacity(path.count + 16)
+    for byte in path {
+      if isPlain(byte) {
+        url.append(byte)
+      } else {
+        url.append(UInt8(ascii: "%"))
+        url.append(hexadecimal(byte >> 4))
+        url.append(hexadecimal(byte & 15))
+      }
+    }
+    return String(decoding: url, as: UTF8.self)
+  }
+
+  /// The path of a `file://` URL; `nil` where the text is none, names another host or holds a NUL.
+  public static func path(_ url: some StringProtocol) -> [UInt8]? {
+    let bytes = Array(url.utf8)
+    var start = bytes.starts(with: "file://".utf8) ? 7 : bytes.starts(with: "file:/".utf8) ? 5 : -1
+    guard start >= 0 else { return nil }
+    if bytes[start...].starts(with: "localhost/".utf8) { start += 9 }
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "/") else { return nil }
+    var path = [UInt8]()
+    var index = start
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%") {
+        guard index + 2 < bytes.count, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]),
+          high << 4 | low != 0
+        else { return nil }
+        path.append(high << 4 | low)
+        index += 3
+      } else {
+        path.append(bytes[index])
+        index += 1
+      }
+    }
+    return path
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: false
+    }
+  }
+
+  private static func hexadecimal(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import PhotoFormats
+import SystemPackage
+
+/// A folder on disk, shared by all its assets so that each keeps only its own name.
+public final class Folder: Sendable, Hashable {
+  /// The absolute path.
+  public let path: FilePath
+  /// The bytes of the path, without a slash at the end unless it is the root.
+  package let bytes: [UInt8]
+
+  /// A folder at an absolute path.
+  public init(_ path: FilePath) {
+    self.path = path
+    bytes = path.fileSystemBytes
+  }
+
+  /// The last component of the path as text, `/` for the root.
+  public var name: String { path.lastComponent.map { String(decoding: $0) } ?? String(decoding: path) }
+
+  /// The bytes of the path of something in this folder.
+  package func bytes(of name: FileName) -> [UInt8] {
+    var joined = [UInt8]()
+    joined.reserveCapacity(bytes.count + 1 + name.bytes.count)
+    joined.append(contentsOf: bytes)
+    if joined.last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }
+    joined.append(contentsOf: name.bytes)
+    return joined
+  }
+
+  /// The path of something in this folder.
+  public func path(of name: FileName) -> FilePath { FilePath(fileSystemBytes: bytes(of: name)) }
+
+  public static func == (left: Folder, right: Folder) -> Bool { left === right || left.bytes == right.bytes }
+
+  public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+}
+
+extension FilePath {
+  /// The bytes of the path as the file system has them.
+  package var fileSystemBytes: [UInt8] {
+    withPlatformString { pointer in
+      var bytes = [UInt8]()
+      var index = 0
+      while pointer[index] != 0 {
+        bytes.append(UInt8(bitPattern: pointer[index]))
+        index += 1
+      }
+      return bytes
+    }
+  }
+
+  /// The path of these bytes, which may be no UTF-8; what follows a NUL is left out.
+  package init(fileSystemBytes bytes: some Sequence<UInt8>) {
+    var terminated = bytes.prefix { $0 != 0 }.map { CInterop.PlatformChar(bitPattern: $0) }
+    terminated.append(0)
+    self = terminated.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import SystemPackage
+
+/// The photos and videos under some roots, as albums.
+///
+///     let library = PhotoLibrary(roots: ["/photos"])
+///     for try await event in library.events() {
+///       if case .finished(let snapshot) = event { print(snapshot.albums.count) }
+///     }
+public actor PhotoLibrary {
+  /// What a load tells while it goes on.
+  public enum Event: Sendable {
+    case progress(ScanProgress)
+    case finished(LibrarySnapshot)
+  }
+
+  private let roots: [FilePath]
+  private let scanner: LibraryScanner
+  private var loaded: LibrarySnapshot?
+
+  /// A library over folders and files; nothing is read yet.
+  public init(roots: [FilePath], options: ScanOptions = ScanOptions()) {
+    self.roots = roots
+    scanner = LibraryScanner(options: options)
+  }
+
+  /// Loads the library unless it is loaded, and hands it over.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled.
+  public func snapshot(onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) async throws
+    -> LibrarySnapshot
+  {
+    if let loaded { return loaded }
+    return try await reload(onProgress: onProgress)
+  }
+
+  /// Reads everything anew.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled; the library then stays as it was.
+  @discardableResult
+  public func reload(onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) async throws
+    -> LibrarySnapshot
+  {
+    let snapshot = LibrarySnapshot(try await scanner.scan(roots, onProgress: onProgress))
+    loaded = snapshot
+    return snapshot
+  }
+
+  /// The assets of one folder, read anew: an album that is looked at alone need not load the library.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled.
+  public func album(_ folder: Folder) async throws -> Album {
+    var options = scanner.options
+    options.maximumDepth = 0
+    let result = try await LibraryScanner(options: options).scan([folder.path])
+    return Album(.folder(folder), assets: result.assets)
+  }
+
+  /// Lets go of everything that was loaded; the next read loads it anew.
+  public func unload() { loaded = nil }
+
+  /// Reloads the library and tells how far it is, then hands it over and ends.
+  public nonisolated func events() -> AsyncThrowingStream<Event, any Error> {
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        do {
+          let snapshot = try await reload { continuation.yield(.progress($0)) }
+          continuation.yield(.finished(snapshot))
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}
+
+/// A library as it stood when it was read.
+public struct LibrarySnapshot: Sendable {
+  /// Photos and videos, each file once, in order of folder and name.
+  public let assets: [Asset]
+  /// What could not be read.
+  public let problems: [ScanProblem]
+  /// How much was looked at.
+  public let progress: ScanProgress
+
+  /// What a scan found.
+  public init(_ result: ScanResult) {
+    assets = result.assets
+    problems = result.problems
+    progress = result.progress
+  }
+
+  /// "All Photos", then one album for each folder that holds photos, in natural order of their paths.
+  public var albums: [Album] { [Album(.all, assets: assets)] + Album.folders(of: assets) }
+
+  /// The albums that a name or a path means: the folders of that path, else all of that name.
+  public func albums(named text: String) -> [Album] {
+    let folders = Album.folders(of: assets)
+    let path = RootPath(FilePath(text)).path
+    if let album = folders.first(where: { $0.folder?.path == path }) { return [album] }
+    if text == "All Photos" { return [Album(.all, assets: assets)] }
+    return folders.filter { $0.name == text }
+  }
+}

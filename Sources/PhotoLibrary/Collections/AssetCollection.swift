@@ -1,0 +1,145 @@
+import PhotoFormats
+
+/// A group of a collection with its assets in order.
+public struct AssetGroup: Sendable, Hashable {
+  /// The key by which a person or program names the group, such as `2014-05`.
+  public let key: String
+  /// The heading, such as "May 2014".
+  public let title: String
+  /// The assets.
+  public let assets: [Asset]
+
+  /// A group from its key, heading and assets.
+  public init(key: String, title: String, assets: [Asset]) {
+    self.key = key
+    self.title = title
+    self.assets = assets
+  }
+}
+
+/// Assets grouped, filtered and sorted.
+///
+///     var collection = AssetCollection(assets, grouping: DateGrouping(.month))
+///     collection.filter = KindFilter(including: [.jpeg])
+///     collection.groups.first?.title   // "May 2014"
+///
+/// Filter, sorter and `keepsEmptyGroups` can be changed at any time; the groups are then made once, on the
+/// next read. The grouping is the collection's own and stays.
+public struct AssetCollection: Sendable {
+  private let assets: [Asset]
+  private let grouping: any AssetGrouping
+  private var made: [AssetGroup]?
+  private var places: [Asset: ItemIndexPath]?
+
+  /// Which assets belong; `nil` lets all pass.
+  public var filter: (any AssetFilter)? { didSet { forget() } }
+  /// The order of the assets in their groups; `nil` keeps the order in which they were given.
+  public var sorter: (any AssetSorter)? { didSet { forget() } }
+  /// True to keep groups of which the filter lets nothing pass.
+  public var keepsEmptyGroups: Bool { didSet { forget() } }
+
+  /// A collection of any assets.
+  public init(
+    _ assets: [Asset], grouping: any AssetGrouping = DateGrouping(.month), filter: (any AssetFilter)? = nil,
+    sorter: (any AssetSorter)? = DateSorter(), keepsEmptyGroups: Bool = false
+  ) {
+    self.assets = assets
+    self.grouping = grouping
+    self.filter = filter
+    self.sorter = sorter
+    self.keepsEmptyGroups = keepsEmptyGroups
+  }
+
+  /// A collection of the assets of an album.
+  public init(_ album: Album, grouping: any AssetGrouping = DateGrouping(.month)) {
+    self.init(album.assets, grouping: grouping)
+  }
+
+  private mutating func forget() {
+    made = nil
+    places = nil
+  }
+
+  /// The groups in order.
+  public var groups: [AssetGroup] {
+    mutating get {
+      if let made { return made }
+      let groups = makeGroups(grouping)
+      made = groups
+      return groups
+    }
+  }
+
+  /// The number of assets in all groups.
+  public var count: Int {
+    mutating get { groups.reduce(0) { $0 + $1.assets.count } }
+  }
+
+  /// The asset at a place; `nil` where there is none.
+  public subscript(path: ItemIndexPath) -> Asset? {
+    mutating get {
+      guard groups.indices.contains(path.section) else { return nil }
+      let assets = groups[path.section].assets
+      return assets.indices.contains(path.item) ? assets[path.item] : nil
+    }
+  }
+
+  /// The place of an asset; `nil` where it is not in the collection.
+  public mutating func indexPath(of asset: Asset) -> ItemIndexPath? {
+    if places == nil {
+      var known: [Asset: ItemIndexPath] = [:]
+      for (section, group) in groups.enumerated() {
+        for (item, asset) in group.assets.enumerated() {
+          known[asset] = ItemIndexPath(section: section, item: item)
+        }
+      }
+      places = known
+    }
+    return places?[asset]
+  }
+
+  /// The place of the last asset; `nil` in an empty collection.
+  public var lastIndexPath: ItemIndexPath? {
+    mutating get {
+      guard let section = groups.lastIndex(where: { !$0.assets.isEmpty }) else { return nil }
+      return ItemIndexPath(section: section, item: groups[section].assets.count - 1)
+    }
+  }
+
+  private func makeGroups<Grouping: AssetGrouping>(_ grouping: Grouping) -> [AssetGroup] {
+    var members: [Grouping.Bucket?: [Asset]] = [:]
+    for asset in assets {
+      let passes = filter?.includes(asset) ?? true
+      guard passes || keepsEmptyGroups else { continue }
+      let bucket = grouping.bucket(for: asset)
+      if passes {
+        members[bucket, default: []].append(asset)
+      } else {
+        members[bucket, default: []] += []
+      }
+    }
+    var buckets = members.keys.compactMap { $0 }.sorted()
+    if grouping.isChronological, sorter?.dateDirection != .ascending { buckets.reverse() }
+    var groups = [AssetGroup]()
+    groups.reserveCapacity(buckets.count + 1)
+    for bucket in buckets {
+      let assets = sorted(members.removeValue(forKey: bucket) ?? [])
+      groups.append(
+        AssetGroup(key: grouping.key(of: bucket), title: grouping.title(of: bucket), assets: assets))
+    }
+    if let rest = members.removeValue(forKey: nil) {
+      groups.append(
+        AssetGroup(key: grouping.missing.key, title: grouping.missing.title, assets: sorted(rest)))
+    }
+    return groups
+  }
+
+  private func sorted(_ assets: [Asset]) -> [Asset] {
+    guard let sorter else { return assets }
+    return Self.sorted(assets, by: sorter)
+  }
+
+  private static func sorted<Sorter: AssetSorter>(_ assets: [Asset], by sorter: Sorter) -> [Asset] {
+    assets.sorted { sorter.precedes($0, $1) }
+  }
+}

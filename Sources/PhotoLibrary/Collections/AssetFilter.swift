@@ -1,0 +1,83 @@
+import PhotoFormats
+
+/// Tells which assets belong to a collection.
+public protocol AssetFilter: Sendable {
+  /// True where the asset belongs.
+  func includes(_ asset: Asset) -> Bool
+}
+
+/// A kind of asset that a person filters by.
+public enum AssetKind: String, CaseIterable, Sendable, Hashable {
+  case photo, video, jpeg, png, gif, webp, tiff, heic, avif, raw, mov, mp4, screenshot, damaged
+
+  /// True where the asset is of this kind.
+  public func matches(_ asset: Asset) -> Bool {
+    switch self {
+    case .photo: asset.isPhoto
+    case .video: asset.isVideo
+    case .screenshot: asset.isScreenshot
+    case .damaged: asset.damage != nil
+    default: asset.format.rawValue == rawValue
+    }
+  }
+}
+
+/// Assets of any of some kinds, less those of others.
+public struct KindFilter: AssetFilter, Hashable {
+  /// The kinds of which an asset must be one; none lets all pass.
+  public var included: Set<AssetKind>
+  /// The kinds of which an asset must be none.
+  public var excluded: Set<AssetKind>
+
+  /// A filter.
+  public init(including included: Set<AssetKind> = [], excluding excluded: Set<AssetKind> = []) {
+    self.included = included
+    self.excluded = excluded
+  }
+
+  public func includes(_ asset: Asset) -> Bool {
+    (included.isEmpty || included.contains { $0.matches(asset) }) && !excluded.contains { $0.matches(asset) }
+  }
+}
+
+/// Assets between two moments of the wall clock, both included; undated assets never pass a limit.
+public struct DateLimitsFilter: AssetFilter, Hashable {
+  /// The first second that passes.
+  public var since: CivilTime?
+  /// The last second that passes.
+  public var until: CivilTime?
+
+  /// A filter.
+  public init(since: CivilTime? = nil, until: CivilTime? = nil) {
+    self.since = since
+    self.until = until
+  }
+
+  public func includes(_ asset: Asset) -> Bool {
+    guard since != nil || until != nil else { return true }
+    guard let time = asset.wallTime else { return false }
+    if let since, time < since { return false }
+    if let until, time > until { return false }
+    return true
+  }
+}
+
+/// Assets that pass a test of one's own.
+public struct PredicateFilter: AssetFilter {
+  private let predicate: @Sendable (Asset) -> Bool
+
+  /// A filter.
+  public init(_ predicate: @escaping @Sendable (Asset) -> Bool) { self.predicate = predicate }
+
+  public func includes(_ asset: Asset) -> Bool { predicate(asset) }
+}
+
+/// Assets that pass each of some filters.
+public struct AllFilters: AssetFilter {
+  private let filters: [any AssetFilter]
+
+  /// A filter.
+  public init(_ filters: [any AssetFilter]) { self.filters = filters }
+
+  public func includes(_ asset: Asset) -> Bool { filters.allSatisfy { $0.includes(asset) } }
+}

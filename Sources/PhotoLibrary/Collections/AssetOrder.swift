@@ -1,0 +1,26 @@
+import PhotoFormats
+
+/// The orders that every other order falls back on, so that none depends on chance.
+package enum AssetOrder {
+  /// True where the path of `left` comes before that of `right` in natural order, folder first.
+  package static func pathPrecedes(_ left: Asset, _ right: Asset) -> Bool {
+    if left.folder !== right.folder {
+      let order = FileName.naturalOrder(left.folder.bytes, right.folder.bytes)
+      if order != 0 { return order < 0 }
+    }
+    return left.name < right.name
+  }
+
+  /// Sorts by folder, then by name, both in natural order.
+  package static func sortByPath(_ assets: inout [Asset]) {
+    // Folders are few: they are sorted once, and names are compared inside a folder only.
+    var byFolder: [Folder: [Asset]] = [:]
+    for asset in assets { byFolder[asset.folder, default: []].append(asset) }
+    let folders = byFolder.keys.sorted { FileName.naturalOrder($0.bytes, $1.bytes) < 0 }
+    assets.removeAll(keepingCapacity: true)
+    for folder in folders {
+      guard let members = byFolder.removeValue(forKey: folder) else { continue }
+      assets += members.sorted { $0.name < $1.name }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import PhotoFormats
+
+/// Finds assets that are the same file.
+enum Duplicates {
+  /// Leaves one asset for each file: the one whose path is no symbolic link and comes first in natural order.
+  ///
+  /// - Parameter namedFiles: files were named one by one, so that any path may stand twice.
+  static func removeSameFiles(from assets: inout [Asset], namedFiles: Bool) {
+    var shared = Set<FileStatus.Identity>()
+    for asset in assets where asset.isSymbolicLink || asset.hasOtherNames || namedFiles {
+      if asset.identity.inode != 0 { shared.insert(asset.identity) }
+    }
+    guard !shared.isEmpty else { return }
+    var best: [FileStatus.Identity: Int] = [:]
+    for (index, asset) in assets.enumerated() where shared.contains(asset.identity) {
+      if let other = best[asset.identity], !isBetter(asset, than: assets[other]) { continue }
+      best[asset.identity] = index
+    }
+    var index = -1
+    assets.removeAll { asset in
+      index += 1
+      return best[asset.identity].map { $0 != index } ?? false
+    }
+  }
+
+  private static func isBetter(_ asset: Asset, than other: Asset) -> Bool {
+    if asset.isSymbolicLink != other.isSymbolicLink { return other.isSymbolicLink }
+    return AssetOrder.pathPrecedes(asset, other)
+  }
+}

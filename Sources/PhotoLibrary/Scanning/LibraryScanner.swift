@@ -1,0 +1,70 @@
+import PhotoFormats
+import SystemPackage
+
+/// Finds the photos and videos under some roots and reads their headers, over all cores at once.
+///
+///     let result = try await LibraryScanner().scan(["/photos"])
+///     result.assets.count
+///
+/// A folder or file that cannot be read is a `ScanProblem` of the result; the rest goes on. Folders are
+/// entered once whatever paths and symbolic links lead to them, so that loops end. A file that several paths
+/// lead to is one asset, under the path that is no symbolic link and comes first in natural order.
+public struct LibraryScanner: Sendable {
+  /// What is read.
+  public let options: ScanOptions
+
+  /// A scanner.
+  public init(options: ScanOptions = ScanOptions()) { self.options = options }
+
+  /// Scans roots.
+  ///
+  /// - Parameters:
+  ///   - roots: folders and files; a relative path is taken from the current folder.
+  ///   - onProgress: called often, from one task, while the scan goes on.
+  /// - Throws: `CancellationError` where the task is cancelled; nothing else.
+  public func scan(
+    _ roots: [FilePath], onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
+  ) async throws -> ScanResult {
+    let width = max(4, 2 * ProcessorCount.available)
+    let threads = WorkerThreads(count: width)
+    defer { threads.finish() }
+    let context = ScanContext(options: options)
+    var queue = ScanQueue(roots: RootPath.resolve(roots))
+    return try await withThrowingTaskGroup(of: ScanPart.self) { group in
+      var underWay = 0
+      repeat {
+        try Task.checkCancellation()
+        while underWay < width, let work = queue.next() {
+          underWay += 1
+          group.addTask(executorPreference: threads) { try work.run(context) }
+        }
+        guard let part = try await group.next() else { break }
+        underWay -= 1
+        queue.absorb(part)
+        onProgress(queue.result.progress)
+      } while underWay > 0 || queue.hasWork
+      return queue.finish()
+    }
+  }
+
+  /// Reads one file that a person or program named: a file that is no photo becomes a damaged asset.
+  ///
+  /// - Throws: `ScanProblem` where the file cannot be read.
+  public func read(_ path: FilePath) throws(ScanProblem) -> Asset {
+    let root = RootPath(path)
+    guard let name = root.name else { throw ScanProblem(path: path, reason: "is a folder, not a file") }
+    let outcome: AssetReader.Outcome
+    do throws(Errno) {
+      let folder = try OpenFolder(root.folder.path)
+      outcome = AssetReader(clocks: options.clocks)
+        .read(name, in: root.folder, descriptor: folder.descriptor, acceptsAnyFile: true)
+    } catch {
+      throw ScanProblem(path: root.path, error)
+    }
+    switch outcome {
+    case .asset(let asset): return asset
+    case .problem(let problem): throw problem
+    case .otherFile: throw ScanProblem(path: root.path, reason: "not a photo or video")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import SystemPackage
+
+/// What a scan reads.
+public struct ScanOptions: Sendable {
+  /// Also files and folders whose names begin with a dot.
+  public var includesHidden: Bool
+  /// How many levels of folders below a root are read; 0 is the root's own files, `nil` is no limit.
+  public var maximumDepth: Int?
+  /// The clocks by which dates without a time zone of their own are read.
+  public var clocks: LibraryClocks
+
+  /// Options; by default everything that is not hidden.
+  public init(includesHidden: Bool = false, maximumDepth: Int? = nil, clocks: LibraryClocks = LibraryClocks())
+  {
+    self.includesHidden = includesHidden
+    self.maximumDepth = maximumDepth
+    self.clocks = clocks
+  }
+}
+
+/// How far a scan has come.
+public struct ScanProgress: Sendable, Hashable {
+  /// Folders read.
+  public var folders = 0
+  /// Files looked at.
+  public var files = 0
+  /// Photos and videos found.
+  public var assets = 0
+}
+
+/// What a scan found.
+public struct ScanResult: Sendable {
+  /// Photos and videos, each file once, ordered by root, folder and name.
+  public var assets: [Asset] = []
+  /// What could not be read.
+  public var problems: [ScanProblem] = []
+  /// How much was looked at.
+  public var progress = ScanProgress()
+}

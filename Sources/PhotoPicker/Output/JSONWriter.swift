@@ -1,0 +1,178 @@
+import PhotoFormats
+
+/// Writes JSON (RFC 8259) as compact UTF-8 that is safe to print.
+///
+/// Characters that would steer a terminal are written as `\uXXXX`. Dates are ISO 8601 texts; infinity and
+/// NaN are `null`.
+public struct JSONWriter: RecordWriter {
+  /// Where lines break.
+  public enum Layout: Sendable, Hashable {
+    /// Nowhere.
+    case compact
+    /// After each value that stands by itself (JSON Lines) and around each element of an array that does.
+    case recordPerLine
+  }
+
+  private let layout: Layout
+  private var output = OutputBuffer()
+  private var depth = 0
+  private var isInTopArray = false
+  private var needsComma = false
+
+  /// A writer of an empty document.
+  public init(layout: Layout = .compact) { self.layout = layout }
+
+  /// Begins a dictionary.
+  public mutating func beginDictionary() { begin(UInt8(ascii: "{")) }
+
+  /// Ends the dictionary begun last.
+  public mutating func endDictionary() { end(UInt8(ascii: "}")) }
+
+  /// Begins an array.
+  public mutating func beginArray() {
+    let isTop = depth == 0
+    begin(UInt8(ascii: "["))
+    if isTop { isInTopArray = true }
+  }
+
+  /// Ends the array begun last.
+  public mutating func endArray() {
+    if depth == 1, isInTopArray {
+      isInTopArray = false
+      if layout == .recordPerLine { output.append(UInt8(ascii: "\n")) }
+    }
+    end(UInt8(ascii: "]"))
+  }
+
+  /// Writes the key of the value that follows.
+  public mutating func key(_ key: String) {
+    separate()
+    var key = key
+    key.withUTF8 { appendQuoted($0) }
+    output.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a text.
+  public mutating func string(_ value: String) {
+    separate()
+    var value = value
+    value.withUTF8 { appendQuoted($0) }
+    finishValue()
+  }
+
+  /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
+  public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.allSatisfy({ $0 < 0x80 }) else { return string(String(decoding: bytes, as: UTF8.self)) }
+    separate()
+    appendQuoted(bytes)
+    finishValue()
+  }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: Int64) {
+    separate()
+    output.append(decimal: value)
+    finishValue()
+  }
+
+  /// Writes a number, or `null` for infinity and NaN.
+  public mutating func number(_ value: Double) {
+    separate()
+    if value.isFinite { output.append(value.description) } else { output.append("null") }
+    finishValue()
+  }
+
+  /// Writes true or false.
+  public mutating func bool(_ value: Bool) {
+    separate()
+    if value { output.append("true") } else { output.append("false") }
+    finishValue()
+  }
+
+  /// Writes a date as a text in ISO 8601.
+  public mutating func date(_ value: CaptureDate) { string(value.iso8601) }
+
+  /// Ends the document; JSON needs nothing for it.
+  public mutating func finish() {}
+
+  /// How many bytes were written and not taken yet.
+  public var pendingByteCount: Int { output.bytes.count }
+
+  /// Hands over the bytes written since the last time.
+  public mutating func take() -> [UInt8] { output.take() }
+
+  /// Hands the bytes written since the last time to `body`; where it throws, they are kept.
+  public mutating func drain<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try output.drain(body)
+  }
+}
+
+extension JSONWriter {
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    output.append(bracket)
+    depth += 1
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    output.append(bracket)
+    depth = max(depth - 1, 0)
+    finishValue()
+  }
+
+  /// Writes what stands between the last value and the next.
+  private mutating func separate() {
+    if needsComma { output.append(UInt8(ascii: ",")) }
+    if depth == 1, isInTopArray, layout == .recordPerLine { output.append(UInt8(ascii: "\n")) }
+  }
+
+  private mutating func finishValue() {
+    needsComma = depth > 0
+    if depth == 0, layout == .recordPerLine { output.append(UInt8(ascii: "\n")) }
+  }
+
+  private mutating func appendQuoted(_ bytes: UnsafeBufferPointer<UInt8>) {
+    output.append(UInt8(ascii: "\""))
+    var start = 0
+    var index = 0
+    while index < bytes.count {
+      guard let escape = JSONWriter.escape(in: bytes, at: index) else {
+        index += 1
+        continue
+      }
+      output.append(bytes[start..<index])
+      append(escape.value)
+      index += escape.length
+      start = index
+    }
+    output.append(bytes[start...])
+    output.append(UInt8(ascii: "\""))
+  }
+
+  /// The character at `index` that may not stand as it is.
+  @inline(__always)
+  private static func escape(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (value: UInt32, length: Int)? {
+    let byte = bytes[index]
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return (UInt32(byte), 1) }
+    return TerminalHazard.find(in: bytes, at: index)
+  }
+
+  private mutating func append(_ escape: UInt32) {
+    switch escape {
+    case 0x22: output.append("\\\"")
+    case 0x5C: output.append("\\\\")
+    case 0x09: output.append("\\t")
+    case 0x0A: output.append("\\n")
+    case 0x0D: output.append("\\r")
+    default:
+      output.append("\\u")
+      output.append(lowercaseHexadecimal: escape, digits: 4)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// Reads the grammar of `OutputTemplate`.
+struct OutputTemplateParser {
+  /// More would only be a mistake, and fill memory.
+  private static let widestNumber = 64
+
+  private let characters: [Character]
+  private var position = 0
+  private var parts: [OutputTemplate.Part] = []
+  private var literal: [UInt8] = []
+
+  init(_ text: String) { characters = Array(text) }
+
+  mutating func template() throws(OutputTemplateError) -> [OutputTemplate.Part] {
+    while position < characters.count {
+      switch characters[position] {
+      case "{" where next == "{", "}" where next == "}":
+        literal.append(contentsOf: characters[position].utf8)
+        position += 2
+      case "{":
+        finishLiteral()
+        parts.append(try field())
+      case "}": throw error("a } that closes nothing; write }} for a brace", at: position)
+      case "\\": literal.append(try escape())
+      default:
+        literal.append(contentsOf: characters[position].utf8)
+        position += 1
+      }
+    }
+    finishLiteral()
+    return parts
+  }
+
+  private var next: Character? { position + 1 < characters.count ? characters[position + 1] : nil }
+
+  private mutating func finishLiteral() {
+    guard !literal.isEmpty else { return }
+    parts.append(.literal(literal))
+    literal = []
+  }
+
+  private mutating func escape() throws(OutputTemplateError) -> UInt8 {
+    let byte: UInt8
+    switch next {
+    case "n": byte = UInt8(ascii: "\n")
+    case "t": byte = UInt8(ascii: "\t")
+    case "0": byte = 0
+    case "\\": byte = UInt8(ascii: "\\")
+    default: throw error("a backslash stands before n, t, 0 or another backslash", at: position)
+    }
+    position += 2
+    return byte
+  }
+
+  private mutating func field() throws(OutputTemplateError) -> OutputTemplate.Part {
+    let brace = position
+    position += 1
+    let name = take { $0 != "}" && $0 != ":" && $0 != "{" }
+    guard let field = OutputTemplate.Field(rawValue: name) else { throw unknownField(name, at: brace + 1) }
+    guard position < characters.count, characters[position] == ":" else {
+      try close(brace)
+      return .plain(field)
+    }
+    position += 1
+    let part: OutputTemplate.Part
+    switch field.kind {
+    case .text:
+      throw error("{\(field.rawValue)} is a text and takes nothing behind a colon", at: position - 1)
+    case .number: part = try width(of: field)
+    case .date: part = .date(field, try dateFormat())
+    }
+    try close(brace)
+    return part
+  }
+
+  private mutating func close(_ brace: Int) throws(OutputTemplateError) {
+    guard position < characters.count, characters[position] == "}" else {
+      throw error("the { at column \(brace + 1) is not closed by }", at: position)
+    }
+    position += 1
+  }
+
+  private mutating func width(of field: OutputTemplate.Field) throws(OutputTemplateError)
+    -> OutputTemplate.Part
+  {
+    let start = position
+    let text = take { $0 != "}" }
+    guard text.utf8.count <= 3, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let width = Int(text),
+      (1...OutputTemplateParser.widestNumber).contains(width)
+    else {
+      throw error("expected a width from 1 to \(OutputTemplateParser.widestNumber), such as 04", at: start)
+    }
+    return .padded(field, width: width, filler: UInt8(ascii: text.hasPrefix("0") ? "0" : " "))
+  }
+
+  private mutating func dateFormat() throws(OutputTemplateError) -> DateFormat {
+    var parts: [DateFormat.Part] = []
+    var text: [UInt8] = []
+    while position < characters.count, characters[position] != "}" {
+      switch characters[position] {
+      case "%" where next == "%":
+        text.append(UInt8(ascii: "%"))
+        position += 2
+      case "%":
+        guard let next, let directive = DateFormat.Directive(rawValue: next) else { throw unknownDirective() }
+        if !text.isEmpty { parts.append(.literal(text)) }
+        text = []
+        parts.append(.directive(directive))
+        position += 2
+      case "\\": text.append(try escape())
+      default:
+        text.append(contentsOf: characters[position].utf8)
+        position += 1
+      }
+    }
+    if !text.isEmpty { parts.append(.literal(text)) }
+    guard !parts.isEmpty else { throw error("expected the form of a date, such as %Y-%m", at: position) }
+    return DateFormat(parts: parts)
+  }
+
+  private mutating func take(while isTaken: (Character) -> Bool) -> String {
+    let start = position
+    while position < characters.count, isTaken(characters[position]) { position += 1 }
+    return String(characters[start..<position])
+  }
+
+  private func unknownField(_ name: String, at index: Int) -> OutputTemplateError {
+    let known = OutputTemplate.Field.allCases.map(\.rawValue).joined(separator: ", ")
+    let shown = TerminalText.truncated(TerminalText.safe(String(name.prefix(60))), to: 40)
+    return error("no field \"\(shown)\"; there are \(known)", at: index)
+  }
+
+  private func unknownDirective() -> OutputTemplateError {
+    let known = DateFormat.Directive.allCases.map { "%\($0.rawValue)" }.joined(separator: " ")
+    let shown = TerminalText.safe("%" + (next.map { String($0) } ?? ""))
+    return error("no \"\(shown)\" in dates; there are \(known) %%", at: position)
+  }
+
+  private func error(_ message: String, at index: Int) -> OutputTemplateError {
+    OutputTemplateError(column: index + 1, message: message)
+  }
+}

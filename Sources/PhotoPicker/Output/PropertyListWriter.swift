@@ -1,0 +1,184 @@
+import PhotoFormats
+
+/// Writes an XML property list of Apple's document type, version 1.0.
+///
+/// Characters XML 1.0 forbids (section 2.2) become U+FFFD; others that would steer a terminal are written
+/// as character references. A date is a `<date>` in UTC, to the second, where its offset is known, else a
+/// text in ISO 8601. Infinity and NaN are left out, with their key.
+public struct PropertyListWriter: RecordWriter {
+  private var output = OutputBuffer()
+  private var depth = 0
+  private var pendingKey: String?
+
+  /// A writer of a document that has its header only.
+  public init() {
+    output.append(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """)
+  }
+
+  /// Begins a dictionary.
+  public mutating func beginDictionary() { begin("<dict>\n") }
+
+  /// Ends the dictionary begun last.
+  public mutating func endDictionary() { end("</dict>\n") }
+
+  /// Begins an array.
+  public mutating func beginArray() { begin("<array>\n") }
+
+  /// Ends the array begun last.
+  public mutating func endArray() { end("</array>\n") }
+
+  /// Writes the key of the value that follows.
+  public mutating func key(_ key: String) { pendingKey = key }
+
+  /// Writes a text.
+  public mutating func string(_ value: String) {
+    beginValue()
+    output.append("<string>")
+    appendText(value)
+    output.append("</string>\n")
+  }
+
+  /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
+  public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    string(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: Int64) {
+    beginValue()
+    output.append("<integer>")
+    output.append(decimal: value)
+    output.append("</integer>\n")
+  }
+
+  /// Writes a number; infinity and NaN are left out, with their key.
+  public mutating func number(_ value: Double) {
+    guard value.isFinite else {
+      pendingKey = nil
+      return
+    }
+    beginValue()
+    output.append("<real>")
+    output.append(value.description)
+    output.append("</real>\n")
+  }
+
+  /// Writes true or false.
+  public mutating func bool(_ value: Bool) {
+    beginValue()
+    if value { output.append("<true/>\n") } else { output.append("<false/>\n") }
+  }
+
+  /// Writes a date in UTC, or as a text in ISO 8601 where the offset is not known.
+  public mutating func date(_ value: CaptureDate) {
+    guard let time = PropertyListWriter.universalTime(value) else { return string(value.iso8601) }
+    beginValue()
+    output.append("<date>")
+    output.append(time.iso8601)
+    output.append("Z</date>\n")
+  }
+
+  /// Ends the document; nothing is written after it.
+  public mutating func finish() { output.append("</plist>\n") }
+
+  /// How many bytes were written and not taken yet.
+  public var pendingByteCount: Int { output.bytes.count }
+
+  /// Hands over the bytes written since the last time.
+  public mutating func take() -> [UInt8] { output.take() }
+
+  /// Hands the bytes written since the last time to `body`; where it throws, they are kept.
+  public mutating func drain<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try output.drain(body)
+  }
+}
+
+extension PropertyListWriter {
+  private mutating func begin(_ tag: StaticString) {
+    beginValue()
+    output.append(tag)
+    depth += 1
+  }
+
+  private mutating func end(_ tag: StaticString) {
+    depth = max(depth - 1, 0)
+    indent()
+    output.append(tag)
+  }
+
+  private mutating func beginValue() {
+    if let key = pendingKey {
+      pendingKey = nil
+      indent()
+      output.append("<key>")
+      appendText(key)
+      output.append("</key>\n")
+    }
+    indent()
+  }
+
+  private mutating func indent() {
+    for _ in 0..<depth { output.append(UInt8(ascii: "\t")) }
+  }
+
+  private mutating func appendText(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      var index = 0
+      while index < bytes.count {
+        guard let special = PropertyListWriter.special(in: bytes, at: index) else {
+          index += 1
+          continue
+        }
+        output.append(bytes[start..<index])
+        append(special.value)
+        index += special.length
+        start = index
+      }
+      output.append(bytes[start...])
+    }
+  }
+
+  /// The character at `index` that may not stand as it is.
+  private static func special(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (value: UInt32, length: Int)? {
+    switch bytes[index] {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): return (UInt32(bytes[index]), 1)
+    case UInt8(ascii: "\t"), UInt8(ascii: "\n"): return nil
+    case 0xEF:
+      guard index + 2 < bytes.count, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE else { return nil }
+      return (0xFFC0 | UInt32(bytes[index + 2] & 0x3F), 3)
+    default: return TerminalHazard.find(in: bytes, at: index)
+    }
+  }
+
+  private mutating func append(_ special: UInt32) {
+    switch special {
+    case 0x26: output.append("&amp;")
+    case 0x3C: output.append("&lt;")
+    case 0x3E: output.append("&gt;")
+    case 0x0D, 0x7F...0x2FFF:
+      output.append("&#x")
+      output.append(lowercaseHexadecimal: special, digits: special < 0x100 ? 2 : 4)
+      output.append(UInt8(ascii: ";"))
+    default: output.append("\u{FFFD}")
+    }
+  }
+
+  /// The date in UTC, where the offset is known and the result is of a year a `<date>` can hold.
+  private static func universalTime(_ date: CaptureDate) -> CivilTime? {
+    guard let offset = date.offsetMinutes else { return nil }
+    let time = CivilTime(seconds: date.time.seconds - Int64(offset) * 60)
+    return (1...9999).contains(time.parts.year) ? time : nil
+  }
+}

@@ -1,0 +1,94 @@
+import PhotoFormats
+
+/// Writes dictionaries, arrays and values one after the other, as a stream.
+///
+/// A key is followed by its value, and what is begun is ended. Nothing is kept but bytes that were not
+/// taken yet, so that a list of any length takes little memory when it is drained now and then:
+///
+///     writer.beginArray()
+///     for photo in photos {
+///       writer.beginDictionary()
+///       writer.entry("name", photo.name)
+///       writer.endDictionary()
+///       if writer.pendingByteCount > 65_536 { try writer.drain { try file.writeAll($0) } }
+///     }
+///     writer.endArray()
+///     writer.finish()
+public protocol RecordWriter: Sendable {
+  /// Begins a dictionary.
+  mutating func beginDictionary()
+  /// Ends the dictionary begun last.
+  mutating func endDictionary()
+  /// Begins an array.
+  mutating func beginArray()
+  /// Ends the array begun last.
+  mutating func endArray()
+  /// Writes the key of the value that follows.
+  mutating func key(_ key: String)
+  /// Writes a text.
+  mutating func string(_ value: String)
+  /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
+  mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>)
+  /// Writes a whole number.
+  mutating func integer(_ value: Int64)
+  /// Writes a number; infinity and NaN have no form of their own, see the writer.
+  mutating func number(_ value: Double)
+  /// Writes true or false.
+  mutating func bool(_ value: Bool)
+  /// Writes a date.
+  mutating func date(_ value: CaptureDate)
+  /// Ends the document; nothing is written after it.
+  mutating func finish()
+
+  /// How many bytes were written and not taken yet.
+  var pendingByteCount: Int { get }
+  /// Hands over the bytes written since the last time.
+  mutating func take() -> [UInt8]
+  /// Hands the bytes written since the last time to `body`; where it throws, they are kept.
+  mutating func drain<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure)
+}
+
+extension RecordWriter {
+  /// Writes bytes that should be UTF-8, such as a file name; what is none becomes U+FFFD.
+  public mutating func string(utf8 bytes: some Collection<UInt8>) {
+    let isWritten: Void? = bytes.withContiguousStorageIfAvailable { string(utf8: $0) }
+    if isWritten == nil { string(String(decoding: bytes, as: UTF8.self)) }
+  }
+
+  /// Writes a key and a text, or neither.
+  public mutating func entry(_ key: String, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    string(value)
+  }
+
+  /// Writes a key and a whole number, or neither.
+  public mutating func entry(_ key: String, _ value: Int64?) {
+    guard let value else { return }
+    self.key(key)
+    integer(value)
+  }
+
+  /// Writes a key and a number, or neither; neither for infinity and NaN.
+  public mutating func entry(_ key: String, _ value: Double?) {
+    guard let value, value.isFinite else { return }
+    self.key(key)
+    number(value)
+  }
+
+  /// Writes a key and true or false, or neither.
+  public mutating func entry(_ key: String, _ value: Bool?) {
+    guard let value else { return }
+    self.key(key)
+    bool(value)
+  }
+
+  /// Writes a key and a date, or neither.
+  public mutating func entry(_ key: String, _ value: CaptureDate?) {
+    guard let value else { return }
+    self.key(key)
+    date(value)
+  }
+}

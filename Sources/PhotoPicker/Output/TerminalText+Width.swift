@@ -1,0 +1,59 @@
+extension TerminalText {
+  /// The side at which padded text stands.
+  public enum Alignment: Sendable, Hashable {
+    /// Text first, blanks behind it.
+    case leading
+    /// Blanks first, as numbers stand.
+    case trailing
+  }
+
+  /// How many cells of a terminal a text takes: two for wide East Asian characters and emoji, none for
+  /// combining marks, controls and what is not shown.
+  public static func columns(of text: String) -> Int {
+    if isPlainASCII(text) { return text.utf8.count }
+    return text.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  /// The text cut to at most `limit` cells, ending in `…` where something was cut off.
+  public static func truncated(_ text: String, to limit: Int) -> String {
+    if text.utf8.count <= limit || columns(of: text) <= limit { return text }
+    guard limit > 0 else { return "" }
+    var used = 0
+    var end = text.startIndex
+    while end < text.endIndex {
+      let width = columns(of: text[end])
+      if used + width > limit - 1 { break }
+      used += width
+      text.formIndex(after: &end)
+    }
+    return text[..<end] + "…"
+  }
+
+  /// The text cut or filled with blanks to `width` cells.
+  public static func padded(_ text: String, to width: Int, alignment: Alignment = .leading) -> String {
+    let text = truncated(text, to: width)
+    let blanks = String(repeating: " ", count: max(width - columns(of: text), 0))
+    return alignment == .leading ? text + blanks : blanks + text
+  }
+
+  private static func isPlainASCII(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+  }
+
+  /// The cells of one character as a person sees it.
+  ///
+  /// A cluster that begins with an emoji (joined persons, flags, skin tones, keycaps) takes two, whatever
+  /// it is joined from; any other takes what its scalars take.
+  private static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    if scalars.index(after: scalars.startIndex) == scalars.endIndex { return CellWidth.columns(of: first) }
+    if first.properties.isEmoji,
+      scalars.contains(where: { $0.value == 0xFE0F || $0.properties.isEmojiPresentation })
+    {
+      return 2
+    }
+    return scalars.reduce(0) { $0 + CellWidth.columns(of: $1) }
+  }
+}

@@ -1,0 +1,47 @@
+/// Text made fit for a terminal: nothing in it steers the terminal, and its width in cells is known.
+public enum TerminalText {
+  /// The text with every character that would steer the terminal written as a visible escape.
+  ///
+  /// ESC becomes `\e`, a line feed `\n`, other controls `\x9b`, directional controls `\u{202e}`.
+  public static func safe(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { escapingHazards($0) } ?? text
+  }
+
+  /// Bytes that should be UTF-8, such as a file name, as text safe for a terminal; what is no UTF-8
+  /// becomes U+FFFD.
+  public static func safe(utf8 bytes: some Sequence<UInt8>) -> String {
+    safe(String(decoding: Array(bytes), as: UTF8.self))
+  }
+
+  /// The text with its hazards escaped; `nil` where there are none.
+  private static func escapingHazards(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var output: [UInt8] = []
+    var start = 0
+    var index = 0
+    while index < bytes.count {
+      guard let hazard = TerminalHazard.find(in: bytes, at: index) else {
+        index += 1
+        continue
+      }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+      output.append(contentsOf: escape(hazard.value).utf8)
+      index += hazard.length
+      start = index
+    }
+    guard start > 0 else { return nil }
+    output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func escape(_ value: UInt32) -> String {
+    switch value {
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0D: "\\r"
+    case 0x1B: "\\e"
+    case 0x100...: "\\u{" + String(value, radix: 16) + "}"
+    default: (value < 0x10 ? "\\x0" : "\\x") + String(value, radix: 16)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import PhotoFormats
+import PhotoLibrary
+
+/// The dictionary that the iPhone's pickers hand to their delegates for one picked asset, in the keys that UIKit
+/// and AssetsLibrary gave them.
+public struct PickerDictionary: Sendable {
+  /// A picture made of the asset.
+  public struct Image: Sendable, Hashable {
+    /// The bytes of the absolute path of the picture.
+    public var path: [UInt8]
+    /// Its size as stored; `nil` where it is not known.
+    public var pixelSize: PixelSize?
+    /// How it is to be turned.
+    public var orientation: Orientation
+
+    /// A picture.
+    public init(path: [UInt8], pixelSize: PixelSize?, orientation: Orientation) {
+      self.path = path
+      self.pixelSize = pixelSize
+      self.orientation = orientation
+    }
+
+    /// The asset's own file.
+    public init(original asset: Asset) {
+      self.init(path: asset.pathBytes, pixelSize: asset.pixelSize, orientation: asset.orientation ?? .up)
+    }
+  }
+
+  /// The asset with its place in the view.
+  public let picked: PickedAsset
+  /// The picture that was asked for; `nil` where none was.
+  public let image: Image?
+
+  /// The dictionary of a picked asset.
+  public init(_ picked: PickedAsset, image: Image? = nil) {
+    self.picked = picked
+    self.image = image
+  }
+
+  /// Writes the dictionary; keys that do not apply are left out.
+  public func write(to writer: inout some RecordWriter) {
+    let asset = picked.asset
+    writer.beginDictionary()
+    writer.entry("UIImagePickerControllerMediaType", asset.isVideo ? "ALAssetTypeVideo" : "ALAssetTypePhoto")
+    writer.entry("UIImagePickerControllerReferenceURL", asset.url)
+    if let image {
+      writer.key("UIImagePickerControllerOriginalImage")
+      write(image, to: &writer)
+    }
+    if let location = asset.location {
+      writer.key("ALAssetPropertyLocation")
+      write(location, to: &writer)
+    }
+    writer.entry("ALAssetPropertyDate", asset.date)
+    writer.entry("ALAssetPropertyOrientation", Int64((asset.orientation ?? .up).rawValue))
+    writer.entry("ALAssetPropertyDuration", asset.duration)
+    writer.key("ALAssetPropertyRepresentations")
+    writer.beginArray()
+    writer.string(asset.fileType.typeIdentifier)
+    writer.endArray()
+    writer.entry("PhotoPickNumber", Int64(picked.number))
+    writer.key("PhotoPickIndexPath")
+    writer.beginArray()
+    writer.integer(Int64(picked.indexPath.section))
+    writer.integer(Int64(picked.indexPath.item))
+    writer.endArray()
+    writer.endDictionary()
+  }
+
+  private func write(_ image: Image, to writer: inout some RecordWriter) {
+    writer.beginDictionary()
+    writer.key("path")
+    writer.string(utf8: image.path)
+    writer.entry("pixelWidth", image.pixelSize.map { Int64($0.width) })
+    writer.entry("pixelHeight", image.pixelSize.map { Int64($0.height) })
+    writer.entry("orientation", Int64(image.orientation.rawValue))
+    writer.endDictionary()
+  }
+
+  private func write(_ location: GeoLocation, to writer: inout some RecordWriter) {
+    writer.beginDictionary()
+    writer.entry("latitude", location.latitude)
+    writer.entry("longitude", location.longitude)
+    writer.entry("altitude", location.altitude)
+    if let timestamp = location.timestamp {
+      writer.entry("timestamp", CivilTime(seconds: Int64(timestamp)).iso8601 + "Z")
+    }
+    writer.endDictionary()
+  }
+}

@@ -1,0 +1,58 @@
+import PhotoFormats
+import PhotoLibrary
+
+/// Decides which assets may be picked; the pickers ask it before they take one.
+public protocol SelectionPolicy: Sendable {
+  /// Why an asset may not be picked while `count` others are; `nil` where it may.
+  func refusal(of asset: Asset, picked count: Int) -> String?
+  /// Why a picked asset may not be let go; `nil` where it may.
+  func refusalToDeselect(_ asset: Asset) -> String?
+}
+
+extension SelectionPolicy {
+  /// Every picked asset may be let go.
+  public func refusalToDeselect(_ asset: Asset) -> String? { nil }
+}
+
+/// The limits and checks of the pickers: how many, how large, not damaged.
+public struct SelectionChecks: SelectionPolicy, Hashable {
+  /// How many may be picked; `nil` is no limit.
+  public var maximumCount: Int?
+  /// The smallest size, orientation applied; `nil` is no limit.
+  public var minimumSize: PixelSize?
+  /// The largest size, orientation applied; `nil` is no limit.
+  public var maximumSize: PixelSize?
+
+  /// Checks; by default none but that damaged photos cannot be picked.
+  public init(maximumCount: Int? = nil, minimumSize: PixelSize? = nil, maximumSize: PixelSize? = nil) {
+    self.maximumCount = maximumCount
+    self.minimumSize = minimumSize
+    self.maximumSize = maximumSize
+  }
+
+  public func refusal(of asset: Asset, picked count: Int) -> String? {
+    if let refusal = tooManyMessage(count + 1) { return refusal }
+    return refusal(of: asset)
+  }
+
+  /// Why an asset may not be picked, however many others are; `nil` where it may.
+  public func refusal(of asset: Asset) -> String? {
+    guard minimumSize != nil || maximumSize != nil else { return nil }
+    guard let stored = asset.pixelSize else { return "its size in pixels is not known" }
+    let isTurned = asset.orientation?.swapsSides == true
+    let (width, height) = isTurned ? (stored.height, stored.width) : (stored.width, stored.height)
+    if let minimumSize, width < minimumSize.width || height < minimumSize.height {
+      return "\(width)x\(height) is smaller than \(minimumSize.width)x\(minimumSize.height)"
+    }
+    if let maximumSize, width > maximumSize.width || height > maximumSize.height {
+      return "\(width)x\(height) is larger than \(maximumSize.width)x\(maximumSize.height)"
+    }
+    return nil
+  }
+
+  /// What the picker says where more are picked than may be; `nil` where they are not.
+  public func tooManyMessage(_ count: Int) -> String? {
+    guard let maximumCount, count > maximumCount else { return nil }
+    return maximumCount == 1 ? "Only 1 photo please!" : "Only \(maximumCount) photos please!"
+  }
+}

@@ -1,0 +1,45 @@
+/// Finds the groups of a view by the beginning of their key, in upper or lower case.
+struct GroupKeyIndex {
+  private let entries: [(key: String, positions: Range<Int>)]
+  private var found: [String: [Range<Int>]] = [:]
+
+  init(_ groups: [SelectableView.Group]) {
+    entries = groups.map { ($0.key.lowercased(), $0.positions) }.sorted { $0.key < $1.key }
+  }
+
+  /// Where the photos of the groups stand, in order, side by side ones joined; `nil` where no group's key
+  /// begins so.
+  mutating func positions(prefix: String) -> [Range<Int>]? {
+    let prefix = prefix.lowercased()
+    if let ranges = found[prefix] { return ranges }
+    // Swift orders strings by their normalized scalars, and no scalar comes after U+10FFFF.
+    let candidates = entries[firstIndex(from: prefix)..<firstIndex(from: prefix + "\u{10FFFF}")]
+    let matches = candidates.filter { $0.key.hasPrefix(prefix) }.map(\.positions)
+    guard !matches.isEmpty else { return nil }
+    let ranges = GroupKeyIndex.joined(matches)
+    found[prefix] = ranges
+    return ranges
+  }
+
+  private func firstIndex(from key: String) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var joined: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+}

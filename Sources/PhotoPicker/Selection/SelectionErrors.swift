@@ -1,0 +1,90 @@
+/// A mistake in how a selection is written.
+public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Where the mistake stands, in characters from 1.
+  public let column: Int
+  /// What should stand there.
+  public let expected: String
+  /// What stands there, at most 20 characters; `nil` at the end of the text.
+  public let found: String?
+
+  /// One line, such as `column 5: expected a number, found "x"`.
+  public var description: String {
+    "column \(column): expected \(expected), found \(found.map { "\"\(TerminalText.safe($0))\"" } ?? "the end")"
+  }
+}
+
+/// A selection that asks for what a view does not show.
+public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is not there.
+  public enum Reason: Sendable, Hashable {
+    /// A number beyond the last of the view; `last` is 0 where the view is empty.
+    case numberBeyondEnd(Int, last: Int)
+    /// A group beyond the last of the view; `last` is 0 where there are none.
+    case groupBeyondEnd(Int, last: Int)
+    /// A row beyond the last of a group; `last` is 0 where the group is empty.
+    case rowBeyondEnd(group: Int, row: Int, last: Int)
+    /// No group's key begins so; `known` are a few that are there, of `count`.
+    case unknownKey(String, known: [String], count: Int)
+    /// The selection falls into more runs than can be worked out.
+    case tooManyRuns(limit: Int)
+  }
+
+  /// Where the term or number stands, in characters from 1.
+  public let column: Int
+  /// What is wrong.
+  public let reason: Reason
+
+  /// One line, such as `column 3: 12 is beyond the last photo, 9`.
+  public var description: String { "column \(column): \(message)" }
+
+  private var message: String {
+    switch reason {
+    case .numberBeyondEnd(let number, last: 0): "there is no photo \(number), the view is empty"
+    case .numberBeyondEnd(let number, let last): "\(number) is beyond the last photo, \(last)"
+    case .groupBeyondEnd(let group, last: 0): "there is no group \(group), the view has no groups"
+    case .groupBeyondEnd(let group, let last): "group \(group) is beyond the last group, \(last)"
+    case .rowBeyondEnd(let group, let row, last: 0): "there is no \(group).\(row), group \(group) is empty"
+    case .rowBeyondEnd(let group, let row, let last):
+      "\(group).\(row) is beyond the last photo of group \(group), \(group).\(last)"
+    case .unknownKey(let key, let known, let count):
+      "no group's key begins with \(SelectionError.quoted(key)), "
+        + (known.isEmpty
+          ? "the view has no groups"
+          : "there are " + known.map(SelectionError.quoted).joined(separator: ", ")
+            + (count > known.count ? " and \(count - known.count) more" : ""))
+    case .tooManyRuns(let limit): "the selection falls into more than \(limit) runs; select in several steps"
+    }
+  }
+
+  private static func quoted(_ key: String) -> String {
+    "\"\(TerminalText.truncated(TerminalText.safe(String(key.prefix(60))), to: 40))\""
+  }
+}
+
+/// Where a byte of a text stands, as a person counts.
+struct TextLocation {
+  /// In characters from 1.
+  let column: Int
+  /// The character there and what follows it up to a comma or a blank, at most 20 characters; `nil` at
+  /// the end of the text.
+  let word: String?
+
+  init(of offset: Int, in text: String) {
+    var column = 1
+    var index = text.startIndex
+    var end = 0
+    while index < text.endIndex {
+      end += text[index].utf8.count
+      if end > offset { break }
+      column += 1
+      text.formIndex(after: &index)
+    }
+    self.column = column
+    guard index < text.endIndex else {
+      word = nil
+      return
+    }
+    let tail = text[text.index(after: index)...].prefix(19).prefix { $0 != "," && !$0.isWhitespace }
+    word = text[index] == "," ? "," : String(text[index..<tail.endIndex])
+  }
+}

@@ -1,0 +1,92 @@
+extension SelectionExpression {
+  /// The positions a selection picks from a view, from 0, each once, in the order written.
+  ///
+  /// The first mention of a photo keeps its place; after it was taken away a new mention counts as the
+  /// first. The time grows with the photos and the terms, not with their product.
+  public func resolve(in view: SelectableView) throws(SelectionError) -> [Int] {
+    var resolver = SelectionResolver(text: text, view: view)
+    for (index, term) in terms.enumerated() { try resolver.add(term, index: index) }
+    return SelectionSweep(runs: resolver.runs, termCount: terms.count).positions()
+  }
+}
+
+/// Photos that stand side by side and that one term adds or takes away.
+struct SelectionRun {
+  let positions: Range<Int>
+  let term: Int
+  let isNegated: Bool
+  let isBackwards: Bool
+}
+
+/// Turns terms into runs of positions.
+private struct SelectionResolver {
+  /// Bounds time and memory where many terms name many scattered groups.
+  static let runLimit = 2_000_000
+
+  let text: String
+  let view: SelectableView
+  private(set) var runs: [SelectionRun] = []
+  private var keys: GroupKeyIndex?
+
+  init(text: String, view: SelectableView) {
+    self.text = text
+    self.view = view
+  }
+
+  mutating func add(_ term: SelectionExpression.Term, index: Int) throws(SelectionError) {
+    func run(_ positions: Range<Int>, isBackwards: Bool = false) -> SelectionRun {
+      SelectionRun(positions: positions, term: index, isNegated: term.isNegated, isBackwards: isBackwards)
+    }
+    switch term.target {
+    case .none: break
+    case .all: runs.append(run(0..<view.count))
+    case .run(let from, let to):
+      let first = try from.map { place throws(SelectionError) in try position(of: place) } ?? 0
+      let last = try to.map { place throws(SelectionError) in try position(of: place) } ?? view.count - 1
+      runs.append(run(min(first, last)..<max(first, last) + 1, isBackwards: first > last))
+    case .groups(let prefix, let offset):
+      let ranges = try positions(ofGroupsWithPrefix: prefix, offset: offset)
+      guard runs.count + ranges.count <= SelectionResolver.runLimit else {
+        throw error(.tooManyRuns(limit: SelectionResolver.runLimit), at: offset)
+      }
+      for range in ranges { runs.append(run(range)) }
+    }
+  }
+
+  private func position(of place: SelectionExpression.Place) throws(SelectionError) -> Int {
+    switch place.address {
+    case .number(let number):
+      guard number <= view.count else {
+        throw error(.numberBeyondEnd(number, last: view.count), at: place.offset)
+      }
+      return number - 1
+    case .row(let group, let row):
+      guard group <= view.groups.count else {
+        throw error(.groupBeyondEnd(group, last: view.groups.count), at: place.offset)
+      }
+      let positions = view.groups[group - 1].positions
+      guard row <= positions.count else {
+        throw error(.rowBeyondEnd(group: group, row: row, last: positions.count), at: place.offset)
+      }
+      return positions.lowerBound + row - 1
+    }
+  }
+
+  private mutating func positions(
+    ofGroupsWithPrefix prefix: String, offset: Int
+  ) throws(SelectionError) -> [Range<Int>] {
+    var index = keys ?? GroupKeyIndex(view.groups)
+    keys = nil
+    let ranges = index.positions(prefix: prefix)
+    keys = index
+    guard let ranges else {
+      let known = view.groups.prefix(4).map(\.key)
+      throw error(.unknownKey(prefix, known: known, count: view.groups.count), at: offset)
+    }
+    return ranges
+  }
+
+  private func error(_ reason: SelectionError.Reason, at offset: Int) -> SelectionError {
+    SelectionError(column: TextLocation(of: offset, in: text).column, reason: reason)
+  }
+}

@@ -1,0 +1,78 @@
+/// Works out which term gives each photo its place, walking once over the positions.
+///
+/// A photo is picked where, of the terms that name it, one that adds stands right of the last that takes
+/// away; the first such term gives its place. Between two ends of runs the terms that hold are the same
+/// for all photos, so the question is asked once for each such piece.
+struct SelectionSweep {
+  private let runs: [SelectionRun]
+  private var adding: DenseIntegerSet
+  private var removing: DenseIntegerSet
+  private let termCount: Int
+
+  init(runs: [SelectionRun], termCount: Int) {
+    self.runs = runs.filter { !$0.positions.isEmpty }
+    self.termCount = termCount
+    adding = DenseIntegerSet(capacity: termCount)
+    removing = DenseIntegerSet(capacity: termCount)
+  }
+
+  /// The picked positions in the order of the terms.
+  func positions() -> [Int] {
+    var sweep = self
+    return gather(sweep.pieces())
+  }
+
+  private mutating func pieces() -> [(positions: Range<Int>, term: Int)] {
+    let starts = runs.sorted { $0.positions.lowerBound < $1.positions.lowerBound }
+    let ends = runs.sorted { $0.positions.upperBound < $1.positions.upperBound }
+    var pieces: [(positions: Range<Int>, term: Int)] = []
+    var position = 0
+    var nextStart = 0
+    var nextEnd = 0
+    while nextEnd < ends.count {
+      var next = ends[nextEnd].positions.upperBound
+      if nextStart < starts.count { next = min(next, starts[nextStart].positions.lowerBound) }
+      if next > position, let term = adding.first(from: (removing.last ?? -1) + 1) {
+        pieces.append((position..<next, term))
+      }
+      position = next
+      while nextEnd < ends.count, ends[nextEnd].positions.upperBound == position {
+        let run = ends[nextEnd]
+        if run.isNegated { removing.remove(run.term) } else { adding.remove(run.term) }
+        nextEnd += 1
+      }
+      while nextStart < starts.count, starts[nextStart].positions.lowerBound == position {
+        let run = starts[nextStart]
+        if run.isNegated { removing.insert(run.term) } else { adding.insert(run.term) }
+        nextStart += 1
+      }
+    }
+    return pieces
+  }
+
+  /// Sorts the pieces by their term, counting how much room each term needs.
+  private func gather(_ pieces: [(positions: Range<Int>, term: Int)]) -> [Int] {
+    var isBackwards = Array(repeating: false, count: termCount)
+    for run in runs where run.isBackwards { isBackwards[run.term] = true }
+    var counts = Array(repeating: 0, count: termCount)
+    for piece in pieces { counts[piece.term] += piece.positions.count }
+    var total = 0
+    var next: [Int] = []
+    next.reserveCapacity(termCount)
+    for (term, count) in counts.enumerated() {
+      next.append(isBackwards[term] ? total + count - 1 : total)
+      total += count
+    }
+    var result = Array(repeating: 0, count: total)
+    for piece in pieces {
+      var index = next[piece.term]
+      let step = isBackwards[piece.term] ? -1 : 1
+      for position in piece.positions {
+        result[index] = position
+        index += step
+      }
+      next[piece.term] = index
+    }
+    return result
+  }
+}

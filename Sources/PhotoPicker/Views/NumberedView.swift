@@ -1,0 +1,83 @@
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+
+/// A list of photos in groups, numbered from 1 through all of them, from which people pick.
+public struct NumberedView: Sendable {
+  /// The groups in order.
+  public let groups: [AssetGroup]
+  /// The number of photos.
+  public let count: Int
+  private let starts: [Int]
+
+  /// A view of groups.
+  public init(_ groups: [AssetGroup]) {
+    self.groups = groups
+    var starts = [Int]()
+    var count = 0
+    for group in groups {
+      starts.append(count)
+      count += group.assets.count
+    }
+    self.starts = starts
+    self.count = count
+  }
+
+  /// What a selection sees of the view.
+  public var selectable: SelectableView {
+    SelectableView(
+      count: count,
+      groups: zip(groups, starts).map { group, start in
+        SelectableView.Group(
+          key: group.key, title: group.title, positions: start..<start + group.assets.count)
+      })
+  }
+
+  /// All photos with their places, in order.
+  public var all: some Sequence<PickedAsset> {
+    groups.enumerated().lazy.flatMap { section, group in
+      group.assets.enumerated().lazy.map { item, asset in
+        PickedAsset(
+          asset: asset, number: starts[section] + item + 1,
+          indexPath: ItemIndexPath(section: section, item: item), groupKey: group.key)
+      }
+    }
+  }
+
+  /// The photos at positions of the view, which count from 0.
+  public func picked(_ positions: [Int]) -> [PickedAsset] {
+    positions.compactMap { position in
+      guard position >= 0, position < count else { return nil }
+      // The last group that begins at or before the position; empty groups begin where the next one does.
+      var (low, high) = (0, starts.count)
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if starts[middle] <= position { low = middle } else { high = middle }
+      }
+      let item = position - starts[low]
+      return PickedAsset(
+        asset: groups[low].assets[item], number: position + 1,
+        indexPath: ItemIndexPath(section: low, item: item), groupKey: groups[low].key)
+    }
+  }
+}
+
+/// A photo with its place in the view from which it was picked.
+public struct PickedAsset: Sendable, Hashable {
+  /// The photo or video.
+  public let asset: Asset
+  /// Its number in the view, from 1.
+  public let number: Int
+  /// Its group and its row in the group, from 0.
+  public let indexPath: ItemIndexPath
+  /// The key of its group.
+  public let groupKey: String
+
+  /// A photo and its place.
+  public init(asset: Asset, number: Int, indexPath: ItemIndexPath, groupKey: String) {
+    self.asset = asset
+    self.number = number
+    self.indexPath = indexPath
+    self.groupKey = groupKey
+  }
+}

@@ -1,0 +1,195 @@
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+
+/// The paths of a view as they were shown, so that a number goes on meaning the photo that bore it.
+public struct RememberedView: Sendable, Equatable {
+  /// A group with the number of its photos.
+  public struct Group: Sendable, Equatable {
+    /// The key by which a person names the group.
+    public var key: String
+    /// The heading.
+    public var title: String
+    /// The number of photos.
+    public var count: Int
+  }
+
+  /// The groups in order.
+  public private(set) var groups: [Group]
+  private var folders: [[UInt8]]
+  private var photos: [Photo]
+
+  private struct Photo: Equatable {
+    var folder: Int
+    var name: [UInt8]
+  }
+
+  /// The number of photos.
+  public var count: Int { photos.count }
+
+  /// What is shown in a view.
+  public init(_ view: NumberedView) {
+    groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }
+    folders = []
+    photos = []
+    photos.reserveCapacity(view.count)
+    var known: [Folder: Int] = [:]
+    for asset in view.groups.lazy.flatMap(\.assets) {
+      var index = known[asset.folder]
+      if index == nil {
+        index = folders.count
+        known[asset.folder] = folders.count
+        folders.append(asset.folder.bytes)
+      }
+      photos.append(Photo(folder: index ?? 0, name: asset.name.bytes))
+    }
+  }
+
+  /// What a selection sees of the view.
+  public var selectable: SelectableView {
+    var start = 0
+    let groups = groups.map { group in
+      defer { start += group.count }
+      return SelectableView.Group(key: group.key, title: group.title, positions: start..<start + group.count)
+    }
+    return SelectableView(count: count, groups: groups)
+  }
+
+  /// The path of the photo at a position, which counts from 0; `nil` beyond the end.
+  public func path(at position: Int) -> FilePath? {
+    guard photos.indices.contains(position) else { return nil }
+    let photo = photos[position]
+    return FilePath(fileSystemBytes: folders[photo.folder] + [UInt8(ascii: "/")] + photo.name)
+  }
+
+  /// Reads the photos at positions, which count from 0.
+  ///
+  /// - Returns: the photos that are there, and a problem for each that is gone or cannot be read.
+  public func read(_ positions: [Int], with scanner: LibraryScanner) -> (
+    picked: [PickedAsset], problems: [ScanProblem]
+  ) {
+    let groupStarts = selectable.groups.map(\.positions)
+    var picked = [PickedAsset]()
+    var problems = [ScanProblem]()
+    for position in positions {
+      guard let path = path(at: position),
+        let section = groupStarts.partitioningIndex(of: position)
+      else { continue }
+      do throws(ScanProblem) {
+        let asset = try scanner.read(path)
+        picked.append(
+          PickedAsset(
+            asset: asset, number: position + 1,
+            indexPath: ItemIndexPath(section: section, item: position - groupStarts[section].lowerBound),
+            groupKey: groups[section].key))
+      } catch {
+        problems.append(
+          ScanProblem(
+            path: error.path, reason: "photo \(position + 1) is gone or cannot be read: \(error.reason)"))
+      }
+    }
+    return (picked, problems)
+  }
+}
+
+extension [Range<Int>] {
+  /// The index of the range that holds a number; the ranges follow each other without gaps.
+  fileprivate func partitioningIndex(of number: Int) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].upperBound <= number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].contains(number) ? low : nil
+  }
+}
+
+extension RememberedView {
+  /// The first line of a kept view. What follows are texts that end in NUL: the number of groups, their keys,
+  /// titles and counts; the number of folders and their paths; the number of photos, and for each the number
+  /// of its folder and its name; then `end`.
+  private static let signature = "photopick view 1"
+
+  /// The view as it is kept in a file.
+  var encoded: [UInt8] {
+    var bytes = [UInt8]()
+    bytes.reserveCapacity(photos.count * 24)
+    func append(_ text: some Sequence<UInt8>) {
+      bytes.append(contentsOf: text)
+      bytes.append(0)
+    }
+    append(Self.signature.utf8)
+    append(String(groups.count).utf8)
+    for group in groups {
+      append(group.key.utf8.lazy.filter { $0 != 0 })
+      append(group.title.utf8.lazy.filter { $0 != 0 })
+      append(String(group.count).utf8)
+    }
+    append(String(folders.count).utf8)
+    for folder in folders { append(folder) }
+    append(String(photos.count).utf8)
+    for photo in photos {
+      bytes.append(contentsOf: String(photo.folder).utf8)
+      bytes.append(UInt8(ascii: "/"))
+      append(photo.name)
+    }
+    append("end".utf8)
+    return bytes
+  }
+
+  /// A view from what is kept in a file; `nil` where that is damaged or of another version.
+  init?(encoded bytes: [UInt8]) {
+    var fields = NULFields(bytes)
+    guard fields.next()?.elementsEqual(Self.signature.utf8) == true, let groupCount = fields.count() else {
+      return nil
+    }
+    groups = []
+    folders = []
+    photos = []
+    var total = 0
+    for _ in 0..<groupCount {
+      guard let key = fields.next(), let title = fields.next(), let count = fields.count() else { return nil }
+      groups.append(
+        Group(
+          key: String(decoding: key, as: UTF8.self), title: String(decoding: title, as: UTF8.self),
+          count: count))
+      total += count
+    }
+    guard let folderCount = fields.count() else { return nil }
+    for _ in 0..<folderCount {
+      guard let folder = fields.next() else { return nil }
+      folders.append(Array(folder))
+    }
+    guard let photoCount = fields.count(), photoCount == total else { return nil }
+    for _ in 0..<photoCount {
+      guard let field = fields.next(), let slash = field.firstIndex(of: UInt8(ascii: "/")),
+        let folder = Int(String(decoding: field[..<slash], as: UTF8.self)), folders.indices.contains(folder),
+        slash + 1 < field.endIndex
+      else { return nil }
+      photos.append(Photo(folder: folder, name: Array(field[(slash + 1)...])))
+    }
+    guard fields.next()?.elementsEqual("end".utf8) == true else { return nil }
+  }
+}
+
+/// Reads texts that end in NUL one after the other.
+private struct NULFields {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func next() -> ArraySlice<UInt8>? {
+    guard let end = bytes[position...].firstIndex(of: 0) else { return nil }
+    defer { position = end + 1 }
+    return bytes[position..<end]
+  }
+
+  /// A number of things that follow; never more than there are bytes left.
+  mutating func count() -> Int? {
+    guard let field = next(), let number = Int(String(decoding: field, as: UTF8.self)),
+      (0...bytes.count).contains(number)
+    else { return nil }
+    return number
+  }
+}

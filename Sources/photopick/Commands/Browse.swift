@@ -1,0 +1,54 @@
+import ArgumentParser
+import PhotoLibrary
+import PhotoPicker
+
+/// `photopick browse`: photos in groups, numbered.
+struct Browse: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show photos in groups, numbered from 1.",
+    discussion: """
+      The numbers stay what they were in this terminal: `photopick select 9` picks the photo that was shown as 9,
+      until the next browse.
+
+      Examples:
+        photopick browse --group month --filter jpeg,png
+        photopick browse ~/Pictures --since 2014-05 --until 2014-06 --sort name
+        photopick browse --filter 'photo,!screenshot' --format '{date:%Y-%m-%d} {name}'
+        fd -e jpg | photopick browse -
+      """)
+
+  @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Output Options") var output: OutputOptions
+
+  func run() async throws {
+    let roots = try paths.roots()
+    let query = try view.query()
+    let form = try output.form()
+    let loaded = try await LibraryLoading.load(roots, options: view.scanOptions) {
+      try await query.view(of: $0)
+    }
+    let shown = loaded.result
+    remember(shown)
+    let destination = output.destination
+    if case .text = form {
+      let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
+      try PhotoTable(shown, base: LibraryLoading.base(of: roots), style: style).write(to: destination)
+      if shown.count == 0 { Diagnostics.error("no photos found") }
+    } else {
+      try PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)
+        .write(shown.all)
+    }
+    let status = Diagnostics.report(loaded.problems)
+    if status != .success { throw CommandFailure(status) }
+  }
+
+  /// Keeps the numbers for `select`; where that fails, browsing goes on.
+  private func remember(_ view: NumberedView) {
+    do throws(ScanProblem) {
+      try ViewStore.ofUser.save(RememberedView(view))
+    } catch {
+      Diagnostics.problem(error)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import PhotoFormats
+import PhotoPicker
+
+/// The options that say which photos may be picked.
+struct CheckOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Pick at most so many.", valueName: "n"))
+  var max: Int?
+
+  @Flag(help: "Pick one.")
+  var single = false
+
+  @Option(help: "The order of the result: as shown, or as picked.")
+  var order = Order.shown
+
+  @Option(help: ArgumentHelp("Refuse photos smaller than this, in pixels.", valueName: "WxH"))
+  var minSize: PixelSize?
+
+  @Option(help: ArgumentHelp("Refuse photos larger than this, in pixels.", valueName: "WxH"))
+  var maxSize: PixelSize?
+
+  /// The order of a result.
+  enum Order: String, ExpressibleByArgument, CaseIterable {
+    case shown, picked
+  }
+
+  func validate() throws {
+    if let max, max < 1 { throw ValidationError("--max takes a number from 1 on, not \(max).") }
+  }
+
+  /// The checks that were asked for.
+  var checks: SelectionChecks {
+    SelectionChecks(maximumCount: single ? 1 : max, minimumSize: minSize, maximumSize: maxSize)
+  }
+}
+
+extension PixelSize: ExpressibleByArgument {
+  /// Reads `800x600`.
+  public init?(argument: String) {
+    let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map {
+      UInt32($0)
+    }
+    guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+    self.init(width: width, height: height)
+  }
+}

@@ -1,0 +1,65 @@
+import PhotoLibrary
+import SystemPackage
+
+/// Arguments whose bytes are no UTF-8, such as paths of old file systems, carried through the argument parser,
+/// which knows text only.
+///
+/// A byte that is no UTF-8 travels as the private-use character U+10FF00 plus its value and becomes that byte
+/// again where a path is made.
+enum RawArguments {
+  private static let base: UInt32 = 0x10_FF00
+
+  /// The arguments of this process as text, without the program's name.
+  static var text: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { pointer in
+        var bytes = [UInt8]()
+        var position = 0
+        while pointer[position] != 0 {
+          bytes.append(UInt8(bitPattern: pointer[position]))
+          position += 1
+        }
+        return text(of: bytes)
+      }
+    }
+  }
+
+  /// Bytes as text.
+  static func text(of bytes: [UInt8]) -> String {
+    if let valid = String(validating: bytes, as: UTF8.self) { return valid }
+    var scalars = String.UnicodeScalarView()
+    var position = 0
+    while position < bytes.count {
+      // The longest valid sequence that begins here, else this byte alone.
+      let length = (1...4).last { count in
+        position + count <= bytes.count
+          && String(validating: bytes[position..<position + count], as: UTF8.self)?.unicodeScalars.count == 1
+      }
+      if let length {
+        scalars.append(
+          contentsOf: String(decoding: bytes[position..<position + length], as: UTF8.self).unicodeScalars)
+        position += length
+      } else {
+        if let scalar = Unicode.Scalar(base + UInt32(bytes[position])) { scalars.append(scalar) }
+        position += 1
+      }
+    }
+    return String(scalars)
+  }
+
+  /// The path that text stands for.
+  static func path(_ text: String) -> FilePath { FilePath(fileSystemBytes: bytes(of: text)) }
+
+  /// The bytes that text stands for.
+  static func bytes(of text: String) -> [UInt8] {
+    var bytes = [UInt8]()
+    for scalar in text.unicodeScalars {
+      if scalar.value > base + 0x7F, scalar.value <= base + 0xFF {
+        bytes.append(UInt8(scalar.value - base))
+      } else {
+        bytes.append(contentsOf: Array(String(scalar).utf8))
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import Foundation
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// The options that say which photos are shown, in which groups and order.
+struct ViewOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"))
+  var album: String?
+
+  @Option(help: ArgumentHelp("What groups are made by: \(ViewQuery.Grouping.list).", valueName: "key"))
+  var group: ViewQuery.Grouping?
+
+  @Option(
+    help: ArgumentHelp(
+      "Any of \(AssetKind.list), separated by commas; ! before one takes it away.", valueName: "list"))
+  var filter: KindList?
+
+  @Option(
+    help: ArgumentHelp(
+      "The first date shown: 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00.", valueName: "date"))
+  var since: DatePeriod?
+
+  @Option(help: ArgumentHelp("The last date shown, written likewise.", valueName: "date"))
+  var until: DatePeriod?
+
+  @Option(help: "The order: date, name or size; of albums also count.")
+  var sort: SortKey?
+
+  @Flag(help: "Oldest, A, or smallest first.")
+  var ascending = false
+
+  @Flag(help: "Newest, Z, or largest first.")
+  var descending = false
+
+  @Flag(help: "Keep groups of which the filter lets nothing pass.")
+  var keepEmpty = false
+
+  @Flag(help: "Also files and folders whose names begin with a dot.")
+  var hidden = false
+
+  @Option(
+    help: ArgumentHelp("How many levels of folders are searched; 0 is the folder alone.", valueName: "n"))
+  var depth: Int?
+
+  @Flag(help: "Files that hold the same bytes are shown once.")
+  var unique = false
+
+  @Option(help: ArgumentHelp("How many photos are shown at most.", valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("How many photos are left out at the start.", valueName: "n"))
+  var offset: Int?
+
+  @Option(
+    help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
+  var timeZone: String?
+
+  @Flag(help: "Read every file anew.")
+  var noCatalog = false
+
+  func validate() throws {
+    if ascending, descending { throw ValidationError("--ascending and --descending exclude each other.") }
+    for (name, value) in [("--depth", depth), ("--limit", limit), ("--offset", offset)] {
+      if let value, value < 0 { throw ValidationError("\(name) takes a number from 0 on, not \(value).") }
+    }
+    if let timeZone, WallClock(identifier: timeZone) == nil {
+      throw ValidationError(
+        "There is no time zone \(TerminalText.safe(timeZone)); name one such as Europe/Berlin or +09:00.")
+    }
+    if let since, let until, since.first > until.last {
+      throw ValidationError("--since lies after --until, so nothing can be shown.")
+    }
+  }
+
+  /// True where no option says what is shown, so that the view browsed last may serve.
+  var areDefault: Bool {
+    album == nil && group == nil && filter == nil && since == nil && until == nil && sort == nil && !ascending
+      && !descending && !keepEmpty && !hidden && depth == nil && !unique && limit == nil && offset == nil
+      && timeZone == nil
+  }
+
+  /// The clocks of the view.
+  var clocks: LibraryClocks { Self.clocks(timeZone) }
+
+  /// Clocks with the machine's zone for files and another for videos, where that is named.
+  static func clocks(_ timeZone: String?) -> LibraryClocks {
+    LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) })
+  }
+
+  /// What is scanned.
+  var scanOptions: ScanOptions {
+    ScanOptions(includesHidden: hidden, maximumDepth: depth, clocks: clocks)
+  }
+
+  /// Which way the order runs; `nil` is the usual one.
+  var direction: SortDirection? { ascending ? .ascending : descending ? .descending : nil }
+
+  /// What is shown of albums; their order is not part of it.
+  var albumQuery: ViewQuery {
+    var query = ViewQuery()
+    query.album = album
+    if let filter { query.kinds = filter.filter }
+    query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
+    query.isUnique = unique
+    query.keepsEmptyGroups = keepEmpty
+    return query
+  }
+
+  /// What is shown.
+  func query() throws -> ViewQuery {
+    var query = albumQuery
+    query.grouping = group ?? .month
+    guard let sorting = ViewQuery.Sorting(rawValue: (sort ?? .date).rawValue) else {
+      throw ValidationError("--sort count orders albums; photos are ordered by date, name or size.")
+    }
+    query.sorting = sorting
+    query.direction = direction
+    query.offset = offset ?? 0
+    query.limit = limit
+    return query
+  }
+}
+
+/// What a person may order photos and albums by.
+enum SortKey: String, ExpressibleByArgument, CaseIterable {
+  case date, name, size, count
+}
+
+/// Kinds to take and kinds to take away, as `--filter` lists them.
+struct KindList: ExpressibleByArgument {
+  let filter: KindFilter
+
+  init?(argument: String) {
+    var filter = KindFilter()
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let text = word.trimmingCharacters(in: .whitespaces).lowercased()
+      let isExcluded = text.hasPrefix("!")
+      let name = isExcluded ? String(text.dropFirst()) : text
+      guard let kind = AssetKind(rawValue: name == "jpg" ? "jpeg" : name == "tif" ? "tiff" : name) else {
+        return nil
+      }
+      if isExcluded { filter.excluded.insert(kind) } else { filter.included.insert(kind) }
+    }
+    self.filter = filter
+  }
+}
+
+extension ViewQuery.Grouping: ExpressibleByArgument {
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension AssetKind {
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension DatePeriod: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

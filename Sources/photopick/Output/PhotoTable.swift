@@ -1,0 +1,79 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+
+/// A numbered view as text: a heading for each group, a line for each photo.
+struct PhotoTable {
+  private let view: NumberedView
+  private let style: TerminalStyle
+  private let base: Folder
+  private let numberWidth: Int
+  private let formatWidth: Int
+  private let sizeWidth: Int
+
+  /// A table of a view; paths are shown from `base` on.
+  init(_ view: NumberedView, base: Folder, style: TerminalStyle) {
+    self.view = view
+    self.base = base
+    self.style = style
+    numberWidth = max(4, String(view.count).count)
+    var formatWidth = 4
+    var sizeWidth = 0
+    for asset in view.groups.lazy.flatMap(\.assets) {
+      formatWidth = max(formatWidth, asset.format.rawValue.utf8.count)
+      sizeWidth = max(sizeWidth, Self.size(of: asset).count)
+    }
+    self.formatWidth = formatWidth
+    self.sizeWidth = sizeWidth
+  }
+
+  /// Writes the table.
+  func write(to output: ResultOutput) throws {
+    var number = 0
+    try output.writeLines(view.groups.enumerated()) { pair, buffer in
+      let (index, group) = pair
+      if index > 0 { buffer.append(UInt8(ascii: "\n")) }
+      let heading = "\(TerminalText.safe(group.title)) · \(group.assets.count)"
+      let fitted = style.width.map { TerminalText.truncated(heading, to: $0) } ?? heading
+      buffer.append(contentsOf: style.heading(fitted).utf8)
+      buffer.append(UInt8(ascii: "\n"))
+      for asset in group.assets {
+        number += 1
+        append(asset, number: number, to: &buffer)
+      }
+    }
+  }
+
+  private func append(_ asset: Asset, number: Int, to buffer: inout [UInt8]) {
+    let digits = String(number)
+    let size = Self.size(of: asset)
+    var line = String(repeating: " ", count: numberWidth - digits.count) + digits + "  "
+    line += asset.wallTime.map { Self.minute($0) } ?? "no date         "
+    line += "  " + TerminalText.padded(asset.format.rawValue, to: formatWidth)
+    if sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
+    line += "  " + TerminalText.safe(utf8: shownPath(of: asset))
+    if let damage = asset.damage { line += "  (damaged: \(TerminalText.safe(damage)))" }
+    if let width = style.width { line = TerminalText.truncated(line, to: width) }
+    buffer.append(contentsOf: line.utf8)
+    buffer.append(UInt8(ascii: "\n"))
+  }
+
+  /// The path from the base on, or the whole path of what lies elsewhere.
+  private func shownPath(of asset: Asset) -> ArraySlice<UInt8> {
+    let path = asset.pathBytes
+    guard path.starts(with: base.bytes) else { return path[...] }
+    let rest = path.dropFirst(base.bytes.count)
+    return rest.first == UInt8(ascii: "/")
+      ? rest.dropFirst() : base.bytes.last == UInt8(ascii: "/") ? rest : path[...]
+  }
+
+  private static func size(of asset: Asset) -> String {
+    asset.pixelSize.map { "\($0.width)×\($0.height)" } ?? ""
+  }
+
+  /// `2014-05-25 10:00`.
+  static func minute(_ time: CivilTime) -> String {
+    let text = time.iso8601
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+}

@@ -1,0 +1,65 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+
+/// Prints photos in the form that was asked for.
+struct PickedOutput {
+  let form: OutputOptions.Form
+  let keys: OutputOptions.KeyStyle
+  let destination: ResultOutput
+  /// The picture that goes with each photo, in the keys of UIKit; `nil` gives none.
+  var image: (PickedAsset) -> PickerDictionary.Image? = { _ in nil }
+
+  /// Prints the photos.
+  func write(_ picked: some Sequence<PickedAsset>) throws {
+    switch form {
+    case .json, .jsonl:
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: form.isArray, picked) {
+        write($0, to: &$1)
+      }
+    case .plist:
+      try destination.writeRecords(PropertyListWriter(), isArray: true, picked) { write($0, to: &$1) }
+    case .print0:
+      try destination.writeLines(picked) { picked, buffer in
+        buffer.append(contentsOf: picked.asset.pathBytes)
+        buffer.append(0)
+      }
+    case .text, .paths:
+      let isTerminal = destination.isTerminal
+      try destination.writeLines(picked) { picked, buffer in
+        let path = picked.asset.pathBytes
+        if isTerminal {
+          buffer.append(contentsOf: TerminalText.safe(utf8: path).utf8)
+        } else {
+          buffer.append(contentsOf: path)
+        }
+        buffer.append(UInt8(ascii: "\n"))
+      }
+    case .template(let template): try write(picked, template)
+    }
+  }
+
+  private func write(_ picked: some Sequence<PickedAsset>, _ template: OutputTemplate) throws {
+    let isTerminal = destination.isTerminal
+    try destination.writeLines(picked) { picked, buffer in
+      let record = AssetRecord(picked)
+      if isTerminal {
+        template.render(
+          into: &buffer, transform: { _, value in value = Array(TerminalText.safe(utf8: value).utf8) }
+        ) {
+          record.value(of: $0)
+        }
+      } else {
+        template.render(into: &buffer) { record.value(of: $0) }
+      }
+      buffer.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  private func write(_ picked: PickedAsset, to writer: inout some RecordWriter) {
+    switch keys {
+    case .plain: AssetRecord(picked).write(to: &writer)
+    case .uikit: PickerDictionary(picked, image: image(picked)).write(to: &writer)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+
+/// The program: `photopick` and its subcommands.
+@main
+struct Photopick: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "photopick",
+    abstract: "Browse photos and videos and pick many, from the command line.",
+    discussion: """
+      Folders are albums. Photos are found by their content and dated by what they say themselves.
+
+      Examples:
+        photopick list-albums ~/Pictures
+        photopick browse --group month --filter jpeg,png
+        photopick select 1-4,9 --json
+        photopick select @2014-05 ~/Pictures -0 | xargs -0 -I{} cp {} /backup
+      """,
+    version: PhotopickVersion.text,
+    subcommands: [ListAlbums.self, Browse.self, Select.self, Info.self])
+
+  static func main() async {
+    // A reader that goes away is told by an error of write, not by a signal.
+    signal(SIGPIPE, SIG_IGN)
+    await main(SelectionArguments.readable(RawArguments.text))
+  }
+
+  /// Runs a command and ends the process with its exit status.
+  static func main(_ arguments: [String]?) async {
+    do {
+      var command = try parseAsRoot(arguments)
+      if var command = command as? AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let failure as CommandFailure {
+      if let message = failure.message { Diagnostics.error(message) }
+      Photopick.exit(withError: ExitCode(failure.status.rawValue))
+    } catch is CancellationError {
+      Photopick.exit(withError: ExitCode(ExitStatus.cancelled.rawValue))
+    } catch {
+      Photopick.exit(withError: error)
+    }
+  }
+}
+
+/// The version of the program.
+enum PhotopickVersion {
+  /// As `--version` prints it (Semantic Versioning 2.0.0).
+  static let text = "0.1.0"
+}

@@ -1,0 +1,42 @@
+import Foundation
+import PhotoLibrary
+import Synchronization
+
+/// A line on the terminal that tells how far long work is; nothing where stderr is no terminal or the work
+/// takes less than half a second.
+final class ProgressLine: Sendable {
+  private struct State {
+    var lastShown: ContinuousClock.Instant
+    var isShown = false
+    var isEnded = false
+  }
+
+  private let isEnabled: Bool
+  private let state: Mutex<State>
+
+  init() {
+    isEnabled = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    state = Mutex(State(lastShown: .now + .milliseconds(400)))
+  }
+
+  /// Shows how far a scan is, at most ten times a second.
+  func show(_ progress: ScanProgress) {
+    guard isEnabled else { return }
+    state.withLock { state in
+      let now = ContinuousClock.now
+      guard !state.isEnded, now - state.lastShown >= .milliseconds(100) else { return }
+      state.lastShown = now
+      state.isShown = true
+      Diagnostics.write(
+        "\r\u{1B}[KReading… \(progress.assets) photos in \(progress.folders) folders (Ctrl-C cancels)\r")
+    }
+  }
+
+  /// Takes the line away.
+  func end() {
+    state.withLock { state in
+      if state.isShown, !state.isEnded { Diagnostics.write("\r\u{1B}[K") }
+      state.isEnded = true
+    }
+  }
+}

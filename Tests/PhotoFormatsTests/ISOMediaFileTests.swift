@@ -1,0 +1,112 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import PhotoFormats
+
+@Suite("Files made of boxes, on disk")
+struct ISOMediaFileTests {
+  /// Calls `body` with a sparse file that has these bytes at these places.
+  private func withFile(
+    _ parts: [(offset: Int, bytes: [UInt8])], _ body: (FileDescriptor, Int) throws -> Void
+  ) throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mov")
+    let file = try FileDescriptor.open(
+      FilePath(url.path), .readWrite, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
+    defer {
+      try? file.close()
+      try? FileManager.default.removeItem(at: url)
+    }
+    for part in parts { _ = try file.writeAll(toAbsoluteOffset: Int64(part.offset), part.bytes) }
+    try body(file, Int(try file.seek(offset: 0, from: .end)))
+  }
+
+  @Test("A movie box at the end of 5 GB is found without reading what stands before it")
+  func movieAtEnd() throws {
+    let start = ftyp("qt  ")
+    let end = 5_000_000_000
+    let mediaData = be32(1) + latin("mdat") + be(UInt64(end - start.count), 8)
+    // A sample table of 8 MB, more than is loaded at once, stands between the header and the user data.
+    let movie = box(
+      "moov", mvhd(), trak(), box("free", [UInt8](repeating: 7, count: 8_000_000)),
+      box("udta", userText("©mak", "Canon")))
+    try withFile([(0, start + mediaData), (end, movie)]) { file, count in
+      let source = try ByteSource(file, count: count)
+      var fields = HeaderFields()
+      try ISOMediaHeader.read(source, into: &fields)
+      #expect(fields.pixelSize == PixelSize(width: 1920, height: 1080))
+      #expect(fields.duration == 1.5)
+      #expect(fields.quickTimeCamera?.make == "Canon")
+    }
+  }
+
+  @Test("An item box beyond the first bytes is read, with its item before it")
+  func itemsAfterPicture() throws {
+    var picture = PictureFile()
+    let itemCount = picture.media.count
+    picture.media += [UInt8](repeating: 0, count: 100_000)
+    picture.location = { offset, _ in
+      fullBox("iloc", be16(0x4400), be16(1), be16(2), be16(0), be16(1), be32(offset), be32(itemCount))
+    }
+    try withFile([(0, picture.bytes)]) { file, count in
+      var fields = HeaderFields()
+      try ISOMediaHeader.read(ByteSource(file, count: count), into: &fields)
+      #expect(fields.pixelSize == PixelSize(width: 640, height: 480))
+      #expect(fields.exif?.make == "Canon")
+    }
+  }
+
+  @Test("A flood of boxes ends", .timeLimit(.minutes(1)))
+  func flood() {
+    let boxes = Array((0..<200_000).map { _ in box("free") }.joined())
+    #expect(readISOMedia(ftyp("heic") + boxes).damage == "no item box (meta)")
+    #expect(readISOMedia(ftyp("mp42") + box("moov", boxes)).damage == nil)
+  }
+}
+
+@Suite("Canon CR3")
+struct CanonRAW3Tests {
+  /// A directory that knows one tag, as a block of Canon's does.
+  private struct OneTag: ExifDirectory {
+    let tag: UInt16
+    let text: String
+
+    func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? {
+      guard tag == self.tag, kind == .image else { return nil }
+      return IFDValue(type: .ascii, count: text.utf8.count, bytes: Bytes(latin(text)), order: .big)
+    }
+  }
+
+  @Test("Each block stands for a directory of Exif")
+  func directories() {
+    let directories = CanonRAW3Directories(
+      image: OneTag(tag: ExifTag.make, text: "Canon"),
+      exif: OneTag(tag: ExifTag.dateTimeOriginal, text: "2014:05:25 10:00:00"),
+      gps: OneTag(tag: ExifTag.gpsLatitudeRef, text: "N"))
+    let fields = ExifFields(directories)
+    #expect(fields.make == "Canon")
+    #expect(fields.dateTimeOriginal == DateText("2014:05:25 10:00:00"))
+    #expect(directories.value(ExifTag.gpsLatitudeRef, in: .gps)?.text == "N")
+    #expect(directories.value(ExifTag.make, in: .thumbnail) == nil)
+  }
+
+  @Test("A file without Canon's box keeps the size of its track and says so")
+  func noCanonBox() {
+    let read = readISOMedia(ftyp("crx ", "crx ", "isom") + box("moov", mvhd(), trak()))
+    #expect(read.damage == "no box of Canon's metadata")
+    #expect(read.fields.fileType == .canonCR3)
+    #expect(read.fields.pixelSize == PixelSize(width: 1920, height: 1080))
+  }
+
+  @Test("Canon's box is told by its extended type")
+  func canonBox() {
+    let type: [UInt8] = [
+      0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+    ]
+    let blocks = box("CMT1", tiffBlock(make: "Canon", date: ""))
+    let read = readISOMedia(ftyp("crx ") + box("moov", box("uuid", type, blocks), mvhd(), trak()))
+    #expect(read.damage == nil)
+    #expect(read.fields.exif != nil)
+    #expect(read.fields.pixelSize == PixelSize(width: 1920, height: 1080))
+  }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import PhotoFormats
+
+@Suite("MP4 and QuickTime headers")
+struct ISOMediaMovieTests {
+  private func read(_ children: [UInt8]..., brand: String = "mp42") -> HeaderFields {
+    readISOMedia(ftyp(brand, brand) + box("moov", children.flatMap { $0 })).fields
+  }
+
+  @Test("Creation time, length and size are read, wherever the movie box stands")
+  func plain() {
+    let movie = box("moov", mvhd(), trak("soun", width: 0, height: 0), trak())
+    for file in [ftyp("mp42") + movie, ftyp("mp42") + box("mdat", [1, 2, 3]) + movie] {
+      let (fields, damage) = readISOMedia(file)
+      #expect(damage == nil)
+      #expect(fields.fileType == .mpeg4)
+      #expect(fields.pixelSize == PixelSize(width: 1920, height: 1080))
+      #expect(fields.containerOrientation == .up)
+      #expect(fields.duration == 1.5)
+      #expect(fields.quickTimeCreateDate == DateText("2014-05-25T10:00:00Z"))
+    }
+  }
+
+  @Test("Times and lengths of 64 bits are read")
+  func version1() {
+    let header = fullBox(
+      "mvhd", version: 1, be(UInt64(secondsSince1904), 8), be(0, 8), be32(600), be(600 << 32, 8))
+    let fields = read(header, trak(version: 1))
+    #expect(fields.quickTimeCreateDate == DateText("2014-05-25T10:00:00Z"))
+    #expect(fields.duration == Double(1 << 32))
+    #expect(fields.pixelSize == PixelSize(width: 1920, height: 1080))
+  }
+
+  @Test("A time that counts from 1970 is taken as such, zero and the far future are none")
+  func creationTime() {
+    #expect(read(mvhd(created: 1_401_012_000)).quickTimeCreateDate == DateText("2014-05-25T10:00:00Z"))
+    #expect(read(mvhd(created: 0)).quickTimeCreateDate == nil)
+    let far = fullBox("mvhd", version: 1, be(.max, 8), be(.max, 8), be32(600), be(600, 8))
+    #expect(read(far).quickTimeCreateDate == nil)
+  }
+
+  @Test("The length of fragments counts where the movie box has none")
+  func fragments() {
+    let extends = box("mvex", fullBox("mehd", be32(1200)))
+    let extends64 = box("mvex", fullBox("mehd", version: 1, be(1200, 8)))
+    #expect(read(mvhd(duration: 0), extends).duration == 2)
+    #expect(read(mvhd(duration: 0xFFFF_FFFF), extends64).duration == 2)
+    #expect(read(mvhd(duration: 900), extends).duration == 1.5)
+    #expect(read(mvhd(duration: 0xFFFF_FFFF)).duration == nil)
+    #expect(read(mvhd(unitsPerSecond: 0)).duration == nil)
+  }
+
+  @Test("The first video has the say, else the first track with a size")
+  func trackChoice() {
+    let text = trak("text", width: 100 << 16, height: 50 << 16)
+    #expect(read(text, trak()).pixelSize == PixelSize(width: 1920, height: 1080))
+    #expect(read(text).pixelSize == PixelSize(width: 100, height: 50))
+    #expect(read(trak(width: 320, height: 240)).pixelSize == PixelSize(width: 320, height: 240))
+    #expect(read(mvhd()).pixelSize == nil)
+  }
+
+  @Test(
+    "The matrix of the track tells the orientation",
+    arguments: [
+      (Matrix.up, Orientation.up), (Matrix.right, .right), (Matrix.down, .down), (Matrix.left, .left),
+      ([-1, 0, 0, 0, 1, 0], .upMirrored), ([1, 0, 0, 0, -1, 0], .downMirrored),
+      ([0, 1, 0, 1, 0, 0], .leftMirrored), ([0, -1, 0, -1, 0, 0], .rightMirrored),
+    ])
+  func orientation(matrix: [Int], orientation: Orientation) {
+    #expect(read(trak(matrix: matrix)).containerOrientation == orientation)
+  }
+
+  @Test("A slanted matrix tells no orientation")
+  func slanted() {
+    #expect(read(trak(matrix: [1, 1, 0, 0, 1, 0])).containerOrientation == nil)
+    #expect(read(trak(matrix: [0, 0, 0, 0, 0, 0])).containerOrientation == nil)
+  }
+
+  @Test("Sound in a brand of both is no photo")
+  func sound() {
+    let sound = trak("soun", width: 0, height: 0)
+    #expect(read(mvhd(), sound, brand: "isom").fileType == .unknown)
+    #expect(read(mvhd(), sound, brand: "isom").duration == nil)
+    #expect(read(mvhd(), sound, trak(), brand: "isom").fileType == .mpeg4)
+    #expect(read(mvhd(), sound, brand: "mp42").fileType == .mpeg4)
+  }
+
+  @Test("A movie cut anywhere gives what was before the cut")
+  func truncated() {
+    let keys = keysMeta([("com.apple.quicktime.make", "Apple")])
+    let bytes = ftyp("qt  ") + box("moov", mvhd(), trak(), keys, box("udta", userText("©xyz", "+1.5+2.5/")))
+    for count in 16..<bytes.count {
+      let (fields, damage) = readISOMedia(Array(bytes.prefix(count)))
+      #expect(fields.fileType == .quickTimeMovie, "\(count)")
+      #expect(damage != nil, "\(count)")
+    }
+    #expect(readISOMedia(bytes).damage == nil)
+    let cut = readISOMedia(Array(bytes.dropLast(10)))
+    #expect(cut.damage == "the movie box (moov) is cut off")
+    #expect(cut.fields.duration == 1.5)
+  }
+
+  @Test("Any byte changed does not trap")
+  func changed() {
+    let keys = keysMeta([("com.apple.quicktime.make", "Apple")])
+    let bytes = ftyp("qt  ") + box("moov", mvhd(), trak(), keys, box("udta", userText("©xyz", "+1.5+2.5/")))
+    for index in bytes.indices {
+      for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] {
+        var changed = bytes
+        changed[index] = value
+        #expect(readISOMedia(changed).fields.exif == nil)
+      }
+    }
+  }
+}

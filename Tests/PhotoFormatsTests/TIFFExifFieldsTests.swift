@@ -1,0 +1,160 @@
+import Testing
+
+@testable import PhotoFormats
+
+/// How values of Exif are understood, whoever found them.
+struct TIFFExifFieldsTests {
+  typealias Entry = TIFFBuilder.Entry
+
+  private func fields(_ directory: [Entry], exif: [Entry]? = nil, gps: [Entry]? = nil) -> ExifFields? {
+    var image = directory
+    if let exif { image.append(.init(0x8769, .directories([exif]))) }
+    if let gps { image.append(.init(0x8825, .directories([gps]))) }
+    return ExifFields(block: Bytes(TIFFBuilder().file([image])))
+  }
+
+  private func place(
+    _ latitude: TIFFBuilder.Value, _ latitudeRef: TIFFBuilder.Value?, altitudeRef: UInt8? = nil
+  ) -> GeoLocation? {
+    var gps: [Entry] = [
+      .init(0x0002, latitude), .init(0x0003, .ascii("W")),
+      .init(0x0004, .rational([(10, 1), (0, 1), (0, 1)])),
+      .init(0x0006, .rational([(100, 1)])),
+    ]
+    if let latitudeRef { gps.append(.init(0x0001, latitudeRef)) }
+    if let altitudeRef { gps.append(.init(0x0005, .bytes([altitudeRef], type: 1))) }
+    return fields([], gps: gps)?.location
+  }
+
+  @Test func fallsBackToADateOfIFD0WhereThatOfTheExifIFDIsNone() {
+    let image: [Entry] = [.init(0x9003, .ascii("2004:06:09 16:02:35"))]
+    #expect(fields(image)?.dateTimeOriginal != nil)
+    let blank: [Entry] = [.init(0x9003, .ascii("    :  :     :  :  "))]
+    #expect(fields(image, exif: blank)?.dateTimeOriginal == DateText("2004:06:09 16:02:35"))
+    #expect(fields([], exif: blank)?.dateTimeOriginal == nil)
+  }
+
+  @Test func neverTakesDateTimeFromTheExifIFD() {
+    #expect(fields([], exif: [.init(0x0132, .ascii("2004:06:09 16:02:35"))])?.dateTime == nil)
+  }
+
+  @Test(arguments: [
+    TIFFBuilder.Value.ascii("25"), .ascii("25   "), .short([25]), .long([25]),
+  ])
+  func readsAFractionWrittenAsTextOrNumber(_ value: TIFFBuilder.Value) {
+    let found = fields([], exif: [.init(0x9003, .ascii("2004:06:09 16:02:35")), .init(0x9291, value)])
+    #expect(found?.dateTimeOriginal?.nanoseconds == 250_000_000)
+  }
+
+  @Test func tellsTheHemisphereByItsReferenceAlone() {
+    let degrees = TIFFBuilder.Value.rational([(20, 1), (30, 1), (0, 1)])
+    #expect(place(degrees, .ascii("N"))?.latitude == 20.5)
+    #expect(place(degrees, .ascii("s"))?.latitude == -20.5)
+    #expect(place(degrees, .ascii("South"))?.latitude == -20.5)
+    #expect(place(.signedRational([(-20, 1), (-30, 1), (0, 1)]), .ascii("S"))?.latitude == -20.5)
+    #expect(place(.signedRational([(-20, 1), (-30, 1), (0, 1)]), .ascii("N"))?.latitude == 20.5)
+  }
+
+  @Test func knowsNoPlaceWithoutItsHemisphereOrWithoutAValue() {
+    #expect(place(.rational([(20, 1), (30, 1), (0, 1)]), nil) == nil)
+    #expect(place(.rational([(20, 1), (30, 1), (0, 0)]), .ascii("N")) == nil)
+    #expect(place(.rational([(0, 0), (0, 0), (0, 0)]), .ascii("N")) == nil)
+    #expect(place(.rational([(95, 1), (0, 1), (0, 1)]), .ascii("N")) == nil)
+  }
+
+  @Test func readsDegreesWithoutMinutesAndSeconds() {
+    #expect(place(.rational([(205, 10)]), .ascii("N"))?.latitude == 20.5)
+    #expect(place(.rational([(20, 1), (305, 10)]), .ascii("N"))?.latitude == 20 + 30.5 / 60)
+  }
+
+  @Test(arguments: [(nil, 100), (0, 100), (1, -100), (2, 100), (3, -100)] as [(UInt8?, Double)])
+  func tellsHeightsFromDepths(_ reference: UInt8?, _ altitude: Double) {
+    #expect(place(.rational([(20, 1)]), .ascii("N"), altitudeRef: reference)?.altitude == altitude)
+  }
+
+  @Test func readsTextOfExif3ThatLibexifDrops() {
+    #expect(fields([.init(0x010F, .bytes(Array("Кamera".utf8) + [0], type: 129))])?.make == "Кamera")
+  }
+
+  @Test func followsNoPointerThatIsText() {
+    let file = TIFFBuilder().file([Entry.photo()])
+    let pointer = file.indices.dropLast(12).first { file[$0] == 0x69 && file[$0 + 1] == 0x87 }
+    guard let pointer else {
+      Issue.record("the fixture has no Exif pointer")
+      return
+    }
+    var hostile = file
+    hostile[pointer + 2] = 2
+    #expect(ExifFields(block: Bytes(file))?.dateTimeOriginal != nil)
+    #expect(ExifFields(block: Bytes(hostile))?.dateTimeOriginal == nil)
+    #expect(ExifFields(block: Bytes(hostile))?.make == "Maker")
+  }
+
+  @Test func readsBlocksThatAreTooLongForLibexif() {
+    let long = TIFFBuilder.Entry(0x9C9C, .bytes([UInt8](repeating: 1, count: 100_000)))
+    #expect(ExifFields(block: Bytes(TIFFBuilder().file([[long] + Entry.photo()])))?.make == "Maker")
+  }
+
+  @Test(arguments: [ByteOrder.little, .big])
+  func asksLibexifAboutBlocksOfStandardLayout(_ order: ByteOrder) {
+    let block = Bytes(TIFFBuilder(order).file([Entry.photo(), TIFFDirectoriesTests.thumbnail]))
+    #expect(ExifBlock(block)?.isReadByLibExif == true)
+  }
+
+  @Test func hidesAnEntryFromLibexif() throws {
+    let block = Bytes(
+      TIFFBuilder().file([
+        [
+          .init(
+            0x8769, .directories([[.init(0x927C, .bytes([1, 2, 3, 4, 5])), .init(0x9286, .ascii("text"))]]))
+        ]
+      ]))
+    let exif = try #require(TIFFDirectories(ByteSource(block))?.directory(.exif))
+    let makerNote = try #require(exif[ExifTag.makerNote])
+    #expect(LibExifDirectory(block)?.value(ExifTag.makerNote, in: .exif) != nil)
+    let hiding = try #require(LibExifDirectory(block, hiding: makerNote.offset))
+    #expect(hiding.value(ExifTag.makerNote, in: .exif) == nil)
+    #expect(hiding.value(ExifTag.userComment, in: .exif)?.text == "text")
+    // A place outside the block hides nothing.
+    #expect(LibExifDirectory(block, hiding: .max)?.value(ExifTag.makerNote, in: .exif) != nil)
+  }
+
+  /// Directories that libexif would read for a long time or for ever.
+  static let strange: [[Entry]] = [
+    // More entries than any camera writes.
+    (0..<600).map { Entry(0xA100 + $0, .bytes([UInt8](repeating: 1, count: 60))) },
+    [.init(0x8769, .long([8]))],
+    [.init(0x8769, .directories([[.init(0x8769, .directories([[.init(0x0100, .short([1]))]]))]]))],
+    [
+      .init(0x8769, .directories([[.init(0x0100, .short([1]))]])),
+      .init(0x8769, .directories([[.init(0x0100, .short([1]))]])),
+    ],
+    [.init(0x8769, .directories([[.init(0xA005, .directories([[.init(0x927C, .short([1]))]]))]]))],
+    [.init(0x927C, .bytes(Array("Canon".utf8)))],
+    [.init(0x0100, .bytes([1], type: 200))],
+  ]
+
+  @Test(arguments: strange)
+  func keepsStrangeBlocksFromLibexif(_ directory: [Entry]) {
+    let block = Bytes(TIFFBuilder().file([directory + [.init(0x010F, .ascii("Maker"))]]))
+    #expect(ExifBlock(block)?.isReadByLibExif == false)
+    #expect(ExifFields(block: block)?.make == "Maker")
+  }
+
+  @Test func keepsBlocksFromLibexifWhoseValuesOverlap() {
+    let value = TIFFBuilder().file([
+      [.init(0x010F, .ascii("Maker")), .init(0xA100, .bytes([1, 2, 3, 4, 5]))]
+    ])
+    var hostile = value
+    guard let tag = value.indices.dropLast(12).first(where: { value[$0] == 0x00 && value[$0 + 1] == 0xA1 })
+    else {
+      Issue.record("the fixture has no such entry")
+      return
+    }
+    hostile.replaceSubrange(tag + 4..<tag + 12, with: [0xF0, 0, 0, 0, 8, 0, 0, 0])
+    hostile += [UInt8](repeating: 0, count: 200)
+    #expect(ExifBlock(Bytes(hostile))?.isReadByLibExif == true)
+    let twice = hostile.prefix(hostile.count - 190)
+    #expect(ExifBlock(Bytes(Array(twice)))?.isReadByLibExif == false)
+  }
+}
