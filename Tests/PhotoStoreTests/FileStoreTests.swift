@@ -76,6 +76,14 @@ struct FileStoreTests {
     #expect(throws: StoreError.self) { try StoreName(text) }
   }
 
+  @Test func aNameNeedNotBeText() throws {
+    let name = try StoreName(bytes: [0xFF, 0x41])
+    try store.put(.bytes([1]), name: name)
+    #expect(try store.list() == [name])
+    try store.rename(name, to: StoreName("b"))
+    #expect(try store.list() == [StoreName("b")])
+  }
+
   @Test func theLongestName() throws {
     #expect(throws: StoreError.self) { try StoreName(String(repeating: "é", count: 128)) }
     let name = try StoreName(String(repeating: "é", count: 127) + "a")

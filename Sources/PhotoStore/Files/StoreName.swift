@@ -21,9 +21,17 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
   /// Checks a name.
   ///
   /// - Throws: `StoreError.invalidName` with the reason.
-  public init(_ text: String) throws(StoreError) {
-    if let reason = StoreName.fault(in: Array(text.utf8)) { throw .invalidName(text, reason: reason) }
-    guard let component = FilePath.Component(text), component.kind == .regular else {
+  public init(_ text: String) throws(StoreError) { try self.init(bytes: Array(text.utf8)) }
+
+  /// Checks a name by its bytes, which need not be UTF-8.
+  ///
+  /// - Throws: `StoreError.invalidName` with the reason.
+  public init(bytes: [UInt8]) throws(StoreError) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let reason = StoreName.fault(in: bytes) { throw .invalidName(text, reason: reason) }
+    let platformString = (bytes + [0]).map(CChar.init(bitPattern:))
+    guard let component = FilePath.Component(platformString: platformString), component.kind == .regular
+    else {
       throw .invalidName(text, reason: "it is no file name")
     }
     self.component = component

@@ -99,11 +99,9 @@ extension Transaction {
   }
 
   private static func place(_ area: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> StorePlace? {
-    guard let area = StoreArea(rawValue: String(decoding: area, as: UTF8.self)) else { return nil }
-    let text = (name + [0]).map(CChar.init(bitPattern:))
-    guard let component = FilePath.Component(platformString: text), let name = StoreName(component) else {
-      return nil
-    }
+    guard let area = StoreArea(rawValue: String(decoding: area, as: UTF8.self)),
+      let name = try? StoreName(bytes: Array(name))
+    else { return nil }
     return StorePlace(area: area, name: name)
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoLibrary
 import PhotoStore
 import SystemPackage
 
@@ -31,7 +32,7 @@ struct StoreOptions: ParsableArguments {
 
   /// The folder named, or the user's data or caches folder.
   func folder() throws -> FilePath {
-    if let root { return FilePath(root) }
+    if let root { return RawArguments.path(root) }
     return try (cache ? StoreFolder.cache : .data).path(environment: environmentVariables())
   }
 
@@ -85,10 +86,11 @@ extension StoreCommand {
     }
 
     func run() async throws {
-      let name = try name.map { text throws(StoreError) in try StoreName(text) }
+      let name = try name.map { text throws(StoreError) in try StoreName(bytes: RawArguments.bytes(of: text))
+      }
       var failures = FailureCount()
       for file in files {
-        let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(FilePath(file))
+        let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
         do {
           try printLine(try put(source, name).bytes)
         } catch let error as StoreError {
@@ -121,9 +123,9 @@ extension StoreCommand {
 
     func run() async throws {
       let store = try options.files()
-      let name = try StoreName(name)
+      let name = try StoreName(bytes: RawArguments.bytes(of: name))
       if let output {
-        try store.copy(name, toFile: FilePath(output))
+        try store.copy(name, toFile: RawArguments.path(output))
       } else {
         try store.copy(name, to: .standardOutput)
       }
@@ -143,7 +145,7 @@ extension StoreCommand {
       var failures = FailureCount()
       for text in names {
         do {
-          try store.delete(StoreName(text))
+          try store.delete(StoreName(bytes: RawArguments.bytes(of: text)))
         } catch {
           failures.report(error)
         }
@@ -168,7 +170,9 @@ extension StoreCommand {
     var newName: String
 
     func run() async throws {
-      try options.files().rename(StoreName(name), to: StoreName(newName), replacing: replace)
+      try options.files().rename(
+        StoreName(bytes: RawArguments.bytes(of: name)), to: StoreName(bytes: RawArguments.bytes(of: newName)),
+        replacing: replace)
     }
   }
 
@@ -181,7 +185,8 @@ extension StoreCommand {
     var name: String
 
     func run() async throws {
-      try printLine(try options.files().path(of: StoreName(name)).bytes)
+      try printLine(
+        try options.files().path(of: StoreName(bytes: RawArguments.bytes(of: name))).fileSystemBytes)
     }
   }
 
@@ -195,7 +200,9 @@ extension StoreCommand {
     var name: String
 
     func run() async throws {
-      guard try options.files().exists(StoreName(name)) else { throw ExitCode(1) }
+      guard try options.files().exists(StoreName(bytes: RawArguments.bytes(of: name))) else {
+        throw ExitCode(1)
+      }
     }
   }
 

@@ -41,7 +41,7 @@ struct FailureCount {
 
   mutating func report(_ failure: some CustomStringConvertible) {
     count += 1
-    printError("photopick: \(failure)")
+    Diagnostics.error("\(failure)")
   }
 
   func exit() throws {
@@ -54,20 +54,6 @@ func printLine(_ bytes: [UInt8]) throws {
   try FileDescriptor.standardOutput.writeAll(bytes + [UInt8(ascii: "\n")])
 }
 
-/// Writes a line to standard error.
-func printError(_ text: String) {
-  _ = try? FileDescriptor.standardError.writeAll(Array("\(text)\n".utf8))
-}
-
-extension FilePath {
-  /// The bytes of the path.
-  var bytes: [UInt8] {
-    withPlatformString { pointer in
-      UnsafeBufferPointer(start: pointer, count: length).map(UInt8.init(bitPattern:))
-    }
-  }
-}
-
 /// The environment variables of the XDG folders and of the user's home.
 func environmentVariables() -> [String: String] {
   ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"].reduce(into: [:]) { variables, name in
@@ -77,7 +63,7 @@ func environmentVariables() -> [String: String] {
 
 /// A path as it is seen from the root folder, whether or not it is there.
 func absolute(_ text: String) throws -> FilePath {
-  let path = FilePath(text)
+  let path = RawArguments.path(text)
   if path.isAbsolute { return path }
   guard let current = getcwd(nil, 0) else { throw Errno(rawValue: errno) }
   defer { free(current) }

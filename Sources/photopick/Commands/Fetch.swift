@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoLibrary
 import PhotoStore
 import SystemPackage
 
@@ -96,7 +97,7 @@ struct FetchCommand: AsyncParsableCommand {
       case .finished(let path):
         open.remove(report.url)
         bars.clear()
-        try printLine(path.bytes)
+        try printLine(path.fileSystemBytes)
       case .failed(let error):
         open.remove(report.url)
         bars.clear()
