@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
+    .library(name: "PhotoStore", targets: ["PhotoStore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -37,6 +38,8 @@ let package = Package(
     library("CLibPNG", pkgConfig: "libpng", apt: ["libpng-dev"], brew: "libpng"),
     library("CLibExif", pkgConfig: "libexif", apt: ["libexif-dev"], brew: "libexif"),
     library("CLibExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: "expat"),
+    library("CLibCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: "curl"),
+    .target(name: "CTransfer", dependencies: ["CLibCurl"], cSettings: strictC),
     .target(
       name: "CPhotoCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibExif", "CLibExpat"],
       cSettings: strictC),
@@ -89,10 +92,16 @@ let package = Package(
         "PhotoFormats", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "PhotoStore",
+      dependencies: [
+        "CTransfer", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoCatalog", "PhotoLibrary", "PhotoPicker",
+        "PhotoCatalog", "PhotoLibrary", "PhotoPicker", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -110,6 +119,7 @@ let package = Package(
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
       name: "CommandTests", dependencies: ["photopick", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoStore"]),
     .target(
       name: "TestSupport",
       dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],

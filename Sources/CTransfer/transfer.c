@@ -1,0 +1,215 @@
+#include "photo_transfer.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct photo_transfers {
+  CURLM *multi;
+  photo_transfer *first;
+};
+
+struct photo_transfer {
+  CURL *easy;
+  struct curl_slist *headers;
+  photo_transfer_receiver receiver;
+  photo_transfer *next;
+  bool has_head;
+  bool is_stopped;
+  char message[CURL_ERROR_SIZE];
+};
+
+photo_transfers *photo_transfers_open(void) {
+  if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return NULL;
+  photo_transfers *transfers = calloc(1, sizeof *transfers);
+  if (transfers) transfers->multi = curl_multi_init();
+  if (transfers && transfers->multi) return transfers;
+  free(transfers);
+  curl_global_cleanup();
+  return NULL;
+}
+
+static void transfer_free(photo_transfer *transfer) {
+  if (!transfer) return;
+  curl_easy_cleanup(transfer->easy);
+  curl_slist_free_all(transfer->headers);
+  free(transfer);
+}
+
+void photo_transfers_cancel(photo_transfers *transfers, photo_transfer *transfer) {
+  for (photo_transfer **link = &transfers->first; *link; link = &(*link)->next) {
+    if (*link != transfer) continue;
+    *link = transfer->next;
+    curl_multi_remove_handle(transfers->multi, transfer->easy);
+    transfer_free(transfer);
+    return;
+  }
+}
+
+void photo_transfers_close(photo_transfers *transfers) {
+  while (transfers->first) photo_transfers_cancel(transfers, transfers->first);
+  curl_multi_cleanup(transfers->multi);
+  free(transfers);
+  curl_global_cleanup();
+}
+
+void photo_transfers_wake(photo_transfers *transfers) { curl_multi_wakeup(transfers->multi); }
+
+static const char *header(CURL *easy, const char *name) {
+  struct curl_header *field = NULL;
+  return curl_easy_header(easy, name, 0, CURLH_HEADER, -1, &field) == CURLHE_OK ? field->value : NULL;
+}
+
+/// A date is a strong validator where the response was made at least a second after it.
+static bool is_strong_date(CURL *easy, const char *last_modified) {
+  const char *date = header(easy, "Date");
+  if (!last_modified || !date) return false;
+  time_t modified = curl_getdate(last_modified, NULL), made = curl_getdate(date, NULL);
+  return modified != (time_t)-1 && made != (time_t)-1 && made - modified >= 1;
+}
+
+static bool hand_over_head(photo_transfer *transfer) {
+  photo_transfer_head head = {0};
+  curl_off_t length = -1;
+  transfer->has_head = true;
+  curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &head.status);
+  curl_easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+  curl_easy_getinfo(transfer->easy, CURLINFO_EFFECTIVE_URL, &head.effective_url);
+  head.content_length = length;
+  head.content_range = header(transfer->easy, "Content-Range");
+  head.content_type = header(transfer->easy, "Content-Type");
+  head.content_disposition = header(transfer->easy, "Content-Disposition");
+  head.etag = header(transfer->easy, "ETag");
+  head.last_modified = header(transfer->easy, "Last-Modified");
+  head.last_modified_is_strong = is_strong_date(transfer->easy, head.last_modified);
+  return transfer->receiver.head(transfer->receiver.context, &head);
+}
+
+static size_t receive(char *bytes, size_t size, size_t count, void *context) {
+  photo_transfer *transfer = context;
+  bool goes_on = transfer->has_head || hand_over_head(transfer);
+  if (goes_on) {
+    goes_on = transfer->receiver.body(transfer->receiver.context, (const uint8_t *)bytes, size * count);
+  }
+  if (goes_on) return size * count;
+  transfer->is_stopped = true;
+  return 0;
+}
+
+static CURLcode set_options(photo_transfer *transfer, const photo_transfer_request *request) {
+  CURL *easy = transfer->easy;
+  CURLcode code = CURLE_OK;
+#define SET(option, value) \
+  do { \
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, option, value); \
+  } while (0)
+  SET(CURLOPT_URL, request->url);
+  SET(CURLOPT_PROTOCOLS_STR, "http,https");
+  SET(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  SET(CURLOPT_FOLLOWLOCATION, 1L);
+  SET(CURLOPT_MAXREDIRS, request->maximum_redirects);
+  SET(CURLOPT_SSL_VERIFYPEER, 1L);
+  SET(CURLOPT_SSL_VERIFYHOST, 2L);
+  SET(CURLOPT_NOSIGNAL, 1L);
+  SET(CURLOPT_USERAGENT, request->user_agent);
+  SET(CURLOPT_CONNECTTIMEOUT, request->connect_timeout);
+  SET(CURLOPT_LOW_SPEED_LIMIT, request->minimum_rate);
+  SET(CURLOPT_LOW_SPEED_TIME, request->stall_timeout);
+  SET(CURLOPT_BUFFERSIZE, 128L * 1024L);
+  SET(CURLOPT_ERRORBUFFER, transfer->message);
+  SET(CURLOPT_WRITEFUNCTION, receive);
+  SET(CURLOPT_WRITEDATA, transfer);
+  SET(CURLOPT_PRIVATE, transfer);
+  if (request->ignores_proxies) SET(CURLOPT_PROXY, "");
+  if (request->offset > 0) {
+    char range[32];
+    snprintf(range, sizeof range, "%lld-", (long long)request->offset);
+    SET(CURLOPT_RANGE, range);
+  }
+  if (transfer->headers) SET(CURLOPT_HTTPHEADER, transfer->headers);
+#undef SET
+  return code;
+}
+
+/// The header If-Range; a validator with a line break would be a header of its own.
+static bool add_if_range(photo_transfer *transfer, const char *validator) {
+  char line[600];
+  if (strpbrk(validator, "\r\n")) return false;
+  if (snprintf(line, sizeof line, "If-Range: %s", validator) >= (int)sizeof line) return false;
+  transfer->headers = curl_slist_append(NULL, line);
+  return transfer->headers != NULL;
+}
+
+photo_transfer *photo_transfers_start(
+    photo_transfers *transfers, const photo_transfer_request *request, photo_transfer_receiver receiver) {
+  photo_transfer *transfer = calloc(1, sizeof *transfer);
+  if (!transfer) return NULL;
+  transfer->receiver = receiver;
+  transfer->easy = curl_easy_init();
+  bool is_ready = transfer->easy != NULL;
+  if (is_ready && request->offset > 0 && request->if_range) {
+    is_ready = add_if_range(transfer, request->if_range);
+  }
+  if (!is_ready || set_options(transfer, request) != CURLE_OK ||
+      curl_multi_add_handle(transfers->multi, transfer->easy) != CURLM_OK) {
+    transfer_free(transfer);
+    return NULL;
+  }
+  transfer->next = transfers->first;
+  transfers->first = transfer;
+  return transfer;
+}
+
+static photo_transfer_end end_of(CURLcode code) {
+  switch (code) {
+    case CURLE_OK: return PHOTO_TRANSFER_DONE;
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_PARTIAL_FILE:
+    case CURLE_OPERATION_TIMEDOUT:
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_GOT_NOTHING:
+    case CURLE_SEND_ERROR:
+    case CURLE_RECV_ERROR:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+    case CURLE_AGAIN: return PHOTO_TRANSFER_TEMPORARY;
+    default: return PHOTO_TRANSFER_PERMANENT;
+  }
+}
+
+static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcode code) {
+  photo_transfer_result result = {0};
+  curl_off_t wait = 0;
+  curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &result.status);
+  curl_easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &wait);
+  result.retry_after = wait;
+  if (code == CURLE_OK && !transfer->has_head && !hand_over_head(transfer)) transfer->is_stopped = true;
+  result.end = transfer->is_stopped ? PHOTO_TRANSFER_STOPPED : end_of(code);
+  if (code != CURLE_OK && !transfer->is_stopped) {
+    const char *message = transfer->message[0] ? transfer->message : curl_easy_strerror(code);
+    snprintf(result.message, sizeof result.message, "%s", message);
+  }
+  photo_transfer_receiver receiver = transfer->receiver;
+  photo_transfers_cancel(transfers, transfer);
+  receiver.done(receiver.context, &result);
+}
+
+bool photo_transfers_run(photo_transfers *transfers, int timeout) {
+  int running = 0, left = 0;
+  if (curl_multi_perform(transfers->multi, &running) != CURLM_OK) return false;
+  CURLMsg *message;
+  bool has_finished = false;
+  while ((message = curl_multi_info_read(transfers->multi, &left))) {
+    if (message->msg != CURLMSG_DONE) continue;
+    char *transfer = NULL;
+    CURLcode code = message->data.result;
+    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &transfer);
+    if (transfer) finish(transfers, (photo_transfer *)transfer, code);
+    has_finished = true;
+  }
+  if (has_finished) return true;
+  return curl_multi_poll(transfers->multi, NULL, 0, timeout, NULL) == CURLM_OK;
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import SystemPackage
+
+/// What is kept on the disk about a download, as JSON beside its bytes.
+///
+/// A record is read as hostile as a server's answer: names in it are made safe again.
+struct DownloadRecord: Codable, Sendable, Equatable {
+  /// The most bytes of a record.
+  static let sizeLimit: Int64 = 64 * 1024
+
+  /// The version of this form.
+  var version = 1
+  /// The whole URL.
+  var url: String
+  /// The folder it goes to, unless it goes to a store.
+  var folder: String?
+  /// The root of the store it goes to.
+  var store: String?
+  /// True where any data is accepted.
+  var acceptsAnyData: Bool
+  /// A strong entity tag or date of the version whose bytes are on the disk.
+  var validator: String?
+  /// The bytes of the whole file.
+  var total: Int64?
+  /// The name that the server or the URL gives, made safe.
+  var proposedName: String?
+  /// The name that it is about to take in its folder or store.
+  var finalName: String?
+
+  init(url: RemoteURL, destination: DownloadDestination, acceptsAnyData: Bool) {
+    self.url = url.text
+    self.acceptsAnyData = acceptsAnyData
+    self.destination = destination
+  }
+
+  /// Reads a record; `nil` where it is none.
+  init?(_ bytes: [UInt8]) {
+    guard let record = try? JSONDecoder().decode(DownloadRecord.self, from: Data(bytes)), record.version == 1,
+      record.total.map({ $0 >= 0 }) ?? true, record.folder != nil || record.store != nil
+    else { return nil }
+    self = record
+  }
+
+  /// The record as JSON.
+  func encoded() throws(Errno) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { throw .invalidArgument }
+    return Array(data)
+  }
+
+  /// Where the download goes.
+  var destination: DownloadDestination {
+    get { store.map { .store(FilePath($0)) } ?? .folder(FilePath(folder ?? ".")) }
+    set {
+      switch newValue {
+      case .folder(let path): (folder, store) = (path.string, nil)
+      case .store(let path): (folder, store) = (nil, path.string)
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CTransfer
+
+/// What the head of a response says.
+struct TransferHead: Sendable {
+  var status: Int
+  /// Bytes to come, where told.
+  var contentLength: Int64?
+  var contentRange: String?
+  var contentType: String?
+  var contentDisposition: [UInt8]?
+  var entityTag: String?
+  var lastModified: String?
+  /// The date is old enough to tell one version from the next (RFC 9110, 8.8.2.2).
+  var lastModifiedIsStrong: Bool
+  /// The URL after redirects.
+  var effectiveURL: String?
+}
+
+/// Gets what a transfer receives, on the engine's thread; returns `false` to end the transfer.
+protocol TransferReceiver: Sendable {
+  func receive(_ head: TransferHead) -> Bool
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool
+}
+
+/// What to ask a server for.
+struct TransferRequest: Sendable {
+  var url: RemoteURL
+  /// The first byte wanted.
+  var offset: Int64
+  /// What tells that the bytes before `offset` are still those of the file.
+  var validator: String?
+  var options: DownloadOptions
+}
+
+/// How a transfer ended.
+struct TransferResult: Sendable {
+  enum End: Sendable {
+    case done, stopped, cancelled
+    case temporaryFailure(String)
+    case permanentFailure(String)
+  }
+
+  var end: End
+  /// HTTP status, 0 where there was no response.
+  var status: Int
+  /// Seconds the server asks to wait.
+  var retryAfter: Int64
+}
+
+/// Runs any number of transfers on one thread.
+///
+///     let result = await engine.run(request, receiver: partFile)
+///
+/// Cancelling the task that waits cancels its transfer. The thread ends with the engine's last reference.
+final class TransferEngine: Sendable {
+  private let loop: TransferLoop
+
+  /// Starts the thread; `nil` where the system has none left.
+  init?() {
+    guard let loop = TransferLoop(), loop.startThread() else { return nil }
+    self.loop = loop
+  }
+
+  deinit { loop.stop() }
+
+  /// Runs a transfer to its end.
+  func run(_ request: TransferRequest, receiver: any TransferReceiver) async -> TransferResult {
+    let isCancelled = Flag()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        loop.add(
+          PendingTransfer(
+            request: request, receiver: receiver, isCancelled: isCancelled, continuation: continuation))
+      }
+    } onCancel: {
+      isCancelled.set()
+      loop.wake()
+    }
+  }
+}
+
+/// A transfer on its way to the thread.
+struct PendingTransfer: Sendable {
+  let request: TransferRequest
+  let receiver: any TransferReceiver
+  let isCancelled: Flag
+  let continuation: CheckedContinuation<TransferResult, Never>
+}

@@ -1,0 +1,195 @@
+import PhotoFormats
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A folder that keeps files under names, for any data.
+///
+///     let store = FileStore(root: "/home/ann/keep")
+///     let name = try store.put(.file("/tmp/IMG_0012.JPG"))  // 2026-11-20_22-38-36-123456.JPG
+///     try store.rename(name, to: StoreName("beach.jpg"))
+///
+/// Every change happens as a whole or not at all, and is on the disk when the call returns: a kill at any
+/// moment, a full disk or another process in the same folder never leaves half of one (`StoreSession` tells
+/// how). A thumbnail that `ImageStore` keeps beside a picture goes with it when it is renamed or deleted.
+/// A store holds no open files between calls. The calls wait for the disk and for other processes.
+public struct FileStore: Sendable, Hashable {
+  /// The folder; made at the first `put`.
+  public let root: FilePath
+
+  /// A store in a folder.
+  public init(root: FilePath) { self.root = root }
+
+  // MARK: Reading
+
+  /// The names of all files kept, in the order of their bytes.
+  public func list() throws(StoreError) -> [StoreName] {
+    guard let session = try StoreSession(reading: root) else { return [] }
+    return try session.reading { () throws(StoreError) in
+      try attempt("list", root) { () throws(Errno) in
+        var names: [StoreName] = []
+        for case let name? in try session.root.names().map(StoreName.init) {
+          if try session.root.status(of: name.component)?.type == .regular { names.append(name) }
+        }
+        return names.sorted()
+      }
+    }
+  }
+
+  /// True where a file has the name.
+  public func exists(_ name: StoreName) throws(StoreError) -> Bool {
+    guard let session = try StoreSession(reading: root) else { return false }
+    return try session.reading { () throws(StoreError) in
+      try attempt("look into", root) { () throws(Errno) in
+        try session.root.status(of: name.component)?.type == .regular
+      }
+    }
+  }
+
+  /// The absolute path of a file; it is for reading, what changes the file there is not safe.
+  ///
+  /// - Throws: `StoreError.notFound` where no file has the name.
+  public func path(of name: StoreName) throws(StoreError) -> FilePath {
+    guard try exists(name) else { throw .notFound(name, store: root) }
+    return try absoluteRoot().appending(name.component)
+  }
+
+  /// Opens a file for reading; the caller closes it.
+  ///
+  /// What is read stays the same when the name is given to another file or deleted meanwhile.
+  public func open(_ name: StoreName) throws(StoreError) -> FileDescriptor {
+    guard let session = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
+    return try session.reading { () throws(StoreError) in
+      try requireFile(name, session)
+      return try attempt("read", root.appending(name.component)) { () throws(Errno) in
+        try session.root.open(name.component, O_RDONLY | O_NONBLOCK)
+      }
+    }
+  }
+
+  /// The bytes of a file.
+  public func contents(of name: StoreName) throws(StoreError) -> [UInt8] {
+    let file = try open(name)
+    defer { try? file.close() }
+    return try attempt("read", root.appending(name.component)) { () throws(Errno) in try file.readAll() }
+  }
+
+  /// Writes the bytes of a file to an open one, a piece at a time.
+  public func copy(_ name: StoreName, to target: FileDescriptor) throws(StoreError) {
+    let file = try open(name)
+    defer { try? file.close() }
+    try attempt("copy", root.appending(name.component)) { () throws(Errno) in
+      _ = try file.copyAll(to: target)
+    }
+  }
+
+  /// Writes the bytes of a file to a path, as a whole or not at all; a file there is replaced.
+  public func copy(_ name: StoreName, toFile path: FilePath) throws(StoreError) {
+    let file = try open(name)
+    defer { try? file.close() }
+    try attempt("write", path) { () throws(Errno) in
+      let copy = try NewFile(at: path)
+      try file.copyAll(to: copy.descriptor)
+      try copy.finish(replacing: true)
+    }
+  }
+
+  // MARK: Changing
+
+  /// Keeps a file and returns its name.
+  ///
+  /// - Parameters:
+  ///   - source: the bytes; a file is copied, it stays where it is.
+  ///   - name: the name; without one, a name is made from the time.
+  ///   - pathExtension: the end of a made name, without its dot; without one, that of the source file.
+  ///   - replacing: true to take the place of a file that has the name.
+  /// - Throws: `StoreError.nameTaken` where the name is given and another file has it.
+  @discardableResult
+  public func put(
+    _ source: StoreSource, name: StoreName? = nil, pathExtension: String? = nil, replacing: Bool = false
+  ) throws(StoreError) -> StoreName {
+    let session = try StoreSession(changing: root)
+    let file = try session.stage()
+    try file.write(source)
+    return try keep(
+      file, thumbnail: nil, as: name, pathExtension: pathExtension ?? source.pathExtension,
+      replacing: replacing, in: session)
+  }
+
+  /// Deletes a file and its thumbnail.
+  ///
+  /// - Throws: `StoreError.notFound` where no file has the name.
+  public func delete(_ name: StoreName) throws(StoreError) {
+    guard let _ = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
+    let session = try StoreSession(changing: root)
+    try session.changing { _ throws(StoreError) in
+      try requireFile(name, session)
+      var steps: [TransactionStep] = [.remove(StorePlace(area: .files, name: name))]
+      if try hasThumbnail(name, session) { steps.append(.remove(StorePlace(area: .thumbnails, name: name))) }
+      try session.commit(Transaction(steps), staged: [])
+    }
+  }
+
+  /// Gives a file and its thumbnail another name.
+  ///
+  /// - Throws: `StoreError.notFound`, or `nameTaken` unless `replacing` is true.
+  public func rename(_ name: StoreName, to newName: StoreName, replacing: Bool = false) throws(StoreError) {
+    guard let _ = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
+    let session = try StoreSession(changing: root)
+    try session.changing { _ throws(StoreError) in
+      try requireFile(name, session)
+      if name == newName { return }
+      let isTaken = try isTaken(newName, session, replacing: replacing)
+      var steps = [step(from: .init(area: .files, name: name), to: .files, newName, replacing: isTaken)]
+      let replacesThumbnail = try hasThumbnail(newName, session)
+      if try hasThumbnail(name, session) {
+        let old = StorePlace(area: .thumbnails, name: name)
+        steps.append(step(from: old, to: .thumbnails, newName, replacing: replacesThumbnail))
+      } else if replacesThumbnail {
+        steps.append(.remove(StorePlace(area: .thumbnails, name: newName)))
+      }
+      try session.commit(Transaction(steps), staged: [])
+    }
+  }
+
+  /// A name made from the time that this store has not given before and will not give again.
+  ///
+  /// - Parameter pathExtension: the end of the name, without its dot.
+  public func makeName(pathExtension: String? = nil) throws(StoreError) -> StoreName {
+    let session = try StoreSession(changing: root)
+    return try session.changing { lock throws(StoreError) in
+      try NameClock(lock: lock, store: root).next(in: session.root, pathExtension: pathExtension)
+    }
+  }
+
+  /// Keeps staged files under a name: a picture and, where there is one, its thumbnail.
+  func keep(
+    _ file: StagedFile, thumbnail: StagedFile?, as wanted: StoreName?, pathExtension: String?,
+    replacing: Bool, in session: StoreSession
+  ) throws(StoreError) -> StoreName {
+    try session.changing { lock throws(StoreError) in
+      let name: StoreName
+      if let wanted {
+        name = wanted
+      } else {
+        name = try NameClock(lock: lock, store: root).next(in: session.root, pathExtension: pathExtension)
+      }
+      let isTaken = try isTaken(name, session, replacing: replacing)
+      var steps = [step(from: file.place, to: .files, name, replacing: isTaken)]
+      let replacesThumbnail = try hasThumbnail(name, session)
+      if let thumbnail {
+        steps.append(step(from: thumbnail.place, to: .thumbnails, name, replacing: replacesThumbnail))
+      } else if replacesThumbnail {
+        steps.append(.remove(StorePlace(area: .thumbnails, name: name)))
+      }
+      try session.commit(Transaction(steps), staged: [file] + (thumbnail.map { [$0] } ?? []))
+      return name
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import PhotoFormats
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Makes names from the time, such as `2026-11-20_22-38-36-123456.jpg` in UTC with microseconds.
+///
+/// The last time used stands in the store's lock file, read and written under the lock: each name is later
+/// than the one before it, also between two processes in the same microsecond, after a deletion, and when
+/// the clock is set back.
+struct NameClock {
+  /// The store's lock file, open and locked.
+  let lock: FileDescriptor
+  /// The store's folder, for errors.
+  let store: FilePath
+
+  /// The end of the year 9999 in microseconds since 1970-01-01T00:00:00Z.
+  private static let end: Int64 = 253_402_300_800_000_000
+
+  /// The next name that nothing in the folder has.
+  func next(in folder: Directory, pathExtension: String?) throws(StoreError) -> StoreName {
+    var time = max(now(), try lastTime() + 1)
+    while true {
+      let name = try name(at: time, pathExtension: pathExtension)
+      let isTaken = try attempt("look into", store) { () throws(Errno) in
+        try folder.status(of: name.component) != nil
+      }
+      if !isTaken {
+        try setLastTime(time)
+        return name
+      }
+      time += 1
+    }
+  }
+
+  private func name(at time: Int64, pathExtension: String?) throws(StoreError) -> StoreName {
+    let parts = CivilTime(seconds: time / 1_000_000).parts
+    let fields = [
+      padded(parts.year, 4) + "-" + padded(parts.month, 2) + "-" + padded(parts.day, 2),
+      padded(parts.hour, 2) + "-" + padded(parts.minute, 2) + "-" + padded(parts.second, 2),
+    ]
+    let stem = fields.joined(separator: "_") + "-" + padded(Int(time % 1_000_000), 6)
+    // An extension that no name may have is left out: the name is the store's to give.
+    if let pathExtension, !pathExtension.isEmpty, let name = try? StoreName("\(stem).\(pathExtension)") {
+      return name
+    }
+    return try StoreName(stem)
+  }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  private func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return min(max(0, Int64(time.tv_sec)), NameClock.end / 1_000_000 - 1) * 1_000_000
+      + Int64(time.tv_nsec) / 1000
+  }
+
+  private func lastTime() throws(StoreError) -> Int64 {
+    try attempt("read the lock file of", store) { () throws(Errno) in
+      try withErrno {
+        var bytes = [UInt8](repeating: 0, count: 8)
+        let count = try bytes.withUnsafeMutableBytes { try lock.read(fromAbsoluteOffset: 0, into: $0) }
+        guard count == 8, let time = Bytes(bytes).uint64(at: 0, .little), time < UInt64(NameClock.end) else {
+          return 0
+        }
+        return Int64(time)
+      }
+    }
+  }
+
+  private func setLastTime(_ time: Int64) throws(StoreError) {
+    _ = try attempt("write the lock file of", store) { () throws(Errno) in
+      try withErrno {
+        try withUnsafeBytes(of: UInt64(time).littleEndian) { try lock.writeAll(toAbsoluteOffset: 0, $0) }
+      }
+    }
+  }
+}

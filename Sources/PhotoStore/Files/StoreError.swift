@@ -1,0 +1,62 @@
+import SystemPackage
+
+/// Why a store could not do what it was asked.
+///
+/// After any of these the store is as it was before, unless the case says otherwise.
+public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The name can't be that of a file in a store.
+  case invalidName(String, reason: String)
+  /// Another file has the name.
+  case nameTaken(StoreName, store: FilePath)
+  /// No file has the name.
+  case notFound(StoreName, store: FilePath)
+  /// What has the name is a folder, a link or a device, which a store neither reads nor changes.
+  case notAFile(StoreName, store: FilePath)
+  /// The disk, or one's share of it, is full.
+  case diskFull(FilePath)
+  /// What was to be kept is no photo or video.
+  case notAPicture(String)
+  /// The picture can't be made smaller.
+  case cannotFit(String, reason: String)
+  /// The system refused a step.
+  case system(action: String, path: FilePath, errno: Errno)
+  /// The disk failed half way. The next use of the store carries the change to its end.
+  case interrupted(path: FilePath, errno: Errno)
+
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .invalidName(let name, let reason): "\u{201C}\(name)\u{201D} can't be a name in the store: \(reason)"
+    case .nameTaken(let name, let store):
+      "\(store) already has a file named \(name): give another name, or replace it with --replace"
+    case .notFound(let name, let store): "\(store) has no file named \(name)"
+    case .notAFile(let name, let store): "\(name) in \(store) is no plain file; the store leaves it alone"
+    case .diskFull(let path):
+      "the disk that holds \(path) is full; nothing was changed there: make room and try again"
+    case .notAPicture(let source): "\(source) is no photo or video of a known format; it was not kept"
+    case .cannotFit(let source, let reason): "\(source) can't be made smaller: \(reason)"
+    case .system(let action, let path, let errno): "can't \(action) \(path): \(errno)"
+    case .interrupted(let path, let errno):
+      "the disk failed (\(errno)) in the middle of a change to \(path); it is finished at the next use of the store"
+    }
+  }
+
+  /// An error of the system, told as what was being done.
+  static func failed(_ action: String, _ path: FilePath, _ errno: Errno) -> StoreError {
+    switch errno {
+    case .noSpace, .diskQuotaExceeded: .diskFull(path)
+    default: .system(action: action, path: path, errno: errno)
+    }
+  }
+}
+
+/// Runs `body` and tells an error of the system as what was being done.
+func attempt<Result>(
+  _ action: String, _ path: FilePath, _ body: () throws(Errno) -> Result
+) throws(StoreError) -> Result {
+  do throws(Errno) {
+    return try body()
+  } catch {
+    throw .failed(action, path, error)
+  }
+}

@@ -1,0 +1,254 @@
+import PhotoFormats
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The open folders of a store, for one operation.
+///
+/// A store is a folder:
+///
+///     ROOT/NAME              what is kept
+///     ROOT/thumbnail/NAME    its thumbnail
+///     ROOT/.photopick/lock   locked by `flock`: shared to read, exclusive to change
+///     ROOT/.photopick/journal   the change that is being made
+///     ROOT/.photopick/journal.new   room for the next one
+///     ROOT/.photopick/staging/  files being written, each locked by its writer
+///
+/// A change is made ready in `staging` and synced, then written down in the journal, which is renamed into
+/// place: from then on it is decided. Whoever takes the lock next and finds a journal makes its steps again;
+/// each is without effect where it was made already. So a kill at any moment leaves all of a change or
+/// nothing of it. Staged files that no living process has locked are removed by the next writer.
+final class StoreSession: Sendable {
+  let path: FilePath
+  let root: Directory
+  /// The store's own folder; `nil` where it has none and only reads were asked for.
+  private let own: Directory?
+  private let staging: Directory?
+
+  static let ownFolder = FilePath.Component(".photopick")
+  static let stagingFolder = FilePath.Component("staging")
+  private static let lockName = FilePath.Component("lock")
+  private static let journalName = FilePath.Component("journal")
+  private static let newJournalName = FilePath.Component("journal.new")
+  private static let damagedJournalName = FilePath.Component("journal.damaged")
+
+  /// Opens a store to change it, and makes its folders where they are missing.
+  init(changing path: FilePath) throws(StoreError) {
+    self.path = path
+    (root, own, staging) = try attempt("open the store", path) { () throws(Errno) in
+      try makeFolders(path)
+      let root = try Directory(path)
+      let own = try Directory(making: Self.ownFolder, in: root, mode: 0o700)
+      return (root, own, try Directory(making: Self.stagingFolder, in: own, mode: 0o700))
+    }
+  }
+
+  /// Opens a store to read it; `nil` where there is no such folder.
+  init?(reading path: FilePath) throws(StoreError) {
+    self.path = path
+    do throws(Errno) {
+      root = try Directory(path)
+    } catch .noSuchFileOrDirectory {
+      return nil
+    } catch {
+      throw .failed("open the store", path, error)
+    }
+    own = try? Directory(Self.ownFolder, in: root)
+    staging = own.flatMap { try? Directory(Self.stagingFolder, in: $0) }
+  }
+
+  /// The folder of thumbnails; `nil` where it is missing and not to be made.
+  func thumbnails(making: Bool = false) throws(Errno) -> Directory? {
+    if making { return try Directory(making: StoreName.thumbnailFolder, in: root, mode: 0o777) }
+    do throws(Errno) {
+      return try Directory(StoreName.thumbnailFolder, in: root)
+    } catch .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  /// Runs `body` while nothing can change the store; an unfinished change is finished first.
+  ///
+  /// A store that can't be locked because it is read-only can't be changed either, and is read as it stands.
+  func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard let own, let lock = try? openLock(own, O_RDONLY) else { return try body() }
+    defer { try? lock.close() }
+    try attempt("lock the store", path) { () throws(Errno) in try lock.lock(LOCK_SH) }
+    let isUnfinished = (try? own.status(of: Self.journalName)) ?? nil
+    if isUnfinished == nil { return try body() }
+    try attempt("lock the store", path) { () throws(Errno) in try lock.lock(LOCK_EX) }
+    try recover(own)
+    return try body()
+  }
+
+  /// Runs `body` while nobody else reads or changes the store; an unfinished change is finished first.
+  func changing<Result>(_ body: (FileDescriptor) throws(StoreError) -> Result) throws(StoreError) -> Result {
+    guard let own else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
+    let lock = try lockForChange(own)
+    defer { try? lock.close() }
+    try recover(own)
+    return try body(lock)
+  }
+
+  /// Makes an empty staged file, and removes those that a killed process left.
+  func stage() throws(StoreError) -> StagedFile {
+    try changing { _ throws(StoreError) in
+      guard let staging else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
+      return try attempt("write into", path) { () throws(Errno) in
+        for name in try staging.names() { try removeIfAbandoned(name, in: staging) }
+        return try StagedFile(in: staging, of: path)
+      }
+    }
+  }
+
+  /// Makes the steps of a transaction, all or none.
+  ///
+  /// Only to be called from `changing`.
+  func commit(_ transaction: Transaction, staged: [StagedFile]) throws(StoreError) {
+    guard let own, let staging else {
+      throw .system(action: "change", path: path, errno: .readOnlyFileSystem)
+    }
+    try attempt("change", path) { () throws(Errno) in
+      try staging.synchronize()
+      do throws(Errno) {
+        try write(transaction.journal, own)
+        try own.replace(Self.newJournalName, in: own, as: Self.journalName)
+        try own.synchronize()
+      } catch {
+        try? endJournal(own)
+        throw error
+      }
+    }
+    do throws(StoreError) {
+      try perform(transaction, own)
+    } catch {
+      // A journal that still stands needs its staged files.
+      if case .interrupted = error { staged.forEach { $0.relinquish() } }
+      throw error
+    }
+  }
+
+  /// Writes over the journal before this one, whose room on the disk is kept so that files can be deleted
+  /// from a full disk.
+  private func write(_ journal: [UInt8], _ own: Directory) throws(Errno) {
+    let file = try own.open(Self.newJournalName, O_WRONLY | O_CREAT, mode: 0o600)
+    defer { try? file.close() }
+    try withErrno {
+      try file.writeAll(journal)
+      try file.resize(to: Int64(journal.count))
+    }
+    try file.synchronize()
+  }
+
+  /// Takes the journal back: its transaction is over.
+  private func endJournal(_ own: Directory) throws(Errno) {
+    do throws(Errno) {
+      try own.replace(Self.journalName, in: own, as: Self.newJournalName)
+    } catch .noSuchFileOrDirectory {}
+  }
+
+  private func recover(_ own: Directory) throws(StoreError) {
+    let journal = try attempt("read the journal of", path) { () throws(Errno) -> [UInt8]? in
+      do throws(Errno) {
+        let file = try own.open(Self.journalName, O_RDONLY)
+        defer { try? file.close() }
+        return try file.readAll()
+      } catch .noSuchFileOrDirectory {
+        return nil
+      }
+    }
+    guard let journal else { return }
+    guard let transaction = Transaction(journal: journal) else {
+      // It was renamed into place after it was synced: only a failing disk or a stranger makes this.
+      return try attempt("set aside the damaged journal of", path) { () throws(Errno) in
+        try own.replace(Self.journalName, in: own, as: Self.damagedJournalName)
+      }
+    }
+    do throws(StoreError) {
+      try perform(transaction, own)
+    } catch {
+      // Taken back as a whole: it was never reported as done, and what is asked now can go on.
+      if case .interrupted = error { throw error }
+    }
+  }
+
+  private func perform(_ transaction: Transaction, _ own: Directory) throws(StoreError) {
+    let folders: StoreFolders
+    do throws(Errno) {
+      folders = try StoreFolders(self, staging: staging, transaction)
+    } catch {
+      try? endJournal(own)
+      throw .failed("change", path, error)
+    }
+    var made: [TransactionStep] = []
+    for step in transaction.steps {
+      do throws(Errno) {
+        try folders.perform(step)
+      } catch {
+        guard step.isReversible else { throw .interrupted(path: path, errno: error) }
+        try takeBack(made, folders, own)
+        throw .failed("change", path, error)
+      }
+      made.append(step)
+    }
+    do throws(Errno) {
+      try folders.synchronize()
+      try endJournal(own)
+    } catch {
+      throw .interrupted(path: path, errno: error)
+    }
+  }
+
+  private func takeBack(_ made: [TransactionStep], _ folders: StoreFolders, _ own: Directory)
+    throws(StoreError)
+  {
+    do throws(Errno) {
+      for step in made.reversed() { try folders.takeBack(step) }
+      try folders.synchronize()
+      try endJournal(own)
+    } catch {
+      throw .interrupted(path: path, errno: error)
+    }
+  }
+
+  private func lockForChange(_ own: Directory) throws(StoreError) -> FileDescriptor {
+    try attempt("lock the store", path) { () throws(Errno) in
+      // The system may empty a cache folder: a lock on a file that is no longer there guards nothing.
+      for _ in 0..<100 {
+        let lock = try openLock(own, O_RDWR | O_CREAT)
+        do throws(Errno) {
+          try lock.lock(LOCK_EX)
+          if let there = try own.status(of: Self.lockName), try Stat(lock).inode == there.inode {
+            return lock
+          }
+        } catch {
+          try? lock.close()
+          throw error
+        }
+        try? lock.close()
+      }
+      throw .noSuchFileOrDirectory
+    }
+  }
+
+  private func openLock(_ own: Directory, _ flags: Int32) throws(Errno) -> FileDescriptor {
+    try own.open(Self.lockName, flags, mode: 0o600)
+  }
+
+  private func removeIfAbandoned(_ name: FilePath.Component, in staging: Directory) throws(Errno) {
+    guard let file = try? staging.open(name, O_RDWR | O_NONBLOCK) else { return }
+    defer { try? file.close() }
+    do throws(Errno) {
+      try file.lock(LOCK_EX | LOCK_NB)
+    } catch {
+      return
+    }
+    try staging.remove(name)
+  }
+}

@@ -1,0 +1,145 @@
+import PhotoFormats
+import SystemPackage
+
+/// A `FileStore` of photos and videos that can make them smaller and keep a thumbnail of each.
+///
+///     let store = ImageStore(root: root, limits: .standard, keepsThumbnails: true, fitter: fitter)
+///     let name = try store.put(.file("/tmp/IMG_0012.JPG"))
+///     try store.thumbnailPath(of: name)  // ROOT/thumbnail/2026-11-20_22-38-36-123456.jpg
+///
+/// Picture and thumbnail are put, replaced, renamed and deleted together or not at all. A thumbnail has the
+/// name of its picture and is always JPEG.
+public struct ImageStore: Sendable {
+  /// The files of the store: reading, renaming and deleting need nothing else.
+  public let files: FileStore
+  /// The limits to which pictures are brought; `nil` keeps them as they are.
+  public let limits: PictureLimits?
+  /// True where each picture put gets a thumbnail.
+  public let keepsThumbnails: Bool
+
+  /// The pixels in a row and the rows into which a thumbnail fits.
+  public static let thumbnailSize = (width: 133, height: 100)
+
+  private let fitter: any PictureFitter
+
+  /// A store in a folder.
+  ///
+  /// - Parameters:
+  ///   - root: the folder; made at the first `put`.
+  ///   - limits: brings each picture put to a size and quality; `nil`, or a quality of 0, keeps it as it is.
+  ///   - keepsThumbnails: makes a thumbnail of each picture put.
+  ///   - fitter: makes the smaller pictures.
+  public init(
+    root: FilePath, limits: PictureLimits? = nil, keepsThumbnails: Bool = false, fitter: any PictureFitter
+  ) {
+    files = FileStore(root: root)
+    self.limits = limits.flatMap { $0.isAsIs ? nil : $0 }
+    self.keepsThumbnails = keepsThumbnails
+    self.fitter = fitter
+  }
+
+  /// Keeps a picture, and its thumbnail where the store keeps them, and returns its name.
+  ///
+  /// - Parameters:
+  ///   - source: the picture; a file is copied, it stays where it is.
+  ///   - name: the name; without one, a name is made from the time and the picture's format.
+  ///   - replacing: true to take the place of the picture that has the name, and of its thumbnail.
+  /// - Throws: `StoreError.notAPicture` where the content is no photo or video of a known format,
+  ///   `cannotFit` where the fitter fails, and as `FileStore.put`.
+  @discardableResult
+  public func put(
+    _ source: StoreSource, name: StoreName? = nil, replacing: Bool = false
+  ) throws(StoreError) -> StoreName {
+    let session = try StoreSession(changing: files.root)
+    let original = try session.stage()
+    try original.write(source)
+    let type = try fileType(of: original, source)
+    guard type != .unknown else { throw .notAPicture(source.title) }
+    var picture = original
+    if let limits {
+      picture = try session.stage()
+      try picture.write(.bytes(fitted(source) { try fitter.fit(original.path, into: limits) }))
+    }
+    var thumbnail: StagedFile?
+    if keepsThumbnails {
+      let size = ImageStore.thumbnailSize
+      let bytes = try fitted(source) {
+        try fitter.thumbnail(of: original.path, width: size.width, height: size.height)
+      }
+      thumbnail = try session.stage()
+      try thumbnail?.write(.bytes(bytes))
+    }
+    return try files.keep(
+      picture, thumbnail: thumbnail, as: name,
+      pathExtension: limits == nil ? type.pathExtension : PhotoFileType.jpeg.pathExtension,
+      replacing: replacing, in: session)
+  }
+
+  /// The absolute path of a picture's thumbnail; `nil` where it has none.
+  ///
+  /// - Throws: `StoreError.notFound` where no picture has the name.
+  public func thumbnailPath(of name: StoreName) throws(StoreError) -> FilePath? {
+    guard let session = try StoreSession(reading: files.root) else {
+      throw .notFound(name, store: files.root)
+    }
+    return try session.reading { () throws(StoreError) in
+      try files.requireFile(name, session)
+      guard try files.hasThumbnail(name, session) else { return nil }
+      return try files.absoluteRoot().appending(StoreName.thumbnailFolder).appending(name.component)
+    }
+  }
+
+  private func fileType(of file: StagedFile, _ source: StoreSource) throws(StoreError) -> PhotoFileType {
+    try attempt("read", file.path) { () throws(Errno) in
+      let size = try Stat(file.descriptor).size
+      return PhotoMetadata.read(try ByteSource(file.descriptor, count: Int(size))).fileType
+    }
+  }
+
+  private func fitted(_ source: StoreSource, _ body: () throws -> [UInt8]) throws(StoreError) -> [UInt8] {
+    do {
+      return try body()
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .cannotFit(source.title, reason: "\(error)")
+    }
+  }
+}
+
+extension StoreSource {
+  /// What an error calls the source.
+  fileprivate var title: String {
+    switch self {
+    case .bytes: "the data"
+    case .file(let path): path.string
+    case .descriptor: "standard input"
+    }
+  }
+}
+
+extension PhotoFileType {
+  /// The usual extension of a file of this type, without its dot; `nil` for RAW of unknown kind.
+  var pathExtension: String? {
+    switch self {
+    case .unknown, .otherRAW: nil
+    case .jpeg: "jpg"
+    case .png: "png"
+    case .gif: "gif"
+    case .webp: "webp"
+    case .tiff: "tif"
+    case .heic: "heic"
+    case .avif: "avif"
+    case .canonRAW: "cr2"
+    case .canonCR3: "cr3"
+    case .nikonRAW: "nef"
+    case .adobeDNG: "dng"
+    case .sonyRAW: "arw"
+    case .olympusRAW: "orf"
+    case .panasonicRAW: "rw2"
+    case .fujifilmRAW: "raf"
+    case .quickTimeMovie: "mov"
+    case .mpeg4: "mp4"
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import PhotoLibrary
+import PhotoStore
+import SystemPackage
+
+/// `photopick fetch`: fetches photos from the web.
+struct FetchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch",
+    abstract: "Fetch photos and videos from the web, several at once.",
+    discussion: """
+      The path of each file is printed when it is whole. A name that is taken gets a number; nothing is \
+      overwritten. What a killed or failed run has fetched stays on the disk: --resume goes on from there. \
+      Proxies are taken from the environment (https_proxy, no_proxy, ...).
+      """)
+
+  @Option(help: ArgumentHelp("The folder for the files (default: the current one).", valueName: "dir"))
+  var to: String?
+
+  @Flag(help: "Put the files into the store, under names made from the time.")
+  var intoStore = false
+
+  @Option(help: ArgumentHelp("The folder of the store, with --into-store.", valueName: "dir"))
+  var root: String?
+
+  @Flag(help: "The store in the user's caches folder, with --into-store.")
+  var cache = false
+
+  @Option(name: .short, help: ArgumentHelp("Files at the same time, 1 to 64.", valueName: "n"))
+  var jobs = 4
+
+  @Flag(help: "Accept any data, not only photos and videos.")
+  var any = false
+
+  @Option(help: ArgumentHelp("The most bytes of one file.", valueName: "bytes"))
+  var maxBytes = DownloadOptions().sizeLimit
+
+  @Option(help: ArgumentHelp("Tries in a row that bring nothing before a file is given up.", valueName: "n"))
+  var tries = RetryPolicy().maximumFailures
+
+  @Option(help: ArgumentHelp("Seconds without data after which a try is cut.", valueName: "seconds"))
+  var stall = DownloadOptions().stallTimeout
+
+  @Flag(help: "List the downloads that are not whole yet.")
+  var list = false
+
+  @Flag(help: "Go on with the downloads that are not whole yet.")
+  var resume = false
+
+  @Argument(
+    help: ArgumentHelp("The addresses; '-' reads them from standard input, one a line.", valueName: "url"))
+  var urls: [String] = []
+
+  func validate() throws {
+    guard (1...64).contains(jobs) else { throw ValidationError("-j is 1 to 64") }
+    guard maxBytes > 0, tries > 0, (1...86_400).contains(stall) else {
+      throw ValidationError("--max-bytes, --tries and --stall are above 0, --stall at most a day")
+    }
+    if intoStore, to != nil { throw ValidationError("give --to or --into-store, not both") }
+    if !intoStore, root != nil || cache { throw ValidationError("--root and --cache go with --into-store") }
+    if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
+    if list, resume || !urls.isEmpty { throw ValidationError("--list stands alone") }
+    if !list, !resume, urls.isEmpty { throw ValidationError("give at least one URL, --list or --resume") }
+  }
+
+  func run() async throws {
+    var options = DownloadOptions(concurrency: jobs, sizeLimit: maxBytes, stallTimeout: stall)
+    options.retry.maximumFailures = tries
+    let folder = try StoreFolder.downloads.path(environment: environmentVariables())
+    let manager = try DownloadManager(folder: folder, options: options)
+    if list { return try await printUnfinished(manager) }
+    var failures = FailureCount()
+    let progress = manager.progress
+    var open = try await Set(resume ? manager.resume() : [])
+    let destination = try destination()
+    for text in try addresses() {
+      do throws(DownloadError) {
+        let url = try RemoteURL(text)
+        if open.insert(url).inserted { await manager.start(url, to: destination, acceptsAnyData: any) }
+      } catch {
+        failures.report(error)
+      }
+    }
+    try await follow(progress, until: open, &failures)
+    try failures.exit()
+  }
+
+  /// Shows what happens until every download is over.
+  private func follow(
+    _ progress: AsyncStream<DownloadProgress>, until open: Set<RemoteURL>, _ failures: inout FailureCount
+  ) async throws {
+    guard !open.isEmpty else { return }
+    var (open, bars) = (open, FetchBars(count: open.count))
+    for await report in progress where open.contains(report.url) {
+      bars.update(report)
+      switch report.state {
+      case .finished(let path):
+        open.remove(report.url)
+        bars.clear()
+        try printLine(path.fileSystemBytes)
+      case .failed(let error):
+        open.remove(report.url)
+        bars.clear()
+        failures.report(error)
+      case .waiting, .receiving, .retrying: break
+      }
+      if open.isEmpty { return bars.clear() }
+      bars.draw()
+    }
+  }
+
+  /// Where the files go; absolute, for a later run in another folder.
+  private func destination() throws -> DownloadDestination {
+    if intoStore {
+      if let root { return .store(try absolute(root)) }
+      return .store(try (cache ? StoreFolder.cache : .data).path(environment: environmentVariables()))
+    }
+    return .folder(try absolute(to ?? "."))
+  }
+
+  private func addresses() throws -> [String] {
+    var addresses: [String] = []
+    for url in urls {
+      if url != "-" {
+        addresses.append(url)
+        continue
+      }
+      while let line = readLine() {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        if let end = text.lastIndex(where: { $0 != " " && $0 != "\t" && $0 != "\r" }) {
+          addresses.append(String(text[...end]))
+        }
+      }
+    }
+    return addresses
+  }
+
+  private func printUnfinished(_ manager: DownloadManager) async throws {
+    for download in try await manager.unfinished() {
+      let target =
+        switch download.destination {
+        case .folder(let path): path.string
+        case .store(let path): "store \(path.string)"
+        }
+      let total = download.total.map { "\($0)" } ?? "?"
+      let state = download.isActive ? "fetching" : "stopped"
+      try printLine(Array("\(download.received)/\(total)\t\(state)\t\(download.url)\t\(target)".utf8))
+    }
+  }
+}

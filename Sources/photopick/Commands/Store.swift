@@ -1,0 +1,218 @@
+import ArgumentParser
+import PhotoLibrary
+import PhotoStore
+import SystemPackage
+
+/// `photopick store`: keeps pictures under names, with their thumbnails.
+struct StoreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store",
+    abstract: "Keep pictures under names: put, get, delete, rename, path, exists, list.",
+    discussion: """
+      A store is a folder. Names hold no slash and do not start with a dot. Every change is made as a \
+      whole or not at all, also when the command is killed or the disk is full.
+      """,
+    subcommands: [Put.self, Get.self, Delete.self, Rename.self, Path.self, Exists.self, List.self])
+}
+
+/// Which store.
+struct StoreOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder of the store.", valueName: "dir"))
+  var root: String?
+
+  @Flag(help: "The store in the user's caches folder, which the system may empty.")
+  var cache = false
+
+  @Flag(help: "Keep a thumbnail of 133 x 100 in the folder 'thumbnail', in step with its picture.")
+  var thumbnails = false
+
+  func validate() throws {
+    if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
+  }
+
+  /// The folder named, or the user's data or caches folder.
+  func folder() throws -> FilePath {
+    if let root { return RawArguments.path(root) }
+    return try (cache ? StoreFolder.cache : .data).path(environment: environmentVariables())
+  }
+
+  /// The store as files, which is all that reading, renaming and deleting need.
+  func files() throws -> FileStore { FileStore(root: try folder()) }
+}
+
+extension StoreCommand {
+  struct Put: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Keep pictures and print the name of each.",
+      discussion: "Pictures are copied. '-' reads one from standard input.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: "The name of the picture; without it, a name is made from the time.")
+    var name: String?
+
+    @Flag(help: "Take the place of a picture that has the name.")
+    var replace = false
+
+    @Option(
+      help: ArgumentHelp("Make the picture fit, keeping its ratio; 0 keeps it as it is.", valueName: "WxH"))
+    var fit: FitSize?
+
+    @Option(help: "JPEG quality, 0 to 1, of a picture made to fit (default: 0.5); 0 keeps it as it is.")
+    var quality: Double?
+
+    @Flag(help: "Keep any data, not only photos and videos.")
+    var any = false
+
+    @Argument(help: ArgumentHelp("The pictures.", valueName: "file"))
+    var files: [String]
+
+    func validate() throws {
+      if name != nil, files.count > 1 {
+        throw ValidationError("--name names one picture, not \(files.count)")
+      }
+      if let quality, !(0...1).contains(quality) { throw ValidationError("--quality is 0 to 1") }
+      if any, options.thumbnails || limits != nil {
+        throw ValidationError("--any keeps data as it is, without --fit, --quality and --thumbnails")
+      }
+    }
+
+    /// The limits asked for; a quality alone keeps the size.
+    private var limits: PictureLimits? {
+      guard fit != nil || quality != nil, fit != .asIs else { return nil }
+      let limits = PictureLimits(
+        width: fit?.width ?? 0, height: fit?.height ?? 0, quality: quality ?? PictureLimits.standard.quality)
+      return limits.isAsIs ? nil : limits
+    }
+
+    func run() async throws {
+      let name = try name.map { text throws(StoreError) in try StoreName(bytes: RawArguments.bytes(of: text))
+      }
+      var failures = FailureCount()
+      for file in files {
+        let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
+        do {
+          try printLine(try put(source, name).bytes)
+        } catch let error as StoreError {
+          failures.report(error)
+        }
+      }
+      try failures.exit()
+    }
+
+    private func put(_ source: StoreSource, _ name: StoreName?) throws -> StoreName {
+      if any { return try options.files().put(source, name: name, replacing: replace) }
+      let store = ImageStore(
+        root: try options.folder(), limits: limits, keepsThumbnails: options.thumbnails,
+        fitter: CommandPictureFitter())
+      return try store.put(source, name: name, replacing: replace)
+    }
+  }
+
+  struct Get: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write a picture to standard output or a file.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(
+      name: .shortAndLong, help: "The file to write, whole or not at all; one that is there is replaced.")
+    var output: String?
+
+    @Argument(help: "The name of the picture.")
+    var name: String
+
+    func run() async throws {
+      let store = try options.files()
+      let name = try StoreName(bytes: RawArguments.bytes(of: name))
+      if let output {
+        try store.copy(name, toFile: RawArguments.path(output))
+      } else {
+        try store.copy(name, to: .standardOutput)
+      }
+    }
+  }
+
+  struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete pictures and their thumbnails.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: ArgumentHelp("The names of the pictures.", valueName: "name"))
+    var names: [String]
+
+    func run() async throws {
+      let store = try options.files()
+      var failures = FailureCount()
+      for text in names {
+        do {
+          try store.delete(StoreName(bytes: RawArguments.bytes(of: text)))
+        } catch {
+          failures.report(error)
+        }
+      }
+      try failures.exit()
+    }
+  }
+
+  struct Rename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Give a picture and its thumbnail another name.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Flag(help: "Take the place of a picture that has the new name.")
+    var replace = false
+
+    @Argument(help: "The name of the picture.")
+    var name: String
+
+    @Argument(help: "Its new name.")
+    var newName: String
+
+    func run() async throws {
+      try options.files().rename(
+        StoreName(bytes: RawArguments.bytes(of: name)), to: StoreName(bytes: RawArguments.bytes(of: newName)),
+        replacing: replace)
+    }
+  }
+
+  struct Path: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the absolute path of a picture.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The name of the picture.")
+    var name: String
+
+    func run() async throws {
+      try printLine(
+        try options.files().path(of: StoreName(bytes: RawArguments.bytes(of: name))).fileSystemBytes)
+    }
+  }
+
+  struct Exists: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Exit with 0 where a picture has the name, with 1 where none has.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The name of the picture.")
+    var name: String
+
+    func run() async throws {
+      guard try options.files().exists(StoreName(bytes: RawArguments.bytes(of: name))) else {
+        throw ExitCode(1)
+      }
+    }
+  }
+
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the names of all pictures, one a line.")
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+      for name in try options.files().list() { try printLine(name.bytes) }
+    }
+  }
+}
