@@ -101,7 +101,7 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoCatalog", "PhotoLibrary", "PhotoPicker", "PhotoStore",
+        "PhotoCatalog", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
