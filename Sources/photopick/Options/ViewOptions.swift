@@ -148,25 +148,12 @@ struct KindList: ExpressibleByArgument {
   let filter: KindFilter
 
   init?(argument: String) {
-    var filter = KindFilter()
-    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      let text = word.trimmingCharacters(in: .whitespaces).lowercased()
-      let isExcluded = text.hasPrefix("!")
-      let name = isExcluded ? String(text.dropFirst()) : text
-      guard let kind = AssetKind(rawValue: name == "jpg" ? "jpeg" : name == "tif" ? "tiff" : name) else {
-        return nil
-      }
-      if isExcluded { filter.excluded.insert(kind) } else { filter.included.insert(kind) }
-    }
+    guard let filter = KindFilter(list: argument) else { return nil }
     self.filter = filter
   }
 }
 
 extension ViewQuery.Grouping: ExpressibleByArgument {
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
-extension AssetKind {
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
