@@ -8,6 +8,8 @@ package enum PickerEvent: Sendable {
   case resize(TerminalSize)
   /// The library or the view of it changed.
   case update(PickerUpdate)
+  /// The albums of the library, "All Photos" first.
+  case albums([AlbumSummary])
   /// How far the library is read; `nil` once it is.
   case progress(String?)
   /// Something that a person should know.
@@ -17,14 +19,15 @@ package enum PickerEvent: Sendable {
 /// What a picker shows from now on.
 package struct PickerUpdate: Sendable {
   /// The photos in sections.
-  package var contents = PickerContents()
-  /// The albums, "All Photos" first.
-  package var albums: [AlbumSummary] = []
+  package var contents: PickerContents
   /// What became of the photos that were picked when the update was made; `nil` for those that are gone.
-  package var picks: [PhotoKey: Asset?] = [:]
+  package var picks: [PhotoKey: Asset?]
 
-  /// Nothing to show.
-  package init() {}
+  /// What is shown, and what became of picks.
+  package init(_ contents: PickerContents = PickerContents(), picks: [PhotoKey: Asset?] = [:]) {
+    self.contents = contents
+    self.picks = picks
+  }
 }
 
 /// What a picker wants done.

@@ -64,6 +64,7 @@ package struct PickerModel: Sendable {
       return [.redraw]
     case .update(let update):
       show(update)
+    case .albums(let albums): show(albums)
     case .progress(let progress): self.progress = progress
     case .message(let message): self.message = message
     }
@@ -94,16 +95,11 @@ package struct PickerModel: Sendable {
   private mutating func show(_ update: PickerUpdate) {
     let asset = contents[cursor]
     let runAsset = runStart.flatMap { contents[$0] }
-    let shownAlbum = albums.indices.contains(albumCursor) ? albums[albumCursor].kind : nil
     let distance = layout.line(of: cursorPath) - scroll
     contents = update.contents
-    albums = update.albums
     cursor = asset.flatMap { contents.position(of: $0) } ?? min(cursor, max(contents.count - 1, 0))
     runStart = runAsset.flatMap { contents.position(of: $0) }
     drag = nil
-    albumCursor =
-      shownAlbum.flatMap { kind in albums.firstIndex { $0.kind == kind } }
-      ?? min(albumCursor, max(albums.count - 1, 0))
     let count = picks.count
     picks.refresh(update.picks)
     if picks.count < count {
@@ -112,6 +108,14 @@ package struct PickerModel: Sendable {
     }
     arrange(keeping: isLoaded ? distance : nil)
     isLoaded = true
+  }
+
+  private mutating func show(_ albums: [AlbumSummary]) {
+    let shown = self.albums.indices.contains(albumCursor) ? self.albums[albumCursor].kind : nil
+    self.albums = albums
+    albumCursor =
+      shown.flatMap { kind in albums.firstIndex { $0.kind == kind } }
+      ?? min(albumCursor, max(albums.count - 1, 0))
   }
 
   /// Lays the grid out anew with the cursor as far below the top as it was.

@@ -10,7 +10,7 @@ struct PickerSession {
   /// What the session waits for.
   enum Message: Sendable {
     case terminal(TerminalReader.Event)
-    case library(LibrarySnapshot)
+    case library(LibrarySnapshot, Receipt)
     case libraryFailed(any Error)
     case event(PickerEvent)
     /// A view that was made of the library for the query of that number.
@@ -32,6 +32,8 @@ struct PickerSession {
   private var libraryTask: Task<Void, Never>?
   private var viewTask: Task<Void, Never>?
   private var viewNumber = 0
+  private var isViewShown = false
+  private var receipts: [Receipt] = []
   private var isSuspended = false
 
   /// A session on a terminal that was entered.
@@ -73,8 +75,16 @@ struct PickerSession {
         }
       }
       draw()
+      acknowledge()
     }
     return nil
+  }
+
+  /// Says that the library stands on the screen.
+  private mutating func acknowledge() {
+    guard isViewShown else { return }
+    for receipt in receipts { receipt.sign() }
+    receipts = []
   }
 
   // MARK: Messages
@@ -85,8 +95,9 @@ struct PickerSession {
     case .terminal(.signal(let number)): return answer(signal: number)
     case .terminal(.findings(let findings)): use(findings)
     case .terminal(.hangup): return .cancel
-    case .library(let snapshot):
+    case .library(let snapshot, let receipt):
       library = snapshot
+      receipts.append(receipt)
       _ = model.handle(.progress(nil))
       makeView()
     case .libraryFailed(let error):
@@ -95,7 +106,10 @@ struct PickerSession {
     case .event(let event): return perform(model.handle(event))
     case .view(let update, let number):
       // A view that was overtaken by another query is not shown.
-      if number == viewNumber { return perform(model.handle(.update(update))) }
+      if number == viewNumber {
+        isViewShown = true
+        return perform(model.handle(.update(update)))
+      }
     case .pictureReady: break
     }
     return nil
@@ -163,8 +177,12 @@ struct PickerSession {
     let library = picker.library
     libraryTask = Task {
       do {
-        let updates = library { mailbox.post(.event(.progress("reading… \($0.assets)"))) }
-        for try await snapshot in updates { mailbox.post(.library(snapshot)) }
+        try await library({ mailbox.post(.event(.progress("reading… \($0.assets)"))) }) { snapshot in
+          let receipt = Receipt()
+          mailbox.post(.library(snapshot, receipt))
+          await receipt.signature()
+        }
+        mailbox.post(.event(.progress(nil)))
       } catch {
         mailbox.post(.libraryFailed(error))
       }
@@ -175,13 +193,15 @@ struct PickerSession {
     guard let library else { return }
     viewTask?.cancel()
     viewNumber += 1
+    isViewShown = false
     let maker = ViewMaker(library: library, options: picker.options)
     let (mailbox, number) = (mailbox, viewNumber)
     let (query, album, picks) = (model.query, model.album, model.picks.assets)
     viewTask = Task {
       do {
         let update = try await maker.update(query, album: album, picks: picks)
-        if !Task.isCancelled { mailbox.post(.view(update, number: number)) }
+        mailbox.post(.view(update, number: number))
+        mailbox.post(.event(.albums(try await maker.albums(query))))
       } catch {
         mailbox.post(.libraryFailed(error))
       }

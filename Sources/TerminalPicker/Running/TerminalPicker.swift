@@ -5,8 +5,8 @@ import SystemPackage
 
 /// A picker that fills the terminal: albums, a grid of photos in sections, a page for one photo.
 ///
-///     let picker = TerminalPicker(PickerOptions(), cache: cache, environment: environment) { onProgress in
-///       AsyncThrowingStream { … }  // the library as it is now, and after each change
+///     let picker = TerminalPicker(PickerOptions(), cache: cache, environment: environment) { onProgress, show in
+///       await show(try await library.snapshot(onProgress: onProgress))
 ///     }
 ///     if let result = try await picker.run() { print(result.picked.map(\.asset.path)) }
 ///
@@ -40,10 +40,13 @@ public struct TerminalPicker: Sendable {
     }
   }
 
-  /// Gives the library as it is now and after each change; called again to read everything anew.
+  /// Shows the library as it is now and after each change, until it is cancelled; called again to read everything
+  /// anew. `show` returns once the photos stand on the screen, so that work that can wait does.
   public typealias Library =
-    @Sendable (_ onProgress: @escaping @Sendable (ScanProgress) -> Void)
-    -> AsyncThrowingStream<LibrarySnapshot, any Error>
+    @Sendable (
+      _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
+      _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
+    ) async throws -> Void
 
   let options: PickerOptions
   let cache: ThumbnailCache

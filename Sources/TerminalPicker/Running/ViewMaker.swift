@@ -9,15 +9,12 @@ struct ViewMaker: Sendable {
   let library: LibrarySnapshot
   let options: PickerOptions
 
-  /// The update for a picker.
+  /// The view for a picker.
   ///
   /// - Throws: `ViewQuery.QueryError`, or `CancellationError` where the task is cancelled.
   func update(_ query: ViewQuery, album: Album.Kind, picks: [Asset]) async throws -> PickerUpdate {
-    var update = PickerUpdate()
-    update.contents = PickerContents(try await sections(query, album: album).map(PickerSection.init))
-    update.albums = try await albums(query)
-    update.picks = found(picks)
-    return update
+    let sections = try await sections(query, album: album).map(PickerSection.init)
+    return PickerUpdate(PickerContents(sections), picks: found(picks))
   }
 
   /// The sections in order: what was picked earlier first, each photo once.
@@ -38,10 +35,11 @@ struct ViewMaker: Sendable {
     return [AssetGroup(key: Self.selectedKey, title: "Selected", assets: options.preselected)] + groups
   }
 
-  private func albums(_ query: ViewQuery) async throws -> [AlbumSummary] {
+  /// The albums, "All Photos" first, then by name.
+  func albums(_ query: ViewQuery) async throws -> [AlbumSummary] {
     var query = query
     query.isUnique = false
-    return try await query.albums(of: library).map(AlbumSummary.init)
+    return AlbumOrder.name.sorted(try await query.albums(of: library).map(AlbumSummary.init))
   }
 
   /// What is known now of picked photos. Those picked earlier may lie outside of the library.

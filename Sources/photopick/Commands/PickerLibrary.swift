@@ -23,36 +23,22 @@ struct PickerLibrary: Sendable {
     library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)
   }
 
-  /// The library as it is known, as it is, and after each change.
-  func updates(
-    _ onProgress: @escaping @Sendable (ScanProgress) -> Void
-  ) -> AsyncThrowingStream<LibrarySnapshot, any Error> {
-    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task {
-        do {
-          try await read(onProgress) { continuation.yield($0) }
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: error)
-        }
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
-  }
-
-  private func read(
-    _ onProgress: @escaping @Sendable (ScanProgress) -> Void, _ tell: (LibrarySnapshot) -> Void
+  /// Shows the library as the catalog knows it, then as it is.
+  ///
+  /// - Throws: `CatalogUnavailable` where there is nothing but the catalog, and it cannot tell; `CancellationError`.
+  func show(
+    _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
+    _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws {
     if let catalog {
       do throws(CatalogUnavailable) {
-        tell(try query.snapshot(of: catalog))
+        await show(try query.snapshot(of: catalog))
       } catch {
         // A catalog that does not know the folders yet is filled by the scan that follows.
         if isCatalogAlone { throw error }
       }
-      if isCatalogAlone { return }
     }
-    tell(try await library.reload(onProgress: onProgress))
+    if !isCatalogAlone { await show(try await library.reload(onProgress: onProgress)) }
   }
 
   /// Says what the catalog has to say.
