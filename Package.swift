@@ -64,17 +64,20 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoLibrary", "PhotoPicker",
+        "PhotoCatalog", "PhotoLibrary", "PhotoPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
-    .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoLibrary"]),
+    .target(
+      name: "TestSupport", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "PhotoLibraryTests", dependencies: ["PhotoFormats", "PhotoLibrary", "TestSupport"]),
     .testTarget(
       name: "PhotoCatalogTests",
       dependencies: ["PhotoCatalog", "PhotoLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "PhotoPickerTests", dependencies: ["PhotoFormats", "PhotoPicker"]),
-    .testTarget(name: "CommandTests", dependencies: ["photopick"]),
+    .testTarget(name: "CommandTests", dependencies: ["photopick", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
