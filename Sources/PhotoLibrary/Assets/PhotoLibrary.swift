@@ -13,8 +13,10 @@ public actor PhotoLibrary {
     case finished(LibrarySnapshot)
   }
 
-  private let roots: [FilePath]
-  private let scanner: LibraryScanner
+  /// The folders and files that were named.
+  nonisolated let roots: [FilePath]
+  /// What reads them.
+  nonisolated let scanner: LibraryScanner
   private var loaded: LibrarySnapshot?
 
   /// A library over folders and files; nothing is read yet.
@@ -60,6 +62,9 @@ public actor PhotoLibrary {
     let result = try await LibraryScanner(options: options).scan([folder.path])
     return Album(.folder(folder), assets: result.assets)
   }
+
+  /// Takes over what is read while the library is followed.
+  func keep(_ snapshot: LibrarySnapshot) { loaded = snapshot }
 
   /// Lets go of everything that was loaded; the next read loads it anew.
   public func unload() { loaded = nil }
