@@ -19,6 +19,7 @@ struct Photopick: AsyncParsableCommand {
     version: PhotopickVersion.text,
     subcommands: [
       ListAlbums.self, Browse.self, Select.self, Info.self, Watch.self, StoreCommand.self, FetchCommand.self,
+      CatalogCommand.self,
     ])
 
   static func main() async {

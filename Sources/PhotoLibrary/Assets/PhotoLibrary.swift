@@ -22,7 +22,7 @@ public actor PhotoLibrary {
   /// A library over folders and files; nothing is read yet.
   public init(roots: [FilePath], options: ScanOptions = ScanOptions()) {
     self.roots = roots
-    scanner = LibraryScanner(options: options)
+    scanner = LibraryScanner(options: options, cache: nil)
   }
 
   /// A library over folders and files that reads only what a cache does not know.
@@ -59,7 +59,7 @@ public actor PhotoLibrary {
   public func album(_ folder: Folder) async throws -> Album {
     var options = scanner.options
     options.maximumDepth = 0
-    let result = try await LibraryScanner(options: options).scan([folder.path])
+    let result = try await LibraryScanner(options: options, cache: scanner.cache).scan([folder.path])
     return Album(.folder(folder), assets: result.assets)
   }
 

@@ -19,10 +19,13 @@ struct FolderReader: Sendable {
   let reader: AssetReader
   let watcher: any FolderWatcher
 
-  init(options: ScanOptions, watcher: any FolderWatcher) {
+  let cache: (any MetadataCache)?
+
+  init(options: ScanOptions, watcher: any FolderWatcher, cache: (any MetadataCache)?) {
     self.options = options
     self.watcher = watcher
-    reader = AssetReader(clocks: options.clocks)
+    self.cache = cache
+    reader = AssetReader(clocks: options.clocks, cache: cache)
   }
 
   /// Watches a folder and lists it.
@@ -97,17 +100,20 @@ struct FolderReader: Sendable {
   }
 
   /// Reads files of a folder; those that are gone by now turn out to be nothing.
-  func read(_ files: [FolderRecord.File], in folder: Folder) -> [AssetReader.Outcome] {
+  func read(_ files: [FolderRecord.File], in folder: Folder) -> [AssetReader.Finding] {
     do throws(Errno) {
       let open = try OpenFolder(folder.path)
+      let known = cache?.known(folder).files ?? [:]
       return files.map { file in
-        reader.read(file.name, in: folder, descriptor: open.descriptor, isSymbolicLink: file.isSymbolicLink)
+        let named = ScanWork.NamedFile(
+          name: file.name, isSymbolicLink: file.isSymbolicLink, known: known[file.name])
+        return reader.read(named, in: folder, descriptor: open.descriptor)
       }
     } catch {
       guard error != .noSuchFileOrDirectory, error != .notDirectory else {
-        return files.map { _ in .otherFile }
+        return files.map { _ in AssetReader.Finding(.otherFile) }
       }
-      return files.map { .problem(ScanProblem(path: folder.path(of: $0.name), error)) }
+      return files.map { AssetReader.Finding(.problem(ScanProblem(path: folder.path(of: $0.name), error))) }
     }
   }
 
@@ -120,7 +126,8 @@ struct FolderReader: Sendable {
     if outcome == nil {
       do throws(Errno) {
         let open = try OpenFolder(root.folder.path)
-        outcome = reader.read(name, in: root.folder, descriptor: open.descriptor, acceptsAnyFile: true)
+        let named = ScanWork.NamedFile(name: name, isRoot: true)
+        outcome = reader.read(named, in: root.folder, descriptor: open.descriptor).outcome
       } catch {
         outcome = .problem(ScanProblem(path: root.folder.path, error))
       }

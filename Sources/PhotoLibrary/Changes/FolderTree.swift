@@ -186,16 +186,18 @@ struct FolderTree {
     // In rounds, so that progress is seen and what was read is kept in its place soon.
     for start in stride(from: 0, to: work.count, by: ScanWork.batchCount) {
       let round = Array(work[start..<min(start + ScanWork.batchCount, work.count)])
-      let outcomes = try await threads.map(round) { [reader] in reader.read($0.files, in: $0.folder) }
-      for (part, outcomes) in zip(round, outcomes) {
-        for (index, outcome) in zip(part.indices, outcomes) {
-          records[part.folder]?.files[index].outcome = outcome
-          if case .asset = outcome { walk.result.progress.assets += 1 }
+      let findings = try await threads.map(round) { [reader] in reader.read($0.files, in: $0.folder) }
+      for (part, findings) in zip(round, findings) {
+        for (index, finding) in zip(part.indices, findings) {
+          records[part.folder]?.files[index].outcome = finding.outcome
+          if case .asset = finding.outcome { walk.result.progress.assets += 1 }
         }
         walk.result.progress.files += part.indices.count
+        await reader.cache?.absorb(findings.compactMap(\.report))
       }
       onProgress(walk.result.progress)
     }
+    await reader.cache?.finish()
   }
 
   /// Puts the result together, in the order of a scan.

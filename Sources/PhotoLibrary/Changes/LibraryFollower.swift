@@ -35,7 +35,8 @@ package struct LibraryFollower: Sendable {
 
   /// A follower of roots; nothing is read yet.
   package init(
-    roots: [FilePath], options: ScanOptions, watching: Watching = Watching(),
+    roots: [FilePath], options: ScanOptions, cache: (any MetadataCache)? = nil,
+    watching: Watching = Watching(),
     onNotice: @escaping @Sendable (WatchNotice) -> Void
   ) {
     let gatherer = ChangeGatherer(pace: watching.pace)
@@ -47,7 +48,7 @@ package struct LibraryFollower: Sendable {
       BackgroundTask { await watcher.polling.run() },
       BackgroundTask { await probe.run() },
     ]
-    tree = FolderTree(roots: roots, reader: FolderReader(options: options, watcher: watcher))
+    tree = FolderTree(roots: roots, reader: FolderReader(options: options, watcher: watcher, cache: cache))
     self.gatherer = gatherer
     self.watcher = watcher
     self.probe = probe

@@ -34,7 +34,8 @@ public struct LibraryChanges: AsyncSequence, Sendable {
   /// Gives the place where changes are read.
   public func makeAsyncIterator() -> AsyncIterator {
     let follower = LibraryFollower(
-      roots: library.roots, options: library.scanner.options, onNotice: onNotice)
+      roots: library.roots, options: library.scanner.options, cache: library.scanner.cache, onNotice: onNotice
+    )
     return AsyncIterator(library: library, follower: follower, onProgress: onProgress)
   }
 

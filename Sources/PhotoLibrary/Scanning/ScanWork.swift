@@ -154,11 +154,13 @@ enum ScanWork: Sendable {
       var file = file
       if file.isRoot { file.isSymbolicLink = isSymbolicLink(file.name, in: descriptor) }
       let found = context.reader.read(file, in: folder, descriptor: descriptor)
-      if let problem = found.problem { part.problems.append(problem) }
-      if let report = found.report { part.reports.append(.file(report)) }
-      if let asset = found.asset {
+      if let report = found.report { part.reports.append(report) }
+      switch found.outcome {
+      case .asset(let asset):
         part.progress.assets += 1
         part.assets.append(asset)
+      case .problem(let problem): part.problems.append(problem)
+      case .otherFile: break
       }
     }
   }

@@ -40,10 +40,13 @@ struct Watch: AsyncParsableCommand {
 
   func validate() throws {
     guard jsonl else { throw ValidationError("watch prints JSON lines; add --jsonl.") }
+    if view.catalog.noRefresh { throw ValidationError("watch looks at the folders; leave out --no-refresh.") }
   }
 
   func run() async throws {
-    let library = PhotoLibrary(roots: try paths.roots(), options: view.scanOptions)
+    let catalog =
+      if case .folders(let catalog) = try view.catalog.source() { catalog } else { nil as Catalog? }
+    let library = PhotoLibrary(roots: try paths.roots(), options: view.scanOptions, catalog: catalog)
     let query = try view.query()
     let progress = ProgressLine()
     try await Interruption.cancelling(progress) {
