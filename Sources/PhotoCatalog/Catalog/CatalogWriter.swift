@@ -12,6 +12,8 @@ actor CatalogWriter {
   /// Writes a batch: all of it or nothing.
   func write(_ reports: [ScanReport]) async throws {
     try await pool.write { db in
+      // A large batch touches pages all over the indexes; with the usual 2 MB each is written many times.
+      try db.execute(sql: "PRAGMA cache_size = -24000")
       var batch = CatalogBatch(db)
       for report in reports {
         switch report {
@@ -119,13 +121,19 @@ private struct CatalogBatch {
   func summarize() throws {
     let update = try db.cachedStatement(
       sql: """
-        UPDATE folder SET (count, special, first, last) = (
-          SELECT count(type), coalesce(sum(type IS NOT NULL AND (flags & ?2) != 0), 0), min(time), max(time)
+        UPDATE folder SET (count, shared, first, last, firstFile, lastFile, firstVideo, lastVideo) = (
+          SELECT count(type), count(*) FILTER (WHERE type IS NOT NULL AND (flags & ?2) != 0),
+            min(time) FILTER (WHERE (flags & ?5) = 0), max(time) FILTER (WHERE (flags & ?5) = 0),
+            min(time) FILTER (WHERE (flags & ?3) != 0), max(time) FILTER (WHERE (flags & ?3) != 0),
+            min(time) FILTER (WHERE (flags & ?4) != 0), max(time) FILTER (WHERE (flags & ?4) != 0)
           FROM file WHERE folder = ?1
         ) WHERE id = ?1
         """)
     for id in changedFolders {
-      try update.execute(arguments: [id, FileFlags.special.rawValue])
+      try update.execute(arguments: [
+        id, FileFlags.shared.rawValue, FileFlags.fileTime.rawValue, FileFlags.videoTime.rawValue,
+        FileFlags.universalTime.rawValue,
+      ])
     }
   }
 
@@ -139,13 +147,15 @@ struct FileFlags: OptionSet {
   static let screenshot = FileFlags(rawValue: 1)
   /// Its header cannot be read.
   static let damaged = FileFlags(rawValue: 2)
-  /// `time` is universal time, which the zone of the one who asks turns into wall-clock time.
-  static let universalTime = FileFlags(rawValue: 4)
+  /// `time` is the file's, which is universal.
+  static let fileTime = FileFlags(rawValue: 4)
+  /// `time` is a video's, which is universal.
+  static let videoTime = FileFlags(rawValue: 16)
   /// Other paths may lead to the same file.
   static let shared = FileFlags(rawValue: 8)
 
-  /// What a count in SQL cannot judge.
-  static let special: FileFlags = [.universalTime, .shared]
+  /// `time` is universal time, which the zone of the one who asks turns into wall-clock time.
+  static let universalTime: FileFlags = [.fileTime, .videoTime]
 
   init(rawValue: Int64) { self.rawValue = rawValue }
 
@@ -154,7 +164,8 @@ struct FileFlags: OptionSet {
     if asset.isScreenshot { insert(.screenshot) }
     if asset.damage != nil { insert(.damaged) }
     if asset.isSymbolicLink || asset.hasOtherNames { insert(.shared) }
-    if asset.date?.source == .quickTimeCreateDate || asset.date?.source == .file { insert(.universalTime) }
+    if asset.date?.source == .file { insert(.fileTime) }
+    if asset.date?.source == .quickTimeCreateDate { insert(.videoTime) }
   }
 }
 
