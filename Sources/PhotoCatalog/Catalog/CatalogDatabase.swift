@@ -74,6 +74,11 @@ enum CatalogDatabase {
   /// False where the file holds something else than a catalog.
   private static func isCatalogOrNew(_ location: CatalogLocation) throws -> Bool {
     guard FileManager.default.fileExists(atPath: location.file.string) else { return true }
+    // Nobody may ever write to a pipe, and a folder may hold what is dear to somebody.
+    guard try FileStatus(location.file).kind == .regular else {
+      throw CatalogUnavailable(
+        "no catalog: \(location.file.string): is not a file; remove it; every photo is read anew")
+    }
     let handle = try FileDescriptor.open(location.file, .readOnly, options: [.closeOnExec, .nonBlocking])
     let head = try handle.closeAfter {
       try [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in

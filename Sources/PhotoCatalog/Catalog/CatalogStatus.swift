@@ -5,7 +5,7 @@ import SystemPackage
 
 /// How much a catalog holds.
 public struct CatalogStatus: Sendable, Hashable {
-  /// The number of folders.
+  /// The number of folders that were looked at.
   public let folders: Int
   /// The number of photos and videos.
   public let assets: Int
@@ -23,7 +23,7 @@ extension Catalog {
     do {
       let (folders, files, assets) = try pool.read { db in
         (
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM folder") ?? 0,
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM folder WHERE inode != 0") ?? 0,
           try Int.fetchOne(db, sql: "SELECT count(*) FROM file") ?? 0,
           try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
         )

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PhotoFormats
 import PhotoLibrary
+import SystemPackage
 
 /// Writes what scans saw, a batch in a transaction.
 actor CatalogWriter {
@@ -19,6 +20,8 @@ actor CatalogWriter {
         switch report {
         case .folder(let report): try batch.write(report)
         case .file(let report): try batch.write(report)
+        case .unreadableFile(let folder, let name): try batch.remove(name, from: folder)
+        case .hiddenFolder(let folder): try batch.removeTree(folder.bytes)
         }
       }
       try batch.summarize()
@@ -42,12 +45,15 @@ private struct CatalogBatch {
       Int64(bitPattern: report.identity.device), Int64(bitPattern: report.identity.inode), report.isLinked,
       id,
     ])
-    for name in report.goneFiles {
-      let delete = try db.cachedStatement(sql: "DELETE FROM file WHERE folder = ? AND name = ?")
-      try delete.execute(arguments: [id, Data(name.bytes)])
-    }
-    if !report.goneFiles.isEmpty { changedFolders.insert(id) }
+    for name in report.goneFiles { try remove(name, from: report.folder) }
     for name in report.goneFolders { try removeTree(report.folder.bytes(of: name)) }
+  }
+
+  mutating func remove(_ name: FileName, from folder: Folder) throws {
+    let id = try identifier(of: folder)
+    let delete = try db.cachedStatement(sql: "DELETE FROM file WHERE folder = ? AND name = ?")
+    try delete.execute(arguments: [id, Data(name.bytes)])
+    changedFolders.insert(id)
   }
 
   mutating func write(_ report: ScanReport.FileReport) throws {
@@ -82,31 +88,21 @@ private struct CatalogBatch {
     return id
   }
 
-  private func insert(_ folder: Folder) throws -> Int64 {
-    let find = try db.cachedStatement(sql: "SELECT id FROM folder WHERE path = ?")
-    let parentPath = Array(
-      folder.bytes.dropLast(folder.bytes.count - (folder.bytes.lastIndex(of: slash) ?? 0)))
-    let parent = try Int64.fetchOne(find, arguments: [Data(parentPath.isEmpty ? [slash] : parentPath)])
+  /// Makes the row of a folder, and those of all folders above it: so whichever of them is listed next finds out
+  /// what below it is gone.
+  private mutating func insert(_ folder: Folder) throws -> Int64 {
+    let path = folder.path
+    let parent = path.components.isEmpty ? nil : try identifier(of: Folder(path.removingLastComponent()))
     try db.execute(
       sql: "INSERT INTO folder (path, parent, device, inode, isLinked) VALUES (?, ?, 0, 0, 0)",
       arguments: [Data(folder.bytes), parent])
-    let id = db.lastInsertedRowID
-    // Folders that were scanned as roots before the one that holds them was.
-    let (lower, upper) = FolderRange.below(folder.bytes)
-    let orphans = try Row.fetchAll(
-      db, sql: "SELECT id, path FROM folder WHERE parent IS NULL AND path >= ? AND path < ?",
-      arguments: [Data(lower), Data(upper)])
-    for row in orphans where !row.bytes(at: 1).dropFirst(lower.count).contains(slash) {
-      let child: Int64 = row[0]
-      try db.execute(sql: "UPDATE folder SET parent = ? WHERE id = ?", arguments: [id, child])
-    }
-    return id
+    return db.lastInsertedRowID
   }
 
   /// Removes a folder that is gone, with all that was below it.
-  private mutating func removeTree(_ path: [UInt8]) throws {
+  mutating func removeTree(_ path: [UInt8]) throws {
     let (lower, upper) = FolderRange.below(path)
-    let ids = try Int64.fetchAll(
+    let ids = try Int64.fetchSet(
       db, sql: "SELECT id FROM folder WHERE path = ? OR (path >= ? AND path < ?)",
       arguments: [Data(path), Data(lower), Data(upper)])
     for id in ids {
@@ -136,8 +132,6 @@ private struct CatalogBatch {
       ])
     }
   }
-
-  private var slash: UInt8 { UInt8(ascii: "/") }
 }
 
 /// What SQL can ask of an asset beside its type.

@@ -38,9 +38,9 @@ package struct AssetReader: Sendable {
     /// What a cache is told; `nil` where it knows already or cannot keep it.
     var report: ScanReport?
 
-    init(_ outcome: Outcome, report: ScanReport.FileReport? = nil) {
+    init(_ outcome: Outcome, report: ScanReport? = nil) {
       self.outcome = outcome
-      self.report = report.map { .file($0) }
+      self.report = report
     }
   }
 
@@ -54,20 +54,23 @@ package struct AssetReader: Sendable {
   /// Reads one file of an open folder, or recognises it.
   func read(_ file: ScanWork.NamedFile, in folder: Folder, descriptor: FileDescriptor) -> Finding {
     do throws(Errno) {
-      if let known = file.known, known.isSettled {
+      if let known = file.known, known.isSettled, known.isSymbolicLink == file.isSymbolicLink {
         let status = try FileStatus(file.name, in: descriptor, followingLinks: true)
         if status.kind == .regular, known.matches(status) {
           return Finding(Outcome(asset(file, folder, status, known.metadata)))
         }
       }
-      return try readContent(file, in: folder, descriptor: descriptor)
+      var found = try readContent(file, in: folder, descriptor: descriptor)
+      if found.report == nil, file.known != nil { found.report = .unreadableFile(folder, file.name) }
+      return found
     } catch {
+      let report = file.known.map { _ in ScanReport.unreadableFile(folder, file.name) }
       // What is gone by the time it is read was never part of the library; a dangling link neither.
       if error == .noSuchFileOrDirectory, !file.isRoot, !(file.isSymbolicLink && file.name.hasPhotoExtension)
       {
-        return Finding(.otherFile)
+        return Finding(.otherFile, report: report)
       }
-      return Finding(.problem(ScanProblem(path: folder.path(of: file.name), error)))
+      return Finding(.problem(ScanProblem(path: folder.path(of: file.name), error)), report: report)
     }
   }
 
@@ -102,7 +105,7 @@ package struct AssetReader: Sendable {
     }
     let found = asset(file, folder, status, known.metadata)
     let report = ScanReport.FileReport(folder: folder, name: file.name, file: known, asset: found)
-    return Finding(Outcome(found), report: file.isRoot && found?.damage != nil ? nil : report)
+    return Finding(Outcome(found), report: file.isRoot && found?.damage != nil ? nil : .file(report))
   }
 
   /// What a file's content says: its metadata, `nil` where it is no photo or video of a known format, and whether

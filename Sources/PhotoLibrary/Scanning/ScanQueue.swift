@@ -12,7 +12,9 @@ struct ScanQueue {
   private var roots: ArraySlice<RootPath>
   private var rootFolders: ArraySlice<ScanWork> = []
   private var folders: [ScanWork] = []
+  /// The first by path stands last once they are sorted.
   private var linkedFolders: [ScanWork] = []
+  private var areLinkedFoldersSorted = true
   private var files: [ScanWork] = []
   private var walking = 0
   private(set) var result = ScanResult()
@@ -52,8 +54,11 @@ struct ScanQueue {
       defer { roots = roots.dropFirst(Self.rootCount) }
       return .roots(Array(roots.prefix(Self.rootCount)))
     }
-    linkedFolders.sort { Self.path(of: $0).lexicographicallyPrecedes(Self.path(of: $1)) }
-    return linkedFolders.isEmpty ? nil : linkedFolders.removeFirst()
+    if !areLinkedFoldersSorted {
+      linkedFolders.sort { Self.path(of: $1).lexicographicallyPrecedes(Self.path(of: $0)) }
+      areLinkedFoldersSorted = true
+    }
+    return linkedFolders.popLast()
   }
 
   private static func path(of work: ScanWork) -> [UInt8] {
@@ -66,6 +71,7 @@ struct ScanQueue {
     rootFolders += part.rootFolders
     folders += part.folders
     linkedFolders += part.linkedFolders
+    areLinkedFoldersSorted = areLinkedFoldersSorted && part.linkedFolders.isEmpty
     files += part.files
     hasNamedFiles = hasNamedFiles || part.hasNamedFiles
     if let folder = part.assets.first?.folder {

@@ -129,7 +129,12 @@ enum ScanWork: Sendable {
     do throws(Errno) {
       let open = try OpenFolder(work.folder.path)
       let identity = try FileStatus(open.descriptor).identity
-      guard context.enters(identity) else { return }
+      guard context.enters(identity) else {
+        if context.cache?.known(work.folder).identity != nil {
+          part.reports.append(.hiddenFolder(work.folder))
+        }
+        return
+      }
       part.progress.folders += 1
       let listing = FolderListing(open, work, context, &part)
       if let report = listing.report(identity) { part.reports.append(report) }
