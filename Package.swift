@@ -133,7 +133,9 @@ let package = Package(
       dependencies: ["PhotoImaging", .product(name: "SystemPackage", package: "swift-system")]),
     .testTarget(
       name: "PhotoCatalogTests",
-      dependencies: ["PhotoCatalog", "PhotoLibrary", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "PhotoCatalog", "PhotoLibrary", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "PhotoPickerTests",
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),

@@ -5,7 +5,7 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# Every library that may be needed. Those that Package.swift names by `pkgConfig:` are installed.
+# Every library that Package.swift is built on.
 # A | parts the names that systems give to the same library; the first one known is taken.
 libraries=(
   # pkg-config       Debian, Ubuntu                           Homebrew
@@ -110,18 +110,16 @@ brew_install() {
     die "Homebrew could not install ${missing[*]}. Is the network there?"
 }
 
-# Installs the libraries of Package.swift that are missing; says nothing where none is.
+# Installs the libraries that are missing; says nothing where none is.
 install_libraries() {
-  local module row apt brew missing_apt=() missing_brew=() missing=()
+  local row module apt brew missing_apt=() missing_brew=() missing=()
   has pkg-config || { missing_apt=(pkg-config) missing_brew=(pkgconf) missing=(pkg-config); }
-  while read -r module; do
-    row=$(printf '%s\n' "${libraries[@]}" | awk -v module="$module" '$1 == module')
-    [ -n "$row" ] || die "Package.swift asks for $module, which Scripts/lib/common.bash does not list."
-    read -r _ apt brew <<<"$row"
+  for row in "${libraries[@]}"; do
+    read -r module apt brew <<<"$row"
     pkg-config --exists "$module" 2>/dev/null && continue
     has dpkg-query && has_package "$apt" && continue
     missing+=("$module") missing_apt+=("$apt") missing_brew+=("$brew")
-  done < <(grep -o 'pkgConfig: "[^"]*"' "$root/Package.swift" | cut -d '"' -f 2 | sort -u)
+  done
   [ ${#missing[@]} = 0 ] && return
   if has apt-get; then
     apt_install "${missing_apt[@]}"

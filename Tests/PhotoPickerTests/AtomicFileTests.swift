@@ -1,3 +1,5 @@
+import Foundation
+import PhotoLibrary
 import SystemPackage
 import Testing
 import TestSupport
@@ -39,6 +41,15 @@ struct AtomicFileTests {
     try AtomicFile.write(Array("new".utf8), to: tree.at("link"))
     #expect(tree.bytes("real/a") == Array("new".utf8))
     #expect(tree.names("real") == ["a"])
+  }
+
+  @Test(.enabled(if: (try? FileStatus("/dev/shm"))?.kind == .directory, "there is no folder in /dev"))
+  func `a file in a folder of /dev is written whole like any other`() throws {
+    let path = FilePath("/dev/shm/photopick-test-\(UInt64.random(in: 0...UInt64.max))")
+    defer { path.withPlatformString { _ = unlink($0) } }
+    try AtomicFile.write(Array("longer".utf8), to: path)
+    try AtomicFile.write(Array("new".utf8), to: path)
+    #expect(try FileStatus(path).size == 3)
   }
 
   @Test func `a device is written to, not replaced`() throws {

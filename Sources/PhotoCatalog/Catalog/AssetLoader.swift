@@ -44,18 +44,23 @@ struct AssetLoader {
 
   /// The newest asset of a folder that is not damaged, the first by name where several are.
   func poster(of folder: CatalogScope.KnownFolder, _ db: Database) throws -> Asset? {
-    let condition = "folder = ?1 AND type IS NOT NULL AND (flags & \(FileFlags.damaged.rawValue)) = 0"
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT name, record FROM file WHERE \(condition)
-        AND time IS (SELECT max(time) FROM file WHERE \(condition))
-        """)
     var loader = AssetLoader(clocks: clocks)
-    let rows = try Row.fetchCursor(statement, arguments: [folder.id])
-    while let row = try rows.next() {
-      try loader.append(row, name: FileName(bytes: row.bytes(at: 0)), record: 1, folder.id, folder.folder)
+    let condition = "type IS NOT NULL AND (flags & \(FileFlags.damaged.rawValue)) = 0"
+    if folder.fileTimes == nil, folder.videoTimes == nil {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT name, record FROM file WHERE folder = ?1 AND \(condition)
+          AND time IS (SELECT max(time) FROM file WHERE folder = ?1 AND \(condition))
+          """)
+      let rows = try Row.fetchCursor(statement, arguments: [folder.id])
+      while let row = try rows.next() {
+        try loader.append(row, name: FileName(bytes: row.bytes(at: 0)), record: 1, folder.id, folder.folder)
+      }
+    } else {
+      try loader.load(folder, matching: condition, db)
     }
-    return loader.assets.min { $0.name < $1.name }
+    AssetOrder.sortByPath(&loader.assets)
+    return Album(.folder(folder.folder), assets: loader.assets).poster
   }
 
   private mutating func append(

@@ -74,6 +74,11 @@ enum CatalogDatabase {
   /// False where the file holds something else than a catalog.
   private static func isCatalogOrNew(_ location: CatalogLocation) throws -> Bool {
     guard FileManager.default.fileExists(atPath: location.file.string) else { return true }
+    // Nobody may ever write to a pipe, and a folder may hold what is dear to somebody.
+    guard try FileStatus(location.file).kind == .regular else {
+      throw CatalogUnavailable(
+        "no catalog: \(location.file.string): is not a file; remove it; every photo is read anew")
+    }
     let handle = try FileDescriptor.open(location.file, .readOnly, options: [.closeOnExec, .nonBlocking])
     let head = try handle.closeAfter {
       try [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
@@ -130,8 +135,9 @@ enum CatalogSchema {
     migrator.registerMigration("1 folders and files") { db in
       try db.execute(
         sql: """
-          -- A folder that was listed. first, last: the earliest and latest wall-clock second of its assets;
-          -- special: how many assets have universal times, other names, or are links, which SQL cannot judge.
+          -- A folder that was listed. shared: how many assets have other names or are links, which SQL cannot
+          -- judge. first, last: the earliest and latest wall-clock second of the assets; likewise for those that
+          -- have a universal second only: by the file's time, and of videos.
           CREATE TABLE folder (
             id INTEGER PRIMARY KEY,
             path BLOB NOT NULL UNIQUE,
@@ -140,9 +146,13 @@ enum CatalogSchema {
             inode INTEGER NOT NULL,
             isLinked INTEGER NOT NULL,
             count INTEGER NOT NULL DEFAULT 0,
-            special INTEGER NOT NULL DEFAULT 0,
+            shared INTEGER NOT NULL DEFAULT 0,
             first INTEGER,
-            last INTEGER
+            last INTEGER,
+            firstFile INTEGER,
+            lastFile INTEGER,
+            firstVideo INTEGER,
+            lastVideo INTEGER
           );
           CREATE INDEX folder_parent ON folder (parent);
           -- A file that was read. type: PhotoFileType, or NULL where it is no asset; time: wall-clock seconds, or

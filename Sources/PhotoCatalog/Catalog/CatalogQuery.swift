@@ -45,21 +45,22 @@ public struct CatalogQuery: Sendable {
     }
   }
 
-  /// What a list of albums shows, by path, "All Photos" first; `nil` where only the assets themselves can tell,
-  /// since some have universal times or several names.
+  /// What a list of albums shows, by path, "All Photos" first; `nil` where only the assets themselves can tell:
+  /// where several paths lead to one file, or clocks were changed around a first or last date.
   ///
   /// - Throws: `CatalogUnavailable` where the catalog cannot be read or does not know a root.
   public func albums(of catalog: Catalog, withPosters: Bool) throws(CatalogUnavailable) -> [AlbumSummary]? {
     guard kinds == KindFilter(), dates == DateLimitsFilter() else { return nil }
     return try reading(catalog) { db in
       let scope = try CatalogScope(roots: roots, options: options, db)
-      guard scope.files.isEmpty, !scope.hasSpecialAssets else { return nil }
+      guard scope.files.isEmpty, !scope.hasSharedAssets else { return nil }
       let loader = AssetLoader(clocks: options.clocks)
       var albums = [AlbumSummary]()
       for folder in scope.ordered where folder.count > 0 {
+        guard let dates = folder.dates(on: options.clocks) else { return nil }
         let poster = withPosters ? try loader.poster(of: folder, db) : nil
         albums.append(
-          AlbumSummary(.folder(folder.folder), count: folder.count, dates: folder.dates, poster: poster))
+          AlbumSummary(.folder(folder.folder), count: folder.count, dates: dates.range, poster: poster))
       }
       guard !albums.isEmpty else { return [] }
       return [Self.summary(of: albums)] + albums

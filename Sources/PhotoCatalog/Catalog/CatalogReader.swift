@@ -16,8 +16,15 @@ enum CatalogReader {
     let cursor = try Row.fetchCursor(files, arguments: [id])
     while let row = try cursor.next() {
       let name = FileName(bytes: row.bytes(at: 0))
-      // A damaged row stands in the list too, so that it is replaced or removed.
-      known.files[name] = row.record(at: 1, folder: id, name: name)?.file ?? .damaged
+      guard let record = row.record(at: 1, folder: id, name: name) else {
+        guard row.isWhole(at: 1, folder: id, name: name) else {
+          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is damaged")
+        }
+        // A row of another version stands in the list too, so that it is replaced or removed.
+        known.files[name] = .outdated
+        continue
+      }
+      known.files[name] = record.file
     }
     let folders = try db.cachedStatement(sql: "SELECT path FROM folder WHERE parent = ?")
     let children = try Row.fetchCursor(folders, arguments: [id])
@@ -46,7 +53,15 @@ extension Row {
     (try? withUnsafeData(atIndex: index) { $0.map { Array($0) } ?? [] }) ?? []
   }
 
-  /// The record in a column; `nil` where it is damaged.
+  /// True where the record in a column is what was written, of this version or another.
+  func isWhole(at index: Int, folder: Int64, name: FileName) -> Bool {
+    let isWhole = try? withUnsafeData(atIndex: index) { data in
+      data?.withUnsafeBytes { FileRecord.isWhole($0, folder: folder, name: name.bytes) }
+    }
+    return isWhole == true
+  }
+
+  /// The record in a column; `nil` where it is damaged or of another version.
   func record(at index: Int, folder: Int64, name: FileName) -> FileRecord? {
     try? withUnsafeData(atIndex: index) { data in
       data.flatMap { data in
@@ -57,8 +72,8 @@ extension Row {
 }
 
 extension KnownFile {
-  /// What stands for a row that is damaged: it matches no file.
-  static var damaged: KnownFile {
+  /// What stands for a row of another version: it matches no file.
+  static var outdated: KnownFile {
     let never = FileStatus.Time(seconds: .min, nanoseconds: 0)
     return KnownFile(
       inode: 0, size: -1, modified: never, changed: never, birth: nil, isSettled: false, metadata: nil)

@@ -12,8 +12,41 @@ struct CatalogScope {
     let identity: FileStatus.Identity
     let isLinked: Bool
     let count: Int
-    let special: Int
-    let dates: ClosedRange<CivilTime>?
+    let shared: Int
+    /// The first and last wall-clock seconds.
+    let times: ClosedRange<Int64>?
+    /// The first and last universal seconds of assets that are dated by their files.
+    let fileTimes: ClosedRange<Int64>?
+    /// The first and last universal seconds of videos.
+    let videoTimes: ClosedRange<Int64>?
+
+    /// The first and last date on the clocks of the one who asks; `nil` where clocks were changed so near to one of
+    /// them that another asset may come first or last.
+    func dates(on clocks: LibraryClocks) -> KnownDates? {
+      var dates = KnownDates()
+      if let times { dates.add(CivilTime(seconds: times.lowerBound)...CivilTime(seconds: times.upperBound)) }
+      for (universal, clock) in [(fileTimes, clocks.files), (videoTimes, clocks.videos)] {
+        guard let universal else { continue }
+        guard clock.isSteady(universal.lowerBound, for: Self.day),
+          clock.isSteady(universal.upperBound, for: -Self.day)
+        else { return nil }
+        dates.add(clock.time(at: universal.lowerBound)...clock.time(at: universal.upperBound))
+      }
+      return dates
+    }
+
+    /// Longer than any change of a clock, in seconds.
+    private static let day: Int64 = 26 * 3600
+  }
+
+  /// The dates of a folder; none where no asset has one.
+  struct KnownDates {
+    var range: ClosedRange<CivilTime>?
+
+    mutating func add(_ times: ClosedRange<CivilTime>) {
+      range =
+        range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
+    }
   }
 
   /// A file that was named as a root.
@@ -52,8 +85,8 @@ struct CatalogScope {
     folders.values.sorted { FileName.naturalOrder($0.folder.bytes, $1.folder.bytes) < 0 }
   }
 
-  /// True where a count in SQL could be wrong.
-  var hasSpecialAssets: Bool { folders.values.contains { $0.special > 0 } }
+  /// True where a count in SQL could be wrong, since several paths may lead to one file.
+  var hasSharedAssets: Bool { folders.values.contains { $0.shared > 0 } }
 
   private static func isFile(_ name: FileName, in folder: Folder, _ db: Database) throws -> Bool {
     try Bool.fetchOne(
@@ -70,7 +103,8 @@ struct CatalogScope {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT id, path, device, inode, isLinked, count, special, first, last FROM folder
+        SELECT id, path, device, inode, isLinked, count, shared, first, last, firstFile, lastFile, firstVideo,
+          lastVideo FROM folder
         WHERE path = ? OR (path >= ? AND path < ?)
         """, arguments: [Data(root), Data(lower), Data(upper)])
     var folders = [KnownFolder]()
@@ -89,13 +123,16 @@ struct CatalogScope {
   }
 
   private static func folder(_ row: Row, _ path: [UInt8]) -> KnownFolder {
-    var dates: ClosedRange<CivilTime>?
-    if let first = row[7] as Int64?, let last = row[8] as Int64?, first <= last {
-      dates = CivilTime(seconds: first)...CivilTime(seconds: last)
+    func range(_ index: Int) -> ClosedRange<Int64>? {
+      guard let first = row[index] as Int64?, let last = row[index + 1] as Int64?, first <= last else {
+        return nil
+      }
+      return first...last
     }
     return KnownFolder(
       id: row[0], folder: Folder(FilePath(fileSystemBytes: path)),
       identity: FileStatus.Identity(device: UInt64(bitPattern: row[2]), inode: UInt64(bitPattern: row[3])),
-      isLinked: row[4], count: row[5], special: row[6], dates: dates)
+      isLinked: row[4], count: row[5], shared: row[6], times: range(7),
+      fileTimes: range(9), videoTimes: range(11))
   }
 }

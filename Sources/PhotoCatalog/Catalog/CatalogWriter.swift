@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PhotoFormats
 import PhotoLibrary
+import SystemPackage
 
 /// Writes what scans saw, a batch in a transaction.
 actor CatalogWriter {
@@ -12,11 +13,15 @@ actor CatalogWriter {
   /// Writes a batch: all of it or nothing.
   func write(_ reports: [ScanReport]) async throws {
     try await pool.write { db in
+      // A large batch touches pages all over the indexes; with the usual 2 MB each is written many times.
+      try db.execute(sql: "PRAGMA cache_size = -24000")
       var batch = CatalogBatch(db)
       for report in reports {
         switch report {
         case .folder(let report): try batch.write(report)
         case .file(let report): try batch.write(report)
+        case .unreadableFile(let folder, let name): try batch.remove(name, from: folder)
+        case .hiddenFolder(let folder): try batch.removeTree(folder.bytes)
         }
       }
       try batch.summarize()
@@ -40,12 +45,15 @@ private struct CatalogBatch {
       Int64(bitPattern: report.identity.device), Int64(bitPattern: report.identity.inode), report.isLinked,
       id,
     ])
-    for name in report.goneFiles {
-      let delete = try db.cachedStatement(sql: "DELETE FROM file WHERE folder = ? AND name = ?")
-      try delete.execute(arguments: [id, Data(name.bytes)])
-    }
-    if !report.goneFiles.isEmpty { changedFolders.insert(id) }
+    for name in report.goneFiles { try remove(name, from: report.folder) }
     for name in report.goneFolders { try removeTree(report.folder.bytes(of: name)) }
+  }
+
+  mutating func remove(_ name: FileName, from folder: Folder) throws {
+    let id = try identifier(of: folder)
+    let delete = try db.cachedStatement(sql: "DELETE FROM file WHERE folder = ? AND name = ?")
+    try delete.execute(arguments: [id, Data(name.bytes)])
+    changedFolders.insert(id)
   }
 
   mutating func write(_ report: ScanReport.FileReport) throws {
@@ -80,31 +88,21 @@ private struct CatalogBatch {
     return id
   }
 
-  private func insert(_ folder: Folder) throws -> Int64 {
-    let find = try db.cachedStatement(sql: "SELECT id FROM folder WHERE path = ?")
-    let parentPath = Array(
-      folder.bytes.dropLast(folder.bytes.count - (folder.bytes.lastIndex(of: slash) ?? 0)))
-    let parent = try Int64.fetchOne(find, arguments: [Data(parentPath.isEmpty ? [slash] : parentPath)])
+  /// Makes the row of a folder, and those of all folders above it: so whichever of them is listed next finds out
+  /// what below it is gone.
+  private mutating func insert(_ folder: Folder) throws -> Int64 {
+    let path = folder.path
+    let parent = path.components.isEmpty ? nil : try identifier(of: Folder(path.removingLastComponent()))
     try db.execute(
       sql: "INSERT INTO folder (path, parent, device, inode, isLinked) VALUES (?, ?, 0, 0, 0)",
       arguments: [Data(folder.bytes), parent])
-    let id = db.lastInsertedRowID
-    // Folders that were scanned as roots before the one that holds them was.
-    let (lower, upper) = FolderRange.below(folder.bytes)
-    let orphans = try Row.fetchAll(
-      db, sql: "SELECT id, path FROM folder WHERE parent IS NULL AND path >= ? AND path < ?",
-      arguments: [Data(lower), Data(upper)])
-    for row in orphans where !row.bytes(at: 1).dropFirst(lower.count).contains(slash) {
-      let child: Int64 = row[0]
-      try db.execute(sql: "UPDATE folder SET parent = ? WHERE id = ?", arguments: [id, child])
-    }
-    return id
+    return db.lastInsertedRowID
   }
 
   /// Removes a folder that is gone, with all that was below it.
-  private mutating func removeTree(_ path: [UInt8]) throws {
+  mutating func removeTree(_ path: [UInt8]) throws {
     let (lower, upper) = FolderRange.below(path)
-    let ids = try Int64.fetchAll(
+    let ids = try Int64.fetchSet(
       db, sql: "SELECT id FROM folder WHERE path = ? OR (path >= ? AND path < ?)",
       arguments: [Data(path), Data(lower), Data(upper)])
     for id in ids {
@@ -119,17 +117,21 @@ private struct CatalogBatch {
   func summarize() throws {
     let update = try db.cachedStatement(
       sql: """
-        UPDATE folder SET (count, special, first, last) = (
-          SELECT count(type), coalesce(sum(type IS NOT NULL AND (flags & ?2) != 0), 0), min(time), max(time)
+        UPDATE folder SET (count, shared, first, last, firstFile, lastFile, firstVideo, lastVideo) = (
+          SELECT count(type), count(*) FILTER (WHERE type IS NOT NULL AND (flags & ?2) != 0),
+            min(time) FILTER (WHERE (flags & ?5) = 0), max(time) FILTER (WHERE (flags & ?5) = 0),
+            min(time) FILTER (WHERE (flags & ?3) != 0), max(time) FILTER (WHERE (flags & ?3) != 0),
+            min(time) FILTER (WHERE (flags & ?4) != 0), max(time) FILTER (WHERE (flags & ?4) != 0)
           FROM file WHERE folder = ?1
         ) WHERE id = ?1
         """)
     for id in changedFolders {
-      try update.execute(arguments: [id, FileFlags.special.rawValue])
+      try update.execute(arguments: [
+        id, FileFlags.shared.rawValue, FileFlags.fileTime.rawValue, FileFlags.videoTime.rawValue,
+        FileFlags.universalTime.rawValue,
+      ])
     }
   }
-
-  private var slash: UInt8 { UInt8(ascii: "/") }
 }
 
 /// What SQL can ask of an asset beside its type.
@@ -139,13 +141,15 @@ struct FileFlags: OptionSet {
   static let screenshot = FileFlags(rawValue: 1)
   /// Its header cannot be read.
   static let damaged = FileFlags(rawValue: 2)
-  /// `time` is universal time, which the zone of the one who asks turns into wall-clock time.
-  static let universalTime = FileFlags(rawValue: 4)
+  /// `time` is the file's, which is universal.
+  static let fileTime = FileFlags(rawValue: 4)
+  /// `time` is a video's, which is universal.
+  static let videoTime = FileFlags(rawValue: 16)
   /// Other paths may lead to the same file.
   static let shared = FileFlags(rawValue: 8)
 
-  /// What a count in SQL cannot judge.
-  static let special: FileFlags = [.universalTime, .shared]
+  /// `time` is universal time, which the zone of the one who asks turns into wall-clock time.
+  static let universalTime: FileFlags = [.fileTime, .videoTime]
 
   init(rawValue: Int64) { self.rawValue = rawValue }
 
@@ -154,7 +158,8 @@ struct FileFlags: OptionSet {
     if asset.isScreenshot { insert(.screenshot) }
     if asset.damage != nil { insert(.damaged) }
     if asset.isSymbolicLink || asset.hasOtherNames { insert(.shared) }
-    if asset.date?.source == .quickTimeCreateDate || asset.date?.source == .file { insert(.universalTime) }
+    if asset.date?.source == .file { insert(.fileTime) }
+    if asset.date?.source == .quickTimeCreateDate { insert(.videoTime) }
   }
 }
 

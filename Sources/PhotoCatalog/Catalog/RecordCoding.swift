@@ -4,7 +4,7 @@ import PhotoLibrary
 /// What was read of a file, as the catalog keeps it: a run of bytes with a checksum at its end.
 ///
 /// The checksum covers the folder and the name too, so that a damaged catalog is told from a whole one row by row:
-/// a row that does not fit is as good as none.
+/// one row that does not fit, and the catalog is made anew.
 struct FileRecord {
   /// What was read.
   var file: KnownFile
@@ -38,13 +38,8 @@ struct FileRecord {
 
   /// The record of a file of that name in a folder; `nil` where the bytes are damaged or of another version.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) {
-    guard bytes.count > 16, bytes[0] == Self.version else { return nil }
-    let content = bytes.dropLast(8)
-    let checksum = bytes.loadUnaligned(fromByteOffset: content.count, as: UInt64.self)
-    guard RecordChecksum.of(content, folder: folder, name: name) == UInt64(littleEndian: checksum) else {
-      return nil
-    }
-    var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: content.dropFirst(1)))
+    guard Self.isWhole(bytes, folder: folder, name: name), bytes[0] == Self.version else { return nil }
+    var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
     guard let flags = input.uint8().map(Flags.init(rawValue:)), let inode = input.uint64(),
       let device = input.uint64(), let linkCount = input.uint64(), let size = input.int64(),
       let modified = input.time(), let changed = input.time()
@@ -61,8 +56,17 @@ struct FileRecord {
       file.metadata = metadata
     }
     isSymbolicLink = flags.contains(.isSymbolicLink)
+    file.isSymbolicLink = isSymbolicLink
     self.device = device
     self.linkCount = linkCount
+  }
+
+  /// True where the bytes are those that were written, of this version or another.
+  static func isWhole(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) -> Bool {
+    guard bytes.count > 16 else { return false }
+    let content = bytes.dropLast(8)
+    let checksum = bytes.loadUnaligned(fromByteOffset: content.count, as: UInt64.self)
+    return RecordChecksum.of(content, folder: folder, name: name) == UInt64(littleEndian: checksum)
   }
 
   init(file: KnownFile, isSymbolicLink: Bool, device: UInt64, linkCount: UInt64) {

@@ -52,6 +52,8 @@ package struct KnownFile: Sendable, Hashable {
   package var birth: FileStatus.Time?
   /// True where the file had last changed so long before it was read that any later change shows in its status.
   package var isSettled: Bool
+  /// True where a symbolic link led to it.
+  package var isSymbolicLink = false
   /// What the header says; `nil` for a file that is no photo.
   package var metadata: PhotoMetadata?
 
@@ -74,11 +76,12 @@ package struct KnownFile: Sendable, Hashable {
       && changed == status.changed
   }
 
-  /// True where a file of that status elsewhere is the file that was read, renamed or moved: renaming changes the
-  /// time of change, nothing else.
+  /// True where a file of that status elsewhere is surely the file that was read, moved with a folder above it.
+  ///
+  /// A file that was renamed itself has another time of change. So has one that was overwritten and got its time of
+  /// modification back, and the two cannot be told apart: both are read anew.
   package func matchesMoved(_ status: FileStatus, birth: FileStatus.Time) -> Bool {
-    inode == status.identity.inode && self.birth == birth && size == status.size
-      && modified == status.modified
+    self.birth == birth && matches(status)
   }
 }
 
@@ -88,6 +91,10 @@ package enum ScanReport: Sendable {
   case folder(FolderReport)
   /// A file that was read, or recognised as one that was moved.
   case file(FileReport)
+  /// A known file that is there and cannot be read.
+  case unreadableFile(Folder, FileName)
+  /// A folder to which another path led before, so that nothing is shown under this one.
+  case hiddenFolder(Folder)
 
   /// A folder that was listed to its end.
   package struct FolderReport: Sendable {

@@ -52,7 +52,7 @@ public enum AtomicFile {
 
   /// True for names of open streams, such as `/dev/stdout`: they are written to, also where a file is behind them.
   private static func isStream(_ path: FilePath) -> Bool {
-    path.starts(with: "/dev") || path.starts(with: "/proc")
+    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].contains { path.starts(with: $0) }
   }
 
   /// Gives a new file the permissions and, where that is allowed, the owner of the one that it replaces.

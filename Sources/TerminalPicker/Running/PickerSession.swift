@@ -98,7 +98,6 @@ struct PickerSession {
     case .library(let snapshot, let receipt):
       library = snapshot
       receipts.append(receipt)
-      _ = model.handle(.progress(nil))
       makeView()
     case .libraryFailed(let error):
       if error is CancellationError { return nil }
@@ -108,6 +107,7 @@ struct PickerSession {
       // A view that was overtaken by another query is not shown.
       if number == viewNumber {
         isViewShown = true
+        _ = model.handle(.progress(nil))
         return perform(model.handle(.update(update)))
       }
     case .pictureReady: break
@@ -195,13 +195,17 @@ struct PickerSession {
     viewNumber += 1
     isViewShown = false
     let maker = ViewMaker(library: library, options: picker.options)
-    let (mailbox, number) = (mailbox, viewNumber)
+    let (mailbox, number, isFirst) = (mailbox, viewNumber, !model.isLoaded)
     let (query, album, picks) = (model.query, model.album, model.picks.assets)
     viewTask = Task {
       do {
         let update = try await maker.update(query, album: album, picks: picks)
         mailbox.post(.view(update, number: number))
         mailbox.post(.event(.albums(try await maker.albums(query))))
+      } catch let error as ViewQuery.QueryError where !isFirst {
+        // An album that went away while it is shown may come back.
+        mailbox.post(.view(PickerUpdate(), number: number))
+        mailbox.post(.event(.message("\(error)")))
       } catch {
         mailbox.post(.libraryFailed(error))
       }

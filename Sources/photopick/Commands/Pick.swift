@@ -39,7 +39,9 @@ struct Pick: AsyncParsableCommand {
     let cache = ThumbnailCache(
       folder: ThumbnailCache.userFolder(environment), version: PhotopickVersion.text)
     let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
-    let picker = TerminalPicker(options, cache: cache, environment: environment) { try await library.show($0, $1) }
+    let picker = TerminalPicker(options, cache: cache, environment: environment) {
+      try await library.show($0, $1)
+    }
     let result: TerminalPicker.Result?
     do {
       result = try await picker.run()

@@ -2,7 +2,7 @@ import PhotoCatalog
 import PhotoLibrary
 import SystemPackage
 
-/// The photos of a picker: at once what the catalog knows of them, then what the folders hold.
+/// The photos of a picker: at once what the catalog knows of them, then what the folders hold as they change.
 struct PickerLibrary: Sendable {
   private let library: PhotoLibrary
   private let query: CatalogQuery
@@ -23,7 +23,7 @@ struct PickerLibrary: Sendable {
     library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)
   }
 
-  /// Shows the library as the catalog knows it, then as it is.
+  /// Shows the library as the catalog knows it, then as it is, then after each change.
   ///
   /// - Throws: `CatalogUnavailable` where there is nothing but the catalog, and it cannot tell; `CancellationError`.
   func show(
@@ -38,7 +38,8 @@ struct PickerLibrary: Sendable {
         if isCatalogAlone { throw error }
       }
     }
-    if !isCatalogAlone { await show(try await library.reload(onProgress: onProgress)) }
+    guard !isCatalogAlone else { return }
+    for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
   }
 
   /// Says what the catalog has to say.

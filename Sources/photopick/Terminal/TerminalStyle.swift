@@ -13,7 +13,8 @@ struct TerminalStyle {
     let environment = ProcessInfo.processInfo.environment
     let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     return TerminalStyle(
-      width: width(of: STDOUT_FILENO) ?? environment["COLUMNS"].flatMap { Int($0) }, isStyled: !isPlain)
+      width: width(of: STDOUT_FILENO) ?? environment["COLUMNS"].flatMap { UInt16($0) }.map(Int.init),
+      isStyled: !isPlain)
   }
 
   /// The width in cells of the terminal behind a descriptor; `nil` where there is none.

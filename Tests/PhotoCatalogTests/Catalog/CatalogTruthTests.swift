@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import PhotoCatalog
+import PhotoLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What the catalog answers is what the folders hold.
+struct CatalogTruthTests {
+  private let tree: TemporaryTree
+
+  init() throws {
+    tree = try TemporaryTree()
+    try tree.folder("photos")
+  }
+
+  private var location: CatalogLocation { CatalogLocation(tree.at("catalog.sqlite")) }
+
+  private func photo(_ place: FilePath, day: Int = 10) throws {
+    try tree.file(place, PictureBuilder.jpeg("2014:05:\(day) 10:00:00"))
+  }
+
+  /// The places that a scan with the catalog finds.
+  @discardableResult
+  private func scan(_ place: FilePath = "photos") async throws -> [String] {
+    let library = PhotoLibrary(roots: [tree.at(place)], catalog: try Catalog(location))
+    return places(try await library.snapshot())
+  }
+
+  /// The places that the catalog alone tells.
+  private func known(_ place: FilePath = "photos") throws -> [String] {
+    let query = CatalogQuery(roots: [tree.at(place)], options: ScanOptions())
+    return places(try query.snapshot(of: try Catalog(location)))
+  }
+
+  private func places(_ snapshot: LibrarySnapshot) -> [String] {
+    snapshot.assets.map { $0.path.string.replacingOccurrences(of: "\(tree.path)/photos/", with: "") }
+  }
+
+  @Test func `a file that was overwritten and got its time back is not taken for one that was moved`() {
+    let time = FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 5)
+    func status(changed: Int64) -> FileStatus {
+      FileStatus(
+        identity: FileStatus.Identity(device: 1, inode: 7), size: 100, modified: time,
+        changed: FileStatus.Time(seconds: changed, nanoseconds: 0), linkCount: 1)
+    }
+    let file = KnownFile(
+      inode: 7, size: 100, modified: time, changed: FileStatus.Time(seconds: 1_500_000_000, nanoseconds: 0),
+      birth: time, isSettled: true, metadata: nil)
+    #expect(file.matchesMoved(status(changed: 1_500_000_000), birth: time))
+    #expect(!file.matchesMoved(status(changed: 1_500_000_001), birth: time))
+  }
+
+  @Test func `a folder that was scanned by itself leaves with the folders above it`() async throws {
+    try photo("photos/trip/day/a.jpg")
+    try photo("photos/b.jpg")
+    try await scan("photos/trip/day")
+    #expect(try Catalog(location).status().folders == 1)
+    try FileManager.default.removeItem(atPath: tree.at("photos/trip").string)
+    #expect(try await scan() == ["b.jpg"])
+    #expect(try known() == ["b.jpg"])
+  }
+
+  @Test func `a link that leads to a folder already shown takes what it showed before with it`() async throws
+  {
+    try photo("photos/trip/a.jpg")
+    try photo("elsewhere/b.jpg", day: 11)
+    try tree.symbolicLink("photos/link", to: tree.at("elsewhere"))
+    #expect(try await scan() == ["link/b.jpg", "trip/a.jpg"])
+    try tree.remove("photos/link")
+    try tree.symbolicLink("photos/link", to: tree.at("photos/trip"))
+    #expect(try await scan() == ["trip/a.jpg"])
+    #expect(try known() == ["trip/a.jpg"])
+  }
+
+  @Test func `a photo whose place a link to it takes is shown once`() async throws {
+    try photo("photos/new/a.jpg")
+    // Times that lie so close are not believed, and the photo would be read anew whatever stands there.
+    try await Task.sleep(for: .seconds(3.1))
+    try await scan()
+    try FileManager.default.moveItem(
+      atPath: tree.at("photos/new").string, toPath: tree.at("photos/old").string)
+    try tree.symbolicLink("photos/new/a.jpg", to: tree.at("photos/old/a.jpg"))
+    #expect(try await scan() == ["old/a.jpg"])
+    #expect(try known() == ["old/a.jpg"])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a photo that can no longer be read leaves the catalog`() async throws {
+    try photo("photos/a.jpg")
+    try await scan()
+    #expect(chmod(tree.at("photos/a.jpg").string, 0) == 0)
+    #expect(try await scan() == [])
+    #expect(try known() == [])
+  }
+
+  @Test func `a damaged record is told and not believed`() async throws {
+    try photo("photos/a.jpg")
+    try await scan()
+    let database = try DatabaseQueue(path: location.file.string)
+    try await database.write { try $0.execute(sql: "UPDATE file SET record = zeroblob(60)") }
+    try database.close()
+    let catalog = try Catalog(location)
+    let library = PhotoLibrary(roots: [tree.at("photos")], catalog: catalog)
+    #expect(places(try await library.snapshot()) == ["a.jpg"])
+    let notices = catalog.takeNotices()
+    #expect(notices.count == 1)
+    #expect(notices.first?.contains("it is damaged; photos are read anew") == true)
+  }
+
+  @Test func `a pipe is refused as a catalog, not waited for`() throws {
+    #expect(mkfifo(location.file.string, 0o600) == 0)
+    #expect(throws: CatalogUnavailable.self) { try Catalog(location) }
+  }
+}
