@@ -35,7 +35,7 @@ enum PhotoFacts {
 
   /// Name, date, size in pixels and bytes, camera.
   static func line(_ asset: Asset) -> String {
-    var facts = [String(decoding: asset.name.bytes, as: UTF8.self)]
+    var facts = [asset.name.text]
     if let time = asset.wallTime { facts.append(date(time)) }
     if let size = asset.pixelSize { facts.append("\(size.width)×\(size.height)") }
     if let duration = asset.duration { facts.append(length(duration)) }

@@ -74,7 +74,7 @@ struct PhotoCellRenderer: CellRenderer {
     let parts = CellParts(cell, in: area)
     parts.drawPicture(on: &frame)
     parts.drawBar(on: &frame)
-    parts.drawCaption(String(decoding: cell.asset.name.bytes, as: UTF8.self), on: &frame)
+    parts.drawCaption(cell.asset.name.text, on: &frame)
   }
 }
 
@@ -85,7 +85,7 @@ struct VideoCellRenderer: CellRenderer {
     parts.drawPicture(missing: "▶ video", on: &frame)
     parts.drawBar(on: &frame)
     let length = cell.asset.duration.map { PhotoFacts.length($0) + " " } ?? ""
-    parts.drawCaption("▶ \(length)\(String(decoding: cell.asset.name.bytes, as: UTF8.self))", on: &frame)
+    parts.drawCaption("▶ \(length)\(cell.asset.name.text)", on: &frame)
   }
 }
 
@@ -95,7 +95,7 @@ struct DamagedCellRenderer: CellRenderer {
     let parts = CellParts(cell, in: area)
     parts.drawText("damaged: \(cell.asset.damage ?? "")", on: &frame)
     parts.drawBar(on: &frame)
-    parts.drawCaption(String(decoding: cell.asset.name.bytes, as: UTF8.self), on: &frame)
+    parts.drawCaption(cell.asset.name.text, on: &frame)
   }
 }
 

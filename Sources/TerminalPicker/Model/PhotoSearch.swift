@@ -22,7 +22,7 @@ package struct PhotoSearch: Sendable {
     let isName =
       isASCII
       ? contains(asset.name.bytes)
-      : String(decoding: asset.name.bytes, as: UTF8.self).lowercased().contains(text)
+      : asset.name.text.lowercased().contains(text)
     if isName { return true }
     guard isDate, let time = asset.wallTime else { return false }
     let iso = time.iso8601

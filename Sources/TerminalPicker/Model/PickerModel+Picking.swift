@@ -88,5 +88,5 @@ extension PickerModel {
     picks.remove(removed)
   }
 
-  private func name(_ asset: Asset) -> String { String(decoding: asset.name.bytes, as: UTF8.self) }
+  private func name(_ asset: Asset) -> String { asset.name.text }
 }
