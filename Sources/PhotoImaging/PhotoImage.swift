@@ -57,6 +57,21 @@ public struct PhotoImage: Sendable {
     return try RenderingPlan(metadata, rendering, options).make(PictureSource(bytes))
   }
 
+  /// Decodes every pixel that the file holds, keeping none, to learn whether it is whole.
+  ///
+  /// - Returns: what is wrong with the photo; `nil` where nothing is. A video without a cover picture and a RAW
+  ///   photo without a preview have no pixels to be wrong.
+  public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
+    // A small rendering reads all the data and takes little memory.
+    let options = RenderingOptions(usesEmbeddedThumbnail: false, limits: limits)
+    do throws(ImagingError) {
+      let image = try render(path, .thumbnail(side: 256), options: options)
+      return image.isTruncated ? ImagingError(.damaged("it is cut off or broken inside"), path: path) : nil
+    } catch {
+      return error.reason == .noPicture ? nil : error
+    }
+  }
+
   static func render(
     _ file: OpenFile, _ rendering: Rendering, _ options: RenderingOptions
   ) throws(ImagingError) -> PhotoImage {
