@@ -21,6 +21,8 @@ public final class Catalog: Sendable {
   let pool: DatabasePool
   private let writer: CatalogWriter
   private let state: Mutex<State>
+  /// False where the catalog was empty when it was opened: then no file can have been moved.
+  private let hadFiles: Bool
 
   private struct State {
     var failure: (any Error)?
@@ -42,6 +44,8 @@ public final class Catalog: Sendable {
     pool = opened.pool
     writer = CatalogWriter(pool: opened.pool)
     state = Mutex(State(notices: opened.notice.map { [$0] } ?? []))
+    hadFiles =
+      (try? opened.pool.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM file)") }) ?? false
   }
 
   /// What the user should know, one line each, and forgets it.
@@ -81,11 +85,13 @@ public final class Catalog: Sendable {
 
 extension Catalog: MetadataCache {
   package func known(_ folder: Folder) -> KnownFolder {
-    readOrFail { try CatalogReader.known(folder, $0) } ?? KnownFolder()
+    guard hadFiles else { return KnownFolder() }
+    return readOrFail { try CatalogReader.known(folder, $0) } ?? KnownFolder()
   }
 
   package func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? {
-    readOrFail { try CatalogReader.known(inode: inode, birth: birth, $0) } ?? nil
+    guard hadFiles else { return nil }
+    return readOrFail { try CatalogReader.known(inode: inode, birth: birth, $0) } ?? nil
   }
 
   package func absorb(_ reports: [ScanReport]) async {

@@ -1,7 +1,10 @@
 /// `file://` URLs of paths whose bytes may be anything (RFC 8089, 2; RFC 3986, 2.1 to 2.3).
 public enum FileURL {
   /// The URL of an absolute path: what is neither unreserved nor a slash is percent-encoded byte by byte.
-  public static func text(_ path: [UInt8]) -> String {
+  public static func text(_ path: [UInt8]) -> String { String(decoding: bytes(path), as: UTF8.self) }
+
+  /// The bytes of the URL of an absolute path, all of them ASCII.
+  public static func bytes(_ path: [UInt8]) -> [UInt8] {
     var url = Array("file://".utf8)
     url.reserveCapacity(path.count + 16)
     for byte in path {
@@ -13,7 +16,7 @@ public enum FileURL {
         url.append(hexadecimal(byte & 15))
       }
     }
-    return String(decoding: url, as: UTF8.self)
+    return url
   }
 
   /// The path of a `file://` URL; `nil` where the text is none, names another host or holds a NUL.

@@ -13,14 +13,16 @@ public actor PhotoLibrary {
     case finished(LibrarySnapshot)
   }
 
-  private let roots: [FilePath]
-  private let scanner: LibraryScanner
+  /// The folders and files that were named.
+  nonisolated let roots: [FilePath]
+  /// What reads them.
+  nonisolated let scanner: LibraryScanner
   private var loaded: LibrarySnapshot?
 
   /// A library over folders and files; nothing is read yet.
   public init(roots: [FilePath], options: ScanOptions = ScanOptions()) {
     self.roots = roots
-    scanner = LibraryScanner(options: options)
+    scanner = LibraryScanner(options: options, cache: nil)
   }
 
   /// A library over folders and files that reads only what a cache does not know.
@@ -57,9 +59,12 @@ public actor PhotoLibrary {
   public func album(_ folder: Folder) async throws -> Album {
     var options = scanner.options
     options.maximumDepth = 0
-    let result = try await LibraryScanner(options: options).scan([folder.path])
+    let result = try await LibraryScanner(options: options, cache: scanner.cache).scan([folder.path])
     return Album(.folder(folder), assets: result.assets)
   }
+
+  /// Takes over what is read while the library is followed.
+  func keep(_ snapshot: LibrarySnapshot) { loaded = snapshot }
 
   /// Lets go of everything that was loaded; the next read loads it anew.
   public func unload() { loaded = nil }

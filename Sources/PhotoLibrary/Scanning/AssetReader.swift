@@ -22,12 +22,26 @@ package struct AssetReader: Sendable {
     self.cache = cache
   }
 
-  /// What a file turned out to be: an asset, a problem, or neither where it is no photo.
-  struct Finding {
-    var asset: Asset?
-    var problem: ScanProblem?
+  /// What a file turned out to be.
+  enum Outcome: Sendable {
+    case asset(Asset)
+    /// Not a photo or video, neither by content nor by name.
+    case otherFile
+    case problem(ScanProblem)
+
+    init(_ asset: Asset?) { self = asset.map { .asset($0) } ?? .otherFile }
+  }
+
+  /// What was found when a file was read.
+  struct Finding: Sendable {
+    var outcome: Outcome
     /// What a cache is told; `nil` where it knows already or cannot keep it.
-    var report: ScanReport.FileReport?
+    var report: ScanReport?
+
+    init(_ outcome: Outcome, report: ScanReport.FileReport? = nil) {
+      self.outcome = outcome
+      self.report = report.map { .file($0) }
+    }
   }
 
   /// How many bytes of a file are read to tell whether it is a photo, where its name does not say so.
@@ -43,7 +57,7 @@ package struct AssetReader: Sendable {
       if let known = file.known, known.isSettled {
         let status = try FileStatus(file.name, in: descriptor, followingLinks: true)
         if status.kind == .regular, known.matches(status) {
-          return Finding(asset: asset(file, folder, status, known.metadata))
+          return Finding(Outcome(asset(file, folder, status, known.metadata)))
         }
       }
       return try readContent(file, in: folder, descriptor: descriptor)
@@ -51,9 +65,9 @@ package struct AssetReader: Sendable {
       // What is gone by the time it is read was never part of the library; a dangling link neither.
       if error == .noSuchFileOrDirectory, !file.isRoot, !(file.isSymbolicLink && file.name.hasPhotoExtension)
       {
-        return Finding()
+        return Finding(.otherFile)
       }
-      return Finding(problem: ScanProblem(path: folder.path(of: file.name), error))
+      return Finding(.problem(ScanProblem(path: folder.path(of: file.name), error)))
     }
   }
 
@@ -64,11 +78,11 @@ package struct AssetReader: Sendable {
     let status = try FileStatus(open.descriptor)
     guard status.kind == .regular else {
       let problem = ScanProblem(path: folder.path(of: file.name), reason: "not a file")
-      return Finding(problem: file.isRoot ? problem : nil)
+      return Finding(file.isRoot ? .problem(problem) : .otherFile)
     }
     guard let cache else {
       let content = try content(open.descriptor, size: status.size, name: file.name)
-      return Finding(asset: asset(file, folder, status, content.metadata))
+      return Finding(Outcome(asset(file, folder, status, content.metadata)))
     }
     // The clock is read before the content, so that a change while it is read counts as one after it.
     let now = FileStatus.Time.now.seconds
@@ -83,12 +97,12 @@ package struct AssetReader: Sendable {
     } else {
       let content = try content(open.descriptor, size: status.size, name: file.name)
       let found = asset(file, folder, status, content.metadata)
-      guard content.isComplete else { return Finding(asset: found) }
+      guard content.isComplete else { return Finding(Outcome(found)) }
       known.metadata = content.metadata
     }
     let found = asset(file, folder, status, known.metadata)
     let report = ScanReport.FileReport(folder: folder, name: file.name, file: known, asset: found)
-    return Finding(asset: found, report: file.isRoot && found?.damage != nil ? nil : report)
+    return Finding(Outcome(found), report: file.isRoot && found?.damage != nil ? nil : report)
   }
 
   /// What a file's content says: its metadata, `nil` where it is no photo or video of a known format, and whether

@@ -42,6 +42,7 @@ struct FolderListing {
       case .symbolicLink, .other: break
       }
     }
+    files.sort { $0.name < $1.name }
   }
 
   private mutating func add(_ name: FileName, isSymbolicLink: Bool) {

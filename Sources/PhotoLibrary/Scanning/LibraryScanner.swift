@@ -13,7 +13,8 @@ public struct LibraryScanner: Sendable {
   /// What is read.
   public let options: ScanOptions
 
-  private let cache: (any MetadataCache)?
+  /// What knows of earlier reads; `nil` reads everything.
+  let cache: (any MetadataCache)?
 
   /// A scanner that reads every header.
   public init(options: ScanOptions = ScanOptions()) {
@@ -74,7 +75,10 @@ public struct LibraryScanner: Sendable {
     } catch {
       throw ScanProblem(path: root.path, error)
     }
-    if let asset = found.asset { return asset }
-    throw found.problem ?? ScanProblem(path: root.path, reason: "not a photo or video")
+    switch found.outcome {
+    case .asset(let asset): return asset
+    case .problem(let problem): throw problem
+    case .otherFile: throw ScanProblem(path: root.path, reason: "not a photo or video")
+    }
   }
 }

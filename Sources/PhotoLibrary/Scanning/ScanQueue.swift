@@ -16,6 +16,15 @@ struct ScanQueue {
   private var files: [ScanWork] = []
   private var walking = 0
   private(set) var result = ScanResult()
+  private var portions: [Portion] = []
+
+  /// Assets of one folder, in order of their names.
+  private struct Portion {
+    let folder: Folder
+    let batch: Int
+    let assets: [Asset]
+  }
+
   private var hasNamedFiles = false
   private var knownProblems = Set<ScanProblem>()
 
@@ -59,7 +68,9 @@ struct ScanQueue {
     linkedFolders += part.linkedFolders
     files += part.files
     hasNamedFiles = hasNamedFiles || part.hasNamedFiles
-    result.assets += part.assets
+    if let folder = part.assets.first?.folder {
+      portions.append(Portion(folder: folder, batch: part.batch, assets: part.assets))
+    }
     for problem in part.problems where knownProblems.insert(problem).inserted {
       result.problems.append(problem)
     }
@@ -70,8 +81,17 @@ struct ScanQueue {
 
   /// The result in order, each file once.
   mutating func finish() -> ScanResult {
+    portions.sort { left, right in
+      guard left.folder !== right.folder else { return left.batch < right.batch }
+      let order = FileName.naturalOrder(left.folder.bytes, right.folder.bytes)
+      return order != 0 ? order < 0 : left.batch < right.batch
+    }
+    result.assets.reserveCapacity(portions.reduce(0) { $0 + $1.assets.count })
+    for portion in portions { result.assets += portion.assets }
+    portions = []
     Duplicates.removeSameFiles(from: &result.assets, namedFiles: hasNamedFiles)
-    AssetOrder.sortByPath(&result.assets)
+    // Files that were named may come from one folder in several parts whose names overlap.
+    if hasNamedFiles { AssetOrder.sortByPath(&result.assets) }
     result.problems.sort { $0.path.fileSystemBytes.lexicographicallyPrecedes($1.path.fileSystemBytes) }
     return result
   }

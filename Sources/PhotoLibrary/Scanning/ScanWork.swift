@@ -28,7 +28,10 @@ struct ScanPart: Sendable {
   /// True where somebody named the files that were read.
   var hasNamedFiles = false
   var progress = ScanProgress()
+  /// The assets of one folder, in order of their names.
   var assets: [Asset] = []
+  /// Which part of the folder's files these are, from 0.
+  var batch = 0
   var problems: [ScanProblem] = []
   /// What a cache is told.
   var reports: [ScanReport] = []
@@ -55,7 +58,7 @@ enum ScanWork: Sendable {
   /// A folder below a root.
   case folder(FolderWork)
   /// Files of a folder.
-  case files(Folder, [NamedFile])
+  case files(Folder, [NamedFile], batch: Int)
 
   /// A folder to read.
   struct FolderWork: Sendable {
@@ -86,7 +89,8 @@ enum ScanWork: Sendable {
     case .folder(let work):
       part.isWalk = true
       Self.read(work, context, &part)
-    case .files(let folder, let files):
+    case .files(let folder, let files, let batch):
+      part.batch = batch
       part.hasNamedFiles = files.contains { $0.isRoot }
       do throws(Errno) {
         let open = try OpenFolder(folder.path)
@@ -117,7 +121,7 @@ enum ScanWork: Sendable {
         let known = cache.known(folder).files
         for index in named.indices { named[index].known = known[named[index].name] }
       }
-      part.files.append(.files(folder, named))
+      part.files.append(.files(folder, named, batch: 0))
     }
   }
 
@@ -132,7 +136,8 @@ enum ScanWork: Sendable {
       read(listing.files.prefix(batchCount), in: work.folder, open.descriptor, context, &part)
       for start in stride(from: batchCount, to: listing.files.count, by: batchCount) {
         let end = min(start + batchCount, listing.files.count)
-        part.files.append(.files(work.folder, Array(listing.files[start..<end])))
+        part.files.append(
+          .files(work.folder, Array(listing.files[start..<end]), batch: start / batchCount))
       }
     } catch {
       part.problems.append(ScanProblem(path: work.folder.path, error))
@@ -149,11 +154,13 @@ enum ScanWork: Sendable {
       var file = file
       if file.isRoot { file.isSymbolicLink = isSymbolicLink(file.name, in: descriptor) }
       let found = context.reader.read(file, in: folder, descriptor: descriptor)
-      if let problem = found.problem { part.problems.append(problem) }
-      if let report = found.report { part.reports.append(.file(report)) }
-      if let asset = found.asset {
+      if let report = found.report { part.reports.append(report) }
+      switch found.outcome {
+      case .asset(let asset):
         part.progress.assets += 1
         part.assets.append(asset)
+      case .problem(let problem): part.problems.append(problem)
+      case .otherFile: break
       }
     }
   }

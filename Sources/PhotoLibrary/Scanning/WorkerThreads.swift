@@ -13,7 +13,11 @@ final class WorkerThreads: TaskExecutor {
 
   private let state = Mutex(State())
   private let available = DispatchSemaphore(value: 0)
-  private let threadCount: Int
+  /// How many threads there are.
+  let threadCount: Int
+
+  /// How many threads keep a disk or a network file system busy.
+  static var usualCount: Int { max(4, 2 * ProcessorCount.available) }
 
   /// Starts `count` threads, which end after `finish()`.
   init(count: Int) {

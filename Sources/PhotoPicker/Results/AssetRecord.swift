@@ -28,9 +28,11 @@ public struct AssetRecord: Sendable {
       writer.entry("group", place.groupKey)
       writer.entry("album", asset.folder.name)
     }
+    let path = asset.pathBytes
     writer.key("path")
-    writer.string(utf8: asset.pathBytes)
-    writer.entry("url", asset.url)
+    writer.string(utf8: path)
+    writer.key("url")
+    writer.string(utf8: FileURL.bytes(path))
     writer.key("name")
     writer.string(utf8: asset.name.bytes)
     writer.entry("format", asset.format.rawValue)

@@ -7,6 +7,9 @@ enum Diagnostics {
   /// Says what went wrong.
   static func error(_ message: String) { write("photopick: \(TerminalText.safe(message))\n") }
 
+  /// Says how something went that has no other result.
+  static func note(_ message: String) { write("\(TerminalText.safe(message))\n") }
+
   /// Says what could not be read.
   static func problem(_ problem: ScanProblem) {
     error("\(TerminalText.safe(utf8: problem.path.fileSystemBytes)): \(problem.reason)")

@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import PhotoLibrary
+import SystemPackage
+
+/// How much a catalog holds.
+public struct CatalogStatus: Sendable, Hashable {
+  /// The number of folders.
+  public let folders: Int
+  /// The number of photos and videos.
+  public let assets: Int
+  /// The number of files that were looked at and are no photos.
+  public let otherFiles: Int
+  /// What the catalog takes on disk, in bytes.
+  public let bytes: Int64
+}
+
+extension Catalog {
+  /// How much the catalog holds.
+  ///
+  /// - Throws: `CatalogUnavailable` where it cannot be read.
+  public func status() throws(CatalogUnavailable) -> CatalogStatus {
+    do {
+      let (folders, files, assets) = try pool.read { db in
+        (
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM folder") ?? 0,
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM file") ?? 0,
+          try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
+        )
+      }
+      let sizes = ([location.file] + location.companions).map { path in
+        (try? FileManager.default.attributesOfItem(atPath: path.string)[.size] as? NSNumber)?.int64Value ?? 0
+      }
+      return CatalogStatus(
+        folders: folders, assets: assets, otherFiles: files - assets, bytes: sizes.reduce(0, +))
+    } catch {
+      throw CatalogUnavailable(
+        "the catalog \(location.file.string) cannot be read: \(CatalogDatabase.reason(error))")
+    }
+  }
+
+  /// Assets of which the catalog says something else than their files do.
+  ///
+  /// Every file under the roots is read anew and compared with what a scan by the catalog gives.
+  /// - Throws: `CancellationError` where the task is cancelled.
+  public func differences(
+    under roots: [FilePath], options: ScanOptions, onProgress: @escaping @Sendable (ScanProgress) -> Void
+  ) async throws -> CatalogDifferences {
+    let known = try await LibraryScanner(options: options, cache: self).scan(roots, onProgress: onProgress)
+    let read = try await LibraryScanner(options: options).scan(roots, onProgress: onProgress)
+    let knownByPath = Dictionary(
+      known.assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
+    let readByPath = Dictionary(
+      read.assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
+    var differing = [FilePath]()
+    for (path, asset) in readByPath where knownByPath[path].map({ !$0.saysTheSame(as: asset) }) ?? true {
+      differing.append(FilePath(fileSystemBytes: path))
+    }
+    for path in knownByPath.keys where readByPath[path] == nil {
+      differing.append(FilePath(fileSystemBytes: path))
+    }
+    return CatalogDifferences(
+      checked: read.assets.count,
+      paths: differing.sorted { $0.fileSystemBytes.lexicographicallyPrecedes($1.fileSystemBytes) },
+      problems: read.problems)
+  }
+}
+
+/// What a check of a catalog found.
+public struct CatalogDifferences: Sendable {
+  /// How many photos were compared.
+  public let checked: Int
+  /// The photos of which the catalog says something else than their files.
+  public let paths: [FilePath]
+  /// What could not be read.
+  public let problems: [ScanProblem]
+}
+
+extension Asset {
+  /// True where another asset says the same of the photo in everything that a person sees.
+  fileprivate func saysTheSame(as other: Asset) -> Bool {
+    self == other && fileType == other.fileType && pixelSize == other.pixelSize
+      && orientation == other.orientation
+      && date == other.date && wallTime == other.wallTime && camera == other.camera
+      && location == other.location
+      && duration == other.duration && damage == other.damage && isScreenshot == other.isScreenshot
+  }
+}

@@ -1,0 +1,43 @@
+#if os(Linux)
+  import PhotoFormats
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// One event of inotify(7).
+  package struct InotifyEvent {
+    /// The watch.
+    package let descriptor: Int32
+    /// What happened: `IN_CREATE` and others.
+    package let mask: UInt32
+    /// The name in the folder; `nil` where it happened to the folder itself.
+    package let name: FileName?
+
+    /// The events in a buffer that read(2) filled; what is cut off is left out.
+    package static func events(in buffer: UnsafeRawBufferPointer) -> [InotifyEvent] {
+      let headerCount = MemoryLayout<inotify_event>.size
+      var events = [InotifyEvent]()
+      var rest = buffer[...]
+      while rest.count >= headerCount {
+        let header = UnsafeRawBufferPointer(rebasing: rest.prefix(headerCount))
+          .loadUnaligned(as: inotify_event.self)
+        rest = rest.dropFirst(headerCount)
+        guard rest.count >= Int(header.len) else { break }
+        // The name is filled up with NULs.
+        let name = rest.prefix(Int(header.len)).prefix { $0 != 0 }
+        rest = rest.dropFirst(Int(header.len))
+        events.append(
+          InotifyEvent(
+            descriptor: header.wd, mask: header.mask,
+            name: name.isEmpty ? nil : FileName(bytes: Array(name))))
+      }
+      return events
+    }
+
+    /// True where any of these happened.
+    func has(_ flags: Int...) -> Bool { flags.contains { mask & UInt32(truncatingIfNeeded: $0) != 0 } }
+  }
+#endif

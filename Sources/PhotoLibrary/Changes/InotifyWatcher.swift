@@ -1,0 +1,147 @@
+#if os(Linux)
+  import Dispatch
+  import PhotoFormats
+  import Synchronization
+  import SystemPackage
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Watches folders of Linux through inotify(7), one watch a folder.
+  package final class InotifyWatcher: FolderWatcher {
+    /// Content, attributes and names in the folder, and what happens to the folder itself.
+    private static let mask = UInt32(
+      truncatingIfNeeded: Int(IN_CLOSE_WRITE) | Int(IN_MODIFY) | Int(IN_ATTRIB) | Int(IN_CREATE)
+        | Int(IN_DELETE) | Int(IN_MOVED_FROM) | Int(IN_MOVED_TO) | Int(IN_DELETE_SELF) | Int(IN_MOVE_SELF)
+        | Int(IN_ONLYDIR) | Int(IN_EXCL_UNLINK))
+    private static let bufferCount = 64 * 1024
+
+    /// Which watch stands for which paths: several lead to one folder where links or mounts do.
+    private struct State {
+      var folders: [Int32: [Folder]] = [:]
+      var descriptors: [Folder: Int32] = [:]
+    }
+
+    private let gatherer: ChangeGatherer
+    private let includesHidden: Bool
+    private let queue: FileDescriptor
+    // Sources of Dispatch may be used from any thread; this one is only cancelled.
+    nonisolated(unsafe) private let source: any DispatchSourceRead
+    private let state = Mutex(State())
+
+    /// A watcher that tells `gatherer`.
+    ///
+    /// - Parameter includesHidden: also changes of files whose names begin with a dot.
+    /// - Throws: `WatchRefusal` where the system gives no more queues of events.
+    package init(gatherer: ChangeGatherer, includesHidden: Bool) throws(WatchRefusal) {
+      let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      guard number >= 0 else {
+        throw errno == EMFILE || errno == ENFILE ? .limitReached : .refused(Errno(rawValue: errno))
+      }
+      self.gatherer = gatherer
+      self.includesHidden = includesHidden
+      queue = FileDescriptor(rawValue: number)
+      source = DispatchSource.makeReadSource(
+        fileDescriptor: number, queue: DispatchQueue(label: "photopick.inotify"))
+      source.setEventHandler { [weak self] in self?.readEvents() }
+      source.setCancelHandler { [queue] in try? queue.close() }
+      source.activate()
+    }
+
+    deinit { source.cancel() }
+
+    package func watch(_ folder: Folder) throws(WatchRefusal) {
+      // Held while the watch is set, so that its first event finds the folder.
+      let failure: Errno? = state.withLock { state in
+        let descriptor = folder.path.withPlatformString {
+          inotify_add_watch(queue.rawValue, $0, Self.mask)
+        }
+        let failure = descriptor < 0 ? Errno(rawValue: errno) : nil
+        if let known = state.descriptors[folder] {
+          if known == descriptor { return nil }
+          remove(folder, from: known, &state)
+        }
+        if let failure { return failure }
+        state.descriptors[folder] = descriptor
+        state.folders[descriptor, default: []].append(folder)
+        return nil
+      }
+      switch failure {
+      case nil: return
+      case .noSpace?, .noMemory?: throw .limitReached
+      case .noSuchFileOrDirectory?, .notDirectory?: throw .gone
+      case let failure?: throw .refused(failure)
+      }
+    }
+
+    package func unwatch(_ folder: Folder) {
+      state.withLock { state in
+        if let known = state.descriptors[folder] { remove(folder, from: known, &state) }
+      }
+    }
+
+    private func remove(_ folder: Folder, from descriptor: Int32, _ state: inout State) {
+      state.descriptors[folder] = nil
+      state.folders[descriptor]?.removeAll { $0 == folder }
+      if state.folders[descriptor]?.isEmpty ?? false {
+        state.folders[descriptor] = nil
+        // Fails where the folder is gone, and its watch with it.
+        inotify_rm_watch(queue.rawValue, descriptor)
+      }
+    }
+
+    private func readEvents() {
+      withUnsafeTemporaryAllocation(byteCount: Self.bufferCount, alignment: 8) { buffer in
+        while true {
+          let count = read(queue.rawValue, buffer.baseAddress, buffer.count)
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { return }
+          let events = InotifyEvent.events(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          let changes = state.withLock { state in self.changes(of: events, &state) }
+          gatherer.add { gathered in
+            gathered.folders.formUnion(changes.folders)
+            gathered.trees.formUnion(changes.trees)
+            gathered.isEverything = gathered.isEverything || changes.isEverything
+          }
+        }
+      }
+    }
+
+    private func changes(of events: [InotifyEvent], _ state: inout State) -> FolderChanges {
+      var changes = FolderChanges()
+      for event in events {
+        if event.has(Int(IN_Q_OVERFLOW)) { changes.isEverything = true }
+        guard let folders = state.folders[event.descriptor] else { continue }
+        if event.has(Int(IN_IGNORED)) {
+          state.folders[event.descriptor] = nil
+          for folder in folders { state.descriptors[folder] = nil }
+        }
+        for folder in folders {
+          note(event, in: folder, isWatched: { state.descriptors[$0] != nil }, &changes)
+        }
+      }
+      return changes
+    }
+
+    private func note(
+      _ event: InotifyEvent, in folder: Folder, isWatched: (Folder) -> Bool, _ changes: inout FolderChanges
+    ) {
+      guard let name = event.name else {
+        if event.has(Int(IN_DELETE_SELF), Int(IN_MOVE_SELF), Int(IN_UNMOUNT), Int(IN_IGNORED)) {
+          changes.trees.insert(folder)
+        }
+        changes.folders.insert(folder)
+        return
+      }
+      if name.isHidden, !includesHidden { return }
+      changes.folders.insert(folder)
+      guard event.has(Int(IN_CREATE), Int(IN_DELETE), Int(IN_MOVED_FROM), Int(IN_MOVED_TO)) else { return }
+      // A symbolic link to a folder is no folder to inotify.
+      let child = Folder(folder.path(of: name))
+      if event.has(Int(IN_ISDIR)) || isWatched(child) { changes.trees.insert(child) }
+    }
+  }
+#endif

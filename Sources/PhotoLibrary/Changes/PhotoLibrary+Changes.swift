@@ -1,0 +1,55 @@
+extension PhotoLibrary {
+  /// The library as it stands and then each change of it, as its folders change.
+  ///
+  /// ```swift
+  /// for try await change in library.changes() {
+  ///   for album in change.insertedAlbums { print("new album: \(album.name)") }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - onNotice: told once where folders cannot be watched and are looked through every few seconds.
+  ///   - onProgress: called often while the library is read the first time.
+  public nonisolated func changes(
+    onNotice: @escaping @Sendable (WatchNotice) -> Void = { _ in },
+    onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
+  ) -> LibraryChanges {
+    LibraryChanges(library: self, onNotice: onNotice, onProgress: onProgress)
+  }
+}
+
+/// The changes of a library, as a sequence that anyone may iterate any number of times.
+///
+/// - Each iteration reads the library, begins with the state as it stands, and watches from then on.
+/// - Each change leads from the state told before it to its own; the library's `snapshot()` is that state or a
+///   later one.
+/// - Changes that happen while the loop's body runs are gathered into one. No queue grows.
+/// - The iteration ends when its task is cancelled; a task cancelled while it reads throws
+///   `CancellationError`.
+public struct LibraryChanges: AsyncSequence, Sendable {
+  let library: PhotoLibrary
+  let onNotice: @Sendable (WatchNotice) -> Void
+  let onProgress: @Sendable (ScanProgress) -> Void
+
+  /// Gives the place where changes are read.
+  public func makeAsyncIterator() -> AsyncIterator {
+    let follower = LibraryFollower(
+      roots: library.roots, options: library.scanner.options, cache: library.scanner.cache, onNotice: onNotice
+    )
+    return AsyncIterator(library: library, follower: follower, onProgress: onProgress)
+  }
+
+  /// The place where changes are read one after the other.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let library: PhotoLibrary
+    fileprivate var follower: LibraryFollower
+    fileprivate let onProgress: @Sendable (ScanProgress) -> Void
+
+    /// Waits for the next change.
+    public mutating func next() async throws -> LibraryChange? {
+      guard let change = try await follower.next(onProgress: onProgress) else { return nil }
+      await library.keep(change.snapshot)
+      return change
+    }
+  }
+}

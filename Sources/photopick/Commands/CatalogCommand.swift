@@ -1,0 +1,160 @@
+import ArgumentParser
+import Foundation
+import PhotoCatalog
+import PhotoLibrary
+import PhotoPicker
+
+/// `photopick catalog`: looks after the catalog.
+struct CatalogCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "catalog",
+    abstract: "Look after the catalog of what was read before.",
+    discussion: """
+      The catalog makes the second look fast. It is only a cache: removing it loses nothing.
+
+      Examples:
+        photopick catalog status
+        photopick catalog refresh ~/Pictures
+        photopick catalog verify ~/Pictures
+        photopick catalog clear
+      """,
+    subcommands: [Status.self, Refresh.self, Verify.self, Clear.self])
+
+  /// The catalog that a subcommand is about.
+  struct Location: ParsableArguments {
+    @Option(help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"))
+    var catalog: String?
+
+    /// Where the catalog is.
+    var location: CatalogLocation { catalog.map { CatalogLocation(RawArguments.path($0)) } ?? .ofUser }
+
+    /// Opens the catalog.
+    ///
+    /// - Throws: `CommandFailure` where there can be none.
+    func open() throws -> Catalog {
+      do throws(CatalogUnavailable) {
+        return try Catalog(location)
+      } catch {
+        throw CommandFailure(.problems, "\(error)")
+      }
+    }
+  }
+
+  /// `photopick catalog status`.
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show where the catalog is and what it holds.")
+    @OptionGroup var location: Location
+    @Flag(help: "One JSON dictionary.") var json = false
+
+    func run() throws {
+      let catalog = try location.open()
+      let status: CatalogStatus
+      do throws(CatalogUnavailable) {
+        status = try catalog.status()
+      } catch {
+        throw CommandFailure(.problems, "\(error)")
+      }
+      for notice in catalog.takeNotices() { Diagnostics.error(notice) }
+      let path = catalog.location.file.fileSystemBytes
+      if json {
+        try ResultOutput().writeRecords(JSONWriter(layout: .recordPerLine), isArray: false, [status]) {
+          status, writer in
+          writer.beginDictionary()
+          writer.key("path")
+          writer.string(utf8: path)
+          writer.entry("folders", Int64(status.folders))
+          writer.entry("photos", Int64(status.assets))
+          writer.entry("otherFiles", Int64(status.otherFiles))
+          writer.entry("bytes", status.bytes)
+          writer.endDictionary()
+        }
+      } else {
+        let text = """
+          catalog      \(TerminalText.safe(utf8: path))
+          folders      \(status.folders)
+          photos       \(status.assets)
+          other files  \(status.otherFiles)
+          bytes        \(status.bytes)
+
+          """
+        try ResultOutput().write(Array(text.utf8))
+      }
+    }
+  }
+
+  /// `photopick catalog refresh`.
+  struct Refresh: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Read what is new or changed, and show nothing.")
+    @OptionGroup var location: Location
+    @OptionGroup var paths: PathArguments
+    @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
+
+    func run() async throws {
+      let catalog = try location.open()
+      let roots = try paths.roots()
+      let options = ScanOptions(includesHidden: hidden)
+      let progress = ProgressLine()
+      let problems = try await Interruption.cancelling(progress) {
+        try await PhotoLibrary(roots: roots, options: options, catalog: catalog)
+          .snapshot { progress.show($0) }.problems
+      }
+      let notices = catalog.takeNotices()
+      for notice in notices { Diagnostics.error(notice) }
+      let status = Diagnostics.report(problems)
+      if status != .success || !notices.isEmpty { throw CommandFailure(.problems) }
+    }
+  }
+
+  /// `photopick catalog verify`.
+  struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Read every photo anew and compare it with what the catalog says.",
+      discussion:
+        "Prints the path of each photo of which the catalog says something else, and ends with 1 then.")
+    @OptionGroup var location: Location
+    @OptionGroup var paths: PathArguments
+    @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
+
+    func run() async throws {
+      let catalog = try location.open()
+      let roots = try paths.roots()
+      let options = ScanOptions(includesHidden: hidden)
+      let progress = ProgressLine()
+      let found = try await Interruption.cancelling(progress) {
+        try await catalog.differences(under: roots, options: options) { progress.show($0) }
+      }
+      for notice in catalog.takeNotices() { Diagnostics.error(notice) }
+      let output = ResultOutput()
+      let isTerminal = output.isTerminal
+      try output.writeLines(found.paths) { path, buffer in
+        let bytes = path.fileSystemBytes
+        buffer += isTerminal ? Array(TerminalText.safe(utf8: bytes).utf8) : bytes
+        buffer.append(UInt8(ascii: "\n"))
+      }
+      let status = Diagnostics.report(found.problems)
+      Diagnostics.note("\(found.checked) photos compared, \(found.paths.count) differ")
+      if status != .success || !found.paths.isEmpty { throw CommandFailure(.problems) }
+    }
+  }
+
+  /// `photopick catalog clear`.
+  struct Clear: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Remove the catalog; the next look reads every photo anew.")
+    @OptionGroup var location: Location
+
+    func run() throws {
+      // Opened first, so that nothing but a catalog is ever removed.
+      let place = location.location
+      if !place.isOwn { _ = try location.open() }
+      do {
+        try place.remove()
+      } catch {
+        throw CommandFailure(
+          .problems, "\(TerminalText.safe(place.file.string)): cannot be removed: \(FileErrors.reason(error))"
+        )
+      }
+    }
+  }
+}

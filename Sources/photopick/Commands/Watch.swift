@@ -1,0 +1,99 @@
+import ArgumentParser
+import PhotoCatalog
+import PhotoLibrary
+import PhotoPicker
+
+/// `photopick watch`: a view and its changes, as lines for other programs.
+struct Watch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print photos in groups, then every change of them, as JSON lines.",
+    discussion: """
+      The first line is the view as it stands, with the records of `photopick info --jsonl`:
+        {"event":"snapshot","sections":[{"key":"2014-05","title":"May 2014","items":[{record}, …]}, …]}
+
+      Each later line is a batch of steps; index paths are [section, item] and count from 0:
+        {"event":"batch",
+         "deletedItems":[{"indexPath":[0,3],"path":…,"url":…}], "deletedSections":[{"index":2,"key":…}],
+         "insertedSections":[{"index":0,"key":…,"title":…}],    "movedSections":[{"from":2,"to":1}],
+         "insertedItems":[{"indexPath":[0,0],"item":{record}}], "movedItems":[{"from":[0,1],"to":[1,0]}],
+         "updatedSections":[{"index":0,"key":…,"title":…}],
+         "updatedItems":[{"indexPath":[0,2],"item":{record}}]}
+      Lists without steps are left out. What leaves is named by its place before the batch, what arrives or
+      changes by its place after it. To replay a batch:
+        1. take out deletedItems and movedItems at "from", last place first;
+        2. take out deletedSections and movedSections at "from", last place first;
+        3. put in insertedSections, empty, and movedSections at "to", first place first;
+        4. put in insertedItems and movedItems at "to", first place first;
+        5. replace what updatedSections and updatedItems name.
+      The result is what `photopick browse --jsonl` shows at that time.
+
+      It ends when its reader goes away (status 0), or with Ctrl-C (status 130).
+
+      Examples:
+        photopick watch ~/Pictures --jsonl
+        photopick watch --jsonl --group day --filter photo --limit 100 | my-gallery
+      """)
+
+  @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "View Options") var view: ViewOptions
+  @Flag(help: "One JSON dictionary a line, the only form there is.") var jsonl = false
+
+  func validate() throws {
+    guard jsonl else { throw ValidationError("watch prints JSON lines; add --jsonl.") }
+    if view.catalog.noRefresh { throw ValidationError("watch looks at the folders; leave out --no-refresh.") }
+  }
+
+  func run() async throws {
+    let catalog =
+      if case .folders(let catalog) = try view.catalog.source() { catalog } else { nil as Catalog? }
+    let library = PhotoLibrary(roots: try paths.roots(), options: view.scanOptions, catalog: catalog)
+    let query = try view.query()
+    let progress = ProgressLine()
+    try await Interruption.cancelling(progress) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await Self.follow(library, query, progress) }
+        group.addTask { await OutputHangup.wait() }
+        // Whichever ends first ends the other; a reader that went away had all it wanted.
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    }
+  }
+
+  private static func follow(_ library: PhotoLibrary, _ query: ViewQuery, _ progress: ProgressLine)
+    async throws
+  {
+    let output = WatchOutput()
+    var shown = WatchedView()
+    var problems = Set<ScanProblem>()
+    let changes = library.changes(
+      onNotice: { Diagnostics.error($0.text) },
+      onProgress: { progress.show($0) })
+    for try await change in changes {
+      let view = try await view(query, of: change)
+      progress.end()
+      for problem in change.snapshot.problems where !problems.contains(problem) {
+        Diagnostics.problem(problem)
+      }
+      problems = Set(change.snapshot.problems)
+      if change.isFirst {
+        try output.write(view)
+      } else {
+        let batch = BatchUpdates(from: shown, to: view)
+        if !batch.isEmpty { try output.write(batch) }
+      }
+      shown = view
+    }
+  }
+
+  /// The view of the library as it is now. An album that is named must be there at first; where it goes away
+  /// later, nothing is shown until it is back.
+  private static func view(_ query: ViewQuery, of change: LibraryChange) async throws -> WatchedView {
+    do {
+      return WatchedView(try await query.view(of: change.snapshot))
+    } catch let error as ViewQuery.QueryError {
+      if change.isFirst { throw CommandFailure(.usage, "\(error)") }
+      return WatchedView()
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import PhotoCatalog
+import PhotoLibrary
+import PhotoPicker
+
+/// Prints a view and its changes, one JSON dictionary a line, so that any program can follow it.
+///
+/// The first line is the whole view; a record is what `info --jsonl` prints, an index path is `[section, item]`
+/// and counts from 0:
+///
+///     {"event":"snapshot","sections":[{"key":"2014-05","title":"May 2014","items":[{record}, …]}, …]}
+///
+/// Each later line is a batch of steps. Lists without steps are left out:
+///
+///     {"event":"batch",
+///      "deletedItems":[{"indexPath":[0,3],"path":"/photos/a.jpg","url":"file:///photos/a.jpg"}, …],
+///      "deletedSections":[{"index":2,"key":"2014-05"}, …],
+///      "insertedSections":[{"index":0,"key":"2014-06","title":"June 2014"}, …],
+///      "movedSections":[{"from":2,"to":1}, …],
+///      "insertedItems":[{"indexPath":[0,0],"item":{record}}, …],
+///      "movedItems":[{"from":[0,1],"to":[1,0]}, …],
+///      "updatedSections":[{"index":0,"key":"2014-06","title":"June 2014"}, …],
+///      "updatedItems":[{"indexPath":[0,2],"item":{record}}, …]}
+///
+/// What leaves is named by its place before the batch, what arrives or changes by its place after it. A program
+/// that replays the steps takes them in the order that `BatchUpdates` defines:
+///
+/// 1. Take out the items of `deletedItems` and those at `from` of `movedItems`, last place first.
+/// 2. Take out the sections of `deletedSections` and those at `from` of `movedSections`, last place first.
+/// 3. Put in the sections of `insertedSections`, empty, and those of `movedSections` at `to`, first place first.
+/// 4. Put in the items of `insertedItems` and those of `movedItems` at `to`, first place first.
+/// 5. Replace what `updatedSections` and `updatedItems` name.
+///
+/// The result is what `browse --jsonl` prints at that time, without `number`, `group` and `album`: those follow
+/// from the place, from the key of the section and from the path.
+struct WatchOutput {
+  private static let chunkCount = 64 * 1024
+
+  private let destination = ResultOutput()
+
+  /// Prints a whole view.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be written, a silent one where nobody reads any longer.
+  func write(_ view: WatchedView) throws {
+    try destination.write { write in
+      var writer = Self.line("snapshot")
+      writer.key("sections")
+      writer.beginArray()
+      for (group, photos) in zip(view.sections, view.itemsBySection) {
+        writer.beginDictionary()
+        writer.entry("key", group.id.key)
+        writer.entry("title", group.title)
+        writer.key("items")
+        writer.beginArray()
+        for photo in photos {
+          AssetRecord(photo.asset).write(to: &writer)
+          try Self.pass(&writer, on: write)
+        }
+        writer.endArray()
+        writer.endDictionary()
+      }
+      writer.endArray()
+      try Self.end(&writer, write)
+    }
+  }
+
+  /// Prints a batch.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be written, a silent one where nobody reads any longer.
+  func write(_ batch: BatchUpdates<WatchedGroup, WatchedPhoto>) throws {
+    try destination.write { write in
+      var writer = Self.line("batch")
+      try Self.list("deletedItems", batch.deletedItems, &writer, write) { change, writer in
+        writer.indexPath("indexPath", change.indexPath)
+        writer.key("path")
+        writer.string(utf8: change.item.asset.pathBytes)
+        writer.entry("url", change.item.asset.url)
+      }
+      try Self.list("deletedSections", batch.deletedSections, &writer, write) { change, writer in
+        writer.entry("index", Int64(change.index))
+        writer.entry("key", change.section.id.key)
+      }
+      try Self.list("insertedSections", batch.insertedSections, &writer, write, Self.section)
+      try Self.list("movedSections", batch.movedSections, &writer, write) { move, writer in
+        writer.entry("from", Int64(move.source))
+        writer.entry("to", Int64(move.destination))
+      }
+      try Self.list("insertedItems", batch.insertedItems, &writer, write, Self.item)
+      try Self.list("movedItems", batch.movedItems, &writer, write) { move, writer in
+        writer.indexPath("from", move.source)
+        writer.indexPath("to", move.destination)
+      }
+      try Self.list("updatedSections", batch.updatedSections, &writer, write, Self.section)
+      try Self.list("updatedItems", batch.updatedItems, &writer, write, Self.item)
+      try Self.end(&writer, write)
+    }
+  }
+
+  private typealias Batch = BatchUpdates<WatchedGroup, WatchedPhoto>
+  private typealias Write = (UnsafeRawBufferPointer) throws -> Void
+
+  private static func section(_ change: Batch.SectionChange, _ writer: inout JSONWriter) {
+    writer.entry("index", Int64(change.index))
+    writer.entry("key", change.section.id.key)
+    writer.entry("title", change.section.title)
+  }
+
+  private static func item(_ change: Batch.ItemChange, _ writer: inout JSONWriter) {
+    writer.indexPath("indexPath", change.indexPath)
+    writer.key("item")
+    AssetRecord(change.item.asset).write(to: &writer)
+  }
+
+  private static func list<Element>(
+    _ key: String, _ elements: [Element], _ writer: inout JSONWriter, _ write: Write,
+    _ append: (Element, inout JSONWriter) -> Void
+  ) throws {
+    guard !elements.isEmpty else { return }
+    writer.key(key)
+    writer.beginArray()
+    for element in elements {
+      writer.beginDictionary()
+      append(element, &writer)
+      writer.endDictionary()
+      try pass(&writer, on: write)
+    }
+    writer.endArray()
+  }
+
+  /// Begins a line.
+  private static func line(_ event: String) -> JSONWriter {
+    var writer = JSONWriter(layout: .recordPerLine)
+    writer.beginDictionary()
+    writer.entry("event", event)
+    return writer
+  }
+
+  /// Hands on what was written where it is much.
+  private static func pass(_ writer: inout JSONWriter, on write: Write) throws {
+    if writer.pendingByteCount >= chunkCount { try writer.drain { try write($0) } }
+  }
+
+  /// Ends a line and hands it on at once.
+  private static func end(_ writer: inout JSONWriter, _ write: Write) throws {
+    writer.endDictionary()
+    try writer.drain { try write($0) }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func indexPath(_ key: String, _ path: ItemIndexPath) {
+    self.key(key)
+    beginArray()
+    integer(Int64(path.section))
+    integer(Int64(path.item))
+    endArray()
+  }
+}

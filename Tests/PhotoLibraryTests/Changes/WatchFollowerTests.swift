@@ -1,0 +1,204 @@
+import Foundation
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A library that a test follows in the background.
+private actor Following {
+  private let roots: [FilePath]
+  private let options: ScanOptions
+  private let watching: LibraryFollower.Watching
+  private var task: Task<Void, Never>?
+  private var snapshot: LibrarySnapshot?
+  /// What the changes alone make of the first state.
+  private var replayed: [FilePath: PixelSize] = [:]
+  private var albums: Set<Folder> = []
+  /// The changes after the first state.
+  private(set) var changes: [LibraryChange] = []
+
+  init(_ roots: [FilePath], options: ScanOptions = ScanOptions(), usesSystem: Bool = true) {
+    self.roots = roots
+    self.options = options
+    watching = LibraryFollower.Watching(
+      pace: ChangeGatherer.Pace(quiet: .milliseconds(20), longest: .milliseconds(60)),
+      interval: .milliseconds(100), usesSystem: usesSystem)
+  }
+
+  deinit { task?.cancel() }
+
+  func start() async throws {
+    let follower = LibraryFollower(roots: roots, options: options, watching: watching) { _ in }
+    task = Task { [weak self] in
+      var follower = follower
+      while let change = try? await follower.next(onProgress: { _ in }) { await self?.take(change) }
+    }
+    while snapshot == nil { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  private func take(_ change: LibraryChange) {
+    snapshot = change.snapshot
+    if change.isFirst {
+      insert(change.snapshot.assets)
+      albums = Set(change.snapshot.albums.compactMap(\.folder))
+      return
+    }
+    changes.append(change)
+    for asset in change.deletedAssets { replayed[asset.path] = nil }
+    insert(change.insertedAssets + change.updatedAssets)
+    albums.subtract(change.deletedAlbums.compactMap(\.folder))
+    albums.formUnion(change.insertedAlbums.compactMap(\.folder))
+  }
+
+  private func insert(_ assets: [Asset]) { for asset in assets { replayed[asset.path] = asset.pixelSize } }
+
+  /// Waits until the library is what a scan finds, and the changes lead there; false after 20 seconds.
+  func isTrue() async throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < deadline {
+      let scanned = try await LibraryScanner(options: options).scan(roots)
+      if let snapshot, isSame(snapshot, scanned) { return isReplayed(snapshot) }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+  }
+
+  private func isSame(_ snapshot: LibrarySnapshot, _ scanned: ScanResult) -> Bool {
+    snapshot.assets.elementsEqual(scanned.assets) { $0.isUnchanged(since: $1) }
+      && snapshot.problems == scanned.problems
+  }
+
+  private func isReplayed(_ snapshot: LibrarySnapshot) -> Bool {
+    let sizes = snapshot.assets.map { ($0.path, $0.pixelSize) }
+    return replayed == Dictionary(sizes.compactMap { path, size in size.map { (path, $0) } }) { $1 }
+      && albums == Set(snapshot.albums.compactMap(\.folder))
+  }
+}
+
+/// A followed library equals a scan, whatever happens to its folders.
+struct WatchFollowerTests {
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func randomChangesLeadToWhatAScanFinds(seed: UInt64) async throws {
+    try await followRandomChanges(seed: seed, usesSystem: true)
+  }
+
+  @Test(arguments: 11...12 as ClosedRange<UInt64>)
+  func pollingLeadsToWhatAScanFinds(seed: UInt64) async throws {
+    try await followRandomChanges(seed: seed, usesSystem: false)
+  }
+
+  private func followRandomChanges(seed: UInt64, usesSystem: Bool) async throws {
+    let folder = try TemporaryFolder()
+    var writer = RandomWriter(root: folder.path, seed: seed)
+    for _ in 0..<10 { writer.step() }
+    let following = Following([folder.path], usesSystem: usesSystem)
+    try await following.start()
+    for round in 0..<12 {
+      for _ in 0..<(round % 3 == 0 ? 25 : 3) { writer.step() }
+      #expect(try await following.isTrue(), "round \(round) of seed \(seed)")
+    }
+  }
+
+  @Test
+  func aTreeThatIsMovedInIsFollowed() async throws {
+    let folder = try TemporaryFolder()
+    try TemporaryFolder.makeFolder(folder["outside/deep/deeper"])
+    try TemporaryFolder.makeFolder(folder["library"])
+    try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder["outside/deep/deeper/a.gif"])
+    let following = Following([folder["library"]])
+    try await following.start()
+    rename(folder["outside/deep"].string, folder["library/deep"].string)
+    #expect(try await following.isTrue())
+    try TemporaryFolder.write(TinyGIF.bytes(width: 4), to: folder["library/deep/deeper/b.gif"])
+    #expect(try await following.isTrue())
+    let names = await following.changes.flatMap(\.insertedAssets).map {
+      String(decoding: $0.name.bytes, as: UTF8.self)
+    }
+    #expect(names == ["a.gif", "b.gif"])
+  }
+
+  @Test
+  func aRootThatGoesAndComesBackIsFollowed() async throws {
+    let folder = try TemporaryFolder()
+    let root = folder["library"]
+    try TemporaryFolder.makeFolder(root)
+    try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: root.appending("a.gif"))
+    let following = Following([root])
+    try await following.start()
+    try FileManager.default.removeItem(atPath: root.string)
+    #expect(try await following.isTrue())
+    try TemporaryFolder.makeFolder(root)
+    try TemporaryFolder.write(TinyGIF.bytes(width: 5), to: root.appending("b.gif"))
+    #expect(try await following.isTrue())
+    #expect(await following.changes.contains { $0.deletedAlbums.count == 1 })
+    #expect(await following.changes.contains { $0.insertedAlbums.count == 1 })
+  }
+
+  @Test
+  func whatALinkLeadsToIsFollowed() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["library", "first", "second"] { try TemporaryFolder.makeFolder(folder[name]) }
+    for name in ["first/a.gif", "second/b.gif", "c.gif"] {
+      try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder[name])
+    }
+    let manager = FileManager.default
+    let link = folder["library/link"].string
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: folder["first"].string)
+    try manager.createSymbolicLink(
+      atPath: folder["library/c.gif"].string, withDestinationPath: folder["c.gif"].string)
+    let following = Following([folder["library"]])
+    try await following.start()
+    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["first/a.gif"])
+    #expect(try await following.isTrue())
+    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["c.gif"])
+    #expect(try await following.isTrue())
+    try manager.removeItem(atPath: link)
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: folder["second"].string)
+    #expect(try await following.isTrue())
+    #expect(await following.changes.count >= 3)
+  }
+
+  @Test
+  func namedFilesAreFollowed() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.gif", "b.gif"] { try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder[name]) }
+    let following = Following([folder["a.gif"], folder["none.gif"]])
+    try await following.start()
+    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["a.gif"])
+    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["b.gif"])
+    #expect(try await following.isTrue())
+    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["none.gif"])
+    #expect(try await following.isTrue())
+    let changed = await following.changes.flatMap { $0.insertedAssets + $0.updatedAssets }.map(\.path)
+    #expect(Set(changed) == [folder["a.gif"], folder["none.gif"]])
+  }
+
+  @Test
+  func levelsBelowTheDepthAndHiddenFilesAreLeftAlone() async throws {
+    let folder = try TemporaryFolder()
+    try TemporaryFolder.makeFolder(folder["one/two"])
+    let following = Following([folder.path], options: ScanOptions(maximumDepth: 1))
+    try await following.start()
+    for name in ["one/two/deep.gif", "one/.hidden.gif", "one/a.gif"] {
+      try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder[name])
+    }
+    #expect(try await following.isTrue())
+    #expect(await following.changes.flatMap(\.insertedAssets).map(\.path) == [folder["one/a.gif"]])
+  }
+
+  @Test
+  func aLibraryTellsItsChangesAndKeepsItsSnapshotTrue() async throws {
+    let folder = try TemporaryFolder()
+    let library = PhotoLibrary(roots: [folder.path])
+    var changes = library.changes().makeAsyncIterator()
+    let first = try #require(try await changes.next())
+    #expect(first.isFirst)
+    #expect(first.snapshot.assets.isEmpty)
+    try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder["a.gif"])
+    let second = try #require(try await changes.next())
+    #expect(second.insertedAlbums.map(\.folder?.path) == [folder.path])
+    #expect(second.updatedAlbums.map(\.kind) == [.all])
+    #expect(try await library.snapshot().assets.map(\.path) == [folder["a.gif"]])
+  }
+}

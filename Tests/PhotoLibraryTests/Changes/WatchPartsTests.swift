@@ -1,0 +1,82 @@
+import PhotoLibrary
+import SystemPackage
+import Testing
+
+/// The parts from which folders are followed.
+struct WatchPartsTests {
+  private static let pace = ChangeGatherer.Pace(quiet: .milliseconds(50), longest: .milliseconds(200))
+
+  @Test
+  func changesThatComeTogetherAreHandedOverTogether() async throws {
+    let gatherer = ChangeGatherer(pace: Self.pace)
+    for number in 0..<5_000 {
+      gatherer.add { $0.folders.insert(Folder(FilePath("/photos/\(number % 7)"))) }
+    }
+    gatherer.add { $0.trees.insert(Folder("/photos/gone")) }
+    var changes = gatherer.makeAsyncIterator()
+    let gathered = try #require(await changes.next())
+    #expect(gathered.folders.count == 7)
+    #expect(gathered.trees == [Folder("/photos/gone")])
+    #expect(!gathered.isEverything)
+  }
+
+  @Test
+  func changesThatDoNotCeaseAreHandedOverAllTheSame() async throws {
+    let gatherer = ChangeGatherer(pace: Self.pace)
+    let writer = Task {
+      while !Task.isCancelled {
+        gatherer.add { $0.folders.insert(Folder("/photos")) }
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    var changes = gatherer.makeAsyncIterator()
+    for _ in 0..<3 { #expect(await changes.next()?.folders == [Folder("/photos")]) }
+    writer.cancel()
+  }
+
+  @Test
+  func waitingForChangesEndsWithTheTask() async {
+    let gatherer = ChangeGatherer(pace: Self.pace)
+    let waiting = Task {
+      var changes = gatherer.makeAsyncIterator()
+      return await changes.next()
+    }
+    waiting.cancel()
+    #expect(await waiting.value == nil)
+  }
+
+  @Test
+  func aLineOfMountinfoGivesDeviceAndType() {
+    let line: Substring = "36 35 0:52 / /mnt/photos rw,relatime shared:1 master:2 - nfs4 server:/photos rw"
+    #expect(NetworkFileSystems.mount(line)?.type == "nfs4")
+    #expect(NetworkFileSystems.mount(line)?.device == 52)
+    // Major 259, minor 300: the bits that do not fit into eight are put higher up.
+    #expect(NetworkFileSystems.mount("36 35 259:300 / / rw - ext4 /dev/root rw")?.device == 0x11_032C)
+    for line: Substring in [
+      "", "36 35 0:52 / /mnt rw", "36 35 0:52 / /mnt rw -", "36 35 x / /mnt rw - nfs4 a b",
+    ] {
+      #expect(NetworkFileSystems.mount(line) == nil)
+    }
+  }
+
+  @Test(arguments: [("nfs4", true), ("fuse.sshfs", true), ("9p", true), ("ext4", false), ("fusectl", false)])
+  func typesThatOtherMachinesChangeAreKnown(type: String, isUnseen: Bool) {
+    #expect(NetworkFileSystems.isUnseen(type) == isUnseen)
+  }
+
+  #if os(Linux)
+    @Test
+    func eventsAreReadAndWhatIsCutOffIsLeftOut() {
+      // wd 1, IN_CREATE, cookie 0, a name of 8 bytes filled up with NULs; wd 2, IN_DELETE_SELF, no name.
+      let first: [UInt8] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0] + Array("a.jpg\0\0\0".utf8)
+      let second: [UInt8] = [2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+      let events = (first + second).withUnsafeBytes { InotifyEvent.events(in: $0) }
+      #expect(events.map(\.descriptor) == [1, 2])
+      #expect(events.map(\.mask) == [0x100, 0x400])
+      #expect(events.map { $0.name?.bytes } == [Array("a.jpg".utf8), nil])
+      for count in 0..<first.count {
+        #expect(first[..<count].withUnsafeBytes { InotifyEvent.events(in: $0) }.isEmpty)
+      }
+    }
+  #endif
+}

@@ -1,0 +1,95 @@
+import Foundation
+import SystemPackage
+
+/// Changes a tree of folders and photos at random, as people, cameras and programs do.
+package struct RandomWriter {
+  private let root: FilePath
+  private var generator: SeededGenerator
+  private var count = 0
+
+  /// A writer below a folder; the same seed gives the same steps.
+  package init(root: FilePath, seed: UInt64) {
+    self.root = root
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// Takes one step. A step that the file system refuses, such as a folder moved into itself, is none.
+  package mutating func step() {
+    let (folders, files) = (all(.typeDirectory), all(.typeRegular))
+    let folder = folders.randomElement(using: &generator) ?? root
+    let file = files.randomElement(using: &generator)
+    switch Int.random(in: 0..<16, using: &generator) {
+    case 0..<5: create(in: folder)
+    case 5, 6: if let file { overwrite(file) }
+    case 7: if let file { move(file, to: folder.appending(photoName())) }
+    case 8: if let file, let other = files.randomElement(using: &generator) { move(file, to: other) }
+    case 9, 10: if let file { remove(file) }
+    case 11: try? TemporaryFolder.makeFolder(folder.appending("folder \(next())"))
+    case 12: if folder != root { move(folder, to: target(in: folders).appending("moved \(next())")) }
+    case 13: if folder != root, Bool.random(using: &generator) { remove(folder) }
+    case 14: copyTree(folder, to: target(in: folders).appending("copy \(next())"))
+    default: replace(file, folder)
+    }
+  }
+
+  private mutating func create(in folder: FilePath) {
+    try? TemporaryFolder.write(photo(), to: folder.appending(photoName()))
+  }
+
+  /// Writes in place, most often in the same size and within the same tick of the clock.
+  private mutating func overwrite(_ file: FilePath) {
+    for _ in 0..<Int.random(in: 1...3, using: &generator) { try? TemporaryFolder.write(photo(), to: file) }
+  }
+
+  /// Links, hard links, and a folder that takes the place of another.
+  private mutating func replace(_ file: FilePath?, _ folder: FilePath) {
+    let manager = FileManager.default
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0:
+      if let file { try? manager.linkItem(atPath: file.string, toPath: folder.appending(photoName()).string) }
+    case 1:
+      try? manager.createSymbolicLink(
+        atPath: root.appending("link \(next()).gif").string, withDestinationPath: (file ?? folder).string)
+    default:
+      guard folder != root else { return }
+      remove(folder)
+      try? TemporaryFolder.makeFolder(folder)
+      create(in: folder)
+    }
+  }
+
+  private func move(_ path: FilePath, to target: FilePath) { _ = rename(path.string, target.string) }
+
+  private func remove(_ path: FilePath) { try? FileManager.default.removeItem(atPath: path.string) }
+
+  private func copyTree(_ folder: FilePath, to target: FilePath) {
+    guard !target.starts(with: folder), all(.typeRegular).count < 200 else { return }
+    try? FileManager.default.copyItem(atPath: folder.string, toPath: target.string)
+  }
+
+  private mutating func target(in folders: [FilePath]) -> FilePath {
+    folders.randomElement(using: &generator) ?? root
+  }
+
+  /// A name with a date of one of six months.
+  private mutating func photoName() -> String {
+    "IMG_20140\(Int.random(in: 1...6, using: &generator))11_1000\(10 + next() % 50)_\(count).gif"
+  }
+
+  private mutating func photo() -> [UInt8] { TinyGIF.bytes(width: .random(in: 1...255, using: &generator)) }
+
+  private mutating func next() -> Int {
+    count += 1
+    return count
+  }
+
+  /// What lies below the root, and the root itself where folders are asked for, in the order of paths.
+  private func all(_ type: FileAttributeType) -> [FilePath] {
+    let manager = FileManager.default
+    let below = (manager.enumerator(atPath: root.string)?.compactMap { $0 as? String } ?? []).sorted()
+    let found = below.map { root.appending($0) }.filter {
+      (try? manager.attributesOfItem(atPath: $0.string))?[.type] as? FileAttributeType == type
+    }
+    return type == .typeDirectory ? [root] + found : found
+  }
+}
