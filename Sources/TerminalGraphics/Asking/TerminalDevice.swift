@@ -35,10 +35,10 @@ struct TerminalDevice {
   }
 
   /// Sends questions and reads answers until the last one came or the time is over.
-  func ask(_ query: TerminalQuery, timeout: Duration) -> TerminalAnswers {
+  func ask(timeout: Duration) -> TerminalAnswers {
     var answers = TerminalAnswers()
     guard let quiet = QuietInput(input) else { return answers }
-    let isAsked = (try? output.writeAll(query.bytes)) != nil
+    let isAsked = (try? output.writeAll(TerminalQuery.bytes)) != nil
     if isAsked {
       var reader = ControlSequenceReader()
       read(until: ContinuousClock.now + timeout) { byte in

@@ -12,7 +12,7 @@ struct PictureTerminal: Sendable {
   let columns: Int
   /// The height in cells.
   let rows: Int
-  private let input: FileDescriptor
+  private let opened: FileDescriptor?
   private let quiet: QuietInput?
 
   /// How long a terminal may take to answer, over a slow line too.
@@ -24,22 +24,17 @@ struct PictureTerminal: Sendable {
   /// - Throws: `CommandFailure` where stdout is no terminal, or one that shows no pictures.
   static func open(for option: String) throws(CommandFailure) -> PictureTerminal {
     let output = FileDescriptor.standardOutput
-    guard isatty(output.rawValue) == 1, let name = ttyname(output.rawValue) else {
+    guard isatty(output.rawValue) == 1 else {
       throw CommandFailure(
         .usage, "\(option) draws on a terminal, and standard output is none; leave \(option) out")
     }
     let environment = ProcessInfo.processInfo.environment
-    // Stdin may carry paths, so the terminal is opened anew.
-    guard
-      let input = try? FileDescriptor.open(
-        FilePath(platformString: name), .readOnly, options: [.noFollow, .closeOnExec, .nonBlocking])
-    else {
-      throw CommandFailure(.problems, "\(String(cString: name)): the terminal cannot be read")
-    }
+    let opened = openInput(of: output)
+    let input = opened ?? output
     let graphics = TerminalGraphics.probe(
       input: input, output: output, environment: environment, timeout: patience)
     guard graphics.mode != .none else {
-      try? input.close()
+      try? opened?.close()
       throw CommandFailure(
         .usage, "\(option): this terminal (TERM=dumb) shows no pictures; leave \(option) out")
     }
@@ -47,13 +42,22 @@ struct PictureTerminal: Sendable {
     let isTold = ioctl(output.rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
     return PictureTerminal(
       graphics: graphics, columns: isTold ? Int(size.ws_col) : 80, rows: isTold ? Int(size.ws_row) : 24,
-      input: input, quiet: graphics.mayAnswerLate ? QuietInput(input) : nil)
+      opened: opened, quiet: graphics.mayAnswerLate ? QuietInput(input) : nil)
+  }
+
+  /// Opens the terminal for reading: stdin may carry paths. `nil` where its name is not told; stdout can be read
+  /// then, as terminals are opened for both.
+  private static func openInput(of output: FileDescriptor) -> FileDescriptor? {
+    guard let name = ttyname(output.rawValue) else { return nil }
+    // It must not become the terminal that controls the process.
+    let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
+    return try? FileDescriptor.open(FilePath(platformString: name), .readOnly, options: options)
   }
 
   /// Leaves the terminal as it was; answers that came late are thrown away.
   func close() {
     quiet?.restore(discardingInput: true)
-    try? input.close()
+    try? opened?.close()
   }
 
   /// Ends what a process that is cut short may have left open: a string, colours, and the quiet.
