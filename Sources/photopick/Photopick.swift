@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhotoImaging
 
 /// The program: `photopick` and its subcommands.
 @main
@@ -26,7 +27,7 @@ struct Photopick: AsyncParsableCommand {
     // A reader that goes away is told by an error of write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     holdStandardStreams()
-    returnLargeMemory()
+    ImagingMemory.returnWhenFree()
     await main(SelectionArguments.readable(RawArguments.text))
   }
 
@@ -56,14 +57,6 @@ struct Photopick: AsyncParsableCommand {
       Photopick.exit(
         withError: ExitCode(status == .validationFailure ? ExitStatus.usage.rawValue : status.rawValue))
     }
-  }
-
-  /// Gives the memory of pictures back to the system when they are freed: the C library would otherwise take ever
-  /// larger blocks from its heap, where they leave holes.
-  private static func returnLargeMemory() {
-    #if canImport(Glibc)
-      _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)
-    #endif
   }
 
   /// Keeps the numbers of the standard streams from being given to files where they were closed by the caller.
