@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "TerminalGraphics", targets: ["TerminalGraphics"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -70,6 +71,15 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    library("CLibChafa", pkgConfig: "chafa", apt: ["libchafa-dev", "libglib2.0-dev"], brew: "chafa"),
+    .target(name: "CTerminalGraphics", dependencies: ["CLibChafa"], cSettings: strictC),
+    .target(
+      name: "TerminalGraphics",
+      dependencies: [
+        "CTerminalGraphics", "PhotoFormats", "PhotoImaging",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
     .target(name: "CFileSystem", cSettings: strictC),
     .target(
       name: "PhotoLibrary",
@@ -101,7 +111,7 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoCatalog", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore",
+        "PhotoCatalog", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore", "TerminalGraphics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -120,8 +130,14 @@ let package = Package(
       name: "PhotoPickerTests",
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["photopick", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+      name: "CommandTests", dependencies: ["photopick", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoStore"]),
+    .testTarget(
+      name: "TerminalGraphicsTests",
+      dependencies: [
+        "PhotoFormats", "PhotoImaging", "TerminalGraphics",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(
       name: "TestSupport",
       dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
