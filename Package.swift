@@ -140,7 +140,8 @@ let package = Package(
       name: "PhotoPickerTests",
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["photopick", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+      name: "CommandTests",
+      dependencies: ["photopick", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
       name: "TerminalPickerTests",
       dependencies: [

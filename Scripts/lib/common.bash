@@ -71,10 +71,12 @@ as_root() {
 
 # The first of the packages "a|b" that this system offers; nothing where it offers none.
 offered_package() {
-  local name names
+  local name names policy
   IFS='|' read -r -a names <<<"$1"
   for name in "${names[@]}"; do
-    if apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [^(]'; then
+    # Read whole before it is searched: a reader that stops early would end apt-cache with an error.
+    policy=$(apt-cache policy "$name" 2>/dev/null)
+    if [[ $policy =~ Candidate:\ [^\(] ]]; then
       printf '%s\n' "$name"
       return
     fi

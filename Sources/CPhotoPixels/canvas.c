@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 // Sums of 255 over the square of this stay inside 32 bits.
 enum { FACTOR_LIMIT = 2048 };
@@ -51,6 +54,13 @@ void photo_target_size(const photo_request *request, uint32_t width, uint32_t he
 void *photo_memory_take(size_t size) { return calloc(1, size); }
 
 void photo_memory_free(void *memory) { free(memory); }
+
+void photo_memory_return_when_free(void) {
+#ifdef __GLIBC__
+  // Left alone the threshold follows the largest block that was freed, and pictures come from a heap with holes.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
 
 /// The whole number to shrink by: it leaves at least twice the target for the filter that comes after.
 static uint32_t shrink_factor(const photo_request *request, const photo_picture *picture, uint32_t width,

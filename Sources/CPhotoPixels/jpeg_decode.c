@@ -9,7 +9,7 @@
 #include "canvas.h"
 #include "photo_decode.h"
 
-enum { WINDOW = 64 * 1024, SCAN_LIMIT = 100 };
+enum { WINDOW = 64 * 1024, SCAN_LIMIT = 100, SCREEN_SIDE = 1500 };
 static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
 
 typedef struct {
@@ -91,14 +91,17 @@ static void set_up(session *self, const photo_input *input) {
 }
 
 /// The fewest eighths of the full size that suffice: those that leave 7/4 of the size asked for, or all
-/// eight. With less left over the picture shows the steps of the decoder's own scaling.
+/// eight. With less left over the picture shows the steps of the decoder's own scaling. A picture of a screen's
+/// size has no room in memory for that, and steps of one of its pixels are not seen.
 static unsigned scale_eighths(const session *self) {
   uint32_t width, height;
   const photo_picture *picture = self->picture;
   photo_target_size(self->request, picture->full_width, picture->full_height, &width, &height);
+  // The filter that comes after needs more pixels than it makes, but not where there are as many as a screen has.
+  uint64_t wanted = width < SCREEN_SIDE && height < SCREEN_SIDE ? 14 : 8;
   for (unsigned eighths = 1; eighths < 8; eighths++) {
-    if ((uint64_t)picture->full_width * eighths >= (uint64_t)width * 14 &&
-        (uint64_t)picture->full_height * eighths >= (uint64_t)height * 14)
+    if ((uint64_t)picture->full_width * eighths >= width * wanted &&
+        (uint64_t)picture->full_height * eighths >= height * wanted)
       return eighths;
   }
   return 8;

@@ -2,7 +2,7 @@
 
 #include <chafa.h>
 
-enum { SIDE_LIMIT = 32767, CELL_LIMIT = 256 };
+enum { SIDE_LIMIT = 32767, CELL_LIMIT = 256, SIXEL_BAND = 6 };
 
 static bool is_within(uint32_t value, uint32_t limit) { return value >= 1 && value <= limit; }
 
@@ -49,7 +49,9 @@ bool photo_cells_draw(const photo_cells_request *request, photo_cells *drawing) 
       !is_within(request->columns, PHOTO_CELLS_LIMIT) || !is_within(request->rows, PHOTO_CELLS_LIMIT))
     return false;
   if (request->as_sixels &&
-      (!is_within(request->cell_width, CELL_LIMIT) || !is_within(request->cell_height, CELL_LIMIT)))
+      (!is_within(request->cell_width, CELL_LIMIT) || !is_within(request->cell_height, CELL_LIMIT) ||
+       // libchafa divides by the number of bands that fit.
+       request->rows * request->cell_height < SIXEL_BAND))
     return false;
   ChafaCanvasConfig *config = make_config(request);
   ChafaCanvas *canvas = chafa_canvas_new(config);

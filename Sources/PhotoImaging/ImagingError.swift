@@ -17,6 +17,8 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case noPicture
     /// The system has no memory left.
     case outOfMemory
+    /// The picture was made and can't be kept in a folder.
+    case unwritable(FilePath)
   }
 
   /// What happened.
@@ -42,6 +44,7 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case .noPicture:
       return "\(file)holds no picture to show: a video without a cover or RAW without a preview"
     case .outOfMemory: return "\(file)not decoded: no memory left; decode fewer photos at once"
+    case .unwritable(let folder): return "\(file)no rendering: \(folder.string) cannot be written"
     }
   }
 

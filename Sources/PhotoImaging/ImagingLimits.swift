@@ -1,3 +1,5 @@
+import CPhotoPixels
+
 /// How much one picture may cost, against files made to exhaust memory.
 public struct ImagingLimits: Sendable, Hashable {
   /// The largest width times height that is decoded, in pixels.
@@ -10,4 +12,14 @@ public struct ImagingLimits: Sendable, Hashable {
     self.pixels = pixels
     self.bytes = bytes
   }
+}
+
+/// The memory that pictures take.
+public enum ImagingMemory {
+  /// Has the memory of pictures given back to the system as soon as they are gone, so that many one after the
+  /// other take no more than a few.
+  ///
+  /// A setting of the whole process: its main program calls this first of all. Without it everything works and
+  /// takes more memory (glibc).
+  public static func returnWhenFree() { photo_memory_return_when_free() }
 }

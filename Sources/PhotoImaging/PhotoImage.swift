@@ -57,6 +57,27 @@ public struct PhotoImage: Sendable {
     return try RenderingPlan(metadata, rendering, options).make(PictureSource(bytes))
   }
 
+  /// Decodes every pixel that the file holds, keeping none, to learn whether it is whole.
+  ///
+  /// - Returns: what is wrong with the photo; `nil` where nothing is. A video without a cover picture and a RAW
+  ///   photo without a preview have no pixels to be wrong.
+  public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
+    do throws(ImagingError) {
+      let file = try OpenFile(path)
+      let metadata = (try? ByteSource(file.descriptor, count: file.count)).map { PhotoMetadata.read($0) }
+      // A quarter of the size takes little memory, and is more than what the first scans of a progressive JPEG
+      // give, so all of them are read.
+      let side = metadata?.pixelSize.map { max($0.width, $0.height) / 4 } ?? 0
+      let box = PixelSize(width: max(side, 256), height: max(side, 256))
+      let rendering = box.map { Rendering.aspectRatioThumbnail(fitting: $0) } ?? .full
+      let options = RenderingOptions(usesEmbeddedThumbnail: false, limits: limits)
+      let image = try render(file, rendering, options)
+      return image.isTruncated ? ImagingError(.damaged("it is cut off or broken inside"), path: path) : nil
+    } catch {
+      return error.reason == .noPicture ? nil : error.about(path)
+    }
+  }
+
   static func render(
     _ file: OpenFile, _ rendering: Rendering, _ options: RenderingOptions
   ) throws(ImagingError) -> PhotoImage {

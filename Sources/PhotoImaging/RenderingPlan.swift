@@ -55,13 +55,16 @@ struct RenderingPlan {
     let request = request(for: known ?? .up)
     let decoded = try DecodedPicture(source, as: coding, request)
     let orientation = known ?? decoded.orientation ?? .up
+    let fullSize = origin == .picture ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize
+    let isTruncated = decoded.isTruncated
+    // The last use of what was decoded: its memory goes before more is taken.
     var pixels = try decoded.finished(request, convertsToSRGB: options.convertsToSRGB)
     if options.orientationApplied { pixels = try pixels.oriented(orientation) }
     if let crop { pixels = try pixels.cropped(to: crop) }
     return PhotoImage(
       fileType: metadata.fileType, pixels: pixels,
-      fullSize: origin == .picture ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize,
-      orientation: metadata.orientation ?? orientation, isTruncated: decoded.isTruncated, origin: origin)
+      fullSize: fullSize, orientation: metadata.orientation ?? orientation, isTruncated: isTruncated,
+      origin: origin)
   }
 
   /// The request to a decoder, which counts columns and rows as they are stored.

@@ -104,8 +104,7 @@ public struct TerminalGraphics: Sendable, Hashable {
     guard known.maySendQueries, let device = TerminalDevice(input: input, output: output) else {
       return TerminalGraphics(mode: plain.mode, colors: plain.colors, cellSize: measured)
     }
-    let query = TerminalQuery(isInsideTmux: known.isInsideTmux)
-    let answers = device.ask(query, timeout: timeout)
+    let answers = device.ask(timeout: timeout)
     return TerminalGraphics(
       mode: answers.mode(known), colors: answers.colors(known),
       cellSize: answers.cellSize(TerminalDevice.size(of: output)) ?? measured,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhotoImaging
 
 /// The program: `photopick` and its subcommands.
 @main
@@ -18,15 +19,15 @@ struct Photopick: AsyncParsableCommand {
       """,
     version: PhotopickVersion.text,
     subcommands: [
-      ListAlbums.self, Browse.self, Select.self, Pick.self, Info.self, Watch.self, StoreCommand.self,
-      FetchCommand.self,
-      CatalogCommand.self,
+      ListAlbums.self, Browse.self, Select.self, Pick.self, Info.self, Thumbnail.self, Watch.self,
+      StoreCommand.self, FetchCommand.self, CatalogCommand.self,
     ])
 
   static func main() async {
     // A reader that goes away is told by an error of write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     holdStandardStreams()
+    ImagingMemory.returnWhenFree()
     await main(SelectionArguments.readable(RawArguments.text))
   }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `photopick watch`, run as another program runs it.
-struct WatchCommandTests {
+@Suite(.serialized) struct WatchCommandTests {
   private static let views: [[String]] = [
     [], ["--group", "album", "--sort", "name"], ["--offset", "3", "--limit", "12"],
     ["--group", "day", "--ascending", "--hidden"],

@@ -53,7 +53,8 @@ final class WatchProcess: Sendable {
 
   /// Waits for the first line.
   func waitForLine() async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    // Other tests keep the threads that this one waits on; only a difference that stays is a failure.
+    let deadline = ContinuousClock.now + .seconds(90)
     while lines.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(10)) }
     try #require(!lines.isEmpty)
   }
@@ -80,7 +81,8 @@ final class WatchProcess: Sendable {
 
   /// Replays lines until the view is what `browse` prints; false where it is not after 20 seconds.
   func replay(into replay: inout WatchReplay, until folder: FilePath, _ view: [String]) async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    // Other tests keep the threads that this one waits on; only a difference that stays is a failure.
+    let deadline = ContinuousClock.now + .seconds(90)
     while ContinuousClock.now < deadline {
       for line in lines.dropFirst(replay.lineCount) { try replay.apply(line) }
       if replay.records == (try await Self.browse(folder, view)) { return true }

@@ -70,7 +70,7 @@ struct ViewingTests {
     var model = Photos.model(Photos.contents(3))
     model.type("fphto")
     #expect(model.press(.enter) == [])
-    #expect(model.message?.hasPrefix("any of photo, video") == true)
+    #expect(model.message?.hasPrefix("there is no kind \"phto\"") == true)
     model.press(.backspace, .backspace, .backspace)
     model.type("oto,!screenshot")
     model.press(.control("u"))

@@ -62,4 +62,8 @@ void *photo_memory_take(size_t size);
 /// Frees what `photo_memory_take` took, or the pixels of a picture that were taken over.
 void photo_memory_free(void *memory);
 
+/// Has the C library give memory of a picture's size back to the system when it is freed, where it can be told
+/// (glibc). A setting of the whole process, for its main program to make before it starts threads.
+void photo_memory_return_when_free(void);
+
 #endif

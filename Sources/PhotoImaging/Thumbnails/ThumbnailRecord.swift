@@ -3,6 +3,11 @@ import PhotoFormats
 
 /// The texts of a thumbnail that tell which file it was made of ("Thumbnail Attributes" of the standard).
 struct ThumbnailRecord {
+  /// The key of the photo's URI.
+  static let uriKey = "Thumb::URI"
+  /// The key of the program that made the thumbnail.
+  static let softwareKey = "Software"
+
   private var texts: [String: String] = [:]
 
   /// The texts of a cached PNG; `nil` where it is no PNG.
@@ -46,9 +51,14 @@ struct ThumbnailRecord {
   func isValid(for uri: FileURI, modificationTime: Int, byteCount: Int) -> Bool {
     // Some writers add a fraction to the time.
     let time = texts["Thumb::MTime"]?.prefix { $0 != "." }
-    guard texts["Thumb::URI"] == uri.text, time.flatMap({ Int($0) }) == modificationTime else { return false }
+    guard texts[Self.uriKey] == uri.text, time.flatMap({ Int($0) }) == modificationTime else { return false }
     guard let size = texts["Thumb::Size"] else { return true }
     return Int(size) == byteCount
+  }
+
+  /// True where a program made the thumbnail of a photo, however the photo has changed since.
+  func isMade(of uri: FileURI, by software: String) -> Bool {
+    texts[Self.uriKey] == uri.text && texts[Self.softwareKey]?.hasPrefix(software + " ") == true
   }
 
   /// What is true of the photo whatever the size of the thumbnail.

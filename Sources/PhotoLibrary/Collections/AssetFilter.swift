@@ -40,6 +40,34 @@ public struct KindFilter: AssetFilter, Hashable {
   }
 }
 
+extension KindFilter {
+  /// A word that names no kind.
+  public struct UnknownKind: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The word as it is written.
+    public let word: String
+
+    /// What is wrong and what can be written.
+    public var description: String {
+      "there is no kind \"\(word)\"; there are \(AssetKind.allCases.map(\.rawValue).joined(separator: ", "))"
+    }
+  }
+
+  /// Reads a list such as `jpeg,png,!screenshot`: `!` before a kind takes it away.
+  ///
+  /// - Throws: `UnknownKind` for a word that names no kind.
+  public init(list: String) throws(UnknownKind) {
+    self.init()
+    for word in list.split(separator: ",", omittingEmptySubsequences: false) {
+      let text = word.filter { !$0.isWhitespace }.lowercased()
+      let isExcluded = text.hasPrefix("!")
+      let name = isExcluded ? String(text.dropFirst()) : text
+      let alias = ["jpg": "jpeg", "tif": "tiff", "heif": "heic"][name] ?? name
+      guard let kind = AssetKind(rawValue: alias) else { throw UnknownKind(word: String(word)) }
+      if isExcluded { excluded.insert(kind) } else { included.insert(kind) }
+    }
+  }
+}
+
 /// Assets between two moments of the wall clock, both included; undated assets never pass a limit.
 public struct DateLimitsFilter: AssetFilter, Hashable {
   /// The first second that passes.

@@ -39,7 +39,7 @@ package struct KnownFolder: Sendable {
 }
 
 /// What was read of a file, and the status that it had then.
-package struct KnownFile: Sendable, Hashable {
+package struct KnownFile: Sendable {
   /// The inode.
   package var inode: UInt64
   /// The size in bytes.
@@ -55,7 +55,19 @@ package struct KnownFile: Sendable, Hashable {
   /// True where a symbolic link led to it.
   package var isSymbolicLink = false
   /// What the header says; `nil` for a file that is no photo.
-  package var metadata: PhotoMetadata?
+  package var metadata: PhotoMetadata? {
+    get { content?.metadata }
+    set { content = newValue.map(Content.init) }
+  }
+
+  private var content: Content?
+
+  /// The metadata behind one reference: a scan hands what is known of a file on several times.
+  private final class Content: Sendable {
+    let metadata: PhotoMetadata
+
+    init(_ metadata: PhotoMetadata) { self.metadata = metadata }
+  }
 
   package init(
     inode: UInt64, size: Int64, modified: FileStatus.Time, changed: FileStatus.Time, birth: FileStatus.Time?,

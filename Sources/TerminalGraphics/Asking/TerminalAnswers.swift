@@ -1,5 +1,5 @@
 /// What a terminal answered.
-struct TerminalAnswers: Equatable {
+struct TerminalAnswers {
   /// The parameters of the primary device attributes; `nil` before they came.
   private(set) var deviceAttributes: [Int]?
   /// The terminal's name and version.
@@ -34,11 +34,6 @@ struct TerminalAnswers: Equatable {
   private static func numbers(_ text: Substring) -> [Int] {
     text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
   }
-
-  static func == (left: TerminalAnswers, right: TerminalAnswers) -> Bool {
-    left.deviceAttributes == right.deviceAttributes && left.version == right.version
-      && left.hasKittyGraphics == right.hasKittyGraphics
-  }
 }
 
 extension TerminalAnswers {
@@ -52,7 +47,7 @@ extension TerminalAnswers {
 
   /// By what means pictures are drawn.
   func mode(_ known: TerminalEnvironment) -> TerminalGraphics.Mode {
-    if hasKittyGraphics, !known.isInsideTmux { return .kitty }
+    if hasKittyGraphics { return .kitty }
     let hasInlineImages =
       version == nil ? known.namesInlineImages && areComplete : isNamed(["iTerm2", "WezTerm", "mintty"])
     if hasInlineImages { return .iterm2 }
@@ -62,8 +57,10 @@ extension TerminalAnswers {
   /// The colours of text.
   func colors(_ known: TerminalEnvironment) -> TerminalGraphics.Colors {
     if known.wantsNoColor { return .monochrome }
-    let names = ["XTerm", "kitty", "iTerm2", "WezTerm", "mintty", "foot", "Konsole", "ghostty", "VTE"]
-    return hasKittyGraphics && !known.isInsideTmux || isNamed(names) ? .trueColor : known.colors
+    let names = [
+      "XTerm", "kitty", "iTerm2", "WezTerm", "mintty", "foot", "Konsole", "ghostty", "VTE", "tmux",
+    ]
+    return hasKittyGraphics || isNamed(names) ? .trueColor : known.colors
   }
 
   /// The size of a cell, from itself or from the window's, which has so many columns and rows.

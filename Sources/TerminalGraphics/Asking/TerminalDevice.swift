@@ -35,10 +35,10 @@ struct TerminalDevice {
   }
 
   /// Sends questions and reads answers until the last one came or the time is over.
-  func ask(_ query: TerminalQuery, timeout: Duration) -> TerminalAnswers {
+  func ask(timeout: Duration) -> TerminalAnswers {
     var answers = TerminalAnswers()
     guard let quiet = QuietInput(input) else { return answers }
-    let isAsked = (try? output.writeAll(query.bytes)) != nil
+    let isAsked = (try? output.writeAll(TerminalQuery.bytes)) != nil
     if isAsked {
       var reader = ControlSequenceReader()
       read(until: ContinuousClock.now + timeout) { byte in
@@ -76,20 +76,20 @@ struct TerminalDevice {
 
   /// The size of the screen; `nil` where it is not told.
   static func size(of output: FileDescriptor) -> Size? {
-    var size = winsize()
-    guard ioctl(output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return nil
-    }
-    return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    windowSize(of: output).map { Size(columns: Int($0.ws_col), rows: Int($0.ws_row)) }
   }
 
   /// The size of a cell, where the system knows the terminal's size in pixels.
   static func cellSize(of output: FileDescriptor) -> TerminalGraphics.CellSize? {
-    var size = winsize()
-    guard ioctl(output.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return nil
+    windowSize(of: output).flatMap {
+      TerminalGraphics.CellSize(
+        width: Int($0.ws_xpixel / $0.ws_col), height: Int($0.ws_ypixel / $0.ws_row))
     }
-    return TerminalGraphics.CellSize(
-      width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+  }
+
+  private static func windowSize(of output: FileDescriptor) -> winsize? {
+    var size = winsize()
+    let isTold = ioctl(output.rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+    return isTold ? size : nil
   }
 }

@@ -28,7 +28,7 @@ package struct TerminalInquiry: Sendable {
   package var questions: [UInt8] {
     guard environment.maySendQueries else { return [] }
     // DECRQM of private mode 2026; the last question of the others ends the inquiry.
-    return Array("\u{1B}[?2026$p".utf8) + TerminalQuery(isInsideTmux: environment.isInsideTmux).bytes
+    return Array("\u{1B}[?2026$p".utf8) + TerminalQuery.bytes
   }
 
   /// True once the last question was answered.

@@ -14,7 +14,7 @@ struct StatusText {
     if model.page == .help { return "Keys" }
     var parts = [model.album.title, "by \(model.query.grouping.rawValue)"]
     parts.append(PickerModel.orders[model.currentOrder].name)
-    let kinds = model.query.kinds.list
+    let kinds = model.query.kinds.text
     if !kinds.isEmpty { parts.append(kinds) }
     return parts.joined(separator: " · ")
   }

@@ -7,6 +7,9 @@ package struct PickList: Sendable {
   /// The size of all files together in bytes.
   package private(set) var byteCount: Int64 = 0
 
+  /// Counts changes.
+  package private(set) var revision = 0
+
   /// Nothing picked.
   package init() {}
 
@@ -23,6 +26,7 @@ package struct PickList: Sendable {
   package mutating func insert(_ asset: Asset) {
     guard !contains(asset) else { return }
     places[PhotoKey(asset)] = assets.count
+    revision += 1
     assets.append(asset)
     byteCount = byteCount.addingReportingOverflow(max(asset.fileSize, 0)).partialValue
   }
@@ -46,6 +50,7 @@ package struct PickList: Sendable {
   package mutating func removeAll() { replaceAll([]) }
 
   private mutating func replaceAll(_ assets: [Asset]) {
+    if self.assets != assets { revision += 1 }
     self.assets = assets
     places = Dictionary(
       assets.enumerated().map { (PhotoKey($1), $0) }, uniquingKeysWith: { first, _ in first })

@@ -30,7 +30,7 @@ extension PickerModel {
     case .character("/"): prompt = .find(text: "", start: cursor)
     case .character("n"): findNext(isForward: true)
     case .character("N"): findNext(isForward: false)
-    case .character("f"): prompt = .filter(text: query.kinds.list)
+    case .character("f"): prompt = .filter(text: query.kinds.text)
     case .character("g"): prompt = .grouping(index: Self.groupings.firstIndex(of: query.grouping) ?? 0)
     case .character("s"): prompt = .order(index: currentOrder)
     default: break

@@ -98,8 +98,11 @@ extension PickerModel {
     switch key {
     case .escape: prompt = nil
     case .enter:
-      guard let kinds = text.allSatisfy(\.isWhitespace) ? KindFilter() : KindFilter(list: text) else {
-        message = "any of \(AssetKind.list), separated by commas; ! before one takes it away"
+      let kinds: KindFilter
+      do throws(KindFilter.UnknownKind) {
+        kinds = text.allSatisfy(\.isWhitespace) ? KindFilter() : try KindFilter(list: text)
+      } catch {
+        message = "\(error)"
         return []
       }
       prompt = nil

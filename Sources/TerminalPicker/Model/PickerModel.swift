@@ -51,7 +51,7 @@ package struct PickerModel: Sendable {
     page = options.startsWithAlbums ? .albums : .grid
     usesOriginal = options.usesOriginal
     layout = GridLayout(area: PageArea(size).content, counts: [])
-    for asset in options.preselected where refusal(of: asset) == nil { picks.insert(asset) }
+    for asset in options.picks where refusal(of: asset) == nil { picks.insert(asset) }
   }
 
   /// Answers an event.
@@ -106,8 +106,15 @@ package struct PickerModel: Sendable {
       message =
         count - picks.count == 1 ? "1 picked photo is gone" : "\(count - picks.count) picked photos are gone"
     }
+    if !isLoaded { pickAtStart() }
     arrange(keeping: isLoaded ? distance : nil)
     isLoaded = true
+  }
+
+  private mutating func pickAtStart() {
+    for section in contents.sections where section.key == options.pickedSection {
+      for asset in section.assets where refusal(of: asset) == nil { picks.insert(asset) }
+    }
   }
 
   private mutating func show(_ albums: [AlbumSummary]) {

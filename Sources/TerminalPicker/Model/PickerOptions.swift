@@ -17,10 +17,14 @@ public struct PickerOptions: Sendable {
   public var usesOriginal = false
   /// People choose an album first.
   public var startsWithAlbums = false
-  /// Photos that were picked earlier: they are picked, and stand in a first section of their own.
-  public var preselected: [Asset] = []
-  /// Photos that are not shown.
-  public var excluded: [Asset] = []
+  /// What is picked at the start, in order: an unfinished selection. It need not be shown.
+  public var picks: [Asset] = []
+  /// Puts photos that were picked earlier into a first section, and leaves others out; each view is arranged so.
+  public var arrange: (@Sendable (NumberedView) throws -> NumberedView)?
+  /// The key of the section whose photos are picked at the start.
+  public var pickedSection: String?
+  /// Told what is picked, in the order of picking, whenever that changed.
+  public var onChange: (@Sendable ([Asset]) -> Void)?
   /// How cells and headings are drawn.
   public var renderers = GridRenderers()
 

@@ -58,11 +58,10 @@ struct PictureMaker: Sendable {
   private static func reason(_ error: ImagingError) -> String {
     switch error.reason {
     case .unreadable: "cannot be read"
-    case .unsupported: "no picture"
     case .damaged: "damaged"
     case .tooLarge: "too large"
-    case .noPicture: "no picture"
     case .outOfMemory: "no memory left"
+    default: "no picture"
     }
   }
 }

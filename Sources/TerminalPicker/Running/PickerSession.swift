@@ -35,6 +35,7 @@ struct PickerSession {
   private var isViewShown = false
   private var receipts: [Receipt] = []
   private var isSuspended = false
+  private var toldRevision = 0
 
   /// A session on a terminal that was entered.
   init(_ picker: TerminalPicker, device: TerminalDevice) throws {
@@ -69,15 +70,24 @@ struct PickerSession {
     for await _ in mailbox.arrivals {
       for message in mailbox.take() {
         switch try answer(message) {
-        case .finish: return try await result()
+        case .finish:
+          tellPicks()
+          return try await result()
         case .cancel: return nil
         case nil: break
         }
       }
       draw()
       acknowledge()
+      tellPicks()
     }
     return nil
+  }
+
+  private mutating func tellPicks() {
+    guard let onChange = picker.options.onChange, model.picks.revision != toldRevision else { return }
+    toldRevision = model.picks.revision
+    onChange(model.picks.assets)
   }
 
   /// Says that the library stands on the screen.
@@ -230,8 +240,22 @@ struct PickerSession {
       places[PhotoKey(picked.asset)] = picked
     }
     return TerminalPicker.Result(
-      picked: picks.compactMap { places[PhotoKey($0)] }, usesOriginal: model.usesOriginal,
-      problems: library.problems)
+      picked: placed(picks, places, in: view), usesOriginal: model.usesOriginal, problems: library.problems)
+  }
+
+  /// The picks with their places; those that the view does not hold stand behind it.
+  private func placed(
+    _ picks: [Asset], _ places: [PhotoKey: PickedAsset], in view: NumberedView
+  ) -> [PickedAsset] {
+    var others = 0
+    return picks.map { asset in
+      if let place = places[PhotoKey(asset)] { return place }
+      defer { others += 1 }
+      return PickedAsset(
+        asset: asset, number: view.count + others + 1,
+        indexPath: ItemIndexPath(section: view.groups.count, item: others),
+        groupKey: picker.options.pickedSection ?? "")
+    }
   }
 
   // MARK: Drawing

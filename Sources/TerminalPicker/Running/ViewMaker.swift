@@ -3,9 +3,6 @@ import PhotoPicker
 
 /// Makes what a picker shows of a library.
 struct ViewMaker: Sendable {
-  /// The key of the section of photos that were picked earlier.
-  static let selectedKey = "selected"
-
   let library: LibrarySnapshot
   let options: PickerOptions
 
@@ -17,22 +14,15 @@ struct ViewMaker: Sendable {
     return PickerUpdate(PickerContents(sections), picks: found(picks))
   }
 
-  /// The sections in order: what was picked earlier first, each photo once.
+  /// The sections in order.
   func sections(_ query: ViewQuery, album: Album.Kind) async throws -> [AssetGroup] {
-    let earlier = Set(options.preselected.map(PhotoKey.init))
-    let hidden = earlier.union(options.excluded.map(PhotoKey.init))
     var query = query
-    let folder = album.folder
-    if folder != nil || !hidden.isEmpty {
+    if let folder = album.folder {
       let inner = query.predicate
-      query.predicate = PredicateFilter { asset in
-        (folder == nil || asset.folder == folder) && (hidden.isEmpty || !hidden.contains(PhotoKey(asset)))
-          && inner?.includes(asset) != false
-      }
+      query.predicate = PredicateFilter { $0.folder == folder && inner?.includes($0) != false }
     }
-    let groups = try await query.view(of: library).groups
-    guard !options.preselected.isEmpty else { return groups }
-    return [AssetGroup(key: Self.selectedKey, title: "Selected", assets: options.preselected)] + groups
+    let view = try await query.view(of: library)
+    return try options.arrange?(view).groups ?? view.groups
   }
 
   /// The albums, "All Photos" first, then by name.
@@ -42,14 +32,16 @@ struct ViewMaker: Sendable {
     return AlbumOrder.name.sorted(try await query.albums(of: library).map(AlbumSummary.init))
   }
 
-  /// What is known now of picked photos. Those picked earlier may lie outside of the library.
+  /// What is known now of picked photos. Those that are not in the library may lie outside of it.
   private func found(_ picks: [Asset]) -> [PhotoKey: Asset?] {
-    let earlier = Set(options.preselected.map(PhotoKey.init))
-    let sought = Set(picks.map(PhotoKey.init)).subtracting(earlier)
-    guard !sought.isEmpty else { return [:] }
-    var found = Dictionary(uniqueKeysWithValues: sought.map { ($0, Asset?.none) })
+    guard !picks.isEmpty else { return [:] }
+    var found = [PhotoKey: Asset?](minimumCapacity: picks.count)
+    let sought = Set(picks.map(PhotoKey.init))
     for asset in library.assets where sought.contains(PhotoKey(asset)) {
       found[PhotoKey(asset)] = .some(asset)
+    }
+    for asset in picks where found[PhotoKey(asset)] == nil && asset.isDeleted {
+      found.updateValue(nil, forKey: PhotoKey(asset))
     }
     return found
   }

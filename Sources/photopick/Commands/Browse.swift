@@ -10,8 +10,13 @@ struct Browse: AsyncParsableCommand {
       The numbers stay what they were in this terminal: `photopick select 9` picks the photo that was shown as 9,
       until the next browse.
 
+      --grid shows thumbnails, at least four a row where the terminal is 40 columns wide: as pixels where the
+      terminal answers that it has them (kitty, iTerm2, sixel), else as coloured blocks. The thumbnails are those
+      of the desktop's thumbnail cache.
+
       Examples:
         photopick browse --group month --filter jpeg,png
+        photopick browse --grid --group day --limit 40
         photopick browse ~/Pictures --since 2014-05 --until 2014-06 --sort name
         photopick browse --filter 'photo,!screenshot' --format '{date:%Y-%m-%d} {name}'
         fd -e jpg | photopick browse -
@@ -21,25 +26,46 @@ struct Browse: AsyncParsableCommand {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
+  @Flag(help: "Draw thumbnails with number, time and name; on a terminal only.")
+  var grid = false
+
+  func validate() throws {
+    guard grid else { return }
+    let form = try output.form()
+    guard case .text = form, output.destination.file == nil else {
+      throw ValidationError("--grid draws on the terminal; it excludes --output and other forms of output.")
+    }
+  }
+
   func run() async throws {
     let roots = try paths.roots()
     let query = try view.query()
     let form = try output.form()
+    let terminal = grid ? try PictureTerminal.open(for: "--grid") : nil
+    defer { terminal?.close() }
     let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
     let shown = loaded.value
     remember(shown)
     let destination = output.destination
-    if case .text = form {
+    if let terminal {
+      try await Interruption.cancelling(ProgressLine(), cleanUp: { terminal.cleanUp() }) {
+        var grid = PhotoGrid(shown, on: terminal)
+        try await grid.print()
+      }
+      if shown.count == 0 { reportNothing(query) }
+    } else if case .text = form {
       let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
       try PhotoTable(shown, base: LibraryLoading.base(of: roots), style: style).write(to: destination)
-      if shown.count == 0 {
-        Diagnostics.error(query.offset > 0 ? "no photos from --offset \(query.offset) on" : "no photos found")
-      }
+      if shown.count == 0 { reportNothing(query) }
     } else {
       try PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)
         .write(shown.all)
     }
     try loaded.finish()
+  }
+
+  private func reportNothing(_ query: ViewQuery) {
+    Diagnostics.error(query.offset > 0 ? "no photos from --offset \(query.offset) on" : "no photos found")
   }
 
   /// Keeps the numbers for `select`; where that fails, browsing goes on.

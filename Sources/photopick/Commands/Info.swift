@@ -2,6 +2,7 @@ import ArgumentParser
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import TerminalGraphics
 
 /// `photopick info`: what is read from files.
 struct Info: ParsableCommand {
@@ -13,23 +14,31 @@ struct Info: ParsableCommand {
       Examples:
         photopick info IMG_0012.JPG
         photopick info --jsonl *.heic | jq .date
+        photopick info --preview IMG_0012.JPG
       """)
 
   @Argument(help: "Photos and videos; - reads a list of paths from stdin.") var files: [String]
   @Flag(help: "One JSON array.") var json = false
   @Flag(help: "One JSON dictionary a line.") var jsonl = false
+  @Flag(help: "Draw each photo above its record; on a terminal only.") var preview = false
   @Option(
     help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
   var timeZone: String?
 
   func validate() throws {
     if json, jsonl { throw ValidationError("Choose one of --json and --jsonl.") }
+    if preview, json || jsonl {
+      throw ValidationError("--preview draws on the terminal; it excludes --json and --jsonl.")
+    }
     try ViewOptions.validate(timeZone: timeZone)
     if files.isEmpty { throw ValidationError("Name at least one file.") }
   }
 
   func run() throws {
     var status = ExitStatus.success
+    let terminal = preview ? try PictureTerminal.open(for: "--preview") : nil
+    defer { terminal?.close() }
+    let drawer = terminal.map(Self.drawer)
     let scanner = LibraryScanner(options: ScanOptions(clocks: ViewOptions.clocks(timeZone)))
     let destination = ResultOutput()
     let assets = try PathArguments.paths(files).lazy.compactMap { path -> Asset? in
@@ -50,9 +59,18 @@ struct Info: ParsableCommand {
       try destination.writeLines(assets) { asset, buffer in
         if !isFirst { buffer.append(UInt8(ascii: "\n")) }
         isFirst = false
+        if let drawer {
+          buffer += DrawingRow([drawer.drawing(of: asset.path, isVideo: asset.isVideo)]).bytes
+        }
         InfoText(AssetRecord(asset)).append(to: &buffer)
       }
     }
     if status != .success { throw CommandFailure(status) }
+  }
+
+  /// Draws over two thirds of the screen at most, so that the record stands below.
+  private static func drawer(_ terminal: PictureTerminal) -> PhotoDrawer {
+    PhotoDrawer(
+      terminal, columns: min(terminal.columns, 80), rows: max(1, min(terminal.rows * 2 / 3, 30)))
   }
 }

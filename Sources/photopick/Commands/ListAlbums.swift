@@ -17,18 +17,23 @@ struct ListAlbums: AsyncParsableCommand {
         photopick list-albums ~/Pictures
         photopick list-albums --sort name --filter video
         photopick list-albums --since 2014 --until 2014 --json
+        photopick list-albums --posters
       """)
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
   @Flag(help: "One JSON array.") var json = false
   @Flag(help: "One JSON dictionary a line.") var jsonl = false
+  @Flag(help: "Draw the newest photo of each album beside it; on a terminal only.") var posters = false
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Write to this file, whole or not at all.", valueName: "file"))
   var output: String?
 
   func validate() throws {
     if json, jsonl { throw ValidationError("Choose one of --json and --jsonl.") }
+    if posters, json || jsonl || output != nil {
+      throw ValidationError("--posters draws on the terminal; it excludes --json, --jsonl and --output.")
+    }
     if view.sort == .size {
       throw ValidationError("--sort size orders photos; albums are ordered by name, date or count.")
     }
@@ -37,11 +42,18 @@ struct ListAlbums: AsyncParsableCommand {
 
   func run() async throws {
     let order = AlbumOrder(rawValue: (view.sort ?? .count).rawValue) ?? .count
+    let terminal = posters ? try PictureTerminal.open(for: "--posters") : nil
+    defer { terminal?.close() }
     let loaded = try await summaries(try paths.roots())
     let sorted = order.sorted(loaded.value, view.direction)
     let albums = Array(sorted.dropFirst(view.offset ?? 0).prefix(view.limit ?? .max))
     let destination = ResultOutput(file: output.map(RawArguments.path))
-    if json || jsonl {
+    if let terminal {
+      try await Interruption.cancelling(ProgressLine(), cleanUp: { terminal.cleanUp() }) {
+        try await PosterTable(albums, on: terminal).print()
+      }
+      if albums.isEmpty { Diagnostics.error("no photos found") }
+    } else if json || jsonl {
       try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: json, albums) {
         AlbumRecord($0).write(to: &$1)
       }
@@ -58,7 +70,9 @@ struct ListAlbums: AsyncParsableCommand {
     let query = view.albumQuery
     if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
       do throws(CatalogUnavailable) {
-        if let albums = try view.catalogQuery(roots).albums(of: catalog, withPosters: json || jsonl) {
+        if let albums = try view.catalogQuery(roots).albums(
+          of: catalog, withPosters: json || jsonl || posters)
+        {
           return LibraryLoading.Loaded(value: albums, status: .success)
         }
       } catch {

@@ -27,24 +27,44 @@ struct Pick: AsyncParsableCommand {
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
-  @Option(help: "The picture that goes with each photo: none, or the original file.")
-  var returnImage = Select.ReturnImage.none
+  @OptionGroup(title: "Picture Options") var pictures: PictureOptions
 
   func run() async throws {
     let form = try output.form()
     let options = try options()
     let roots = try paths.roots()
     try checkOutput()
+    let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
+    let result = try await show(options, library)
+    for notice in library.takeNotices() { Diagnostics.error(notice) }
+    guard let result else { throw CancellationError() }
+    let status = Diagnostics.report(result.problems)
+    let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
+    if checks.verify { try await PictureWork.verify(picked) }
+    var pictures = pictures
+    if result.usesOriginal {
+      pictures.returnImage = .original
+    } else if pictures.returnImage == .original {
+      pictures.returnImage = .none
+    }
+    let images = try await pictures.images(of: picked)
+    var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
+    printed.image = { images.value[$0.number] }
+    try printed.write(picked)
+    if status != .success { throw CommandFailure(status) }
+    try images.finish()
+  }
+
+  private func show(_ options: PickerOptions, _ library: PickerLibrary) async throws -> TerminalPicker.Result?
+  {
     let environment = ProcessInfo.processInfo.environment
     let cache = ThumbnailCache(
       folder: ThumbnailCache.userFolder(environment), version: PhotopickVersion.text)
-    let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
     let picker = TerminalPicker(options, cache: cache, environment: environment) {
       try await library.show($0, $1)
     }
-    let result: TerminalPicker.Result?
     do {
-      result = try await picker.run()
+      return try await picker.run()
     } catch let error as TerminalPicker.Unavailable {
       throw CommandFailure(.usage, "\(error)")
     } catch let error as ViewQuery.QueryError {
@@ -52,14 +72,6 @@ struct Pick: AsyncParsableCommand {
     } catch let error as CatalogUnavailable {
       throw CommandFailure(.problems, "\(error)")
     }
-    library.tellNotices()
-    guard let result else { throw CancellationError() }
-    let status = Diagnostics.report(result.problems)
-    var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
-    if result.usesOriginal { printed.image = { PickerDictionary.Image(original: $0.asset) } }
-    let picked = result.picked
-    try printed.write(checks.order == .picked ? picked : picked.sorted { $0.number < $1.number })
-    if status != .success { throw CommandFailure(status) }
   }
 
   private func options() throws -> PickerOptions {
@@ -69,7 +81,7 @@ struct Pick: AsyncParsableCommand {
     options.isSingle = checks.single
     options.isImmediate = checks.immediate
     options.showsNumbers = checks.order == .picked
-    options.usesOriginal = returnImage == .original
+    options.usesOriginal = pictures.returnImage == .original
     options.startsWithAlbums = paths.areDefault && view.album == nil
     return options
   }

@@ -42,8 +42,6 @@ struct PickerLibrary: Sendable {
     for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
   }
 
-  /// Says what the catalog has to say.
-  func tellNotices() {
-    for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
-  }
+  /// What the catalog has to say.
+  func takeNotices() -> [String] { catalog?.takeNotices() ?? [] }
 }

@@ -14,12 +14,19 @@ struct Select: AsyncParsableCommand {
         all, none  everything, nothing
         !5, !@2014 takes away from what stands to the left
 
+      --return-image adds a picture to each dictionary of --json, --jsonl and --plist: the original file, or a
+      rendering for the screen. Renderings are upright JPEG files of at most 2400 pixels a side that keep the Exif
+      of a JPEG; they stay in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a name
+      that is the same each time. --crop cuts a shape from the middle of the rendering.
+
       Without a path and view options the numbers are those that `photopick browse` showed last in this terminal.
 
       Examples:
         photopick select 1-4,9 --json
         photopick select 'all,!@2014-05' ~/Pictures --group month
         photopick select 1- -0 | xargs -0 -I{} cp {} /backup
+        photopick select 9 --return-image screen --crop 1:1 --json
+        photopick select all --verify -0 > sound-photos
       """)
 
   @Argument(help: "What to pick, such as 1-4,9 or @2014-05.") var selection: String
@@ -28,13 +35,7 @@ struct Select: AsyncParsableCommand {
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
-  @Option(help: "The picture that goes with each photo: none, or the original file.")
-  var returnImage = ReturnImage.none
-
-  /// The picture that goes with each picked photo.
-  enum ReturnImage: String, ExpressibleByArgument, CaseIterable {
-    case none, original
-  }
+  @OptionGroup(title: "Picture Options") var pictures: PictureOptions
 
   func run() async throws {
     let expression: SelectionExpression
@@ -46,10 +47,13 @@ struct Select: AsyncParsableCommand {
     let form = try output.form()
     let picked = try await pick(expression)
     try check(picked.value)
+    if checks.verify { try await PictureWork.verify(picked.value) }
+    let images = try await pictures.images(of: picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
-    if returnImage == .original { result.image = { PickerDictionary.Image(original: $0.asset) } }
+    result.image = { images.value[$0.number] }
     try result.write(picked.value)
     try picked.finish()
+    try images.finish()
   }
 
   private func pick(_ expression: SelectionExpression) async throws -> LibraryLoading.Loaded<[PickedAsset]> {

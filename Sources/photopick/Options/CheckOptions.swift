@@ -22,6 +22,9 @@ struct CheckOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Refuse photos larger than this, in pixels.", valueName: "WxH"))
   var maxSize: PixelSize?
 
+  @Flag(help: "Read every photo to its end and refuse those that are damaged or cut off.")
+  var verify = false
+
   /// The order of a result.
   enum Order: String, ExpressibleByArgument, CaseIterable {
     case shown, picked

@@ -37,17 +37,9 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The form of the results.
-  enum Form {
+  enum Form: Sendable {
     case text, json, jsonl, plist, print0, paths
     case template(OutputTemplate)
-
-    /// True where the records stand in one array.
-    var isArray: Bool {
-      switch self {
-      case .json, .plist: true
-      default: false
-      }
-    }
   }
 
   func validate() throws {

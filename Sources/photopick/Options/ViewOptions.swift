@@ -16,15 +16,19 @@ struct ViewOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Any of \(AssetKind.list), separated by commas; ! before one takes it away.", valueName: "list"))
-  var filter: KindList?
+      "Any of \(AssetKind.list), separated by commas; ! before one takes it away.", valueName: "list"),
+    transform: { try KindFilter(list: $0) })
+  var filter: KindFilter?
 
   @Option(
     help: ArgumentHelp(
-      "The first date shown: 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00.", valueName: "date"))
+      "The first date shown: 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00.", valueName: "date"),
+    transform: UnreadableOption.date)
   var since: DatePeriod?
 
-  @Option(help: ArgumentHelp("The last date shown, written likewise.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp("The last date shown, written likewise.", valueName: "date"),
+    transform: UnreadableOption.date)
   var until: DatePeriod?
 
   @Option(help: "The order: date, name or size; of albums also count.")
@@ -99,7 +103,7 @@ struct ViewOptions: ParsableArguments {
   /// What is asked of the catalog: what the view needs, where the database can tell.
   func catalogQuery(_ roots: [FilePath]) -> CatalogQuery {
     var query = CatalogQuery(roots: roots, options: scanOptions)
-    if let filter, !keepEmpty { query.kinds = filter.filter }
+    if let filter, !keepEmpty { query.kinds = filter }
     if album == nil { query.dates = DateLimitsFilter(since: since?.first, until: until?.last) }
     return query
   }
@@ -116,7 +120,7 @@ struct ViewOptions: ParsableArguments {
   var albumQuery: ViewQuery {
     var query = ViewQuery()
     query.album = album
-    if let filter { query.kinds = filter.filter }
+    if let filter { query.kinds = filter }
     query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
     query.isUnique = unique
     query.keepsEmptyGroups = keepEmpty
@@ -143,20 +147,24 @@ enum SortKey: String, ExpressibleByArgument, CaseIterable {
   case date, name, size, count
 }
 
-/// Kinds to take and kinds to take away, as `--filter` lists them.
-struct KindList: ExpressibleByArgument {
-  let filter: KindFilter
-
-  init?(argument: String) {
-    guard let filter = KindFilter(list: argument) else { return nil }
-    self.filter = filter
-  }
-}
-
 extension ViewQuery.Grouping: ExpressibleByArgument {
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-extension DatePeriod: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+extension AssetKind {
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// Why an option's text cannot be read, and what can.
+struct UnreadableOption: Error, CustomStringConvertible {
+  let description: String
+
+  /// A date for `--since` and `--until`.
+  static func date(_ text: String) throws -> DatePeriod {
+    guard let period = DatePeriod(text) else {
+      throw UnreadableOption(
+        description: "write 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00, a date that exists")
+    }
+    return period
+  }
 }

@@ -32,7 +32,8 @@ struct AlbumTable {
     }
   }
 
-  private static func dates(_ dates: ClosedRange<CivilTime>) -> String {
+  /// The first and the last day.
+  static func dates(_ dates: ClosedRange<CivilTime>) -> String {
     "\(dates.lowerBound.iso8601.prefix(10))  \(dates.upperBound.iso8601.prefix(10))"
   }
 }

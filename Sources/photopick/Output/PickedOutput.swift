@@ -3,18 +3,19 @@ import PhotoLibrary
 import PhotoPicker
 
 /// Prints photos in the form that was asked for.
-struct PickedOutput {
+struct PickedOutput: Sendable {
   let form: OutputOptions.Form
   let keys: OutputOptions.KeyStyle
   let destination: ResultOutput
   /// The picture that goes with each photo, in the keys of UIKit; `nil` gives none.
-  var image: (PickedAsset) -> PickerDictionary.Image? = { _ in nil }
+  var image: @Sendable (PickedAsset) -> PickerDictionary.Image? = { _ in nil }
 
   /// Prints the photos.
   func write(_ picked: some Sequence<PickedAsset>) throws {
     switch form {
-    case .json, .jsonl:
-      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: form.isArray, picked) {
+    case .jsonl: try destination.writeJSONLines(picked) { write($0, to: &$1) }
+    case .json:
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: true, picked) {
         write($0, to: &$1)
       }
     case .plist:

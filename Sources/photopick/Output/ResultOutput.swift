@@ -1,10 +1,15 @@
+import Dispatch
 import Foundation
 import PhotoPicker
+import Synchronization
 import SystemPackage
 
 /// Where results go: stdout, or a file that is written whole or not at all.
-struct ResultOutput {
+struct ResultOutput: Sendable {
   private static let chunkCount = 64 * 1024
+
+  /// How many records one core encodes at a time.
+  private static let recordCount = 2048
 
   /// The file of `--output`; `nil` is stdout.
   var file: FilePath?
@@ -70,6 +75,43 @@ struct ResultOutput {
       writer.finish()
       try writer.drain { try write($0) }
     }
+  }
+
+  /// Writes JSON lines, encoded on all cores at once and written in order.
+  func writeJSONLines<Record: Sendable>(
+    _ records: some Sequence<Record>, _ append: @Sendable (Record, inout JSONWriter) -> Void
+  ) throws {
+    let workers = ProcessInfo.processInfo.activeProcessorCount
+    try write { write in
+      var batch = [Record]()
+      batch.reserveCapacity(workers * Self.recordCount)
+      for record in records {
+        batch.append(record)
+        if batch.count == workers * Self.recordCount {
+          try Self.encode(batch, append, write)
+          batch.removeAll(keepingCapacity: true)
+        }
+      }
+      try Self.encode(batch, append, write)
+    }
+  }
+
+  private static func encode<Record: Sendable>(
+    _ batch: [Record], _ append: @Sendable (Record, inout JSONWriter) -> Void,
+    _ write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let parts = stride(from: 0, to: batch.count, by: recordCount).map {
+      batch[$0..<min($0 + recordCount, batch.count)]
+    }
+    let encoded = Mutex([Int: [UInt8]]())
+    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
+      var writer = JSONWriter(layout: .recordPerLine)
+      for record in parts[index] { append(record, &writer) }
+      let bytes = writer.take()
+      encoded.withLock { $0[index] = bytes }
+    }
+    let lines = encoded.withLock { $0 }
+    for index in parts.indices { try lines[index]?.withUnsafeBytes { try write($0) } }
   }
 
   private static func writer(_ descriptor: FileDescriptor) -> (UnsafeRawBufferPointer) throws -> Void {

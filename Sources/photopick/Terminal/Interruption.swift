@@ -9,9 +9,11 @@ enum Interruption {
 
   /// Runs `body` in a task that a signal cancels.
   ///
+  /// - Parameter cleanUp: what is done where the process has to end before `body` does.
   /// - Throws: what `body` throws; `CancellationError` after a signal.
   static func cancelling<Result: Sendable>(
-    _ progress: ProgressLine, _ body: @escaping @Sendable () async throws -> Result
+    _ progress: ProgressLine, cleanUp: @escaping @Sendable () -> Void = {},
+    _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     let task = Task { try await body() }
     let sources = [SIGINT, SIGTERM].map { number in
@@ -21,6 +23,7 @@ enum Interruption {
         task.cancel()
         DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
           progress.end()
+          cleanUp()
           _exit(ExitStatus.cancelled.rawValue)
         }
       }

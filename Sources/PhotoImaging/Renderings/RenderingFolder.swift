@@ -1,0 +1,89 @@
+import PhotoFormats
+import SystemPackage
+
+/// A folder of renderings as JPEG files, for programs that want a picture of a photo by its path.
+///
+/// A rendering has a name that stays the same while the photo does, so it is made once; a photo that changes
+/// gets a new one. Nothing is ever taken away: the folder is one that may be emptied at any time. A value
+/// without state of its own: several tasks and programs may use one folder at once.
+///
+///     let folder = RenderingFolder("/home/me/.cache/photopick/renderings")
+///     let kept = try folder.rendering(of: path, .screen, crop: nil)
+///     kept.path       // …/renderings/IMG_0012-5d41402abc4b2a76.jpg
+public struct RenderingFolder: Sendable {
+  /// A rendering in the folder.
+  public struct Kept: Sendable, Hashable {
+    /// The file, a JPEG.
+    public let path: FilePath
+    /// Its size in pixels, orientation applied.
+    public let size: PixelSize
+    /// True where it was made now, false where it was found.
+    public let isNew: Bool
+  }
+
+  /// The quality of the files, as for `PixelBuffer.jpeg(quality:exif:)`.
+  private static let quality = 0.9
+  /// The most bytes that a photo's name gives to that of its rendering; file systems allow 255 in all.
+  private static let nameLimit = 200
+
+  private let folder: CacheFolder
+  private let limits: ImagingLimits
+
+  /// A folder, which is made when the first rendering is kept.
+  ///
+  /// - Parameters:
+  ///   - root: an absolute path.
+  ///   - limits: how much one photo may cost.
+  public init(_ root: FilePath, limits: ImagingLimits = ImagingLimits()) {
+    folder = CacheFolder(root: root)
+    self.limits = limits
+  }
+
+  /// The rendering of a photo: the one in the folder, or a new one, which is put there.
+  ///
+  /// It is upright and in sRGB, and keeps the photo's Exif with its orientation reset.
+  /// - Parameters:
+  ///   - path: the absolute path of the photo.
+  ///   - rendering: which picture is made.
+  ///   - crop: the shape to cut from the middle.
+  /// - Throws: `ImagingError` with the path where no picture can be made or kept.
+  public func rendering(
+    of path: FilePath, _ rendering: Rendering, crop: AspectRatio?
+  ) throws(ImagingError) -> Kept {
+    do throws(ImagingError) {
+      let file = try OpenFile(path)
+      let target = folder.root.appending(name(path, file, rendering, crop))
+      if let size = Self.size(of: target) { return Kept(path: target, size: size, isNew: false) }
+      let options = RenderingOptions(crop: crop, limits: limits)
+      let pixels = try PhotoImage.render(file, rendering, options).pixels
+      let exif = try ExifAttachment.read(from: path)?.adapted(to: pixels.size)
+      guard folder.store(try pixels.jpeg(quality: Self.quality, exif: exif), at: target) else {
+        throw ImagingError(.unwritable(folder.root))
+      }
+      return Kept(path: target, size: pixels.size, isNew: true)
+    } catch {
+      throw error.about(path)
+    }
+  }
+
+  /// A name from what the picture depends on: the photo, its state, and what is asked for.
+  private func name(_ path: FilePath, _ file: OpenFile, _ rendering: Rendering, _ crop: AspectRatio?)
+    -> String
+  {
+    let shape = crop.map { "\($0.width):\($0.height)" } ?? "whole"
+    let facts = [
+      FileURI(path)?.text ?? path.string, "\(file.modificationTime)", "\(file.count)", "\(rendering)", shape,
+    ]
+    let digest = MD5.hexDigest(of: facts.joined(separator: "\n").utf8).prefix(16)
+    var stem = path.stem ?? "photo"
+    while stem.utf8.count > Self.nameLimit { stem.removeLast() }
+    return "\(stem)-\(digest).jpg"
+  }
+
+  private static func size(of path: FilePath) -> PixelSize? {
+    guard let file = try? OpenFile(path),
+      let source = try? ByteSource(file.descriptor, count: file.count)
+    else { return nil }
+    return PhotoMetadata.read(source).pixelSize
+  }
+}

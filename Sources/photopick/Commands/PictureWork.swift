@@ -1,0 +1,67 @@
+import PhotoFormats
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// Work on the pixels of picked photos: in parallel, with progress, and with a few photos in memory at a time.
+enum PictureWork {
+  /// Reads every photo to its end.
+  ///
+  /// - Throws: `CommandFailure` where one is damaged; each of those is named.
+  static func verify(_ picked: [PickedAsset]) async throws {
+    let progress = ProgressLine()
+    let count = picked.count
+    let isSound = try await Interruption.cancelling(progress) {
+      var done = 0
+      var isSound = true
+      try await OrderedWork.run(picked, damage) { picked, reason in
+        done += 1
+        progress.show("Verifying… \(done) of \(count) (Ctrl-C cancels)")
+        guard let reason else { return }
+        progress.clear()
+        Diagnostics.problem(
+          ScanProblem(
+            path: picked.asset.path, reason: "photo \(picked.number) cannot be picked: \(reason)"))
+        isSound = false
+      }
+      return isSound
+    }
+    if !isSound { throw CommandFailure(.usage) }
+  }
+
+  /// What is wrong with a photo; `nil` where nothing is.
+  @Sendable private static func damage(of picked: PickedAsset) -> String? {
+    if let damage = picked.asset.damage { return "it is damaged: \(TerminalText.safe(damage))" }
+    guard let error = PhotoImage.damage(of: picked.asset.path) else { return nil }
+    return "\(ImagingError(error.reason))"
+  }
+
+  /// Makes the renderings of photos, by the photos' numbers.
+  static func render(
+    _ picked: [PickedAsset], crop: AspectRatio?, into folder: RenderingFolder
+  ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
+    let progress = ProgressLine()
+    return try await Interruption.cancelling(progress) {
+      var images = [Int: PickerDictionary.Image]()
+      var status = ExitStatus.success
+      try await OrderedWork.run(picked) { picked in
+        Result { () throws(ImagingError) in
+          try folder.rendering(of: picked.asset.path, .screen, crop: crop)
+        }
+      } _: { photo, result in
+        progress.show("Rendering… \(images.count) of \(picked.count) (Ctrl-C cancels)")
+        switch result {
+        case .success(let kept):
+          images[photo.number] = PickerDictionary.Image(
+            path: kept.path.fileSystemBytes, pixelSize: kept.size, orientation: .up)
+        case .failure(let error):
+          progress.clear()
+          Diagnostics.error("\(error)")
+          status = .problems
+        }
+      }
+      return LibraryLoading.Loaded(value: images, status: status)
+    }
+  }
+}

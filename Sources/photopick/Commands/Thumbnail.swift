@@ -1,0 +1,89 @@
+import ArgumentParser
+import PhotoFormats
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// `photopick thumbnail`: makes thumbnails and says where they are.
+struct Thumbnail: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make thumbnails in the desktop's cache, and print their paths.",
+    discussion: """
+      Thumbnails are those of the freedesktop cache ($XDG_CACHE_HOME/thumbnails): the ones that file managers \
+      made are used, and they use these. Their sides are 128, 256, 512 or 1024 pixels at most; --size takes the \
+      next larger one.
+
+      With --to a thumbnail of --size pixels is written to DIR under the photo's name followed by .png. An older \
+      thumbnail of the same photo is replaced; any other file of that name stays and is named on stderr.
+
+      Examples:
+        photopick thumbnail IMG_0012.JPG
+        photopick thumbnail --size 512 *.heic --to web
+        photopick thumbnail --warm ~/Pictures --since 2014
+      """)
+
+  @OptionGroup var paths: PathArguments
+  @Option(help: ArgumentHelp("The longest side in pixels, 1 to 1024.", valueName: "n")) var size = 256
+  @Option(help: ArgumentHelp("Write the thumbnails into this folder, which is made.", valueName: "dir"))
+  var to: String?
+  @Flag(help: "Fill the cache for all photos of a view, and print no paths.") var warm = false
+  @OptionGroup(title: "View Options") var view: ViewOptions
+
+  func validate() throws {
+    guard (1...1024).contains(size) else {
+      throw ValidationError("--size takes a number from 1 to 1024, not \(size).")
+    }
+    if warm, to != nil { throw ValidationError("--warm fills the cache; it excludes --to.") }
+    if !warm {
+      if paths.areDefault { throw ValidationError("Name at least one file, or use --warm.") }
+      if !view.areDefault { throw ValidationError("View options go with --warm.") }
+    }
+    if to?.isEmpty == true { throw ValidationError("--to takes the name of a folder.") }
+  }
+
+  func run() async throws {
+    let roots = try paths.roots()
+    let maker = try ThumbnailMaker(side: UInt32(size), folder: to.map { RawArguments.path($0) })
+    if warm {
+      let query = try view.query()
+      let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
+      let photos = loaded.value.all.lazy.map(\.asset.path)
+      let isComplete = try await make(Array(photos), maker)
+      try loaded.finish()
+      if !isComplete { throw CommandFailure(.problems) }
+    } else if try await !make(roots.map { RootPath($0).path }, maker) {
+      throw CommandFailure(.problems)
+    }
+  }
+
+  /// Makes the thumbnails in parallel, printing paths and problems in order; false where there were problems.
+  private func make(_ photos: [FilePath], _ maker: ThumbnailMaker) async throws -> Bool {
+    let printsPaths = !warm
+    let progress = ProgressLine()
+    let output = ResultOutput()
+    return try await Interruption.cancelling(progress) {
+      var isComplete = true
+      var done = 0
+      try await OrderedWork.run(photos, maker.make) { _, result in
+        done += 1
+        switch result {
+        case .success(let path):
+          if printsPaths {
+            let shown =
+              output.isTerminal
+              ? Array(TerminalText.safe(utf8: path.fileSystemBytes).utf8) : path.fileSystemBytes
+            if output.isTerminal { progress.clear() }
+            try output.write(shown + [UInt8(ascii: "\n")])
+          }
+        case .failure(let failure):
+          progress.clear()
+          Diagnostics.error(failure.message)
+          isComplete = false
+        }
+        progress.show("Making thumbnails… \(done) of \(photos.count) (Ctrl-C cancels)")
+      }
+      return isComplete
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import PhotoFormats
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// Makes thumbnails for `photopick thumbnail`: in the cache, or in a folder of the user's.
+struct ThumbnailMaker: Sendable {
+  /// Why there is no thumbnail, in one line that names the photo.
+  struct Failure: Error {
+    let message: String
+  }
+
+  private let cache = ThumbnailCache.ofUser
+  private let side: UInt32
+  private let folder: FilePath?
+
+  /// A maker of thumbnails of `side` pixels; the folder is made where there is none.
+  ///
+  /// - Throws: `CommandFailure` where the folder cannot be made.
+  init(side: UInt32, folder: FilePath?) throws(CommandFailure) {
+    self.side = side
+    self.folder = folder.map { RootPath($0).path }
+    guard let folder = self.folder else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure(
+        .problems, "\(TerminalText.safe(folder.string)): cannot be made: \(FileErrors.reason(error))")
+    }
+  }
+
+  /// The path of the thumbnail of a photo, which has an absolute path.
+  func make(_ photo: FilePath) -> Result<FilePath, Failure> {
+    do throws(ImagingError) {
+      let thumbnail = try cache.thumbnail(of: photo, size: ThumbnailSize(side: side))
+      if let folder { return try write(thumbnail.pixels, of: photo, to: folder) }
+      guard let file = thumbnail.file else {
+        return failure(photo, "the thumbnail cannot be kept in the cache")
+      }
+      return .success(file)
+    } catch {
+      return .failure(Failure(message: "\(error)"))
+    }
+  }
+
+  private func write(
+    _ pixels: PixelBuffer, of photo: FilePath, to folder: FilePath
+  ) throws(ImagingError) -> Result<FilePath, Failure> {
+    guard let name = RootPath(photo).name else { return failure(photo, "it has no name") }
+    let target = Folder(folder).path(of: FileName(bytes: name.bytes + Array(".png".utf8)))
+    let isTaken = (try? FileStatus(target)) != nil
+    guard !isTaken || ThumbnailFile.isThumbnail(target, of: photo) else {
+      return failure(photo, "\(TerminalText.safe(target.string)) is another file and stays")
+    }
+    let bytes = try ThumbnailFile.png(try fitted(pixels), of: photo, version: PhotopickVersion.text)
+    do {
+      try AtomicFile.write(bytes, to: target)
+      return .success(target)
+    } catch {
+      return failure(
+        photo, "\(TerminalText.safe(target.string)) cannot be written: \(FileErrors.reason(error))")
+    }
+  }
+
+  /// The cache's sizes are at least as large as what was asked for.
+  private func fitted(_ pixels: PixelBuffer) throws(ImagingError) -> PixelBuffer {
+    let longest = max(pixels.size.width, pixels.size.height)
+    guard longest > side else { return pixels }
+    func scaled(_ length: UInt32) -> UInt32 { max(1, (length * side + longest / 2) / longest) }
+    guard let size = PixelSize(width: scaled(pixels.size.width), height: scaled(pixels.size.height)) else {
+      return pixels
+    }
+    return try pixels.scaled(to: size)
+  }
+
+  private func failure(_ photo: FilePath, _ reason: String) -> Result<FilePath, Failure> {
+    .failure(Failure(message: "\(photo.string): \(reason)"))
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// The options that say which picture goes with each picked photo.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    help: "The picture that goes with each photo: none, a rendering for the screen, or the original file.")
+  var returnImage = ReturnImage.none
+
+  @Option(help: ArgumentHelp("Cut a shape from the middle of the rendering, such as 1:1.", valueName: "w:h"))
+  var crop: AspectRatio?
+
+  @Option(help: ArgumentHelp("Keep renderings in this folder instead of the cache folder.", valueName: "dir"))
+  var imageFolder: String?
+
+  /// The picture that goes with each picked photo.
+  enum ReturnImage: String, ExpressibleByArgument, CaseIterable {
+    case none, screen, original
+  }
+
+  func validate() throws {
+    guard returnImage != .screen else { return }
+    for (name, isGiven) in [("--crop", crop != nil), ("--image-folder", imageFolder != nil)] where isGiven {
+      throw ValidationError("\(name) is for renderings; it goes with --return-image screen.")
+    }
+  }
+
+  /// Where renderings are kept.
+  private var folder: RenderingFolder {
+    RenderingFolder(
+      imageFolder.map { RootPath(RawArguments.path($0)).path } ?? UserFolders.cache.appending("renderings"))
+  }
+
+  /// The pictures that were asked for, by the numbers of their photos.
+  ///
+  /// A photo of which none can be made is named on stderr and costs the status.
+  func images(of picked: [PickedAsset]) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
+    switch returnImage {
+    case .none: return LibraryLoading.Loaded(value: [:], status: .success)
+    case .original:
+      let images = picked.map { ($0.number, PickerDictionary.Image(original: $0.asset)) }
+      return LibraryLoading.Loaded(value: Dictionary(images) { first, _ in first }, status: .success)
+    case .screen: return try await PictureWork.render(picked, crop: crop, into: folder)
+    }
+  }
+}
+
+extension AspectRatio: ExpressibleByArgument {
+  /// Reads `16:9`.
+  public init?(argument: String) { self.init(argument) }
+}

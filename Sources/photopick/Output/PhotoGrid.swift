@@ -1,0 +1,86 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+import TerminalGraphics
+
+/// A numbered view as thumbnails: a heading for each group, then rows of tiles with number, time and name.
+struct PhotoGrid {
+  private let view: NumberedView
+  private let style: TerminalStyle
+  private let layout: TileLayout
+  private let drawer: PhotoDrawer
+  private let output = ResultOutput()
+  private var nextGroup = 0
+  private var row: [(picked: PickedAsset, drawing: TerminalDrawing)] = []
+
+  /// Rows of text below a picture.
+  private static let captionRows = 2
+
+  /// A grid of a view.
+  init(_ view: NumberedView, on terminal: PictureTerminal) {
+    self.view = view
+    style = TerminalStyle.standardOutput(isTerminal: true)
+    layout = TileLayout(
+      columns: terminal.columns, rows: terminal.rows, captionRows: Self.captionRows,
+      cell: terminal.graphics.cellSize ?? .usual)
+    drawer = PhotoDrawer(terminal, columns: layout.tileColumns, rows: layout.pictureRows)
+  }
+
+  /// Prints the grid row by row, while the thumbnails of the next rows are being made.
+  ///
+  /// - Throws: `CancellationError` between two rows, `CommandFailure` where the terminal is gone.
+  mutating func print() async throws {
+    let drawer = drawer
+    var grid = self
+    try await OrderedWork.run(view.all) { picked in
+      drawer.drawing(of: picked.asset.path, isVideo: picked.asset.isVideo)
+    } _: { picked, drawing in
+      try grid.add(picked, drawing)
+    }
+    try grid.printHeadings(upTo: view.groups.count - 1)
+    self = grid
+  }
+
+  private mutating func add(_ picked: PickedAsset, _ drawing: TerminalDrawing) throws {
+    try printHeadings(upTo: picked.indexPath.section)
+    row.append((picked, drawing))
+    let isLast = picked.indexPath.item == view.groups[picked.indexPath.section].assets.count - 1
+    guard isLast || row.count == layout.tilesPerRow else { return }
+    var bytes = DrawingRow(row.map(\.drawing)).bytes
+    bytes += line(row.map { caption($0.picked) }).utf8
+    bytes += line(row.map { name($0.picked) }).utf8
+    row = []
+    try output.write(bytes)
+  }
+
+  /// Prints the headings of groups that were not begun yet; those that were passed over are empty.
+  private mutating func printHeadings(upTo section: Int) throws {
+    while nextGroup <= section {
+      let group = view.groups[nextGroup]
+      let title = "\(TerminalText.safe(group.title)) · \(group.assets.count)"
+      let fitted = style.width.map { TerminalText.truncated(title, to: $0) } ?? title
+      try output.write(Array("\(nextGroup > 0 ? "\n" : "")\(style.heading(fitted))\n".utf8))
+      nextGroup += 1
+    }
+  }
+
+  private func line(_ tiles: [String]) -> String {
+    tiles.joined(separator: String(repeating: " ", count: TileLayout.gap)) + "\n"
+  }
+
+  /// The number, which is what `select` takes, and as much of the time as fits.
+  private func caption(_ picked: PickedAsset) -> String {
+    let number = String(picked.number)
+    let minute = picked.asset.wallTime.map { PhotoTable.minute($0) } ?? "no date"
+    let times = [minute[...], minute.dropFirst(5), minute.dropFirst(5).prefix(5)]
+    let room = layout.tileColumns - number.count - 1
+    let time = (picked.asset.wallTime == nil ? [minute[...]] : times).first { $0.count <= room } ?? ""
+    let rest = TerminalText.padded(" " + time, to: max(layout.tileColumns - number.count, 0))
+    return style.heading(TerminalText.truncated(number, to: layout.tileColumns)) + rest
+  }
+
+  private func name(_ picked: PickedAsset) -> String {
+    let name = TerminalText.safe(utf8: picked.asset.name.bytes)
+    return style.secondary(TerminalText.padded(name, to: layout.tileColumns))
+  }
+}

@@ -1,0 +1,53 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+import TerminalGraphics
+
+/// Albums with their posters: a picture, and name, number, dates and folder beside it.
+struct PosterTable {
+  private let albums: [AlbumSummary]
+  private let style: TerminalStyle
+  private let drawer: PhotoDrawer
+  private let textColumns: Int
+
+  /// The cells of a poster: room for three lines of text beside it.
+  private static let posterColumns = 8
+  private static let posterRows = 3
+  private static let gap = 2
+
+  /// A table of albums.
+  init(_ albums: [AlbumSummary], on terminal: PictureTerminal) {
+    self.albums = albums
+    style = TerminalStyle.standardOutput(isTerminal: true)
+    let columns = min(Self.posterColumns, max(1, terminal.columns / 3))
+    drawer = PhotoDrawer(terminal, columns: columns, rows: Self.posterRows)
+    textColumns = max(1, terminal.columns - columns - Self.gap)
+  }
+
+  /// Prints album by album, while the next posters are being made.
+  ///
+  /// - Throws: `CancellationError` between two albums, `CommandFailure` where the terminal is gone.
+  func print() async throws {
+    let drawer = drawer
+    let output = ResultOutput()
+    try await OrderedWork.run(albums) { album in
+      album.poster.map { drawer.drawing(of: $0.path, isVideo: $0.isVideo) }
+        ?? TerminalDrawing(text: "", columns: drawer.columns, rows: drawer.rows)
+    } _: { album, poster in
+      try output.write(DrawingRow([poster, text(of: album)], gap: Self.gap).bytes)
+    }
+  }
+
+  private func text(of album: AlbumSummary) -> TerminalDrawing {
+    let count = " · \(album.count)"
+    let name = TerminalText.truncated(TerminalText.safe(album.name), to: max(textColumns - count.count, 1))
+    let dates = album.dates.map { AlbumTable.dates($0) } ?? ""
+    let folder = album.folder.map { TerminalText.safe(utf8: $0.bytes) } ?? ""
+    return TerminalDrawing(
+      lines: [
+        style.heading(name) + String(count.prefix(textColumns)),
+        TerminalText.truncated(dates, to: textColumns),
+        style.secondary(TerminalText.truncated(folder, to: textColumns)),
+      ], columns: textColumns)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import PhotoFormats
+import PhotoImaging
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Pictures that `select` makes, and photos that it verifies.
+struct RenderingTests {
+  private let photopick: Photopick
+
+  init() throws {
+    photopick = try Photopick()
+    try photopick.photos.file("turned.jpg", Scene.jpeg(orientation: 6))
+    try photopick.photos.file("wide.jpg", Scene.jpeg(width: 3000, height: 300))
+  }
+
+  private func images(_ arguments: String...) throws -> [[String: Any]] {
+    let outcome = try photopick.runAll(
+      ["select", "all", ".", "--sort", "name", "--json", "--return-image", "screen"] + arguments)
+    #expect(outcome.status == 0)
+    return try outcome.dictionaries().compactMap {
+      $0["UIImagePickerControllerOriginalImage"] as? [String: Any]
+    }
+  }
+
+  private func sizes(_ images: [[String: Any]]) -> [[Int?]] {
+    images.map { [$0["pixelWidth"] as? Int, $0["pixelHeight"] as? Int] }
+  }
+
+  @Test func `a rendering is upright and at most 2400 pixels a side`() throws {
+    let images = try images()
+    #expect(sizes(images) == [[60, 80], [2400, 240]])
+    #expect(images.allSatisfy { $0["orientation"] as? Int == 1 })
+    let path = FilePath(try #require(images.first?["path"] as? String))
+    #expect(path.starts(with: photopick.user.at("home/.cache/photopick/renderings")))
+    #expect(path.lastComponent?.stem.hasPrefix("turned-") == true)
+    let rendering = try PhotoImage.render(path, .full)
+    #expect(rendering.orientation == .up)
+    #expect(try ExifAttachment.read(from: path) != nil)
+    // What was the upper half is the right one after a quarter turn.
+    let right = try #require(rendering.pixels.pixel(x: 50, y: 40))
+    #expect(right.x > right.z)
+  }
+
+  @Test func `a rendering keeps its name while the photo stays the same`() throws {
+    let first = try images().compactMap { $0["path"] as? String }
+    #expect(try images().compactMap { $0["path"] as? String } == first)
+    try photopick.photos.file("turned.jpg", Scene.jpeg(orientation: 3), modified: 1_000_000_100)
+    let changed = try images()
+    #expect(changed.first?["path"] as? String != first.first)
+    #expect(sizes(changed).first == [80, 60])
+  }
+
+  @Test func `a crop is cut from the middle`() throws {
+    #expect(sizes(try images("--crop", "1:1")) == [[60, 60], [300, 300]])
+    #expect(sizes(try images("--crop", "3:4")).first == [60, 80])
+  }
+
+  @Test func `renderings go into a folder of one's own`() throws {
+    let images = try images("--image-folder", "out/pictures")
+    #expect(photopick.photos.names("out/pictures").count == 2)
+    #expect(
+      images.allSatisfy {
+        ($0["path"] as? String)?.hasPrefix(photopick.photos.at("out/pictures").string) == true
+      }
+    )
+  }
+
+  @Test func `a photo without a picture is named and handed over all the same`() throws {
+    try photopick.photos.file("broken.jpg", Array("no picture".utf8))
+    let outcome = try photopick.run("select", "all", ".", "--jsonl", "--return-image", "screen")
+    #expect(outcome.status == 1)
+    #expect(outcome.lines.count == 3)
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains("broken.jpg"))
+  }
+
+  @Test func `verified photos are whole; a cut one is named and nothing is handed over`() throws {
+    #expect(try photopick.run("select", "all", ".", "--verify").lines.count == 2)
+    let whole = try Scene.jpeg(width: 400, height: 400)
+    try photopick.photos.file("cut.jpg", Array(whole.dropLast(whole.count / 4)))
+    let outcome = try photopick.run("select", "all", ".", "--verify", "--sort", "name")
+    #expect(outcome.status == 64)
+    #expect(outcome.bytes == [])
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains("cut.jpg: photo 1 cannot be picked: damaged: it is cut off"))
+    #expect(try photopick.run("select", "all", ".").lines.count == 3)
+  }
+
+  @Test(arguments: [
+    ["--crop", "1:1"], ["--crop", "1:1", "--return-image", "original"], ["--image-folder", "out"],
+    ["--return-image", "screen", "--crop", "0:1"], ["--return-image", "screen", "--crop", "square"],
+  ])
+  func `options that go with no rendering are wrong usage`(arguments: [String]) throws {
+    let outcome = try photopick.runAll(["select", "1", "."] + arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.bytes == [])
+  }
+}

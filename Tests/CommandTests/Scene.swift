@@ -1,0 +1,30 @@
+import PhotoFormats
+import PhotoImaging
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Photos with pixels, for commands that show them.
+enum Scene {
+  /// A program over a folder with `count` JPEG files, `1.jpg` and on, of 80 × 60 pixels.
+  static func photopick(count: Int) throws -> Photopick {
+    let photopick = try Photopick()
+    for number in 1...count { try photopick.photos.file(FilePath("\(number).jpg"), jpeg()) }
+    return photopick
+  }
+
+  /// A JPEG whose upper half is red and whose lower half is blue.
+  static func jpeg(width: Int = 80, height: Int = 60, orientation: UInt8? = nil) throws -> [UInt8] {
+    let half = { (color: [UInt8]) in Array(repeatElement(color, count: width * height / 2).joined()) }
+    let size = try #require(PixelSize(width: UInt32(width), height: UInt32(height)))
+    let rgba = half([200, 20, 20, 255]) + half([20, 20, 200, 255])
+    let pixels = try #require(PixelBuffer(size: size, rgba: rgba, isOpaque: true))
+    let exif = orientation.flatMap { orientation in
+      ExifAttachment(
+        Bytes(
+          Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+            + [0, 0, 0, 0]))
+    }
+    return try pixels.jpeg(quality: 0.9, exif: exif)
+  }
+}
