@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "TerminalPicker", targets: ["TerminalPicker"]),
     .library(name: "TerminalGraphics", targets: ["TerminalGraphics"]),
   ],
   dependencies: [
@@ -108,10 +109,19 @@ let package = Package(
         "CTransfer", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .target(name: "CTerminal", cSettings: strictC),
+    .target(
+      name: "TerminalPicker",
+      dependencies: [
+        "CTerminal", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "TerminalGraphics",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "photopick",
       dependencies: [
         "PhotoCatalog", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore", "TerminalGraphics",
+        "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -130,7 +140,14 @@ let package = Package(
       name: "PhotoPickerTests",
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["photopick", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+      name: "CommandTests",
+      dependencies: ["photopick", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+    .testTarget(
+      name: "TerminalPickerTests",
+      dependencies: [
+        "PhotoFormats", "PhotoLibrary", "PhotoPicker", "TerminalPicker", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoStore"]),
     .testTarget(
       name: "TerminalGraphicsTests",

@@ -19,8 +19,8 @@ struct Photopick: AsyncParsableCommand {
       """,
     version: PhotopickVersion.text,
     subcommands: [
-      ListAlbums.self, Browse.self, Select.self, Info.self, Thumbnail.self, Watch.self, StoreCommand.self,
-      FetchCommand.self, CatalogCommand.self,
+      ListAlbums.self, Browse.self, Select.self, Pick.self, Info.self, Thumbnail.self, Watch.self,
+      StoreCommand.self, FetchCommand.self, CatalogCommand.self,
     ])
 
   static func main() async {

@@ -1,0 +1,46 @@
+import PhotoFormats
+import PhotoLibrary
+
+/// What people read of photos.
+enum PhotoFacts {
+  /// `950 B`, `12 kB`, `3.4 MB`: decimal units, as in the SI.
+  static func size(_ bytes: Int64) -> String {
+    guard bytes >= 1000 else { return "\(max(bytes, 0)) B" }
+    var value = Double(bytes)
+    var units = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
+    value /= 1000
+    while value >= 999.5, units.count > 1 {
+      value /= 1000
+      units.removeFirst()
+    }
+    let tenths = Int((value * 10).rounded())
+    let text = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
+    return "\(text) \(units.first ?? "")"
+  }
+
+  /// `0:07`, `1:02:03`: the length of a video in seconds.
+  static func length(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds.isFinite ? seconds.rounded() : 0, 0), 1e9))
+    let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+    let rest = "\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    guard hours > 0 else { return "\(minutes):\(rest)" }
+    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(rest)"
+  }
+
+  /// `2014-05-25 10:00`.
+  static func date(_ time: CivilTime) -> String {
+    let text = time.iso8601
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+
+  /// Name, date, size in pixels and bytes, camera.
+  static func line(_ asset: Asset) -> String {
+    var facts = [asset.name.text]
+    if let time = asset.wallTime { facts.append(date(time)) }
+    if let size = asset.pixelSize { facts.append("\(size.width)×\(size.height)") }
+    if let duration = asset.duration { facts.append(length(duration)) }
+    facts.append(size(asset.fileSize))
+    if let camera = asset.camera { facts.append(camera.name) }
+    return facts.joined(separator: "  ")
+  }
+}

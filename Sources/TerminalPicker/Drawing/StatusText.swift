@@ -1,0 +1,119 @@
+import PhotoLibrary
+import PhotoPicker
+
+/// The title and the status line.
+struct StatusText {
+  private let model: PickerModel
+
+  /// The lines of a picker.
+  init(_ model: PickerModel) { self.model = model }
+
+  /// What is shown: album, grouping, order, filter.
+  var title: String {
+    if model.page == .albums { return "Albums · \(max(model.albums.count - 1, 0))" }
+    if model.page == .help { return "Keys" }
+    var parts = [model.album.title, "by \(model.query.grouping.rawValue)"]
+    parts.append(PickerModel.orders[model.currentOrder].name)
+    let kinds = model.query.kinds.list
+    if !kinds.isEmpty { parts.append(kinds) }
+    return parts.joined(separator: " · ")
+  }
+
+  /// Draws the status line: a prompt, else a message, else how many are picked and where the cursor is.
+  func draw(on frame: inout Frame, row: Int) {
+    let columns = frame.size.columns
+    if let prompt = model.prompt {
+      draw(prompt, on: &frame, row: row)
+      return
+    }
+    frame.fill(
+      CellArea(column: 0, row: row, columns: columns, rows: 1), style: TextStyle(isReversed: true))
+    if let message = model.message {
+      frame.write(
+        message, column: 0, row: row, style: TextStyle(color: .yellow, isBold: true, isReversed: true))
+      return
+    }
+    let end = frame.write(picked, column: 0, row: row, style: TextStyle(isReversed: true))
+    for place in [place, shortPlace, "? help"] {
+      let width = TerminalText.columns(of: TerminalText.safe(place))
+      guard !place.isEmpty, end + 2 + width <= columns else { continue }
+      frame.write(place, column: columns - width, row: row, style: TextStyle(isReversed: true))
+      return
+    }
+  }
+
+  private var picked: String {
+    var parts = ["\(model.picks.count) picked"]
+    if model.picks.count > 0 { parts.append(PhotoFacts.size(model.picks.byteCount)) }
+    if model.usesOriginal { parts.append("original") }
+    if let run = model.run { parts.append("run of \(run.count)") }
+    if let progress = model.progress, model.contents.count > 0 { parts.append(progress) }
+    return parts.joined(separator: " · ")
+  }
+
+  private var position: String {
+    model.contents.count > 0 ? "\(model.cursor + 1)/\(model.contents.count)" : ""
+  }
+
+  private var place: String {
+    guard model.page == .grid || model.page == .preview, let asset = model.current else { return "" }
+    let facts = model.page == .grid ? PhotoFacts.line(asset) + "  " : ""
+    return facts + position + "  ? help"
+  }
+
+  private var shortPlace: String { position.isEmpty ? "" : "\(position)  ? help" }
+
+  // MARK: Prompts
+
+  private func draw(_ prompt: PickerModel.Prompt, on frame: inout Frame, row: Int) {
+    switch prompt {
+    case .find(let text, _):
+      draw("Find: ", text, on: &frame, row: row)
+    case .filter(let text):
+      draw("Filter: ", text, on: &frame, row: row)
+    case .grouping(let index):
+      draw("Group by:", PickerModel.groupings.map(\.rawValue), chosen: index, on: &frame, row: row)
+    case .order(let index):
+      draw("Order:", PickerModel.orders.map(\.name), chosen: index, on: &frame, row: row)
+    }
+  }
+
+  /// A label and the end of a text, with a cursor behind it.
+  private func draw(_ label: String, _ text: String, on frame: inout Frame, row: Int) {
+    var shown = TerminalText.safe(text)[...]
+    let room = max(frame.size.columns - label.count - 1, 1)
+    while TerminalText.columns(of: String(shown)) > room { shown = shown.dropFirst() }
+    let style = model.message == nil ? TextStyle.plain : TextStyle(color: .yellow)
+    let end = frame.write(label + shown, column: 0, row: row, style: style)
+    let next = frame.write(" ", column: end, row: row, style: TextStyle(isReversed: true))
+    if let message = model.message {
+      frame.write("  \(message)", column: next, row: row, style: TextStyle(color: .yellow))
+    }
+  }
+
+  /// A label and words to choose from; the chosen one is always seen.
+  private func draw(_ label: String, _ words: [String], chosen: Int, on frame: inout Frame, row: Int) {
+    var first = 0
+    while first < chosen,
+      words[first...chosen].reduce(label.count + 1, { $0 + $1.count + 2 }) > frame.size.columns
+    {
+      first += 1
+    }
+    var column = frame.write(label + " ", column: 0, row: row)
+    for index in first..<words.count {
+      let style = index == chosen ? TextStyle(isBold: true, isReversed: true) : .plain
+      column = frame.write(words[index], column: column, row: row, style: style)
+      column = frame.write("  ", column: column, row: row)
+    }
+  }
+}
+
+extension Album.Kind {
+  /// The name that a title shows.
+  fileprivate var title: String {
+    switch self {
+    case .all: "All Photos"
+    case .folder(let folder): folder.name
+    }
+  }
+}

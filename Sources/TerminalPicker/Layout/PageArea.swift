@@ -1,0 +1,20 @@
+/// How the rows of a terminal are shared among title, content and status.
+package struct PageArea: Sendable {
+  /// Terminals of fewer rows show no title.
+  private static let titleLimit = 10
+
+  /// The row of the title; `nil` where there is no room for it.
+  package let title: Int?
+  /// What shows photos.
+  package let content: CellArea
+  /// The row of the status line.
+  package let status: Int
+
+  /// The rows of a terminal.
+  package init(_ size: TerminalSize) {
+    title = size.rows >= Self.titleLimit ? 0 : nil
+    let first = title == nil ? 0 : 1
+    status = size.rows - 1
+    content = CellArea(column: 0, row: first, columns: size.columns, rows: max(status - first, 1))
+  }
+}

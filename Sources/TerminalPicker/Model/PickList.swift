@@ -1,0 +1,54 @@
+import PhotoLibrary
+
+/// The photos that were picked, in the order in which they were.
+package struct PickList: Sendable {
+  private(set) var assets: [Asset] = []
+  private var places: [PhotoKey: Int] = [:]
+  /// The size of all files together in bytes.
+  package private(set) var byteCount: Int64 = 0
+
+  /// Nothing picked.
+  package init() {}
+
+  /// How many are picked.
+  package var count: Int { assets.count }
+
+  /// The place of a photo in the order, from 1; `nil` where it is not picked.
+  package func number(of asset: Asset) -> Int? { places[PhotoKey(asset)].map { $0 + 1 } }
+
+  /// True where a photo is picked.
+  package func contains(_ asset: Asset) -> Bool { places[PhotoKey(asset)] != nil }
+
+  /// Picks a photo unless it is picked.
+  package mutating func insert(_ asset: Asset) {
+    guard !contains(asset) else { return }
+    places[PhotoKey(asset)] = assets.count
+    assets.append(asset)
+    byteCount = byteCount.addingReportingOverflow(max(asset.fileSize, 0)).partialValue
+  }
+
+  /// Lets photos go.
+  package mutating func remove(_ removed: Set<PhotoKey>) {
+    guard !removed.isEmpty else { return }
+    replaceAll(assets.filter { !removed.contains(PhotoKey($0)) })
+  }
+
+  /// Takes what is known now of the photos that a library was asked for; those that are gone are let go.
+  package mutating func refresh(_ found: [PhotoKey: Asset?]) {
+    replaceAll(
+      assets.compactMap { asset in
+        guard let now = found[PhotoKey(asset)] else { return asset }
+        return now
+      })
+  }
+
+  /// Lets every photo go.
+  package mutating func removeAll() { replaceAll([]) }
+
+  private mutating func replaceAll(_ assets: [Asset]) {
+    self.assets = assets
+    places = Dictionary(
+      assets.enumerated().map { (PhotoKey($1), $0) }, uniquingKeysWith: { first, _ in first })
+    byteCount = assets.reduce(0) { $0.addingReportingOverflow(max($1.fileSize, 0)).partialValue }
+  }
+}

@@ -1,0 +1,21 @@
+import PhotoLibrary
+
+/// A picture that is to be shown in some cells.
+package struct PictureRequest: Sendable, Hashable {
+  /// The photo; an edited one has another picture.
+  package let asset: Asset
+  /// The width in cells.
+  package let columns: Int
+  /// The height in cells.
+  package let rows: Int
+  /// True for a picture that fills the screen and is not kept as a thumbnail.
+  package let isPreview: Bool
+
+  /// A picture of a photo.
+  package init(_ asset: Asset, columns: Int, rows: Int, isPreview: Bool = false) {
+    self.asset = asset
+    self.columns = columns
+    self.rows = rows
+    self.isPreview = isPreview
+  }
+}

@@ -1,0 +1,66 @@
+/// Pictures that were made, the least recently wanted of which go first when they take too much memory.
+struct PictureStore {
+  private struct Entry {
+    let picture: PhotoCell.Picture
+    let byteCount: Int
+    var turn: UInt64
+  }
+
+  private let byteLimit: Int
+  private var entries: [PictureRequest: Entry] = [:]
+  private var byteCount = 0
+  private var turn: UInt64 = 0
+
+  /// An empty store.
+  ///
+  /// - Parameter byteLimit: the memory that pictures may take, in bytes.
+  init(byteLimit: Int) { self.byteLimit = byteLimit }
+
+  /// The picture for a request; `nil` where it was not made.
+  func picture(_ request: PictureRequest) -> PhotoCell.Picture? { entries[request]?.picture }
+
+  /// Notes which pictures are wanted now: they are kept longest.
+  mutating func use(_ requests: some Sequence<PictureRequest>) {
+    turn += 1
+    for request in requests { entries[request]?.turn = turn }
+  }
+
+  /// Keeps a picture; gives those that had to go for it.
+  mutating func insert(_ picture: PhotoCell.Picture, for request: PictureRequest) -> [TerminalPicture] {
+    // A request holds its photo and stands in a table.
+    var byteCount = 256
+    if case .ready(let picture) = picture { byteCount += picture.byteCount }
+    if let old = entries.updateValue(
+      Entry(picture: picture, byteCount: byteCount, turn: turn), forKey: request)
+    {
+      self.byteCount -= old.byteCount
+    }
+    self.byteCount += byteCount
+    return self.byteCount > byteLimit ? shrink() : []
+  }
+
+  /// Lets everything go.
+  mutating func removeAll() -> [TerminalPicture] {
+    defer {
+      entries = [:]
+      byteCount = 0
+    }
+    return entries.values.compactMap(Self.picture)
+  }
+
+  /// Lets a quarter of the memory go, so that this is seldom done. What is wanted now stays.
+  private mutating func shrink() -> [TerminalPicture] {
+    var removed = [TerminalPicture]()
+    for (request, entry) in entries.sorted(by: { $0.value.turn < $1.value.turn }) {
+      guard byteCount > byteLimit / 4 * 3, entry.turn < turn else { break }
+      entries[request] = nil
+      byteCount -= entry.byteCount
+      if let picture = Self.picture(entry) { removed.append(picture) }
+    }
+    return removed
+  }
+
+  private static func picture(_ entry: Entry) -> TerminalPicture? {
+    if case .ready(let picture) = entry.picture { picture } else { nil }
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import PhotoImaging
+import Synchronization
+import TerminalGraphics
+
+/// Makes the pictures that are wanted, on threads of its own, the first ones first.
+///
+/// Each call of `want` replaces what was wanted before: pictures that were scrolled past and not begun are not
+/// made. Made pictures are kept within a limit of memory.
+package final class ThumbnailLoader: Sendable {
+  private struct State {
+    var maker: PictureMaker?
+    var wanted: ArraySlice<PictureRequest> = []
+    var underWay = Set<PictureRequest>()
+    var store: PictureStore
+    var forgotten: [TerminalPicture] = []
+    var lastIdentifier: UInt64 = 0
+    /// Counts changes of the terminal's graphics: pictures for former ones are thrown away.
+    var generation = 0
+    var isFinished = false
+  }
+
+  private let cache: ThumbnailCache
+  private let state: Mutex<State>
+  private let work = DispatchSemaphore(value: 0)
+  private let threadCount: Int
+  private let onReady: @Sendable () -> Void
+
+  /// A loader that makes nothing until it knows the terminal.
+  ///
+  /// - Parameters:
+  ///   - cache: where thumbnails are kept.
+  ///   - threadCount: how many pictures are made at once, at least 1.
+  ///   - byteLimit: the memory for pictures that were made, in bytes.
+  ///   - onReady: called on any thread when a picture is there.
+  package init(
+    cache: ThumbnailCache, threadCount: Int, byteLimit: Int = 32 << 20,
+    onReady: @escaping @Sendable () -> Void
+  ) {
+    self.cache = cache
+    self.threadCount = max(threadCount, 1)
+    self.onReady = onReady
+    state = Mutex(State(store: PictureStore(byteLimit: byteLimit)))
+    for _ in 0..<self.threadCount {
+      let thread = Thread { [self] in run() }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+  }
+
+  /// Ends the threads; a picture under way is finished first.
+  package func finish() {
+    state.withLock { state in
+      state.isFinished = true
+      state.wanted = []
+    }
+    for _ in 0..<threadCount { work.signal() }
+  }
+
+  /// Says how the terminal shows pictures; what was made for it before is let go.
+  package func use(_ graphics: TerminalGraphics) {
+    state.withLock { state in
+      state.generation += 1
+      state.forgotten += state.store.removeAll()
+      state.underWay = []
+      state.maker = PictureMaker(cache: cache, graphics: graphics)
+    }
+  }
+
+  /// Replaces what is wanted, the most urgent first.
+  package func want(_ requests: [PictureRequest]) {
+    let count = state.withLock { state -> Int in
+      state.store.use(requests)
+      guard state.maker != nil, !state.isFinished else { return 0 }
+      let missing = requests.filter { state.store.picture($0) == nil && !state.underWay.contains($0) }
+      state.wanted = missing[...]
+      return min(missing.count, threadCount)
+    }
+    for _ in 0..<count { work.signal() }
+  }
+
+  /// The picture for a request, as far as it is made.
+  package func picture(_ request: PictureRequest) -> PhotoCell.Picture {
+    state.withLock { $0.store.picture(request) } ?? .waiting
+  }
+
+  /// The pictures that were let go since the last call: the terminal need not keep them.
+  package func takeForgotten() -> [TerminalPicture] {
+    state.withLock { state in
+      defer { state.forgotten = [] }
+      return state.forgotten
+    }
+  }
+
+  private func run() {
+    while true {
+      work.wait()
+      while let job = next() {
+        let picture = job.maker.make(job.request, identifier: job.identifier)
+        let isOfUse = state.withLock { state -> Bool in
+          guard state.generation == job.generation else { return false }
+          state.underWay.remove(job.request)
+          state.forgotten += state.store.insert(picture, for: job.request)
+          return true
+        }
+        if isOfUse { onReady() }
+      }
+      if state.withLock({ $0.isFinished }) { return }
+    }
+  }
+
+  private struct Job {
+    let request: PictureRequest
+    let maker: PictureMaker
+    let identifier: UInt64
+    let generation: Int
+  }
+
+  private func next() -> Job? {
+    state.withLock { state in
+      guard let maker = state.maker, let request = state.wanted.popFirst() else { return nil }
+      state.underWay.insert(request)
+      state.lastIdentifier += 1
+      return Job(
+        request: request, maker: maker, identifier: state.lastIdentifier, generation: state.generation)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// Messages from any thread for one task, which takes all that have come at once.
+final class Mailbox<Message: Sendable>: Sendable {
+  private let messages = Mutex<[Message]>([])
+  private let bell: AsyncStream<Void>.Continuation
+  /// An element whenever there are messages that were not taken.
+  let arrivals: AsyncStream<Void>
+
+  init() {
+    (arrivals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Adds a message.
+  func post(_ message: Message) {
+    messages.withLock { $0.append(message) }
+    bell.yield()
+  }
+
+  /// Takes all messages, the first one first.
+  func take() -> [Message] {
+    messages.withLock { messages in
+      defer { messages = [] }
+      return messages
+    }
+  }
+}

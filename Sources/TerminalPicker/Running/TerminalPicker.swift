@@ -1,0 +1,90 @@
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// A picker that fills the terminal: albums, a grid of photos in sections, a page for one photo.
+///
+///     let picker = TerminalPicker(PickerOptions(), cache: cache, environment: environment) { onProgress, show in
+///       await show(try await library.snapshot(onProgress: onProgress))
+///     }
+///     if let result = try await picker.run() { print(result.picked.map(\.asset.path)) }
+///
+/// It draws on the terminal that controls the process, so that stdin and stdout stay free.
+public struct TerminalPicker: Sendable {
+  /// What people picked.
+  public struct Result: Sendable {
+    /// The photos in the order of picking, with their places among everything that can be picked.
+    public let picked: [PickedAsset]
+    /// True where the original files are to be handed over as pictures.
+    public let usesOriginal: Bool
+    /// What could not be read of the library.
+    public let problems: [ScanProblem]
+  }
+
+  /// Why a picker cannot be shown.
+  public enum Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The terminal cannot place anything (`TERM=dumb`, or no `TERM`).
+    case dumbTerminal
+    /// The process has no terminal, or it cannot be used.
+    case noTerminal(Errno)
+
+    /// One line that says what else can be done.
+    public var description: String {
+      let other = "photopick browse and photopick select pick without a screen"
+      return switch self {
+      case .dumbTerminal:
+        "pick needs a terminal that can place text, and TERM says that this one cannot; \(other)"
+      case .noTerminal(let error): "pick needs a terminal: /dev/tty cannot be used: \(error); \(other)"
+      }
+    }
+  }
+
+  /// Shows the library as it is now and after each change, until it is cancelled; called again to read everything
+  /// anew. `show` returns once the photos stand on the screen, so that work that can wait does.
+  public typealias Library =
+    @Sendable (
+      _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
+      _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
+    ) async throws -> Void
+
+  let options: PickerOptions
+  let cache: ThumbnailCache
+  let environment: [String: String]
+  let library: Library
+
+  /// A picker.
+  ///
+  /// - Parameters:
+  ///   - options: what is shown and how people may pick.
+  ///   - cache: where thumbnails are kept.
+  ///   - environment: the environment of the process.
+  ///   - library: the photos.
+  public init(
+    _ options: PickerOptions, cache: ThumbnailCache, environment: [String: String], library: @escaping Library
+  ) {
+    self.options = options
+    self.cache = cache
+    self.environment = environment
+    self.library = library
+  }
+
+  /// Shows the picker until people are done.
+  ///
+  /// - Returns: `nil` where they cancelled, or a signal did.
+  /// - Throws: `Unavailable`, or what the library throws.
+  public func run() async throws -> Result? {
+    let term = environment["TERM"] ?? ""
+    guard !term.isEmpty, term != "dumb" else { throw Unavailable.dumbTerminal }
+    let device: TerminalDevice
+    do throws(Errno) {
+      device = try TerminalDevice()
+      try device.enter()
+    } catch {
+      throw Unavailable.noTerminal(error)
+    }
+    defer { device.leave() }
+    var session = try PickerSession(self, device: device)
+    return try await session.run()
+  }
+}

@@ -1,0 +1,40 @@
+/// How text is shown: colours of the terminal's own palette, and what sets it off.
+public struct TextStyle: Sendable, Hashable {
+  /// A colour of the terminal's palette (ECMA-48, SGR 30 to 37).
+  public enum Color: UInt8, Sendable, Hashable {
+    case black, red, green, yellow, blue, magenta, cyan, white
+  }
+
+  /// The colour of the text; `nil` is the terminal's own.
+  public var color: Color?
+  /// Bright or heavy.
+  public var isBold: Bool
+  /// Less bright.
+  public var isDim: Bool
+  /// Text and background change places.
+  public var isReversed: Bool
+
+  /// A style; by default the terminal's own.
+  public init(color: Color? = nil, isBold: Bool = false, isDim: Bool = false, isReversed: Bool = false) {
+    self.color = color
+    self.isBold = isBold
+    self.isDim = isDim
+    self.isReversed = isReversed
+  }
+
+  /// The terminal's own style.
+  public static let plain = TextStyle()
+
+  /// Appends the control sequence that sets the style and nothing else (ECMA-48, SGR).
+  func append(to bytes: inout [UInt8], usesColor: Bool) {
+    bytes.append(contentsOf: "\u{1B}[0".utf8)
+    if isBold { bytes.append(contentsOf: ";1".utf8) }
+    if isDim { bytes.append(contentsOf: ";2".utf8) }
+    if isReversed { bytes.append(contentsOf: ";7".utf8) }
+    if usesColor, let color {
+      bytes.append(contentsOf: ";3".utf8)
+      bytes.append(UInt8(ascii: "0") + color.rawValue)
+    }
+    bytes.append(UInt8(ascii: "m"))
+  }
+}

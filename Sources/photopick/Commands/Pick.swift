@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import PhotoCatalog
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+import TerminalPicker
+
+/// `photopick pick`: the full-screen picker.
+struct Pick: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Pick photos on the screen: a grid of pictures in the terminal.",
+    discussion: """
+      The picker draws on the terminal itself, so that stdout carries nothing but the result.
+
+      Space or a click picks, v and Space pick a run, d is Done, q is Cancel, ? shows all keys.
+
+      Examples:
+        cp $(photopick pick) /backup
+        photopick pick ~/Pictures --group day --max 10 --json
+        photopick pick --filter photo -0 | xargs -0 -I{} cp {} /backup
+      """)
+
+  @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Checks") var checks: CheckOptions
+  @OptionGroup(title: "Output Options") var output: OutputOptions
+
+  @Option(help: "The picture that goes with each photo: none, or the original file.")
+  var returnImage = Select.ReturnImage.none
+
+  func run() async throws {
+    let form = try output.form()
+    let options = try options()
+    let roots = try paths.roots()
+    try checkOutput()
+    let environment = ProcessInfo.processInfo.environment
+    let cache = ThumbnailCache(
+      folder: ThumbnailCache.userFolder(environment), version: PhotopickVersion.text)
+    let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
+    let picker = TerminalPicker(options, cache: cache, environment: environment) {
+      try await library.show($0, $1)
+    }
+    let result: TerminalPicker.Result?
+    do {
+      result = try await picker.run()
+    } catch let error as TerminalPicker.Unavailable {
+      throw CommandFailure(.usage, "\(error)")
+    } catch let error as ViewQuery.QueryError {
+      throw CommandFailure(.usage, "\(error)")
+    } catch let error as CatalogUnavailable {
+      throw CommandFailure(.problems, "\(error)")
+    }
+    library.tellNotices()
+    guard let result else { throw CancellationError() }
+    let status = Diagnostics.report(result.problems)
+    var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
+    if result.usesOriginal { printed.image = { PickerDictionary.Image(original: $0.asset) } }
+    let picked = result.picked
+    try printed.write(checks.order == .picked ? picked : picked.sorted { $0.number < $1.number })
+    if status != .success { throw CommandFailure(status) }
+  }
+
+  private func options() throws -> PickerOptions {
+    var options = PickerOptions()
+    options.query = try view.query()
+    options.policy = checks.checks
+    options.isSingle = checks.single
+    options.isImmediate = checks.immediate
+    options.showsNumbers = checks.order == .picked
+    options.usesOriginal = returnImage == .original
+    options.startsWithAlbums = paths.areDefault && view.album == nil
+    return options
+  }
+
+  /// Says that there is nowhere to write before people pick, not after.
+  private func checkOutput() throws {
+    guard output.destination.file == nil else { return }
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
+      throw CommandFailure(.problems, "standard output: cannot be written: it is closed; use --output FILE")
+    }
+  }
+}

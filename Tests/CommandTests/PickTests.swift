@@ -1,0 +1,195 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The picker on a terminal, as a person uses it.
+@Suite(.serialized) struct PickTests {
+  private let photopick: Photopick
+
+  init() throws {
+    var photopick = try Photopick()
+    photopick.environment["XDG_CACHE_HOME"] = photopick.user.at("cache").string
+    for number in 1...9 {
+      try photopick.photos.file(
+        FilePath("Trip/IMG_\(number).jpg"), PictureBuilder.jpeg("2014:05:0\(number) 10:00:00"))
+    }
+    try photopick.photos.file("Trip/broken.jpg", Array("no picture".utf8), modified: 1_300_000_000)
+    self.photopick = photopick
+  }
+
+  private func start(
+    _ arguments: String..., columns: UInt16 = 80, rows: UInt16 = 40, redirection: String = ">out"
+  ) throws
+    -> PickerTerminal
+  {
+    try PickerTerminal(
+      photopick, [photopick.photos.path.string] + arguments, columns: columns, rows: rows,
+      redirection: redirection)
+  }
+
+  private func path(_ name: String) -> String { photopick.photos.at("Trip").appending(name).string }
+
+  @Test func `what is picked is handed over in the order shown`() throws {
+    let picker = try start()
+    try picker.wait(for: "IMG_9.jpg")
+    #expect(picker.screen.modes.contains(1049))
+    try picker.type("\u{1B}[C\u{1B}[C \u{1B}[D ")
+    try picker.wait(for: "2 picked")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == "\(path("IMG_8.jpg"))\n\(path("IMG_7.jpg"))\n")
+    #expect(picker.isRestored)
+  }
+
+  @Test func `the order of picking is kept on request, with numbers on the photos`() throws {
+    let picker = try start("--order", "picked", "--jsonl", "--keys", "plain")
+    try picker.wait(for: "IMG_9.jpg")
+    try picker.type("ll hh ")
+    try picker.wait(for: "1 IMG_7.jpg")
+    try picker.wait(for: "2 IMG_9.jpg")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    let lines = picker.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("\"number\":3") == true)
+    #expect(lines.last?.contains("\"number\":1") == true)
+  }
+
+  @Test func `a run and a drag pick many`() throws {
+    let picker = try start("--format", "{name}")
+    try picker.wait(for: "IMG_9.jpg")
+    try picker.type("vlll ")
+    try picker.wait(for: "4 picked")
+    // The second row of photos begins below title, heading, and one row of cells.
+    try picker.type("\u{1B}[<0;3;13M\u{1B}[<32;43;13M\u{1B}[<0;43;13m")
+    try picker.wait(for: "7 picked")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == (3...9).reversed().map { "IMG_\($0).jpg\n" }.joined())
+  }
+
+  @Test func `no more than the maximum is picked`() throws {
+    let picker = try start("--max", "2")
+    try picker.wait(for: "IMG_9.jpg")
+    try picker.type(" l l ")
+    try picker.wait(for: "Only 2 photos please!")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output.split(separator: "\n").count == 2)
+  }
+
+  @Test func `a damaged photo is shown and not picked`() throws {
+    let picker = try start()
+    try picker.wait(for: "broken.jpg")
+    try picker.type("\u{1B}[F ")
+    try picker.wait(for: "broken.jpg cannot be picked")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output.isEmpty)
+  }
+
+  @Test(arguments: ["q", "\u{1B}", "\u{3}"])
+  func `cancel hands nothing over`(key: String) throws {
+    let picker = try start()
+    try picker.wait(for: "IMG_9.jpg")
+    try picker.type(" ")
+    try picker.wait(for: "1 picked")
+    try picker.type(key)
+    #expect(try picker.end() == 130)
+    #expect(picker.output.isEmpty)
+    #expect(picker.errors.isEmpty)
+    #expect(picker.isRestored)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a signal cancels and leaves the terminal as it was`(signal: Int32) throws {
+    let picker = try start()
+    try picker.wait(for: "IMG_9.jpg")
+    picker.send(signal)
+    #expect(try picker.end() == 130)
+    #expect(picker.output.isEmpty)
+    #expect(picker.isRestored)
+  }
+
+  @Test func `a crash leaves the terminal as it was`() throws {
+    var quiet = photopick
+    // Swift's report of the crash would take its time.
+    quiet.environment["SWIFT_BACKTRACE"] = "enable=no"
+    let picker = try PickerTerminal(quiet, [photopick.photos.path.string])
+    try picker.wait(for: "IMG_9.jpg")
+    picker.send(SIGSEGV)
+    #expect(try picker.end() == 128 + Int(SIGSEGV))
+    #expect(picker.isRestored)
+  }
+
+  @Test func `it stops and goes on`() throws {
+    let picker = try start()
+    try picker.wait(for: "IMG_9.jpg")
+    try picker.type(" ")
+    try picker.wait(for: "1 picked")
+    picker.send(SIGTSTP)
+    try picker.waitUntilStopped()
+    #expect(picker.isRestored)
+    picker.send(SIGCONT)
+    try picker.wait("the screen") { $0.modes.contains(1049) && $0.text.contains("1 picked") }
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == path("IMG_9.jpg") + "\n")
+  }
+
+  @Test func `it fits any size, 20 by 5 among them`() throws {
+    let picker = try start(columns: 20, rows: 5)
+    try picker.wait(for: "IMG_9.j…")
+    try picker.type("l ")
+    try picker.wait(for: "✓ IMG_8.")
+    picker.resize(columns: 120, rows: 30)
+    try picker.wait("the larger screen") { $0.text.contains("IMG_5.jpg") && $0.text.contains("1 picked") }
+    picker.resize(columns: 12, rows: 3)
+    try picker.wait(for: "1 picked")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == path("IMG_8.jpg") + "\n")
+  }
+
+  @Test func `it follows the folder without losing picks`() throws {
+    let picker = try start()
+    try picker.wait(for: "IMG_9.jpg")
+    try picker.type("l ")
+    try picker.wait(for: "1 picked")
+    try photopick.photos.file("Trip/NEW.jpg", PictureBuilder.jpeg("2014:05:31 10:00:00"))
+    try photopick.photos.remove("Trip/IMG_9.jpg")
+    try picker.wait("the change") { $0.text.contains("NEW.jpg") && !$0.text.contains("IMG_9.jpg") }
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == path("IMG_8.jpg") + "\n")
+  }
+
+  @Test func `immediate hands the first pick over`() throws {
+    let picker = try start("--immediate")
+    try picker.wait(for: "IMG_9.jpg")
+    try picker.type(" ")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == path("IMG_9.jpg") + "\n")
+  }
+
+  @Test func `a dumb terminal, and none, are refused with another way`() throws {
+    var dumb = photopick
+    dumb.environment["TERM"] = "dumb"
+    let refused = try PickerTerminal(dumb, [photopick.photos.path.string])
+    #expect(try refused.end() == 64)
+    #expect(refused.errors.contains("photopick select"))
+    #expect(refused.output.isEmpty)
+    // No terminal controls a process that leads a new session.
+    let none = try photopick.shell("setsid -w \"$PHOTOPICK\" pick </dev/null")
+    #expect(none.status == 64)
+    #expect(none.errors.contains("photopick select"))
+  }
+
+  @Test func `a closed stdout is told before people pick`() throws {
+    let picker = try start(redirection: ">&-")
+    #expect(try picker.end() == 1)
+    #expect(picker.errors.contains("standard output"))
+    #expect(!picker.screen.modes.contains(1049))
+  }
+}

@@ -1,0 +1,96 @@
+import PhotoLibrary
+import PhotoPicker
+import Testing
+
+@testable import TerminalPicker
+
+/// What stands on the screen.
+struct DrawingTests {
+  private func rows(_ model: PickerModel) -> [String] {
+    let frame = PickerDrawing(model) { _ in .waiting }.frame()
+    return (0..<frame.size.rows).map { frame.text(ofRow: $0) }
+  }
+
+  @Test func `headings count, captions name, the status line tells`() {
+    var model = Photos.model(Photos.contents(5, 2))
+    model.type(" ")
+    let shown = rows(model)
+    #expect(shown[0].hasPrefix("All Photos · by month · newest"))
+    #expect(shown[1].hasPrefix("Section 0 · 5"))
+    #expect(shown.contains { $0.contains("✓ 0-0.jpg") && $0.contains("0-3.jpg") })
+    #expect(shown[23].hasPrefix("1 picked · 1.0 kB"))
+    #expect(shown[23].contains("1/7"))
+  }
+
+  @Test func `numbers stand on photos where their order counts`() {
+    var model = Photos.model(Photos.contents(5)) { $0.showsNumbers = true }
+    model.press(.right, .character(" "), .left, .character(" "))
+    #expect(rows(model).contains { $0.contains("2 0-0.jpg") && $0.contains("1 0-1.jpg") })
+  }
+
+  @Test(arguments: [(20, 5), (8, 2), (1, 1), (33, 9), (80, 24), (300, 90)])
+  func `nothing is drawn outside of the terminal`(columns: Int, rows: Int) {
+    let name = "東京\u{1B}[31m\u{202E}ﷺ👩‍👩‍👧‍👦.jpg"
+    for page in ["", "p", "?", "g", "s", "f", "/x"] {
+      var model = Photos.model(
+        Photos.contents(9) { _, item in Photos.asset("\(item)\(name)", damage: item == 2 ? "x" : nil) },
+        columns: columns, rows: rows)
+      model.type("A" + page)
+      let frame = PickerDrawing(model) { _ in .waiting }.frame()
+      for row in 0..<rows {
+        let text = frame.text(ofRow: row)
+        #expect(TerminalText.columns(of: text) <= columns)
+        #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+      }
+    }
+  }
+
+  @Test func `20 by 5 cells show photos, names and the status`() {
+    let shown = rows(Photos.model(Photos.contents(9), columns: 20, rows: 5))
+    #expect(shown[0].hasPrefix("Section 0 · 9"))
+    #expect(shown[3].contains("0-0.jpg"))
+    #expect(shown[3].contains("0-1.jpg"))
+    #expect(shown[4].hasPrefix("0 picked"))
+  }
+
+  @Test func `a renderer of one's own draws the cells it was registered for`() {
+    struct Stamp: CellRenderer {
+      func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
+        frame.write("STAMP", column: area.column, row: area.row)
+      }
+    }
+    struct Shout: HeadingRenderer {
+      func draw(_ section: PickerSection, isAtCursor: Bool, in area: CellArea, of frame: inout Frame) {
+        frame.write(section.title.uppercased(), column: 0, row: area.row)
+      }
+    }
+    let model = Photos.model(Photos.contents(2, 2)) {
+      $0.renderers.registerCell(Stamp()) { section, asset in section.key == "1" && asset.isJPEG }
+      $0.renderers.registerHeading(Shout()) { $0.key == "0" }
+    }
+    let text = rows(model).joined(separator: "\n")
+    #expect(text.components(of: "STAMP") == 2)
+    #expect(text.contains("SECTION 0"))
+    #expect(text.contains("Section 1 · 2"))
+  }
+
+  @Test func `visible pictures are wanted first, each once, and none of damaged photos`() {
+    var model = Photos.model(
+      Photos.contents(200) { _, item in item == 1 ? Photos.asset("bad", damage: "x") : nil })
+    let first = PickerDrawing(model) { _ in .waiting }.wanted()
+    #expect(first.first?.asset == model.contents[0])
+    #expect(!first.contains { $0.asset.damage != nil })
+    #expect(Set(first).count == first.count)
+    #expect(first.count < 40)
+    model.press(.end)
+    let last = PickerDrawing(model) { _ in .waiting }.wanted()
+    #expect(last.prefix(16).contains { $0.asset == model.contents[199] })
+  }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func components(of text: String) -> Int {
+    split(separator: text, omittingEmptySubsequences: false).count - 1
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import TerminalPicker
+
+/// What the mouse does.
+struct MouseTests {
+  @Test func `a click toggles`() {
+    var model = Photos.model(Photos.contents(6))
+    model.mouse(.press, over: 2)
+    model.mouse(.release, over: 2)
+    #expect(model.pickedNames == ["0-2.jpg"])
+    #expect(model.cursor == 2)
+    model.mouse(.press, over: 2)
+    #expect(model.picks.count == 0)
+  }
+
+  @Test func `a drag picks a run, and what it leaves becomes what it was`() {
+    var model = Photos.model(Photos.contents(8))
+    model.mouse(.press, over: 6)
+    model.mouse(.release, over: 6)
+    model.mouse(.press, over: 1)
+    model.mouse(.drag, over: 6)
+    #expect(model.pickedNames == ["0-6.jpg", "0-1.jpg", "0-2.jpg", "0-3.jpg", "0-4.jpg", "0-5.jpg"])
+    model.mouse(.drag, over: 2)
+    model.mouse(.release, over: 2)
+    #expect(model.pickedNames == ["0-6.jpg", "0-1.jpg", "0-2.jpg"])
+    model.mouse(.drag, over: 7)
+    #expect(model.picks.count == 3)
+  }
+
+  @Test func `a drag that begins on a picked photo lets go`() {
+    var model = Photos.model(Photos.contents(8))
+    model.type("A")
+    model.mouse(.press, over: 1)
+    model.mouse(.drag, over: 3)
+    #expect(model.picks.count == 5)
+  }
+
+  @Test func `the wheel scrolls and takes the cursor along`() {
+    var model = Photos.model(Photos.contents(400))
+    for _ in 0..<5 { _ = model.handle(.input(.mouse(MouseInput(.wheelDown, column: 3, row: 3)))) }
+    #expect(model.scroll > 0)
+    let line = model.layout.line(of: model.cursorPath)
+    #expect(line >= model.scroll && line < model.scroll + model.layout.area.rows)
+    for _ in 0..<500 { _ = model.handle(.input(.mouse(MouseInput(.wheelDown, column: 3, row: 3)))) }
+    #expect(model.scroll == model.layout.lastScroll)
+    for _ in 0..<500 { _ = model.handle(.input(.mouse(MouseInput(.wheelUp, column: 3, row: 3)))) }
+    #expect(model.scroll == 0)
+  }
+
+  @Test(arguments: [(-1, 5), (5, -1), (10_000, 3), (3, 10_000), (79, 23), (0, 0)])
+  func `a click beside every photo does nothing`(column: Int, row: Int) {
+    var model = Photos.model(Photos.contents(2))
+    _ = model.handle(.input(.mouse(MouseInput(.press, column: column, row: row))))
+    #expect(model.picks.count == 0)
+  }
+}

@@ -1,0 +1,78 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+@testable import TerminalPicker
+
+/// Photos without files, for models and layouts.
+enum Photos {
+  /// A photo in a folder.
+  static func asset(
+    _ name: String, in folder: FilePath = "/photos", size: Int64 = 1000, date: String? = nil,
+    damage: String? = nil
+  ) -> Asset {
+    var metadata = PhotoMetadata()
+    metadata.fileType = .jpeg
+    metadata.pixelSize = PixelSize(width: 400, height: 300)
+    metadata.damage = damage
+    if let date, let period = DatePeriod(date) {
+      metadata.captureDate = CaptureDate(time: period.first, source: .exifDateTimeOriginal)
+    }
+    let status = FileStatus(
+      identity: FileStatus.Identity(device: 1, inode: UInt64(truncatingIfNeeded: name.hashValue)), size: size,
+      modified: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0),
+      changed: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0), linkCount: 1)
+    return Asset(
+      folder: Folder(folder), name: FileName(bytes: Array(name.utf8)), status: status, metadata: metadata,
+      clocks: LibraryClocks())
+  }
+
+  /// Sections of so many photos each, named `0-0.jpg` by section and item.
+  static func contents(_ counts: Int..., change: (Int, Int) -> Asset? = { _, _ in nil }) -> PickerContents {
+    PickerContents(
+      counts.enumerated().map { section, count in
+        PickerSection(
+          AssetGroup(
+            key: "\(section)", title: "Section \(section)",
+            assets: (0..<count).map { change(section, $0) ?? asset("\(section)-\($0).jpg") }))
+      })
+  }
+
+  /// A picker of 80 × 24 cells, four photos a row, that shows contents.
+  static func model(
+    _ contents: PickerContents, columns: Int = 80, rows: Int = 24,
+    _ change: (inout PickerOptions) -> Void = { _ in }
+  ) -> PickerModel {
+    var options = PickerOptions()
+    change(&options)
+    var model = PickerModel(options, size: TerminalSize(columns: columns, rows: rows))
+    _ = model.handle(.update(PickerUpdate(contents)))
+    return model
+  }
+}
+
+extension PickerModel {
+  /// Presses keys; gives what the last one asks for.
+  @discardableResult
+  mutating func press(_ keys: Key...) -> [PickerEffect] {
+    keys.reduce([]) { _, key in handle(.input(.key(key))) }
+  }
+
+  /// Types characters.
+  @discardableResult
+  mutating func type(_ text: String) -> [PickerEffect] {
+    text.reduce([]) { _, character in handle(.input(.key(.character(character)))) }
+  }
+
+  /// Uses the mouse over the photo at a position.
+  mutating func mouse(_ action: MouseInput.Action, over position: Int) {
+    guard let path = contents.path(of: position) else { return }
+    let line = layout.line(of: path)
+    let cell = layout.cell(line: line, index: path.item % layout.perRow, scroll: scroll)
+    _ = handle(.input(.mouse(MouseInput(action, column: cell.column + 1, row: cell.row))))
+  }
+
+  /// The names of the picked photos, in the order of picking.
+  var pickedNames: [String] { picks.assets.map { $0.name.text } }
+}

@@ -1,0 +1,127 @@
+import PhotoLibrary
+import PhotoPicker
+import Testing
+
+@testable import TerminalPicker
+
+/// What can be picked, and how.
+struct PickingTests {
+  @Test func `space picks and lets go`() {
+    var model = Photos.model(Photos.contents(5))
+    model.press(.right, .character(" "))
+    #expect(model.pickedNames == ["0-1.jpg"])
+    #expect(model.picks.byteCount == 1000)
+    model.type(" ")
+    #expect(model.pickedNames.isEmpty)
+    #expect(model.picks.byteCount == 0)
+  }
+
+  @Test func `a run is picked in the order in which it was drawn`() {
+    var model = Photos.model(Photos.contents(3, 3))
+    model.press(.right, .character("v"), .right, .right, .character(" "))
+    #expect(model.pickedNames == ["0-1.jpg", "0-2.jpg", "1-0.jpg"])
+    var backwards = Photos.model(Photos.contents(6))
+    backwards.press(.right, .right, .character("v"), .left, .left, .character("v"))
+    #expect(backwards.pickedNames == ["0-2.jpg", "0-1.jpg", "0-0.jpg"])
+  }
+
+  @Test func `escape leaves a run and does not cancel`() {
+    var model = Photos.model(Photos.contents(6))
+    model.press(.character("v"), .right)
+    #expect(model.run == 0...1)
+    #expect(model.press(.escape) == [])
+    #expect(model.run == nil)
+    #expect(model.picks.count == 0)
+    #expect(model.press(.escape) == [.cancel])
+  }
+
+  @Test func `a run over picked photos alone lets them go`() {
+    var model = Photos.model(Photos.contents(6))
+    model.type("A")
+    model.press(.character("v"), .right, .character(" "))
+    #expect(model.pickedNames == ["0-2.jpg", "0-3.jpg", "0-4.jpg", "0-5.jpg"])
+  }
+
+  @Test func `no more than the maximum is picked, and that is said`() {
+    var model = Photos.model(Photos.contents(6)) { $0.policy = SelectionChecks(maximumCount: 2) }
+    model.press(.character(" "), .right, .character(" "), .right, .character(" "))
+    #expect(model.pickedNames == ["0-0.jpg", "0-1.jpg"])
+    #expect(model.message == "Only 2 photos please!")
+    model.type("A")
+    #expect(model.picks.count == 2)
+    #expect(model.message == "Only 2 photos please!")
+  }
+
+  @Test func `a single pick moves`() {
+    var model = Photos.model(Photos.contents(6)) {
+      $0.isSingle = true
+      $0.policy = SelectionChecks(maximumCount: 1)
+    }
+    model.press(.character(" "), .right, .character(" "))
+    #expect(model.pickedNames == ["0-1.jpg"])
+  }
+
+  @Test func `an immediate pick is handed over at once`() {
+    var model = Photos.model(Photos.contents(6)) { $0.isImmediate = true }
+    #expect(model.press(.right, .character(" ")) == [.finish])
+    #expect(model.pickedNames == ["0-1.jpg"])
+  }
+
+  @Test func `damaged and too small photos are shown and cannot be picked`() {
+    let contents = Photos.contents(3) { _, item in
+      item == 1 ? Photos.asset("bad.jpg", damage: "cut off") : nil
+    }
+    var model = Photos.model(contents)
+    model.press(.right, .character(" "))
+    #expect(model.picks.count == 0)
+    #expect(model.message == "bad.jpg cannot be picked: damaged: cut off")
+    model.type("A")
+    #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
+    #expect(model.message == "1 photo cannot be picked")
+    var large = Photos.model(contents) {
+      $0.policy = SelectionChecks(minimumSize: PixelSizes.large)
+    }
+    large.type(" ")
+    #expect(large.picks.count == 0)
+    #expect(large.message == "0-0.jpg cannot be picked: 400x300 is smaller than 800x600")
+  }
+
+  @Test func `a takes the section, A everything, and both let go again`() {
+    var model = Photos.model(Photos.contents(2, 3))
+    model.type("a")
+    #expect(model.pickedNames == ["0-0.jpg", "0-1.jpg"])
+    model.type("A")
+    #expect(model.picks.count == 5)
+    model.type("a")
+    #expect(model.pickedNames == ["1-0.jpg", "1-1.jpg", "1-2.jpg"])
+    model.type("AA")
+    #expect(model.picks.count == 0)
+  }
+
+  @Test func `numbers follow when a pick before them goes`() {
+    var list = PickList()
+    let assets = ["a", "b", "c"].map { Photos.asset($0) }
+    for asset in assets { list.insert(asset) }
+    list.insert(assets[0])
+    list.remove([PhotoKey(assets[0])])
+    #expect(assets.map(list.number(of:)) == [nil, 1, 2])
+    #expect(list.byteCount == 2000)
+  }
+}
+
+/// What may be let go is a matter of the policy.
+struct PolicyTests {
+  private struct Keeping: SelectionPolicy {
+    func refusal(of asset: Asset, picked count: Int) -> String? { nil }
+    func refusalToDeselect(_ asset: Asset) -> String? { "it stays" }
+  }
+
+  @Test func `a policy keeps what was picked`() {
+    var model = Photos.model(Photos.contents(2)) { $0.policy = Keeping() }
+    model.type("A ")
+    #expect(model.picks.count == 2)
+    #expect(model.message == "it stays")
+    model.type("A")
+    #expect(model.picks.count == 2)
+  }
+}

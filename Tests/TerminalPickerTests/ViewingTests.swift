@@ -1,0 +1,157 @@
+import PhotoLibrary
+import PhotoPicker
+import TestSupport
+import Testing
+
+@testable import TerminalPicker
+
+/// Moves, prompts, pages, and changes of the library.
+struct ViewingTests {
+  @Test func `down and up keep the column and cross sections`() {
+    var model = Photos.model(Photos.contents(6, 5))
+    model.press(.right, .right, .right, .down)
+    #expect(model.cursor == 5)
+    model.press(.down)
+    #expect(model.cursor == 7)
+    model.press(.up, .up)
+    #expect(model.cursor == 1)
+  }
+
+  @Test(arguments: [(20, 5), (31, 7), (80, 24), (200, 50)])
+  func `the cursor is always seen`(columns: Int, rows: Int) {
+    var model = Photos.model(Photos.contents(37, 0, 1, 90, 5), columns: columns, rows: rows)
+    var generator = SeededGenerator(seed: 7)
+    let keys: [Key] = [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end]
+    for _ in 0..<2000 {
+      model.press(keys[Int.random(in: 0..<keys.count, using: &generator)])
+      let line = model.layout.line(of: model.cursorPath)
+      #expect(line >= model.scroll)
+      #expect(line + model.layout.cellHeight <= model.scroll + model.layout.area.rows)
+    }
+  }
+
+  @Test func `a page down and a page up come back`() {
+    var model = Photos.model(Photos.contents(300))
+    model.press(.pageDown, .pageDown)
+    #expect(model.cursor > 8)
+    model.press(.pageUp, .pageUp)
+    #expect(model.cursor == 0)
+    model.press(.end)
+    #expect(model.cursor == 299)
+  }
+
+  @Test func `find jumps to the next match and back on escape`() {
+    var model = Photos.model(Photos.contents(30))
+    model.press(.right)
+    model.type("/-2")
+    #expect(model.current.map { $0.name.text } == "0-2.jpg")
+    model.type("9")
+    #expect(model.cursor == 29)
+    model.press(.escape)
+    #expect(model.cursor == 1)
+    model.type("/JPG")
+    model.press(.enter, .character("n"))
+    #expect(model.cursor == 2)
+    model.type("N")
+    #expect(model.cursor == 1)
+    model.type("/nowhere")
+    #expect(model.message == "nothing found: nowhere")
+  }
+
+  @Test func `photos are found by their date`() {
+    let asset = Photos.asset("x.jpg", date: "2014-05-25T10:00")
+    #expect(PhotoSearch("2014-05").matches(asset))
+    #expect(PhotoSearch("05-25 10:0").matches(asset))
+    #expect(!PhotoSearch("2015").matches(asset))
+    #expect(!PhotoSearch("").matches(asset))
+  }
+
+  @Test func `a filter is asked for and refused until it is one`() {
+    var model = Photos.model(Photos.contents(3))
+    model.type("fphto")
+    #expect(model.press(.enter) == [])
+    #expect(model.message?.hasPrefix("any of photo, video") == true)
+    model.press(.backspace, .backspace, .backspace)
+    model.type("oto,!screenshot")
+    model.press(.control("u"))
+    model.type("photo, !screenshot")
+    #expect(model.press(.enter) == [.makeContents])
+    #expect(model.query.kinds == KindFilter(including: [.photo], excluding: [.screenshot]))
+  }
+
+  @Test func `grouping and order are chosen`() {
+    var model = Photos.model(Photos.contents(3))
+    #expect(model.press(.character("g"), .right, .right, .enter) == [.makeContents])
+    #expect(model.query.grouping == .day)
+    #expect(model.press(.character("s"), .left, .enter) == [.makeContents])
+    #expect(model.query.sorting == .size)
+    #expect(model.query.direction == .ascending)
+    #expect(model.press(.character("g"), .escape) == [])
+  }
+
+  @Test func `changes of the library keep the place and the picks`() {
+    var model = Photos.model(Photos.contents(100))
+    for _ in 0..<50 { model.press(.right) }
+    model.type(" ")
+    let distance = model.layout.line(of: model.cursorPath) - model.scroll
+    let more = (0..<9).map { Photos.asset("new\($0).jpg") } + model.contents.sections[0].assets
+    let section = PickerSection(AssetGroup(key: "0", title: "0", assets: more))
+    _ = model.handle(.update(PickerUpdate(PickerContents([section]))))
+    #expect(model.cursor == 59)
+    #expect(model.pickedNames == ["0-50.jpg"])
+    #expect(abs(model.layout.line(of: model.cursorPath) - model.scroll - distance) <= model.layout.cellHeight)
+  }
+
+  @Test func `picks that are gone are let go, edited ones stay`() {
+    var model = Photos.model(Photos.contents(4))
+    model.type("A")
+    let edited = Photos.asset("0-1.jpg", size: 5000)
+    let found: [PhotoKey: Asset?] = [
+      PhotoKey(Photos.asset("0-0.jpg")): Asset?.none, PhotoKey(edited): .some(edited),
+    ]
+    _ = model.handle(.update(PickerUpdate(model.contents, picks: found)))
+    #expect(model.pickedNames == ["0-1.jpg", "0-2.jpg", "0-3.jpg"])
+    #expect(model.picks.byteCount == 7000)
+    #expect(model.message == "1 picked photo is gone")
+  }
+
+  @Test func `an album that is opened asks for its photos`() {
+    var model = Photos.model(Photos.contents(4)) { $0.startsWithAlbums = true }
+    let folder = Album.Kind.folder(Folder("/photos/trip"))
+    _ = model.handle(.albums([.all, folder].map { AlbumSummary($0, count: 2, dates: nil) }))
+    #expect(model.page == .albums)
+    #expect(model.press(.down, .enter) == [.makeContents])
+    #expect(model.album == folder)
+    #expect(model.page == .grid)
+    #expect(model.press(.tab) == [])
+    #expect(model.page == .albums)
+  }
+
+  @Test func `the preview pages and picks`() {
+    var model = Photos.model(Photos.contents(4))
+    model.press(.character("p"), .right, .character(" "))
+    #expect(model.page == .preview)
+    #expect(model.pickedNames == ["0-1.jpg"])
+    model.press(.character("q"))
+    #expect(model.page == .grid)
+  }
+
+  @Test(arguments: [
+    (Key.character("d"), PickerEffect.finish), (.control("d"), .finish), (.character("q"), .cancel),
+    (.control("c"), .cancel), (.control("z"), .suspend), (.character("r"), .rescan),
+  ])
+  func `keys end, stop and reread`(key: Key, effect: PickerEffect) {
+    var model = Photos.model(Photos.contents(4))
+    #expect(model.press(key) == [effect])
+  }
+
+  @Test func `an empty library answers every key`() {
+    var model = Photos.model(Photos.contents())
+    for key: Key in [
+      .up, .down, .pageDown, .end, .character(" "), .character("v"), .character("a"), .character("A"),
+      .character("p"), .character("n"), .tab, .down, .enter, .escape,
+    ] { model.press(key) }
+    _ = model.handle(.resize(TerminalSize(columns: 1, rows: 1)))
+    #expect(PickerDrawing(model) { _ in .waiting }.frame().size == TerminalSize(columns: 1, rows: 1))
+  }
+}
