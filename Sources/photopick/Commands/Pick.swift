@@ -27,8 +27,7 @@ struct Pick: AsyncParsableCommand {
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
-  @Option(help: "The picture that goes with each photo: none, or the original file.")
-  var returnImage = Select.ReturnImage.none
+  @OptionGroup(title: "Picture Options") var pictures: PictureOptions
 
   func run() async throws {
     let form = try output.form()
@@ -55,11 +54,20 @@ struct Pick: AsyncParsableCommand {
     library.tellNotices()
     guard let result else { throw CancellationError() }
     let status = Diagnostics.report(result.problems)
+    let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
+    if checks.verify { try await PictureWork.verify(picked) }
+    let images = try await pictures.images(kind(of: result), of: picked)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
-    if result.usesOriginal { printed.image = { PickerDictionary.Image(original: $0.asset) } }
-    let picked = result.picked
-    try printed.write(checks.order == .picked ? picked : picked.sorted { $0.number < $1.number })
+    printed.image = { images.value[$0.number] }
+    try printed.write(picked)
     if status != .success { throw CommandFailure(status) }
+    try images.finish()
+  }
+
+  /// The picture that goes with each photo: "original image" can be switched on and off in the picker.
+  private func kind(of result: TerminalPicker.Result) -> PictureOptions.ReturnImage {
+    if result.usesOriginal { return .original }
+    return pictures.kind == .original ? .none : pictures.kind
   }
 
   private func options() throws -> PickerOptions {
@@ -69,7 +77,7 @@ struct Pick: AsyncParsableCommand {
     options.isSingle = checks.single
     options.isImmediate = checks.immediate
     options.showsNumbers = checks.order == .picked
-    options.usesOriginal = returnImage == .original
+    options.usesOriginal = pictures.kind == .original
     options.startsWithAlbums = paths.areDefault && view.album == nil
     return options
   }
