@@ -10,6 +10,9 @@ public protocol AssetFilter: Sendable {
 public enum AssetKind: String, CaseIterable, Sendable, Hashable {
   case photo, video, jpeg, png, gif, webp, tiff, heic, avif, raw, mov, mp4, screenshot, damaged
 
+  /// The names of all kinds, as a person reads them.
+  public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
   /// True where the asset is of this kind.
   public func matches(_ asset: Asset) -> Bool {
     switch self {
@@ -48,7 +51,7 @@ extension KindFilter {
 
     /// What is wrong and what can be written.
     public var description: String {
-      "there is no kind \"\(word)\"; there are \(AssetKind.allCases.map(\.rawValue).joined(separator: ", "))"
+      "there is no kind \"\(word)\"; there are \(AssetKind.list)"
     }
   }
 
@@ -65,6 +68,15 @@ extension KindFilter {
       guard let kind = AssetKind(rawValue: alias) else { throw UnknownKind(word: String(word)) }
       if isExcluded { excluded.insert(kind) } else { included.insert(kind) }
     }
+  }
+}
+
+extension KindFilter {
+  /// The kinds as `init(list:)` reads them; empty where everything passes.
+  public var list: String {
+    let words = AssetKind.allCases.filter(included.contains).map(\.rawValue)
+    return (words + AssetKind.allCases.filter(excluded.contains).map { "!\($0.rawValue)" })
+      .joined(separator: ",")
   }
 }
 

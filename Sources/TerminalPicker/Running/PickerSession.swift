@@ -211,7 +211,9 @@ struct PickerSession {
       do {
         let update = try await maker.update(query, album: album, picks: picks)
         mailbox.post(.view(update, number: number))
-        mailbox.post(.event(.albums(try await maker.albums(query))))
+        let albums = try await maker.albums(query)
+        // A later view may have brought its albums meanwhile.
+        if !Task.isCancelled { mailbox.post(.event(.albums(albums))) }
       } catch let error as ViewQuery.QueryError where !isFirst {
         // An album that went away while it is shown may come back.
         mailbox.post(.view(PickerUpdate(), number: number))

@@ -41,13 +41,7 @@ struct Pick: AsyncParsableCommand {
     let status = Diagnostics.report(result.problems)
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     if checks.verify { try await PictureWork.verify(picked) }
-    var pictures = pictures
-    if result.usesOriginal {
-      pictures.returnImage = .original
-    } else if pictures.returnImage == .original {
-      pictures.returnImage = .none
-    }
-    let images = try await pictures.images(of: picked)
+    let images = try await pictures.images(kind(of: result), of: picked)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     printed.image = { images.value[$0.number] }
     try printed.write(picked)
@@ -74,6 +68,12 @@ struct Pick: AsyncParsableCommand {
     }
   }
 
+  /// The picture that goes with each photo: "original image" can be switched on and off in the picker.
+  private func kind(of result: TerminalPicker.Result) -> PictureOptions.ReturnImage {
+    if result.usesOriginal { return .original }
+    return pictures.kind == .original ? .none : pictures.kind
+  }
+
   private func options() throws -> PickerOptions {
     var options = PickerOptions()
     options.query = try view.query()
@@ -81,7 +81,7 @@ struct Pick: AsyncParsableCommand {
     options.isSingle = checks.single
     options.isImmediate = checks.immediate
     options.showsNumbers = checks.order == .picked
-    options.usesOriginal = pictures.returnImage == .original
+    options.usesOriginal = pictures.kind == .original
     options.startsWithAlbums = paths.areDefault && view.album == nil
     return options
   }

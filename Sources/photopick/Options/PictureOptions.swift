@@ -22,11 +22,16 @@ struct PictureOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard returnImage != .screen else { return }
-    for (name, isGiven) in [("--crop", crop != nil), ("--image-folder", imageFolder != nil)] where isGiven {
-      throw ValidationError("\(name) is for renderings; it goes with --return-image screen.")
+    if crop != nil, returnImage == .original {
+      throw ValidationError("--crop makes a rendering; it does not go with --return-image original.")
+    }
+    if imageFolder != nil, kind != .screen {
+      throw ValidationError("--image-folder is for renderings; it goes with --return-image screen.")
     }
   }
+
+  /// The picture that was asked for: what is to be cropped is a rendering.
+  var kind: ReturnImage { crop != nil ? .screen : returnImage }
 
   /// Where renderings are kept.
   private var folder: RenderingFolder {
@@ -38,7 +43,14 @@ struct PictureOptions: ParsableArguments {
   ///
   /// A photo of which none can be made is named on stderr and costs the status.
   func images(of picked: [PickedAsset]) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
-    switch returnImage {
+    try await images(kind, of: picked)
+  }
+
+  /// Pictures of a kind, by the numbers of their photos.
+  func images(
+    _ kind: ReturnImage, of picked: [PickedAsset]
+  ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
+    switch kind {
     case .none: return LibraryLoading.Loaded(value: [:], status: .success)
     case .original:
       let images = picked.map { ($0.number, PickerDictionary.Image(original: $0.asset)) }

@@ -151,10 +151,6 @@ extension ViewQuery.Grouping: ExpressibleByArgument {
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-extension AssetKind {
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
 /// Why an option's text cannot be read, and what can.
 struct UnreadableOption: Error, CustomStringConvertible {
   let description: String
