@@ -17,7 +17,9 @@ struct Photopick: AsyncParsableCommand {
         photopick select @2014-05 ~/Pictures -0 | xargs -0 -I{} cp {} /backup
       """,
     version: PhotopickVersion.text,
-    subcommands: [ListAlbums.self, Browse.self, Select.self, Info.self, StoreCommand.self, FetchCommand.self])
+    subcommands: [
+      ListAlbums.self, Browse.self, Select.self, Info.self, StoreCommand.self, FetchCommand.self, Drafts.self,
+    ])
 
   static func main() async {
     // A reader that goes away is told by an error of write, not by a signal.

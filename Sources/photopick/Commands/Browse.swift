@@ -19,13 +19,14 @@ struct Browse: AsyncParsableCommand {
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
   func run() async throws {
     let roots = try paths.roots()
     let query = try view.query()
     let form = try output.form()
-    let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
+    let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks())
     let shown = loaded.value
     remember(shown)
     let destination = output.destination

@@ -22,6 +22,12 @@ struct CheckOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Refuse photos larger than this, in pixels.", valueName: "WxH"))
   var maxSize: PixelSize?
 
+  @Option(
+    help: ArgumentHelp(
+      "Add to this draft, an unfinished selection, and hand over all of it; !… takes away from it.",
+      valueName: "name"))
+  var draft: String?
+
   /// The order of a result.
   enum Order: String, ExpressibleByArgument, CaseIterable {
     case shown, picked
@@ -29,6 +35,17 @@ struct CheckOptions: ParsableArguments {
 
   func validate() throws {
     if let max, max < 1 { throw ValidationError("--max takes a number from 1 on, not \(max).") }
+  }
+
+  /// The name of the draft; `nil` where none was asked for.
+  ///
+  /// - Throws: `CommandFailure` where no draft can have that name.
+  func draftName() throws -> DraftName? {
+    do throws(DraftError) {
+      return try draft.map { name throws(DraftError) in try DraftName(name) }
+    } catch {
+      throw CommandFailure(.usage, "\(error)")
+    }
   }
 
   /// The checks that were asked for.
