@@ -20,7 +20,7 @@ struct Photopick: AsyncParsableCommand {
     version: PhotopickVersion.text,
     subcommands: [
       ListAlbums.self, Browse.self, Select.self, Pick.self, Info.self, Thumbnail.self, Watch.self,
-      StoreCommand.self, FetchCommand.self, CatalogCommand.self,
+      StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self,
     ])
 
   static func main() async {

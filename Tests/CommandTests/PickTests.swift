@@ -192,4 +192,37 @@ import Testing
     #expect(picker.errors.contains("standard output"))
     #expect(!picker.screen.modes.contains(1049))
   }
+
+  @Test func `photos picked earlier stand first and are picked, others are left out`() throws {
+    try photopick.user.file("earlier", Array("\(path("IMG_2.jpg"))\n".utf8))
+    try photopick.user.file("others", Array("\(path("IMG_9.jpg"))\n".utf8))
+    let picker = try start(
+      "--preselected", photopick.user.at("earlier").string, "--exclude", photopick.user.at("others").string)
+    try picker.wait(for: "IMG_8.jpg")
+    #expect(picker.screen.text.contains("Selected · 1"))
+    #expect(picker.screen.text.contains("✓ IMG_2.jpg"))
+    #expect(!picker.screen.text.contains("IMG_9.jpg"))
+    try picker.type("l ")
+    try picker.wait(for: "2 picked")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == "\(path("IMG_2.jpg"))\n\(path("IMG_8.jpg"))\n")
+  }
+
+  @Test func `a draft keeps what was picked when the picker is left`() throws {
+    var kept = photopick
+    kept.environment["XDG_DATA_HOME"] = kept.user.at("data").string
+    let arguments = [kept.photos.path.string, "--draft", "album", "--order", "picked"]
+    let first = try PickerTerminal(kept, arguments)
+    try first.wait(for: "IMG_9.jpg")
+    try first.type("l h ")
+    try first.wait(for: "2 picked")
+    try first.type("q")
+    #expect(try first.end() == 130)
+    let second = try PickerTerminal(kept, arguments)
+    try second.wait(for: "1 IMG_8.jpg")
+    try second.type("d")
+    #expect(try second.end() == 0)
+    #expect(second.output == "\(path("IMG_8.jpg"))\n\(path("IMG_9.jpg"))\n")
+  }
 }

@@ -24,6 +24,7 @@ struct Browse: AsyncParsableCommand {
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
   @Flag(help: "Draw thumbnails with number, time and name; on a terminal only.")
@@ -43,7 +44,7 @@ struct Browse: AsyncParsableCommand {
     let form = try output.form()
     let terminal = grid ? try PictureTerminal.open(for: "--grid") : nil
     defer { terminal?.close() }
-    let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
+    let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks())
     let shown = loaded.value
     remember(shown)
     let destination = output.destination

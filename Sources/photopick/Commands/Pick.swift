@@ -19,11 +19,13 @@ struct Pick: AsyncParsableCommand {
       Examples:
         cp $(photopick pick) /backup
         photopick pick ~/Pictures --group day --max 10 --json
+        photopick pick --draft album --preselected earlier.json
         photopick pick --filter photo -0 | xargs -0 -I{} cp {} /backup
       """)
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
@@ -31,14 +33,18 @@ struct Pick: AsyncParsableCommand {
 
   func run() async throws {
     let form = try output.form()
-    let options = try options()
+    var options = try options()
+    let draft = try openDraft(&options)
     let roots = try paths.roots()
     try checkOutput()
     let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
     let result = try await show(options, library)
     for notice in library.takeNotices() { Diagnostics.error(notice) }
+    let failure = await draft?.finish()
+    if let failure { Diagnostics.error(failure) }
     guard let result else { throw CancellationError() }
-    let status = Diagnostics.report(result.problems)
+    var status = Diagnostics.report(result.problems)
+    if failure != nil { status = .problems }
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     if checks.verify { try await PictureWork.verify(picked) }
     let images = try await pictures.images(kind(of: result), of: picked)
@@ -83,7 +89,30 @@ struct Pick: AsyncParsableCommand {
     options.showsNumbers = checks.order == .picked
     options.usesOriginal = pictures.kind == .original
     options.startsWithAlbums = paths.areDefault && view.album == nil
+    let earlier = try lists.earlierPicks()
+    if !earlier.isEmpty {
+      let scanner = LibraryScanner(options: view.scanOptions)
+      options.arrange = { try earlier.arranged($0, with: scanner).view }
+      options.pickedSection = EarlierPicks.groupKey
+    }
     return options
+  }
+
+  /// Picks what a draft holds, and keeps in it what is picked; `nil` where none was asked for.
+  private func openDraft(_ options: inout PickerOptions) throws -> DraftKeeper? {
+    do {
+      guard let name = try checks.draftName() else { return nil }
+      let paths = try DraftStore.ofUser.draft(name)?.paths ?? []
+      let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
+      _ = Diagnostics.report(found.problems)
+      options.picks = found.picked.map(\.asset)
+      let keeper = DraftKeeper(name, in: .ofUser, holding: options.picks)
+      options.onChange = { keeper.keep($0) }
+      return keeper
+    } catch let error as DraftError {
+      if case .invalidName = error { throw CommandFailure(.usage, "\(error)") }
+      throw CommandFailure(.problems, "\(error)")
+    }
   }
 
   /// Says that there is nowhere to write before people pick, not after.
