@@ -28,7 +28,13 @@ struct Photopick: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     holdStandardStreams()
     ImagingMemory.returnWhenFree()
-    await main(SelectionArguments.readable(RawArguments.text))
+    let arguments = RawArguments.text
+    // What scripts ask to see whether the program is there needs no parser.
+    if arguments == ["--version"] {
+      print(PhotopickVersion.text)
+      return
+    }
+    await main(SelectionArguments.readable(arguments))
   }
 
   /// Runs a command and ends the process with its exit status.
