@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "PhotoStore",
       dependencies: [
-        "CTransfer", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
+        "CFileSystem", "CTransfer", "PhotoFormats", "PhotoLibrary",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -119,7 +120,7 @@ let package = Package(
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
       name: "CommandTests", dependencies: ["photopick", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
-    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoStore"]),
+    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoLibrary", "PhotoStore"]),
     .target(
       name: "TestSupport",
       dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],

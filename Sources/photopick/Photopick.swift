@@ -19,6 +19,7 @@ struct Photopick: AsyncParsableCommand {
     version: PhotopickVersion.text,
     subcommands: [
       ListAlbums.self, Browse.self, Select.self, Info.self, StoreCommand.self, FetchCommand.self, Drafts.self,
+      Export.self,
     ])
 
   static func main() async {
@@ -37,12 +38,13 @@ struct Photopick: AsyncParsableCommand {
       } else {
         try command.run()
       }
-    } catch let failure as CommandFailure {
-      if let message = failure.message { Diagnostics.error(message) }
-      Photopick.exit(withError: ExitCode(failure.status.rawValue))
     } catch is CancellationError {
       Photopick.exit(withError: ExitCode(ExitStatus.cancelled.rawValue))
     } catch {
+      if let failure = CommandFailure(error) {
+        if let message = failure.message { Diagnostics.error(message) }
+        Photopick.exit(withError: ExitCode(failure.status.rawValue))
+      }
       let status = exitCode(for: error)
       // Help and version go to stdout.
       guard !status.isSuccess else { Photopick.exit(withError: error) }

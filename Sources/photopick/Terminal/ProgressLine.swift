@@ -22,16 +22,20 @@ final class ProgressLine: Sendable {
 
   /// Shows how far a scan is, at most ten times a second.
   func show(_ progress: ScanProgress) {
+    show("Reading… \(progress.assets) photos in \(progress.folders) folders (Ctrl-C cancels)")
+  }
+
+  /// Shows a text, which is made at most ten times a second.
+  func show(_ text: @autoclosure () -> String) {
     guard isEnabled else { return }
     state.withLock { state in
       let now = ContinuousClock.now
       guard !state.isEnded, now - state.lastShown >= .milliseconds(100) else { return }
       state.lastShown = now
       state.isShown = true
-      let text = "Reading… \(progress.assets) photos in \(progress.folders) folders (Ctrl-C cancels)"
       // The last cell stays free: a terminal may break the line when it is filled.
       let width = (TerminalStyle.width(of: STDERR_FILENO) ?? 80) - 1
-      Diagnostics.write("\r\u{1B}[K\(TerminalText.truncated(text, to: max(width, 0)))\r")
+      Diagnostics.write("\r\u{1B}[K\(TerminalText.truncated(text(), to: max(width, 0)))\r")
     }
   }
 
