@@ -120,7 +120,7 @@ let package = Package(
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
       name: "CommandTests", dependencies: ["photopick", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
-    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoLibrary", "PhotoStore"]),
+    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoLibrary", "PhotoStore", "TestSupport"]),
     .target(
       name: "TestSupport",
       dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
