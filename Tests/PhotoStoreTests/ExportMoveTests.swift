@@ -135,4 +135,16 @@ struct ExportMoveTests {
     #expect(isThere(first))
     #expect(isThere(second))
   }
+
+  @Test func `two exports to one folder at the same time take back what is theirs`() async throws {
+    let names = (0..<60).map { "\($0).jpg" }
+    for (number, name) in names.enumerated() { try fixture.photo(name, jpeg(padding: number)) }
+    async let first = fixture.export(names, fixture.exporter())
+    async let second = fixture.export(names.reversed(), fixture.exporter())
+    let outcomes = try await (first.files + second.files).map(\.outcome)
+    #expect(outcomes.count { $0 == .copied } == 60)
+    #expect(fixture.exported.count == 60)
+    while let undo = try Exporter.undoLast(journals: fixture.journals) { #expect(undo.problems == []) }
+    #expect(!isThere(fixture.target))
+  }
 }

@@ -45,7 +45,8 @@ struct ExportPathTests {
     let mark = FileMark(
       inode: .max, size: 5, modified: .init(seconds: -1, nanoseconds: 999_999_999), checksum: .max)
     let records: [ExportJournal.Record] = [
-      .destination(path), .folder(path), .part(path), .file(.move, source: path, destination: "/c", mark),
+      .destination(path), .folder(path), .part(path), .dropped(path),
+      .file(.move, source: path, destination: "/c", mark),
       .merged(source: path, destination: "/c"), .end,
     ]
     let bytes = records.flatMap { ExportJournalCoding.bytes($0) }

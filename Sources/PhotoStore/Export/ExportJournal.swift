@@ -24,6 +24,8 @@ final class ExportJournal: Sendable {
     case part(FilePath)
     /// A file gets its name.
     case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
+    /// The file did not get its name, which another process took meanwhile.
+    case dropped(FilePath)
     /// The original of a move goes because its destination holds the same bytes.
     case merged(source: FilePath, destination: FilePath)
     /// The export has come to its end.
@@ -176,6 +178,7 @@ enum ExportJournalCoding {
     case .destination(let path): joined([signature], [path])
     case .folder(let path): joined(["folder"], [path])
     case .part(let path): joined(["part"], [path])
+    case .dropped(let path): joined(["dropped"], [path])
     case .merged(let source, let destination): joined(["merged"], [source, destination])
     case .end: joined(["end"], [])
     case .file(let action, let source, let destination, let mark):
@@ -202,6 +205,7 @@ enum ExportJournalCoding {
     case signature: return path(&fields).map { .destination($0) }
     case "folder": return path(&fields).map { .folder($0) }
     case "part": return path(&fields).map { .part($0) }
+    case "dropped": return path(&fields).map { .dropped($0) }
     case "end": return .end
     case "merged":
       guard let source = path(&fields), let destination = path(&fields) else { return nil }

@@ -73,6 +73,7 @@ private struct ExportUndo {
       case .destination, .end: break
       case .folder(let path): path.withPlatformString { _ = rmdir($0) }
       case .part(let path): path.withPlatformString { _ = unlink($0) }
+      case .dropped(let path): done.insert(path)
       case .merged(let source, let destination): try restore(source, from: destination)
       case .file(let action, let source, let destination, let mark):
         guard done.insert(destination).inserted else { return }

@@ -17,8 +17,8 @@ struct ExportWork: Sendable {
   let renderer: any ExportRenderer
   let counter: ExportCounter
 
-  /// How many numbers are tried for a name that is taken.
-  private static let maximumNumber = 100_000
+  /// How many times a free name is looked for.
+  private static let maximumTries = 100_000
 
   /// What was done with the groups of a unit.
   struct Outcome: Sendable {
@@ -60,34 +60,46 @@ struct ExportWork: Sendable {
         file: file, folder: folder,
         picture: file.isRendered && options.action == .copy ? RenderedPicture(file.source, renderer) : nil)
     }
-    for number in 1...Self.maximumNumber {
+    var number = 1
+    for _ in 1...Self.maximumTries {
       let names = files.map { group.name(of: $0.file, number) }
-      var states = [NameState]()
-      for (step, name) in zip(files, names) {
-        let path = folders.path(group.folders, name)
-        let state = try claimed[name].map { try compare($0, step) } ?? state(of: name, path, for: step)
-        if case .taken = state { break }
-        states.append(state)
+      let paths = names.map { folders.path(group.folders, $0) }
+      guard let states = try states(of: names, paths, for: files, claimed) else {
+        number += 1
+        continue
       }
-      guard states.count == names.count else { continue }
       do {
-        for (name, state) in zip(names, states) {
-          let step = files[0]
-          let done = try make(step, name, folders.path(group.folders, name), state)
-          if options.isDryRun { claimed[name] = step.file.source }
+        for (index, name) in names.enumerated() {
+          let done = try make(files[0], name, paths[index], states[index])
+          if options.isDryRun { claimed[name] = done.source }
           counter.addFile()
           report(done)
           files.removeFirst()
         }
         return
       } catch Errno.fileExists {
-        // Another process took the name meanwhile.
+        // Another process took the name meanwhile, maybe for an equal file: look again.
         continue
       }
     }
     throw ExportError.system(
       action: "find a free name for", path: folders.path(group.folders, FileName(bytes: group.stem)),
       errno: .fileExists)
+  }
+
+  /// What stands under the names of a group; `nil` where one of them is taken.
+  private func states(
+    of names: [FileName], _ paths: [FilePath], for files: [ExportStep], _ claimed: [FileName: FilePath]
+  ) throws -> [NameState]? {
+    var states = [NameState]()
+    for (index, step) in files.enumerated() {
+      let state =
+        try claimed[names[index]].map { try compare($0, step) }
+        ?? state(of: names[index], paths[index], for: step)
+      if case .taken = state { return nil }
+      states.append(state)
+    }
+    return states
   }
 
   private func state(of name: FileName, _ path: FilePath, for step: ExportStep) throws -> NameState {
@@ -117,7 +129,12 @@ struct ExportWork: Sendable {
       if options.isDryRun {
         if options.action == .move { try ExportStep.requireMovable(source) }
       } else if let folder = step.folder {
-        try create(step, folder, name, path)
+        do {
+          try create(step, folder, name, path)
+        } catch Errno.fileExists {
+          try folders.note(.dropped(path))
+          throw Errno.fileExists
+        }
       }
     } else {
       let isMoved = try options.action == .move && finishMove(step, name, path, state)
