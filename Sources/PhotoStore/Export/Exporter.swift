@@ -95,7 +95,10 @@ public struct Exporter: Sendable {
 
   private func openJournal() throws -> ExportJournal {
     do {
-      return try ExportJournal.open(in: journals, destination: destination)
+      let journal = try ExportJournal.open(in: journals, destination: destination)
+      // What a killed run has not finished; the lock of the journal tells that it runs no more.
+      for case .part(let path) in try journal.records() { path.withPlatformString { _ = unlink($0) } }
+      return journal
     } catch {
       throw ExportError.journal(journals, reason: FileErrors.reason(error))
     }
