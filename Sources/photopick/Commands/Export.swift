@@ -114,20 +114,18 @@ struct Export: AsyncParsableCommand {
       action: action.action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs)
     let exporter = Exporter(
       to: try absolute(to ?? "."), journals: journals, options: options, renderer: pictures.renderer)
-    let movedBefore = exporter.movedBefore()
-    let picked = try await picked(expectedGone: movedBefore)
-    let naming = try files.naming(makesPictures: pictures.areGiven)
-    let items = picked.value.map { naming.item($0) }
-    let plan = ExportPlan(items, companions: files.companions)
     let line = ExportProgressLine()
-    let result = try await Interruption.cancelling(line.line) {
-      try await exporter.run(plan) { line.show($0) }
+    let (result, status) = try await Interruption.cancelling(line.line) {
+      let picked = try await picked(expectedGone: exporter.movedBefore())
+      let naming = try files.naming(makesPictures: pictures.areGiven)
+      let plan = ExportPlan(picked.value.map { naming.item($0) }, companions: files.companions)
+      return (try await exporter.run(plan) { line.show($0) }, picked.status)
     }
     try print(result.files)
     for problem in result.problems { Diagnostics.error("\(problem)") }
     if let stop = result.stop { throw CommandFailure(.problems, "\(stop)") }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
-    try picked.finish()
+    if status != .success { throw CommandFailure(status) }
   }
 
   /// The photos that are exported, and the status that problems on the way ask for.

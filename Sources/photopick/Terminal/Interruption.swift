@@ -7,13 +7,20 @@ enum Interruption {
   /// that does not answer cannot be cancelled.
   private static let patience = DispatchTimeInterval.milliseconds(500)
 
-  /// Runs `body` in a task that a signal cancels.
+  /// True within `cancelling`: a process that takes its handlers away and sets them again misses signals.
+  @TaskLocal private static var isHandled = false
+
+  /// Runs `body` in a task that a signal cancels; within another such call, that one's signals cancel it.
   ///
   /// - Throws: what `body` throws; `CancellationError` after a signal.
   static func cancelling<Result: Sendable>(
     _ progress: ProgressLine, _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    let task = Task { try await body() }
+    if isHandled {
+      defer { progress.end() }
+      return try await body()
+    }
+    let task = $isHandled.withValue(true) { Task { try await body() } }
     let sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
