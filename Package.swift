@@ -116,7 +116,8 @@ let package = Package(
     .target(
       name: "PhotoStore",
       dependencies: [
-        "CTransfer", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
+        "CFileSystem", "CTransfer", "PhotoFormats", "PhotoLibrary",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(name: "CTerminal", cSettings: strictC),
@@ -158,7 +159,7 @@ let package = Package(
         "PhotoFormats", "PhotoLibrary", "PhotoPicker", "TerminalPicker", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoStore"]),
+    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoLibrary", "PhotoStore", "TestSupport"]),
     .testTarget(
       name: "TerminalGraphicsTests",
       dependencies: [

@@ -7,6 +7,9 @@ public enum UserFolders {
   /// `~/.local/state/photopick`.
   public static var state: FilePath { folder("XDG_STATE_HOME", default: ".local/state") }
 
+  /// What the user keeps: `$XDG_DATA_HOME/photopick`, else `~/.local/share/photopick`.
+  public static var data: FilePath { folder("XDG_DATA_HOME", default: ".local/share") }
+
   /// What can be made anew: `$XDG_CACHE_HOME/photopick`, else `~/.cache/photopick`.
   public static var cache: FilePath { folder("XDG_CACHE_HOME", default: ".cache") }
 

@@ -3,10 +3,18 @@ extension SelectionExpression {
   ///
   /// The first mention of a photo keeps its place; after it was taken away a new mention counts as the
   /// first. The time grows with the photos and the terms, not with their product.
-  public func resolve(in view: SelectableView) throws(SelectionError) -> [Int] {
-    var resolver = SelectionResolver(text: text, view: view)
-    for (index, term) in terms.enumerated() { try resolver.add(term, index: index) }
-    return SelectionSweep(runs: resolver.runs, termCount: terms.count).positions()
+  ///
+  /// - Parameter picked: what stands to the left of the selection: positions that are picked already, each once. They
+  ///   keep their order before the others, and the selection may take them away.
+  public func resolve(
+    in view: SelectableView, startingWith picked: [Int] = []
+  ) throws(SelectionError) -> [Int] {
+    var resolver = SelectionResolver(text: text, view: view, picked: picked)
+    for (index, term) in terms.enumerated() { try resolver.add(term, index: index + 1) }
+    let positions = SelectionSweep(runs: resolver.runs, termCount: terms.count + 1).positions()
+    guard !picked.isEmpty else { return positions }
+    let (before, after) = (Set(picked), Set(positions))
+    return picked.filter { after.contains($0) } + positions.filter { !before.contains($0) }
   }
 }
 
@@ -25,12 +33,15 @@ private struct SelectionResolver {
 
   let text: String
   let view: SelectableView
-  private(set) var runs: [SelectionRun] = []
+  private(set) var runs: [SelectionRun]
   private var keys: GroupKeyIndex?
 
-  init(text: String, view: SelectableView) {
+  init(text: String, view: SelectableView, picked: [Int]) {
     self.text = text
     self.view = view
+    runs = picked.filter { $0 >= 0 && $0 < view.count }.map {
+      SelectionRun(positions: $0..<$0 + 1, term: 0, isNegated: false, isBackwards: false)
+    }
   }
 
   mutating func add(_ term: SelectionExpression.Term, index: Int) throws(SelectionError) {

@@ -24,6 +24,7 @@ struct Browse: AsyncParsableCommand {
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
   @Flag(help: "Draw thumbnails with number, time and name; on a terminal only.")
@@ -42,7 +43,7 @@ struct Browse: AsyncParsableCommand {
     let query = try view.query()
     let form = try output.form()
     if grid { try PictureTerminal.check(for: "--grid") }
-    let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
+    let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks())
     let shown = loaded.value
     remember(shown)
     let destination = output.destination

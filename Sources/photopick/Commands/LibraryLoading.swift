@@ -48,6 +48,21 @@ enum LibraryLoading {
     }
   }
 
+  /// Reads what is under roots and makes a view of it, earlier picks first or left out.
+  ///
+  /// - Throws: as `load`.
+  static func loadView(
+    _ roots: [FilePath], _ view: ViewOptions, _ query: ViewQuery, _ earlier: EarlierPicks
+  ) async throws -> Loaded<NumberedView> {
+    let scanner = LibraryScanner(options: view.scanOptions)
+    let loaded = try await load(roots, view) { snapshot in
+      let shown = try await query.view(of: snapshot)
+      return earlier.isEmpty ? (view: shown, problems: []) : try earlier.arranged(shown, with: scanner)
+    }
+    let status = Diagnostics.report(loaded.value.problems)
+    return Loaded(value: loaded.value.view, status: loaded.status == .success ? status : loaded.status)
+  }
+
   /// The folder from which the paths of a view are shown: what all its roots have in common.
   static func base(of roots: [FilePath]) -> Folder {
     let folders = roots.map { root in

@@ -21,32 +21,33 @@ struct Select: AsyncParsableCommand {
 
       Without a path and view options the numbers are those that `photopick browse` showed last in this terminal.
 
+      With --preselected the photos of the list are the first group, Selected, which @selected picks. With --draft the
+      draft's photos stand to the left of the selection, which adds to them or takes away: 5 adds photo 5, !5 takes it
+      away, none changes nothing. The draft is kept and handed over as a whole, in the order in which it grew, under
+      numbers of its own; a photo of it that is gone is named and stays in the draft.
+
       Examples:
         photopick select 1-4,9 --json
         photopick select 'all,!@2014-05' ~/Pictures --group month
         photopick select 1- -0 | xargs -0 -I{} cp {} /backup
         photopick select 9 --return-image screen --crop 1:1 --json
         photopick select all --verify -0 > sound-photos
+        photopick select 1-4 ~/Pictures --draft album
+        photopick select @selected,7 ~/Pictures --preselected earlier.json
       """)
 
   @Argument(help: "What to pick, such as 1-4,9 or @2014-05.") var selection: String
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
 
   func run() async throws {
-    let expression: SelectionExpression
-    do throws(SelectionSyntaxError) {
-      expression = try SelectionExpression(selection)
-    } catch {
-      throw CommandFailure(.usage, "selection \(error)")
-    }
     let form = try output.form()
-    let picked = try await pick(expression)
-    try check(picked.value)
+    let picked = try await pick()
     if checks.verify { try await PictureWork.verify(picked.value) }
     let images = try await pictures.images(of: picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
@@ -56,47 +57,19 @@ struct Select: AsyncParsableCommand {
     try images.finish()
   }
 
-  private func pick(_ expression: SelectionExpression) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
-    if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
-      let positions = try ordered(positions(of: expression, in: remembered.selectable))
-      let found = remembered.read(positions, with: LibraryScanner(options: view.scanOptions))
-      guard found.problems.isEmpty else { throw CommandFailure(Diagnostics.report(found.problems)) }
-      return LibraryLoading.Loaded(value: found.picked, status: .success)
+  /// Picks, and checks what was picked; nothing is handed over or kept in a draft where a photo fails a check.
+  private func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
+    let picking = PhotoPicking(
+      command: "select", selection: selection, paths: paths, view: view, lists: lists,
+      inShownOrder: checks.order == .shown)
+    guard let draft = try checks.draftName() else {
+      let picked = try await picking.pick()
+      try check(picked.value)
+      return picked
     }
-    let query = try view.query()
-    let loaded = try await LibraryLoading.load(try paths.roots(), view) { try await query.view(of: $0) }
-    let positions = try ordered(positions(of: expression, in: loaded.value.selectable))
-    return LibraryLoading.Loaded(value: loaded.value.picked(positions), status: loaded.status)
+    return try await picking.pick(into: draft, of: .ofUser, check)
   }
 
-  /// The view that this terminal browsed last; `nil` where it browsed none.
-  ///
-  /// - Throws: `CommandFailure` where its numbers could not be kept: others must not stand in for them.
-  private func rememberedView() throws -> RememberedView? {
-    switch ViewStore.ofUser.load() {
-    case .view(let view): return view
-    case .none: return nil
-    case .lost(let file):
-      throw CommandFailure(
-        .problems,
-        "the numbers of the last browse could not be kept in \(TerminalText.safe(file.string)); "
-          + "name the folder, as in photopick select \(TerminalText.safe(selection)) .")
-    }
-  }
-
-  private func positions(of expression: SelectionExpression, in view: SelectableView) throws -> [Int] {
-    do throws(SelectionError) {
-      return try expression.resolve(in: view)
-    } catch {
-      throw CommandFailure(.usage, "selection \(error)")
-    }
-  }
-
-  private func ordered(_ positions: [Int]) -> [Int] {
-    checks.order == .shown ? positions.sorted() : positions
-  }
-
-  /// Nothing is handed over where a photo fails a check.
   private func check(_ picked: [PickedAsset]) throws {
     let checks = checks.checks
     if let message = checks.tooManyMessage(picked.count) { throw CommandFailure(.usage, message) }

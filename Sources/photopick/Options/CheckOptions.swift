@@ -25,6 +25,12 @@ struct CheckOptions: ParsableArguments {
   @Flag(help: "Read every photo to its end and refuse those that are damaged or cut off.")
   var verify = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Add to this draft, an unfinished selection, and hand over all of it; !… takes away from it.",
+      valueName: "name"))
+  var draft: String?
+
   /// The order of a result.
   enum Order: String, ExpressibleByArgument, CaseIterable {
     case shown, picked
@@ -32,6 +38,14 @@ struct CheckOptions: ParsableArguments {
 
   func validate() throws {
     if let max, max < 1 { throw ValidationError("--max takes a number from 1 on, not \(max).") }
+  }
+
+  /// The name of the draft; `nil` where none was asked for.
+  ///
+  /// - Throws: `DraftError` where no draft can have that name.
+  func draftName() throws(DraftError) -> DraftName? {
+    guard let draft else { return nil }
+    return try DraftName(draft)
   }
 
   /// The checks that were asked for.

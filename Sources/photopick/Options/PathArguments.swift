@@ -64,12 +64,6 @@ struct PathArguments: ParsableArguments {
     } catch {
       throw CommandFailure(.problems, "standard input: cannot be read: \(FileErrors.reason(error))")
     }
-    let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-    var lines = bytes.split(separator: separator)
-    // Lists from Windows and from spreadsheets end each line in CR LF.
-    if separator != 0, lines.allSatisfy({ $0.last == UInt8(ascii: "\r") }) {
-      lines = lines.map { $0.dropLast() }
-    }
-    return lines.filter { !$0.isEmpty }.map { FilePath(fileSystemBytes: $0) }
+    return AssetList.separatedPaths(bytes).map { FilePath(fileSystemBytes: $0) }
   }
 }

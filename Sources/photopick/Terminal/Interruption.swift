@@ -12,7 +12,10 @@ enum Interruption {
   /// handler was set to something else in between never fires (Linux). So there is one set of sources.
   private static let signals = SignalSources()
 
-  /// Runs `body` in a task that a signal cancels.
+  /// True within `cancelling`: a process that takes its handlers away and sets them again misses signals.
+  @TaskLocal private static var isHandled = false
+
+  /// Runs `body` in a task that a signal cancels; within another such call, that one's signals cancel it.
   ///
   /// Afterwards a signal ends the process, until the next call.
   /// - Parameter cleanUp: what is done where the process has to end before `body` does.
@@ -21,7 +24,11 @@ enum Interruption {
     _ progress: ProgressLine, cleanUp: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    let task = Task { try await body() }
+    if isHandled {
+      defer { progress.end() }
+      return try await body()
+    }
+    let task = $isHandled.withValue(true) { Task { try await body() } }
     signals.handle {
       task.cancel()
       DispatchQueue.global().asyncAfter(deadline: .now() + patience) {

@@ -1,0 +1,143 @@
+import Foundation
+import PhotoLibrary
+import SystemPackage
+
+/// The files that an earlier result names, in its order, each once.
+///
+///     let list = try AssetList(contentsOf: "earlier.json")
+///     list.paths.count
+///
+/// Read are JSON arrays, JSON lines and XML property lists of this program, in the keys of UIKit or in plain
+/// ones, and paths or `file://` URLs that are separated by NUL or, where there is none, by newlines.
+public struct AssetList: Sendable, Hashable {
+  /// The bytes of the paths as they were written, absolute or from the current folder; never empty, free of NUL.
+  public let paths: [[UInt8]]
+
+  /// The most bytes of a list: enough for two million records.
+  public static let byteLimit = 1 << 30
+
+  /// Reads a list.
+  ///
+  /// - Throws: `AssetListError` where the bytes begin like JSON or a property list and are none.
+  public init(_ bytes: [UInt8]) throws(AssetListError) {
+    let found: [[UInt8]]
+    switch AssetListForm(of: bytes) {
+    case .paths: found = Self.separatedPaths(bytes)
+    case .json: found = try Self.entries(bytes).map(\.path)
+    case .jsonLines: found = try Self.lines(bytes)
+    case .propertyList: found = try Self.propertyList(bytes)
+    }
+    guard found.allSatisfy({ !$0.isEmpty && !$0.contains(0) }) else {
+      throw AssetListError(.noPath, line: nil)
+    }
+    var seen = Set<[UInt8]>()
+    paths = found.filter { seen.insert($0).inserted }
+  }
+
+  /// Reads a list from a file or pipe.
+  ///
+  /// - Throws: `AssetListError` also where the file cannot be read or is beyond `byteLimit`.
+  public init(contentsOf file: FilePath) throws(AssetListError) {
+    try self.init(Self.readable { try BoundedFile.bytes(of: file, limit: Self.byteLimit) })
+  }
+
+  /// Reads a list from an open file or pipe.
+  ///
+  /// - Throws: `AssetListError` also where it cannot be read or is beyond `byteLimit`.
+  public init(reading file: FileDescriptor) throws(AssetListError) {
+    try self.init(Self.readable { try BoundedFile.bytes(of: file, limit: Self.byteLimit) })
+  }
+
+  /// The paths of a list without any dictionary: separated by NUL where there is one, else by newlines.
+  public static func separatedPaths(_ bytes: [UInt8]) -> [[UInt8]] {
+    let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
+    var lines = bytes.split(separator: separator)
+    // Lists from Windows and from spreadsheets end each line in CR LF.
+    if separator != 0, lines.allSatisfy({ $0.last == UInt8(ascii: "\r") }) {
+      lines = lines.map { $0.dropLast() }
+    }
+    return lines.lazy.filter { !$0.isEmpty }.map { line in
+      guard line.starts(with: "file://".utf8) else { return Array(line) }
+      return FileURL.path(String(decoding: line, as: UTF8.self)) ?? Array(line)
+    }
+  }
+
+  private static func readable(_ read: () throws -> [UInt8]) throws(AssetListError) -> [UInt8] {
+    do {
+      return try read()
+    } catch {
+      throw AssetListError(.unreadable(FileErrors.reason(error)), line: nil)
+    }
+  }
+
+  private static func entries(_ bytes: [UInt8]) throws(AssetListError) -> [AssetListEntry] {
+    do {
+      return try JSONDecoder().decode([AssetListEntry].self, from: Data(bytes))
+    } catch {
+      throw AssetListError(error, form: "a JSON array", line: nil)
+    }
+  }
+
+  private static func lines(_ bytes: [UInt8]) throws(AssetListError) -> [[UInt8]] {
+    let decoder = JSONDecoder()
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var paths = [[UInt8]]()
+    for (index, line) in lines.enumerated() where !line.allSatisfy(AssetListForm.isBlank) {
+      do {
+        paths.append(try decoder.decode(AssetListEntry.self, from: Data(line)).path)
+      } catch {
+        throw AssetListError(error, form: "JSON", line: index + 1)
+      }
+    }
+    return paths
+  }
+
+  private static func propertyList(_ bytes: [UInt8]) throws(AssetListError) -> [[UInt8]] {
+    guard AssetListForm.isShallowPropertyList(bytes) else {
+      throw AssetListError(.malformed("a property list"), line: nil)
+    }
+    do {
+      return try PropertyListDecoder().decode([AssetListEntry].self, from: Data(bytes)).map(\.path)
+    } catch {
+      throw AssetListError(error, form: "a property list", line: nil)
+    }
+  }
+}
+
+/// Why a list could not be read.
+public struct AssetListError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What happened.
+  public enum Reason: Sendable, Hashable {
+    /// The file cannot be read; why, in a few words.
+    case unreadable(String)
+    /// It begins like this form and is not of it.
+    case malformed(String)
+    /// A record names no file.
+    case noPath
+  }
+
+  /// What happened.
+  public let reason: Reason
+  /// The line of JSON lines, from 1; `nil` where the form has none.
+  public let line: Int?
+
+  init(_ reason: Reason, line: Int?) {
+    self.reason = reason
+    self.line = line
+  }
+
+  /// What a decoder's error says of a list.
+  init(_ error: any Error, form: String, line: Int?) {
+    self.init(error is AssetListEntry.NoPath ? .noPath : .malformed(form), line: line)
+  }
+
+  /// A few words for a person, to stand behind the name of the file.
+  public var description: String {
+    let place = line.map { "line \($0): " } ?? ""
+    switch reason {
+    case .unreadable(let reason): return "cannot be read: \(reason)"
+    case .malformed(let form): return "\(place)begins like \(form) and is none; was it cut short?"
+    case .noPath: return "\(place)a record names no file; give a result of photopick, or one path a line"
+    }
+  }
+}

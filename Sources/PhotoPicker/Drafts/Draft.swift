@@ -1,0 +1,87 @@
+import PhotoLibrary
+
+/// A selection that is not finished: photos in the order in which they were picked.
+public struct Draft: Sendable, Hashable {
+  /// Its name.
+  public let name: DraftName
+  /// The bytes of the absolute paths, each once.
+  public internal(set) var paths: [[UInt8]]
+  /// When it was changed last.
+  public let modified: FileStatus.Time
+}
+
+/// The name of a draft, fit for a file name wherever drafts are kept.
+public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The name as it was given.
+  public let description: String
+
+  /// The most bytes of a name; file systems take 255 with what is added.
+  static let maximumLength = 200
+
+  /// A name: 1 to 200 bytes without slashes and control characters that do not begin with a dot.
+  ///
+  /// - Throws: `DraftError.invalidName` with the reason.
+  public init(_ text: String) throws(DraftError) {
+    if let reason = Self.fault(in: text) { throw .invalidName(text, reason: reason) }
+    description = text
+  }
+
+  /// The order of the bytes.
+  public static func < (left: DraftName, right: DraftName) -> Bool {
+    left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+  }
+
+  private static func fault(in text: String) -> String? {
+    if text.isEmpty { return "it is empty" }
+    if text.utf8.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
+    if text.utf8.contains(UInt8(ascii: "/")) { return "it holds a slash" }
+    if text.hasPrefix(".") { return "it begins with a dot" }
+    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return "it holds a control character"
+    }
+    return nil
+  }
+}
+
+/// How a picker changes a draft.
+public struct DraftChange: Sendable, Hashable {
+  /// The paths that are taken away.
+  public var removed: Set<[UInt8]>
+  /// The paths that are added behind the others; one that the draft has keeps its place.
+  public var added: [[UInt8]]
+
+  /// A change; nothing is taken away unless told.
+  public init(adding added: [[UInt8]], removing removed: Set<[UInt8]> = []) {
+    self.added = added
+    self.removed = removed
+  }
+
+  /// The paths after the change.
+  public func applied(to paths: [[UInt8]]) -> [[UInt8]] {
+    let kept = paths.filter { !removed.contains($0) }
+    var seen = Set(kept)
+    return kept + added.filter { seen.insert($0).inserted }
+  }
+}
+
+/// Why a draft could not be read or kept.
+public enum DraftError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A draft cannot have that name.
+  case invalidName(String, reason: String)
+  /// The file of the draft is not whole.
+  case damaged(DraftName, file: String)
+  /// The folder or the file cannot be used.
+  case system(file: String, reason: String)
+
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .invalidName(let name, let reason):
+      "\u{201C}\(TerminalText.safe(name))\u{201D} cannot be the name of a draft: \(reason)"
+    case .damaged(let name, let file):
+      "the draft \(TerminalText.safe(name.description)) is damaged; look at \(TerminalText.safe(file)), or remove it "
+        + "with photopick drafts delete"
+    case .system(let file, let reason): "\(TerminalText.safe(file)): \(reason)"
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// `photopick drafts`: the unfinished selections that `select --draft` keeps.
+struct Drafts: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List, show and delete drafts, the unfinished selections of select --draft.",
+    discussion: """
+      Examples:
+        photopick select 1-4 ~/Pictures --draft album
+        photopick drafts list
+        photopick drafts show album --json
+        photopick drafts show album -0 | photopick export --to /backup
+        photopick drafts delete album
+      """,
+    subcommands: [List.self, Show.self, Delete.self])
+
+  fileprivate static func missing(_ name: DraftName) -> String {
+    "there is no draft \(TerminalText.safe(name.description)); photopick drafts list shows them"
+  }
+}
+
+extension Drafts {
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the drafts: name, number of photos, last change.",
+      discussion: """
+        Examples:
+          photopick drafts list
+          photopick drafts list --json
+        """)
+
+    @Flag(help: "One JSON array.") var json = false
+
+    func run() throws {
+      let store = DraftStore.ofUser
+      var (drafts, status) = ([Draft](), ExitStatus.success)
+      for name in try store.names() {
+        do throws(DraftError) {
+          if let draft = try store.draft(name) { drafts.append(draft) }
+        } catch {
+          Diagnostics.error("\(error)")
+          status = .problems
+        }
+      }
+      if json {
+        try ResultOutput().writeRecords(JSONWriter(layout: .recordPerLine), isArray: true, drafts) {
+          DraftRecord($0).write(to: &$1)
+        }
+      } else {
+        try writeTable(drafts)
+      }
+      if status != .success { throw CommandFailure(status) }
+    }
+
+    private func writeTable(_ drafts: [Draft]) throws {
+      let names = drafts.map { TerminalText.safe($0.name.description) }
+      let nameWidth = names.map { TerminalText.columns(of: $0) }.max() ?? 0
+      let countWidth = drafts.map { String($0.paths.count).count }.max() ?? 0
+      try ResultOutput().writeLines(zip(drafts, names)) { pair, buffer in
+        let (draft, name) = pair
+        let count = String(draft.paths.count)
+        let padding = String(repeating: " ", count: countWidth - count.count)
+        let line =
+          "\(TerminalText.padded(name, to: nameWidth))  \(padding)\(count)  \(draft.modified.iso8601)\n"
+        buffer.append(contentsOf: line.utf8)
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show the photos of a draft, in the order in which they were picked.",
+      discussion: """
+        A photo that is gone is named; it stays in the draft.
+
+        Examples:
+          photopick drafts show album
+          photopick drafts show album --format '{number} {date:%Y-%m-%d} {name}'
+        """)
+
+    @Argument(help: "The name of the draft.") var name: String
+    @OptionGroup(title: "Output Options") var output: OutputOptions
+
+    func run() throws {
+      let name = try DraftName(name)
+      guard let draft = try DraftStore.ofUser.draft(name) else {
+        throw CommandFailure(.problems, Drafts.missing(name))
+      }
+      let read = DraftReader(scanner: LibraryScanner()).read(draft.paths)
+      let status = Diagnostics.report(read.problems)
+      try PickedOutput(form: try output.form(), keys: output.keys ?? .uikit, destination: output.destination)
+        .write(read.picked)
+      if status != .success { throw CommandFailure(status) }
+    }
+  }
+
+  struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete drafts; the photos stay where they are.",
+      discussion: """
+        Examples:
+          photopick drafts delete album
+        """)
+
+    @Argument(help: ArgumentHelp("The names of the drafts.", valueName: "name")) var names: [String]
+
+    func run() throws {
+      let names = try names.map { try DraftName($0) }
+      var status = ExitStatus.success
+      for name in names where try !DraftStore.ofUser.delete(name) {
+        Diagnostics.error(Drafts.missing(name))
+        status = .problems
+      }
+      if status != .success { throw CommandFailure(status) }
+    }
+  }
+}
+
+/// The record of a draft, as `drafts list --json` prints it.
+private struct DraftRecord {
+  let draft: Draft
+
+  init(_ draft: Draft) { self.draft = draft }
+
+  func write(to writer: inout some RecordWriter) {
+    writer.beginDictionary()
+    writer.entry("name", draft.name.description)
+    writer.entry("count", Int64(draft.paths.count))
+    writer.entry("modified", draft.modified.iso8601)
+    writer.endDictionary()
+  }
+}

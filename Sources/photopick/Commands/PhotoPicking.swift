@@ -1,0 +1,200 @@
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// Picks photos by a selection, for the commands that take one.
+struct PhotoPicking {
+  /// The name of the command, for advice.
+  let command: String
+  let selection: String
+  let paths: PathArguments
+  let view: ViewOptions
+  let lists: ListOptions
+  /// True for the order shown, false for the order written.
+  var inShownOrder = false
+  /// Photos of the last view that may be gone, such as those that were moved already.
+  var expectedGone: Set<FilePath> = []
+
+  /// What the selection picks, and the exit status that problems on the way ask for.
+  ///
+  /// - Throws: `CommandFailure` where the selection is mistaken or a photo of the last view is gone.
+  func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
+    let expression = try expression()
+    let shown = try await shownPhotos()
+    let positions = try positions(expression, in: shown)
+    let picked = try shown.read(inShownOrder ? positions.sorted() : positions)
+    return LibraryLoading.Loaded(value: picked, status: shown.status)
+  }
+
+  /// Changes a draft by the selection and gives all of it, numbered from 1 in its order.
+  ///
+  /// - Parameter check: throws where the draft may not become so; it then stays as it was.
+  /// - Throws: as `pick`, and `CommandFailure` where the draft cannot be kept.
+  func pick(
+    into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> Void
+  ) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
+    let expression = try expression()
+    let shown = try await shownPhotos()
+    var (picked, status) = ([PickedAsset](), shown.status)
+    try store.update(name) { paths in
+      let before = shown.positions(of: paths)
+      let after = try positions(expression, in: shown, startingWith: before)
+      let known = Set(before)
+      let added = try shown.read(after.filter { !known.contains($0) }).map(\.asset)
+      let removed = Set(shown.paths(of: before)).subtracting(shown.paths(of: after))
+      let result = DraftChange(adding: added.map(\.pathBytes), removing: removed).applied(to: paths)
+      let read = DraftReader(scanner: shown.scanner, known: added).read(result)
+      picked = read.picked
+      try check(picked)
+      if Diagnostics.report(read.problems) != .success { status = .problems }
+      return result
+    }
+    return LibraryLoading.Loaded(value: picked, status: status)
+  }
+
+  private func expression() throws -> SelectionExpression {
+    do throws(SelectionSyntaxError) {
+      return try SelectionExpression(selection)
+    } catch {
+      throw CommandFailure(.usage, "selection \(error)")
+    }
+  }
+
+  private func positions(
+    _ expression: SelectionExpression, in shown: ShownPhotos, startingWith picked: [Int] = []
+  ) throws -> [Int] {
+    do throws(SelectionError) {
+      return try expression.resolve(in: shown.selectable, startingWith: picked)
+    } catch {
+      throw CommandFailure(.usage, "selection \(error)")
+    }
+  }
+
+  /// What the selection picks from: the view of the options, or without any the one browsed last.
+  private func shownPhotos() async throws -> ShownPhotos {
+    let earlier = try lists.earlierPicks()
+    let scanner = LibraryScanner(options: view.scanOptions)
+    if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
+      guard earlier.preselected == nil else {
+        throw CommandFailure(
+          .usage,
+          "--preselected makes a view of its own, with other numbers than those shown last; name the folder, "
+            + "or give --preselected to photopick browse")
+      }
+      return ShownPhotos(
+        photos: .remembered(remembered, earlier), scanner: scanner, status: .success,
+        expectedGone: expectedGone)
+    }
+    let query = try view.query()
+    let loaded = try await LibraryLoading.loadView(try paths.roots(), view, query, earlier)
+    return ShownPhotos(photos: .view(loaded.value), scanner: scanner, status: loaded.status, expectedGone: [])
+  }
+
+  /// The view that this terminal browsed last; `nil` where it browsed none.
+  ///
+  /// - Throws: `CommandFailure` where its numbers could not be kept: others must not stand in for them.
+  private func rememberedView() throws -> RememberedView? {
+    switch ViewStore.ofUser.load() {
+    case .view(let view): return view
+    case .none: return nil
+    case .lost(let file):
+      throw CommandFailure(
+        .problems,
+        "the numbers of the last browse could not be kept in \(TerminalText.safe(file.string)); "
+          + "name the folder, as in photopick \(command) \(TerminalText.safe(selection)) .")
+    }
+  }
+}
+
+/// The photos that a selection picks from.
+private struct ShownPhotos {
+  /// Where the photos are known from.
+  enum Photos {
+    case view(NumberedView)
+    /// The view browsed last, whose numbers stay, and what is left out of what is picked.
+    case remembered(RememberedView, EarlierPicks)
+  }
+
+  let photos: Photos
+  let scanner: LibraryScanner
+  /// The exit status that problems on the way ask for.
+  let status: ExitStatus
+  /// Photos that may be gone.
+  let expectedGone: Set<FilePath>
+
+  /// What a selection sees.
+  var selectable: SelectableView {
+    switch photos {
+    case .view(let view): view.selectable
+    case .remembered(let view, _): view.selectable
+    }
+  }
+
+  /// The photos at positions.
+  ///
+  /// - Throws: `CommandFailure` where one that was shown is gone.
+  func read(_ positions: [Int]) throws -> [PickedAsset] {
+    switch photos {
+    case .view(let view): return view.picked(positions)
+    case .remembered(let view, let earlier):
+      let found = view.read(positions, with: scanner)
+      let problems = found.problems.filter { !expectedGone.contains($0.path) }
+      guard problems.isEmpty else { throw CommandFailure(Diagnostics.report(problems)) }
+      return earlier.included(found.picked)
+    }
+  }
+
+  /// The positions of those paths that are shown, in the order of the paths.
+  func positions(of paths: [[UInt8]]) -> [Int] {
+    let wanted = Set(paths)
+    guard !wanted.isEmpty else { return [] }
+    var known: [[UInt8]: Int] = [:]
+    for (position, path) in allPaths.enumerated() where wanted.contains(path) { known[path] = position }
+    return paths.compactMap { known[$0] }
+  }
+
+  /// The paths at positions.
+  func paths(of positions: [Int]) -> [[UInt8]] {
+    switch photos {
+    case .view(let view): view.picked(positions).map(\.asset.pathBytes)
+    case .remembered(let view, _): positions.compactMap { view.path(at: $0)?.fileSystemBytes }
+    }
+  }
+
+  private var allPaths: [[UInt8]] {
+    switch photos {
+    case .view(let view): view.groups.flatMap { $0.assets.map(\.pathBytes) }
+    case .remembered(let view, _): paths(of: Array(0..<view.count))
+    }
+  }
+}
+
+/// Reads the photos of a draft.
+struct DraftReader {
+  let scanner: LibraryScanner
+  /// Photos that were read already.
+  var known: [Asset] = []
+
+  /// The photos that are there, numbered by their place in the draft, and a problem for each that is not.
+  func read(_ paths: [[UInt8]]) -> (picked: [PickedAsset], problems: [ScanProblem]) {
+    let known = Dictionary(known.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
+    var (picked, problems) = ([PickedAsset](), [ScanProblem]())
+    for (index, path) in paths.enumerated() {
+      do throws(ScanProblem) {
+        let asset =
+          if let asset = known[path] { asset } else {
+            try scanner.read(FilePath(fileSystemBytes: path))
+          }
+        picked.append(
+          PickedAsset(
+            asset: asset, number: index + 1, indexPath: ItemIndexPath(section: 0, item: index),
+            groupKey: EarlierPicks.groupKey))
+      } catch {
+        problems.append(
+          ScanProblem(
+            path: error.path, reason: "photo \(index + 1) of the draft is left out: \(error.reason)"))
+      }
+    }
+    return (picked, problems)
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import PhotoPicker
+import SystemPackage
+
+/// The options that name what was picked earlier.
+struct ListOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Show the photos of this list first, as Selected: any earlier output, or paths.", valueName: "file"))
+  var preselected: String?
+
+  @Option(help: ArgumentHelp("Leave out the photos of this list.", valueName: "file"))
+  var exclude: String?
+
+  /// What was picked earlier.
+  ///
+  /// - Throws: `CommandFailure` where a list cannot be read.
+  func earlierPicks() throws -> EarlierPicks {
+    EarlierPicks(preselected: try Self.list(preselected), excluded: try Self.list(exclude))
+  }
+
+  private static func list(_ file: String?) throws -> AssetList? {
+    guard let file else { return nil }
+    do throws(AssetListError) {
+      return try AssetList(contentsOf: RawArguments.path(file))
+    } catch {
+      throw CommandFailure(.problems, "\(TerminalText.safe(file)): \(error)")
+    }
+  }
+}

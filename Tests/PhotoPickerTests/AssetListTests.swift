@@ -1,0 +1,63 @@
+import Testing
+
+@testable import PhotoPicker
+
+/// The forms in which earlier results are read again.
+struct AssetListTests {
+  private func paths(_ text: String) throws -> [String] {
+    try AssetList(Array(text.utf8)).paths.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test(arguments: [
+    "/a b.jpg\n/c.jpg\n", "/a b.jpg\r\n/c.jpg\r\n", "/a b.jpg\0/c.jpg\0", "/a b.jpg\n/c.jpg\n/a b.jpg",
+    "file:///a%20b.jpg\n/c.jpg", #"["/a b.jpg","file:///c.jpg"]"#,
+    #" [ {"path":"/a b.jpg","number":1}, {"url":"file:///c.jpg","path":"/other"} ] "#,
+    #"{"UIImagePickerControllerReferenceURL":"file:///a%20b.jpg","ALAssetPropertyRepresentations":["x"]}"#
+      + "\n\n" + #"{"path":"/c.jpg"}"# + "\n",
+    #"<?xml version="1.0"?><plist version="1.0"><array><dict><key>path</key><string>/a b.jpg</string></dict>"#
+      + "<dict><key>UIImagePickerControllerReferenceURL</key><string>file:///c.jpg</string></dict></array></plist>",
+  ])
+  func `every form of a result names the same files`(text: String) throws {
+    #expect(try paths(text) == ["/a b.jpg", "/c.jpg"])
+  }
+
+  @Test func `bytes that are no UTF-8 are kept`() throws {
+    #expect(try AssetList([0x2F, 0xFF, 0x0A]).paths == [[0x2F, 0xFF]])
+    #expect(
+      try AssetList(Array(#"[{"url":"file:///%FF","path":"/\#u{FFFD}"}]"#.utf8)).paths == [[0x2F, 0xFF]])
+  }
+
+  @Test func `names that begin with a bracket are names`() throws {
+    #expect(try paths("[1].jpg\n{a}.jpg\n<b>.jpg") == ["[1].jpg", "{a}.jpg", "<b>.jpg"])
+  }
+
+  @Test(arguments: ["", "\n\n", "[]", " [ ] \n"])
+  func `an empty list is one`(text: String) throws {
+    #expect(try paths(text).isEmpty)
+  }
+
+  @Test(arguments: [
+    (#"[{"path":"/a.jpg"},"#, AssetListError.Reason.malformed("a JSON array"), nil),
+    (#"[{"name":"a.jpg"}]"#, .noPath, nil),
+    (#"[{"path":"/a\u0000b"}]"#, .noPath, nil),
+    (#"[{"path":""}]"#, .noPath, nil),
+    ("{\"path\":\"/a\"}\n{\"path\":", .malformed("JSON"), 2),
+    ("<?xml version=\"1.0\"?><plist><array>", .malformed("a property list"), nil),
+  ])
+  func `what is cut short or names no file is refused`(
+    text: String, reason: AssetListError.Reason, line: Int?
+  ) {
+    #expect { try paths(text) } throws: {
+      let error = $0 as? AssetListError
+      return error?.reason == reason && error?.line == line
+    }
+  }
+
+  @Test func `deep nesting is refused without a crash`() {
+    let depth = 100_000
+    let json = "[" + String(repeating: #"{"a":["#, count: depth)
+    #expect(throws: AssetListError.self) { try paths(json) }
+    let property = "<plist>" + String(repeating: "<array>", count: depth)
+    #expect(throws: AssetListError(.malformed("a property list"), line: nil)) { try paths(property) }
+  }
+}
