@@ -7,6 +7,14 @@ let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
+// libcurl, libheif and libtiff bring some forty libraries with them. On Linux they are loaded when they are needed first
+// and not linked; the compiler finds their headers where Linux keeps them. Apple's loader needs no such care.
+#if os(Linux)
+  let isLinkedAtStart = false
+#else
+  let isLinkedAtStart = true
+#endif
+
 /// A C library found through pkg-config, with the packages that bring it.
 func library(_ name: String, pkgConfig: String?, apt: [String], brew: String) -> Target {
   .systemLibrary(
@@ -40,7 +48,8 @@ let package = Package(
     library("CLibPNG", pkgConfig: "libpng", apt: ["libpng-dev"], brew: "libpng"),
     library("CLibExif", pkgConfig: "libexif", apt: ["libexif-dev"], brew: "libexif"),
     library("CLibExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: "expat"),
-    library("CLibCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: "curl"),
+    library(
+      "CLibCurl", pkgConfig: isLinkedAtStart ? "libcurl" : nil, apt: ["libcurl4-openssl-dev"], brew: "curl"),
     .target(name: "CTransfer", dependencies: ["CLibCurl"], cSettings: strictC),
     .target(
       name: "CPhotoCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibExif", "CLibExpat"],
@@ -49,10 +58,11 @@ let package = Package(
       name: "PhotoFormats",
       dependencies: ["CPhotoCodecs", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
-    library("CLibHEIF", pkgConfig: "libheif", apt: ["libheif-dev"], brew: "libheif"),
+    library("CLibHEIF", pkgConfig: isLinkedAtStart ? "libheif" : nil, apt: ["libheif-dev"], brew: "libheif"),
     library("CLibWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: "webp"),
     library("CLibWebPDemux", pkgConfig: "libwebpdemux", apt: ["libwebp-dev"], brew: "webp"),
-    library("CLibTIFF", pkgConfig: "libtiff-4", apt: ["libtiff-dev"], brew: "libtiff"),
+    library(
+      "CLibTIFF", pkgConfig: isLinkedAtStart ? "libtiff-4" : nil, apt: ["libtiff-dev"], brew: "libtiff"),
     library("CLibGIF", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
     library("CLibLCMS", pkgConfig: "lcms2", apt: ["liblcms2-dev"], brew: "little-cms2"),
     library("CLibPixman", pkgConfig: "pixman-1", apt: ["libpixman-1-dev"], brew: "pixman"),
@@ -106,7 +116,8 @@ let package = Package(
     .target(
       name: "PhotoStore",
       dependencies: [
-        "CTransfer", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
+        "CFileSystem", "CTransfer", "PhotoFormats", "PhotoLibrary",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(name: "CTerminal", cSettings: strictC),
@@ -148,7 +159,7 @@ let package = Package(
         "PhotoFormats", "PhotoLibrary", "PhotoPicker", "TerminalPicker", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoStore"]),
+    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoLibrary", "PhotoStore", "TestSupport"]),
     .testTarget(
       name: "TerminalGraphicsTests",
       dependencies: [

@@ -14,6 +14,8 @@ libraries=(
   "libexif           libexif-dev                              libexif"
   "expat             libexpat1-dev                            expat"
   "libheif           libheif-dev                              libheif"
+  "chafa             libchafa-dev                             chafa"
+  "glib-2.0          libglib2.0-dev                           glib"
   "libwebp           libwebp-dev                              webp"
   "libwebpdemux      libwebp-dev                              webp"
   "libtiff-4         libtiff-dev                              libtiff"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <libheif/heif.h>
+#include "heif_library.h"
 
 #include "canvas.h"
 #include "photo_decode.h"
@@ -46,8 +46,8 @@ static const struct heif_reader FUNCTIONS = {1, get_position, read_bytes, seek, 
 
 /// The size that decoding will give, with or without the transformations of the container.
 static void size_of(const struct heif_image_handle *handle, bool upright, uint32_t *width, uint32_t *height) {
-  int across = upright ? heif_image_handle_get_width(handle) : heif_image_handle_get_ispe_width(handle);
-  int down = upright ? heif_image_handle_get_height(handle) : heif_image_handle_get_ispe_height(handle);
+  int across = upright ? libheif()->image_handle_get_width(handle) : libheif()->image_handle_get_ispe_width(handle);
+  int down = upright ? libheif()->image_handle_get_height(handle) : libheif()->image_handle_get_ispe_height(handle);
   *width = across > 0 ? (uint32_t)across : 0;
   *height = down > 0 ? (uint32_t)down : 0;
 }
@@ -69,31 +69,31 @@ static void use_thumbnail(struct heif_image_handle **handle, const photo_picture
   heif_item_id identifiers[THUMBNAIL_COUNT];
   if (request->box_width == 0) return;
   struct heif_image_handle *best = NULL;
-  int count = heif_image_handle_get_list_of_thumbnail_IDs(*handle, identifiers, THUMBNAIL_COUNT);
+  int count = libheif()->image_handle_get_list_of_thumbnail_IDs(*handle, identifiers, THUMBNAIL_COUNT);
   for (int index = 0; index < count && index < THUMBNAIL_COUNT; index++) {
     struct heif_image_handle *thumbnail = NULL;
-    if (heif_image_handle_get_thumbnail(*handle, identifiers[index], &thumbnail).code) continue;
-    bool smaller = !best || heif_image_handle_get_width(thumbnail) < heif_image_handle_get_width(best);
+    if (libheif()->image_handle_get_thumbnail(*handle, identifiers[index], &thumbnail).code) continue;
+    bool smaller = !best || libheif()->image_handle_get_width(thumbnail) < libheif()->image_handle_get_width(best);
     if (smaller && suffices(thumbnail, picture, request)) {
-      if (best) heif_image_handle_release(best);
+      if (best) libheif()->image_handle_release(best);
       best = thumbnail;
     } else {
-      heif_image_handle_release(thumbnail);
+      libheif()->image_handle_release(thumbnail);
     }
   }
   if (!best) return;
-  heif_image_handle_release(*handle);
+  libheif()->image_handle_release(*handle);
   *handle = best;
 }
 
 static void copy_profile(const struct heif_image_handle *handle, const photo_request *request,
                          photo_picture *picture) {
   if (!request->wants_profile) return;
-  size_t size = heif_image_handle_get_raw_color_profile_size(handle);
+  size_t size = libheif()->image_handle_get_raw_color_profile_size(handle);
   if (size == 0 || size > PROFILE_LIMIT) return;
   picture->profile = malloc(size);
   if (!picture->profile) return;
-  if (heif_image_handle_get_raw_color_profile(handle, picture->profile).code) {
+  if (libheif()->image_handle_get_raw_color_profile(handle, picture->profile).code) {
     free(picture->profile);
     picture->profile = NULL;
     return;
@@ -104,8 +104,8 @@ static void copy_profile(const struct heif_image_handle *handle, const photo_req
 static photo_status copy_rows(const struct heif_image *image, const photo_request *request,
                               photo_picture *picture) {
   int stride = 0;
-  const uint8_t *plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
-  int width = heif_image_get_primary_width(image), height = heif_image_get_primary_height(image);
+  const uint8_t *plane = libheif()->image_get_plane_readonly(image, heif_channel_interleaved, &stride);
+  int width = libheif()->image_get_primary_width(image), height = libheif()->image_get_primary_height(image);
   if (!plane || width <= 0 || height <= 0) return photo_fail(picture, PHOTO_DAMAGED, "no pixels");
   // The box rules the shape, so the thumbnail's own size takes the place of the picture's.
   uint32_t full_width = picture->full_width, full_height = picture->full_height;
@@ -116,7 +116,7 @@ static photo_status copy_rows(const struct heif_image *image, const photo_reques
   for (int row = 0; status == PHOTO_OK && row < height; row++) {
     uint8_t *to = photo_canvas_row(&canvas);
     memcpy(to, plane + (size_t)row * (size_t)stride, (size_t)width * 4);
-    if (picture->has_alpha && !heif_image_is_premultiplied_alpha((struct heif_image *)image))
+    if (picture->has_alpha && !libheif()->image_is_premultiplied_alpha((struct heif_image *)image))
       photo_premultiply(to, (size_t)width);
     photo_canvas_commit(&canvas);
   }
@@ -137,42 +137,43 @@ static photo_status decode(struct heif_image_handle **handle, const photo_reques
     return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   copy_profile(*handle, request, picture);
   use_thumbnail(handle, picture, request);
-  picture->has_alpha = heif_image_handle_has_alpha_channel(*handle);
-  struct heif_decoding_options *options = heif_decoding_options_alloc();
+  picture->has_alpha = libheif()->image_handle_has_alpha_channel(*handle);
+  struct heif_decoding_options *options = libheif()->decoding_options_alloc();
   if (!options) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   options->ignore_transformations = !request->upright;
   options->convert_hdr_to_8bit = 1;
   struct heif_image *image = NULL;
   struct heif_error error =
-      heif_decode_image(*handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
-  heif_decoding_options_free(options);
+      libheif()->decode_image(*handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+  libheif()->decoding_options_free(options);
   if (error.code) {
     bool unsupported =
         error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature;
     return photo_fail(picture, unsupported ? PHOTO_UNSUPPORTED : PHOTO_DAMAGED, error.message);
   }
   status = copy_rows(image, request, picture);
-  heif_image_release(image);
+  libheif()->image_release(image);
   return status;
 }
 
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
                                photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
-  struct heif_context *context = heif_context_alloc();
+  if (!libheif()) return photo_fail(picture, PHOTO_UNSUPPORTED, "libheif is not installed");
+  struct heif_context *context = libheif()->context_alloc();
   if (!context) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   // Photos are decoded side by side; more threads for each would only take memory.
-  heif_context_set_max_decoding_threads(context, 0);
+  libheif()->context_set_max_decoding_threads(context, 0);
   reader reader = {.input = input};
   struct heif_image_handle *handle = NULL;
   photo_status status;
-  struct heif_error error = heif_context_read_from_reader(context, &FUNCTIONS, &reader, NULL);
-  if (!error.code) error = heif_context_get_primary_image_handle(context, &handle);
+  struct heif_error error = libheif()->context_read_from_reader(context, &FUNCTIONS, &reader, NULL);
+  if (!error.code) error = libheif()->context_get_primary_image_handle(context, &handle);
   if (error.code)
     status = photo_fail(picture, PHOTO_DAMAGED, error.message);
   else
     status = decode(&handle, request, picture);
-  if (handle) heif_image_handle_release(handle);
-  heif_context_free(context);
+  if (handle) libheif()->image_handle_release(handle);
+  libheif()->context_free(context);
   return status;
 }

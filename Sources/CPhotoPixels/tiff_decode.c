@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tiffio.h>
+#include "tiff_library.h"
 
 #include "canvas.h"
 #include "photo_decode.h"
@@ -72,10 +72,10 @@ static void copy_facts(TIFF *tiff, const photo_request *request, photo_picture *
   uint16_t orientation = 0, extra = 0, *kinds = NULL;
   uint32_t size = 0;
   void *profile = NULL;
-  if (TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation) && orientation <= 8)
+  if (libtiff()->GetField(tiff, TIFFTAG_ORIENTATION, &orientation) && orientation <= 8)
     picture->orientation = (uint8_t)orientation;
-  picture->has_alpha = TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) && extra > 0;
-  if (!request->wants_profile || !TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) || size == 0)
+  picture->has_alpha = libtiff()->GetField(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) && extra > 0;
+  if (!request->wants_profile || !libtiff()->GetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) || size == 0)
     return;
   picture->profile = malloc(size);
   if (!picture->profile) return;
@@ -94,7 +94,7 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
   if (!raster) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   // The stored orientation asked for means: turn nothing.
   int orientation = picture->orientation ? picture->orientation : ORIENTATION_TOPLEFT;
-  int complete = TIFFReadRGBAImageOriented(tiff, width, height, raster, orientation, 0);
+  int complete = libtiff()->ReadRGBAImageOriented(tiff, width, height, raster, orientation, 0);
   picture->is_truncated = !complete || picture->message[0] != 0;
   canvas canvas;
   photo_status status = photo_canvas_open(&canvas, picture, request, width, height, 1, bytes);
@@ -120,12 +120,12 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
 
 static photo_status decode(TIFF *tiff, const photo_request *request, photo_picture *picture) {
   uint32_t width = 0, height = 0;
-  TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
-  TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+  libtiff()->GetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
+  libtiff()->GetField(tiff, TIFFTAG_IMAGELENGTH, &height);
   photo_status status = photo_check_size(picture, request, width, height);
   if (status) return status;
   char reason[1024] = "";
-  if (!TIFFRGBAImageOK(tiff, reason)) return photo_fail(picture, PHOTO_UNSUPPORTED, reason);
+  if (!libtiff()->RGBAImageOK(tiff, reason)) return photo_fail(picture, PHOTO_UNSUPPORTED, reason);
   // What libtiff found odd in the directory says nothing about the pixels.
   picture->message[0] = 0;
   copy_facts(tiff, request, picture);
@@ -135,18 +135,19 @@ static photo_status decode(TIFF *tiff, const photo_request *request, photo_pictu
 photo_status photo_decode_tiff(const photo_input *input, const photo_request *request,
                                photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
+  if (!libtiff()) return photo_fail(picture, PHOTO_UNSUPPORTED, "libtiff is not installed");
   reader reader = {.input = input, .picture = picture};
-  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  TIFFOpenOptions *options = libtiff()->OpenOptionsAlloc();
   if (!options) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, &reader);
-  TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, &reader);
-  TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(request->byte_limit / 2));
+  libtiff()->OpenOptionsSetErrorHandlerExtR(options, note_error, &reader);
+  libtiff()->OpenOptionsSetWarningHandlerExtR(options, ignore_warning, &reader);
+  libtiff()->OpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(request->byte_limit / 2));
   // "m": no memory map, the bytes come through the reader.
-  TIFF *tiff = TIFFClientOpenExt("picture", "rm", &reader, read_bytes, write_nothing, seek, close_nothing,
+  TIFF *tiff = libtiff()->ClientOpenExt("picture", "rm", &reader, read_bytes, write_nothing, seek, close_nothing,
                                  size_of, NULL, NULL, options);
-  TIFFOpenOptionsFree(options);
+  libtiff()->OpenOptionsFree(options);
   if (!tiff) return PHOTO_DAMAGED;
   photo_status status = decode(tiff, request, picture);
-  TIFFClose(tiff);
+  libtiff()->Close(tiff);
   return status;
 }

@@ -1,6 +1,6 @@
 #include "photo_transfer.h"
 
-#include <curl/curl.h>
+#include "curl_library.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,19 +21,19 @@ struct photo_transfer {
 };
 
 photo_transfers *photo_transfers_open(void) {
-  if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return NULL;
+  if (!libcurl() || libcurl()->global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return NULL;
   photo_transfers *transfers = calloc(1, sizeof *transfers);
-  if (transfers) transfers->multi = curl_multi_init();
+  if (transfers) transfers->multi = libcurl()->multi_init();
   if (transfers && transfers->multi) return transfers;
   free(transfers);
-  curl_global_cleanup();
+  libcurl()->global_cleanup();
   return NULL;
 }
 
 static void transfer_free(photo_transfer *transfer) {
   if (!transfer) return;
-  curl_easy_cleanup(transfer->easy);
-  curl_slist_free_all(transfer->headers);
+  libcurl()->easy_cleanup(transfer->easy);
+  libcurl()->slist_free_all(transfer->headers);
   free(transfer);
 }
 
@@ -41,7 +41,7 @@ void photo_transfers_cancel(photo_transfers *transfers, photo_transfer *transfer
   for (photo_transfer **link = &transfers->first; *link; link = &(*link)->next) {
     if (*link != transfer) continue;
     *link = transfer->next;
-    curl_multi_remove_handle(transfers->multi, transfer->easy);
+    libcurl()->multi_remove_handle(transfers->multi, transfer->easy);
     transfer_free(transfer);
     return;
   }
@@ -49,23 +49,23 @@ void photo_transfers_cancel(photo_transfers *transfers, photo_transfer *transfer
 
 void photo_transfers_close(photo_transfers *transfers) {
   while (transfers->first) photo_transfers_cancel(transfers, transfers->first);
-  curl_multi_cleanup(transfers->multi);
+  libcurl()->multi_cleanup(transfers->multi);
   free(transfers);
-  curl_global_cleanup();
+  libcurl()->global_cleanup();
 }
 
-void photo_transfers_wake(photo_transfers *transfers) { curl_multi_wakeup(transfers->multi); }
+void photo_transfers_wake(photo_transfers *transfers) { libcurl()->multi_wakeup(transfers->multi); }
 
 static const char *header(CURL *easy, const char *name) {
   struct curl_header *field = NULL;
-  return curl_easy_header(easy, name, 0, CURLH_HEADER, -1, &field) == CURLHE_OK ? field->value : NULL;
+  return libcurl()->easy_header(easy, name, 0, CURLH_HEADER, -1, &field) == CURLHE_OK ? field->value : NULL;
 }
 
 /// A date is a strong validator where the response was made at least a second after it.
 static bool is_strong_date(CURL *easy, const char *last_modified) {
   const char *date = header(easy, "Date");
   if (!last_modified || !date) return false;
-  time_t modified = curl_getdate(last_modified, NULL), made = curl_getdate(date, NULL);
+  time_t modified = libcurl()->getdate(last_modified, NULL), made = libcurl()->getdate(date, NULL);
   return modified != (time_t)-1 && made != (time_t)-1 && made - modified >= 1;
 }
 
@@ -73,9 +73,9 @@ static bool hand_over_head(photo_transfer *transfer) {
   photo_transfer_head head = {0};
   curl_off_t length = -1;
   transfer->has_head = true;
-  curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &head.status);
-  curl_easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-  curl_easy_getinfo(transfer->easy, CURLINFO_EFFECTIVE_URL, &head.effective_url);
+  libcurl()->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &head.status);
+  libcurl()->easy_getinfo(transfer->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+  libcurl()->easy_getinfo(transfer->easy, CURLINFO_EFFECTIVE_URL, &head.effective_url);
   head.content_length = length;
   head.content_range = header(transfer->easy, "Content-Range");
   head.content_type = header(transfer->easy, "Content-Type");
@@ -102,7 +102,7 @@ static CURLcode set_options(photo_transfer *transfer, const photo_transfer_reque
   CURLcode code = CURLE_OK;
 #define SET(option, value) \
   do { \
-    if (code == CURLE_OK) code = curl_easy_setopt(easy, option, value); \
+    if (code == CURLE_OK) code = libcurl()->easy_setopt(easy, option, value); \
   } while (0)
   SET(CURLOPT_URL, request->url);
   SET(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -137,7 +137,7 @@ static bool add_if_range(photo_transfer *transfer, const char *validator) {
   char line[600];
   if (strpbrk(validator, "\r\n")) return false;
   if (snprintf(line, sizeof line, "If-Range: %s", validator) >= (int)sizeof line) return false;
-  transfer->headers = curl_slist_append(NULL, line);
+  transfer->headers = libcurl()->slist_append(NULL, line);
   return transfer->headers != NULL;
 }
 
@@ -146,13 +146,13 @@ photo_transfer *photo_transfers_start(
   photo_transfer *transfer = calloc(1, sizeof *transfer);
   if (!transfer) return NULL;
   transfer->receiver = receiver;
-  transfer->easy = curl_easy_init();
+  transfer->easy = libcurl()->easy_init();
   bool is_ready = transfer->easy != NULL;
   if (is_ready && request->offset > 0 && request->if_range) {
     is_ready = add_if_range(transfer, request->if_range);
   }
   if (!is_ready || set_options(transfer, request) != CURLE_OK ||
-      curl_multi_add_handle(transfers->multi, transfer->easy) != CURLM_OK) {
+      libcurl()->multi_add_handle(transfers->multi, transfer->easy) != CURLM_OK) {
     transfer_free(transfer);
     return NULL;
   }
@@ -183,13 +183,13 @@ static photo_transfer_end end_of(CURLcode code) {
 static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcode code) {
   photo_transfer_result result = {0};
   curl_off_t wait = 0;
-  curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &result.status);
-  curl_easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &wait);
+  libcurl()->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &result.status);
+  libcurl()->easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &wait);
   result.retry_after = wait;
   if (code == CURLE_OK && !transfer->has_head && !hand_over_head(transfer)) transfer->is_stopped = true;
   result.end = transfer->is_stopped ? PHOTO_TRANSFER_STOPPED : end_of(code);
   if (code != CURLE_OK && !transfer->is_stopped) {
-    const char *message = transfer->message[0] ? transfer->message : curl_easy_strerror(code);
+    const char *message = transfer->message[0] ? transfer->message : libcurl()->easy_strerror(code);
     snprintf(result.message, sizeof result.message, "%s", message);
   }
   photo_transfer_receiver receiver = transfer->receiver;
@@ -199,17 +199,17 @@ static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcod
 
 bool photo_transfers_run(photo_transfers *transfers, int timeout) {
   int running = 0, left = 0;
-  if (curl_multi_perform(transfers->multi, &running) != CURLM_OK) return false;
+  if (libcurl()->multi_perform(transfers->multi, &running) != CURLM_OK) return false;
   CURLMsg *message;
   bool has_finished = false;
-  while ((message = curl_multi_info_read(transfers->multi, &left))) {
+  while ((message = libcurl()->multi_info_read(transfers->multi, &left))) {
     if (message->msg != CURLMSG_DONE) continue;
     char *transfer = NULL;
     CURLcode code = message->data.result;
-    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &transfer);
+    libcurl()->easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &transfer);
     if (transfer) finish(transfers, (photo_transfer *)transfer, code);
     has_finished = true;
   }
   if (has_finished) return true;
-  return curl_multi_poll(transfers->multi, NULL, 0, timeout, NULL) == CURLM_OK;
+  return libcurl()->multi_poll(transfers->multi, NULL, 0, timeout, NULL) == CURLM_OK;
 }

@@ -1,6 +1,6 @@
 #include "photo_transfer.h"
 
-#include <curl/curl.h>
+#include "curl_library.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,36 +12,37 @@ struct photo_url {
 
 void photo_url_close(photo_url *url) {
   if (!url) return;
-  curl_free(url->text);
-  curl_free(url->display_text);
-  curl_free(url->path);
+  libcurl()->free(url->text);
+  libcurl()->free(url->display_text);
+  libcurl()->free(url->path);
   free(url);
 }
 
 /// True where the scheme is one that is spoken here.
 static bool is_web(CURLU *parts) {
   char *scheme = NULL;
-  if (curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK) return false;
+  if (libcurl()->url_get(parts, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK) return false;
   bool is_web = strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0;
-  curl_free(scheme);
+  libcurl()->free(scheme);
   return is_web;
 }
 
 static bool take_apart(CURLU *parts, const char *text, photo_url *url) {
-  if (curl_url_set(parts, CURLUPART_URL, text, CURLU_URLENCODE) != CURLUE_OK || !is_web(parts)) return false;
-  if (curl_url_set(parts, CURLUPART_FRAGMENT, NULL, 0) != CURLUE_OK) return false;
-  if (curl_url_get(parts, CURLUPART_URL, &url->text, 0) != CURLUE_OK) return false;
-  if (curl_url_get(parts, CURLUPART_PATH, &url->path, 0) != CURLUE_OK) return false;
-  if (curl_url_set(parts, CURLUPART_USER, NULL, 0) != CURLUE_OK) return false;
-  if (curl_url_set(parts, CURLUPART_PASSWORD, NULL, 0) != CURLUE_OK) return false;
-  return curl_url_get(parts, CURLUPART_URL, &url->display_text, 0) == CURLUE_OK;
+  if (libcurl()->url_set(parts, CURLUPART_URL, text, CURLU_URLENCODE) != CURLUE_OK || !is_web(parts)) return false;
+  if (libcurl()->url_set(parts, CURLUPART_FRAGMENT, NULL, 0) != CURLUE_OK) return false;
+  if (libcurl()->url_get(parts, CURLUPART_URL, &url->text, 0) != CURLUE_OK) return false;
+  if (libcurl()->url_get(parts, CURLUPART_PATH, &url->path, 0) != CURLUE_OK) return false;
+  if (libcurl()->url_set(parts, CURLUPART_USER, NULL, 0) != CURLUE_OK) return false;
+  if (libcurl()->url_set(parts, CURLUPART_PASSWORD, NULL, 0) != CURLUE_OK) return false;
+  return libcurl()->url_get(parts, CURLUPART_URL, &url->display_text, 0) == CURLUE_OK;
 }
 
 photo_url *photo_url_open(const char *text) {
-  CURLU *parts = curl_url();
+  if (!libcurl()) return NULL;
+  CURLU *parts = libcurl()->url();
   photo_url *url = calloc(1, sizeof *url);
   bool is_read = parts && url && take_apart(parts, text, url);
-  curl_url_cleanup(parts);
+  libcurl()->url_cleanup(parts);
   if (is_read) return url;
   photo_url_close(url);
   return NULL;

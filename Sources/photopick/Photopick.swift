@@ -20,7 +20,7 @@ struct Photopick: AsyncParsableCommand {
     version: PhotopickVersion.text,
     subcommands: [
       ListAlbums.self, Browse.self, Select.self, Pick.self, Info.self, Thumbnail.self, Watch.self,
-      StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self,
+      Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self,
     ])
 
   static func main() async {
@@ -28,7 +28,13 @@ struct Photopick: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     holdStandardStreams()
     ImagingMemory.returnWhenFree()
-    await main(SelectionArguments.readable(RawArguments.text))
+    let arguments = RawArguments.text
+    // What scripts ask to see whether the program is there needs no parser.
+    if arguments == ["--version"] {
+      print(PhotopickVersion.text)
+      return
+    }
+    await main(SelectionArguments.readable(arguments))
   }
 
   /// Runs a command and ends the process with its exit status.
@@ -40,12 +46,13 @@ struct Photopick: AsyncParsableCommand {
       } else {
         try command.run()
       }
-    } catch let failure as CommandFailure {
-      if let message = failure.message { Diagnostics.error(message) }
-      Photopick.exit(withError: ExitCode(failure.status.rawValue))
     } catch is CancellationError {
       Photopick.exit(withError: ExitCode(ExitStatus.cancelled.rawValue))
     } catch {
+      if let failure = CommandFailure(error) {
+        if let message = failure.message { Diagnostics.error(message) }
+        Photopick.exit(withError: ExitCode(failure.status.rawValue))
+      }
       let status = exitCode(for: error)
       // Help and version go to stdout.
       guard !status.isSuccess else { Photopick.exit(withError: error) }

@@ -9,7 +9,7 @@ struct UsageTests {
     #expect(outcome.errors == "")
   }
 
-  @Test(arguments: ["list-albums", "browse", "select", "info"])
+  @Test(arguments: ["list-albums", "browse", "select", "info", "store", "fetch", "drafts", "export"])
   func `the help of a command has examples`(command: String) throws {
     for flag in ["--help", "-h"] {
       let outcome = try Photopick().run(command, flag)

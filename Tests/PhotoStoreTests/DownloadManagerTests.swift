@@ -1,5 +1,6 @@
 import PhotoStore
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Downloads from a server that misbehaves.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Swift's own threads are as many as there are cores and must not wait; a scan over a network is fast only
 /// where more reads are under way than that. Tasks given this executor as preference run here.
-final class WorkerThreads: TaskExecutor {
+package final class WorkerThreads: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var isFinished = false
@@ -20,7 +20,7 @@ final class WorkerThreads: TaskExecutor {
   static var usualCount: Int { max(4, 2 * ProcessorCount.available) }
 
   /// Starts `count` threads, which end after `finish()`.
-  init(count: Int) {
+  package init(count: Int) {
     threadCount = count
     for _ in 0..<count {
       let thread = Thread { [self] in run() }
@@ -29,14 +29,14 @@ final class WorkerThreads: TaskExecutor {
     }
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     state.withLock { $0.jobs.append(job) }
     available.signal()
   }
 
   /// Ends the threads once the jobs that are waiting have run.
-  func finish() {
+  package func finish() {
     state.withLock { $0.isFinished = true }
     for _ in 0..<threadCount { available.signal() }
   }

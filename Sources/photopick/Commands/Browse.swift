@@ -42,13 +42,14 @@ struct Browse: AsyncParsableCommand {
     let roots = try paths.roots()
     let query = try view.query()
     let form = try output.form()
-    let terminal = grid ? try PictureTerminal.open(for: "--grid") : nil
-    defer { terminal?.close() }
+    if grid { try PictureTerminal.check(for: "--grid") }
     let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks())
     let shown = loaded.value
     remember(shown)
     let destination = output.destination
-    if let terminal {
+    if grid {
+      let terminal = PictureTerminal.open()
+      defer { terminal.close() }
       try await Interruption.cancelling(ProgressLine(), cleanUp: { terminal.cleanUp() }) {
         var grid = PhotoGrid(shown, on: terminal)
         try await grid.print()

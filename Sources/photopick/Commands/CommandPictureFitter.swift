@@ -9,7 +9,7 @@ struct CommandPictureFitter: PictureFitter {
   private static let thumbnailQuality = 0.8
 
   /// The most pixels of a side that JPEG has (ITU-T T.81, B.2.2), for limits that name none.
-  private static let largestSide = 65_500
+  static let largestSide = 65_500
 
   /// Why no smaller picture could be made, without the path of the store's own copy.
   struct Failure: Error, CustomStringConvertible {

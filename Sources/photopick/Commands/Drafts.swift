@@ -17,16 +17,6 @@ struct Drafts: ParsableCommand {
       """,
     subcommands: [List.self, Show.self, Delete.self])
 
-  /// Runs `body`, telling an error of a draft in a line.
-  fileprivate static func telling<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as DraftError {
-      if case .invalidName = error { throw CommandFailure(.usage, "\(error)") }
-      throw CommandFailure(.problems, "\(error)")
-    }
-  }
-
   fileprivate static func missing(_ name: DraftName) -> String {
     "there is no draft \(TerminalText.safe(name.description)); photopick drafts list shows them"
   }
@@ -47,7 +37,7 @@ extension Drafts {
     func run() throws {
       let store = DraftStore.ofUser
       var (drafts, status) = ([Draft](), ExitStatus.success)
-      for name in try Drafts.telling({ try store.names() }) {
+      for name in try store.names() {
         do throws(DraftError) {
           if let draft = try store.draft(name) { drafts.append(draft) }
         } catch {
@@ -95,8 +85,8 @@ extension Drafts {
     @OptionGroup(title: "Output Options") var output: OutputOptions
 
     func run() throws {
-      let name = try Drafts.telling { try DraftName(self.name) }
-      guard let draft = try Drafts.telling({ try DraftStore.ofUser.draft(name) }) else {
+      let name = try DraftName(name)
+      guard let draft = try DraftStore.ofUser.draft(name) else {
         throw CommandFailure(.problems, Drafts.missing(name))
       }
       let read = DraftReader(scanner: LibraryScanner()).read(draft.paths)
@@ -118,9 +108,9 @@ extension Drafts {
     @Argument(help: ArgumentHelp("The names of the drafts.", valueName: "name")) var names: [String]
 
     func run() throws {
-      let names = try Drafts.telling { try self.names.map { try DraftName($0) } }
+      let names = try names.map { try DraftName($0) }
       var status = ExitStatus.success
-      for name in names where try !Drafts.telling({ try DraftStore.ofUser.delete(name) }) {
+      for name in names where try !DraftStore.ofUser.delete(name) {
         Diagnostics.error(Drafts.missing(name))
         status = .problems
       }

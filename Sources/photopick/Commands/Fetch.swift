@@ -12,6 +12,12 @@ struct FetchCommand: AsyncParsableCommand {
       The path of each file is printed when it is whole. A name that is taken gets a number; nothing is \
       overwritten. What a killed or failed run has fetched stays on the disk: --resume goes on from there. \
       Proxies are taken from the environment (https_proxy, no_proxy, ...).
+
+      Examples:
+        photopick fetch https://example.org/beach.jpg --to ~/Pictures
+        photopick fetch - -j 8 --into-store < addresses.txt
+        photopick fetch --list
+        photopick fetch --resume
       """)
 
   @Option(help: ArgumentHelp("The folder for the files (default: the current one).", valueName: "dir"))

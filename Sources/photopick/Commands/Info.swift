@@ -36,7 +36,8 @@ struct Info: ParsableCommand {
 
   func run() throws {
     var status = ExitStatus.success
-    let terminal = preview ? try PictureTerminal.open(for: "--preview") : nil
+    if preview { try PictureTerminal.check(for: "--preview") }
+    let terminal = preview ? PictureTerminal.open() : nil
     defer { terminal?.close() }
     let drawer = terminal.map(Self.drawer)
     let scanner = LibraryScanner(options: ScanOptions(clocks: ViewOptions.clocks(timeZone)))

@@ -42,13 +42,14 @@ struct ListAlbums: AsyncParsableCommand {
 
   func run() async throws {
     let order = AlbumOrder(rawValue: (view.sort ?? .count).rawValue) ?? .count
-    let terminal = posters ? try PictureTerminal.open(for: "--posters") : nil
-    defer { terminal?.close() }
+    if posters { try PictureTerminal.check(for: "--posters") }
     let loaded = try await summaries(try paths.roots())
     let sorted = order.sorted(loaded.value, view.direction)
     let albums = Array(sorted.dropFirst(view.offset ?? 0).prefix(view.limit ?? .max))
     let destination = ResultOutput(file: output.map(RawArguments.path))
-    if let terminal {
+    if posters {
+      let terminal = PictureTerminal.open()
+      defer { terminal.close() }
       try await Interruption.cancelling(ProgressLine(), cleanUp: { terminal.cleanUp() }) {
         try await PosterTable(albums, on: terminal).print()
       }

@@ -12,6 +12,8 @@ struct PhotoPicking {
   let lists: ListOptions
   /// True for the order shown, false for the order written.
   var inShownOrder = false
+  /// Photos of the last view that may be gone, such as those that were moved already.
+  var expectedGone: Set<FilePath> = []
 
   /// What the selection picks, and the exit status that problems on the way ask for.
   ///
@@ -34,22 +36,18 @@ struct PhotoPicking {
     let expression = try expression()
     let shown = try await shownPhotos()
     var (picked, status) = ([PickedAsset](), shown.status)
-    do {
-      try store.update(name) { paths in
-        let before = shown.positions(of: paths)
-        let after = try positions(expression, in: shown, startingWith: before)
-        let known = Set(before)
-        let added = try shown.read(after.filter { !known.contains($0) }).map(\.asset)
-        let removed = Set(shown.paths(of: before)).subtracting(shown.paths(of: after))
-        let result = DraftChange(adding: added.map(\.pathBytes), removing: removed).applied(to: paths)
-        let read = DraftReader(scanner: shown.scanner, known: added).read(result)
-        picked = read.picked
-        try check(picked)
-        if Diagnostics.report(read.problems) != .success { status = .problems }
-        return result
-      }
-    } catch let error as DraftError {
-      throw CommandFailure(.problems, "\(error)")
+    try store.update(name) { paths in
+      let before = shown.positions(of: paths)
+      let after = try positions(expression, in: shown, startingWith: before)
+      let known = Set(before)
+      let added = try shown.read(after.filter { !known.contains($0) }).map(\.asset)
+      let removed = Set(shown.paths(of: before)).subtracting(shown.paths(of: after))
+      let result = DraftChange(adding: added.map(\.pathBytes), removing: removed).applied(to: paths)
+      let read = DraftReader(scanner: shown.scanner, known: added).read(result)
+      picked = read.picked
+      try check(picked)
+      if Diagnostics.report(read.problems) != .success { status = .problems }
+      return result
     }
     return LibraryLoading.Loaded(value: picked, status: status)
   }
@@ -83,11 +81,13 @@ struct PhotoPicking {
           "--preselected makes a view of its own, with other numbers than those shown last; name the folder, "
             + "or give --preselected to photopick browse")
       }
-      return ShownPhotos(photos: .remembered(remembered, earlier), scanner: scanner, status: .success)
+      return ShownPhotos(
+        photos: .remembered(remembered, earlier), scanner: scanner, status: .success,
+        expectedGone: expectedGone)
     }
     let query = try view.query()
     let loaded = try await LibraryLoading.loadView(try paths.roots(), view, query, earlier)
-    return ShownPhotos(photos: .view(loaded.value), scanner: scanner, status: loaded.status)
+    return ShownPhotos(photos: .view(loaded.value), scanner: scanner, status: loaded.status, expectedGone: [])
   }
 
   /// The view that this terminal browsed last; `nil` where it browsed none.
@@ -119,6 +119,8 @@ private struct ShownPhotos {
   let scanner: LibraryScanner
   /// The exit status that problems on the way ask for.
   let status: ExitStatus
+  /// Photos that may be gone.
+  let expectedGone: Set<FilePath>
 
   /// What a selection sees.
   var selectable: SelectableView {
@@ -136,7 +138,8 @@ private struct ShownPhotos {
     case .view(let view): return view.picked(positions)
     case .remembered(let view, let earlier):
       let found = view.read(positions, with: scanner)
-      guard found.problems.isEmpty else { throw CommandFailure(Diagnostics.report(found.problems)) }
+      let problems = found.problems.filter { !expectedGone.contains($0.path) }
+      guard problems.isEmpty else { throw CommandFailure(Diagnostics.report(problems)) }
       return earlier.included(found.picked)
     }
   }

@@ -100,7 +100,7 @@ struct Pick: AsyncParsableCommand {
 
   /// Picks what a draft holds, and keeps in it what is picked; `nil` where none was asked for.
   private func openDraft(_ options: inout PickerOptions) throws -> DraftKeeper? {
-    do {
+    do throws(DraftError) {
       guard let name = try checks.draftName() else { return nil }
       let paths = try DraftStore.ofUser.draft(name)?.paths ?? []
       let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
@@ -109,7 +109,7 @@ struct Pick: AsyncParsableCommand {
       let keeper = DraftKeeper(name, in: .ofUser, holding: options.picks)
       options.onChange = { keeper.keep($0) }
       return keeper
-    } catch let error as DraftError {
+    } catch {
       if case .invalidName = error { throw CommandFailure(.usage, "\(error)") }
       throw CommandFailure(.problems, "\(error)")
     }

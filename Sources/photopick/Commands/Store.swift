@@ -11,6 +11,12 @@ struct StoreCommand: AsyncParsableCommand {
     discussion: """
       A store is a folder. Names hold no slash and do not start with a dot. Every change is made as a \
       whole or not at all, also when the command is killed or the disk is full.
+
+      Examples:
+        photopick store put IMG_0012.JPG --name beach.jpg --thumbnails
+        photopick store put *.jpg --fit 800x600 --quality 0.5
+        photopick store list
+        photopick store get beach.jpg -o /tmp/beach.jpg
       """,
     subcommands: [Put.self, Get.self, Delete.self, Rename.self, Path.self, Exists.self, List.self])
 }
@@ -44,7 +50,14 @@ extension StoreCommand {
   struct Put: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Keep pictures and print the name of each.",
-      discussion: "Pictures are copied. '-' reads one from standard input.")
+      discussion: """
+        Pictures are copied; - reads one from standard input.
+
+        Examples:
+          photopick store put IMG_0012.JPG --name beach.jpg --thumbnails
+          photopick store put *.jpg --fit 800x600 --quality 0.5
+          curl https://example.org/a.jpg | photopick store put -
+        """)
 
     @OptionGroup var options: StoreOptions
 
@@ -110,7 +123,13 @@ extension StoreCommand {
   }
 
   struct Get: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write a picture to standard output or a file.")
+    static let configuration = CommandConfiguration(
+      abstract: "Write a picture to standard output or a file.",
+      discussion: """
+        Examples:
+          photopick store get beach.jpg -o /tmp/beach.jpg
+          photopick store get beach.jpg | exiftool -
+        """)
 
     @OptionGroup var options: StoreOptions
 
@@ -133,7 +152,12 @@ extension StoreCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete pictures and their thumbnails.")
+    static let configuration = CommandConfiguration(
+      abstract: "Delete pictures and their thumbnails.",
+      discussion: """
+        Examples:
+          photopick store delete beach.jpg
+        """)
 
     @OptionGroup var options: StoreOptions
 
@@ -156,7 +180,11 @@ extension StoreCommand {
 
   struct Rename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Give a picture and its thumbnail another name.")
+      abstract: "Give a picture and its thumbnail another name.",
+      discussion: """
+        Examples:
+          photopick store rename beach.jpg sea.jpg
+        """)
 
     @OptionGroup var options: StoreOptions
 
@@ -177,7 +205,12 @@ extension StoreCommand {
   }
 
   struct Path: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the absolute path of a picture.")
+    static let configuration = CommandConfiguration(
+      abstract: "Print the absolute path of a picture.",
+      discussion: """
+        Examples:
+          photopick store path beach.jpg
+        """)
 
     @OptionGroup var options: StoreOptions
 
@@ -192,7 +225,11 @@ extension StoreCommand {
 
   struct Exists: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Exit with 0 where a picture has the name, with 1 where none has.")
+      abstract: "Exit with 0 where a picture has the name, with 1 where none has.",
+      discussion: """
+        Examples:
+          photopick store exists beach.jpg && echo there
+        """)
 
     @OptionGroup var options: StoreOptions
 
@@ -201,13 +238,18 @@ extension StoreCommand {
 
     func run() async throws {
       guard try options.files().exists(StoreName(bytes: RawArguments.bytes(of: name))) else {
-        throw ExitCode(1)
+        throw CommandFailure(.problems)
       }
     }
   }
 
   struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the names of all pictures, one a line.")
+    static let configuration = CommandConfiguration(
+      abstract: "Print the names of all pictures, one a line.",
+      discussion: """
+        Examples:
+          photopick store list --cache
+        """)
 
     @OptionGroup var options: StoreOptions
 

@@ -45,7 +45,7 @@ struct FailureCount {
   }
 
   func exit() throws {
-    if count > 0 { throw ExitCode(1) }
+    if count > 0 { throw CommandFailure(.problems) }
   }
 }
 

@@ -42,13 +42,10 @@ struct CheckOptions: ParsableArguments {
 
   /// The name of the draft; `nil` where none was asked for.
   ///
-  /// - Throws: `CommandFailure` where no draft can have that name.
-  func draftName() throws -> DraftName? {
-    do throws(DraftError) {
-      return try draft.map { name throws(DraftError) in try DraftName(name) }
-    } catch {
-      throw CommandFailure(.usage, "\(error)")
-    }
+  /// - Throws: `DraftError` where no draft can have that name.
+  func draftName() throws(DraftError) -> DraftName? {
+    guard let draft else { return nil }
+    return try DraftName(draft)
   }
 
   /// The checks that were asked for.

@@ -1,3 +1,6 @@
+import PhotoPicker
+import PhotoStore
+
 /// What the program's exit status says.
 enum ExitStatus: Int32 {
   /// Done.
@@ -19,5 +22,29 @@ struct CommandFailure: Error {
   init(_ status: ExitStatus, _ message: String? = nil) {
     self.status = status
     self.message = message
+  }
+}
+
+extension CommandFailure {
+  /// The failure that an error of a library means to a command; `nil` where it says nothing to a person.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as StoreError:
+      if case .invalidName = error {
+        self.init(.usage, error.description)
+      } else {
+        self.init(.problems, error.description)
+      }
+    case let error as DownloadError: self.init(.problems, error.description)
+    case let error as ExportError: self.init(.problems, error.description)
+    case let error as DraftError:
+      if case .invalidName = error {
+        self.init(.usage, error.description)
+      } else {
+        self.init(.problems, error.description)
+      }
+    default: return nil
+    }
   }
 }

@@ -69,27 +69,17 @@ struct FetchBars {
     // Percent-encoded text: nothing in a URL can act on the terminal.
     let name = progress.url.description.split(separator: "/").last.map(String.init) ?? ""
     if case .retrying(let reason) = progress.state { return "\(name)  \(printable(reason)), trying again" }
-    guard let total = progress.total, total > 0 else { return "\(size(progress.received))  \(name)" }
+    guard let total = progress.total, total > 0 else { return "\(ByteText.size(progress.received))  \(name)" }
     let share = min(1, Double(progress.received) / Double(total))
     let filled = Int(share * Double(Self.barWidth))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
-    return "\(bar) \(Int(share * 100))%  \(size(progress.received)) of \(size(total))  \(name)"
+    return
+      "\(bar) \(Int(share * 100))%  \(ByteText.size(progress.received)) of \(ByteText.size(total))  \(name)"
   }
 
   private func totalLine() -> String {
     let bytes = running.reduce(bytesOver) { $0 &+ $1.received }
-    return "\(over) of \(count) \(count == 1 ? "file" : "files"), \(size(bytes))"
-  }
-
-  /// A number of bytes in the unit a person would use.
-  private func size(_ bytes: Int64) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var (value, unit) = (Double(bytes), 0)
-    while value >= 1000, unit < units.count - 1 {
-      value /= 1000
-      unit += 1
-    }
-    return unit == 0 ? "\(bytes) B" : "\((value * 10).rounded() / 10) \(units[unit])"
+    return "\(over) of \(count) \(count == 1 ? "file" : "files"), \(ByteText.size(bytes))"
   }
 
   /// Text of a server without characters that act on the terminal.

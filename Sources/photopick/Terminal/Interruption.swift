@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Lets Ctrl-C and SIGTERM cancel work that can end in order.
 enum Interruption {
@@ -7,37 +8,63 @@ enum Interruption {
   /// that does not answer cannot be cancelled.
   private static let patience = DispatchTimeInterval.milliseconds(500)
 
-  /// Runs `body` in a task that a signal cancels.
+  /// Signals belong to the process, and libdispatch takes each over once: its second source for a signal whose
+  /// handler was set to something else in between never fires (Linux). So there is one set of sources.
+  private static let signals = SignalSources()
+
+  /// True within `cancelling`: a process that takes its handlers away and sets them again misses signals.
+  @TaskLocal private static var isHandled = false
+
+  /// Runs `body` in a task that a signal cancels; within another such call, that one's signals cancel it.
   ///
+  /// Afterwards a signal ends the process, until the next call.
   /// - Parameter cleanUp: what is done where the process has to end before `body` does.
   /// - Throws: what `body` throws; `CancellationError` after a signal.
   static func cancelling<Result: Sendable>(
     _ progress: ProgressLine, cleanUp: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    let task = Task { try await body() }
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        task.cancel()
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
-          progress.end()
-          cleanUp()
-          _exit(ExitStatus.cancelled.rawValue)
-        }
+    if isHandled {
+      defer { progress.end() }
+      return try await body()
+    }
+    let task = $isHandled.withValue(true) { Task { try await body() } }
+    signals.handle {
+      task.cancel()
+      DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
+        progress.end()
+        cleanUp()
+        _exit(ExitStatus.cancelled.rawValue)
       }
-      source.resume()
-      return source
     }
     defer {
-      for source in sources { source.cancel() }
-      for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+      signals.handle { _exit(ExitStatus.cancelled.rawValue) }
       progress.end()
     }
     let result = try await task.value
     try Task.checkCancellation()
     if task.isCancelled { throw CancellationError() }
     return result
+  }
+}
+
+/// SIGINT and SIGTERM on their way to whatever is running.
+private final class SignalSources: Sendable {
+  private let handler = Mutex<@Sendable () -> Void>({})
+  private let sources = Mutex<[any DispatchSourceSignal]>([])
+
+  /// Has signals call `handler` from now on.
+  func handle(_ handler: @escaping @Sendable () -> Void) {
+    self.handler.withLock { $0 = handler }
+    sources.withLock { sources in
+      guard sources.isEmpty else { return }
+      for number in [SIGINT, SIGTERM] {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { [self] in self.handler.withLock { $0 }() }
+        source.resume()
+        sources.append(source)
+      }
+    }
   }
 }

@@ -18,26 +18,30 @@ struct PictureTerminal: Sendable {
   /// How long a terminal may take to answer, over a slow line too.
   private static let patience = Duration.milliseconds(200)
 
-  /// Asks the terminal what it can show. Whoever opens it calls `close()`.
+  /// Refuses where no pictures can be shown, before work begins.
   ///
   /// - Parameter option: the option that draws pictures, for the message.
   /// - Throws: `CommandFailure` where stdout is no terminal, or one that shows no pictures.
-  static func open(for option: String) throws(CommandFailure) -> PictureTerminal {
-    let output = FileDescriptor.standardOutput
-    guard isatty(output.rawValue) == 1 else {
+  static func check(for option: String) throws(CommandFailure) {
+    guard isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure(
         .usage, "\(option) draws on a terminal, and standard output is none; leave \(option) out")
     }
+    let environment = ProcessInfo.processInfo.environment
+    guard TerminalGraphics.withoutAsking(environment: environment).mode != .none else {
+      throw CommandFailure(
+        .usage, "\(option): this terminal (TERM=dumb) shows no pictures; leave \(option) out")
+    }
+  }
+
+  /// Asks the terminal what it can show. Whoever opens it calls `close()`.
+  static func open() -> PictureTerminal {
+    let output = FileDescriptor.standardOutput
     let environment = ProcessInfo.processInfo.environment
     let opened = openInput(of: output)
     let input = opened ?? output
     let graphics = TerminalGraphics.probe(
       input: input, output: output, environment: environment, timeout: patience)
-    guard graphics.mode != .none else {
-      try? opened?.close()
-      throw CommandFailure(
-        .usage, "\(option): this terminal (TERM=dumb) shows no pictures; leave \(option) out")
-    }
     var size = winsize()
     let isTold = ioctl(output.rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
     return PictureTerminal(

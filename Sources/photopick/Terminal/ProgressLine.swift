@@ -25,7 +25,7 @@ final class ProgressLine: Sendable {
     show("Reading… \(progress.assets) photos in \(progress.folders) folders (Ctrl-C cancels)")
   }
 
-  /// Shows a text, at most ten times a second.
+  /// Shows a text, which is made at most ten times a second.
   func show(_ text: @autoclosure () -> String) {
     guard isEnabled else { return }
     state.withLock { state in

@@ -2,26 +2,29 @@ import Foundation
 import Synchronization
 
 /// A web server on the loopback interface that answers as a test says, lies and broken connections included.
-final class TestServer: Sendable {
+package final class TestServer: Sendable {
   /// A request as it arrived.
-  struct Request: Sendable {
-    var path: String
-    /// Lower-case names.
-    var headers: [String: String]
+  package struct Request: Sendable {
+    /// The path and query of the URL.
+    package var path: String
+    /// The fields of its head under their names in lower case.
+    package var headers: [String: String]
     /// How many requests came before this one.
-    var number: Int
+    package var number: Int
 
     /// The first byte of a range such as `bytes=100-`.
-    var rangeStart: Int? {
+    package var rangeStart: Int? {
       headers["range"].flatMap { $0.split(separator: "=").last }.flatMap { Int($0.dropLast()) }
     }
   }
 
   /// What is done on a connection before it is closed.
-  enum Action: Sendable {
+  package enum Action: Sendable {
+    /// Sends bytes.
     case send([UInt8])
     /// Sends zeros for as long as anyone listens.
     case sendZeros
+    /// Waits.
     case pause(milliseconds: UInt32)
   }
 
@@ -30,7 +33,8 @@ final class TestServer: Sendable {
   private let answer: @Sendable (Request) -> [Action]
   private let state = Mutex((requests: [Request](), bytesSent: 0))
 
-  init(_ answer: @escaping @Sendable (Request) -> [Action]) throws {
+  /// Starts a server that does for each request what `answer` says.
+  package init(_ answer: @escaping @Sendable (Request) -> [Action]) throws {
     self.answer = answer
     #if canImport(Darwin)
       let listener = socket(AF_INET, SOCK_STREAM, 0)
@@ -68,11 +72,12 @@ final class TestServer: Sendable {
   }
 
   /// The requests so far.
-  var requests: [Request] { state.withLock { $0.requests } }
+  package var requests: [Request] { state.withLock { $0.requests } }
   /// The bytes of answers so far, heads included.
-  var bytesSent: Int { state.withLock { $0.bytesSent } }
+  package var bytesSent: Int { state.withLock { $0.bytesSent } }
 
-  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+  /// The URL of a path.
+  package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   private func serve(_ connection: Int32) {
     guard var request = read(connection) else { return }
@@ -128,7 +133,7 @@ final class TestServer: Sendable {
 }
 
 /// The head of an answer.
-func head(_ status: Int, _ fields: [String: String] = [:], length: Int? = nil) -> TestServer.Action {
+package func head(_ status: Int, _ fields: [String: String] = [:], length: Int? = nil) -> TestServer.Action {
   var text = "HTTP/1.1 \(status) Status\r\nConnection: close\r\n"
   if let length { text += "Content-Length: \(length)\r\n" }
   for (name, value) in fields { text += "\(name): \(value)\r\n" }
@@ -136,7 +141,7 @@ func head(_ status: Int, _ fields: [String: String] = [:], length: Int? = nil) -
 }
 
 /// An answer as a good server gives it: whole, or the range asked for where `If-Range` holds.
-func answer(
+package func answer(
   _ request: TestServer.Request, _ file: [UInt8], tag: String = "\"1\"", cutAfter: Int? = nil,
   fields: [String: String] = [:]
 ) -> [TestServer.Action] {

@@ -1,0 +1,240 @@
+import PhotoLibrary
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What one export does, written down before each step, so that it can be taken back.
+///
+/// A journal is a file of its own in a folder; it is locked while its export runs. An export that was cut short goes on
+/// in the same journal when it is run again with the same destination.
+final class ExportJournal: Sendable {
+  /// A step.
+  enum Record: Hashable, Sendable {
+    /// The absolute path of the destination.
+    case destination(FilePath)
+    /// A folder is made.
+    case folder(FilePath)
+    /// A file that is not whole stands here.
+    case part(FilePath)
+    /// A file gets its name.
+    case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
+    /// The file did not get its name, which another process took meanwhile.
+    case dropped(FilePath)
+    /// The original of a move goes because its destination holds the same bytes.
+    case merged(source: FilePath, destination: FilePath)
+    /// The export has come to its end.
+    case end
+  }
+
+  /// The file.
+  let path: FilePath
+  private let descriptor: FileDescriptor
+
+  private static let pathExtension = "journal"
+  /// How many exports can be taken back.
+  private static let keptCount = 20
+  /// The most bytes that are read of a journal.
+  private static let byteLimit = 1 << 30
+
+  private init(_ path: FilePath, _ descriptor: FileDescriptor) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// The journal in which an export to a folder is written down: the last one where that was cut short, else a new one.
+  ///
+  /// - Throws: `Errno`.
+  static func open(in folder: FilePath, destination: FilePath) throws -> ExportJournal {
+    try makeFolders(folder)
+    let names = try journalNames(in: folder)
+    if let journal = try unfinished(in: folder, destination: destination) { return journal }
+    for name in names.dropLast(keptCount - 1) {
+      if let old = try claim(folder.appending(name)) { try old.remove() }
+    }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let digits = String(now.tv_sec * 1_000_000_000 + now.tv_nsec)
+    let name = String(repeating: "0", count: max(0, 20 - digits.count)) + digits + "-\(getpid())"
+    let path = folder.appending("\(name).\(pathExtension)")
+    let file = try FileDescriptor.open(
+      path, .readWrite, options: [.create, .exclusiveCreate, .append, .closeOnExec],
+      permissions: .ownerReadWrite)
+    let journal = ExportJournal(path, file)
+    try file.lock(LOCK_EX | LOCK_NB)
+    try journal.append(.destination(destination))
+    return journal
+  }
+
+  /// The journal of the last export where that went to a folder and was cut short.
+  ///
+  /// - Throws: `Errno`.
+  static func unfinished(in folder: FilePath, destination: FilePath) throws -> ExportJournal? {
+    guard let name = try journalNames(in: folder).last, let journal = try claim(folder.appending(name)) else {
+      return nil
+    }
+    let records = try journal.records()
+    return records.first == .destination(destination) && records.last != .end ? journal : nil
+  }
+
+  /// The journal of the last export that is not running; `nil` where there is none.
+  ///
+  /// - Throws: `Errno`.
+  static func last(in folder: FilePath) throws -> ExportJournal? {
+    for name in try journalNames(in: folder).reversed() {
+      if let journal = try claim(folder.appending(name)) { return journal }
+    }
+    return nil
+  }
+
+  /// Writes a step down.
+  func append(_ record: Record) throws(Errno) {
+    try withErrno { _ = try descriptor.writeAll(ExportJournalCoding.bytes(record)) }
+  }
+
+  /// The steps so far; one that was not written to its end is left out.
+  func records() throws(Errno) -> [Record] {
+    let size = try Stat(descriptor).size
+    guard size <= Self.byteLimit else { throw .fileTooLarge }
+    return try withErrno {
+      try descriptor.seek(offset: 0, from: .start)
+      return ExportJournalCoding.records(try descriptor.readAll())
+    }
+  }
+
+  /// Waits until the steps are on the disk.
+  func synchronize() throws(Errno) { try descriptor.synchronize() }
+
+  /// Removes the journal.
+  func remove() throws(Errno) {
+    if path.withPlatformString({ unlink($0) }) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
+  }
+
+  /// Opens a journal that no other process has; `nil` where one has, or where it is gone.
+  private static func claim(_ path: FilePath) throws(Errno) -> ExportJournal? {
+    do throws(Errno) {
+      let file = try withErrno {
+        try FileDescriptor.open(path, .readWrite, options: [.append, .closeOnExec, .noFollow])
+      }
+      let journal = ExportJournal(path, file)
+      try file.lock(LOCK_EX | LOCK_NB)
+      return try Stat(file).linkCount > 0 ? journal : nil
+    } catch Errno.noSuchFileOrDirectory, Errno.wouldBlock {
+      return nil
+    }
+  }
+
+  private static func journalNames(in folder: FilePath) throws(Errno) -> [FilePath.Component] {
+    do throws(Errno) {
+      return try Directory(folder).names().filter { $0.extension == pathExtension }
+        .sorted { $0.string < $1.string }
+    } catch .noSuchFileOrDirectory {
+      return []
+    }
+  }
+}
+
+/// By what a file that was exported is known again.
+struct FileMark: Hashable, Sendable {
+  var inode: UInt64
+  var size: Int64
+  var modified: FileStatus.Time
+  /// XXH64 of its bytes; `nil` where none was made.
+  var checksum: UInt64?
+
+  init(_ status: FileStatus, checksum: UInt64? = nil) {
+    inode = status.identity.inode
+    size = status.size
+    modified = status.modified
+    self.checksum = checksum
+  }
+
+  init(inode: UInt64, size: Int64, modified: FileStatus.Time, checksum: UInt64?) {
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.checksum = checksum
+  }
+
+  /// True for the same file with the same size and time.
+  func matches(_ status: FileStatus) -> Bool {
+    inode == status.identity.inode && size == status.size && modified == status.modified
+  }
+}
+
+/// A journal's bytes: fields that end in NUL, the first of each record telling how many follow.
+enum ExportJournalCoding {
+  private static let signature = "photopick export 1"
+
+  static func bytes(_ record: ExportJournal.Record) -> [UInt8] {
+    switch record {
+    case .destination(let path): joined([signature], [path])
+    case .folder(let path): joined(["folder"], [path])
+    case .part(let path): joined(["part"], [path])
+    case .dropped(let path): joined(["dropped"], [path])
+    case .merged(let source, let destination): joined(["merged"], [source, destination])
+    case .end: joined(["end"], [])
+    case .file(let action, let source, let destination, let mark):
+      joined(
+        [
+          action.rawValue, String(mark.inode), String(mark.size), String(mark.modified.seconds),
+          String(mark.modified.nanoseconds), mark.checksum.map { String($0, radix: 16) } ?? "-",
+        ], [source, destination])
+    }
+  }
+
+  static func records(_ bytes: [UInt8]) -> [ExportJournal.Record] {
+    var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
+    // What stands behind the last NUL was not written to its end.
+    fields.removeLast()
+    var records = [ExportJournal.Record]()
+    while let record = next(&fields) { records.append(record) }
+    return records
+  }
+
+  private static func next(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> ExportJournal.Record? {
+    guard let kind = fields.popFirst().map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
+    switch kind {
+    case signature: return path(&fields).map { .destination($0) }
+    case "folder": return path(&fields).map { .folder($0) }
+    case "part": return path(&fields).map { .part($0) }
+    case "dropped": return path(&fields).map { .dropped($0) }
+    case "end": return .end
+    case "merged":
+      guard let source = path(&fields), let destination = path(&fields) else { return nil }
+      return .merged(source: source, destination: destination)
+    default:
+      guard let action = ExportAction(rawValue: kind), let inode: UInt64 = number(&fields),
+        let size: Int64 = number(&fields), let seconds: Int64 = number(&fields),
+        let nanoseconds: Int32 = number(&fields), let checksum = fields.popFirst(),
+        let source = path(&fields), let destination = path(&fields)
+      else { return nil }
+      let mark = FileMark(
+        inode: inode, size: size, modified: FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds),
+        checksum: UInt64(String(decoding: checksum, as: UTF8.self), radix: 16))
+      return .file(action, source: source, destination: destination, mark)
+    }
+  }
+
+  private static func joined(_ texts: [String], _ paths: [FilePath]) -> [UInt8] {
+    (texts.map { Array($0.utf8) } + paths.map(\.fileSystemBytes)).reduce(into: []) { $0 += $1 + [0] }
+  }
+
+  private static func path(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> FilePath? {
+    guard let field = fields.popFirst(), field.first == UInt8(ascii: "/") else { return nil }
+    return FilePath(fileSystemBytes: field)
+  }
+
+  private static func number<Number: FixedWidthInteger>(
+    _ fields: inout ArraySlice<ArraySlice<UInt8>>
+  ) -> Number? {
+    fields.popFirst().flatMap { Number(String(decoding: $0, as: UTF8.self)) }
+  }
+}

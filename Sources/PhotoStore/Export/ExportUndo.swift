@@ -1,0 +1,184 @@
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What became of an export that was taken back.
+public struct UndoResult: Sendable {
+  /// The absolute path of the destination of the export.
+  public let destination: FilePath
+  /// The files that are gone from the destination, in the order in which they were exported.
+  public let removed: [FilePath]
+  /// The originals of moves that are back in their places.
+  public let restored: [FilePath]
+  /// What stays as it is, and why.
+  public let problems: [ExportError]
+}
+
+extension Exporter {
+  /// Takes back the last export whose steps stand in a folder; the next call takes back the one before it.
+  ///
+  /// Copies and links are removed where they are unchanged and their originals are there, moved files go back where
+  /// nothing else has their names, and folders that were made go where they are empty.
+  /// - Returns: `nil` where there is nothing to take back.
+  /// - Throws: `ExportError.journal` where the steps cannot be read; `CancellationError`.
+  public static func undoLast(journals: FilePath) throws -> UndoResult? {
+    let journal: ExportJournal
+    let records: [ExportJournal.Record]
+    do {
+      guard let last = try ExportJournal.last(in: journals) else { return nil }
+      journal = last
+      records = try last.records()
+    } catch {
+      throw ExportError.journal(journals, reason: FileErrors.reason(error))
+    }
+    var undo = ExportUndo()
+    for record in records.reversed() { try undo.takeBack(record) }
+    if !undo.problems.contains(where: \.mayPass) { try? journal.remove() }
+    guard case .destination(let destination)? = records.first else { return nil }
+    return UndoResult(
+      destination: destination, removed: undo.removed.reversed(), restored: undo.restored.reversed(),
+      problems: undo.problems.reversed())
+  }
+}
+
+extension ExportError {
+  /// True where another try may fare better.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .system, .diskFull, .differs, .originalTaken: true
+    default: false
+    }
+  }
+}
+
+/// Takes back steps, the last one first.
+private struct ExportUndo {
+  var removed: [FilePath] = []
+  var restored: [FilePath] = []
+  var problems: [ExportError] = []
+  /// A file may have been tried twice under one name; only the last try counts.
+  private var done = Set<FilePath>()
+
+  mutating func takeBack(_ record: ExportJournal.Record) throws {
+    do {
+      switch record {
+      case .destination, .end: break
+      case .folder(let path): path.withPlatformString { _ = rmdir($0) }
+      case .part(let path): path.withPlatformString { _ = unlink($0) }
+      case .dropped(let path): done.insert(path)
+      case .merged(let source, let destination): try restore(source, from: destination)
+      case .file(let action, let source, let destination, let mark):
+        guard done.insert(destination).inserted else { return }
+        try takeBack(action, source, destination, mark)
+      }
+    } catch let error as ExportError {
+      problems.append(error)
+    }
+  }
+
+  private mutating func takeBack(
+    _ action: ExportAction, _ source: FilePath, _ destination: FilePath, _ mark: FileMark
+  ) throws {
+    guard let status = try status(of: destination) else { return }
+    if action == .link {
+      let folder = try exporting("open", destination) { try Directory(destination.removingLastComponent()) }
+      guard folder.target(of: destination.fileName) == source.fileSystemBytes else {
+        throw ExportError.changedSince(destination)
+      }
+      return try remove(destination)
+    }
+    guard status.kind == .regular, mark.matches(status), try hasChecksum(mark, destination) else {
+      throw ExportError.changedSince(destination)
+    }
+    let original = try self.status(of: source)
+    guard action == .move else {
+      guard original != nil else { throw ExportError.originalGone(destination) }
+      return try remove(destination)
+    }
+    if original != nil {
+      // The move was cut short, or what it took away is back: one of two equal files goes.
+      let (first, second) = (try SourceFile(source), try SourceFile(destination))
+      let isEqual = try exporting("read", source) {
+        try first.hasSameBytes(as: second)
+      }
+      guard isEqual else { throw ExportError.originalTaken(destination, original: source) }
+      return try remove(destination)
+    }
+    try moveBack(destination, to: source, status)
+  }
+
+  private mutating func moveBack(_ destination: FilePath, to source: FilePath, _ status: FileStatus) throws {
+    let file = PlannedFile(source: destination, suffix: [], size: status.size)
+    let folder = try parent(of: source)
+    do {
+      if try !ExportStep(file: file, folder: nil, picture: nil)
+        .rename(to: folder, source.fileName, source, willRename: {})
+      {
+        try copy(destination, to: source, in: folder)
+        try ExportStep.remove(destination, status)
+      }
+    } catch Errno.fileExists {
+      throw ExportError.originalTaken(destination, original: source)
+    }
+    removed.append(destination)
+    restored.append(source)
+  }
+
+  /// Puts a copy where an original was taken away because an equal file was at its destination.
+  private mutating func restore(_ source: FilePath, from destination: FilePath) throws {
+    guard try status(of: source) == nil else { return }
+    do {
+      try copy(destination, to: source, in: parent(of: source))
+    } catch Errno.fileExists {
+      return
+    }
+    restored.append(source)
+  }
+
+  private func copy(_ file: FilePath, to target: FilePath, in folder: Directory) throws {
+    let placer = FilePlacer(
+      folder: folder, path: target.removingLastComponent(),
+      copier: FileCopier(verifies: true, onBytes: { _ in }), willWrite: { _ in })
+    try placer.copy(SourceFile(file), as: target.fileName, isMoved: true, willName: { _ in })
+  }
+
+  private func parent(of path: FilePath) throws -> Directory {
+    let parent = path.removingLastComponent()
+    return try exporting("open", parent) {
+      try makeFolders(parent)
+      return try Directory(parent)
+    }
+  }
+
+  private mutating func remove(_ path: FilePath) throws {
+    try exporting("remove", path) {
+      if path.withPlatformString({ unlink($0) }) != 0 { throw Errno(rawValue: errno) }
+    }
+    removed.append(path)
+  }
+
+  private func hasChecksum(_ mark: FileMark, _ path: FilePath) throws -> Bool {
+    guard let expected = mark.checksum else { return true }
+    let file = try SourceFile(path)
+    return try exporting("read", path) { try file.checksum().checksum == expected }
+  }
+
+  /// What stands at a path, links not followed; `nil` where nothing does.
+  private func status(of path: FilePath) throws -> FileStatus? {
+    do throws(Errno) {
+      return try Directory(path.removingLastComponent()).fileStatus(of: path.fileName)
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+      return nil
+    } catch {
+      throw ExportError.failed("find", path, error)
+    }
+  }
+}

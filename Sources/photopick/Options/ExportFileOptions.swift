@@ -1,0 +1,107 @@
+import ArgumentParser
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+import PhotoStore
+
+/// The options that say what exported files are called and what goes along with them.
+struct ExportFileOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where each file goes below the folder, such as '{date:%Y/%m}/{date:%Y-%m-%d_%H-%M-%S}_{name}'; the fields are "
+        + "those of --format. The extension is kept.", valueName: "template"))
+  var name: String?
+
+  @Flag(help: "Take .xmp and .aae files of the same name along.")
+  var withSidecars = false
+
+  @Flag(help: "Keep RAW and JPEG of one shot together, and the film of a live photo with it.")
+  var withPairs = false
+
+  func validate() throws {
+    guard let name else { return }
+    let folders = name.split(separator: "/", omittingEmptySubsequences: false)
+    if name.isEmpty || folders.first?.isEmpty == true || folders.last?.isEmpty == true
+      || folders.contains("..")
+    {
+      throw ValidationError("--name is a path below the folder of --to: no / at its ends, no .. in it.")
+    }
+    _ = try template()
+  }
+
+  /// What goes along with photos.
+  var companions: CompanionOptions {
+    var options: CompanionOptions = []
+    if withSidecars { options.insert(.sidecars) }
+    if withPairs { options.insert(.pairs) }
+    return options
+  }
+
+  /// How files are named.
+  ///
+  /// - Parameter makesPictures: photos become JPEG.
+  func naming(makesPictures: Bool) throws -> ExportNaming {
+    ExportNaming(template: try template(), makesPictures: makesPictures)
+  }
+
+  private func template() throws -> OutputTemplate? {
+    do throws(OutputTemplateError) {
+      return try name.map { text throws(OutputTemplateError) in try OutputTemplate(text) }
+    } catch {
+      throw ValidationError("--name: \(error)")
+    }
+  }
+}
+
+/// Names exported files.
+struct ExportNaming {
+  /// The folder of photos that lack the date by which they would be named.
+  private static let undatedFolder = "no date/"
+
+  /// `nil` for the files' own names.
+  let template: OutputTemplate?
+  /// True where photos become JPEG.
+  let makesPictures: Bool
+
+  /// A photo and where it goes.
+  func item(_ picked: PickedAsset) -> ExportItem {
+    let asset = picked.asset
+    let isRendered = makesPictures && asset.isPhoto
+    var path = path(picked)
+    if isRendered, !["jpg", "jpeg"].contains(path.name.lowercasedExtension) {
+      path = path.replacingExtension(with: "jpg")
+    }
+    return ExportItem(source: asset.path, path: path, isRendered: isRendered)
+  }
+
+  private func path(_ picked: PickedAsset) -> ExportPath {
+    let name = picked.asset.name
+    guard let template else { return ExportPath(name.bytes) }
+    let record = AssetRecord(picked)
+    if template.fields.contains(.date), !hasDate(record) {
+      return ExportPath(Array(Self.undatedFolder.utf8) + name.bytes)
+    }
+    var bytes = [UInt8]()
+    template.render(into: &bytes, transform: { _, value in ExportPath.makeSafe(&value) }) {
+      record.value(of: $0)
+    }
+    let path = ExportPath(bytes)
+    // A template may end in the name, or in an extension of its own.
+    if path.name.hasPhotoExtension { return path }
+    guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return path }
+    let pathExtension = Array(name.bytes[(dot + 1)...])
+    return path.name.bytes.hasSuffix(name.bytes[dot...]) ? path : path.appendingExtension(pathExtension)
+  }
+
+  /// True for a date that a template can write.
+  private func hasDate(_ record: AssetRecord) -> Bool {
+    guard case .date(let date)? = record.value(of: .date) else { return false }
+    return (1...9999).contains(date.time.parts.year)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasSuffix(_ suffix: some BidirectionalCollection<UInt8>) -> Bool {
+    count >= suffix.count && self.suffix(suffix.count).elementsEqual(suffix)
+  }
+}

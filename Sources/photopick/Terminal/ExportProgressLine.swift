@@ -1,0 +1,22 @@
+import PhotoStore
+
+/// A line on the terminal that tells how far an export is: files, bytes, rate and the time that is left.
+struct ExportProgressLine: Sendable {
+  let line = ProgressLine()
+  private let start = ContinuousClock.now
+
+  /// Shows how far an export is.
+  func show(_ progress: ExportProgress) { line.show(text(progress, after: .now - start)) }
+
+  private func text(_ progress: ExportProgress, after elapsed: Duration) -> String {
+    var text = "\(progress.files) of \(progress.fileCount) files · "
+    text += "\(ByteText.size(progress.bytes)) of \(ByteText.size(progress.byteCount))"
+    let seconds = elapsed / .seconds(1)
+    let rate = Double(progress.bytes) / max(seconds, 0.001)
+    if seconds > 1, rate > 0 {
+      text += " · \(ByteText.size(Int64(rate)))/s"
+      text += " · \(ByteText.time(seconds: Double(progress.byteCount - progress.bytes) / rate)) left"
+    }
+    return text + " (Ctrl-C stops)"
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Exports and their undoing, through the program.
+struct ExportTests {
+  private let photopick: Photopick
+
+  init() throws { photopick = try Journey.photopick() }
+
+  private func export(_ arguments: String...) throws -> Photopick.Outcome {
+    try photopick.runAll(["export"] + arguments + ["--to", "out"])
+  }
+
+  private func out() -> [String] { photopick.photos.names("out") }
+
+  @Test func `what is selected is copied and its paths are printed in the order written`() throws {
+    let outcome = try export("3,1", ".")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.lines == ["IMG_9.JPG", "clip.mp4"].map { photopick.photos.path.string + "/out/" + $0 })
+    #expect(photopick.photos.bytes("out/IMG_9.JPG") == photopick.photos.bytes("IMG_9.JPG"))
+  }
+
+  @Test func `the numbers of the last browse are those that were shown`() throws {
+    _ = try photopick.run("browse")
+    try photopick.photos.file("newer.jpg", PictureBuilder.jpeg("2020:01:01 00:00:00"))
+    _ = try export("3")
+    #expect(out() == ["IMG_9.JPG"])
+  }
+
+  @Test(arguments: ["--json", "--jsonl", "--plist", "--print0", "--paths"])
+  func `a result on standard input is exported`(form: String) throws {
+    let line = "$PHOTOPICK select 2-3 . \(form) | $PHOTOPICK export --to out --print0"
+    let outcome = try photopick.shell(line)
+    #expect(outcome.text.split(separator: "\0").count == 2)
+    #expect(out() == ["IMG_12.JPG", "IMG_9.JPG"])
+  }
+
+  @Test func `names follow the template, and values make no folders`() throws {
+    try photopick.photos.file(
+      "x.jpg", PictureBuilder.jpeg("2021:06:01 01:02:03") { $0.model = "../A/B" })
+    _ = try export("all", "x.jpg", "--name", "{date:%Y/%m}/{model}/{date:%H-%M-%S}_{name}")
+    #expect(photopick.photos.bytes("out/2021/06/.._A_B/01-02-03_x.jpg") != nil)
+    _ = try export("all", "x.jpg", "--name", "{number:03}")
+    #expect(photopick.photos.bytes("out/001.jpg") != nil)
+  }
+
+  @Test func `a name that is taken gets a number and an equal file is skipped`() throws {
+    _ = try export("3", ".", "--name", "same.jpg")
+    let both = try export("all", "IMG_9.JPG", "Trip/IMG_12.JPG", "--name", "same.jpg", "--json")
+      .dictionaries()
+    #expect(both.map { $0["action"] as? String } == ["copied", "skipped"])
+    #expect(out() == ["same-2.jpg", "same.jpg"])
+  }
+
+  @Test func `a dry run prints the paths and changes nothing`() throws {
+    let dry = try export("1-3", ".", "--move", "--dry-run")
+    #expect(dry.lines.count == 3)
+    #expect(photopick.photos.names("out") == [])
+    #expect(try export("1-3", ".", "--move").lines == dry.lines)
+  }
+
+  @Test func `what is moved comes back with undo`() throws {
+    #expect(try export("3", ".", "--move").status == 0)
+    #expect(photopick.photos.bytes("IMG_9.JPG") == nil)
+    let undo = try photopick.run("export", "--undo")
+    #expect(undo.lines == [photopick.photos.at("IMG_9.JPG").string])
+    #expect(photopick.photos.bytes("IMG_9.JPG") != nil)
+    #expect(!photopick.photos.names().contains("out"))
+    let nothing = try photopick.run("export", "--undo")
+    #expect(nothing.status == 1)
+    #expect(nothing.errors == "photopick: there is no export to take back\n")
+  }
+
+  @Test func `companions go along on request`() throws {
+    try photopick.photos.file("IMG_9.xmp", Array("<x/>".utf8))
+    try photopick.photos.file("IMG_9.MOV", PictureBuilder.movie(created: 1_400_000_000))
+    _ = try export("all", "IMG_9.JPG", "--with-sidecars", "--with-pairs", "--name", "a.jpg")
+    #expect(out() == ["a.MOV", "a.jpg", "a.xmp"])
+  }
+
+  @Test func `photos that cannot be made smaller are named and the rest goes on`() throws {
+    let outcome = try export("all", "Trip/Day 2/broken.jpg", "Trip/clip.mp4", "--fit", "10x10")
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains("broken.jpg"))
+    #expect(out() == ["clip.mp4"])
+  }
+
+  @Test(arguments: [
+    ["export", "1", "."], ["export", "1", ".", "--to", ""],
+    ["export", "1", ".", "--to", "o", "--move", "--link"],
+    ["export", "1", ".", "--to", "o", "--move", "--fit", "9x9"], ["export", "--undo", "--to", "o"],
+    ["export", "1", ".", "--to", "o", "--name", "/a"], ["export", "1", ".", "--to", "o", "--name", "a/../b"],
+    ["export", "1", ".", "--to", "o", "--name", "{nme}"], ["export", "99", ".", "--to", "o"],
+    ["export", "1,x", ".", "--to", "o"], ["export", "1", ".", "--to", "o", "--crop", "1"],
+    ["export", "1", ".", "--to", "o", "-j", "0"], ["export", "-", ".", "--to", "o"],
+  ])
+  func `a mistake is wrong usage and changes nothing`(arguments: [String]) throws {
+    let outcome = try photopick.runAll(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.text == "")
+    #expect(outcome.errorLines.count == 1)
+    #expect(!photopick.photos.names().contains("o"))
+  }
+
+  @Test func `a list that names what is not there costs the status, not the rest`() throws {
+    let list = photopick.photos.at("IMG_9.JPG").string + "\n/gone.jpg\n"
+    let outcome = try photopick.run("export", "--to", "out", input: Array(list.utf8))
+    #expect(outcome.status == 1)
+    #expect(outcome.lines.count == 1)
+    #expect(outcome.errorLines.count == 1)
+  }
+}

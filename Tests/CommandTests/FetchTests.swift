@@ -1,0 +1,96 @@
+import Testing
+import TestSupport
+
+/// Downloads from a server on this machine, through the program.
+struct FetchTests {
+  private let photopick: Photopick
+  private let picture = PictureBuilder.jpeg("2014:05:13 12:00:00") { $0.padding = 50_000 }
+
+  init() throws {
+    var photopick = try Photopick()
+    photopick.environment["no_proxy"] = "127.0.0.1"
+    self.photopick = photopick
+  }
+
+  @Test func `a picture is fetched under its name and its path is printed`() throws {
+    let server = try TestServer { [picture] in answer($0, picture) }
+    let outcome = try photopick.run("fetch", server.url("/a/beach.jpg"), "--to", "new")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines == [photopick.photos.at("new/beach.jpg").string])
+    #expect(photopick.photos.bytes("new/beach.jpg") == picture)
+  }
+
+  @Test func `addresses come from standard input too`() throws {
+    let server = try TestServer { [picture] in answer($0, picture) }
+    let list = "\(server.url("/1.jpg"))\n\n  \(server.url("/2.jpg"))\r\n"
+    let outcome = try photopick.run("fetch", "-", "--to", ".", input: Array(list.utf8))
+    #expect(outcome.status == 0)
+    #expect(photopick.photos.names() == ["1.jpg", "2.jpg"])
+  }
+
+  @Test func `a name that is taken gets a number`() throws {
+    try photopick.photos.file("a.jpg", [1])
+    let server = try TestServer { [picture] in answer($0, picture) }
+    _ = try photopick.run("fetch", server.url("/a.jpg"))
+    #expect(photopick.photos.bytes("a.jpg") == [1])
+    #expect(photopick.photos.bytes("a-2.jpg") == picture)
+  }
+
+  @Test func `the store takes what is fetched`() throws {
+    let server = try TestServer { [picture] in answer($0, picture) }
+    let root = photopick.user.at("keep").string
+    let outcome = try photopick.run("fetch", server.url("/a.jpg"), "--into-store", "--root", root)
+    #expect(outcome.lines.count == 1)
+    #expect(try photopick.run("store", "list", "--root", root).lines.count == 1)
+  }
+
+  @Test func `an answer that is no picture is one line, and kept on request`() throws {
+    let page = Array("<html>Please log in</html>".utf8)
+    let server = try TestServer { answer($0, page) }
+    let outcome = try photopick.run("fetch", server.url("/a.jpg"))
+    #expect(outcome.status == 1)
+    #expect(outcome.text == "")
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains("is no photo or video; --any keeps other data"))
+    #expect(photopick.photos.names() == [])
+    #expect(try photopick.run("fetch", server.url("/a.html"), "--any").status == 0)
+    #expect(photopick.photos.bytes("a.html") == page)
+  }
+
+  @Test func `a download that breaks off is listed and goes on where it stopped`() throws {
+    let server = try TestServer { [picture] request in
+      request.number == 0 ? answer(request, picture, cutAfter: 20_000) : answer(request, picture)
+    }
+    let url = server.url("/a.jpg")
+    let broken = try photopick.run("fetch", url, "--tries", "1", "--to", "new")
+    if broken.status != 0 {
+      #expect(try photopick.run("fetch", "--list").text.contains("20000/\(picture.count)\tstopped\t\(url)"))
+      #expect(try photopick.run("fetch", "--resume").status == 0)
+    }
+    #expect(photopick.photos.bytes("new/a.jpg") == picture)
+    #expect(server.requests.last?.rangeStart == 20_000)
+    #expect(try photopick.run("fetch", "--list").text == "")
+  }
+
+  @Test func `one that fails costs the others nothing`() throws {
+    let server = try TestServer { [picture] request in
+      request.path == "/gone.jpg" ? [head(404, length: 0)] : answer(request, picture)
+    }
+    let outcome = try photopick.run("fetch", server.url("/gone.jpg"), server.url("/b.jpg"), "ftp://x/y.jpg")
+    #expect(outcome.status == 1)
+    #expect(photopick.photos.names() == ["b.jpg"])
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.errors.contains("gone.jpg: the server answers with status 404"))
+    #expect(outcome.errors.contains("is no http or https URL"))
+  }
+
+  @Test(arguments: [
+    ["fetch"], ["fetch", "--list", "--resume"], ["fetch", "http://x/", "-j", "0"],
+    ["fetch", "http://x/", "--cache"], ["fetch", "http://x/", "--to", "a", "--into-store"],
+  ])
+  func `options that exclude each other are wrong usage`(arguments: [String]) throws {
+    let outcome = try photopick.runAll(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.text == "")
+  }
+}

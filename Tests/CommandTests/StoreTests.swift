@@ -1,0 +1,95 @@
+import Testing
+import TestSupport
+
+/// The commands of the store, through the program.
+struct StoreTests {
+  private let photopick: Photopick
+  private let root: String
+
+  init() throws {
+    photopick = try Journey.photopick()
+    root = photopick.user.at("keep").string
+  }
+
+  private func store(_ arguments: String..., input: [UInt8] = []) throws -> Photopick.Outcome {
+    guard let command = arguments.first else { return try photopick.run("store") }
+    return try photopick.runAll(
+      ["store", command, "--root", root] + arguments.dropFirst(), input: input)
+  }
+
+  @Test func `a picture is kept under its name, found, renamed and deleted`() throws {
+    let put = try store("put", "IMG_9.JPG", "--name", "beach.jpg")
+    #expect(put.text == "beach.jpg\n")
+    #expect(put.status == 0)
+    #expect(photopick.user.bytes("keep/beach.jpg") == photopick.photos.bytes("IMG_9.JPG"))
+    #expect(try store("get", "beach.jpg").bytes == photopick.photos.bytes("IMG_9.JPG"))
+    #expect(try store("path", "beach.jpg").lines == [root + "/beach.jpg"])
+    #expect(try store("exists", "beach.jpg").status == 0)
+    #expect(try store("rename", "beach.jpg", "sea.jpg").status == 0)
+    #expect(try store("list").lines == ["sea.jpg"])
+    #expect(try store("exists", "beach.jpg").status == 1)
+    #expect(try store("delete", "sea.jpg").status == 0)
+    #expect(try store("list").text == "")
+  }
+
+  @Test func `a name made from the time is printed and never given twice`() throws {
+    let names = try store("put", "IMG_9.JPG", "IMG_9.JPG").lines
+    #expect(Set(names).count == 2)
+    #expect(
+      names.allSatisfy {
+        $0.wholeMatch(of: #/\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d-\d{6}\.jpg/#.ignoresCase()) != nil
+      })
+    #expect(try store("list").lines.sorted() == names.sorted())
+  }
+
+  @Test func `the store is in the data folder unless told otherwise`() throws {
+    _ = try photopick.run("store", "put", "IMG_9.JPG", "--name", "a.jpg")
+    #expect(photopick.user.bytes("home/.local/share/photopick/store/a.jpg") != nil)
+    _ = try photopick.run("store", "put", "IMG_9.JPG", "--name", "a.jpg", "--cache")
+    #expect(photopick.user.bytes("home/.cache/photopick/store/a.jpg") != nil)
+  }
+
+  @Test func `a picture may come from standard input`() throws {
+    let picture = PictureBuilder.jpeg("2014:05:13 12:00:00")
+    #expect(try store("put", "-", "--name", "in.jpg", input: picture).text == "in.jpg\n")
+    #expect(photopick.user.bytes("keep/in.jpg") == picture)
+  }
+
+  @Test func `a name that is taken is one line unless it is to be replaced`() throws {
+    _ = try store("put", "IMG_9.JPG", "--name", "a.jpg")
+    let taken = try store("put", "Trip/IMG_12.JPG", "--name", "a.jpg")
+    #expect(taken.status == 1)
+    #expect(taken.text == "")
+    #expect(taken.errorLines.count == 1)
+    #expect(taken.errors.contains("already has a file named a.jpg"))
+    #expect(try store("put", "Trip/IMG_12.JPG", "--name", "a.jpg", "--replace").status == 0)
+    #expect(photopick.user.bytes("keep/a.jpg") == photopick.photos.bytes("Trip/IMG_12.JPG"))
+  }
+
+  @Test(arguments: ["../out.jpg", "/tmp/out.jpg", ".hidden", "thumbnail", "a\nb"])
+  func `a name that leads elsewhere is wrong usage`(name: String) throws {
+    let outcome = try store("put", "IMG_9.JPG", "--name", name)
+    #expect(outcome.status == 64)
+    #expect(outcome.text == "")
+    #expect(outcome.errorLines.count == 1)
+    #expect(photopick.user.names("keep") == [])
+  }
+
+  @Test func `what is no picture is kept on request only`() throws {
+    let refused = try store("put", "notes.txt", "IMG_9.JPG")
+    #expect(refused.status == 1)
+    #expect(refused.lines.count == 1)
+    #expect(refused.errors.contains("notes.txt is no photo or video"))
+    #expect(try store("put", "notes.txt", "--any", "--name", "notes.txt").status == 0)
+  }
+
+  @Test(arguments: [
+    ["get", "gone.jpg"], ["path", "gone.jpg"], ["delete", "gone.jpg"], ["rename", "gone.jpg", "b.jpg"],
+  ])
+  func `a name that is not there is one line`(arguments: [String]) throws {
+    let outcome = try photopick.runAll(["store", arguments[0], "--root", root] + arguments.dropFirst())
+    #expect(outcome.status == 1)
+    #expect(outcome.text == "")
+    #expect(outcome.errors == "photopick: \(root) has no file named gone.jpg\n")
+  }
+}

@@ -1,0 +1,150 @@
+import SystemPackage
+import Testing
+
+@testable import PhotoStore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// Moves, and exports that are taken back.
+struct ExportMoveTests {
+  private let fixture: ExportFixture
+
+  init() throws { fixture = try ExportFixture() }
+
+  @Test func `a moved photo is at its destination alone`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    let result = try await fixture.export(["a.jpg"], as: ["2014/05/b.jpg"], fixture.exporter(.move))
+    #expect(result.files.map(\.outcome) == [.moved])
+    #expect(!isThere(original))
+    #expect(try fixture.bytes("2014/05/b.jpg") == jpeg())
+  }
+
+  @Test func `a move that was cut short between its halves ends`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    try makeFolders(fixture.target)
+    try write(jpeg(), to: fixture.target.appending("a.jpg"))
+    let result = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    #expect(result.files.map(\.outcome) == [.moved])
+    #expect(!isThere(original))
+    #expect(fixture.exported == ["a.jpg"])
+  }
+
+  @Test func `a photo that is moved to where it is stays`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    let exporter = Exporter(
+      to: fixture.photos, journals: fixture.journals, options: ExportOptions(action: .move))
+    let result = try await fixture.export(["a.jpg"], exporter)
+    #expect(result.files.map(\.outcome) == [.skipped])
+    #expect(isThere(original))
+  }
+
+  @Test func `a symbolic link is not moved`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    let link = fixture.photos.appending("l.jpg")
+    let made = original.withPlatformString { to in link.withPlatformString { symlink(to, $0) } }
+    try #require(made == 0)
+    let result = try await fixture.export(["l.jpg"], fixture.exporter(.move))
+    #expect(result.problems == [.symbolicLink(link)])
+    #expect(isThere(link))
+  }
+
+  @Test(arguments: ExportAction.allCases)
+  func `the last export is taken back with its folders`(action: ExportAction) async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], as: ["2014/a.jpg"], fixture.exporter(action))
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.problems == [])
+    #expect(undo.removed == [fixture.target.appending("2014").appending("a.jpg")])
+    #expect(undo.restored == (action == .move ? [original] : []))
+    #expect(try contents(of: original) == jpeg())
+    #expect(!isThere(fixture.target))
+    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
+  }
+
+  @Test func `exports are taken back one by one, the last first`() async throws {
+    try fixture.photo("a.jpg", jpeg())
+    try fixture.photo("b.jpg", jpeg(padding: 1))
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    _ = try await fixture.export(["b.jpg"], fixture.exporter())
+    _ = try await fixture.export(["b.jpg"], fixture.exporter())
+    _ = try Exporter.undoLast(journals: fixture.journals)
+    #expect(fixture.exported == ["a.jpg"])
+    _ = try Exporter.undoLast(journals: fixture.journals)
+    #expect(!isThere(fixture.target))
+  }
+
+  @Test func `a copy that was changed since stays`() async throws {
+    try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    let copy = fixture.target.appending("a.jpg")
+    try write([1], to: copy)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.changedSince(copy)])
+    #expect(try fixture.bytes("a.jpg") == [1])
+  }
+
+  @Test func `a copy whose original is gone stays`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    _ = original.withPlatformString { unlink($0) }
+    let copy = fixture.target.appending("a.jpg")
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.originalGone(copy)])
+    #expect(try fixture.bytes("a.jpg") == jpeg())
+  }
+
+  @Test func `a moved photo stays where its old name is taken`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    try write([1], to: original)
+    let moved = fixture.target.appending("a.jpg")
+    #expect(
+      try Exporter.undoLast(journals: fixture.journals)?.problems
+        == [.originalTaken(moved, original: original)])
+    #expect(try contents(of: original) == [1])
+    #expect(try fixture.bytes("a.jpg") == jpeg())
+  }
+
+  @Test func `equal photos that were moved to one file come back both`() async throws {
+    let first = try fixture.photo("a.jpg", jpeg())
+    let second = try fixture.photo("b/a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg", "b/a.jpg"], fixture.exporter(.move))
+    #expect(fixture.exported == ["a.jpg"])
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    #expect(try contents(of: first) == jpeg())
+    #expect(try contents(of: second) == jpeg())
+  }
+
+  @Test func `a journal that was cut short goes on with the next export and is taken back whole`()
+    async throws
+  {
+    let first = try fixture.photo("a.jpg", jpeg())
+    let second = try fixture.photo("b.jpg", jpeg(padding: 1))
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    let name = try #require(TemporaryFolder.names(in: fixture.journals).first)
+    let journal = fixture.journals.appending(name)
+    // As a kill leaves it: the last record is not there, the one before it not whole.
+    try write(Array(try contents(of: journal).dropLast(4)) + Array("fold".utf8), to: journal)
+    #expect(fixture.exporter(.move).movedBefore() == [first: fixture.target.appending("a.jpg")])
+    try write(Array(try contents(of: journal).dropLast(4)), to: journal)
+    _ = try await fixture.export(["b.jpg"], fixture.exporter(.move))
+    #expect(TemporaryFolder.names(in: fixture.journals).count == 1)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    #expect(isThere(first))
+    #expect(isThere(second))
+  }
+
+  @Test func `two exports to one folder at the same time take back what is theirs`() async throws {
+    let names = (0..<60).map { "\($0).jpg" }
+    for (number, name) in names.enumerated() { try fixture.photo(name, jpeg(padding: number)) }
+    async let first = fixture.export(names, fixture.exporter())
+    async let second = fixture.export(names.reversed(), fixture.exporter())
+    let outcomes = try await (first.files + second.files).map(\.outcome)
+    #expect(outcomes.count { $0 == .copied } == 60)
+    #expect(fixture.exported.count == 60)
+    while let undo = try Exporter.undoLast(journals: fixture.journals) { #expect(undo.problems == []) }
+    #expect(!isThere(fixture.target))
+  }
+}

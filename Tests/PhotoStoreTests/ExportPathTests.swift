@@ -1,0 +1,86 @@
+import PhotoFormats
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import PhotoStore
+
+/// Names below a destination, and what is written down.
+struct ExportPathTests {
+  private func text(_ path: ExportPath) -> String {
+    (path.folders + [path.name]).map(\.text).joined(separator: "|")
+  }
+
+  @Test(arguments: [
+    ("a.jpg", "a.jpg"), ("2014/05/a.jpg", "2014|05|a.jpg"), ("/etc/passwd", "etc|passwd"),
+    ("../../a", "__|__|a"), ("./a/./b", "a|b"), ("", "unnamed"), ("/", "unnamed"), ("..", "__"),
+    ("a\0b", "a"), ("//a//b//", "a|b"),
+  ])
+  func `a path leads nowhere but down`(given: String, path: String) {
+    #expect(text(ExportPath(Array(given.utf8))) == path)
+  }
+
+  @Test func `a value makes no folder`() {
+    var value = Array("../a/b".utf8)
+    ExportPath.makeSafe(&value)
+    #expect(value == Array(".._a_b".utf8))
+  }
+
+  @Test func `a name that is too long keeps its extension and its characters`() throws {
+    let path = ExportPath(Array((String(repeating: "é", count: 200) + ".jpeg").utf8))
+    #expect(path.name.bytes.count <= 240)
+    #expect(path.name.text.hasSuffix("é.jpeg"))
+    #expect(!path.name.text.contains("\u{FFFD}"))
+    let extensionAlone = ExportPath(Array(("a." + String(repeating: "x", count: 400)).utf8))
+    #expect(extensionAlone.name.bytes.count <= 255)
+  }
+
+  @Test func `an extension is replaced or added`() {
+    #expect(text(ExportPath(Array("x/a.HEIC".utf8)).replacingExtension(with: "jpg")) == "x|a.jpg")
+    #expect(text(ExportPath(Array("x/a".utf8)).appendingExtension(Array("JPG".utf8))) == "x|a.JPG")
+  }
+
+  @Test func `records are read as they were written, whatever bytes names have`() throws {
+    let path = FilePath("/a\nb \u{1B}[31m")
+    let mark = FileMark(
+      inode: .max, size: 5, modified: .init(seconds: -1, nanoseconds: 999_999_999), checksum: .max)
+    let records: [ExportJournal.Record] = [
+      .destination(path), .folder(path), .part(path), .dropped(path),
+      .file(.move, source: path, destination: "/c", mark),
+      .merged(source: path, destination: "/c"), .end,
+    ]
+    let bytes = records.flatMap { ExportJournalCoding.bytes($0) }
+    #expect(ExportJournalCoding.records(bytes) == records)
+    // Cut anywhere, a journal gives its first records and nothing else.
+    for count in 0..<bytes.count {
+      let found = ExportJournalCoding.records(Array(bytes.prefix(count)))
+      #expect(Array(records.prefix(found.count)) == found)
+      #expect(found.count < records.count)
+    }
+  }
+
+  @Test(arguments: [
+    ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
+    ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
+  ])
+  func `checksums are those of XXH64 however the bytes come`(text: String, expected: UInt64) {
+    for size in [1, 5, 32, 100] {
+      var checksum = FileChecksum()
+      for start in stride(from: 0, to: text.utf8.count, by: size) {
+        Array(text.utf8.dropFirst(start).prefix(size)).withUnsafeBytes { checksum.add($0) }
+      }
+      #expect(checksum.value == expected)
+    }
+  }
+}
+
+/// Keeps the largest progress that was told.
+final class LastProgress: Sendable {
+  private let last = Mutex(ExportProgress())
+
+  var value: ExportProgress { last.withLock { $0 } }
+
+  func keep(_ progress: ExportProgress) {
+    last.withLock { if ($0.files, $0.bytes) <= (progress.files, progress.bytes) { $0 = progress } }
+  }
+}
