@@ -25,6 +25,8 @@ package struct PickerModel: Sendable {
   package private(set) var progress: String?
   /// What was said last; until the next key.
   package internal(set) var message: String?
+  /// True once somebody has pressed a key or a button.
+  private var hasInput = false
   /// The position of the cursor in the grid.
   package internal(set) var cursor = 0
   /// The line of the grid's page that stands at the top.
@@ -73,6 +75,7 @@ package struct PickerModel: Sendable {
 
   private mutating func handle(_ input: TerminalInput) -> [PickerEffect] {
     message = nil
+    hasInput = true
     switch input {
     case .mouse(let mouse): return handle(mouse)
     case .paste(let text): return prompt == nil ? [] : paste(text)
@@ -97,7 +100,9 @@ package struct PickerModel: Sendable {
     let runAsset = runStart.flatMap { contents[$0] }
     let distance = layout.line(of: cursorPath) - scroll
     contents = update.contents
-    cursor = asset.flatMap { contents.position(of: $0) } ?? min(cursor, max(contents.count - 1, 0))
+    // What comes before somebody has moved is shown from its start; after that the place is kept.
+    let position = hasInput ? asset.flatMap { contents.position(of: $0) } ?? cursor : 0
+    cursor = min(position, max(contents.count - 1, 0))
     runStart = runAsset.flatMap { contents.position(of: $0) }
     drag = nil
     let count = picks.count
@@ -107,7 +112,8 @@ package struct PickerModel: Sendable {
         count - picks.count == 1 ? "1 picked photo is gone" : "\(count - picks.count) picked photos are gone"
     }
     if !isLoaded { pickAtStart() }
-    arrange(keeping: isLoaded ? distance : nil)
+    if !hasInput { scroll = 0 }
+    arrange(keeping: isLoaded && hasInput ? distance : nil)
     isLoaded = true
   }
 

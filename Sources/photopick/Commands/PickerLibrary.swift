@@ -8,10 +8,12 @@ struct PickerLibrary: Sendable {
   private let query: CatalogQuery
   private let catalog: Catalog?
   private let isCatalogAlone: Bool
+  private let album: String?
 
   /// A library under roots.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source) {
     query = view.catalogQuery(roots)
+    album = view.album
     switch source {
     case .folders(let catalog):
       self.catalog = catalog
@@ -32,7 +34,9 @@ struct PickerLibrary: Sendable {
   ) async throws {
     if let catalog {
       do throws(CatalogUnavailable) {
-        await show(try query.snapshot(of: catalog))
+        let known = try query.snapshot(of: catalog)
+        // A catalog that is not full yet may not know the album that the scan will find.
+        if isCatalogAlone || album.map({ known.albums(named: $0).count == 1 }) ?? true { await show(known) }
       } catch {
         // A catalog that does not know the folders yet is filled by the scan that follows.
         if isCatalogAlone { throw error }
