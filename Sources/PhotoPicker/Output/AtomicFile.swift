@@ -10,19 +10,21 @@ public enum AtomicFile {
   /// - Throws: `Errno`; the file is then as it was.
   public static func write(
     _ bytes: some Collection<UInt8>, to path: FilePath,
-    permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+    permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead], isSynced: Bool = true
   ) throws {
-    try write(to: path, permissions: permissions) { file in
+    try write(to: path, permissions: permissions, isSynced: isSynced) { file in
       _ = try file.writeAll(bytes)
     }
   }
 
   /// Opens a file for `body` to write, which then takes its name in one step.
   ///
+  /// - Parameter isSynced: the bytes are on the disk before the file takes its name, so that it is whole also after
+  ///   the power failed.
   /// - Throws: `Errno`, or what `body` throws; the file is then as it was.
   public static func write(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
-    _ body: (FileDescriptor) throws -> Void
+    isSynced: Bool = true, _ body: (FileDescriptor) throws -> Void
   ) throws {
     let target = resolvingLink(path)
     let existing = try? FileStatus(target)
@@ -38,7 +40,7 @@ public enum AtomicFile {
       try file.closeAfter {
         if let existing { keepAccess(of: existing, for: file) }
         try body(file)
-        guard fsync(file.rawValue) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
+        guard !isSynced || fsync(file.rawValue) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
       }
       let isRenamed = temporary.withPlatformString { from in
         target.withPlatformString { rename(from, $0) == 0 }

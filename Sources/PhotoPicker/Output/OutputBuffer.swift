@@ -4,6 +4,9 @@ import PhotoFormats
 struct OutputBuffer: Sendable {
   private(set) var bytes: [UInt8] = []
 
+  /// Makes room for so many bytes.
+  mutating func reserve(_ capacity: Int) { bytes.reserveCapacity(capacity) }
+
   /// Hands over what was gathered and begins anew.
   mutating func take() -> [UInt8] {
     defer { bytes = [] }

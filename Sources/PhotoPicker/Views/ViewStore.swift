@@ -29,7 +29,8 @@ public struct ViewStore: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      try AtomicFile.write(view.encoded, to: file, permissions: .ownerReadWrite)
+      // A view that a failing power cuts short is told from a whole one when it is read.
+      try AtomicFile.write(view.encoded, to: file, permissions: .ownerReadWrite, isSynced: false)
     } catch {
       // An empty file says that the numbers are lost; it fits on a full disk too.
       let mark = try? FileDescriptor.open(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PhotoLibrary
 import PhotoPicker
 
@@ -63,7 +64,8 @@ struct Browse: AsyncParsableCommand {
       try PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)
         .write(shown.all)
     }
-    try loaded.finish()
+    // Nothing is left to do: the memory goes back at once, not asset by asset.
+    Foundation.exit(loaded.status.rawValue)
   }
 
   private func reportNothing(_ query: ViewQuery) {

@@ -8,6 +8,9 @@ import SystemPackage
 struct ResultOutput: Sendable {
   private static let chunkCount = 64 * 1024
 
+  /// About how long a record is.
+  private static let recordBytes = 640
+
   /// How many records one core encodes at a time.
   private static let recordCount = 2048
 
@@ -105,7 +108,7 @@ struct ResultOutput: Sendable {
     }
     let encoded = Mutex([Int: [UInt8]]())
     DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      var writer = JSONWriter(layout: .recordPerLine)
+      var writer = JSONWriter(layout: .recordPerLine, reservingBytes: parts[index].count * Self.recordBytes)
       for record in parts[index] { append(record, &writer) }
       let bytes = writer.take()
       encoded.withLock { $0[index] = bytes }
