@@ -44,6 +44,16 @@ struct DownloadManagerTests {
     }
   }
 
+  @Test func aDownloadThatIsDroppedIsGoneFromTheList() async throws {
+    let manager = try manager(failures: 1)
+    let url = try RemoteURL("http://127.0.0.1:1/x.jpg")
+    _ = try await failure(url.description, with: manager)
+    #expect(try await manager.unfinished().map(\.url) == [url])
+    try await manager.forget(url)
+    #expect(try await manager.unfinished().isEmpty)
+    await #expect(throws: DownloadError.notKnown(url)) { try await manager.forget(url) }
+  }
+
   @Test func aPictureArrivesUnderTheNameOfItsURL() async throws {
     let file = jpeg(padding: 50_000)
     let server = try TestServer { answer($0, file) }

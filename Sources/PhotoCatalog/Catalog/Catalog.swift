@@ -134,6 +134,11 @@ extension Catalog: MetadataCache {
   }
 }
 
+extension LibraryScanner {
+  /// A scanner that reads only what a catalog does not know.
+  public init(options: ScanOptions, catalog: Catalog?) { self.init(options: options, cache: catalog) }
+}
+
 extension PhotoLibrary {
   /// A library that reads only what a catalog does not know.
   public init(roots: [FilePath], options: ScanOptions = ScanOptions(), catalog: Catalog?) {

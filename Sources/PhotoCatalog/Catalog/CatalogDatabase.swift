@@ -77,7 +77,8 @@ enum CatalogDatabase {
     // Nobody may ever write to a pipe, and a folder may hold what is dear to somebody.
     guard try FileStatus(location.file).kind == .regular else {
       throw CatalogUnavailable(
-        "no catalog: \(location.file.string): is not a file; remove it; every photo is read anew")
+        "no catalog: \(location.file.string): is no file that can be a catalog; name another with --catalog; every photo is read anew"
+      )
     }
     let handle = try FileDescriptor.open(location.file, .readOnly, options: [.closeOnExec, .nonBlocking])
     let head = try handle.closeAfter {

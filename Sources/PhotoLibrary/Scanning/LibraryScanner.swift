@@ -33,15 +33,18 @@ public struct LibraryScanner: Sendable {
   /// - Parameters:
   ///   - roots: folders and files; a relative path is taken from the current folder.
   ///   - onProgress: called often, from one task, while the scan goes on.
+  ///   - onPart: called now and then with what was found so far, in order, each time after a longer while.
   /// - Throws: `CancellationError` where the task is cancelled; nothing else.
   public func scan(
-    _ roots: [FilePath], onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
+    _ roots: [FilePath], onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
+    onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws -> ScanResult {
     let width = max(4, 2 * ProcessorCount.available)
     let threads = WorkerThreads(count: width)
     defer { threads.finish() }
     let context = ScanContext(options: options, cache: cache)
     var queue = ScanQueue(roots: RootPath.resolve(roots))
+    var pace = PartPace()
     try await withThrowingTaskGroup(of: ScanPart.self) { group in
       var underWay = 0
       repeat {
@@ -55,6 +58,7 @@ public struct LibraryScanner: Sendable {
         if let cache, !part.reports.isEmpty { await cache.absorb(part.reports) }
         queue.absorb(part)
         onProgress(queue.result.progress)
+        if let onPart, pace.isDue { await onPart(LibrarySnapshot(queue.partialResult)) }
       } while underWay > 0 || queue.hasWork
     }
     await cache?.finish()
@@ -79,6 +83,22 @@ public struct LibraryScanner: Sendable {
     case .asset(let asset): return asset
     case .problem(let problem): throw problem
     case .otherFile: throw ScanProblem(path: root.path, reason: "not a photo or video")
+    }
+  }
+}
+
+/// When a scan shows what it found so far: soon at first, and then less and less often, since each time takes longer.
+private struct PartPace {
+  private var next = ContinuousClock.now + .milliseconds(150)
+  private var pause = Duration.milliseconds(150)
+
+  /// True once for each time that has come.
+  var isDue: Bool {
+    mutating get {
+      guard ContinuousClock.now >= next else { return false }
+      pause *= 2
+      next = .now + pause
+      return true
     }
   }
 }

@@ -25,6 +25,13 @@ struct ScanQueue {
     let folder: Folder
     let batch: Int
     let assets: [Asset]
+
+    /// By folder, then by the place in it.
+    static func precedes(_ left: Portion, _ right: Portion) -> Bool {
+      guard left.folder !== right.folder else { return left.batch < right.batch }
+      let order = FileName.naturalOrder(left.folder.bytes, right.folder.bytes)
+      return order != 0 ? order < 0 : left.batch < right.batch
+    }
   }
 
   private var hasNamedFiles = false
@@ -85,20 +92,29 @@ struct ScanQueue {
     result.progress.assets += part.progress.assets
   }
 
+  /// What was found so far, in order, each file once.
+  var partialResult: ScanResult {
+    var partial = result
+    partial.assets = []
+    for portion in portions.sorted(by: Portion.precedes) { partial.assets += portion.assets }
+    settle(&partial)
+    return partial
+  }
+
   /// The result in order, each file once.
   mutating func finish() -> ScanResult {
-    portions.sort { left, right in
-      guard left.folder !== right.folder else { return left.batch < right.batch }
-      let order = FileName.naturalOrder(left.folder.bytes, right.folder.bytes)
-      return order != 0 ? order < 0 : left.batch < right.batch
-    }
+    portions.sort(by: Portion.precedes)
     result.assets.reserveCapacity(portions.reduce(0) { $0 + $1.assets.count })
     for portion in portions { result.assets += portion.assets }
     portions = []
+    settle(&result)
+    return result
+  }
+
+  private func settle(_ result: inout ScanResult) {
     Duplicates.removeSameFiles(from: &result.assets, namedFiles: hasNamedFiles)
     // Files that were named may come from one folder in several parts whose names overlap.
     if hasNamedFiles { AssetOrder.sortByPath(&result.assets) }
     result.problems.sort { $0.path.fileSystemBytes.lexicographicallyPrecedes($1.path.fileSystemBytes) }
-    return result
   }
 }

@@ -25,6 +25,8 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   case notKept(RemoteURL, reason: String)
   /// It was cancelled.
   case cancelled(RemoteURL)
+  /// There is no unfinished download of that URL.
+  case notKnown(RemoteURL)
   /// The machinery for transfers can't be set up.
   case unavailable(reason: String)
 
@@ -36,7 +38,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     case .refused(let url, let status): "\(url): the server answers with status \(status)"
     case .failed(let url, let reason): "\(url): \(reason)"
     case .gaveUp(let url, let tries, let reason):
-      "\(url): gave up after \(tries) \(tries == 1 ? "try" : "tries"): \(reason); go on with 'fetch --resume'"
+      "\(url): gave up after \(tries) \(tries == 1 ? "try" : "tries"): \(reason); go on with 'fetch --resume', or drop it with 'fetch --forget'"
     case .asksToWait(let url, let seconds):
       "\(url): the server asks to wait \(seconds) seconds; go on then with 'fetch --resume'"
     case .notAPicture(let url, let type):
@@ -44,6 +46,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     case .tooLarge(let url, let limit): "\(url): it is larger than the limit of \(limit) bytes"
     case .notKept(let url, let reason): "\(url): \(reason)"
     case .cancelled(let url): "\(url): cancelled; go on with 'fetch --resume'"
+    case .notKnown(let url): "\(url): no unfinished download; 'fetch --list' shows them"
     case .unavailable(let reason): "can't fetch anything: \(reason)"
     }
   }

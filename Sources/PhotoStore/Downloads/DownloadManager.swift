@@ -62,6 +62,19 @@ public actor DownloadManager {
     }
   }
 
+  /// Drops a download that is not whole yet, with what has arrived of it.
+  ///
+  /// - Throws: `DownloadError.notKnown` where there is none of that URL, `DownloadError.busy` where a process has it
+  ///   under way, and `DownloadError.notKept` where it cannot be removed.
+  public func forget(_ url: RemoteURL) throws(DownloadError) {
+    guard let download = try unfinished().first(where: { $0.url == url }) else { throw .notKnown(url) }
+    do throws(Errno) {
+      try folder.claim(url, download.destination, acceptsAnyData: false).remove()
+    } catch {
+      throw error == .wouldBlock ? .busy(url) : .notKept(url, reason: "cannot be removed: \(error)")
+    }
+  }
+
   /// Starts a download as soon as there is room for it; one that is waiting or running goes on as it is.
   ///
   /// - Parameters:

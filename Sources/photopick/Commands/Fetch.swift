@@ -18,6 +18,7 @@ struct FetchCommand: AsyncParsableCommand {
         photopick fetch - -j 8 --into-store < addresses.txt
         photopick fetch --list
         photopick fetch --resume
+        photopick fetch --forget https://example.org/beach.jpg
       """)
 
   @Option(help: ArgumentHelp("The folder for the files (default: the current one).", valueName: "dir"))
@@ -53,6 +54,9 @@ struct FetchCommand: AsyncParsableCommand {
   @Flag(help: "Go on with the downloads that are not whole yet.")
   var resume = false
 
+  @Flag(help: "Drop these downloads that are not whole yet, with what has arrived of them.")
+  var forget = false
+
   @Argument(
     help: ArgumentHelp("The addresses; '-' reads them from standard input, one a line.", valueName: "url"))
   var urls: [String] = []
@@ -65,6 +69,7 @@ struct FetchCommand: AsyncParsableCommand {
     if intoStore, to != nil { throw ValidationError("give --to or --into-store, not both") }
     if !intoStore, root != nil || cache { throw ValidationError("--root and --cache go with --into-store") }
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
+    if forget, list || resume || urls.isEmpty { throw ValidationError("--forget takes the URLs of --list") }
     if list, resume || !urls.isEmpty { throw ValidationError("--list stands alone") }
     if !list, !resume, urls.isEmpty { throw ValidationError("give at least one URL, --list or --resume") }
   }
@@ -76,6 +81,16 @@ struct FetchCommand: AsyncParsableCommand {
     let manager = try DownloadManager(folder: folder, options: options)
     if list { return try await printUnfinished(manager) }
     var failures = FailureCount()
+    if forget {
+      for text in try addresses() {
+        do throws(DownloadError) {
+          try await manager.forget(try RemoteURL(text))
+        } catch {
+          failures.report(error)
+        }
+      }
+      return try failures.exit()
+    }
     let progress = manager.progress
     var open = try await Set(resume ? manager.resume() : [])
     let destination = try destination()

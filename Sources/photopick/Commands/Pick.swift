@@ -37,6 +37,7 @@ struct Pick: AsyncParsableCommand {
     let draft = try openDraft(&options)
     let roots = try paths.roots()
     try checkOutput()
+    try checkRoots(roots)
     let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
     let result = try await show(options, library)
     for notice in library.takeNotices() { Diagnostics.error(notice) }
@@ -46,6 +47,7 @@ struct Pick: AsyncParsableCommand {
     var status = Diagnostics.report(result.problems)
     if failure != nil { status = .problems }
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
+    try checkPresence(of: picked)
     if checks.verify { try await PictureWork.verify(picked) }
     let images = try await pictures.images(kind(of: result), of: picked)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
@@ -53,6 +55,27 @@ struct Pick: AsyncParsableCommand {
     try printed.write(picked)
     if status != .success { throw CommandFailure(status) }
     try images.finish()
+  }
+
+  /// Names what is not there before the screen is taken; with nothing left to show the picker does not open.
+  private func checkRoots(_ roots: [FilePath]) throws {
+    let problems = roots.compactMap { root -> ScanProblem? in
+      do throws(Errno) {
+        _ = try FileStatus(root)
+        return nil
+      } catch {
+        return ScanProblem(path: root, error)
+      }
+    }
+    if !problems.isEmpty, problems.count == roots.count { throw CommandFailure(Diagnostics.report(problems)) }
+  }
+
+  /// Nothing is handed over where a picked photo is gone by now.
+  private func checkPresence(of picked: [PickedAsset]) throws {
+    let gone = picked.filter(\.asset.isDeleted).map {
+      ScanProblem(path: $0.asset.path, reason: "photo \($0.number) is gone since it was picked")
+    }
+    guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone)) }
   }
 
   private func show(_ options: PickerOptions, _ library: PickerLibrary) async throws -> TerminalPicker.Result?

@@ -9,11 +9,13 @@ struct PickerLibrary: Sendable {
   private let catalog: Catalog?
   private let isCatalogAlone: Bool
   private let album: String?
+  private let roots: [FilePath]
 
   /// A library under roots.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source) {
     query = view.catalogQuery(roots)
     album = view.album
+    self.roots = roots
     switch source {
     case .folders(let catalog):
       self.catalog = catalog
@@ -32,9 +34,11 @@ struct PickerLibrary: Sendable {
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws {
+    var isKnown = false
     if let catalog {
       do throws(CatalogUnavailable) {
         let known = try query.snapshot(of: catalog)
+        isKnown = !known.assets.isEmpty
         // A catalog that is not full yet may not know the album that the scan will find.
         if isCatalogAlone || album.map({ known.albums(named: $0).count == 1 }) ?? true { await show(known) }
       } catch {
@@ -43,6 +47,14 @@ struct PickerLibrary: Sendable {
       }
     }
     guard !isCatalogAlone else { return }
+    if let catalog, !isKnown {
+      // Photos are shown while they are found; what was read then is known to the catalog when the folders are
+      // followed.
+      _ = try await LibraryScanner(options: query.options, catalog: catalog)
+        .scan(roots, onProgress: onProgress) { part in
+          if album.map({ part.albums(named: $0).count == 1 }) ?? true { await show(part) }
+        }
+    }
     for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
   }
 
