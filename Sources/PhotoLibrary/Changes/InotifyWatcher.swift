@@ -28,8 +28,7 @@
     private let gatherer: ChangeGatherer
     private let includesHidden: Bool
     private let queue: FileDescriptor
-    // Sources of Dispatch may be used from any thread; this one is only cancelled.
-    nonisolated(unsafe) private let source: any DispatchSourceRead
+    nonisolated(unsafe) private let source: any DispatchSourceRead  // Safe on any thread.
     private let state = Mutex(State())
 
     /// A watcher that tells `gatherer`.

@@ -14,7 +14,7 @@ extension SelectionPolicy {
   public func refusalToDeselect(_ asset: Asset) -> String? { nil }
 }
 
-/// The limits and checks of the pickers: how many, how large, not damaged.
+/// The limits and checks of the pickers: how many, and how large.
 public struct SelectionChecks: SelectionPolicy, Hashable {
   /// How many may be picked; `nil` is no limit.
   public var maximumCount: Int?
@@ -23,7 +23,7 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
   /// The largest size, orientation applied; `nil` is no limit.
   public var maximumSize: PixelSize?
 
-  /// Checks; by default none but that damaged photos cannot be picked.
+  /// Checks; by default none. Pickers on the screen refuse damaged photos by themselves.
   public init(maximumCount: Int? = nil, minimumSize: PixelSize? = nil, maximumSize: PixelSize? = nil) {
     self.maximumCount = maximumCount
     self.minimumSize = minimumSize
