@@ -32,6 +32,17 @@ struct StoreTests {
     #expect(try store("list").text == "")
   }
 
+  @Test(arguments: [["--fit", "20x20"], ["--quality", "0.5"]])
+  func `a picture that becomes a JPEG is not kept under another ending`(options: [String]) throws {
+    try photopick.photos.file("scene.jpg", Scene.jpeg(width: 40, height: 40))
+    let put = ["store", "put", "scene.jpg", "--root", root] + options
+    let refused = try photopick.runAll(put + ["--name", "beach.png"])
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("let its name end in .jpg"))
+    #expect(try photopick.runAll(put + ["--name", "beach.JPG"]).text == "beach.JPG\n")
+    #expect(try store("list").lines == ["beach.JPG"])
+  }
+
   @Test func `a name made from the time is printed and never given twice`() throws {
     let names = try store("put", "IMG_9.JPG", "IMG_9.JPG").lines
     #expect(Set(names).count == 2)

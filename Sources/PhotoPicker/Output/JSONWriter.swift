@@ -2,7 +2,7 @@ import PhotoFormats
 
 /// Writes JSON (RFC 8259) as compact UTF-8 that is safe to print.
 ///
-/// Characters that would steer a terminal are written as `\uXXXX`. Dates are ISO 8601 texts; infinity and
+/// Characters that would steer a terminal are written by their numbers. Dates are ISO 8601 texts; infinity and
 /// NaN are `null`.
 public struct JSONWriter: RecordWriter {
   /// Where lines break.

@@ -26,6 +26,12 @@ struct ExportStep {
     let status = try exporting("find", path) {
       try Directory(path.removingLastComponent()).fileStatus(of: path.fileName)
     }
+    // Asked before anything is copied: a copy whose original cannot go would leave the photo in both places.
+    try exporting("remove", path) {
+      let folder = path.removingLastComponent()
+      let access = folder.withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
+      if access != 0 { throw Errno(rawValue: errno) }
+    }
     switch status.kind {
     case .regular: return status
     case .symbolicLink: throw ExportError.symbolicLink(path)

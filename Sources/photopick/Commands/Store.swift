@@ -84,6 +84,11 @@ extension StoreCommand {
       if name != nil, files.count > 1 {
         throw ValidationError("--name names one picture, not \(files.count)")
       }
+      if limits != nil, let end = name?.lowercased().split(separator: ".").dropFirst().last,
+        end != "jpg", end != "jpeg"
+      {
+        throw ValidationError("--fit and --quality make a JPEG; let its name end in .jpg, not .\(end)")
+      }
       if let quality, !(0...1).contains(quality) { throw ValidationError("--quality is 0 to 1") }
       if any, options.thumbnails || limits != nil {
         throw ValidationError("--any keeps data as it is, without --fit, --quality and --thumbnails")
