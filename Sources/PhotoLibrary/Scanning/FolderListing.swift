@@ -25,7 +25,7 @@ struct FolderListing {
       isComplete = false
       part.problems.append(ScanProblem(path: work.folder.path, failure))
     }
-    for entry in found.entries {
+    for entry in found.entries.sorted(by: { $0.name < $1.name }) {
       var kind = entry.kind
       if kind == .symbolicLink { kind = target(of: entry.name, open.descriptor, &part) }
       switch kind {
@@ -42,7 +42,6 @@ struct FolderListing {
       case .symbolicLink, .other: break
       }
     }
-    files.sort { $0.name < $1.name }
   }
 
   private mutating func add(_ name: FileName, isSymbolicLink: Bool) {
