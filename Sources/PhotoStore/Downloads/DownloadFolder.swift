@@ -31,20 +31,12 @@ struct DownloadFolder: Sendable {
     // Another process may end the same download between two steps here.
     for _ in 0..<100 {
       let names = try names(for: url)
-      let part = try directory.open(names.part, O_RDWR | O_CREAT, mode: 0o666)
-      do throws(Errno) {
-        try part.lock(LOCK_EX | LOCK_NB)
-        let there = try directory.status(of: names.part)
-        guard there?.inode == (try Stat(part).inode) else {
-          try? part.close()
-          continue
-        }
-        let wanted = DownloadRecord(url: url, destination: destination, acceptsAnyData: acceptsAnyData)
-        return try ClaimedDownload(self, names, part, record(names.record), wanted)
-      } catch {
-        try? part.close()
-        throw error
-      }
+      let part = LockedFile(try directory.open(names.part, O_RDWR | O_CREAT, mode: 0o666))
+      try part.descriptor.lock(LOCK_EX | LOCK_NB)
+      let there = try directory.status(of: names.part)
+      guard there?.inode == (try Stat(part.descriptor).inode) else { continue }
+      let wanted = DownloadRecord(url: url, destination: destination, acceptsAnyData: acceptsAnyData)
+      return try ClaimedDownload(self, names, part, record(names.record), wanted)
     }
     throw .resourceTemporarilyUnavailable
   }
@@ -67,7 +59,7 @@ struct DownloadFolder: Sendable {
 
   private func isLocked(_ part: FilePath.Component) -> Bool {
     guard let file = try? directory.open(part, O_RDONLY | O_NONBLOCK) else { return false }
-    defer { try? file.close() }
+    defer { file.closeUnlocked() }
     do throws(Errno) { try file.lock(LOCK_SH | LOCK_NB) } catch { return true }
     return false
   }
@@ -114,18 +106,17 @@ struct DownloadNames: Sendable {
 final class ClaimedDownload: Sendable {
   let folder: DownloadFolder
   let names: DownloadNames
-  /// Its bytes, open and locked.
-  let part: FileDescriptor
+  private let file: LockedFile
   /// The record as it was claimed.
   let record: DownloadRecord
 
   fileprivate init(
-    _ folder: DownloadFolder, _ names: DownloadNames, _ part: FileDescriptor, _ old: DownloadRecord?,
+    _ folder: DownloadFolder, _ names: DownloadNames, _ file: LockedFile, _ old: DownloadRecord?,
     _ wanted: DownloadRecord
   ) throws(Errno) {
     self.folder = folder
     self.names = names
-    self.part = part
+    self.file = file
     var record = old ?? wanted
     record.acceptsAnyData = wanted.acceptsAnyData
     if record.destination != wanted.destination {
@@ -133,14 +124,15 @@ final class ClaimedDownload: Sendable {
       record.finalName = nil
     }
     // Bytes without a record that tells their version are of no use.
-    if old == nil { try withErrno { try part.resize(to: 0, retryOnInterrupt: true) } }
+    if old == nil { try withErrno { try file.descriptor.resize(to: 0, retryOnInterrupt: true) } }
     self.record = record
     try save(record)
   }
 
-  deinit { try? part.close() }
+  /// Its bytes, open and locked.
+  var part: FileDescriptor { file.descriptor }
 
-  /// The bytes on the disk.
+  /// The number of bytes on the disk.
   func size() throws(Errno) -> Int64 { try Stat(part).size }
 
   /// Writes the record anew, whole or not at all.

@@ -47,7 +47,7 @@ final class ExportJournal: Sendable {
     self.descriptor = descriptor
   }
 
-  deinit { try? descriptor.close() }
+  deinit { descriptor.closeUnlocked() }
 
   /// The journal in which an export to a folder is written down: the last one where that was cut short, else a new one.
   ///

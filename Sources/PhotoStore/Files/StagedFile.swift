@@ -48,7 +48,7 @@ final class StagedFile: Sendable {
 
   deinit {
     if !isRelinquished.isSet { try? directory.remove(name.component) }
-    try? descriptor.close()
+    descriptor.closeUnlocked()
   }
 
   /// Where the file stands.

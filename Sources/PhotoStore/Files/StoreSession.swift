@@ -78,7 +78,7 @@ final class StoreSession: Sendable {
   /// A store that can't be locked because it is read-only can't be changed either, and is read as it stands.
   func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let own, let lock = try? openLock(own, O_RDONLY) else { return try body() }
-    defer { try? lock.close() }
+    defer { lock.closeUnlocked() }
     try attempt("lock the store", path) { () throws(Errno) in try lock.lock(LOCK_SH) }
     let isUnfinished = (try? own.status(of: Self.journalName)) ?? nil
     if isUnfinished == nil { return try body() }
@@ -91,7 +91,7 @@ final class StoreSession: Sendable {
   func changing<Result>(_ body: (FileDescriptor) throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let own else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
     let lock = try lockForChange(own)
-    defer { try? lock.close() }
+    defer { lock.closeUnlocked() }
     try recover(own)
     return try body(lock)
   }
@@ -228,10 +228,10 @@ final class StoreSession: Sendable {
             return lock
           }
         } catch {
-          try? lock.close()
+          lock.closeUnlocked()
           throw error
         }
-        try? lock.close()
+        lock.closeUnlocked()
       }
       throw .noSuchFileOrDirectory
     }
@@ -243,7 +243,7 @@ final class StoreSession: Sendable {
 
   private func removeIfAbandoned(_ name: FilePath.Component, in staging: Directory) throws(Errno) {
     guard let file = try? staging.open(name, O_RDWR | O_NONBLOCK) else { return }
-    defer { try? file.close() }
+    defer { file.closeUnlocked() }
     do throws(Errno) {
       try file.lock(LOCK_EX | LOCK_NB)
     } catch {

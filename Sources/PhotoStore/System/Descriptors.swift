@@ -30,13 +30,22 @@ extension FileDescriptor {
     }
   }
 
-  /// Takes a lock of `flock`, which ends when the file is closed or its process dies.
+  /// Takes a lock of `flock`, which ends with `closeUnlocked()` or when its process dies.
   ///
   /// - Parameter operation: `LOCK_SH` or `LOCK_EX`, with `LOCK_NB` to throw `Errno.wouldBlock` instead of waiting.
   func lock(_ operation: Int32) throws(Errno) {
     while flock(rawValue, operation) != 0 {
       if errno != EINTR { throw Errno(rawValue: errno) }
     }
+  }
+
+  /// Ends its lock and closes it.
+  ///
+  /// Closing alone does not end a lock while a process that is just being started still has a copy of the descriptor
+  /// (flock(2)).
+  func closeUnlocked() {
+    _ = flock(rawValue, LOCK_UN)
+    try? close()
   }
 
   /// Writes all that is left to read here to another file, a piece at a time; returns the number of bytes.
@@ -67,6 +76,15 @@ extension FileDescriptor {
       }
     }
   }
+}
+
+/// A file that is unlocked and closed with its last reference.
+final class LockedFile: Sendable {
+  let descriptor: FileDescriptor
+
+  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+  deinit { descriptor.closeUnlocked() }
 }
 
 /// Makes a folder and those above it that are missing, for their owner alone where they are new.
