@@ -99,7 +99,7 @@ final class PickerTerminal {
 
   /// Waits until the screen is as a test expects, at most 20 seconds.
   func wait(_ what: String, until isExpected: (TerminalScreen) -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     repeat {
       read()
       if isExpected(screen) { return }
@@ -123,7 +123,7 @@ final class PickerTerminal {
 
   /// Waits until the process was stopped by a signal.
   func waitUntilStopped() throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
       var state: Int32 = 0
       if waitpid(process, &state, WUNTRACED | WNOHANG) == process, state & 0xFF == 0x7F {
@@ -138,7 +138,7 @@ final class PickerTerminal {
 
   /// Waits for the end: the exit status, or 128 and the number of the signal.
   func end() throws -> Int {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     var state: Int32 = 0
     while waitpid(process, &state, WNOHANG) == 0 {
       guard ContinuousClock.now < end else {

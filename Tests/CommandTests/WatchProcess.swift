@@ -66,9 +66,9 @@ final class WatchProcess: Sendable {
 
   func end() { process.terminate() }
 
-  /// The exit status; `nil` where the program does not end within ten seconds.
+  /// The exit status; `nil` where the program does not end within a minute.
   func status() async -> Int32? {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while process.isRunning {
       if ContinuousClock.now > deadline {
         process.terminate()

@@ -101,13 +101,12 @@ struct SelectionResolutionTests {
     #expect(try SelectionExpression("@b").resolve(in: view) == [])
   }
 
-  @Test func `a million photos and a megabyte of terms take no product of both`() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a million photos and a megabyte of terms take no product of both`() throws {
     let view = SelectableView(count: 1_000_000)
-    let start = ContinuousClock.now
     #expect(try SelectionExpression("all,!5").resolve(in: view).count == 999_999)
     let alternating = String(repeating: "all,!all,9-5,1000000-,", count: 45_000) + "all"
     #expect(try SelectionExpression(alternating).resolve(in: view).count == 1_000_000)
-    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test func `many terms that each name many scattered groups are refused`() throws {

@@ -41,6 +41,7 @@ package final class TestServer: Sendable {
     #else
       let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
+    Self.keepFromPrograms(listener)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -58,8 +59,11 @@ package final class TestServer: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         if connection < 0 { return }
+        Self.keepFromPrograms(connection)
         Thread.detachNewThread { [weak self] in
           self?.serve(connection)
+          // Ends the connection even where a program that another test just starts holds it too.
+          shutdown(connection, Int32(SHUT_RDWR))
           close(connection)
         }
       }
@@ -70,6 +74,9 @@ package final class TestServer: Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
   }
+
+  /// Programs that other tests start do not hold a socket open.
+  private static func keepFromPrograms(_ socket: Int32) { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
 
   /// The requests so far.
   package var requests: [Request] { state.withLock { $0.requests } }

@@ -55,7 +55,7 @@ private actor Following {
 
   /// Waits until the library is what a scan finds, and the changes lead there; false after 20 seconds.
   func isTrue() async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
       let scanned = try await LibraryScanner(options: options).scan(roots)
       if let snapshot, isSame(snapshot, scanned) { return isReplayed(snapshot) }
