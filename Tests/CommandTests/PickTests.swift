@@ -69,6 +69,21 @@ import Testing
     #expect(picker.output == (3...9).reversed().map { "IMG_\($0).jpg\n" }.joined())
   }
 
+  @Test func `a photo that is cut off is let go and the others are handed over`() throws {
+    let whole = try Scene.jpeg(width: 400, height: 400)
+    try photopick.photos.file("Other/whole.jpg", whole)
+    try photopick.photos.file("Other/cut.jpg", Array(whole.dropLast(whole.count / 4)))
+    let picker = try start("--verify", "--album", "Other", "--sort", "name", "--format", "{name}")
+    try picker.wait(for: "whole.jpg")
+    try picker.type("A")
+    try picker.wait(for: "2 picked")
+    try picker.type("d")
+    try picker.wait(for: "cut.jpg was let go: damaged: it is cut off")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == "whole.jpg\n")
+  }
+
   @Test func `no more than the maximum is picked`() throws {
     let picker = try start("--max", "2")
     try picker.wait(for: "IMG_9.jpg")

@@ -52,6 +52,54 @@ struct PickingTests {
     #expect(model.message == "Only 2 photos please!")
   }
 
+  @Test func `damaged picks are let go when they are inspected, and not picked again`() {
+    let contents = Photos.contents(3)
+    var model = Photos.model(contents) { $0.inspect = { _, _ in [] } }
+    model.type("A")
+    let photos = model.picks.assets
+    #expect(model.press(.character("d")) == [.inspect(photos)])
+    _ = model.handle(.inspecting(2))
+    #expect(model.inspection?.done == 2)
+    #expect(model.handle(.inspected([PickerOptions.Finding(photos[1], reason: "cut off")])) == [])
+    #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
+    #expect(model.message == "0-1.jpg was let go: cut off")
+    model.press(.right, .character(" "))
+    #expect(model.message == "0-1.jpg cannot be picked: cut off")
+    #expect(model.press(.character("d")) == [.inspect([photos[0], photos[2]])])
+    #expect(model.handle(.inspected([])) == [.finish])
+  }
+
+  @Test func `a photo that was replaced since it was found damaged is another one`() {
+    var model = Photos.model(Photos.contents(1)) { $0.inspect = { _, _ in [] } }
+    model.press(.character(" "), .character("d"))
+    _ = model.handle(.inspected([PickerOptions.Finding(model.picks.assets[0], reason: "cut off")]))
+    #expect(model.picks.count == 0)
+    let replaced = Photos.contents(1) { _, _ in Photos.asset("0-0.jpg", size: 2000) }
+    _ = model.handle(.update(PickerUpdate(replaced)))
+    model.press(.character(" "))
+    #expect(model.picks.count == 1)
+  }
+
+  @Test func `a key stops an inspection, and what it finds then does nothing`() {
+    var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
+    model.press(.character(" "), .character("d"))
+    #expect(model.press(.escape) == [.stopInspecting])
+    #expect(model.handle(.inspected([])) == [])
+    #expect(model.picks.count == 1)
+    #expect(model.press(.character("d")) == [.inspect(model.picks.assets)])
+    #expect(model.press(.control("c")) == [.cancel])
+  }
+
+  @Test func `picks that changed during an inspection are inspected too`() {
+    var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
+    model.type("A")
+    model.press(.character("d"))
+    let changed = Photos.asset("0-0.jpg", size: 5)
+    _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(changed): changed])))
+    #expect(model.handle(.inspected([])) == [.inspect(model.picks.assets)])
+    #expect(model.handle(.inspected([])) == [.finish])
+  }
+
   @Test func `a single pick moves`() {
     var model = Photos.model(Photos.contents(6)) {
       $0.isSingle = true

@@ -28,7 +28,10 @@ struct StatusText {
     }
     frame.fill(
       CellArea(column: 0, row: row, columns: columns, rows: 1), style: TextStyle(isReversed: true))
-    if let message = model.message {
+    let checking = model.inspection.map {
+      "Checking… \($0.done) of \($0.picks.count) read to the end; any key stops"
+    }
+    if let message = checking ?? model.message {
       frame.write(
         message, column: 0, row: row, style: TextStyle(color: .yellow, isBold: true, isReversed: true))
       return

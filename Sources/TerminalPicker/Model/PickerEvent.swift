@@ -12,6 +12,10 @@ package enum PickerEvent: Sendable {
   case albums([AlbumSummary])
   /// How far the library is read; `nil` once it is.
   case progress(String?)
+  /// So many of the picks are inspected.
+  case inspecting(Int)
+  /// What an inspection of the picks found.
+  case inspected([PickerOptions.Finding])
   /// Something that a person should know.
   case message(String)
 }
@@ -34,6 +38,10 @@ package struct PickerUpdate: Sendable {
 package enum PickerEffect: Sendable, Hashable {
   /// The view changed: its contents are to be made and sent as an update.
   case makeContents
+  /// The picks are to be inspected.
+  case inspect([Asset])
+  /// The inspection is to be ended.
+  case stopInspecting
   /// The picks are to be handed over.
   case finish
   /// Nothing is to be handed over.

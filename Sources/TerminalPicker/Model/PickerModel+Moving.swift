@@ -24,7 +24,7 @@ extension PickerModel {
   /// Keys that mean the same in the grid and in the preview.
   private mutating func handleCommand(_ key: Key) -> [PickerEffect] {
     switch key {
-    case .character("d"), .control("d"): return [.finish]
+    case .character("d"), .control("d"): return finish()
     case .character("o"): usesOriginal.toggle()
     case .character("?"): openHelp()
     case .character("/"): prompt = .find(text: "", start: cursor)
@@ -67,7 +67,7 @@ extension PickerModel {
     case .enter, .right, .character("l"), .character(" "):
       return albums.indices.contains(albumCursor) ? open(albums[albumCursor].kind) : []
     case .tab, .backTab: page = .grid
-    case .character("d"), .control("d"): return [.finish]
+    case .character("d"), .control("d"): return finish()
     case .character("r"): return [.rescan]
     case .character("?"): openHelp()
     case .escape, .character("q"): return [.cancel]

@@ -29,7 +29,7 @@ extension PickerModel {
       return []
     }
     picks.insert(asset)
-    return options.isImmediate ? [.finish] : []
+    return options.isImmediate ? finish() : []
   }
 
   /// Begins a run, or picks what it holds.

@@ -40,6 +40,10 @@ package struct PickerModel: Sendable {
   package internal(set) var runStart: Int?
   var drag: Drag?
   package internal(set) var prompt: Prompt?
+  /// The picks that are being inspected, and how many are done; `nil` while none are.
+  package internal(set) var inspection: (picks: [Asset], done: Int)?
+  /// What inspections found.
+  var findings: [PhotoKey: PickerOptions.Finding] = [:]
   /// What was looked for last.
   var needle = ""
   /// True where the original files are handed over as pictures.
@@ -68,6 +72,8 @@ package struct PickerModel: Sendable {
       show(update)
     case .albums(let albums): show(albums)
     case .progress(let progress): self.progress = progress
+    case .inspecting(let count): inspection?.done = count
+    case .inspected(let findings): return take(findings)
     case .message(let message): self.message = message
     }
     return []
@@ -76,6 +82,7 @@ package struct PickerModel: Sendable {
   private mutating func handle(_ input: TerminalInput) -> [PickerEffect] {
     message = nil
     hasInput = true
+    if inspection != nil, let effects = answerWhileInspecting(input) { return effects }
     switch input {
     case .mouse(let mouse): return handle(mouse)
     case .paste(let text): return prompt == nil ? [] : paste(text)
@@ -166,6 +173,8 @@ package struct PickerModel: Sendable {
   /// Why a photo may not be picked, however many others are; `nil` where it may.
   package func refusal(of asset: Asset) -> String? {
     if let damage = asset.damage { return "damaged: \(damage)" }
+    // A photo that was replaced since is another one.
+    if let finding = findings[PhotoKey(asset)], finding.asset == asset { return finding.reason }
     return options.policy.refusal(of: asset, picked: 0)
   }
 

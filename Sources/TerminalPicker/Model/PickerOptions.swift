@@ -23,10 +23,30 @@ public struct PickerOptions: Sendable {
   public var arrange: (@Sendable (NumberedView) throws -> NumberedView)?
   /// The key of the section whose photos are picked at the start.
   public var pickedSection: String?
+  /// Reads picked photos to their ends before they are handed over; those with damage are let go.
+  public var inspect: Inspection?
   /// Told what is picked, in the order of picking, whenever that changed.
   public var onChange: (@Sendable ([Asset]) -> Void)?
   /// How cells and headings are drawn.
   public var renderers = GridRenderers()
+
+  /// Reads photos to their ends, says how many are done, and returns what is wrong with those that are damaged.
+  public typealias Inspection =
+    @Sendable (_ photos: [Asset], _ onProgress: @escaping @Sendable (Int) -> Void) async throws -> [Finding]
+
+  /// A photo that an inspection found damaged.
+  public struct Finding: Sendable, Hashable {
+    /// The photo.
+    public var asset: Asset
+    /// Why it may not be picked, in a few words.
+    public var reason: String
+
+    /// A finding.
+    public init(_ asset: Asset, reason: String) {
+      self.asset = asset
+      self.reason = reason
+    }
+  }
 
   /// A picker of everything, by month, without limits.
   public init() {}

@@ -31,6 +31,7 @@ struct PickerSession {
   private var library: LibrarySnapshot?
   private var libraryTask: Task<Void, Never>?
   private var viewTask: Task<Void, Never>?
+  private var inspectionTask: Task<Void, Never>?
   private var viewNumber = 0
   private var isViewShown = false
   private var receipts: [Receipt] = []
@@ -63,6 +64,7 @@ struct PickerSession {
     defer {
       libraryTask?.cancel()
       viewTask?.cancel()
+      inspectionTask?.cancel()
       loader.finish()
       reader.finish()
       device.write(screen.forgetAll())
@@ -141,6 +143,8 @@ struct PickerSession {
     for effect in effects {
       switch effect {
       case .makeContents: makeView()
+      case .inspect(let photos): inspect(photos)
+      case .stopInspecting: inspectionTask?.cancel()
       case .finish: return .finish
       case .cancel: return .cancel
       case .redraw: screen.invalidate()
@@ -218,6 +222,20 @@ struct PickerSession {
         // An album that went away while it is shown may come back.
         mailbox.post(.view(PickerUpdate(), number: number))
         mailbox.post(.event(.message("\(error)")))
+      } catch {
+        mailbox.post(.libraryFailed(error))
+      }
+    }
+  }
+
+  private mutating func inspect(_ photos: [Asset]) {
+    guard let inspect = picker.options.inspect else { return }
+    inspectionTask?.cancel()
+    let mailbox = mailbox
+    inspectionTask = Task {
+      do {
+        let found = try await inspect(photos) { mailbox.post(.event(.inspecting($0))) }
+        if !Task.isCancelled { mailbox.post(.event(.inspected(found))) }
       } catch {
         mailbox.post(.libraryFailed(error))
       }

@@ -48,7 +48,6 @@ struct Pick: AsyncParsableCommand {
     if failure != nil { status = .problems }
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     try checkPresence(of: picked)
-    if checks.verify { try await PictureWork.verify(picked) }
     let images = try await pictures.images(kind(of: result), of: picked)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     printed.image = { images.value[$0.number] }
@@ -111,6 +110,7 @@ struct Pick: AsyncParsableCommand {
     options.isImmediate = checks.immediate
     options.showsNumbers = checks.order == .picked
     options.usesOriginal = pictures.kind == .original
+    if checks.verify { options.inspect = PictureWork.findings }
     options.startsWithAlbums = paths.areDefault && view.album == nil
     let earlier = try lists.earlierPicks()
     if !earlier.isEmpty {

@@ -3,6 +3,7 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import TerminalPicker
 
 /// Work on the pixels of picked photos: in parallel, with progress, and with a few photos in memory at a time.
 enum PictureWork {
@@ -28,6 +29,22 @@ enum PictureWork {
       return isSound
     }
     if !isSound { throw CommandFailure(.usage) }
+  }
+
+  /// Reads photos to their ends and tells what is wrong with those that are damaged.
+  ///
+  /// - Throws: `CancellationError`.
+  @Sendable static func findings(
+    _ photos: [Asset], _ onProgress: @escaping @Sendable (Int) -> Void
+  ) async throws -> [PickerOptions.Finding] {
+    var findings: [PickerOptions.Finding] = []
+    var done = 0
+    try await OrderedWork.run(photos, { PhotoImage.damage(of: $0.path) }) { asset, error in
+      done += 1
+      onProgress(done)
+      if let error { findings.append(PickerOptions.Finding(asset, reason: "\(ImagingError(error.reason))")) }
+    }
+    return findings
   }
 
   /// What is wrong with a photo; `nil` where nothing is.

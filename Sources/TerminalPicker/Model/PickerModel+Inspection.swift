@@ -1,0 +1,43 @@
+import PhotoLibrary
+import PhotoPicker
+
+/// Hands picks over, after they were read to their ends where that is asked for.
+extension PickerModel {
+  /// Done: the picks are inspected first where they have to be.
+  mutating func finish() -> [PickerEffect] {
+    guard options.inspect != nil, picks.count > 0 else { return [.finish] }
+    inspection = (picks.assets, 0)
+    return [.inspect(picks.assets)]
+  }
+
+  /// Ends an inspection with any key; `nil` for what is answered as always.
+  mutating func answerWhileInspecting(_ input: TerminalInput) -> [PickerEffect]? {
+    switch input {
+    case .key(.control("c")), .key(.control("z")), .key(.control("l")): return nil
+    case .mouse: return []
+    case .key, .paste:
+      inspection = nil
+      message = "Not done: the check was stopped."
+      return [.stopInspecting]
+    }
+  }
+
+  /// Hands the picks over where all are sound; lets the damaged ones go otherwise.
+  mutating func take(_ found: [PickerOptions.Finding]) -> [PickerEffect] {
+    guard let inspected = inspection?.picks else { return [] }
+    inspection = nil
+    for finding in found { findings[PhotoKey(finding.asset)] = finding }
+    let damaged = picks.assets.filter { refusal(of: $0) != nil }
+    guard let first = damaged.first else {
+      // What changed in the folders meanwhile is inspected too.
+      return picks.assets == inspected ? [.finish] : finish()
+    }
+    picks.remove(Set(damaged.map(PhotoKey.init)))
+    let reason = refusal(of: first) ?? ""
+    message =
+      damaged.count == 1
+      ? "\(first.name.text) was let go: \(reason)"
+      : "\(damaged.count) photos were let go; \(first.name.text): \(reason)"
+    return []
+  }
+}
