@@ -102,7 +102,7 @@ let package = Package(
     .target(
       name: "PhotoCatalog",
       dependencies: [
-        "PhotoLibrary",
+        "PhotoFormats", "PhotoLibrary",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -131,9 +131,10 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoCatalog", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore", "TerminalGraphics",
-        "TerminalPicker",
+        "PhotoCatalog", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore",
+        "TerminalGraphics", "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
