@@ -18,6 +18,8 @@ struct FetchTests {
     #expect(outcome.status == 0)
     #expect(outcome.lines == [photopick.photos.at("new/beach.jpg").string])
     #expect(photopick.photos.bytes("new/beach.jpg") == picture)
+    // A folder of the user is made as any program makes it.
+    #expect(try photopick.shell("mkdir plain; stat -c %a plain new | uniq | wc -l").text == "1\n")
   }
 
   @Test func `addresses come from standard input too`() throws {

@@ -17,6 +17,18 @@ struct StoreTests {
       ["store", command, "--root", root] + arguments.dropFirst(), input: input)
   }
 
+  #if os(Linux)
+    @Test func `a full disk behind the output is told as that, a reader that leaves early is not`() throws {
+      _ = try store("put", "IMG_9.JPG", "--name", "beach.jpg")
+      let full = try photopick.runAll(["store", "get", "--root", root, "beach.jpg"], to: .path("/dev/full"))
+      #expect(full.status == 1)
+      #expect(full.errors == "photopick: standard output: cannot be written: No space left on device\n")
+      let closed = try photopick.shell(
+        "{ sleep 0.2; \"$PHOTOPICK\" store get --root '\(root)' beach.jpg; echo \"status $?\" >&2; } | :")
+      #expect(closed.errors == "status 0\n")
+    }
+  #endif
+
   @Test func `a picture is kept under its name, found, renamed and deleted`() throws {
     let put = try store("put", "IMG_9.JPG", "--name", "beach.jpg")
     #expect(put.text == "beach.jpg\n")

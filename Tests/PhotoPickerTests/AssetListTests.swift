@@ -1,9 +1,19 @@
+import TestSupport
 import Testing
 
 @testable import PhotoPicker
 
 /// The forms in which earlier results are read again.
 struct AssetListTests {
+  @Test func `a picture is no list, a name that begins like one is`() throws {
+    let noList = AssetListError(.noList, line: nil)
+    #expect(throws: noList) { try AssetList(PictureBuilder.jpeg()) }
+    #expect(throws: noList) { try AssetList(PictureBuilder.movie(created: 0)) }
+    #expect(throws: noList) { try AssetList([UInt8](repeating: 0x47, count: 4097)) }
+    #expect(try AssetList(Array("GIF89a\n".utf8)).paths.count == 1)
+    #expect(try AssetList(Array("2014free space.jpg\0\u{1}.jpg\0".utf8)).paths.count == 2)
+  }
+
   private func paths(_ text: String) throws -> [String] {
     try AssetList(Array(text.utf8)).paths.map { String(decoding: $0, as: UTF8.self) }
   }

@@ -95,6 +95,18 @@ struct ExportMoveTests {
     #expect(try fixture.bytes("a.jpg") == jpeg())
   }
 
+  @Test(.enabled(if: getuid() != 0, "Nothing is closed to root."))
+  func `a photo that cannot be taken away is not copied either`() async throws {
+    let original = try fixture.photo("closed/a.jpg", jpeg())
+    let folder = original.removingLastComponent()
+    #expect(chmod(folder.string, 0o500) == 0)
+    defer { chmod(folder.string, 0o700) }
+    let result = try await fixture.export(["closed/a.jpg"], fixture.exporter(.move))
+    #expect(result.files.map(\.outcome) != [.moved])
+    #expect(fixture.exported.isEmpty)
+    #expect(isThere(original))
+  }
+
   @Test func `a moved photo stays where its old name is taken`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))

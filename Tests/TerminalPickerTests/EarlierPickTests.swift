@@ -31,8 +31,8 @@ struct EarlierPickTests {
     var options = PickerOptions()
     options.query.grouping = .all
     options.arrange = { view in
-      NumberedView(
-        [AssetGroup(key: "selected", title: "Selected", assets: [Photos.asset("first.jpg")])] + view.groups)
+      let selected = AssetGroup(key: "selected", title: "Selected", assets: [Photos.asset("first.jpg")])
+      return (NumberedView([selected] + view.groups), [])
     }
     let update = try await maker(options, ["a.jpg", "b.jpg"]).update(options.query, album: .all, picks: [])
     #expect(update.contents.sections.map(\.title) == ["Selected", "All Photos"])

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
@@ -16,13 +17,21 @@ public struct AssetList: Sendable, Hashable {
   /// The most bytes of a list: enough for two million records.
   public static let byteLimit = 1 << 30
 
+  /// No system has longer paths: `PATH_MAX` of Linux; macOS has 1024.
+  private static let longestPath = 4096
+
   /// Reads a list.
   ///
-  /// - Throws: `AssetListError` where the bytes begin like JSON or a property list and are none.
+  /// - Throws: `AssetListError` where the bytes begin like JSON or a property list and are none, or are those of a
+  ///   picture.
   public init(_ bytes: [UInt8]) throws(AssetListError) {
     let found: [[UInt8]]
     switch AssetListForm(of: bytes) {
-    case .paths: found = Self.separatedPaths(bytes)
+    case .paths:
+      found = Self.separatedPaths(bytes)
+      guard !Self.isPicture(bytes), found.allSatisfy({ $0.count <= Self.longestPath }) else {
+        throw AssetListError(.noList, line: nil)
+      }
     case .json: found = try Self.entries(bytes).map(\.path)
     case .jsonLines: found = try Self.lines(bytes)
     case .propertyList: found = try Self.propertyList(bytes)
@@ -60,6 +69,12 @@ public struct AssetList: Sendable, Hashable {
       guard line.starts(with: "file://".utf8) else { return Array(line) }
       return FileURL.path(String(decoding: line, as: UTF8.self)) ?? Array(line)
     }
+  }
+
+  /// True for a picture that was taken for a list. Text that happens to begin like one is still a list.
+  private static func isPicture(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
+    return PhotoMetadata.read(ByteSource(bytes)).fileType != .unknown
   }
 
   private static func readable(_ read: () throws -> [UInt8]) throws(AssetListError) -> [UInt8] {
@@ -112,6 +127,8 @@ public struct AssetListError: Error, Sendable, Hashable, CustomStringConvertible
     case unreadable(String)
     /// It begins like this form and is not of it.
     case malformed(String)
+    /// The bytes are no list of paths.
+    case noList
     /// A record names no file.
     case noPath
   }
@@ -137,6 +154,7 @@ public struct AssetListError: Error, Sendable, Hashable, CustomStringConvertible
     switch reason {
     case .unreadable(let reason): return "cannot be read: \(reason)"
     case .malformed(let form): return "\(place)begins like \(form) and is none; was it cut short?"
+    case .noList: return "is no list; give a result of photopick, or one path a line"
     case .noPath: return "\(place)a record names no file; give a result of photopick, or one path a line"
     }
   }

@@ -68,7 +68,7 @@ struct DownloadPlacement {
 
   private mutating func place(_ type: PhotoFileType, in path: FilePath) throws(StoreError) -> FilePath {
     let folder = try attempt("open", path) { () throws(Errno) in
-      try makeFolders(path)
+      try makeFolders(path, mode: 0o777)
       return try Directory(path)
     }
     try attempt("write", claim.folder.path) { () throws(Errno) in try claim.part.synchronize() }

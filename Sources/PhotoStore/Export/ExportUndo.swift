@@ -153,7 +153,7 @@ private struct ExportUndo {
   private func parent(of path: FilePath) throws -> Directory {
     let parent = path.removingLastComponent()
     return try exporting("open", parent) {
-      try makeFolders(parent)
+      try makeFolders(parent, mode: 0o777)
       return try Directory(parent)
     }
   }

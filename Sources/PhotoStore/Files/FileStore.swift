@@ -84,8 +84,10 @@ public struct FileStore: Sendable, Hashable {
   public func copy(_ name: StoreName, to target: FileDescriptor) throws(StoreError) {
     let file = try open(name)
     defer { try? file.close() }
-    try attempt("copy", root.appending(name.component)) { () throws(Errno) in
-      _ = try file.copyAll(to: target)
+    do throws(Errno) {
+      try file.copyAll(to: target)
+    } catch {
+      throw .notHandedOver(root.appending(name.component), errno: error)
     }
   }
 

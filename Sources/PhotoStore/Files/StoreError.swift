@@ -18,6 +18,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case notAPicture(String)
   /// The picture can't be made smaller.
   case cannotFit(String, reason: String)
+  /// The bytes of a file could not be written to where they were asked for; the store is as it was.
+  case notHandedOver(FilePath, errno: Errno)
   /// The system refused a step.
   case system(action: String, path: FilePath, errno: Errno)
   /// The disk failed half way. The next use of the store carries the change to its end.
@@ -35,6 +37,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       "the disk that holds \(path) is full; nothing was changed there: make room and try again"
     case .notAPicture(let source): "\(source) is no photo or video of a known format; it was not kept"
     case .cannotFit(let source, let reason): "\(source) can't be made smaller: \(reason)"
+    case .notHandedOver(let path, let errno): "\(path) can't be written to the output: \(errno)"
     case .system(let action, let path, let errno): "can't \(action) \(path): \(errno)"
     case .interrupted(let path, let errno):
       "the disk failed (\(errno)) in the middle of a change to \(path); it is finished at the next use of the store"

@@ -87,12 +87,14 @@ final class LockedFile: Sendable {
   deinit { descriptor.closeUnlocked() }
 }
 
-/// Makes a folder and those above it that are missing, for their owner alone where they are new.
-func makeFolders(_ path: FilePath) throws(Errno) {
+/// Makes a folder and those above it that are missing.
+///
+/// - Parameter mode: the permissions of those that are new, less those of the process's umask.
+func makeFolders(_ path: FilePath, mode: mode_t = 0o700) throws(Errno) {
   if let status = try? Stat(path), status.type == .directory { return }
   let parent = path.removingLastComponent()
-  if parent != path, !parent.isEmpty { try makeFolders(parent) }
-  let result = path.withPlatformString { mkdir($0, 0o700) }
+  if parent != path, !parent.isEmpty { try makeFolders(parent, mode: mode) }
+  let result = path.withPlatformString { mkdir($0, mode) }
   if result != 0, errno != EEXIST { throw Errno(rawValue: errno) }
 }
 

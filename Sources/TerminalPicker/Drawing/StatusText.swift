@@ -12,11 +12,18 @@ struct StatusText {
   var title: String {
     if model.page == .albums { return "Albums · \(max(model.albums.count - 1, 0))" }
     if model.page == .help { return "Keys" }
-    var parts = [model.album.title, "by \(model.query.grouping.rawValue)"]
+    var parts = [title(of: model.album), "by \(model.query.grouping.rawValue)"]
     parts.append(PickerModel.orders[model.currentOrder].name)
     let kinds = model.query.kinds.text
     if !kinds.isEmpty { parts.append(kinds) }
     return parts.joined(separator: " · ")
+  }
+
+  private func title(of album: Album.Kind) -> String {
+    switch album {
+    case .all: model.query.album ?? "All Photos"
+    case .folder(let folder): folder.name
+    }
   }
 
   /// Draws the status line: a prompt, else a message, else how many are picked and where the cursor is.
@@ -107,16 +114,6 @@ struct StatusText {
       let style = index == chosen ? TextStyle(isBold: true, isReversed: true) : .plain
       column = frame.write(words[index], column: column, row: row, style: style)
       column = frame.write("  ", column: column, row: row)
-    }
-  }
-}
-
-extension Album.Kind {
-  /// The name that a title shows.
-  fileprivate var title: String {
-    switch self {
-    case .all: "All Photos"
-    case .folder(let folder): folder.name
     }
   }
 }

@@ -20,7 +20,8 @@ public struct PickerOptions: Sendable {
   /// What is picked at the start, in order: an unfinished selection. It need not be shown.
   public var picks: [Asset] = []
   /// Puts photos that were picked earlier into a first section, and leaves others out; each view is arranged so.
-  public var arrange: (@Sendable (NumberedView) throws -> NumberedView)?
+  /// The problems tell what could not be read.
+  public var arrange: (@Sendable (NumberedView) throws -> (view: NumberedView, problems: [ScanProblem]))?
   /// The key of the section whose photos are picked at the start.
   public var pickedSection: String?
   /// Reads picked photos to their ends before they are handed over; those with damage are let go.

@@ -253,14 +253,15 @@ struct PickerSession {
     }
     let maker = ViewMaker(library: library, options: picker.options)
     let picks = model.picks.assets
-    let view = NumberedView(try await maker.sections(query, album: .all))
+    let (view, problems) = try await maker.view(query, album: .all)
     let sought = Set(picks.map(PhotoKey.init))
     var places = [PhotoKey: PickedAsset](minimumCapacity: sought.count)
     for picked in view.all where sought.contains(PhotoKey(picked.asset)) {
       places[PhotoKey(picked.asset)] = picked
     }
     return TerminalPicker.Result(
-      picked: placed(picks, places, in: view), usesOriginal: model.usesOriginal, problems: library.problems)
+      picked: placed(picks, places, in: view), usesOriginal: model.usesOriginal,
+      problems: library.problems + problems)
   }
 
   /// The picks with their places; those that the view does not hold stand behind it.

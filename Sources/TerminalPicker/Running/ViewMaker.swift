@@ -10,19 +10,21 @@ struct ViewMaker: Sendable {
   ///
   /// - Throws: `ViewQuery.QueryError`, or `CancellationError` where the task is cancelled.
   func update(_ query: ViewQuery, album: Album.Kind, picks: [Asset]) async throws -> PickerUpdate {
-    let sections = try await sections(query, album: album).map(PickerSection.init)
+    let sections = try await view(query, album: album).view.groups.map(PickerSection.init)
     return PickerUpdate(PickerContents(sections), picks: found(picks))
   }
 
-  /// The sections in order.
-  func sections(_ query: ViewQuery, album: Album.Kind) async throws -> [AssetGroup] {
+  /// The sections in order, and what could not be read of earlier picks.
+  func view(
+    _ query: ViewQuery, album: Album.Kind
+  ) async throws -> (view: NumberedView, problems: [ScanProblem]) {
     var query = query
     if let folder = album.folder {
       let inner = query.predicate
       query.predicate = PredicateFilter { $0.folder == folder && inner?.includes($0) != false }
     }
     let view = try await query.view(of: library)
-    return try options.arrange?(view).groups ?? view.groups
+    return try options.arrange?(view) ?? (view, [])
   }
 
   /// The albums, "All Photos" first, then by name.

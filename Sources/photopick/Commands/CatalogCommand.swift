@@ -42,7 +42,13 @@ struct CatalogCommand: AsyncParsableCommand {
 
   /// `photopick catalog status`.
   struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show where the catalog is and what it holds.")
+    static let configuration = CommandConfiguration(
+      abstract: "Show where the catalog is and what it holds.",
+      discussion: """
+        Examples:
+          photopick catalog status
+          photopick catalog status --json
+        """)
     @OptionGroup var location: Location
     @Flag(help: "One JSON dictionary.") var json = false
 
@@ -85,7 +91,11 @@ struct CatalogCommand: AsyncParsableCommand {
   /// `photopick catalog refresh`.
   struct Refresh: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Read what is new or changed, and show nothing.")
+      abstract: "Read what is new or changed, and show nothing.",
+      discussion: """
+        Examples:
+          photopick catalog refresh ~/Pictures
+        """)
     @OptionGroup var location: Location
     @OptionGroup var paths: PathArguments
     @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
@@ -110,8 +120,12 @@ struct CatalogCommand: AsyncParsableCommand {
   struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Read every photo anew and compare it with what the catalog says.",
-      discussion:
-        "Prints the path of each photo of which the catalog says something else, and ends with 1 then.")
+      discussion: """
+        Prints the path of each photo of which the catalog says something else, and ends with 1 then.
+
+        Examples:
+          photopick catalog verify ~/Pictures
+        """)
     @OptionGroup var location: Location
     @OptionGroup var paths: PathArguments
     @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
@@ -141,7 +155,12 @@ struct CatalogCommand: AsyncParsableCommand {
   /// `photopick catalog clear`.
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Remove the catalog; the next look reads every photo anew.")
+      abstract: "Remove the catalog; the next look reads every photo anew.",
+      discussion: """
+        Examples:
+          photopick catalog clear
+          photopick catalog clear --catalog nas.sqlite
+        """)
     @OptionGroup var location: Location
 
     func run() throws {

@@ -115,7 +115,7 @@ struct Pick: AsyncParsableCommand {
     let earlier = try lists.earlierPicks()
     if !earlier.isEmpty {
       let scanner = LibraryScanner(options: view.scanOptions)
-      options.arrange = { try earlier.arranged($0, with: scanner).view }
+      options.arrange = { try earlier.arranged($0, with: scanner) }
       options.pickedSection = EarlierPicks.groupKey
     }
     return options

@@ -151,7 +151,13 @@ extension StoreCommand {
       if let output {
         try store.copy(name, toFile: RawArguments.path(output))
       } else {
-        try store.copy(name, to: .standardOutput)
+        do {
+          try store.copy(name, to: .standardOutput)
+        } catch .notHandedOver(_, let errno) {
+          // A reader that goes away early has all it wanted.
+          if errno == .brokenPipe { return }
+          throw CommandFailure(.problems, "standard output: cannot be written: \(errno)")
+        }
       }
     }
   }
