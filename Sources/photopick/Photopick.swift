@@ -57,13 +57,24 @@ struct Photopick: AsyncParsableCommand {
       // Help and version go to stdout.
       guard !status.isSuccess else { Photopick.exit(withError: error) }
       let lines = message(for: error).split(separator: "\n").joined(separator: " ")
-      let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
-      let command = arguments?.first.flatMap { names.contains($0) ? $0 : nil }
-      let help = ["photopick", command, "--help"].compactMap { $0 }.joined(separator: " ")
+      let help = (["photopick"] + commandNames(arguments ?? []) + ["--help"]).joined(separator: " ")
       Diagnostics.error(status == .validationFailure ? "\(lines) (\(help) shows how)" : lines)
       Photopick.exit(
         withError: ExitCode(status == .validationFailure ? ExitStatus.usage.rawValue : status.rawValue))
     }
+  }
+
+  /// The names of the command and subcommand that arguments begin with.
+  private static func commandNames(_ arguments: [String]) -> [String] {
+    var commands = configuration.subcommands
+    var names: [String] = []
+    for argument in arguments {
+      let command = commands.first { argument == $0.configuration.commandName ?? "\($0)".lowercased() }
+      guard let command else { break }
+      names.append(argument)
+      commands = command.configuration.subcommands
+    }
+    return names
   }
 
   /// Keeps the numbers of the standard streams from being given to files where they were closed by the caller.

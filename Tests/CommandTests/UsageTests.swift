@@ -9,10 +9,15 @@ struct UsageTests {
     #expect(outcome.errors == "")
   }
 
-  @Test(arguments: ["list-albums", "browse", "select", "info", "store", "fetch", "drafts", "export"])
+  @Test(arguments: [
+    "list-albums", "browse", "select", "pick", "info", "thumbnail", "watch", "store", "store put", "store get",
+    "store delete", "store rename", "store path", "store exists", "store list", "fetch", "drafts", "drafts list",
+    "drafts show", "drafts delete", "export", "catalog", "catalog status", "catalog refresh", "catalog verify",
+    "catalog clear",
+  ])
   func `the help of a command has examples`(command: String) throws {
     for flag in ["--help", "-h"] {
-      let outcome = try Photopick().run(command, flag)
+      let outcome = try Photopick().runAll(command.split(separator: " ").map(String.init) + [flag])
       #expect(outcome.status == 0)
       #expect(outcome.text.contains("Examples:"))
       #expect(outcome.text.contains("photopick \(command) "))
@@ -31,6 +36,14 @@ struct UsageTests {
     #expect(outcome.status == 64)
     #expect(outcome.text == "")
     #expect(!outcome.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["browse"], ["store", "get"], ["catalog", "status"], ["drafts", "show"],
+  ])
+  func `a mistake names the help of the command that was meant`(command: [String]) throws {
+    let outcome = try Photopick().runAll(command + ["--frobnicate"])
+    #expect(outcome.errors.contains("(photopick \(command.joined(separator: " ")) --help shows how)"))
   }
 
   @Test func `a mistake shows no escape sequence of the argument`() throws {

@@ -11,7 +11,7 @@ struct ViewOptions: ParsableArguments {
   @Option(help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"))
   var album: String?
 
-  @Option(help: ArgumentHelp("What groups are made by: \(ViewQuery.Grouping.list).", valueName: "key"))
+  @Option(help: ArgumentHelp("What groups are made by.", valueName: "key"))
   var group: ViewQuery.Grouping?
 
   @Option(
@@ -147,9 +147,7 @@ enum SortKey: String, ExpressibleByArgument, CaseIterable {
   case date, name, size, count
 }
 
-extension ViewQuery.Grouping: ExpressibleByArgument {
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
+extension ViewQuery.Grouping: ExpressibleByArgument {}
 
 /// Why an option's text cannot be read, and what can.
 struct UnreadableOption: Error, CustomStringConvertible {
