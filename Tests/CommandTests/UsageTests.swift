@@ -10,10 +10,10 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    "list-albums", "browse", "select", "pick", "info", "thumbnail", "watch", "store", "store put", "store get",
-    "store delete", "store rename", "store path", "store exists", "store list", "fetch", "drafts", "drafts list",
-    "drafts show", "drafts delete", "export", "catalog", "catalog status", "catalog refresh", "catalog verify",
-    "catalog clear",
+    "list-albums", "browse", "select", "pick", "info", "thumbnail", "watch", "fetch", "export",
+    "store", "store put", "store get", "store delete", "store rename", "store path", "store exists",
+    "store list", "drafts", "drafts list", "drafts show", "drafts delete",
+    "catalog", "catalog status", "catalog refresh", "catalog verify", "catalog clear",
   ])
   func `the help of a command has examples`(command: String) throws {
     for flag in ["--help", "-h"] {
