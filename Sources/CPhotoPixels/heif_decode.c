@@ -12,16 +12,23 @@ enum { THUMBNAIL_COUNT = 16, PROFILE_LIMIT = 16 * 1024 * 1024 };
 typedef struct {
   const photo_input *input;
   uint64_t position;
+  bool failed;
 } reader;
 
 static int64_t get_position(void *context) { return (int64_t)((reader *)context)->position; }
 
+// libheif asserts that reading and seeking succeed, so what is missing is zero and told afterwards.
 static int read_bytes(void *bytes, size_t size, void *context) {
   reader *self = context;
   uint8_t *to = bytes;
   while (size > 0) {
     size_t got = self->input->read(self->input->context, self->position, to, size);
-    if (got == 0) return 1;
+    if (got == 0) {
+      memset(to, 0, size);
+      self->failed = true;
+      self->position += size;
+      return 0;
+    }
     self->position += got;
     to += got;
     size -= got;
@@ -31,8 +38,8 @@ static int read_bytes(void *bytes, size_t size, void *context) {
 
 static int seek(int64_t position, void *context) {
   reader *self = context;
-  if (position < 0 || (uint64_t)position > self->input->size) return 1;
-  self->position = (uint64_t)position;
+  if (position < 0) self->failed = true;
+  self->position = position < 0 ? self->input->size : (uint64_t)position;
   return 0;
 }
 
@@ -63,16 +70,16 @@ static bool suffices(const struct heif_image_handle *thumbnail, const photo_pict
   return fabs(shape / full - 1) <= 0.01;
 }
 
-/// Puts the smallest thumbnail that suffices in place of the handle, if there is one.
-static void use_thumbnail(struct heif_image_handle **handle, const photo_picture *picture,
-                          const photo_request *request) {
+/// The smallest thumbnail that suffices; `NULL` where there is none. The caller releases it.
+static struct heif_image_handle *find_thumbnail(const struct heif_image_handle *handle,
+                                                const photo_picture *picture, const photo_request *request) {
   heif_item_id identifiers[THUMBNAIL_COUNT];
-  if (request->box_width == 0) return;
+  if (request->box_width == 0 || !request->uses_thumbnail) return NULL;
   struct heif_image_handle *best = NULL;
-  int count = libheif()->image_handle_get_list_of_thumbnail_IDs(*handle, identifiers, THUMBNAIL_COUNT);
+  int count = libheif()->image_handle_get_list_of_thumbnail_IDs(handle, identifiers, THUMBNAIL_COUNT);
   for (int index = 0; index < count && index < THUMBNAIL_COUNT; index++) {
     struct heif_image_handle *thumbnail = NULL;
-    if (libheif()->image_handle_get_thumbnail(*handle, identifiers[index], &thumbnail).code) continue;
+    if (libheif()->image_handle_get_thumbnail(handle, identifiers[index], &thumbnail).code) continue;
     bool smaller = !best || libheif()->image_handle_get_width(thumbnail) < libheif()->image_handle_get_width(best);
     if (smaller && suffices(thumbnail, picture, request)) {
       if (best) libheif()->image_handle_release(best);
@@ -81,9 +88,7 @@ static void use_thumbnail(struct heif_image_handle **handle, const photo_picture
       libheif()->image_handle_release(thumbnail);
     }
   }
-  if (!best) return;
-  libheif()->image_handle_release(*handle);
-  *handle = best;
+  return best;
 }
 
 static void copy_profile(const struct heif_image_handle *handle, const photo_request *request,
@@ -126,34 +131,49 @@ static photo_status copy_rows(const struct heif_image *image, const photo_reques
   return status;
 }
 
-static photo_status decode(struct heif_image_handle **handle, const photo_request *request,
-                           photo_picture *picture) {
-  uint32_t width, height;
-  size_of(*handle, request->upright, &width, &height);
-  photo_status status = photo_check_size(picture, request, width, height);
-  if (status) return status;
-  // libheif holds the planes and the interleaved picture at once.
-  if ((uint64_t)width * height * 8 > request->byte_limit)
-    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
-  copy_profile(*handle, request, picture);
-  use_thumbnail(handle, picture, request);
-  picture->has_alpha = libheif()->image_handle_has_alpha_channel(*handle);
+/// Decodes one picture of the file.
+static photo_status decode_picture(const struct heif_image_handle *handle, const photo_request *request,
+                                   photo_picture *picture) {
+  picture->has_alpha = libheif()->image_handle_has_alpha_channel(handle);
   struct heif_decoding_options *options = libheif()->decoding_options_alloc();
   if (!options) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   options->ignore_transformations = !request->upright;
   options->convert_hdr_to_8bit = 1;
   struct heif_image *image = NULL;
   struct heif_error error =
-      libheif()->decode_image(*handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+      libheif()->decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
   libheif()->decoding_options_free(options);
   if (error.code) {
     bool unsupported =
         error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature;
     return photo_fail(picture, unsupported ? PHOTO_UNSUPPORTED : PHOTO_DAMAGED, error.message);
   }
-  status = copy_rows(image, request, picture);
+  photo_status status = copy_rows(image, request, picture);
   libheif()->image_release(image);
   return status;
+}
+
+static photo_status decode(const struct heif_image_handle *handle, const photo_request *request,
+                           photo_picture *picture) {
+  uint32_t width, height;
+  size_of(handle, request->upright, &width, &height);
+  photo_status status = photo_check_size(picture, request, width, height);
+  if (status) return status;
+  // libheif holds the planes and the interleaved picture at once.
+  if ((uint64_t)width * height * 8 > request->byte_limit)
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  copy_profile(handle, request, picture);
+  struct heif_image_handle *thumbnail = find_thumbnail(handle, picture, request);
+  if (thumbnail) {
+    // A broken thumbnail says nothing of the picture.
+    status = decode_picture(thumbnail, request, picture);
+    libheif()->image_handle_release(thumbnail);
+    if (status == PHOTO_OK || status == PHOTO_NO_MEMORY) return status;
+    free(picture->pixels);
+    picture->pixels = NULL;
+    picture->message[0] = 0;
+  }
+  return decode_picture(handle, request, picture);
 }
 
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
@@ -172,7 +192,8 @@ photo_status photo_decode_heif(const photo_input *input, const photo_request *re
   if (error.code)
     status = photo_fail(picture, PHOTO_DAMAGED, error.message);
   else
-    status = decode(&handle, request, picture);
+    status = decode(handle, request, picture);
+  if (reader.failed) status = photo_fail(picture, PHOTO_DAMAGED, "it became shorter while it was read");
   if (handle) libheif()->image_handle_release(handle);
   libheif()->context_free(context);
   return status;

@@ -9,7 +9,7 @@
 #include "photo_decode.h"
 
 // libpng drops what it could not read whole, so small pieces show more of a truncated file.
-enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNK_COUNT = 1000, PIECE = 1024 };
+enum { CHUNK_LIMIT = 16 * 1024 * 1024, PIECE = 1024 };
 
 typedef struct {
   const photo_input *input;
@@ -104,7 +104,8 @@ static void decode(session *self) {
   png_set_compression_buffer_size(self->png, PIECE);
   png_set_user_limits(self->png, 0x7FFFFFFF, 0x7FFFFFFF);
   png_set_chunk_malloc_max(self->png, CHUNK_LIMIT);
-  png_set_chunk_cache_max(self->png, CHUNK_COUNT);
+  // Keeps no texts: many small ones may inflate to much. 0 would stand for no limit.
+  png_set_chunk_cache_max(self->png, 1);
   png_read_info(self->png, self->info);
   uint32_t width = png_get_image_width(self->png, self->info);
   uint32_t height = png_get_image_height(self->png, self->info);

@@ -39,7 +39,11 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let error): return "\(file)cannot be read: \(error)"
     case .unsupported(let what): return "\(file)no picture: \(what)"
     case .damaged(let what): return "\(file)damaged: \(what)"
-    case .tooLarge(let size?): return "\(file)too large to decode: \(size.width)×\(size.height) pixels"
+    case .tooLarge(let size?):
+      let limit = PixelBuffer.sideLimit
+      let isLong = max(size.width, size.height) > limit
+      return "\(file)too large to decode: \(size.width)×\(size.height) pixels"
+        + (isLong ? ", at most \(limit) a side are scaled" : "")
     case .tooLarge(nil): return "\(file)too large to decode"
     case .noPicture:
       return "\(file)holds no picture to show: a video without a cover or RAW without a preview"

@@ -83,10 +83,19 @@ public struct PhotoImage: Sendable {
   ) throws(ImagingError) -> PhotoImage {
     let metadata: PhotoMetadata
     do throws(Errno) {
-      metadata = PhotoMetadata.read(try ByteSource(file.descriptor, count: file.count))
+      let source = try ByteSource(file.descriptor, count: file.count)
+      metadata = PhotoMetadata.read(source)
+      if let failure = source.failure { throw failure }
     } catch {
       throw ImagingError(.unreadable(error))
     }
-    return try RenderingPlan(metadata, rendering, options).make(PictureSource(file))
+    do throws(ImagingError) {
+      let image = try RenderingPlan(metadata, rendering, options).make(PictureSource(file))
+      if let failure = file.failure { throw ImagingError(.unreadable(failure)) }
+      return image
+    } catch {
+      // What a decoder says of bytes that could not be read says nothing of the file.
+      throw file.failure.map { ImagingError(.unreadable($0)) } ?? error
+    }
   }
 }

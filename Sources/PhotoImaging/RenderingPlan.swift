@@ -55,7 +55,9 @@ struct RenderingPlan {
     let request = request(for: known ?? .up)
     let decoded = try DecodedPicture(source, as: coding, request)
     let orientation = known ?? decoded.orientation ?? .up
-    let fullSize = origin == .picture ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize
+    // libheif tells the size of the upright picture.
+    let isStored = origin == .picture && coding != .heif
+    let fullSize = isStored ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize
     let isTruncated = decoded.isTruncated
     // The last use of what was decoded: its memory goes before more is taken.
     var pixels = try decoded.finished(request, convertsToSRGB: options.convertsToSRGB)
@@ -75,7 +77,8 @@ struct RenderingPlan {
     return photo_request(
       box_width: box?.width ?? 0, box_height: box?.height ?? 0, crop_width: crop?.width ?? 0,
       crop_height: crop?.height ?? 0, upright: options.orientationApplied,
-      wants_profile: true, corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
+      uses_thumbnail: options.usesEmbeddedThumbnail, wants_profile: true,
+      corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
       byte_limit: options.limits.bytes)
   }
 

@@ -70,6 +70,26 @@ struct SampleTests {
     #expect(record.fileSize == bytes.count)
   }
 
+  @Test(
+    arguments: samples.filter { sample in
+      ["jpeg", "png", "webp", "heic", "avif"].contains(sample["format"]) && sample["damaged"] != "yes"
+        && sample["dateSource"]?.hasPrefix("exif") == true
+    })
+  func `a rendering keeps the Exif of its photo, upright`(sample: Sample) throws {
+    let photopick = try Photopick()
+    let original = Self.project.appendingPathComponent("Samples/\(sample.path)").path
+    let made = try photopick.run(
+      "select", "all", original, "--return-image", "screen", "--image-folder", "out", "--json")
+    #expect(made.status == 0)
+    let name = try #require(photopick.photos.names("out").first)
+    let record = try #require(
+      try photopick.run("info", "--jsonl", "out/\(name)").lines(of: Record.self).first)
+    #expect(record.date == sample["date"])
+    #expect(record.make == sample["make"])
+    #expect(record.orientation ?? 1 == 1)
+    expect(record.latitude, near: sample["latitude"], within: 0.000_001)
+  }
+
   private func expect(_ value: Double?, near text: String?, within tolerance: Double) {
     guard let expected = text.flatMap(Double.init) else {
       #expect(value == nil)

@@ -13,6 +13,14 @@ import Testing
       adapted.bytes == Bytes(try Pictures.exif(orientation: 1).bytes.array + block.bytes.array[26..<56]))
   }
 
+  @Test(arguments: [1, 3, 4, 6, 8, 9], [1, 2])
+  func anyFormOfTheOrientationIsReset(type: UInt8, count: UInt8) throws {
+    var bytes = try Pictures.exif(orientation: 6).bytes.array
+    (bytes[12], bytes[14]) = (type, count)
+    let adapted = try #require(ExifAttachment(Bytes(bytes))).adapted(to: try #require(size))
+    #expect(adapted == (try Pictures.exif(orientation: 1)))
+  }
+
   @Test func renderedJPEGCarriesIt() throws {
     let exif = try Pictures.exif(orientation: 3).adapted(to: try #require(size))
     let jpeg = try Pictures.quarters(width: 10, height: 10).jpeg(quality: 0.9, exif: exif)

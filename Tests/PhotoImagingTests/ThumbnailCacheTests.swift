@@ -87,6 +87,14 @@ import Testing
     #expect(!used.isNew && used.pixels.size == PixelSize(width: 2, height: 2))
   }
 
+  @Test func whatIsNotSupportedNowIsTriedAgain() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array("no photo".utf8), to: "notes.jpg")
+    let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "7")
+    #expect(throws: ImagingError.self) { try cache.thumbnail(of: path, size: .normal) }
+    #expect(throws: (any Error).self) { try FileSystem.names(in: folder.path.appending("thumbnails/fail")) }
+  }
+
   @Test func aBrokenPhotoIsNotedAndNotTriedAgainByTheSameVersion() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xD9], to: "broken.jpg")

@@ -24,6 +24,7 @@ typedef struct {
   uint32_t crop_width;   ///< Shape of the part from the middle that is to fit the box; 0 for all of it.
   uint32_t crop_height;  ///< See `crop_width`.
   bool upright;          ///< HEIF only: apply the rotation and mirroring of the container.
+  bool uses_thumbnail;   ///< HEIF only: take an embedded thumbnail that is large enough.
   bool wants_profile;    ///< Copy the ICC profile.
   bool corrects_gamma;   ///< PNG only: convert from the gamma of the file to that of sRGB.
   uint64_t pixel_limit;  ///< The largest width times height to decode.

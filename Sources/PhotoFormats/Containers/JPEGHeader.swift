@@ -9,7 +9,7 @@ package enum JPEGHeader: HeaderReader {
       photo_jpeg_read_header(read, context, &header)
     }
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
-    fields.exif = bytes(of: header.exif, in: source).flatMap { ExifFields(block: $0) }
+    if let block = bytes(of: header.exif, in: source) { fields.addExif(block: block) }
     fields.xmp = bytes(of: header.xmp, in: source).flatMap { XMPFields(packet: $0) }
     guard isComplete else {
       throw HeaderDamage(

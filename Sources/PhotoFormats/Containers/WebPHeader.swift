@@ -22,7 +22,7 @@ package enum WebPHeader: HeaderReader {
         fields.pixelSize = pixelSize(type, start.prefixSlice(at: 0, count: Int(size)))
         if fields.pixelSize == nil { damage = HeaderDamage("its \(type) chunk holds no size of a picture") }
       case "EXIF" where fields.exif == nil:
-        fields.exif = ExifFields(block: source.bytes(at: position + 8, count: length))
+        fields.addExif(block: source.bytes(at: position + 8, count: length))
       case "XMP " where fields.xmp == nil:
         fields.xmp = XMPFields(packet: source.bytes(at: position + 8, count: length))
       default: break

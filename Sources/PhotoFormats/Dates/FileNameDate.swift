@@ -92,7 +92,8 @@ public enum FileNameDate {
 enum ScreenshotName {
   private static let beginnings: [StaticString] = [
     "screenshot", "screen shot", "screen_shot", "simulator screenshot", "simulator screen shot",
-    "bildschirmfoto", "capture d", "captura de pantalla", "captura de tela", "schermata", "schermafbeelding",
+    "bildschirmfoto", "capture d'", "capture d’", "capture d_", "captura de pantalla", "captura de tela",
+    "schermata", "schermafbeelding",
     "skärmavbild", "skjermbilde", "スクリーンショット", "截屏", "屏幕快照",
   ]
 

@@ -13,6 +13,8 @@ package struct HeaderFields: Sendable {
   package var containerOrientation: Orientation?
   /// What the Exif block says.
   package var exif: ExifFields?
+  /// The bytes that `exif` was read from, where one block holds all of them.
+  package var exifBlock: Bytes?
   /// What the XMP packet says.
   package var xmp: XMPFields?
   /// The text `Creation Time` of a PNG.
@@ -29,6 +31,13 @@ package struct HeaderFields: Sendable {
   package var quickTimeLocation: GeoLocation?
   /// Length of a video in seconds.
   package var duration: Double?
+
+  /// Takes the first Exif block that holds a directory.
+  mutating func addExif(block: Bytes) {
+    guard exif == nil, let found = ExifFields(block: block) else { return }
+    exif = found
+    exifBlock = block
+  }
 }
 
 /// Why a header cannot be read.

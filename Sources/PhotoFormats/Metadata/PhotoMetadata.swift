@@ -50,6 +50,14 @@ public struct PhotoMetadata: Sendable, Hashable {
     return metadata
   }
 
+  /// The Exif block of a JPEG, PNG, WebP, HEIC or AVIF, TIFF header first; `nil` where it has none that can be read.
+  package static func exifBlock(of source: ByteSource) -> Bytes? {
+    var fields = HeaderFields()
+    // What stands before damage counts, as it does for the metadata.
+    try? headerReader(for: source)?.read(source, into: &fields)
+    return fields.exifBlock.map { $0.has("Exif\0\0") ? $0.suffix(from: 6) : $0 }
+  }
+
   /// True where the start of a file is that of a known format; its first 64 bytes are enough to tell.
   package static func isRecognized(_ source: ByteSource) -> Bool { headerReader(for: source) != nil }
 

@@ -124,6 +124,8 @@ final class OpenFile {
   let descriptor: FileDescriptor
   /// The part of the file that small reads are served from: decoders read some formats in pieces of a few bytes.
   private var window: (offset: Int, bytes: [UInt8]) = (0, [])
+  /// The error that a read met, if one did; what was decoded then is not what the file holds.
+  private(set) var failure: Errno?
   private static let windowCount = 32 * 1024
 
   /// Opens a regular file.
@@ -169,11 +171,14 @@ final class OpenFile {
     var total = 0
     while total < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
-      guard let got = try? descriptor.read(fromAbsoluteOffset: Int64(offset + total), into: rest), got > 0
-      else {
+      do {
+        let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + total), into: rest)
+        if got == 0 { break }
+        total += got
+      } catch {
+        failure = error as? Errno ?? .ioError
         break
       }
-      total += got
     }
     return total
   }

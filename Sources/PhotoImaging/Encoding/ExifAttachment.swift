@@ -17,13 +17,23 @@ public struct ExifAttachment: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The block of the JPEG at `path`; `nil` where it has none, or where the file is no JPEG.
+  /// The longest block that a JPEG can hold: a segment less its length and "Exif\0\0" (ITU-T T.81, B.1.1.4; Exif 2.32, 4.7.2).
+  private static let longest = 65_527
+
+  /// The block of the JPEG, PNG, WebP, HEIC or AVIF at `path`; `nil` where it has none, where no JPEG could hold it, or
+  /// where the file is none of these.
   ///
-  /// - Throws: `ImagingError` where the file can't be opened.
+  /// - Throws: `ImagingError` where the file can't be read.
   public static func read(from path: FilePath) throws(ImagingError) -> ExifAttachment? {
-    let source = PictureSource(try OpenFile(path))
-    guard let header = source.jpegHeader(), header.exif.size > 0 else { return nil }
-    return ExifAttachment(source.bytes(at: Int(header.exif.offset), count: Int(header.exif.size)))
+    let file = try OpenFile(path)
+    do throws(Errno) {
+      let source = try ByteSource(file.descriptor, count: file.count)
+      let block = PhotoMetadata.exifBlock(of: source)
+      if let failure = source.failure { throw failure }
+      return block.flatMap { $0.count <= longest ? ExifAttachment($0) : nil }
+    } catch {
+      throw ImagingError(.unreadable(error), path: path)
+    }
   }
 
   /// The block for an upright picture of a size.
@@ -54,7 +64,7 @@ private struct ExifEditor {
 
   mutating func adapt(to size: PixelSize) {
     guard let first = offset(at: 4) else { return }
-    replace(ExifTag.orientation, in: first, by: 1)
+    resetOrientation(in: first)
     for (tag, value) in [(ExifTag.imageWidth, size.width), (ExifTag.imageLength, size.height)] {
       replace(tag, in: first, by: value)
     }
@@ -63,6 +73,18 @@ private struct ExifEditor {
       replace(Self.pixelYDimension, in: exif, by: size.height)
     }
     removeThumbnail(after: first)
+  }
+
+  /// Makes every entry of the tag, of whatever type and count, one SHORT of value 1.
+  private mutating func resetOrientation(in directory: Int) {
+    guard let count = block.uint16(at: directory, order) else { return }
+    for entry in (0..<Int(count)).lazy.map({ directory + 2 + $0 * 12 })
+    where block.uint16(at: entry, order) == ExifTag.orientation && entry + 12 <= block.count {
+      write(UInt32(IFDType.short.rawValue), at: entry + 2, size: 2)
+      write(1, at: entry + 4, size: 4)
+      write(0, at: entry + 8, size: 4)
+      write(1, at: entry + 8, size: 2)
+    }
   }
 
   /// Unlinks IFD1 and takes away its picture: cut off where it stands at the end, else overwritten.

@@ -184,14 +184,10 @@ public struct ThumbnailCache: Sendable {
     return path
   }
 
-  /// A broken file stays broken until it changes; what the system could not do now may succeed next time.
+  /// A broken file stays broken until it changes; what the system, or the libraries that are there, could not do now
+  /// may succeed next time.
   private func storeFailure(_ error: ImagingError, _ entry: Entry) {
-    let reason: String
-    switch error.reason {
-    case .damaged(let text), .unsupported(let text): reason = text
-    default: return
-    }
-    guard let size = PixelSize(width: 1, height: 1),
+    guard case .damaged(let reason) = error.reason, let size = PixelSize(width: 1, height: 1),
       let empty = PixelBuffer(size: size, rgba: [0, 0, 0, 0], isOpaque: false),
       let png = try? empty.png(texts: texts(entry) + [("Comment", reason)])
     else { return }

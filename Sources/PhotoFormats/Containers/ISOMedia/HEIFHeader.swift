@@ -42,7 +42,7 @@ enum HEIFHeader {
     for item in items {
       switch item.kind {
       case .exif where fields.exif == nil:
-        fields.exif = locations.data(of: item.number).flatMap(exifBlock).flatMap(ExifFields.init(block:))
+        if let block = locations.data(of: item.number).flatMap(exifBlock) { fields.addExif(block: block) }
       case .xmp where fields.xmp == nil:
         fields.xmp = locations.data(of: item.number).flatMap(XMPFields.init(packet:))
       default: break

@@ -32,7 +32,7 @@ enum PNGContents {
 
     var size = 0
     if let bytes = photo_png_exif(png, &size) {
-      fields.exif = fields.exif ?? exif(Bytes(Array(UnsafeBufferPointer(start: bytes, count: size))))
+      _ = addExif(Bytes(Array(UnsafeBufferPointer(start: bytes, count: size))), to: &fields)
     }
     var index = 0
     var text = photo_png_text()
@@ -60,18 +60,18 @@ enum PNGContents {
 
   /// A profile is told by its content: one of type APP1 may hold Exif or XMP.
   private static func addProfile(_ profile: Bytes, to fields: inout HeaderFields) {
-    if let found = exif(profile) {
-      fields.exif = fields.exif ?? found
-    } else {
+    if !addExif(profile, to: &fields) {
       let packet = profile.has(xmpName) ? profile.suffix(from: xmpName.utf8CodeUnitCount) : profile
       fields.xmp = fields.xmp ?? XMPFields(packet: packet)
     }
   }
 
-  private static func exif(_ block: Bytes) -> ExifFields? {
+  /// Takes an Exif block; false for bytes that are none.
+  private static func addExif(_ block: Bytes, to fields: inout HeaderFields) -> Bool {
     let tiff = block.has("Exif\0\0") ? block.suffix(from: 6) : block
-    guard tiff.has("II") || tiff.has("MM") else { return nil }
-    return ExifFields(block: tiff)
+    guard tiff.has("II") || tiff.has("MM") else { return false }
+    fields.addExif(block: tiff)
+    return fields.exif != nil
   }
 
   /// The bytes of a raw profile as ImageMagick writes it: a line with its name, a line with its length, then
