@@ -35,6 +35,12 @@ struct DraftTests {
     #expect(refused.status == 64)
     #expect(refused.text == "")
     #expect(try photopick.run("drafts", "show", "album").lines.count == 1)
+    let whole = try Scene.jpeg(width: 400, height: 400)
+    try photopick.photos.file("cut/cut.jpg", Array(whole.dropLast(whole.count / 4)))
+    let cut = try photopick.run("select", "1", "cut", "--draft", "album", "--verify")
+    #expect(cut.status == 64)
+    #expect(cut.errors.contains("cut.jpg: photo 2 cannot be picked"))
+    #expect(try photopick.run("drafts", "show", "album").lines.count == 1)
   }
 
   @Test func `a photo that is gone is named and stays in the draft`() throws {

@@ -85,7 +85,7 @@ struct InfoTests {
   }
 
   @Test(arguments: [
-    [], ["--json", "--jsonl", "IMG_9.JPG"], ["--time-zone", "Nowhere/City", "IMG_9.JPG"],
+    [], ["--json", "--jsonl", "IMG_9.JPG"],
     ["--nope", "IMG_9.JPG"],
   ])
   func `wrong usage ends with 64 and nothing on stdout`(arguments: [String]) throws {

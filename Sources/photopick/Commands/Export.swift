@@ -144,7 +144,8 @@ struct Export: AsyncParsableCommand {
     } catch {
       throw CommandFailure(.problems, "standard input: \(error)")
     }
-    let read = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(list.paths)
+    let read = DraftReader(scanner: LibraryScanner(options: view.scanOptions), list: "the list").read(
+      list.paths)
     let problems = read.problems.filter { expectedGone[$0.path] == nil }
     let included = try lists.earlierPicks().included(read.picked)
     return LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems))

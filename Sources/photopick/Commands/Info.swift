@@ -21,16 +21,12 @@ struct Info: ParsableCommand {
   @Flag(help: "One JSON array.") var json = false
   @Flag(help: "One JSON dictionary a line.") var jsonl = false
   @Flag(help: "Draw each photo above its record; on a terminal only.") var preview = false
-  @Option(
-    help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
-  var timeZone: String?
 
   func validate() throws {
     if json, jsonl { throw ValidationError("Choose one of --json and --jsonl.") }
     if preview, json || jsonl {
       throw ValidationError("--preview draws on the terminal; it excludes --json and --jsonl.")
     }
-    try ViewOptions.validate(timeZone: timeZone)
     if files.isEmpty { throw ValidationError("Name at least one file.") }
   }
 
@@ -40,7 +36,7 @@ struct Info: ParsableCommand {
     let terminal = preview ? PictureTerminal.open() : nil
     defer { terminal?.close() }
     let drawer = terminal.map(Self.drawer)
-    let scanner = LibraryScanner(options: ScanOptions(clocks: ViewOptions.clocks(timeZone)))
+    let scanner = LibraryScanner()
     let destination = ResultOutput()
     let assets = try PathArguments.paths(files).lazy.compactMap { path -> Asset? in
       do throws(ScanProblem) {

@@ -28,28 +28,41 @@ struct PhotoPicking {
 
   /// Changes a draft by the selection and gives all of it, numbered from 1 in its order.
   ///
-  /// - Parameter check: throws where the draft may not become so; it then stays as it was.
+  /// - Parameters:
+  ///   - check: throws where the draft may not become so; it then stays as it was.
+  ///   - verify: a check that takes long, made before the draft is locked.
   /// - Throws: as `pick`, and `CommandFailure` where the draft cannot be kept.
   func pick(
-    into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> Void
+    into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> Void,
+    verify: ([PickedAsset]) async throws -> Void
   ) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
     let expression = try expression()
     let shown = try await shownPhotos()
     var (picked, status) = ([PickedAsset](), shown.status)
+    let expected = try changed(try store.draft(name)?.paths ?? [], by: expression, in: shown).read.picked
+    try check(expected)
+    try await verify(expected)
     try store.update(name) { paths in
-      let before = shown.positions(of: paths)
-      let after = try positions(expression, in: shown, startingWith: before)
-      let known = Set(before)
-      let added = try shown.read(after.filter { !known.contains($0) }).map(\.asset)
-      let removed = Set(shown.paths(of: before)).subtracting(shown.paths(of: after))
-      let result = DraftChange(adding: added.map(\.pathBytes), removing: removed).applied(to: paths)
-      let read = DraftReader(scanner: shown.scanner, known: added).read(result)
+      let (result, read) = try changed(paths, by: expression, in: shown)
       picked = read.picked
       try check(picked)
       if Diagnostics.report(read.problems) != .success { status = .problems }
       return result
     }
     return LibraryLoading.Loaded(value: picked, status: status)
+  }
+
+  /// The paths of a draft after the selection, and their photos.
+  private func changed(
+    _ paths: [[UInt8]], by expression: SelectionExpression, in shown: ShownPhotos
+  ) throws -> (paths: [[UInt8]], read: (picked: [PickedAsset], problems: [ScanProblem])) {
+    let before = shown.positions(of: paths)
+    let after = try positions(expression, in: shown, startingWith: before)
+    let known = Set(before)
+    let added = try shown.read(after.filter { !known.contains($0) }).map(\.asset)
+    let removed = Set(shown.paths(of: before)).subtracting(shown.paths(of: after))
+    let result = DraftChange(adding: added.map(\.pathBytes), removing: removed).applied(to: paths)
+    return (result, DraftReader(scanner: shown.scanner, known: added).read(result))
   }
 
   private func expression() throws -> SelectionExpression {
@@ -174,6 +187,8 @@ struct DraftReader {
   let scanner: LibraryScanner
   /// Photos that were read already.
   var known: [Asset] = []
+  /// What the paths are of, for a person.
+  var list = "the draft"
 
   /// The photos that are there, numbered by their place in the draft, and a problem for each that is not.
   func read(_ paths: [[UInt8]]) -> (picked: [PickedAsset], problems: [ScanProblem]) {
@@ -192,7 +207,7 @@ struct DraftReader {
       } catch {
         problems.append(
           ScanProblem(
-            path: error.path, reason: "photo \(index + 1) of the draft is left out: \(error.reason)"))
+            path: error.path, reason: "photo \(index + 1) of \(list) is left out: \(error.reason)"))
       }
     }
     return (picked, problems)

@@ -16,7 +16,7 @@ struct Select: AsyncParsableCommand {
 
       --return-image adds a picture to each dictionary of --json, --jsonl and --plist: the original file, or a
       rendering for the screen. Renderings are upright JPEG files of at most 2400 pixels a side that keep the Exif
-      of a JPEG; they stay in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a name
+      of a JPEG, PNG, WebP, HEIC or AVIF; they stay in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a name
       that is the same each time. --crop cuts a shape from the middle of the rendering.
 
       Without a path and view options the numbers are those that `photopick browse` showed last in this terminal.
@@ -48,7 +48,6 @@ struct Select: AsyncParsableCommand {
   func run() async throws {
     let form = try output.form()
     let picked = try await pick()
-    if checks.verify { try await PictureWork.verify(picked.value) }
     let images = try await pictures.images(of: picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     result.image = { images.value[$0.number] }
@@ -65,9 +64,14 @@ struct Select: AsyncParsableCommand {
     guard let draft = try checks.draftName() else {
       let picked = try await picking.pick()
       try check(picked.value)
+      try await verify(picked.value)
       return picked
     }
-    return try await picking.pick(into: draft, of: .ofUser, check)
+    return try await picking.pick(into: draft, of: .ofUser, check, verify: verify)
+  }
+
+  private func verify(_ picked: [PickedAsset]) async throws {
+    if checks.verify { try await PictureWork.verify(picked) }
   }
 
   private func check(_ picked: [PickedAsset]) throws {
@@ -78,6 +82,9 @@ struct Select: AsyncParsableCommand {
         ScanProblem(path: picked.asset.path, reason: "photo \(picked.number) cannot be picked: \($0)")
       }
     }
-    guard refused.isEmpty else { throw CommandFailure(Diagnostics.report(refused)) }
+    guard refused.isEmpty else {
+      _ = Diagnostics.report(refused)
+      throw CommandFailure(.usage)
+    }
   }
 }

@@ -10,6 +10,8 @@ struct Thumbnail: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make thumbnails in the desktop's cache, and print their paths.",
     discussion: """
+      Names files; a folder, no path at all, and view options need --warm.
+
       Thumbnails are those of the freedesktop cache ($XDG_CACHE_HOME/thumbnails): the ones that file managers \
       made are used, and they use these. Their sides are 128, 256, 512 or 1024 pixels at most; --size takes the \
       next larger one.

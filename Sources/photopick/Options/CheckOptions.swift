@@ -22,7 +22,10 @@ struct CheckOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Refuse photos larger than this, in pixels.", valueName: "WxH"))
   var maxSize: PixelSize?
 
-  @Flag(help: "Read every photo to its end and refuse those that are damaged or cut off.")
+  @Flag(
+    help: """
+      Decode every photo and refuse those that are damaged or cut off; of RAW its preview, of video its cover.
+      """)
   var verify = false
 
   @Option(
