@@ -105,8 +105,7 @@ struct ExportWork: Sendable {
   private func state(of name: FileName, _ path: FilePath, for step: ExportStep) throws -> NameState {
     guard let folder = step.folder else { return .free }
     return try folder.state(
-      of: name, path: path, for: step.file.source, options.action, step.picture,
-      trustsTimes: !options.verifies && options.action == .copy)
+      of: name, path: path, for: step.file.source, options.action, step.picture)
   }
 
   /// What a dry run finds where it has put another file itself.
