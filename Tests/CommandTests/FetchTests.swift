@@ -74,6 +74,21 @@ struct FetchTests {
     #expect(try photopick.run("fetch", "--list").text == "")
   }
 
+  #if os(Linux)
+    @Test func `a download goes on into a folder whose name is no text`() throws {
+      let server = try TestServer { [picture] request in
+        request.number == 0 ? answer(request, picture, cutAfter: 20_000) : answer(request, picture)
+      }
+      let line =
+        "folder=$(printf 'n\\377'); \"$PHOTOPICK\" fetch '\(server.url("/a.jpg"))' --max-bytes 1000 --to \"$folder\"; "
+        + "\"$PHOTOPICK\" fetch --list | grep -qa \"$folder\" && \"$PHOTOPICK\" fetch --resume && ls \"$folder\""
+      let outcome = try photopick.shell(line)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("limit of 1000 bytes; go on with 'fetch --resume --max-bytes N'"))
+      #expect(outcome.lines.last == "a.jpg")
+    }
+  #endif
+
   @Test func `one that fails costs the others nothing`() throws {
     let server = try TestServer { [picture] request in
       request.path == "/gone.jpg" ? [head(404, length: 0)] : answer(request, picture)

@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PhotoStore
 import SystemPackage
 import TestSupport
@@ -52,6 +53,17 @@ struct DownloadManagerTests {
     try await manager.forget(url)
     #expect(try await manager.unfinished().isEmpty)
     await #expect(throws: DownloadError.notKnown(url)) { try await manager.forget(url) }
+  }
+
+  @Test(arguments: [false, true])
+  func aDestinationNeedNotBeText(isStore: Bool) async throws {
+    let manager = try manager(failures: 1)
+    let url = try RemoteURL("http://127.0.0.1:1/x.jpg")
+    let path = FilePath(fileSystemBytes: folder.path.fileSystemBytes + Array("/a \u{E9}%2F".utf8) + [0xFF])
+    let destination = isStore ? DownloadDestination.store(path) : .folder(path)
+    await manager.start(url, to: destination)
+    await #expect(throws: DownloadError.self) { try await manager.file(of: url) }
+    #expect(try await manager.unfinished().map(\.destination) == [destination])
   }
 
   @Test func aPictureArrivesUnderTheNameOfItsURL() async throws {
@@ -204,7 +216,19 @@ struct DownloadManagerTests {
     let manager = try manager { $0.sizeLimit = 1_000_000 }
     #expect(try await failure(url.text, with: manager) == .tooLarge(url, limit: 1_000_000))
     #expect(server.bytesSent < 32 << 20)
-    #expect(TemporaryFolder.names(in: state) == [])
+    #expect(try await manager.unfinished().map(\.url) == [url])
+  }
+
+  @Test func whatHasArrivedOfAFileBeyondTheLimitStays() async throws {
+    let file = jpeg(padding: 100_000)
+    let server = try TestServer { answer($0, file, cutAfter: $0.number == 0 ? 50_000 : nil) }
+    let url = try RemoteURL(server.url("/a.jpg"))
+    _ = try await failure(url.text, with: manager(failures: 1) { $0.retry.maximumTries = 1 })
+    let limited = try manager { $0.sizeLimit = 60_000 }
+    #expect(try await failure(url.text, with: limited) == .tooLarge(url, limit: 60_000))
+    #expect(try await limited.unfinished().map(\.received) == [50_000])
+    #expect(try contents(of: await fetch(url.text, with: manager())) == file)
+    #expect(server.requests.map(\.rangeStart) == [nil, 50_000, 50_000])
   }
 
   @Test func redirectsInACircleEnd() async throws {
