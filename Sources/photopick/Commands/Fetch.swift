@@ -97,8 +97,9 @@ struct FetchCommand: AsyncParsableCommand {
     for text in try addresses() {
       do throws(DownloadError) {
         let url = try RemoteURL(text)
-        if open.insert(url).inserted { await manager.start(url, to: destination, acceptsAnyData: any) }
+        if open.insert(url).inserted { try await manager.start(url, to: destination, acceptsAnyData: any) }
       } catch {
+        if case .unavailable = error { throw error }
         failures.report(error)
       }
     }
