@@ -20,6 +20,8 @@ struct photo_transfer {
   char message[CURL_ERROR_SIZE];
 };
 
+bool photo_transfers_are_available(void) { return libcurl() != NULL; }
+
 photo_transfers *photo_transfers_open(void) {
   if (!libcurl() || libcurl()->global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return NULL;
   photo_transfers *transfers = calloc(1, sizeof *transfers);

@@ -74,6 +74,49 @@ struct FetchTests {
     #expect(try photopick.run("fetch", "--list").text == "")
   }
 
+  @Test func `a download is dropped by the URL that is listed`() throws {
+    #expect(try photopick.run("fetch", "http://ann:secret@127.0.0.1:1/x.jpg", "--tries", "1").status == 1)
+    let shown = "http://127.0.0.1:1/x.jpg"
+    #expect(try photopick.run("fetch", "--list").text.contains("\t\(shown)\t"))
+    #expect(try photopick.run("fetch", "--forget", shown).status == 0)
+    #expect(try photopick.run("fetch", "--list").text == "")
+  }
+
+  #if os(Linux)
+    @Test func `a download goes on into a folder whose name is no text`() throws {
+      let server = try TestServer { [picture] request in
+        request.number == 0 ? answer(request, picture, cutAfter: 20_000) : answer(request, picture)
+      }
+      let line =
+        "folder=$(printf 'n\\377'); \"$PHOTOPICK\" fetch '\(server.url("/a.jpg"))' --max-bytes 1000 --to \"$folder\"; "
+        + "\"$PHOTOPICK\" fetch --list | grep -qa \"$folder\" && \"$PHOTOPICK\" fetch --resume && ls \"$folder\""
+      let outcome = try photopick.shell(line)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("limit of 1000 bytes; go on with 'fetch --resume --max-bytes N'"))
+      #expect(outcome.lines.last == "a.jpg")
+    }
+
+    @Test func `without libcurl that is said, and what there is can be listed and dropped`() throws {
+      let url = "http://ann:secret@127.0.0.1:1/x.jpg"
+      #expect(try photopick.run("fetch", url, "--tries", "1").status == 1)
+      // A library that cannot be loaded stands before the system's.
+      try photopick.user.file("lib/libcurl.so.4", [1])
+      var bare = photopick
+      bare.environment["LD_LIBRARY_PATH"] = photopick.user.at("lib").string
+      for arguments in [["fetch", url, "http://127.0.0.1:1/y.jpg"], ["fetch", "--resume"]] {
+        let outcome = try bare.runAll(arguments)
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains("can't fetch anything: libcurl 7.83 or newer is not installed"))
+      }
+      let shown = "http://127.0.0.1:1/x.jpg"
+      #expect(try bare.run("fetch", "--list").text.contains("\t\(shown)\t"))
+      #expect(try bare.run("fetch", "--forget", "ftp://x/y").errors.contains("is no http or https URL"))
+      #expect(try bare.run("fetch", "--forget", shown).status == 0)
+      #expect(try bare.run("fetch", "--list").text == "")
+    }
+  #endif
+
   @Test func `one that fails costs the others nothing`() throws {
     let server = try TestServer { [picture] request in
       request.path == "/gone.jpg" ? [head(404, length: 0)] : answer(request, picture)

@@ -27,7 +27,46 @@ struct StoreTests {
         "{ sleep 0.2; \"$PHOTOPICK\" store get --root '\(root)' beach.jpg; echo \"status $?\" >&2; } | :")
       #expect(closed.errors == "status 0\n")
     }
+
+    @Test func `names that cannot be printed are told like pictures that cannot`() throws {
+      _ = try store("put", "IMG_9.JPG", "--name", "beach.jpg")
+      let full = try photopick.runAll(["store", "list", "--root", root], to: .path("/dev/full"))
+      #expect(full.status == 1)
+      #expect(full.errors == "photopick: standard output: cannot be written: No space left on device\n")
+    }
   #endif
+
+  @Test func `a reader that goes away keeps no picture from being kept`() throws {
+    // The reader has left when the pipe is written to.
+    let closed = try photopick.shell(
+      "mkfifo pipe; : < pipe & exec 4> pipe; wait; "
+        + "\"$PHOTOPICK\" store put IMG_9.JPG Trip/IMG_12.JPG --root '\(root)' >&4; echo \"status $?\" >&2")
+    #expect(closed.errors == "status 0\n")
+    #expect(try store("list").lines.count == 2)
+  }
+
+  @Test func `a picture is written through a link and into a pipe, which stay`() throws {
+    _ = try store("put", "IMG_9.JPG", "--name", "beach.jpg")
+    let bytes = try #require(photopick.photos.bytes("IMG_9.JPG"))
+    try photopick.photos.file("old.jpg", [1])
+    try photopick.photos.symbolicLink("link.jpg", to: "old.jpg")
+    #expect(try store("get", "beach.jpg", "-o", "link.jpg").status == 0)
+    #expect(photopick.photos.bytes("old.jpg") == bytes)
+    let piped = try photopick.shell(
+      "mkfifo pipe; exec 3<> pipe; \"$PHOTOPICK\" store get beach.jpg --root '\(root)' -o pipe; "
+        + "test -p pipe && head -c \(bytes.count) <&3")
+    #expect(piped.status == 0)
+    #expect(piped.bytes == bytes)
+    let refused = try store("get", "beach.jpg", "-o", "none/copy.jpg")
+    #expect(refused.status == 1)
+    #expect(refused.errors == "photopick: none/copy.jpg: cannot be written: No such file or directory\n")
+  }
+
+  @Test func `nothing is deleted where one of the names cannot be one`() throws {
+    _ = try store("put", "IMG_9.JPG", "--name", "beach.jpg")
+    #expect(try store("delete", "beach.jpg", "../x").status == 64)
+    #expect(try store("list").lines == ["beach.jpg"])
+  }
 
   @Test func `a picture is kept under its name, found, renamed and deleted`() throws {
     let put = try store("put", "IMG_9.JPG", "--name", "beach.jpg")

@@ -19,7 +19,8 @@ struct AssetListTests {
   }
 
   @Test(arguments: [
-    "/a b.jpg\n/c.jpg\n", "/a b.jpg\r\n/c.jpg\r\n", "/a b.jpg\0/c.jpg\0", "/a b.jpg\n/c.jpg\n/a b.jpg",
+    "/a b.jpg\n/c.jpg\n", "/a b.jpg\r\n/c.jpg\r\n", "/a b.jpg\0/c.jpg\0",
+    "\u{FEFF}/a b.jpg\r\n/c.jpg", "/a b.jpg\n/c.jpg\n/a b.jpg",
     "file:///a%20b.jpg\n/c.jpg", #"["/a b.jpg","file:///c.jpg"]"#,
     #" [ {"path":"/a b.jpg","number":1}, {"url":"file:///c.jpg","path":"/other"} ] "#,
     #"{"UIImagePickerControllerReferenceURL":"file:///a%20b.jpg","ALAssetPropertyRepresentations":["x"]}"#
@@ -67,7 +68,25 @@ struct AssetListTests {
     let depth = 100_000
     let json = "[" + String(repeating: #"{"a":["#, count: depth)
     #expect(throws: AssetListError.self) { try paths(json) }
-    let property = "<plist>" + String(repeating: "<array>", count: depth)
+  }
+
+  @Test(arguments: [
+    "<array>", "<plist>", "<array><!--</array>-->", "<dict><key>a</key><!--</dict>-->",
+    "<array><?a </array>?>",
+    "<array><?></array>?>", "<array a=</array>", "<array a=\"</array>\">",
+    "<array><string><![CDATA[</array>]]></string>",
+  ])
+  func `a property list that hides how deep it is is refused without a crash`(text: String) {
+    let property = "<?xml version=\"1.0\"?><plist>" + String(repeating: text, count: 100_000)
     #expect(throws: AssetListError(.malformed("a property list"), line: nil)) { try paths(property) }
+  }
+
+  @Test func `elements without content and what stands in comments are not deep`() throws {
+    let record = "<dict><key>path</key><string>/a.jpg</string><key>b</key><array/><key>c</key><dict /></dict>"
+    let comment = "<!-- <array> --><?note <dict> ?>"
+    let text =
+      "<?xml version=\"1.0\"?><!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x\"><plist><array>"
+      + String(repeating: comment + record, count: 20) + "</array></plist>"
+    #expect(try paths(text) == ["/a.jpg"])
   }
 }

@@ -36,6 +36,30 @@ struct DraftStoreTests {
     #expect(change.applied(to: bytes("/a", "/b")) == bytes("/b", "/c"))
   }
 
+  @Test func `what is taken away and picked again goes behind the others`() {
+    let (kept, draft) = (bytes("/a", "/b", "/c"), bytes("/x", "/a", "/b", "/c", "/y"))
+    func changed(to wanted: [[UInt8]]) -> [[UInt8]] { DraftChange(from: kept, to: wanted).applied(to: draft) }
+    #expect(changed(to: kept) == draft)
+    #expect(changed(to: bytes("/b", "/c", "/a")) == bytes("/x", "/b", "/c", "/y", "/a"))
+    #expect(changed(to: bytes("/a", "/c", "/d")) == bytes("/x", "/a", "/c", "/y", "/d"))
+    #expect(changed(to: []) == bytes("/x", "/y"))
+  }
+
+  @Test func `what could not be written is written with the next change`() async throws {
+    let name = try DraftName("album")
+    try add("/x", to: name)
+    try add("/a", to: name)
+    let keeper = DraftKeeper(name, in: store, holding: bytes("/a"))
+    let saved = try #require(tree.bytes("drafts/album.draft"))
+    try tree.file("drafts/album.draft", [1])
+    keeper.keep([])
+    #expect(await keeper.finish() != nil)
+    try tree.file("drafts/album.draft", saved)
+    keeper.keep(bytes("/b"))
+    #expect(await keeper.finish() == nil)
+    #expect(try store.draft(name)?.paths == bytes("/x", "/b"))
+  }
+
   @Test func `a change that throws leaves the draft as it was`() throws {
     let name = try DraftName("album")
     try add("/a", to: name)

@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PhotoStore
 import SystemPackage
 import TestSupport
@@ -30,7 +31,7 @@ struct DownloadManagerTests {
     _ text: String, with manager: DownloadManager, acceptsAnyData: Bool = false
   ) async throws -> FilePath {
     let url = try RemoteURL(text)
-    await manager.start(url, to: .folder(target), acceptsAnyData: acceptsAnyData)
+    try await manager.start(url, to: .folder(target), acceptsAnyData: acceptsAnyData)
     return try await manager.file(of: url)
   }
 
@@ -52,6 +53,25 @@ struct DownloadManagerTests {
     try await manager.forget(url)
     #expect(try await manager.unfinished().isEmpty)
     await #expect(throws: DownloadError.notKnown(url)) { try await manager.forget(url) }
+  }
+
+  @Test func aDownloadIsDroppedByTheURLThatIsShown() async throws {
+    let manager = try manager(failures: 1)
+    let url = try RemoteURL("http://ann:secret@127.0.0.1:1/x.jpg")
+    _ = try await failure(url.text, with: manager)
+    try await manager.forget(RemoteURL(url.description))
+    #expect(try await manager.unfinished().isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func aDestinationNeedNotBeText(isStore: Bool) async throws {
+    let manager = try manager(failures: 1)
+    let url = try RemoteURL("http://127.0.0.1:1/x.jpg")
+    let path = FilePath(fileSystemBytes: folder.path.fileSystemBytes + Array("/a \u{E9}%2F".utf8) + [0xFF])
+    let destination = isStore ? DownloadDestination.store(path) : .folder(path)
+    try await manager.start(url, to: destination)
+    await #expect(throws: DownloadError.self) { try await manager.file(of: url) }
+    #expect(try await manager.unfinished().map(\.destination) == [destination])
   }
 
   @Test func aPictureArrivesUnderTheNameOfItsURL() async throws {
@@ -204,7 +224,19 @@ struct DownloadManagerTests {
     let manager = try manager { $0.sizeLimit = 1_000_000 }
     #expect(try await failure(url.text, with: manager) == .tooLarge(url, limit: 1_000_000))
     #expect(server.bytesSent < 32 << 20)
-    #expect(TemporaryFolder.names(in: state) == [])
+    #expect(try await manager.unfinished().map(\.url) == [url])
+  }
+
+  @Test func whatHasArrivedOfAFileBeyondTheLimitStays() async throws {
+    let file = jpeg(padding: 100_000)
+    let server = try TestServer { answer($0, file, cutAfter: $0.number == 0 ? 50_000 : nil) }
+    let url = try RemoteURL(server.url("/a.jpg"))
+    _ = try await failure(url.text, with: manager(failures: 1) { $0.retry.maximumTries = 1 })
+    let limited = try manager { $0.sizeLimit = 60_000 }
+    #expect(try await failure(url.text, with: limited) == .tooLarge(url, limit: 60_000))
+    #expect(try await limited.unfinished().map(\.received) == [50_000])
+    #expect(try contents(of: await fetch(url.text, with: manager())) == file)
+    #expect(server.requests.map(\.rangeStart) == [nil, 50_000, 50_000])
   }
 
   @Test func redirectsInACircleEnd() async throws {
@@ -281,7 +313,7 @@ struct DownloadManagerTests {
     let manager = try manager { $0.concurrency = 3 }
     let urls = try (0..<9).map { try RemoteURL(server.url("/\($0).jpg")) }
     let progress = manager.progress
-    for url in urls { await manager.start(url, to: .folder(target)) }
+    for url in urls { try await manager.start(url, to: .folder(target)) }
     var over: Set<RemoteURL> = []
     for await report in progress {
       #expect(manager.downloads.count { $0.state == .receiving } <= 3)
@@ -303,7 +335,7 @@ struct DownloadManagerTests {
     }
     let manager = try manager { $0.stallTimeout = 20 }
     let url = try RemoteURL(server.url("/a.jpg"))
-    await manager.start(url, to: .folder(target))
+    try await manager.start(url, to: .folder(target))
     while manager.download(of: url)?.received != 50_000 { try await Task.sleep(for: .milliseconds(5)) }
     await manager.cancel(url)
     await #expect(throws: DownloadError.cancelled(url)) { try await manager.file(of: url) }
@@ -316,7 +348,7 @@ struct DownloadManagerTests {
     let server = try TestServer { _ in [.pause(milliseconds: 20_000)] }
     let (first, second) = (try manager { $0.stallTimeout = 20 }, try manager())
     let url = try RemoteURL(server.url("/a.jpg"))
-    await first.start(url, to: .folder(target))
+    try await first.start(url, to: .folder(target))
     for await report in first.progress where report.state == .receiving { break }
     #expect(try await failure(url.text, with: second) == .busy(url))
     #expect(try await second.unfinished().map(\.isActive) == [true])
@@ -330,7 +362,7 @@ struct DownloadManagerTests {
     let manager = try manager()
     let url = try RemoteURL(server.url("/a.jpg"))
     let store = FileStore(root: folder.path.appending("store"))
-    await manager.start(url, to: .store(store.root))
+    try await manager.start(url, to: .store(store.root))
     let path = try await manager.file(of: url)
     let name = try #require(try store.list().first)
     #expect(path.lastComponent == name.component)

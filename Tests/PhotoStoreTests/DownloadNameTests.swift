@@ -57,6 +57,11 @@ struct DownloadNameTests {
     #expect(throws: DownloadError.invalidURL(text)) { try RemoteURL(text) }
   }
 
+  @Test func recordsOfEarlierVersionsAreRead() throws {
+    let record = #"{"version":1,"url":"http://x/","acceptsAnyData":false,"folder":"/a b%20\u00e9"}"#
+    #expect(DownloadRecord(Array(record.utf8))?.destination == .folder("/a b%20é"))
+  }
+
   @Test func anAddressIsNormalisedAndShownWithoutPassword() throws {
     #expect(try RemoteURL("HTTP://Example.org/a/../b.jpg#x") == RemoteURL("http://Example.org/b.jpg"))
     let url = try RemoteURL("https://ann:secret@example.org/a")

@@ -1,3 +1,4 @@
+import PhotoLibrary
 import SystemPackage
 import Testing
 
@@ -93,6 +94,96 @@ struct ExportMoveTests {
     let copy = fixture.target.appending("a.jpg")
     #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.originalGone(copy)])
     #expect(try fixture.bytes("a.jpg") == jpeg())
+  }
+
+  @Test(arguments: [ExportAction.copy, .hardlink])
+  func `a copy stays where another file has its original's name`(action: ExportAction) async throws {
+    let original = try fixture.photo("a.jpg", jpeg(padding: 9, filler: 1))
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(action))
+    _ = original.withPlatformString { unlink($0) }
+    try write(jpeg(padding: 9, filler: 2), to: original)
+    let copy = fixture.target.appending("a.jpg")
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.originalGone(copy)])
+    #expect(try fixture.bytes("a.jpg") == jpeg(padding: 9, filler: 1))
+  }
+
+  @Test(arguments: [ExportAction.copy, .move, .hardlink])
+  func `a copy stays where its original's name leads to it`(action: ExportAction) async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(action))
+    _ = original.withPlatformString { unlink($0) }
+    let copy = fixture.target.appending("a.jpg")
+    let made = copy.withPlatformString { to in original.withPlatformString { symlink(to, $0) } }
+    try #require(made == 0)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.removed == [])
+    #expect(try fixture.bytes("a.jpg") == jpeg())
+  }
+
+  private struct Shrinker: ExportRenderer {
+    func render(_ photo: FilePath) throws -> [UInt8] { [1, 2, 3] }
+  }
+
+  @Test func `a picture made of a photo goes as long as the photo is what it was`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    let exporter = fixture.exporter(renderer: Shrinker())
+    _ = try await fixture.export(["a.jpg"], exporter, isRendered: true)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    #expect(fixture.exported.isEmpty)
+    _ = try await fixture.export(["a.jpg"], exporter, isRendered: true)
+    try write(jpeg(padding: 1), to: original)
+    let copy = fixture.target.appending("a.jpg")
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.originalGone(copy)])
+    #expect(try fixture.bytes("a.jpg") == [1, 2, 3])
+  }
+
+  /// Moves a photo onto an equal file that was at the destination before.
+  private func mergedMove() async throws -> (original: FilePath, destination: FilePath) {
+    let original = try fixture.photo("a.jpg", jpeg())
+    try makeFolders(fixture.target)
+    let destination = fixture.target.appending("a.jpg")
+    try write(jpeg(), to: destination)
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    #expect(!isThere(original))
+    return (original, destination)
+  }
+
+  @Test func `a photo does not come back from a file that was changed since`() async throws {
+    let (original, destination) = try await mergedMove()
+    try write(jpeg(filler: 2) + [1], to: destination)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.changedSince(destination)])
+    #expect(!isThere(original))
+  }
+
+  @Test func `a file that is gone keeps no earlier export from being taken back`() async throws {
+    try fixture.photo("b.jpg", jpeg(padding: 1))
+    _ = try await fixture.export(["b.jpg"], fixture.exporter())
+    let (original, destination) = try await mergedMove()
+    _ = destination.withPlatformString { unlink($0) }
+    #expect(
+      try Exporter.undoLast(journals: fixture.journals)?.problems
+        == [.destinationGone(destination, original: original)])
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.removed.count == 1)
+  }
+
+  @Test func `an export that did nothing is none that is taken back`() async throws {
+    try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    let failed = try await fixture.export(["gone.jpg"], as: ["2014/gone.jpg"], fixture.exporter())
+    #expect(failed.problems.count == 1)
+    #expect(fixture.exported == ["a.jpg"])
+    // As a kill leaves it before the first file.
+    let folder = fixture.target.appending("2015")
+    try makeFolders(folder)
+    let (name, mark) = (folder.appending("a.jpg"), FileMark(try FileStatus(folder)))
+    let records: [ExportJournal.Record] = [
+      .destination(fixture.target), .folder(folder),
+      .file(.hardlink, source: "/gone.jpg", destination: name, mark), .dropped(name),
+    ]
+    try write(
+      records.flatMap { ExportJournalCoding.bytes($0) }, to: fixture.journals.appending("9-1.journal"))
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.removed == [fixture.target.appending("a.jpg")])
+    #expect(!isThere(fixture.target))
   }
 
   @Test(.enabled(if: getuid() != 0, "Nothing is closed to root."))

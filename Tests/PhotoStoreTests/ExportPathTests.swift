@@ -47,7 +47,8 @@ struct ExportPathTests {
     let records: [ExportJournal.Record] = [
       .destination(path), .folder(path), .part(path), .dropped(path),
       .file(.move, source: path, destination: "/c", mark),
-      .merged(source: path, destination: "/c"), .end,
+      .picture(source: path, mark, destination: "/c", mark),
+      .merged(source: path, destination: "/c", mark), .merged(source: path, destination: "/c", nil), .end,
     ]
     let bytes = records.flatMap { ExportJournalCoding.bytes($0) }
     #expect(ExportJournalCoding.records(bytes) == records)

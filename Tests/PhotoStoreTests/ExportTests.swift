@@ -93,6 +93,19 @@ struct ExportTests {
     #expect(fixture.exported == ["a-2.jpg", "a.jpg"])
   }
 
+  @Test func `photos of one size and time are told apart without checksums too`() async throws {
+    let times = [timespec](repeating: timespec(tv_sec: 1_400_000_000, tv_nsec: 0), count: 2)
+    for (name, filler) in [("a.jpg", UInt8(1)), ("b/a.jpg", 2)] {
+      let path = try fixture.photo(name, jpeg(padding: 5, filler: filler))
+      try #require(path.withPlatformString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
+    }
+    let exporter = fixture.exporter(verifies: false)
+    let result = try await fixture.export(["a.jpg", "b/a.jpg"], exporter)
+    #expect(result.files.map(\.outcome) == [.copied, .copied])
+    let again = try await fixture.export(["a.jpg", "b/a.jpg"], exporter)
+    #expect(again.files.map(\.outcome) == [.skipped, .skipped])
+  }
+
   @Test func `what is there is never overwritten`() async throws {
     try fixture.photo("a.jpg", jpeg())
     try makeFolders(fixture.target)

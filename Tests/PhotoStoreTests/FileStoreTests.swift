@@ -30,16 +30,6 @@ struct FileStoreTests {
     #expect(try store.path(of: name).isAbsolute)
   }
 
-  @Test func aFileIsCopiedOutWholeOverAnotherOne() throws {
-    let name = try store.put(.bytes([1, 2, 3]))
-    let target = folder.path.appending("copy")
-    try write([9, 9, 9, 9], to: target)
-    try store.copy(name, toFile: target)
-    #expect(try contents(of: target) == [1, 2, 3])
-    #expect(TemporaryFolder.names(in: folder.path) == ["copy", "store"])
-    #expect(throws: StoreError.self) { try store.copy(name, toFile: folder.path.appending("none/copy")) }
-  }
-
   @Test func anEmptyStoreHasNothing() throws {
     let name = try StoreName("a")
     #expect(try store.list() == [])

@@ -71,6 +71,10 @@ typedef struct {
   bool ignores_proxies;       ///< True to connect directly, whatever the environment says.
 } photo_transfer_request;
 
+/// True where libcurl is on this machine with all functions that are called; without it, no other function of this
+/// header is of use. May be called from any thread.
+bool photo_transfers_are_available(void);
+
 /// Returns NULL where memory is short.
 photo_transfers *photo_transfers_open(void);
 

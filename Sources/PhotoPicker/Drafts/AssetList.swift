@@ -57,13 +57,21 @@ public struct AssetList: Sendable, Hashable {
     try self.init(Self.readable { try BoundedFile.bytes(of: file, limit: Self.byteLimit) })
   }
 
-  /// The paths of a list without any dictionary: separated by NUL where there is one, else by newlines.
+  /// The paths of a list without any dictionary: separated by NUL where there is one, else by newlines, with a byte
+  /// order mark left out.
   public static func separatedPaths(_ bytes: [UInt8]) -> [[UInt8]] {
-    let separator: UInt8 = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
-    var lines = bytes.split(separator: separator)
-    // Lists from Windows and from spreadsheets end each line in CR LF.
-    if separator != 0, lines.allSatisfy({ $0.last == UInt8(ascii: "\r") }) {
-      lines = lines.map { $0.dropLast() }
+    let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    var lines: [ArraySlice<UInt8>]
+    if bytes.contains(0) {
+      lines = bytes.split(separator: 0)
+    } else {
+      let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+      lines = bytes.dropFirst(isMarked ? 3 : 0).split(separator: newline)
+      // Lists from Windows and from spreadsheets end each line in CR LF, the last one maybe in nothing.
+      let ended = bytes.last == newline ? lines : lines.dropLast()
+      if ended.allSatisfy({ $0.last == carriageReturn }) {
+        lines = lines.map { $0.last == carriageReturn ? $0.dropLast() : $0 }
+      }
     }
     return lines.lazy.filter { !$0.isEmpty }.map { line in
       guard line.starts(with: "file://".utf8) else { return Array(line) }

@@ -27,18 +27,38 @@ enum AssetListForm {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// True unless elements are nested deeper than any list of this program, which would exhaust the stack of a
-  /// recursive parser.
+  /// recursive parser; false also where what is between them has no end.
   static func isShallowPropertyList(_ bytes: [UInt8]) -> Bool {
     var depth = 0
-    var index = 0
-    while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-      let tag = bytes[(start + 1)...]
-      if tag.starts(with: "array".utf8) || tag.starts(with: "dict".utf8) { depth += 1 }
-      if tag.starts(with: "/array".utf8) || tag.starts(with: "/dict".utf8) { depth -= 1 }
-      guard depth <= depthLimit else { return false }
-      index = start + 1
+    var rest = bytes[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(start + 1)...]
+      if let (opening, end) = sections.first(where: { rest.starts(with: $0.opening.utf8) }) {
+        guard let range = rest.dropFirst(opening.utf8.count).firstRange(of: end.utf8) else { return false }
+        rest = rest[range.upperBound...]
+        continue
+      }
+      // As parsers have it, a tag ends at the first angle, within quotes too.
+      guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
+      let tag = rest[..<end]
+      rest = rest[(end + 1)...]
+      if tag.first == UInt8(ascii: "/") {
+        if isContainer(tag.dropFirst()) { depth -= 1 }
+      } else if isContainer(tag), tag.last != UInt8(ascii: "/") {
+        depth += 1
+      }
+      guard (0...depthLimit).contains(depth) else { return false }
     }
     return true
+  }
+
+  /// What holds no elements, behind its first angle: comments, text as it is, and processing instructions.
+  private static let sections = [("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>")]
+    .map { (opening: $0.0, end: $0.1) }
+
+  /// True for the tag of an element that may hold others of its kind.
+  private static func isContainer(_ tag: ArraySlice<UInt8>) -> Bool {
+    ["array", "dict", "plist"].contains { tag.starts(with: $0.utf8) }
   }
 }
 

@@ -56,6 +56,19 @@ public struct DraftChange: Sendable, Hashable {
     self.removed = removed
   }
 
+  /// What makes a draft that holds `kept` hold `wanted`, in that order; other paths stay where they are.
+  public init(from kept: [[UInt8]], to wanted: [[UInt8]]) {
+    // Those keep their places that are wanted in the order in which they stand.
+    var rest = kept[...]
+    let first = wanted.firstIndex { path in
+      guard let index = rest.firstIndex(of: path) else { return true }
+      rest = rest[(index + 1)...]
+      return false
+    }
+    let settled = wanted[..<(first ?? wanted.endIndex)]
+    self.init(adding: wanted, removing: Set(kept).subtracting(settled))
+  }
+
   /// The paths after the change.
   public func applied(to paths: [[UInt8]]) -> [[UInt8]] {
     let kept = paths.filter { !removed.contains($0) }

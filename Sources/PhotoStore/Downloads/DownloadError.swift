@@ -43,7 +43,8 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(url): the server asks to wait \(seconds) seconds; go on then with 'fetch --resume'"
     case .notAPicture(let url, let type):
       "\(url): what the server sends\(type.map { " as \($0)" } ?? "") is no photo or video; --any keeps other data"
-    case .tooLarge(let url, let limit): "\(url): it is larger than the limit of \(limit) bytes"
+    case .tooLarge(let url, let limit):
+      "\(url): it is larger than the limit of \(limit) bytes; go on with 'fetch --resume --max-bytes N', or drop it with 'fetch --forget'"
     case .notKept(let url, let reason): "\(url): \(reason)"
     case .cancelled(let url): "\(url): cancelled; go on with 'fetch --resume'"
     case .notKnown(let url): "\(url): no unfinished download; 'fetch --list' shows them"
@@ -54,7 +55,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// True where what has arrived is of no further use.
   var endsDownload: Bool {
     switch self {
-    case .notAPicture, .tooLarge: true
+    case .notAPicture: true
     case .refused(_, let status): status == 404 || status == 410
     default: false
     }

@@ -16,7 +16,8 @@ public actor DownloadManager {
   public nonisolated let options: DownloadOptions
 
   private let folder: DownloadFolder
-  private let engine: TransferEngine
+  /// Started with the first download.
+  private var engine: TransferEngine?
   private nonisolated let board = ProgressBoard()
   private var waiting: [Download] = []
   private var running: [RemoteURL: Task<Void, Never>] = [:]
@@ -32,10 +33,6 @@ public actor DownloadManager {
     } catch {
       throw .unavailable(reason: "can't use the folder \(folder): \(error)")
     }
-    guard let engine = TransferEngine() else {
-      throw .unavailable(reason: "the system has no thread or memory left")
-    }
-    self.engine = engine
   }
 
   deinit { board.finish() }
@@ -62,16 +59,22 @@ public actor DownloadManager {
     }
   }
 
-  /// Drops a download that is not whole yet, with what has arrived of it.
+  /// Drops a download that is not whole yet, with what has arrived of it; where none is of that URL, those whose URLs
+  /// are shown like it.
   ///
   /// - Throws: `DownloadError.notKnown` where there is none of that URL, `DownloadError.busy` where a process has it
   ///   under way, and `DownloadError.notKept` where it cannot be removed.
   public func forget(_ url: RemoteURL) throws(DownloadError) {
-    guard let download = try unfinished().first(where: { $0.url == url }) else { throw .notKnown(url) }
-    do throws(Errno) {
-      try folder.claim(url, download.destination, acceptsAnyData: false).remove()
-    } catch {
-      throw error == .wouldBlock ? .busy(url) : .notKept(url, reason: "cannot be removed: \(error)")
+    let unfinished = try unfinished()
+    var downloads = unfinished.filter { $0.url == url }
+    if downloads.isEmpty { downloads = unfinished.filter { $0.url.description == url.text } }
+    guard !downloads.isEmpty else { throw .notKnown(url) }
+    for download in downloads {
+      do throws(Errno) {
+        try folder.claim(download.url, download.destination, acceptsAnyData: false).remove()
+      } catch {
+        throw error == .wouldBlock ? .busy(url) : .notKept(url, reason: "cannot be removed: \(error)")
+      }
     }
   }
 
@@ -81,7 +84,12 @@ public actor DownloadManager {
   ///   - url: what to fetch; bytes of it that are on the disk are not fetched again.
   ///   - destination: where it goes.
   ///   - acceptsAnyData: true to accept what is no photo or video.
-  public func start(_ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false) {
+  /// - Throws: `DownloadError.unavailable` where nothing can be fetched on this machine.
+  public func start(
+    _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false
+  ) throws(DownloadError) {
+    let engine = if let engine { engine } else { try TransferEngine() }
+    self.engine = engine
     if let current = board.progress(of: url), !current.isOver { return }
     board.add(url)
     waiting.append(
@@ -93,12 +101,12 @@ public actor DownloadManager {
 
   /// Starts all downloads on the disk that no process fetches, and returns their URLs.
   ///
-  /// - Throws: `DownloadError.unavailable` where the folder can't be read.
+  /// - Throws: `DownloadError.unavailable` where the folder can't be read or nothing can be fetched.
   @discardableResult
   public func resume() throws(DownloadError) -> [RemoteURL] {
     let downloads = try unfinished().filter { !$0.isActive }
     for download in downloads {
-      start(download.url, to: download.destination, acceptsAnyData: download.acceptsAnyData)
+      try start(download.url, to: download.destination, acceptsAnyData: download.acceptsAnyData)
     }
     return downloads.map(\.url)
   }

@@ -108,7 +108,7 @@ struct DownloadPlacement {
       let file = try NewFile(at: path)
       _ = try withErrno { try claim.part.seek(offset: 0, from: .start) }
       try claim.part.copyAll(to: file.descriptor)
-      try file.finish(replacing: false)
+      try file.finish()
       return true
     } catch .fileExists {
       return wasChosen ? try isSame(as: path) : false

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PhotoLibrary
 import SystemPackage
 
 /// What is kept on the disk about a download, as JSON beside its bytes.
@@ -12,9 +13,10 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var version = 1
   /// The whole URL.
   var url: String
-  /// The folder it goes to, unless it goes to a store.
+  /// The folder it goes to, unless it goes to a store: a `file://` URL, which keeps every byte of the path. Earlier
+  /// versions wrote the path.
   var folder: String?
-  /// The root of the store it goes to.
+  /// The root of the store it goes to, written as `folder` is.
   var store: String?
   /// True where any data is accepted.
   var acceptsAnyData: Bool
@@ -51,12 +53,20 @@ struct DownloadRecord: Codable, Sendable, Equatable {
 
   /// Where the download goes.
   var destination: DownloadDestination {
-    get { store.map { .store(FilePath($0)) } ?? .folder(FilePath(folder ?? ".")) }
+    get { store.map { .store(Self.path($0)) } ?? .folder(Self.path(folder ?? ".")) }
     set {
       switch newValue {
-      case .folder(let path): (folder, store) = (path.string, nil)
-      case .store(let path): (folder, store) = (nil, path.string)
+      case .folder(let path): (folder, store) = (Self.text(path), nil)
+      case .store(let path): (folder, store) = (nil, Self.text(path))
       }
     }
+  }
+
+  private static func path(_ text: String) -> FilePath {
+    FileURL.path(text).map { FilePath(fileSystemBytes: $0) } ?? FilePath(text)
+  }
+
+  private static func text(_ path: FilePath) -> String {
+    path.isAbsolute ? FileURL.text(path.fileSystemBytes) : path.string
   }
 }

@@ -10,13 +10,22 @@ public struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
   /// The URL without user name and password, for people to read.
   public let description: String
 
-  /// Reads an absolute http or https URL.
+  /// Reads an absolute http or https URL. Without libcurl, which fetches nothing then, the text stays as it is.
   ///
   /// - Throws: `DownloadError.invalidURL` for anything else.
   public init(_ text: String) throws(DownloadError) {
-    guard text.utf8.count <= 8192, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
-      let url = photo_url_open(text)
-    else { throw .invalidURL(text) }
+    guard text.utf8.count <= 8192, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw .invalidURL(text)
+    }
+    guard photo_transfers_are_available() else {
+      guard let match = text.wholeMatch(of: /(https?:\/\/)(?:[^\/?#]*@)?([^\/?#@]+[^#]*)/) else {
+        throw .invalidURL(text)
+      }
+      self.text = text
+      description = "\(match.1)\(match.2)"
+      return
+    }
+    guard let url = photo_url_open(text) else { throw .invalidURL(text) }
     defer { photo_url_close(url) }
     self.text = String(cString: photo_url_text(url))
     description = String(cString: photo_url_display_text(url))

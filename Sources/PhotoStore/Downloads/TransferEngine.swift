@@ -55,9 +55,17 @@ struct TransferResult: Sendable {
 final class TransferEngine: Sendable {
   private let loop: TransferLoop
 
-  /// Starts the thread; `nil` where the system has none left.
-  init?() {
-    guard let loop = TransferLoop(), loop.startThread() else { return nil }
+  /// Starts the thread.
+  ///
+  /// - Throws: `DownloadError.unavailable` where libcurl is missing or the system has no thread left.
+  init() throws(DownloadError) {
+    guard photo_transfers_are_available() else {
+      throw .unavailable(
+        reason: "libcurl 7.83 or newer is not installed; it is the package libcurl4 of Debian and Ubuntu")
+    }
+    guard let loop = TransferLoop(), loop.startThread() else {
+      throw .unavailable(reason: "the system has no thread or memory left")
+    }
     self.loop = loop
   }
 

@@ -22,8 +22,10 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case journal(FilePath, reason: String)
   /// A file that was exported has changed since and stays.
   case changedSince(FilePath)
-  /// The original of a copy is gone, so the copy stays.
+  /// The original of a copy is gone or was changed, so the copy stays.
   case originalGone(FilePath)
+  /// The file that holds the bytes of a moved original is gone.
+  case destinationGone(FilePath, original: FilePath)
   /// The original's name is taken, so a moved file stays where it is.
   case originalTaken(FilePath, original: FilePath)
 
@@ -45,7 +47,9 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .journal(let path, let reason):
       "stopped: what is done cannot be written down for --undo in \(path): \(reason)"
     case .changedSince(let path): "\(path) was changed since the export; it stays"
-    case .originalGone(let path): "\(path) stays: its original is gone"
+    case .originalGone(let path): "\(path) stays: its original is gone or was changed"
+    case .destinationGone(let path, let original):
+      "\(original) cannot be put back: \(path), which held the same bytes, is gone"
     case .originalTaken(let path, let original): "\(path) stays: another file is at \(original) now"
     }
   }

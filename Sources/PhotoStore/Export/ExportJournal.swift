@@ -24,10 +24,13 @@ final class ExportJournal: Sendable {
     case part(FilePath)
     /// A file gets its name.
     case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
-    /// The file did not get its name, which another process took meanwhile.
+    /// A picture made of a photo gets its name. The first mark is that of the photo.
+    case picture(source: FilePath, FileMark, destination: FilePath, FileMark)
+    /// The file did not get its name.
     case dropped(FilePath)
-    /// The original of a move goes because its destination holds the same bytes.
-    case merged(source: FilePath, destination: FilePath)
+    /// The original of a move goes because its destination holds the same bytes. The mark is that of the original, with
+    /// a checksum; earlier versions wrote none.
+    case merged(source: FilePath, destination: FilePath, FileMark?)
     /// The export has come to its end.
     case end
   }
@@ -112,6 +115,20 @@ final class ExportJournal: Sendable {
   /// Waits until the steps are on the disk.
   func synchronize() throws(Errno) { try descriptor.synchronize() }
 
+  /// True where steps put a file somewhere or took one away; folders alone are nothing to take back.
+  static func haveEffect(_ records: [Record]) -> Bool {
+    var placed = Set<FilePath>()
+    for record in records {
+      switch record {
+      case .file(_, _, let destination, _), .picture(_, _, let destination, _): placed.insert(destination)
+      case .dropped(let path): placed.remove(path)
+      case .merged: return true
+      case .destination, .folder, .part, .end: break
+      }
+    }
+    return !placed.isEmpty
+  }
+
   /// Removes the journal.
   func remove() throws(Errno) {
     if path.withPlatformString({ unlink($0) }) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
@@ -165,7 +182,12 @@ struct FileMark: Hashable, Sendable {
 
   /// True for the same file with the same size and time.
   func matches(_ status: FileStatus) -> Bool {
-    inode == status.identity.inode && size == status.size && modified == status.modified
+    inode == status.identity.inode && hasSizeAndTime(of: status)
+  }
+
+  /// True for a file with the same size and time, whatever its number is.
+  func hasSizeAndTime(of status: FileStatus) -> Bool {
+    size == status.size && modified == status.modified
   }
 }
 
@@ -179,14 +201,14 @@ enum ExportJournalCoding {
     case .folder(let path): joined(["folder"], [path])
     case .part(let path): joined(["part"], [path])
     case .dropped(let path): joined(["dropped"], [path])
-    case .merged(let source, let destination): joined(["merged"], [source, destination])
+    case .merged(let source, let destination, nil): joined(["merged"], [source, destination])
+    case .merged(let source, let destination, let mark?):
+      joined(["same"] + fields(mark), [source, destination])
     case .end: joined(["end"], [])
     case .file(let action, let source, let destination, let mark):
-      joined(
-        [
-          action.rawValue, String(mark.inode), String(mark.size), String(mark.modified.seconds),
-          String(mark.modified.nanoseconds), mark.checksum.map { String($0, radix: 16) } ?? "-",
-        ], [source, destination])
+      joined([action.rawValue] + fields(mark), [source, destination])
+    case .picture(let source, let original, let destination, let mark):
+      joined(["picture"] + fields(original) + fields(mark), [source, destination])
     }
   }
 
@@ -209,18 +231,40 @@ enum ExportJournalCoding {
     case "end": return .end
     case "merged":
       guard let source = path(&fields), let destination = path(&fields) else { return nil }
-      return .merged(source: source, destination: destination)
-    default:
-      guard let action = ExportAction(rawValue: kind), let inode: UInt64 = number(&fields),
-        let size: Int64 = number(&fields), let seconds: Int64 = number(&fields),
-        let nanoseconds: Int32 = number(&fields), let checksum = fields.popFirst(),
-        let source = path(&fields), let destination = path(&fields)
+      return .merged(source: source, destination: destination, nil)
+    case "same":
+      guard let mark = mark(&fields), let source = path(&fields), let destination = path(&fields) else {
+        return nil
+      }
+      return .merged(source: source, destination: destination, mark)
+    case "picture":
+      guard let original = mark(&fields), let mark = mark(&fields), let source = path(&fields),
+        let destination = path(&fields)
       else { return nil }
-      let mark = FileMark(
-        inode: inode, size: size, modified: FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds),
-        checksum: UInt64(String(decoding: checksum, as: UTF8.self), radix: 16))
+      return .picture(source: source, original, destination: destination, mark)
+    default:
+      guard let action = ExportAction(rawValue: kind), let mark = mark(&fields), let source = path(&fields),
+        let destination = path(&fields)
+      else { return nil }
       return .file(action, source: source, destination: destination, mark)
     }
+  }
+
+  private static func fields(_ mark: FileMark) -> [String] {
+    [
+      String(mark.inode), String(mark.size), String(mark.modified.seconds), String(mark.modified.nanoseconds),
+      mark.checksum.map { String($0, radix: 16) } ?? "-",
+    ]
+  }
+
+  private static func mark(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> FileMark? {
+    guard let inode: UInt64 = number(&fields), let size: Int64 = number(&fields),
+      let seconds: Int64 = number(&fields), let nanoseconds: Int32 = number(&fields),
+      let checksum = fields.popFirst()
+    else { return nil }
+    return FileMark(
+      inode: inode, size: size, modified: FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds),
+      checksum: UInt64(String(decoding: checksum, as: UTF8.self), radix: 16))
   }
 
   private static func joined(_ texts: [String], _ paths: [FilePath]) -> [UInt8] {

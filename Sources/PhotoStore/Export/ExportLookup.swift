@@ -51,11 +51,10 @@ final class RenderedPicture {
 extension Directory {
   /// What stands under a name, compared with what an export would put there.
   ///
-  /// - Parameter trustsTimes: equal size and time are enough to be equal.
   /// - Throws: `ExportError`, or `CancellationError`.
   func state(
     of name: FileName, path: FilePath, for source: FilePath, _ action: ExportAction,
-    _ picture: RenderedPicture?, trustsTimes: Bool
+    _ picture: RenderedPicture?
   ) throws -> NameState {
     let component = try exporting("look for", path) { try name.component() }
     guard let found = try exporting("look for", path, { try status(of: component) }) else { return .free }
@@ -70,9 +69,12 @@ extension Directory {
       if status.identity == original.status.identity, picture == nil { return .same }
       if action == .hardlink { return .taken }
       return try exporting("read", path) {
-        if let picture { return try picture.bytes() == existing.readAll() ? .equal : .taken }
+        if let picture {
+          let bytes = try picture.bytes()
+          guard status.size == bytes.count else { return .taken }
+          return try bytes == existing.readAll() ? .equal : .taken
+        }
         guard status.size == original.status.size else { return .taken }
-        if trustsTimes, status.modified == original.status.modified { return .equal }
         return try original.hasSameBytes(as: existing) ? .equal : .taken
       }
     }

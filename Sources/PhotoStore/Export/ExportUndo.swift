@@ -25,8 +25,9 @@ public struct UndoResult: Sendable {
 extension Exporter {
   /// Takes back the last export whose steps stand in a folder; the next call takes back the one before it.
   ///
-  /// Copies and links are removed where they are unchanged and their originals are there, moved files go back where
-  /// nothing else has their names, and folders that were made go where they are empty.
+  /// Copies and links are removed where they are unchanged and their originals still hold the same bytes, pictures
+  /// where the photos that they were made of are unchanged, moved files go back where nothing else has their names, and
+  /// folders that were made go where they are empty.
   /// - Returns: `nil` where there is nothing to take back.
   /// - Throws: `ExportError.journal` where the steps cannot be read; `CancellationError`.
   public static func undoLast(journals: FilePath) throws -> UndoResult? {
@@ -41,7 +42,11 @@ extension Exporter {
     }
     var undo = ExportUndo()
     for record in records.reversed() { try undo.takeBack(record) }
-    if !undo.problems.contains(where: \.mayPass) { try? journal.remove() }
+    if !undo.problems.contains(where: \.mayPass) {
+      let isRemoved = (try? journal.remove()) != nil
+      // An export that was cut short before its first file is none.
+      if isRemoved, !ExportJournal.haveEffect(records) { return try undoLast(journals: journals) }
+    }
     guard case .destination(let destination)? = records.first else { return nil }
     return UndoResult(
       destination: destination, removed: undo.removed.reversed(), restored: undo.restored.reversed(),
@@ -74,10 +79,18 @@ private struct ExportUndo {
       case .folder(let path): path.withPlatformString { _ = rmdir($0) }
       case .part(let path): path.withPlatformString { _ = unlink($0) }
       case .dropped(let path): done.insert(path)
-      case .merged(let source, let destination): try restore(source, from: destination)
+      case .merged(let source, let destination, let mark): try restore(source, from: destination, mark)
       case .file(let action, let source, let destination, let mark):
         guard done.insert(destination).inserted else { return }
         try takeBack(action, source, destination, mark)
+      case .picture(let source, let original, let destination, let mark):
+        guard done.insert(destination).inserted, try unchangedStatus(of: destination, mark) != nil else {
+          return
+        }
+        guard let found = try self.original(at: source), original.hasSizeAndTime(of: found.status) else {
+          throw ExportError.originalGone(destination)
+        }
+        try remove(destination)
       }
     } catch let error as ExportError {
       problems.append(error)
@@ -87,32 +100,61 @@ private struct ExportUndo {
   private mutating func takeBack(
     _ action: ExportAction, _ source: FilePath, _ destination: FilePath, _ mark: FileMark
   ) throws {
-    guard let status = try status(of: destination) else { return }
     if action == .link {
+      guard try status(of: destination) != nil else { return }
       let folder = try exporting("open", destination) { try Directory(destination.removingLastComponent()) }
       guard folder.target(of: destination.fileName) == source.fileSystemBytes else {
         throw ExportError.changedSince(destination)
       }
       return try remove(destination)
     }
-    guard status.kind == .regular, mark.matches(status), try hasChecksum(mark, destination) else {
-      throw ExportError.changedSince(destination)
-    }
-    let original = try self.status(of: source)
+    guard let status = try unchangedStatus(of: destination, mark) else { return }
     guard action == .move else {
-      guard original != nil else { throw ExportError.originalGone(destination) }
+      guard try holdsBytes(source, of: destination) else { throw ExportError.originalGone(destination) }
       return try remove(destination)
     }
-    if original != nil {
+    if try self.status(of: source) != nil {
       // The move was cut short, or what it took away is back: one of two equal files goes.
-      let (first, second) = (try SourceFile(source), try SourceFile(destination))
-      let isEqual = try exporting("read", source) {
-        try first.hasSameBytes(as: second)
+      guard try holdsBytes(source, of: destination) else {
+        throw ExportError.originalTaken(destination, original: source)
       }
-      guard isEqual else { throw ExportError.originalTaken(destination, original: source) }
       return try remove(destination)
     }
     try moveBack(destination, to: source, status)
+  }
+
+  /// The status of a file that was exported; `nil` where it is gone.
+  ///
+  /// - Throws: `ExportError.changedSince` where it was changed.
+  private func unchangedStatus(of path: FilePath, _ mark: FileMark) throws -> FileStatus? {
+    guard let status = try status(of: path) else { return nil }
+    guard status.kind == .regular, mark.matches(status), try hasChecksum(mark, path) else {
+      throw ExportError.changedSince(path)
+    }
+    return status
+  }
+
+  /// True where the bytes of an exported file stay at its original's path when it goes.
+  private func holdsBytes(_ source: FilePath, of destination: FilePath) throws -> Bool {
+    guard let original = try original(at: source) else { return false }
+    let copy = try SourceFile(destination)
+    // A symbolic link to the file that goes holds nothing.
+    if original.status.identity == copy.status.identity { return copy.status.linkCount > 1 }
+    guard original.status.size == copy.status.size else { return false }
+    return try exporting("read", source) { try original.hasSameBytes(as: copy) }
+  }
+
+  /// The regular file at an original's path, symbolic links followed; `nil` where there is none.
+  private func original(at path: FilePath) throws -> SourceFile? {
+    do {
+      return try SourceFile(path)
+    } catch ExportError.notAFile {
+      return nil
+    } catch ExportError.system(_, _, let errno)
+      where [.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels].contains(errno)
+    {
+      return nil
+    }
   }
 
   private mutating func moveBack(_ destination: FilePath, to source: FilePath, _ status: FileStatus) throws {
@@ -133,8 +175,18 @@ private struct ExportUndo {
   }
 
   /// Puts a copy where an original was taken away because an equal file was at its destination.
-  private mutating func restore(_ source: FilePath, from destination: FilePath) throws {
+  private mutating func restore(
+    _ source: FilePath, from destination: FilePath, _ mark: FileMark?
+  ) throws {
     guard try status(of: source) == nil else { return }
+    guard let status = try status(of: destination) else {
+      throw ExportError.destinationGone(destination, original: source)
+    }
+    if let mark {
+      guard status.kind == .regular, status.size == mark.size, try hasChecksum(mark, destination) else {
+        throw ExportError.changedSince(destination)
+      }
+    }
     do {
       try copy(destination, to: source, in: parent(of: source))
     } catch Errno.fileExists {

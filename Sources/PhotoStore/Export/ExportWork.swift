@@ -105,8 +105,7 @@ struct ExportWork: Sendable {
   private func state(of name: FileName, _ path: FilePath, for step: ExportStep) throws -> NameState {
     guard let folder = step.folder else { return .free }
     return try folder.state(
-      of: name, path: path, for: step.file.source, options.action, step.picture,
-      trustsTimes: !options.verifies && options.action == .copy)
+      of: name, path: path, for: step.file.source, options.action, step.picture)
   }
 
   /// What a dry run finds where it has put another file itself.
@@ -131,9 +130,11 @@ struct ExportWork: Sendable {
       } else if let folder = step.folder {
         do {
           try create(step, folder, name, path)
-        } catch Errno.fileExists {
-          try folders.note(.dropped(path))
-          throw Errno.fileExists
+        } catch {
+          // A link is there at once or not at all; of a moved file both may be there.
+          let isLink = options.action == .link || options.action == .hardlink
+          if isLink || error as? Errno == .fileExists { try folders.note(.dropped(path)) }
+          throw error
         }
       }
     } else {
@@ -157,8 +158,9 @@ struct ExportWork: Sendable {
       guard let picture = step.picture else {
         return try placer.copy(original, as: name, isMoved: false, willName: note)
       }
-      try placer.write(
-        picture.bytes(), as: name, modified: original.status.modified, willName: note)
+      try placer.write(picture.bytes(), as: name, modified: original.status.modified) { mark in
+        try folders.note(.picture(source: source, FileMark(original.status), destination: path, mark))
+      }
       counter.add(bytes: step.file.size)
     case .move:
       let status = try ExportStep.requireMovable(source)
@@ -203,7 +205,10 @@ struct ExportWork: Sendable {
       try existing.closeAfter { try existing.synchronize() }
       try folder.synchronize()
     }
-    try folders.note(.merged(source: source, destination: path))
+    let original = try SourceFile(source)
+    let checksum = try exporting("read", source) { try original.checksum().checksum }
+    try folders.note(
+      .merged(source: source, destination: path, FileMark(original.status, checksum: checksum)))
     try ExportStep.remove(source, status)
     return true
   }

@@ -108,7 +108,11 @@ public struct Exporter: Sendable {
     guard let journal else { return }
     do throws(Errno) {
       // An export that changed nothing leaves nothing to take back.
-      if try journal.records().count <= 1 { return try journal.remove() }
+      let records = try journal.records()
+      if !ExportJournal.haveEffect(records) {
+        for case .folder(let path) in records.reversed() { path.withPlatformString { _ = rmdir($0) } }
+        return try journal.remove()
+      }
       if isWhole { try journal.append(.end) }
       try journal.synchronize()
     } catch {

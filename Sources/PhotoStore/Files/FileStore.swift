@@ -91,17 +91,6 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Writes the bytes of a file to a path, as a whole or not at all; a file there is replaced.
-  public func copy(_ name: StoreName, toFile path: FilePath) throws(StoreError) {
-    let file = try open(name)
-    defer { try? file.close() }
-    try attempt("write", path) { () throws(Errno) in
-      let copy = try NewFile(at: path)
-      try file.copyAll(to: copy.descriptor)
-      try copy.finish(replacing: true)
-    }
-  }
-
   // MARK: Changing
 
   /// Keeps a file and returns its name.

@@ -41,14 +41,10 @@ final class NewFile {
 
   /// Waits until the bytes are on the disk and gives the file its name.
   ///
-  /// - Throws: `Errno.fileExists` where another file has the name and is not to be replaced.
-  func finish(replacing: Bool) throws(Errno) {
+  /// - Throws: `Errno.fileExists` where another file has the name.
+  func finish() throws(Errno) {
     try descriptor.synchronize()
-    if replacing {
-      try folder.replace(temporaryName, in: folder, as: name)
-    } else {
-      try folder.moveExclusively(temporaryName, to: folder, as: name)
-    }
+    try folder.moveExclusively(temporaryName, to: folder, as: name)
     try folder.synchronize()
   }
 }

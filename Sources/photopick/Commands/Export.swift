@@ -16,7 +16,7 @@ struct Export: AsyncParsableCommand {
 
       What is killed or cancelled leaves no half file and loses nothing; the same command goes on where it stopped. \
       --undo takes back the last export, a further --undo the one before: it removes copies and links that were not \
-      changed since, and moves files back.
+      changed since, as long as their originals are what they were, and moves files back.
 
       Examples:
         photopick export 1-4,9 --to /backup

@@ -97,8 +97,9 @@ struct FetchCommand: AsyncParsableCommand {
     for text in try addresses() {
       do throws(DownloadError) {
         let url = try RemoteURL(text)
-        if open.insert(url).inserted { await manager.start(url, to: destination, acceptsAnyData: any) }
+        if open.insert(url).inserted { try await manager.start(url, to: destination, acceptsAnyData: any) }
       } catch {
+        if case .unavailable = error { throw error }
         failures.report(error)
       }
     }
@@ -160,12 +161,12 @@ struct FetchCommand: AsyncParsableCommand {
     for download in try await manager.unfinished() {
       let target =
         switch download.destination {
-        case .folder(let path): path.string
-        case .store(let path): "store \(path.string)"
+        case .folder(let path): path.fileSystemBytes
+        case .store(let path): Array("store ".utf8) + path.fileSystemBytes
         }
       let total = download.total.map { "\($0)" } ?? "?"
       let state = download.isActive ? "fetching" : "stopped"
-      try printLine(Array("\(download.received)/\(total)\t\(state)\t\(download.url)\t\(target)".utf8))
+      try printLine(Array("\(download.received)/\(total)\t\(state)\t\(download.url)\t".utf8) + target)
     }
   }
 }

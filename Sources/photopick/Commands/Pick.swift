@@ -129,8 +129,8 @@ struct Pick: AsyncParsableCommand {
       let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
       _ = Diagnostics.report(found.problems)
       options.picks = found.picked.map(\.asset)
-      let keeper = DraftKeeper(name, in: .ofUser, holding: options.picks)
-      options.onChange = { keeper.keep($0) }
+      let keeper = DraftKeeper(name, in: .ofUser, holding: options.picks.map(\.pathBytes))
+      options.onChange = { keeper.keep($0.map(\.pathBytes)) }
       return keeper
     } catch {
       if case .invalidName = error { throw CommandFailure(.usage, "\(error)") }

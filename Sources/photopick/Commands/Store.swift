@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhotoLibrary
+import PhotoPicker
 import PhotoStore
 import SystemPackage
 
@@ -148,17 +149,25 @@ extension StoreCommand {
     func run() async throws {
       let store = try options.files()
       let name = try StoreName(bytes: RawArguments.bytes(of: name))
-      if let output {
-        try store.copy(name, toFile: RawArguments.path(output))
-      } else {
-        do {
+      let file = output.map { RawArguments.path($0) }
+      do {
+        if let file {
+          try AtomicFile.write(to: file) { try store.copy(name, to: $0) }
+        } else {
           try store.copy(name, to: .standardOutput)
-        } catch .notHandedOver(_, let errno) {
-          // A reader that goes away early has all it wanted.
-          if errno == .brokenPipe { return }
-          throw CommandFailure(.problems, "standard output: cannot be written: \(errno)")
         }
+      } catch StoreError.notHandedOver(_, let errno) {
+        try fail(errno, file)
+      } catch let errno as Errno {
+        try fail(errno, file)
       }
+    }
+
+    private func fail(_ errno: Errno, _ file: FilePath?) throws {
+      // A reader that goes away early has all it wanted.
+      if errno == .brokenPipe { return }
+      let place = file.map { "\($0)" } ?? "standard output"
+      throw CommandFailure(.problems, "\(place): cannot be written: \(errno)")
     }
   }
 
@@ -177,10 +186,13 @@ extension StoreCommand {
 
     func run() async throws {
       let store = try options.files()
+      let names = try names.map { text throws(StoreError) in
+        try StoreName(bytes: RawArguments.bytes(of: text))
+      }
       var failures = FailureCount()
-      for text in names {
+      for name in names {
         do {
-          try store.delete(StoreName(bytes: RawArguments.bytes(of: text)))
+          try store.delete(name)
         } catch {
           failures.report(error)
         }

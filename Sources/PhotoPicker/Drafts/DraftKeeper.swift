@@ -1,10 +1,8 @@
-import PhotoLibrary
-import PhotoPicker
 import Synchronization
 
-/// Keeps a draft as people pick, beside what the screen does. Of several changes in quick succession the last one
-/// is written.
-final class DraftKeeper: Sendable {
+/// Keeps a draft as people pick, beside what else they do. Of several changes in quick succession the last one is
+/// written.
+public final class DraftKeeper: Sendable {
   private struct State {
     /// The paths that this picker has put into the draft, or found there.
     var kept: [[UInt8]]
@@ -17,24 +15,23 @@ final class DraftKeeper: Sendable {
   private let store: DraftStore
   private let state: Mutex<State>
 
-  /// A keeper of a draft that holds `assets`, and perhaps photos that cannot be read now, which stay in it.
-  init(_ name: DraftName, in store: DraftStore, holding assets: [Asset]) {
+  /// A keeper of a draft that holds `paths`, and perhaps others that cannot be read now, which stay in it.
+  public init(_ name: DraftName, in store: DraftStore, holding paths: [[UInt8]]) {
     self.name = name
     self.store = store
-    state = Mutex(State(kept: assets.map(\.pathBytes)))
+    state = Mutex(State(kept: paths))
   }
 
-  /// Makes the draft hold what is picked now.
-  func keep(_ picked: [Asset]) {
-    let paths = picked.map(\.pathBytes)
+  /// Makes the draft hold the paths of what is picked now, in their order.
+  public func keep(_ paths: [[UInt8]]) {
     state.withLock { state in
       state.wanted = paths
       if state.writing == nil { state.writing = Task { self.write() } }
     }
   }
 
-  /// Waits until everything is written; why it could not be, in one line.
-  func finish() async -> String? {
+  /// Waits until everything is written; why the last change could not be, in one line.
+  public func finish() async -> String? {
     while let task = state.withLock({ $0.writing }) { await task.value }
     return state.withLock { $0.failure }
   }
@@ -42,9 +39,8 @@ final class DraftKeeper: Sendable {
   private func write() {
     while let (kept, wanted) = next() {
       do {
-        try store.update(name) { paths in
-          DraftChange(adding: wanted, removing: Set(kept).subtracting(wanted)).applied(to: paths)
-        }
+        try store.update(name) { DraftChange(from: kept, to: wanted).applied(to: $0) }
+        state.withLock { ($0.kept, $0.failure) = (wanted, nil) }
       } catch {
         state.withLock { $0.failure = "\(error)" }
       }
@@ -57,7 +53,7 @@ final class DraftKeeper: Sendable {
         state.writing = nil
         return nil
       }
-      defer { (state.kept, state.wanted) = (wanted, nil) }
+      state.wanted = nil
       return (state.kept, wanted)
     }
   }
