@@ -11,7 +11,8 @@ import SystemPackage
 ///     let library = PhotoLibrary(roots: ["/photos"], catalog: catalog)
 ///
 /// It is only a cache. A file is believed to be what it was where inode, size, time of modification and time of
-/// change are the same, to the nanosecond; everything else is read anew. Whatever goes wrong with the database, a
+/// change are the same, to the nanosecond, and it may be read; everything else is read anew. A write through mapped
+/// memory (mmap) can change those times only when it reaches the disk, and is seen then. Whatever goes wrong with the database, a
 /// scan goes on without it and is right; `notices` then says what the user should know.
 ///
 /// `Sendable`: the database pool is safe to use from any thread, and all other state stands behind a lock.

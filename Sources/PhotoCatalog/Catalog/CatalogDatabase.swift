@@ -17,12 +17,20 @@ enum CatalogDatabase {
   /// Opens the catalog at a location; where it is photopick's own and damaged or foreign, makes it anew.
   static func open(_ location: CatalogLocation) throws(CatalogUnavailable) -> Opened {
     let name = location.file.string
+    // GRDB and SQLite take text, which would name another file.
+    guard String(validating: location.file.fileSystemBytes, as: UTF8.self) != nil else {
+      throw CatalogUnavailable(
+        "no catalog: \(name): the path is no UTF-8; name another with --catalog; every photo is read anew")
+    }
     do {
       if location.isOwn {
         try FileManager.default.createDirectory(
           atPath: location.file.removingLastComponent().string, withIntermediateDirectories: true,
           attributes: [.posixPermissions: 0o700])
       }
+      // Runs that begin at once make one catalog, and none removes what another has just made.
+      let lock = CatalogLock(location)
+      defer { lock?.end() }
       if try !isCatalogOrNew(location) {
         guard location.isOwn else {
           throw CatalogUnavailable("\(name) is not a photopick catalog; name another file with --catalog")
@@ -52,7 +60,7 @@ enum CatalogDatabase {
 
   /// True for errors that say that the file is no whole database.
   static func isDamage(_ error: any Error) -> Bool {
-    guard let error = error as? DatabaseError else { return false }
+    guard let error = error as? DatabaseError else { return error is RowDecodingError }
     return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_ERROR, .SQLITE_MISMATCH]
       .contains(error.resultCode)
   }
@@ -68,18 +76,20 @@ enum CatalogDatabase {
       default: return error.message ?? "\(error.resultCode)"
       }
     }
-    return FileErrors.reason(error)
+    return error is RowDecodingError ? "it is damaged" : FileErrors.reason(error)
   }
 
   /// False where the file holds something else than a catalog.
   private static func isCatalogOrNew(_ location: CatalogLocation) throws -> Bool {
-    guard FileManager.default.fileExists(atPath: location.file.string) else { return true }
     // Nobody may ever write to a pipe, and a folder may hold what is dear to somebody.
-    guard try FileStatus(location.file).kind == .regular else {
-      throw CatalogUnavailable(
-        "no catalog: \(location.file.string): is no file that can be a catalog; name another with --catalog; every photo is read anew"
-      )
+    for path in location.files {
+      guard try status(path).map({ $0.kind == .regular }) ?? true else {
+        throw CatalogUnavailable(
+          "no catalog: \(path.string): is no file that can be a catalog; name another with --catalog; every photo is read anew"
+        )
+      }
     }
+    guard try status(location.file) != nil else { return true }
     let handle = try FileDescriptor.open(location.file, .readOnly, options: [.closeOnExec, .nonBlocking])
     let head = try handle.closeAfter {
       try [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
@@ -90,6 +100,15 @@ enum CatalogDatabase {
     // The header of a database (SQLite, "Database File Format", 1.3): its name, and the application at 68.
     guard head.count == 100, head.starts(with: "SQLite format 3\0".utf8) else { return false }
     return head[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } == applicationID
+  }
+
+  /// The status of a file; `nil` where there is none.
+  private static func status(_ path: FilePath) throws(Errno) -> FileStatus? {
+    do throws(Errno) {
+      return try FileStatus(path)
+    } catch .noSuchFileOrDirectory {
+      return nil
+    }
   }
 
   private static func prepared(_ location: CatalogLocation) throws -> DatabasePool {
@@ -125,6 +144,45 @@ enum CatalogDatabase {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
     try queue.close()
+  }
+}
+
+/// The right to make or remove a catalog, which one process has at a time.
+///
+/// The folder is locked and not the catalog: a lock must outlast its removal, and SQLite has locks of its own there.
+private struct CatalogLock {
+  private let folder: FileDescriptor
+
+  /// How often a lock is tried for, and the pause between, in microseconds: together 5 seconds, as long as SQLite
+  /// waits for its own.
+  private static let attempts = 1000
+  private static let pause: UInt32 = 5000
+
+  /// Waits for the lock; `nil` where the file system has none or another process keeps it. All but runs that begin
+  /// at once go well without.
+  init?(_ location: CatalogLocation) {
+    let path = location.real.removingLastComponent()
+    guard
+      let folder = try? FileDescriptor.open(
+        path.isEmpty ? "." : path, .readOnly, options: [.directory, .closeOnExec])
+    else { return nil }
+    for _ in 0..<Self.attempts {
+      if flock(folder.rawValue, LOCK_EX | LOCK_NB) == 0 {
+        self.folder = folder
+        return
+      }
+      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      usleep(Self.pause)
+    }
+    try? folder.close()
+    return nil
+  }
+
+  /// Lets go of the lock. Closing alone does not while a process that is just being started has a copy of the
+  /// descriptor (flock(2)).
+  func end() {
+    _ = flock(folder.rawValue, LOCK_UN)
+    try? folder.close()
   }
 }
 

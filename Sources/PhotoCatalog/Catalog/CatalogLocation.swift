@@ -24,16 +24,29 @@ public struct CatalogLocation: Sendable, Hashable {
   }
 
   /// The files that SQLite keeps beside the catalog (SQLite, "Temporary Files Used By SQLite").
+  /// They lie beside the file itself where a symbolic link leads to it.
   var companions: [FilePath] {
-    ["-wal", "-shm", "-journal"].map { FilePath(file.string + $0) }
+    let path = real.fileSystemBytes
+    return ["-wal", "-shm", "-journal"].map { FilePath(fileSystemBytes: path + Array($0.utf8)) }
   }
 
-  /// Removes the catalog; what is not there is no error.
+  /// The catalog and its companions.
+  var files: [FilePath] { [real] + companions }
+
+  /// The file to which symbolic links lead; the path as it is where there is no file.
+  var real: FilePath {
+    guard let resolved = file.withPlatformString({ realpath($0, nil) }) else { return file }
+    defer { free(resolved) }
+    return FilePath(platformString: resolved)
+  }
+
+  /// Removes the catalog; what is not there is no error. A symbolic link that leads to it stays.
   ///
-  /// - Throws: the error of the file system.
+  /// - Throws: the error of the file system, such as that a folder has its place.
   public func remove() throws {
-    for path in [file] + companions where FileManager.default.fileExists(atPath: path.string) {
-      try FileManager.default.removeItem(atPath: path.string)
+    for path in files {
+      let isRemoved = path.withPlatformString { unlink($0) } == 0
+      if !isRemoved, errno != ENOENT { throw Errno(rawValue: errno) }
     }
   }
 }

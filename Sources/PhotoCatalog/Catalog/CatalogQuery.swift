@@ -32,8 +32,11 @@ public struct CatalogQuery: Sendable {
   public func snapshot(of catalog: Catalog) throws(CatalogUnavailable) -> LibrarySnapshot {
     try reading(catalog) { db in
       let scope = try CatalogScope(roots: roots, options: options, db)
-      var loader = AssetLoader(clocks: options.clocks)
-      if dates.since == nil, dates.until == nil {
+      var loader = AssetLoader(options: options)
+      // Which of several paths to one file is shown is settled before anything is filtered.
+      if scope.hasSharedAssets || !scope.files.isEmpty {
+        for folder in scope.folders.values { try loader.load(folder, matching: Self.isAsset, db) }
+      } else if dates.since == nil, dates.until == nil {
         for folder in scope.folders.values { try loader.load(folder, matching: condition, db) }
       } else {
         try loader.load(scope, matching: condition, between: timeBounds, db)
@@ -46,7 +49,7 @@ public struct CatalogQuery: Sendable {
   }
 
   /// What a list of albums shows, by path, "All Photos" first; `nil` where only the assets themselves can tell:
-  /// where several paths lead to one file, or clocks were changed around a first or last date.
+  /// where several paths lead to one file, files are known that are hidden, or clocks were changed around a first or last date.
   ///
   /// - Throws: `CatalogUnavailable` where the catalog cannot be read or does not know a root.
   public func albums(of catalog: Catalog, withPosters: Bool) throws(CatalogUnavailable) -> [AlbumSummary]? {
@@ -54,9 +57,10 @@ public struct CatalogQuery: Sendable {
     return try reading(catalog) { db in
       let scope = try CatalogScope(roots: roots, options: options, db)
       guard scope.files.isEmpty, !scope.hasSharedAssets else { return nil }
-      let loader = AssetLoader(clocks: options.clocks)
+      let loader = AssetLoader(options: options)
       var albums = [AlbumSummary]()
       for folder in scope.ordered where folder.count > 0 {
+        if !options.includesHidden, try CatalogScope.holdsHiddenAssets(folder, db) { return nil }
         guard let dates = folder.dates(on: options.clocks) else { return nil }
         let poster = withPosters ? try loader.poster(of: folder, db) : nil
         albums.append(
@@ -98,13 +102,16 @@ public struct CatalogQuery: Sendable {
     return since <= until ? since...until : since...since
   }
 
+  /// What is true of assets, as a condition of SQL.
+  private static let isAsset = "type IS NOT NULL"
+
   /// The kinds as a condition of SQL; it holds numbers of this program only.
   private var condition: String {
     let wanted = kinds.included.map(Self.condition).sorted()
     let unwanted = kinds.excluded.map(Self.condition).sorted()
     let parts =
       (wanted.isEmpty ? [] : ["(" + wanted.joined(separator: " OR ") + ")"]) + unwanted.map { "NOT \($0)" }
-    return (["type IS NOT NULL"] + parts).joined(separator: " AND ")
+    return ([Self.isAsset] + parts).joined(separator: " AND ")
   }
 
   private static func condition(_ kind: AssetKind) -> String {

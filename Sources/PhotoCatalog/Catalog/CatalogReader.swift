@@ -9,9 +9,8 @@ enum CatalogReader {
   static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
     let find = try db.cachedStatement(sql: "SELECT id, device, inode FROM folder WHERE path = ?")
     guard let row = try Row.fetchOne(find, arguments: [Data(folder.bytes)]) else { return KnownFolder() }
-    let id: Int64 = row[0]
-    var known = KnownFolder(
-      identity: FileStatus.Identity(device: UInt64(bitPattern: row[1]), inode: UInt64(bitPattern: row[2])))
+    let id = try row.number(at: 0)
+    var known = KnownFolder(identity: try row.identity(at: 1))
     let files = try db.cachedStatement(sql: "SELECT name, record FROM file WHERE folder = ?")
     let cursor = try Row.fetchCursor(files, arguments: [id])
     while let row = try cursor.next() {
@@ -41,13 +40,54 @@ enum CatalogReader {
     let cursor = try Row.fetchCursor(find, arguments: [Int64(bitPattern: inode)])
     while let row = try cursor.next() {
       let name = FileName(bytes: row.bytes(at: 1))
-      if let file = row.record(at: 2, folder: row[0], name: name)?.file, file.birth == birth { return file }
+      let folder = try row.number(at: 0)
+      if let file = row.record(at: 2, folder: folder, name: name)?.file, file.birth == birth { return file }
     }
     return nil
   }
 }
 
 extension Row {
+  /// The whole number in a column; GRDB's own subscripts end the program where there is something else.
+  ///
+  /// - Throws: `DatabaseError` where the column holds something else.
+  func number(at index: Int) throws -> Int64 {
+    guard let number = try numberOrNull(at: index) else { throw Self.damage }
+    return number
+  }
+
+  /// The whole number in a column, `nil` where it holds NULL.
+  ///
+  /// - Throws: `DatabaseError` where the column holds something else.
+  func numberOrNull(at index: Int) throws -> Int64? {
+    switch (self[index] as DatabaseValue).storage {
+    case .int64(let number): return number
+    case .null: return nil
+    case .double, .string, .blob: throw Self.damage
+    }
+  }
+
+  /// The number of things in a column.
+  ///
+  /// - Throws: `DatabaseError` where the column holds no such number.
+  func count(at index: Int) throws -> Int {
+    // No folder holds more, and sums of all folders stay far from any limit.
+    guard let count = UInt32(exactly: try number(at: index)) else { throw Self.damage }
+    return Int(count)
+  }
+
+  /// The device in a column and the inode in the next.
+  ///
+  /// - Throws: `DatabaseError` where there is something else.
+  func identity(at index: Int) throws -> FileStatus.Identity {
+    FileStatus.Identity(
+      device: UInt64(bitPattern: try number(at: index)), inode: UInt64(bitPattern: try number(at: index + 1)))
+  }
+
+  private static var damage: DatabaseError {
+    DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is damaged")
+  }
+
   /// The bytes of a column, none where it holds NULL.
   func bytes(at index: Int) -> [UInt8] {
     (try? withUnsafeData(atIndex: index) { $0.map { Array($0) } ?? [] }) ?? []

@@ -61,9 +61,13 @@ struct CatalogScope {
   init(roots: [FilePath], options: ScanOptions, _ db: Database) throws {
     var found: [KnownFolder] = []
     for root in roots.map(RootPath.init) {
-      let inside = try Self.folders(under: root.path.fileSystemBytes, options: options, db)
-      found += inside
-      guard inside.isEmpty else { continue }
+      let path = root.path.fileSystemBytes
+      let inside = try Self.folders(under: path, options: options, db)
+      // A row without an inode only leads to the folders below it; its own folder was never listed.
+      if inside.contains(where: { $0.folder.bytes == path && $0.identity.inode != 0 }) {
+        found += inside
+        continue
+      }
       guard let name = root.name, try Self.isFile(name, in: root.folder, db) else {
         throw CatalogUnavailable("\(root.path.string) is not in the catalog; leave out --no-refresh")
       }
@@ -87,6 +91,16 @@ struct CatalogScope {
 
   /// True where a count in SQL could be wrong, since several paths may lead to one file.
   var hasSharedAssets: Bool { folders.values.contains { $0.shared > 0 } }
+
+  /// True where a folder holds an asset whose name begins with a dot.
+  static func holdsHiddenAssets(_ folder: KnownFolder, _ db: Database) throws -> Bool {
+    let find = try db.cachedStatement(
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM file WHERE folder = ? AND name >= x'2E' AND name < x'2F' AND type IS NOT NULL)
+        """)
+    return try Bool.fetchOne(find, arguments: [folder.id]) ?? false
+  }
 
   private static func isFile(_ name: FileName, in folder: Folder, _ db: Database) throws -> Bool {
     try Bool.fetchOne(
@@ -117,22 +131,22 @@ struct CatalogScope {
       {
         continue
       }
-      folders.append(Self.folder(row, path))
+      folders.append(try Self.folder(row, path))
     }
     return folders
   }
 
-  private static func folder(_ row: Row, _ path: [UInt8]) -> KnownFolder {
-    func range(_ index: Int) -> ClosedRange<Int64>? {
-      guard let first = row[index] as Int64?, let last = row[index + 1] as Int64?, first <= last else {
-        return nil
-      }
-      return first...last
+  private static func folder(_ row: Row, _ path: [UInt8]) throws -> KnownFolder {
+    func range(_ index: Int) throws -> ClosedRange<Int64>? {
+      guard let first = try row.numberOrNull(at: index), let last = try row.numberOrNull(at: index + 1),
+        first <= last
+      else { return nil }
+      // As the dates of assets; no arithmetic of dates overflows with them.
+      return CivilTime(seconds: first).seconds...CivilTime(seconds: last).seconds
     }
     return KnownFolder(
-      id: row[0], folder: Folder(FilePath(fileSystemBytes: path)),
-      identity: FileStatus.Identity(device: UInt64(bitPattern: row[2]), inode: UInt64(bitPattern: row[3])),
-      isLinked: row[4], count: row[5], shared: row[6], times: range(7),
-      fileTimes: range(9), videoTimes: range(11))
+      id: try row.number(at: 0), folder: Folder(FilePath(fileSystemBytes: path)),
+      identity: try row.identity(at: 2), isLinked: try row.number(at: 4) != 0, count: try row.count(at: 5),
+      shared: try row.count(at: 6), times: try range(7), fileTimes: try range(9), videoTimes: try range(11))
   }
 }

@@ -28,7 +28,10 @@ extension Catalog {
           try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
         )
       }
-      let sizes = ([location.file] + location.companions).map { path in
+      guard (0...files).contains(assets) else {
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is damaged")
+      }
+      let sizes = location.files.map { path in
         (try? FileManager.default.attributesOfItem(atPath: path.string)[.size] as? NSNumber)?.int64Value ?? 0
       }
       return CatalogStatus(

@@ -17,7 +17,7 @@ struct FileRecord {
 
   /// Raised whenever the meaning of the bytes or of what header readers find changes, so that rows of older
   /// versions are read anew.
-  private static let version: UInt8 = 1
+  private static let version: UInt8 = 2
 
   /// The bytes of the record of a file of that name in a folder.
   func encoded(folder: Int64, name: [UInt8]) -> [UInt8] {

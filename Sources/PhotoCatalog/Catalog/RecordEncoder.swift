@@ -18,11 +18,9 @@ struct RecordEncoder {
     append(time.nanoseconds)
   }
 
-  /// A text of at most 65,535 bytes; a longer one is cut.
   mutating func append(_ text: String) {
-    let utf8 = text.utf8.prefix(Int(UInt16.max))
-    append(UInt16(utf8.count))
-    bytes.append(contentsOf: utf8)
+    append(UInt32(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
   }
 
   mutating func append(_ metadata: PhotoMetadata) {
@@ -105,7 +103,7 @@ struct RecordDecoder {
   }
 
   mutating func text() -> String? {
-    guard let count = integer(UInt16.self).map(Int.init), position + count <= bytes.count else { return nil }
+    guard let count = integer(UInt32.self).map(Int.init), position + count <= bytes.count else { return nil }
     defer { position += count }
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }

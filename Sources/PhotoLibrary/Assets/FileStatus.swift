@@ -145,6 +145,24 @@ public struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
+  /// The user as whom this process reads.
+  private static let user = geteuid()
+
+  /// True where the permission bits alone let a user read the file, whatever groups the user is in; false where only
+  /// the system can tell.
+  package func letsRead(_ user: UInt32) -> Bool {
+    if user == 0 { return true }
+    if user == owner { return permissions & 0o400 != 0 }
+    return permissions & 0o044 == 0o044
+  }
+
+  /// True where this process may read the file, which has that name in an open folder; the system is asked only where
+  /// the permission bits do not tell.
+  func isReadable(_ name: FileName, in folder: FileDescriptor) -> Bool {
+    letsRead(Self.user)
+      || name.withPlatformString { faccessat(folder.rawValue, $0, R_OK, AT_EACCESS) } == 0
+  }
+
   /// The status of what a path leads to, symbolic links followed.
   package init(_ path: FilePath) throws(Errno) {
     var status = stat()

@@ -122,18 +122,21 @@ struct FolderReader: Sendable {
     -> FolderRecord.File
   {
     try? watcher.watch(root.folder)
-    var outcome = previous?.outcome(for: status)
-    if outcome == nil {
-      do throws(Errno) {
-        let open = try OpenFolder(root.folder.path)
-        let named = ScanWork.NamedFile(name: name, isRoot: true)
+    var isLink = false
+    var outcome: AssetReader.Outcome?
+    do throws(Errno) {
+      let open = try OpenFolder(reaching: root.folder.path)
+      isLink = ScanWork.isSymbolicLink(name, in: open.descriptor)
+      if previous?.isSymbolicLink == isLink { outcome = previous?.outcome(for: status) }
+      if outcome == nil {
+        let named = ScanWork.NamedFile(name: name, isSymbolicLink: isLink, isRoot: true)
         outcome = reader.read(named, in: root.folder, descriptor: open.descriptor).outcome
-      } catch {
-        outcome = .problem(ScanProblem(path: root.folder.path, error))
       }
+    } catch {
+      outcome = .problem(ScanProblem(path: root.folder.path, error))
     }
     return FolderRecord.File(
-      name: name, status: status, isSymbolicLink: false, outcome: outcome,
+      name: name, status: status, isSymbolicLink: isLink, outcome: outcome,
       isSettled: status.changed.seconds < Self.now - Self.restingSeconds)
   }
 

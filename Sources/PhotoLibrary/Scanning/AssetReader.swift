@@ -48,7 +48,8 @@ package struct AssetReader: Sendable {
   private static let signatureCount = 64
 
   /// How long before it is read a file must have changed last for its status to tell the next change: file systems
-  /// keep times as coarsely as 2 seconds.
+  /// keep times as coarsely as 2 seconds. What a program writes through mapped memory may change the times only when
+  /// the system writes it to disk, up to half a minute later; such a write is seen late.
   private static let settlingSeconds: Int64 = 2
 
   /// Reads one file of an open folder, or recognises it.
@@ -56,7 +57,9 @@ package struct AssetReader: Sendable {
     do throws(Errno) {
       if let known = file.known, known.isSettled, known.isSymbolicLink == file.isSymbolicLink {
         let status = try FileStatus(file.name, in: descriptor, followingLinks: true)
-        if status.kind == .regular, known.matches(status) {
+        if status.kind == .regular, known.matches(status),
+          status.isReadable(file.name, in: descriptor)
+        {
           return Finding(Outcome(asset(file, folder, status, known.metadata)))
         }
       }

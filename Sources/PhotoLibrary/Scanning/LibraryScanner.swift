@@ -73,7 +73,7 @@ public struct LibraryScanner: Sendable {
     guard let name = root.name else { throw ScanProblem(path: path, reason: "is a folder, not a file") }
     let found: AssetReader.Finding
     do throws(Errno) {
-      let folder = try OpenFolder(root.folder.path)
+      let folder = try OpenFolder(reaching: root.folder.path)
       found = AssetReader(clocks: options.clocks)
         .read(ScanWork.NamedFile(name: name, isRoot: true), in: root.folder, descriptor: folder.descriptor)
     } catch {

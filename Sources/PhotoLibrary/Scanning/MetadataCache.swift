@@ -50,7 +50,8 @@ package struct KnownFile: Sendable {
   package var changed: FileStatus.Time
   /// When the file was made, where the file system keeps that.
   package var birth: FileStatus.Time?
-  /// True where the file had last changed so long before it was read that any later change shows in its status.
+  /// True where the file had last changed so long before it was read that any later change shows in its status,
+  /// but for one that a program made through mapped memory and that is not on disk yet.
   package var isSettled: Bool
   /// True where a symbolic link led to it.
   package var isSymbolicLink = false

@@ -1,3 +1,4 @@
+import CFileSystem
 import PhotoFormats
 import SystemPackage
 
@@ -21,6 +22,14 @@ package struct OpenFolder: ~Copyable {
     } catch {
       throw error as? Errno ?? .ioError
     }
+  }
+
+  /// Opens a folder only to reach what is in it by name, which takes no permission to list it.
+  init(reaching path: FilePath) throws(Errno) {
+    var number = path.withPlatformString { folder_open_to_reach($0) }
+    while number < 0, errno == EINTR { number = path.withPlatformString { folder_open_to_reach($0) } }
+    guard number >= 0 else { throw Errno(rawValue: errno) }
+    descriptor = FileDescriptor(rawValue: number)
   }
 
   deinit { try? descriptor.close() }

@@ -93,7 +93,7 @@ enum ScanWork: Sendable {
       part.batch = batch
       part.hasNamedFiles = files.contains { $0.isRoot }
       do throws(Errno) {
-        let open = try OpenFolder(folder.path)
+        let open = try OpenFolder(reaching: folder.path)
         Self.read(files[...], in: folder, open.descriptor, context, &part)
       } catch {
         part.problems.append(ScanProblem(path: folder.path, error))
@@ -170,7 +170,8 @@ enum ScanWork: Sendable {
     }
   }
 
-  private static func isSymbolicLink(_ name: FileName, in folder: FileDescriptor) -> Bool {
+  /// True where a name of an open folder is a symbolic link.
+  static func isSymbolicLink(_ name: FileName, in folder: FileDescriptor) -> Bool {
     do throws(Errno) {
       return try FileStatus(name, in: folder, followingLinks: false).kind == .symbolicLink
     } catch {

@@ -121,7 +121,8 @@ struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Read every photo anew and compare it with what the catalog says.",
       discussion: """
-        Prints the path of each photo of which the catalog says something else, and ends with 1 then.
+        Prints the path of each photo of which the catalog says something else, and ends with 1 then, or where the
+        catalog cannot be used.
 
         Examples:
           photopick catalog verify ~/Pictures
@@ -138,7 +139,8 @@ struct CatalogCommand: AsyncParsableCommand {
       let found = try await Interruption.cancelling(progress) {
         try await catalog.differences(under: roots, options: options) { progress.show($0) }
       }
-      for notice in catalog.takeNotices() { Diagnostics.error(notice) }
+      let notices = catalog.takeNotices()
+      for notice in notices { Diagnostics.error(notice) }
       let output = ResultOutput()
       let isTerminal = output.isTerminal
       try output.writeLines(found.paths) { path, buffer in
@@ -148,7 +150,7 @@ struct CatalogCommand: AsyncParsableCommand {
       }
       let status = Diagnostics.report(found.problems)
       Diagnostics.note("\(found.checked) photos compared, \(found.paths.count) differ")
-      if status != .success || !found.paths.isEmpty { throw CommandFailure(.problems) }
+      if status != .success || !found.paths.isEmpty || !notices.isEmpty { throw CommandFailure(.problems) }
     }
   }
 

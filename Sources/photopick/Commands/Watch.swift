@@ -51,7 +51,7 @@ struct Watch: AsyncParsableCommand {
     let progress = ProgressLine()
     try await Interruption.cancelling(progress) {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await Self.follow(library, query, progress) }
+        group.addTask { try await Self.follow(library, catalog, query, progress) }
         group.addTask { await OutputHangup.wait() }
         // Whichever ends first ends the other; a reader that went away had all it wanted.
         defer { group.cancelAll() }
@@ -60,9 +60,9 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  private static func follow(_ library: PhotoLibrary, _ query: ViewQuery, _ progress: ProgressLine)
-    async throws
-  {
+  private static func follow(
+    _ library: PhotoLibrary, _ catalog: Catalog?, _ query: ViewQuery, _ progress: ProgressLine
+  ) async throws {
     let output = WatchOutput()
     var shown = WatchedView()
     var problems = Set<ScanProblem>()
@@ -72,6 +72,7 @@ struct Watch: AsyncParsableCommand {
     for try await change in changes {
       let view = try await view(query, of: change)
       progress.end()
+      for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
       for problem in change.snapshot.problems where !problems.contains(problem) {
         Diagnostics.problem(problem)
       }

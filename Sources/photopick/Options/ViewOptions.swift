@@ -103,7 +103,10 @@ struct ViewOptions: ParsableArguments {
   /// What is asked of the catalog: what the view needs, where the database can tell.
   func catalogQuery(_ roots: [FilePath]) -> CatalogQuery {
     var query = CatalogQuery(roots: roots, options: scanOptions)
-    if let filter, !keepEmpty { query.kinds = filter }
+    // Empty groups are made of what is left out.
+    guard !keepEmpty else { return query }
+    // Which of two copies is shown is settled before kinds are looked at, and after dates are.
+    if let filter, !unique { query.kinds = filter }
     if album == nil { query.dates = DateLimitsFilter(since: since?.first, until: until?.last) }
     return query
   }

@@ -78,6 +78,18 @@ private actor Following {
 
 /// A followed library equals a scan, whatever happens to its folders.
 struct WatchFollowerTests {
+  @Test
+  func aFileThatIsNamedWithALinkToItIsShownAsAScanShowsIt() async throws {
+    let tree = try TemporaryTree()
+    try tree.file("z.gif", TinyGIF.bytes(width: 1))
+    try tree.symbolicLink("a.gif", to: "z.gif")
+    let roots = [tree.at("a.gif"), tree.at("z.gif")]
+    let watching = LibraryFollower.Watching(usesSystem: false)
+    var follower = LibraryFollower(roots: roots, options: ScanOptions(), watching: watching) { _ in }
+    let first = try await follower.next(onProgress: { _ in })
+    #expect(first?.snapshot.assets.map(\.path) == [tree.at("z.gif")])
+  }
+
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func randomChangesLeadToWhatAScanFinds(seed: UInt64) async throws {
     try await followRandomChanges(seed: seed, usesSystem: true)

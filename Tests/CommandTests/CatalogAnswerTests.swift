@@ -1,0 +1,124 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What a command prints with a catalog is what it prints without.
+struct CatalogAnswerTests {
+  private let photopick: Photopick
+
+  init() throws { photopick = try Photopick() }
+
+  private var catalog: FilePath { photopick.user.at("home/.cache/photopick/catalog.sqlite") }
+
+  private func photo(_ place: FilePath, day: Int = 10) throws {
+    try photopick.photos.file(place, PictureBuilder.jpeg("2014:05:\(day) 10:00:00"))
+  }
+
+  /// Fills the catalog and compares what it tells alone with what the folders tell.
+  private func expectSameAnswer(_ arguments: String..., afterScan scan: [String] = ["browse"]) throws {
+    #expect(try photopick.runAll(scan).status == 0)
+    let known = try photopick.runAll(arguments + ["--no-refresh"])
+    let plain = try photopick.runAll(arguments + ["--no-catalog"])
+    #expect(known.text == plain.text)
+    #expect(known.errors == plain.errors)
+    #expect(known.status == plain.status)
+    #expect(!plain.text.isEmpty)
+  }
+
+  @Test(arguments: ["browse", "list-albums"])
+  func `hidden files are shown on request only`(command: String) throws {
+    try photo("a.jpg")
+    try photo(".hidden.jpg", day: 20)
+    try expectSameAnswer(command, afterScan: ["browse", "--hidden"])
+    try expectSameAnswer(command, "--hidden", afterScan: ["browse", "--hidden"])
+  }
+
+  @Test func `which name of a file is shown is settled before dates are looked at`() throws {
+    // Its names give it different dates.
+    try photopick.photos.file("a.gif", TinyGIF.bytes(width: 3))
+    try photopick.photos.hardLink("IMG_20140525_100000.gif", to: "a.gif")
+    try photo("c.jpg")
+    try expectSameAnswer("browse", "--since", "2010")
+    try expectSameAnswer("browse", "--until", "2010")
+    try expectSameAnswer("browse", "a.gif", "IMG_20140525_100000.gif", "c.jpg", "--since", "2010")
+  }
+
+  @Test func `empty groups outside the dates are kept`() throws {
+    try photo("a/1.jpg", day: 10)
+    try photo("b/2.jpg", day: 20)
+    try expectSameAnswer("browse", "--keep-empty", "--group", "album", "--since", "2014-05-15")
+    try expectSameAnswer("list-albums", "--keep-empty", "--since", "2014-05-15")
+  }
+
+  @Test func `a folder above those that were read is not in the catalog`() throws {
+    try photo("a/1.jpg")
+    #expect(try photopick.run("browse", "a").status == 0)
+    let outcome = try photopick.run("browse", "--no-refresh", "/")
+    #expect(outcome.status == 1)
+    #expect(outcome.text == "")
+    #expect(outcome.errors.contains("/ is not in the catalog; leave out --no-refresh"))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a named file in a folder that cannot be listed is read`() throws {
+    try photo("closed/a.jpg")
+    let folder = photopick.photos.at("closed").string
+    #expect(chmod(folder, 0o311) == 0)
+    defer { chmod(folder, 0o755) }
+    for command in [["info"], ["browse"], ["browse", "--no-catalog"]] {
+      let outcome = try photopick.runAll(command + ["closed/a.jpg"])
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+    }
+  }
+
+  @Test(arguments: ["inode = 'x'", "device = 1.5", "device = x'00'"])
+  func `a damaged catalog of its own is told once and made anew`(change: String) throws {
+    try photo("a.jpg")
+    let plain = try photopick.run("browse", "--no-catalog")
+    #expect(try photopick.run("browse").errors == "")
+    try damage("UPDATE folder SET \(change)")
+    let damaged = try photopick.run("browse")
+    #expect(damaged.text == plain.text)
+    #expect(damaged.errorLines.count == 1)
+    #expect(damaged.errors.contains("it is damaged; photos are read anew"))
+    let next = try photopick.run("browse")
+    #expect(next.text == plain.text)
+    #expect(next.errors == "")
+  }
+
+  @Test func `verify and watch tell that the catalog cannot be used`() throws {
+    try photo("a.jpg")
+    #expect(try photopick.run("browse").status == 0)
+    try damage("UPDATE folder SET inode = 'x'")
+    let verified = try photopick.run("catalog", "verify")
+    #expect(verified.status == 1)
+    #expect(verified.errors.contains("it is damaged; photos are read anew"))
+    #expect(try photopick.run("browse").status == 0)
+    try damage("UPDATE folder SET inode = 'x'")
+    // Its reader goes away after the first line, which ends it.
+    let watched = try photopick.shell(#""$PHOTOPICK" watch --jsonl | head -n 1"#)
+    #expect(watched.lines.count == 1)
+    #expect(watched.errors.contains("it is damaged; photos are read anew"))
+  }
+
+  @Test func `runs that begin at once make one catalog without a word`() throws {
+    try photo("a.jpg")
+    for _ in 0..<15 {
+      let outcome = try photopick.shell(
+        """
+        rm -rf "$HOME/.cache/photopick"
+        for number in 1 2 3 4 5 6 7 8; do "$PHOTOPICK" browse >/dev/null & done
+        wait
+        """)
+      #expect(outcome.errors == "")
+    }
+  }
+
+  private func damage(_ statement: String) throws {
+    let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
+    let outcome = try photopick.shell("python3 -c '\(script)' '\(catalog)' \"\(statement)\"")
+    #expect(outcome.errors == "")
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import PhotoCatalog
+import PhotoFormats
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+/// A catalog in which something else stands than photopick wrote.
+struct CatalogDamageTests {
+  private let tree: TemporaryTree
+
+  init() throws { tree = try TemporaryTree() }
+
+  private static let columns = [
+    "folder": [
+      "path", "parent", "device", "inode", "isLinked", "count", "shared", "first", "last", "firstFile",
+      "lastFile", "firstVideo", "lastVideo",
+    ],
+    "file": ["folder", "name", "inode", "type", "flags", "time", "record"],
+    "grdb_migrations": ["identifier"],
+  ]
+
+  private static let values = [
+    "NULL", "'x'", "x'00FF'", "1.5", "9223372036854775807", "-9223372036854775807",
+  ]
+
+  @Test(arguments: columns.keys.sorted())
+  func `columns that hold something else end no scan and change no answer`(table: String) async throws {
+    for number in 0..<4 {
+      let place = FilePath("photos/\(number % 2)/\(number).jpg")
+      try tree.file(place, PictureBuilder.jpeg("2014:05:1\(number) 10:00:00"))
+    }
+    try tree.file("photos/0/5.gif", TinyGIF.bytes(width: 5))
+    let roots = [tree.at("photos"), tree.at("photos/1/1.jpg")]
+    let plain = try await PhotoLibrary(roots: roots).snapshot()
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
+    let whole = try bytes(of: place)
+    for column in try #require(Self.columns[table]) {
+      for value in Self.values {
+        try place.remove()
+        try tree.file("catalog.sqlite", whole)
+        let database = try DatabaseQueue(path: place.file.string)
+        try await database.write { db in
+          try db.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
+        }
+        try database.close()
+        // A newer catalog is refused, and so is one whose tables are there already.
+        guard let catalog = try? Catalog(place) else { continue }
+        _ = try? CatalogQuery(roots: roots, options: ScanOptions()).snapshot(of: catalog)
+        _ = try? CatalogQuery(roots: [tree.path], options: ScanOptions()).albums(
+          of: catalog, withPosters: true)
+        _ = try? CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
+          .albums(of: catalog, withPosters: true)
+        _ = try? catalog.status()
+        let library = PhotoLibrary(roots: roots, catalog: catalog)
+        let found = try await library.snapshot()
+        #expect(found.assets == plain.assets, "\(column) = \(value)")
+        #expect(found.problems == plain.problems, "\(column) = \(value)")
+      }
+    }
+  }
+
+  /// The bytes of a catalog in one file.
+  private func bytes(of place: CatalogLocation) throws -> [UInt8] {
+    let database = try DatabaseQueue(path: place.file.string)
+    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try database.close()
+    return try #require(tree.bytes("catalog.sqlite"))
+  }
+
+  @Test func `a number of photos that no folder holds is told as damage`() async throws {
+    try tree.file("photos/a.jpg", PictureBuilder.jpeg("2014:05:10 10:00:00"))
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    let roots = [tree.at("photos")]
+    _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
+    let database = try DatabaseQueue(path: place.file.string)
+    try await database.write { try $0.execute(sql: "UPDATE folder SET count = 'x'") }
+    try database.close()
+    let query = CatalogQuery(roots: roots, options: ScanOptions())
+    #expect(throws: CatalogUnavailable.self) {
+      try query.albums(of: try Catalog(place), withPosters: false)
+    }
+  }
+
+  @Test func `long texts are kept whole`() async throws {
+    let model = String(repeating: "ä", count: 40_000)
+    let time = FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0)
+    let status = FileStatus(
+      identity: FileStatus.Identity(device: 1, inode: 7), size: 100, modified: time, changed: time,
+      linkCount: 1)
+    var metadata = PhotoMetadata(fileType: .jpeg)
+    metadata.camera = Camera(make: "Maker", model: model)
+    let file = KnownFile(
+      inode: 7, size: 100, modified: time, changed: time, birth: nil, isSettled: true, metadata: metadata)
+    let folder = Folder("/photos")
+    let name = FileName(bytes: Array("a.jpg".utf8))
+    let asset = Asset(
+      folder: folder, name: name, status: status, isSymbolicLink: false, metadata: metadata,
+      clocks: LibraryClocks(), camera: nil)
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    let catalog = try Catalog(place)
+    await catalog.absorb([
+      .file(ScanReport.FileReport(folder: folder, name: name, file: file, asset: asset))
+    ])
+    await catalog.finish()
+    #expect(try Catalog(place).known(folder).files[name]?.metadata == metadata)
+  }
+
+  @Test(arguments: ["-wal", "-shm", "-journal"])
+  func `a pipe beside a catalog is refused, not waited for`(name: String) throws {
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    #expect(mkfifo(place.file.string + name, 0o600) == 0)
+    let refusal = #expect(throws: CatalogUnavailable.self) { try Catalog(place) }
+    #expect(refusal?.description.contains("catalog.sqlite\(name): is no file") == true)
+  }
+
+  @Test func `a path that is no UTF-8 is refused before anything is made`() throws {
+    let place = FilePath(fileSystemBytes: tree.path.fileSystemBytes + [0x2F, 0xFF, 0x61])
+    #expect(throws: CatalogUnavailable.self) { try Catalog(CatalogLocation(place)) }
+    #expect(tree.names() == [])
+  }
+
+  @Test func `a catalog behind a link is removed, and a folder never`() throws {
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    _ = try Catalog(place)
+    try tree.symbolicLink("link.sqlite", to: place.file)
+    try CatalogLocation(tree.at("link.sqlite")).remove()
+    #expect(tree.names() == ["link.sqlite"])
+    try tree.file("folder.sqlite/dear.txt", [1])
+    #expect(throws: Errno.self) { try CatalogLocation(tree.at("folder.sqlite")).remove() }
+    #expect(tree.bytes("folder.sqlite/dear.txt") == [1])
+  }
+}

@@ -1,0 +1,69 @@
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A cache that believes to know every file, with the status that it has now.
+private struct KnowingCache: MetadataCache {
+  func known(_ folder: Folder) -> KnownFolder {
+    let name = FileName(bytes: Array("a.jpg".utf8))
+    guard let status = try? FileStatus(folder.path(of: name)) else { return KnownFolder() }
+    let file = KnownFile(
+      inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
+      birth: nil, isSettled: true, metadata: PhotoMetadata(fileType: .jpeg))
+    return KnownFolder(files: [name: file])
+  }
+
+  func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? { nil }
+  func absorb(_ reports: [ScanReport]) async {}
+  func finish() async {}
+}
+
+/// Who may read a file.
+struct FilePermissionTests {
+  private let tree: TemporaryTree
+
+  init() throws {
+    tree = try TemporaryTree()
+    try tree.file("a.jpg", [1])
+  }
+
+  /// The status of a file with these permission bits.
+  private func status(_ permissions: mode_t) throws -> FileStatus {
+    #expect(chmod(tree.at("a.jpg").string, permissions) == 0)
+    return try FileStatus(tree.at("a.jpg"))
+  }
+
+  @Test func `permission bits tell who may surely read a file`() throws {
+    #expect(try status(0).letsRead(0))
+    let owner = try status(0).owner
+    let other = owner + 1
+    #expect(try status(0o444).letsRead(other))
+    for permissions in [0o400, 0o440, 0o404, 0o000] as [mode_t] {
+      #expect(try !status(permissions).letsRead(other))
+    }
+    guard owner != 0 else { return }
+    #expect(try status(0o400).letsRead(owner))
+    #expect(try !status(0o044).letsRead(owner))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a photo that is known and may not be read is a problem`() async throws {
+    let scanner = LibraryScanner(options: ScanOptions(), cache: KnowingCache())
+    _ = try status(0o600)
+    #expect(try await scanner.scan([tree.path]).assets.count == 1)
+    _ = try status(0)
+    let result = try await scanner.scan([tree.path])
+    #expect(result.assets.isEmpty)
+    #expect(result.problems.map(\.reason) == ["permission denied; check who may read it"])
+  }
+}
