@@ -51,6 +51,15 @@ struct CatalogAnswerTests {
     try expectSameAnswer("list-albums", "--keep-empty", "--since", "2014-05-15")
   }
 
+  @Test func `asking for a catalog that is not there makes none`() throws {
+    let outcome = try photopick.run("catalog", "status", "--catalog", "typo.sqlite")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("typo.sqlite: there is no catalog"))
+    #expect(photopick.photos.names() == [])
+    #expect(try photopick.run("catalog", "refresh", "--catalog", "typo.sqlite").status == 0)
+    #expect(try photopick.run("catalog", "status", "--catalog", "typo.sqlite").status == 0)
+  }
+
   @Test func `a folder above those that were read is not in the catalog`() throws {
     try photo("a/1.jpg")
     #expect(try photopick.run("browse", "a").status == 0)

@@ -3,6 +3,7 @@ import Foundation
 import PhotoCatalog
 import PhotoLibrary
 import PhotoPicker
+import SystemPackage
 
 /// `photopick catalog`: looks after the catalog.
 struct CatalogCommand: AsyncParsableCommand {
@@ -53,6 +54,13 @@ struct CatalogCommand: AsyncParsableCommand {
     @Flag(help: "One JSON dictionary.") var json = false
 
     func run() throws {
+      // A mistyped name is no empty catalog, and makes none.
+      let file = location.location.file
+      if location.catalog != nil, file.withPlatformString({ access($0, F_OK) }) != 0, errno == ENOENT {
+        throw CommandFailure(
+          .problems,
+          "\(TerminalText.safe(file.string)): there is no catalog; photopick catalog refresh makes one")
+      }
       let catalog = try location.open()
       let status: CatalogStatus
       do throws(CatalogUnavailable) {
