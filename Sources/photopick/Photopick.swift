@@ -56,7 +56,8 @@ struct Photopick: AsyncParsableCommand {
       let status = exitCode(for: error)
       // Help and version go to stdout.
       guard !status.isSuccess else { Photopick.exit(withError: error) }
-      let lines = message(for: error).split(separator: "\n").joined(separator: " ")
+      let message = SelectionArguments.written(message(for: error))
+      let lines = message.split(separator: "\n").joined(separator: " ")
       let help = (["photopick"] + commandNames(arguments ?? []) + ["--help"]).joined(separator: " ")
       Diagnostics.error(status == .validationFailure ? "\(lines) (\(help) shows how)" : lines)
       Photopick.exit(

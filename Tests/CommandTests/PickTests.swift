@@ -225,6 +225,26 @@ import Testing
     #expect(picker.errors.contains("gone.jpg: no such file or folder"))
   }
 
+  @Test func `a draft keeps what may not be picked now, and what is not there now`() throws {
+    var kept = photopick
+    kept.environment["XDG_DATA_HOME"] = kept.user.at("data").string
+    _ = try kept.run("select", "all", ".", "--draft", "album")
+    let before = try #require(kept.user.bytes("data/photopick/drafts/album.draft"))
+    let arguments = [kept.photos.path.string, "--draft", "album", "--min-size", "9000x9000"]
+    let picker = try PickerTerminal(kept, arguments)
+    try picker.wait(for: "0 picked")
+    try FileManager.default.removeItem(atPath: path("IMG_3.jpg"))
+    try picker.type("q")
+    #expect(try picker.end() == 130)
+    #expect(kept.user.bytes("data/photopick/drafts/album.draft") == before)
+  }
+
+  @Test func `an output that cannot be written is told before people pick`() throws {
+    let picker = try start("--output", "missing/list.json")
+    #expect(try picker.end() == 1)
+    #expect(picker.errors.contains("missing/list.json: cannot be written: No such file or directory"))
+  }
+
   @Test func `a draft keeps what was picked when the picker is left`() throws {
     var kept = photopick
     kept.environment["XDG_DATA_HOME"] = kept.user.at("data").string

@@ -60,19 +60,20 @@ struct PickingTests {
     #expect(model.press(.character("d")) == [.inspect(photos)])
     _ = model.handle(.inspecting(2))
     #expect(model.inspection?.done == 2)
-    #expect(model.handle(.inspected([PickerOptions.Finding(photos[1], reason: "cut off")])) == [])
+    #expect(model.handle(.inspected(photos, [PickerOptions.Finding(photos[1], reason: "cut off")])) == [])
     #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
     #expect(model.message == "0-1.jpg was let go: cut off")
     model.press(.right, .character(" "))
     #expect(model.message == "0-1.jpg cannot be picked: cut off")
     #expect(model.press(.character("d")) == [.inspect([photos[0], photos[2]])])
-    #expect(model.handle(.inspected([])) == [.finish])
+    #expect(model.handle(.inspected([photos[0], photos[2]], [])) == [.finish])
   }
 
   @Test func `a photo that was replaced since it was found damaged is another one`() {
     var model = Photos.model(Photos.contents(1)) { $0.inspect = { _, _ in [] } }
     model.press(.character(" "), .character("d"))
-    _ = model.handle(.inspected([PickerOptions.Finding(model.picks.assets[0], reason: "cut off")]))
+    let picked = model.picks.assets
+    _ = model.handle(.inspected(picked, [PickerOptions.Finding(picked[0], reason: "cut off")]))
     #expect(model.picks.count == 0)
     let replaced = Photos.contents(1) { _, _ in Photos.asset("0-0.jpg", size: 2000) }
     _ = model.handle(.update(PickerUpdate(replaced)))
@@ -84,8 +85,13 @@ struct PickingTests {
     var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
     model.press(.character(" "), .character("d"))
     #expect(model.press(.escape) == [.stopInspecting])
-    #expect(model.handle(.inspected([])) == [])
+    let first = model.picks.assets
+    #expect(model.handle(.inspected(first, [])) == [])
     #expect(model.picks.count == 1)
+    // Nor does it stand for what is picked and inspected next.
+    model.press(.right, .character(" "), .character("d"))
+    #expect(model.handle(.inspected(first, [])) == [])
+    model.press(.escape, .character(" "))
     #expect(model.press(.character("d")) == [.inspect(model.picks.assets)])
     #expect(model.press(.control("c")) == [.cancel])
   }
@@ -93,11 +99,51 @@ struct PickingTests {
   @Test func `picks that changed during an inspection are inspected too`() {
     var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
     model.type("A")
+    let before = model.picks.assets
     model.press(.character("d"))
     let changed = Photos.asset("0-0.jpg", size: 5)
     _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(changed): changed])))
-    #expect(model.handle(.inspected([])) == [.inspect(model.picks.assets)])
-    #expect(model.handle(.inspected([])) == [.finish])
+    #expect(model.handle(.inspected(before, [])) == [.inspect(model.picks.assets)])
+    #expect(model.handle(.inspected(model.picks.assets, [])) == [.finish])
+  }
+
+  @Test func `a pick that goes during an inspection is told, and nothing is handed over yet`() {
+    var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
+    model.type("A")
+    let before = model.picks.assets
+    model.press(.character("d"))
+    _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(before[0]): Asset?.none])))
+    #expect(model.handle(.inspected(before, [])) == [])
+    #expect(model.message == "1 picked photo is gone")
+    #expect(model.press(.character("d")) == [.inspect([before[1]])])
+  }
+
+  @Test func `what a draft holds beyond the maximum is not handed over`() {
+    let draft = (0..<3).map { Photos.asset("0-\($0).jpg") }
+    var model = Photos.model(Photos.contents(3)) {
+      $0.picks = draft
+      $0.policy = SelectionChecks(maximumCount: 2)
+    }
+    #expect(model.press(.character("d")) == [])
+    #expect(model.message == "Only 2 photos please!")
+    model.press(.character(" "))
+    #expect(model.press(.character("d")) == [.finish])
+  }
+
+  @Test func `photos that are gone are held until they are let go`() {
+    let photos = (0..<3).map { Photos.asset("0-\($0).jpg") }
+    var picks = PickList()
+    for photo in photos { picks.insert(photo) }
+    picks.refresh([PhotoKey(photos[0]): Asset?.none])
+    #expect(picks.assets == Array(photos[1...]))
+    #expect(picks.held == photos)
+    picks.remove([PhotoKey(photos[1])])
+    #expect(picks.held == [photos[0], photos[2]])
+    // One that is back and picked again stands where it was picked.
+    picks.insert(photos[0])
+    #expect(picks.held == [photos[2], photos[0]])
+    picks.removeAll()
+    #expect(picks.held == [])
   }
 
   @Test func `a single pick moves`() {

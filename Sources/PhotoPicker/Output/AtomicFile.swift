@@ -52,6 +52,21 @@ public enum AtomicFile {
     }
   }
 
+  /// Tells early whether a file could be written; a disk may be full later all the same.
+  ///
+  /// - Throws: `Errno` where it could not.
+  public static func check(_ path: FilePath) throws(Errno) {
+    func require(_ path: FilePath, _ mode: Int32) throws(Errno) {
+      if path.withPlatformString({ access($0, mode) }) != 0 { throw Errno(rawValue: errno) }
+    }
+    let target = resolvingLink(path)
+    let existing = try? FileStatus(target)
+    if isStream(path) || existing?.kind == .other { return try require(path, W_OK) }
+    if existing?.kind == .directory { throw .isDirectory }
+    let folder = target.removingLastComponent()
+    try require(folder.isEmpty ? "." : folder, W_OK | X_OK)
+  }
+
   /// True for names of open streams, such as `/dev/stdout`: they are written to, also where a file is behind them.
   private static func isStream(_ path: FilePath) -> Bool {
     ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].contains { path.starts(with: $0) }

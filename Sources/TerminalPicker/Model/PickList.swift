@@ -6,6 +6,9 @@ package struct PickList: Sendable {
   private var places: [PhotoKey: Int] = [:]
   /// The size of all files together in bytes.
   package private(set) var byteCount: Int64 = 0
+  /// What was picked and not let go, in order: those that are gone among them.
+  package private(set) var held: [Asset] = []
+  private var gone = Set<PhotoKey>()
 
   /// Counts changes.
   package private(set) var revision = 0
@@ -28,17 +31,23 @@ package struct PickList: Sendable {
     places[PhotoKey(asset)] = assets.count
     revision += 1
     assets.append(asset)
+    if gone.remove(PhotoKey(asset)) != nil { held.removeAll { PhotoKey($0) == PhotoKey(asset) } }
+    held.append(asset)
     byteCount = byteCount.addingReportingOverflow(max(asset.fileSize, 0)).partialValue
   }
 
   /// Lets photos go.
   package mutating func remove(_ removed: Set<PhotoKey>) {
     guard !removed.isEmpty else { return }
+    held.removeAll { removed.contains(PhotoKey($0)) }
     replaceAll(assets.filter { !removed.contains(PhotoKey($0)) })
   }
 
   /// Takes what is known now of the photos that a library was asked for; those that are gone are let go.
   package mutating func refresh(_ found: [PhotoKey: Asset?]) {
+    for asset in assets {
+      if let now = found[PhotoKey(asset)], now == nil { gone.insert(PhotoKey(asset)) }
+    }
     replaceAll(
       assets.compactMap { asset in
         guard let now = found[PhotoKey(asset)] else { return asset }
@@ -47,7 +56,10 @@ package struct PickList: Sendable {
   }
 
   /// Lets every photo go.
-  package mutating func removeAll() { replaceAll([]) }
+  package mutating func removeAll() {
+    held.removeAll { !gone.contains(PhotoKey($0)) }
+    replaceAll([])
+  }
 
   private mutating func replaceAll(_ assets: [Asset]) {
     if self.assets != assets { revision += 1 }

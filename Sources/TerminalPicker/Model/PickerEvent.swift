@@ -14,8 +14,8 @@ package enum PickerEvent: Sendable {
   case progress(String?)
   /// So many of the picks are inspected.
   case inspecting(Int)
-  /// What an inspection of the picks found.
-  case inspected([PickerOptions.Finding])
+  /// What an inspection of picks found.
+  case inspected([Asset], [PickerOptions.Finding])
   /// Something that a person should know.
   case message(String)
 }

@@ -5,6 +5,11 @@ import PhotoPicker
 extension PickerModel {
   /// Done: the picks are inspected first where they have to be.
   mutating func finish() -> [PickerEffect] {
+    // A draft or an earlier list may hold more than may be picked now.
+    if let last = picks.assets.last, let refusal = options.policy.refusal(of: last, picked: picks.count - 1) {
+      message = refusal
+      return []
+    }
     guard options.inspect != nil, picks.count > 0 else { return [.finish] }
     inspection = (picks.assets, 0)
     return [.inspect(picks.assets)]
@@ -23,12 +28,18 @@ extension PickerModel {
   }
 
   /// Hands the picks over where all are sound; lets the damaged ones go otherwise.
-  mutating func take(_ found: [PickerOptions.Finding]) -> [PickerEffect] {
-    guard let inspected = inspection?.picks else { return [] }
+  mutating func take(_ found: [PickerOptions.Finding], of inspected: [Asset]) -> [PickerEffect] {
+    // An inspection that was stopped may end all the same.
+    guard inspection?.picks == inspected else { return [] }
     inspection = nil
     for finding in found { findings[PhotoKey(finding.asset)] = finding }
     let damaged = picks.assets.filter { refusal(of: $0) != nil }
     guard let first = damaged.first else {
+      let gone = inspected.count { !picks.contains($0) }
+      guard gone == 0 else {
+        message = Self.goneMessage(gone)
+        return []
+      }
       // What changed in the folders meanwhile is inspected too.
       return picks.assets == inspected ? [.finish] : finish()
     }

@@ -54,8 +54,7 @@ extension PickerModel {
 
   mutating func paste(_ text: String) -> [PickerEffect] {
     let line = text.prefix { !$0.isNewline }
-    for character in line.prefix(Self.textLimit) { _ = handlePrompt(.character(character)) }
-    return []
+    return line.prefix(Self.textLimit).flatMap { handlePrompt(.character($0)) }
   }
 
   private static func edited(_ text: String, _ key: Key) -> String? {

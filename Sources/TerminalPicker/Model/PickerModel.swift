@@ -73,7 +73,7 @@ package struct PickerModel: Sendable {
     case .albums(let albums): show(albums)
     case .progress(let progress): self.progress = progress
     case .inspecting(let count): inspection?.done = count
-    case .inspected(let findings): return take(findings)
+    case .inspected(let photos, let findings): return take(findings, of: photos)
     case .message(let message): self.message = message
     }
     return []
@@ -115,13 +115,16 @@ package struct PickerModel: Sendable {
     let count = picks.count
     picks.refresh(update.picks)
     if picks.count < count {
-      message =
-        count - picks.count == 1 ? "1 picked photo is gone" : "\(count - picks.count) picked photos are gone"
+      message = Self.goneMessage(count - picks.count)
     }
     if !isLoaded { pickAtStart() }
     if !hasInput { scroll = 0 }
     arrange(keeping: isLoaded && hasInput ? distance : nil)
     isLoaded = true
+  }
+
+  static func goneMessage(_ count: Int) -> String {
+    count == 1 ? "1 picked photo is gone" : "\(count) picked photos are gone"
   }
 
   private mutating func pickAtStart() {
@@ -172,10 +175,9 @@ package struct PickerModel: Sendable {
 
   /// Why a photo may not be picked, however many others are; `nil` where it may.
   package func refusal(of asset: Asset) -> String? {
-    if let damage = asset.damage { return "damaged: \(damage)" }
     // A photo that was replaced since is another one.
     if let finding = findings[PhotoKey(asset)], finding.asset == asset { return finding.reason }
-    return options.policy.refusal(of: asset, picked: 0)
+    return options.refusal(of: asset)
   }
 
   /// The positions between the start of a run and the cursor.

@@ -26,7 +26,8 @@ public struct PickerOptions: Sendable {
   public var pickedSection: String?
   /// Reads picked photos to their ends before they are handed over; those with damage are let go.
   public var inspect: Inspection?
-  /// Told what is picked, in the order of picking, whenever that changed.
+  /// Told what is picked, in the order of picking, whenever that changed; photos that are gone by now stay in it, since
+  /// nobody let them go.
   public var onChange: (@Sendable ([Asset]) -> Void)?
   /// How cells and headings are drawn.
   public var renderers = GridRenderers()
@@ -47,6 +48,12 @@ public struct PickerOptions: Sendable {
       self.asset = asset
       self.reason = reason
     }
+  }
+
+  /// Why a photo may not be picked, however many others are; `nil` where it may.
+  public func refusal(of asset: Asset) -> String? {
+    if let damage = asset.damage { return "damaged: \(damage)" }
+    return policy.refusal(of: asset, picked: 0)
   }
 
   /// A picker of everything, by month, without limits.

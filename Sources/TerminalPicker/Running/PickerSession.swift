@@ -43,6 +43,8 @@ struct PickerSession {
     self.picker = picker
     self.device = device
     model = PickerModel(picker.options, size: device.size)
+    // What is picked at the start is no change.
+    toldRevision = model.picks.revision
     screen = Screen(usesColor: Self.usesColor(picker.environment), synchronizes: false)
     inquiry = TerminalInquiry(environment: picker.environment, output: device.descriptor)
     let mailbox = mailbox
@@ -89,7 +91,7 @@ struct PickerSession {
   private mutating func tellPicks() {
     guard let onChange = picker.options.onChange, model.picks.revision != toldRevision else { return }
     toldRevision = model.picks.revision
-    onChange(model.picks.assets)
+    onChange(model.picks.held)
   }
 
   /// Says that the library stands on the screen.
@@ -235,7 +237,7 @@ struct PickerSession {
     inspectionTask = Task {
       do {
         let found = try await inspect(photos) { mailbox.post(.event(.inspecting($0))) }
-        if !Task.isCancelled { mailbox.post(.event(.inspected(found))) }
+        if !Task.isCancelled { mailbox.post(.event(.inspected(photos, found))) }
       } catch {
         mailbox.post(.libraryFailed(error))
       }

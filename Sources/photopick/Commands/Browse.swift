@@ -49,9 +49,7 @@ struct Browse: AsyncParsableCommand {
     remember(shown)
     let destination = output.destination
     if grid {
-      let terminal = PictureTerminal.open()
-      defer { terminal.close() }
-      try await Interruption.cancelling(ProgressLine(), cleanUp: { terminal.cleanUp() }) {
+      try await PictureTerminal.using { terminal in
         var grid = PhotoGrid(shown, on: terminal)
         try await grid.print()
       }

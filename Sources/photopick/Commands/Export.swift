@@ -134,8 +134,8 @@ struct Export: AsyncParsableCommand {
   ) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
     if let selection, selection != "-" {
       let picking = PhotoPicking(
-        command: "export", selection: selection, paths: paths, view: view, lists: lists,
-        expectedGone: Set(expectedGone.keys))
+        command: "export", selection: SelectionArguments.written(selection), paths: paths, view: view,
+        lists: lists, expectedGone: Set(expectedGone.keys))
       return try await picking.pick()
     }
     let list: AssetList

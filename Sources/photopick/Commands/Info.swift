@@ -5,7 +5,7 @@ import SystemPackage
 import TerminalGraphics
 
 /// `photopick info`: what is read from files.
-struct Info: ParsableCommand {
+struct Info: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show what is read from photos and videos.",
     discussion: """
@@ -30,15 +30,24 @@ struct Info: ParsableCommand {
     if files.isEmpty { throw ValidationError("Name at least one file.") }
   }
 
-  func run() throws {
+  func run() async throws {
+    let paths = try PathArguments.paths(files)
+    let status: ExitStatus
+    if preview {
+      try PictureTerminal.check(for: "--preview")
+      status = try await PictureTerminal.using { try printRecords(of: paths, Self.drawer($0)) }
+    } else {
+      status = try printRecords(of: paths, nil)
+    }
+    if status != .success { throw CommandFailure(status) }
+  }
+
+  /// Prints a record for each path until the task is cancelled.
+  private func printRecords(of paths: [FilePath], _ drawer: PhotoDrawer?) throws -> ExitStatus {
     var status = ExitStatus.success
-    if preview { try PictureTerminal.check(for: "--preview") }
-    let terminal = preview ? PictureTerminal.open() : nil
-    defer { terminal?.close() }
-    let drawer = terminal.map(Self.drawer)
     let scanner = LibraryScanner()
     let destination = ResultOutput()
-    let assets = try PathArguments.paths(files).lazy.compactMap { path -> Asset? in
+    let assets = paths.lazy.prefix { _ in !Task.isCancelled }.compactMap { path -> Asset? in
       do throws(ScanProblem) {
         return try scanner.read(path)
       } catch {
@@ -62,7 +71,7 @@ struct Info: ParsableCommand {
         InfoText(AssetRecord(asset)).append(to: &buffer)
       }
     }
-    if status != .success { throw CommandFailure(status) }
+    return status
   }
 
   /// Draws over two thirds of the screen at most, so that the record stands below.

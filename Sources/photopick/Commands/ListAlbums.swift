@@ -48,11 +48,7 @@ struct ListAlbums: AsyncParsableCommand {
     let albums = Array(sorted.dropFirst(view.offset ?? 0).prefix(view.limit ?? .max))
     let destination = ResultOutput(file: output.map(RawArguments.path))
     if posters {
-      let terminal = PictureTerminal.open()
-      defer { terminal.close() }
-      try await Interruption.cancelling(ProgressLine(), cleanUp: { terminal.cleanUp() }) {
-        try await PosterTable(albums, on: terminal).print()
-      }
+      try await PictureTerminal.using { try await PosterTable(albums, on: $0).print() }
       if albums.isEmpty { Diagnostics.error("no photos found") }
     } else if json || jsonl {
       try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: json, albums) {

@@ -129,7 +129,9 @@ struct Pick: AsyncParsableCommand {
       let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
       _ = Diagnostics.report(found.problems)
       options.picks = found.picked.map(\.asset)
-      let keeper = DraftKeeper(name, in: .ofUser, holding: options.picks.map(\.pathBytes))
+      // What may not be picked now stays in the draft.
+      let accepted = options.picks.filter { [options] in options.refusal(of: $0) == nil }
+      let keeper = DraftKeeper(name, in: .ofUser, holding: accepted.map(\.pathBytes))
       options.onChange = { keeper.keep($0.map(\.pathBytes)) }
       return keeper
     } catch {
@@ -140,7 +142,14 @@ struct Pick: AsyncParsableCommand {
 
   /// Says that there is nowhere to write before people pick, not after.
   private func checkOutput() throws {
-    guard output.destination.file == nil else { return }
+    if let file = output.destination.file {
+      do throws(Errno) {
+        try AtomicFile.check(file)
+      } catch {
+        throw CommandFailure(.problems, "\(TerminalText.safe(file.string)): cannot be written: \(error)")
+      }
+      return
+    }
     let flags = fcntl(STDOUT_FILENO, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
       throw CommandFailure(.problems, "standard output: cannot be written: it is closed; use --output FILE")

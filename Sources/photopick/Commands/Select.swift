@@ -59,8 +59,8 @@ struct Select: AsyncParsableCommand {
   /// Picks, and checks what was picked; nothing is handed over or kept in a draft where a photo fails a check.
   private func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
     let picking = PhotoPicking(
-      command: "select", selection: selection, paths: paths, view: view, lists: lists,
-      inShownOrder: checks.order == .shown)
+      command: "select", selection: SelectionArguments.written(selection), paths: paths, view: view,
+      lists: lists, inShownOrder: checks.order == .shown)
     guard let draft = try checks.draftName() else {
       let picked = try await picking.pick()
       try check(picked.value)

@@ -9,6 +9,9 @@ import SystemPackage
 enum RawArguments {
   private static let base: UInt32 = 0x10_FF00
 
+  /// Stands for a hyphen that begins no option.
+  static let hyphen: Unicode.Scalar = "\u{10FF2D}"
+
   /// The arguments of this process as text, without the program's name.
   static var text: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
@@ -54,7 +57,7 @@ enum RawArguments {
   static func bytes(of text: String) -> [UInt8] {
     var bytes = [UInt8]()
     for scalar in text.unicodeScalars {
-      if scalar.value > base + 0x7F, scalar.value <= base + 0xFF {
+      if scalar == hyphen || scalar.value > base + 0x7F, scalar.value <= base + 0xFF {
         bytes.append(UInt8(scalar.value - base))
       } else {
         bytes.append(contentsOf: Array(String(scalar).utf8))

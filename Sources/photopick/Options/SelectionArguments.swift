@@ -3,8 +3,8 @@ enum SelectionArguments {
   /// The commands that take a selection.
   private static let commands: Set<String> = ["select", "export"]
 
-  /// Arguments in which a selection that begins with a hyphen, such as `-3`, is written in full, `1-3`: the
-  /// parser would take it for an option.
+  /// Arguments in which the hyphen before a digit, as in the selection `-3`, is a mark: the parser would take it for
+  /// an option.
   static func readable(_ arguments: [String]) -> [String] {
     guard let command = arguments.first, commands.contains(command) else { return arguments }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -12,7 +12,12 @@ enum SelectionArguments {
       guard index < end, argument.hasPrefix("-"), let digit = argument.dropFirst().first,
         ("1"..."9").contains(digit)
       else { return argument }
-      return "1" + argument
+      return String(RawArguments.hyphen) + argument.dropFirst()
     }
+  }
+
+  /// Text as it was written.
+  static func written(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == RawArguments.hyphen ? "-" : $0 }))
   }
 }

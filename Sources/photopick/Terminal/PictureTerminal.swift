@@ -34,8 +34,31 @@ struct PictureTerminal: Sendable {
     }
   }
 
-  /// Asks the terminal what it can show. Whoever opens it calls `close()`.
-  static func open() -> PictureTerminal {
+  /// Asks the terminal what it can show and has `body` draw on it. The terminal is as it was afterwards, also where a
+  /// signal ends this.
+  ///
+  /// - Throws: what `body` throws; `CancellationError` after a signal.
+  static func using<Result: Sendable>(
+    _ body: @escaping @Sendable (PictureTerminal) async throws -> Result
+  ) async throws -> Result {
+    var mode = termios()
+    let isKnown = tcgetattr(STDOUT_FILENO, &mode) == 0
+    return try await Interruption.cancelling(
+      ProgressLine(),
+      cleanUp: { [mode] in
+        // Ends what may have been left open: a string, colours, and the quiet.
+        _ = try? FileDescriptor.standardOutput.writeAll("\u{1B}\\\u{1B}[0m".utf8)
+        var mode = mode
+        if isKnown { tcsetattr(STDOUT_FILENO, TCSAFLUSH, &mode) }
+      }
+    ) {
+      let terminal = open()
+      defer { terminal.close() }
+      return try await body(terminal)
+    }
+  }
+
+  private static func open() -> PictureTerminal {
     let output = FileDescriptor.standardOutput
     let environment = ProcessInfo.processInfo.environment
     let opened = openInput(of: output)
@@ -59,15 +82,9 @@ struct PictureTerminal: Sendable {
   }
 
   /// Leaves the terminal as it was; answers that came late are thrown away.
-  func close() {
+  private func close() {
     quiet?.restore(discardingInput: true)
     try? opened?.close()
-  }
-
-  /// Ends what a process that is cut short may have left open: a string, colours, and the quiet.
-  func cleanUp() {
-    _ = try? FileDescriptor.standardOutput.writeAll("\u{1B}\\\u{1B}[0m".utf8)
-    close()
   }
 
   /// The size of thumbnails that fills so many cells. Symbols show two pixels a cell.
