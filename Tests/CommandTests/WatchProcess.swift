@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A running `photopick watch` whose output a test reads.
@@ -53,9 +54,8 @@ final class WatchProcess: Sendable {
 
   /// Waits for the first line.
   func waitForLine() async throws {
-    // Other tests keep the threads that this one waits on; only a difference that stays is a failure.
-    let deadline = ContinuousClock.now + .seconds(90)
-    while lines.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(10)) }
+    var patience = Patience()
+    while lines.isEmpty, !patience.isOver() { try await Task.sleep(for: .milliseconds(10)) }
     try #require(!lines.isEmpty)
   }
 
@@ -68,9 +68,9 @@ final class WatchProcess: Sendable {
 
   /// The exit status; `nil` where the program does not end within a minute.
   func status() async -> Int32? {
-    let deadline = ContinuousClock.now + .seconds(60)
+    var patience = Patience(.seconds(60))
     while process.isRunning {
-      if ContinuousClock.now > deadline {
+      if patience.isOver() {
         process.terminate()
         return nil
       }
@@ -79,11 +79,10 @@ final class WatchProcess: Sendable {
     return process.terminationReason == .exit ? process.terminationStatus : nil
   }
 
-  /// Replays lines until the view is what `browse` prints; false where it is not after 20 seconds.
+  /// Replays lines until the view is what `browse` prints; false where it stays another one.
   func replay(into replay: inout WatchReplay, until folder: FilePath, _ view: [String]) async throws -> Bool {
-    // Other tests keep the threads that this one waits on; only a difference that stays is a failure.
-    let deadline = ContinuousClock.now + .seconds(90)
-    while ContinuousClock.now < deadline {
+    var patience = Patience()
+    while !patience.isOver() {
       for line in lines.dropFirst(replay.lineCount) { try replay.apply(line) }
       if replay.records == (try await Self.browse(folder, view)) { return true }
       try await Task.sleep(for: .milliseconds(50))

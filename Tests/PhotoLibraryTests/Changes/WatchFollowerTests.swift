@@ -53,10 +53,10 @@ private actor Following {
 
   private func insert(_ assets: [Asset]) { for asset in assets { replayed[asset.path] = asset.pixelSize } }
 
-  /// Waits until the library is what a scan finds, and the changes lead there; false after 20 seconds.
+  /// Waits until the library is what a scan finds, and the changes lead there; false where they do not.
   func isTrue() async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
+    var patience = Patience(.seconds(60))
+    while !patience.isOver() {
       let scanned = try await LibraryScanner(options: options).scan(roots)
       if let snapshot, isSame(snapshot, scanned) { return isReplayed(snapshot) }
       try await Task.sleep(for: .milliseconds(20))
