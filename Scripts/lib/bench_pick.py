@@ -8,11 +8,9 @@ shows frames at once (private mode 2026), so that the end of each frame is seen.
 
 import argparse
 import fcntl
-import itertools
 import os
 import pty
 import select
-import shutil
 import signal
 import statistics
 import struct
@@ -23,7 +21,8 @@ import termios
 import time
 from pathlib import Path
 
-PHOTOS_A_FOLDER = 500
+from bench_tree import make_tree
+
 FRAME_END = b"\x1b[?2026l"
 QUESTION_END = b"\x1b[c"
 ANSWERS = b"\x1b[?2026;2$y\x1b[?62;22c"
@@ -42,17 +41,6 @@ def arguments():
     options = parser.parse_args(sys.argv[3:])
     options.photopick = photopick
     return options
-
-
-def make_tree(options, tree):
-    """Copies the photos of the source round and round."""
-    sources = sorted(path for path in options.source.rglob("*") if path.is_file())
-    if not sources:
-        sys.exit(f"pick: there is no file in {options.source}")
-    for index, source in zip(range(options.photos), itertools.cycle(sources)):
-        folder = tree / f"album-{index // PHOTOS_A_FOLDER:04}"
-        folder.mkdir(exist_ok=True)
-        shutil.copy2(source, folder / f"{index:07}-{source.name}")
 
 
 class Picker:
@@ -134,7 +122,7 @@ def main():
         tree = options.tree or Path(folder) / "photos"
         if not options.tree:
             tree.mkdir()
-            make_tree(options, tree)
+            make_tree(options.source, options.photos, tree)
         environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
         environment |= {"XDG_CACHE_HOME": f"{folder}/cache", "XDG_STATE_HOME": f"{folder}/state"}
         for name in ("TMUX", "STY", "NO_COLOR"):

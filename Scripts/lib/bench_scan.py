@@ -7,7 +7,6 @@ ExifTool and Exiv2 take part where they are installed, on fewer photos.
 """
 
 import argparse
-import itertools
 import os
 import shutil
 import statistics
@@ -17,7 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-PHOTOS_A_FOLDER = 250
+from bench_tree import make_tree
+
 WRONG_USAGE = 64
 EXIFTOOL_TAGS = ("-DateTimeOriginal", "-ImageSize", "-FileType")
 
@@ -32,24 +32,6 @@ def arguments():
     options = parser.parse_args(sys.argv[3:])
     options.photopick = photopick
     return options
-
-
-def make_tree(options, tree):
-    """Copies the photos of the source round and round; the paths of the copies."""
-    sources = sorted(path for path in options.source.rglob("*") if path.is_file())
-    if not sources:
-        sys.exit(f"scan: there is no file in {options.source}")
-    needed = sum(path.stat().st_size for path in sources) * options.photos // len(sources)
-    free = shutil.disk_usage(tree).free
-    if needed > free * 0.9:
-        sys.exit(f"scan: the copies take {needed >> 20} MB, {tree} has {free >> 20} MB: use --photos or TMPDIR")
-    copies = []
-    for index, source in zip(range(options.photos), itertools.cycle(sources)):
-        folder = tree / f"album-{index // PHOTOS_A_FOLDER:04}"
-        folder.mkdir(exist_ok=True)
-        copies.append(folder / f"{index:07}-{source.name}")
-        shutil.copy2(source, copies[-1])
-    return copies
 
 
 def seconds(command, environment, paths=()):
@@ -88,7 +70,7 @@ def main():
         homes = {f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA")}
         environment = {**os.environ, **homes}
         print(f"Copying {options.photos} photos from {options.source}", file=sys.stderr)
-        copies = make_tree(options, tree)
+        copies = make_tree(options.source, options.photos, tree)
         walk = {
             "find -printf": ["find", str(tree), "-type", "f", "-printf", "%p %s %T@\\n"],
             "photopick browse": [options.photopick, "browse", str(tree), "--no-catalog", "--jsonl"],

@@ -4,7 +4,7 @@ import PhotoFormats
 /// The memory of one picture, freed with its last user.
 ///
 /// Whoever makes it writes to it, and hands it on only when done.
-final class PixelMemory: @unchecked Sendable {  // Written by its maker alone, before it is shared.
+final class PixelMemory: @unchecked Sendable {  // Only its maker writes, before others see it.
   /// Bytes.
   let count: Int
   private let start: UnsafeMutableRawPointer

@@ -28,7 +28,7 @@
     private let gatherer: ChangeGatherer
     private let includesHidden: Bool
     private let queue: FileDescriptor
-    nonisolated(unsafe) private let source: any DispatchSourceRead  // Safe on any thread.
+    private let source: Mutex<any DispatchSourceRead>
     private let state = Mutex(State())
 
     /// A watcher that tells `gatherer`.
@@ -43,14 +43,17 @@
       self.gatherer = gatherer
       self.includesHidden = includesHidden
       queue = FileDescriptor(rawValue: number)
-      source = DispatchSource.makeReadSource(
-        fileDescriptor: number, queue: DispatchQueue(label: "photopick.inotify"))
-      source.setEventHandler { [weak self] in self?.readEvents() }
-      source.setCancelHandler { [queue] in try? queue.close() }
-      source.activate()
+      source = Mutex(
+        DispatchSource.makeReadSource(
+          fileDescriptor: number, queue: DispatchQueue(label: "photopick.inotify")))
+      source.withLock { source in
+        source.setEventHandler { [weak self] in self?.readEvents() }
+        source.setCancelHandler { [queue] in try? queue.close() }
+        source.activate()
+      }
     }
 
-    deinit { source.cancel() }
+    deinit { source.withLock { $0.cancel() } }
 
     package func watch(_ folder: Folder) throws(WatchRefusal) {
       // Held while the watch is set, so that its first event finds the folder.

@@ -18,7 +18,7 @@ final class TransferLoop: Sendable {
   }
 
   /// libcurl's transfers.
-  private struct Handle: @unchecked Sendable {  // Off the thread only `wake` is called, as libcurl allows.
+  private struct Handle: @unchecked Sendable {  // One thread uses it; any may call curl_multi_wakeup.
     let transfers: OpaquePointer
   }
 

@@ -34,14 +34,17 @@ struct PhotoPicking {
   /// - Throws: as `pick`, and `CommandFailure` where the draft cannot be kept.
   func pick(
     into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> Void,
-    verify: ([PickedAsset]) async throws -> Void
+    verify: (([PickedAsset]) async throws -> Void)?
   ) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
     let expression = try expression()
     let shown = try await shownPhotos()
     var (picked, status) = ([PickedAsset](), shown.status)
-    let expected = try changed(try store.draft(name)?.paths ?? [], by: expression, in: shown).read.picked
-    try check(expected)
-    try await verify(expected)
+    if let verify {
+      let paths = try store.draft(name)?.paths ?? []
+      let expected = try changed(paths, by: expression, in: shown).read.picked
+      try check(expected)
+      try await verify(expected)
+    }
     try store.update(name) { paths in
       let (result, read) = try changed(paths, by: expression, in: shown)
       picked = read.picked

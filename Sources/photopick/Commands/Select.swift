@@ -64,14 +64,12 @@ struct Select: AsyncParsableCommand {
     guard let draft = try checks.draftName() else {
       let picked = try await picking.pick()
       try check(picked.value)
-      try await verify(picked.value)
+      if checks.verify { try await PictureWork.verify(picked.value) }
       return picked
     }
+    var verify: (([PickedAsset]) async throws -> Void)?
+    if checks.verify { verify = { try await PictureWork.verify($0) } }
     return try await picking.pick(into: draft, of: .ofUser, check, verify: verify)
-  }
-
-  private func verify(_ picked: [PickedAsset]) async throws {
-    if checks.verify { try await PictureWork.verify(picked) }
   }
 
   private func check(_ picked: [PickedAsset]) throws {
