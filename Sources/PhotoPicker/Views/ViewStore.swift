@@ -5,7 +5,7 @@ import SystemPackage
 /// Keeps the view that each terminal session browsed last.
 ///
 /// A view is one file in a folder, named after the session: two terminals never mix. Files of sessions that
-/// have ended are removed when a view is saved.
+/// have ended are removed when a view is saved; those of other machines and earlier boots when they are 30 days old.
 public struct ViewStore: Sendable {
   private let folder: FilePath
   private let session: TerminalSession
@@ -72,50 +72,28 @@ public struct ViewStore: Sendable {
       && !FileManager.default.fileExists(atPath: file.string)
   }
 
+  /// How long a view is kept whose session cannot be asked for, as one of another machine with the same home: 30 days
+  /// in seconds.
+  static let keptForUnknownSessions: TimeInterval = 30 * 86_400
+
   private func removeEndedSessions() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
     for name in names where name.hasSuffix(".view") && !name.hasPrefix(".") {
-      if !TerminalSession.isAlive(identifier: String(name.dropLast(5))) {
-        try? FileManager.default.removeItem(atPath: folder.appending(name).string)
-      }
+      let session = TerminalSession(identifier: String(name.dropLast(5)))
+      let path = folder.appending(name).string
+      guard session != self.session else { continue }
+      let isOver =
+        switch session.life() {
+        case .alive: false
+        case .ended: true
+        case .unknown: isOld(path)
+        }
+      if isOver { try? FileManager.default.removeItem(atPath: path) }
     }
   }
-}
 
-/// The terminal session that a process belongs to: its session leader, usually the shell, and when that started.
-///
-/// The start tells a shell from a later one that got the same process number.
-public struct TerminalSession: Sendable, Hashable {
-  /// What names the session, fit for a file name: leader and start.
-  public let identifier: String
-
-  /// A session of that name.
-  public init(identifier: String) { self.identifier = identifier }
-
-  /// The session of this process.
-  public static var current: TerminalSession {
-    let leader = getsid(0)
-    return TerminalSession(identifier: "\(leader)-\(start(of: leader) ?? "0")")
-  }
-
-  /// True unless the session has surely ended.
-  static func isAlive(identifier: String) -> Bool {
-    let parts = identifier.split(separator: "-")
-    guard parts.count >= 2, let leader = pid_t(parts[0]) else { return true }
-    if let start = start(of: leader) { return identifier == "\(leader)-\(start)" }
-    // Without a /proc file system only the process itself can be asked for.
-    return kill(leader, 0) == 0 || errno != ESRCH
-  }
-
-  /// The boot and the clock tick at which a process started, from `/proc` (proc(5)); `nil` where that is not there.
-  private static func start(of process: pid_t) -> String? {
-    guard let status = FileManager.default.contents(atPath: "/proc/\(process)/stat"),
-      // The command's name may hold blanks and brackets, so fields are counted behind the last bracket.
-      let end = status.lastIndex(of: UInt8(ascii: ")"))
-    else { return nil }
-    let fields = String(decoding: status[end...], as: UTF8.self).split(separator: " ")
-    guard fields.count > 20 else { return nil }
-    let boot = FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id") ?? Data()
-    return "\(fields[20])-\(String(decoding: boot.prefix(8), as: UTF8.self))"
+  private func isOld(_ path: String) -> Bool {
+    let written = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    return written.map { -$0.timeIntervalSinceNow > Self.keptForUnknownSessions } ?? false
   }
 }
