@@ -103,7 +103,7 @@ let package = Package(
       name: "PhotoCatalog",
       dependencies: [
         "PhotoFormats", "PhotoLibrary",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

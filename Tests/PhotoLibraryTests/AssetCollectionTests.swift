@@ -1,6 +1,8 @@
 import PhotoFormats
 import PhotoLibrary
 import Synchronization
+import SystemPackage
+import TestSupport
 import Testing
 
 struct AssetCollectionTests {
@@ -37,6 +39,27 @@ struct AssetCollectionTests {
     collection.filter = PredicateFilter { $0.fileSize > 1000 }
     #expect(collection.groups.isEmpty)
     #expect(collection.lastIndexPath == nil)
+  }
+
+  @Test(arguments: [SortDirection.ascending, .descending])
+  func `many dates at once are put in the order in which two are compared`(_ direction: SortDirection) {
+    var generator = SeededGenerator(seed: 11)
+    let assets = (0..<400).map { number in
+      let date = Int.random(in: 0...9, using: &generator)
+      return Asset.sample(
+        "\(Int.random(in: 0...99, using: &generator))-\(number).jpg", date == 0 ? nil : "2014-05-0\(date)",
+        in: FilePath("/photos/\(Int.random(in: 0...3, using: &generator))"),
+        change: { metadata in
+          metadata.captureDate = metadata.captureDate.map {
+            CaptureDate(
+              time: $0.time, nanoseconds: .random(in: 0...2, using: &generator), fractionDigits: 9,
+              source: $0.source)
+          }
+        })
+    }
+    let sorter = DateSorter(direction)
+    #expect(sorter.sorted(assets).names == assets.sorted { sorter.precedes($0, $1) }.names)
+    #expect(sorter.sorted([]).isEmpty)
   }
 
   @Test func `groups are made once, on the first read after a change`() {

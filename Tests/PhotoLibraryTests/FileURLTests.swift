@@ -3,6 +3,16 @@ import PhotoLibrary
 import Testing
 
 struct FileURLTests {
+  @Test func `all but unreserved characters and slashes are encoded`() {
+    let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+    for byte in UInt8(1)...255 {
+      let digits = String(byte, radix: 16, uppercase: true)
+      let encoded =
+        unreserved.contains(byte) ? [byte] : Array("%\(digits.count < 2 ? "0" : "")\(digits)".utf8)
+      #expect(FileURL.bytes([0x2F, byte, 0x61]) == Array("file:///".utf8) + encoded + [0x61])
+    }
+  }
+
   @Test func `every byte of a path survives`() {
     for byte in UInt8(1)...255 {
       let path = Array("/a/".utf8) + [byte] + Array("z.jpg".utf8)

@@ -50,6 +50,22 @@ struct JSONWriterTests {
     #expect(result == expected)
   }
 
+  /// A character is looked for in eight bytes at once, and in those that are left one by one.
+  @Test func `a character is written alike wherever it stands`() {
+    for scalar in (0..<0x100).compactMap(Unicode.Scalar.init(_:)) {
+      let alone = json { $0.string(String(scalar)) }.dropFirst().dropLast(1)
+      for count in 0...17 {
+        for place in [0, count / 2, count] {
+          let before = String(repeating: "~", count: place)
+          let after = String(repeating: " ", count: count - place)
+          let text = before + String(scalar) + after
+          #expect(json { $0.string(text) } == "\"\(before)\(alone)\(after)\"")
+          #expect(json { $0.string(utf8: Array(text.utf8)) } == "\"\(before)\(alone)\(after)\"")
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     ("\"\\/", #""\"\\/""#),
     ("\n\t\r\u{1B}\u{0}", #""\n\t\r\u001b\u0000""#),

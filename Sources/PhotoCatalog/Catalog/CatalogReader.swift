@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import PhotoFormats
 import PhotoLibrary
 
@@ -89,26 +90,40 @@ extension Row {
   }
 
   /// The bytes of a column, none where it holds NULL.
-  func bytes(at index: Int) -> [UInt8] {
-    (try? withUnsafeData(atIndex: index) { $0.map { Array($0) } ?? [] }) ?? []
-  }
+  func bytes(at index: Int) -> [UInt8] { (self[index] as ColumnBytes?)?.bytes ?? [] }
 
   /// True where the record in a column is what was written, of this version or another.
   func isWhole(at index: Int, folder: Int64, name: FileName) -> Bool {
-    let isWhole = try? withUnsafeData(atIndex: index) { data in
-      data?.withUnsafeBytes { FileRecord.isWhole($0, folder: folder, name: name.bytes) }
-    }
-    return isWhole == true
+    bytes(at: index).withUnsafeBytes { FileRecord.isWhole($0, folder: folder, name: name.bytes) }
   }
 
   /// The record in a column; `nil` where it is damaged or of another version.
   func record(at index: Int, folder: Int64, name: FileName) -> FileRecord? {
-    try? withUnsafeData(atIndex: index) { data in
-      data.flatMap { data in
-        data.withUnsafeBytes { FileRecord($0, folder: folder, name: name.bytes) }
-      }
-    }
+    bytes(at: index).withUnsafeBytes { FileRecord($0, folder: folder, name: name.bytes) }
   }
+}
+
+/// The bytes of a column of any type, copied once; `Data`, which GRDB gives, costs as much as all else of a row.
+private struct ColumnBytes: DatabaseValueConvertible, StatementColumnConvertible {
+  let bytes: [UInt8]
+
+  init?(sqliteStatement: SQLiteStatement, index: CInt) {
+    // The pointer first: only then does the count hold (SQLite, "Result Values From A Query").
+    guard let start = sqlite3_column_blob(sqliteStatement, index) else {
+      bytes = []
+      return
+    }
+    let count = Int(sqlite3_column_bytes(sqliteStatement, index))
+    bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnBytes? {
+    Data.fromDatabaseValue(value).map { ColumnBytes(bytes: Array($0)) }
+  }
+
+  var databaseValue: DatabaseValue { Data(bytes).databaseValue }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
 extension KnownFile {

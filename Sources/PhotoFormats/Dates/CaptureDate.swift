@@ -61,22 +61,35 @@ public struct CaptureDate: Sendable, Hashable {
 
   /// ISO 8601: `2014-05-25T10:00:00`, with the digits of the fraction and the offset that are known.
   public var iso8601: String {
-    String(unsafeUninitializedCapacity: 40) { buffer in
-      var output = DateDigits(buffer: buffer)
-      output.append(dateAndTime: time.parts, separator: UInt8(ascii: "T"))
-      if fractionDigits > 0 {
-        output.append(UInt8(ascii: "."))
-        output.append(
-          nanoseconds / CaptureDate.powersOfTen[9 - Int(min(fractionDigits, 9))], digits: Int(fractionDigits))
-      }
-      if let offsetMinutes {
-        output.append(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
-        output.append(UInt32(abs(Int(offsetMinutes)) / 60), digits: 2)
-        output.append(UInt8(ascii: ":"))
-        output.append(UInt32(abs(Int(offsetMinutes)) % 60), digits: 2)
-      }
-      return output.count
+    String(unsafeUninitializedCapacity: Self.iso8601Count) { writeISO8601(to: $0) }
+  }
+
+  /// Calls `body` with the text of `iso8601`, which is ASCII.
+  package func withISO8601<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.iso8601Count) { buffer in
+      let count = writeISO8601(to: buffer)
+      return body(UnsafeBufferPointer(rebasing: buffer[..<count]))
     }
+  }
+
+  /// More than the longest text of `iso8601` has.
+  private static let iso8601Count = 40
+
+  private func writeISO8601(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    var output = DateDigits(buffer: buffer)
+    output.append(dateAndTime: time.parts, separator: UInt8(ascii: "T"))
+    if fractionDigits > 0 {
+      output.append(UInt8(ascii: "."))
+      output.append(
+        nanoseconds / CaptureDate.powersOfTen[9 - Int(min(fractionDigits, 9))], digits: Int(fractionDigits))
+    }
+    if let offsetMinutes {
+      output.append(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
+      output.append(UInt32(abs(Int(offsetMinutes)) / 60), digits: 2)
+      output.append(UInt8(ascii: ":"))
+      output.append(UInt32(abs(Int(offsetMinutes)) % 60), digits: 2)
+    }
+    return output.count
   }
 
   /// The seconds since 1970-01-01T00:00:00Z that are dates of the years 1 to 9999 in every time zone.
@@ -99,11 +112,13 @@ struct DateDigits {
   }
 
   mutating func append(_ number: UInt32, digits: Int) {
-    var divisor: UInt32 = CaptureDate.powersOfTen[max(digits - 1, 0)]
-    for _ in 0..<digits {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-      divisor = max(divisor / 10, 1)
+    guard count + digits <= buffer.count else { return }
+    var rest = number
+    for place in (count..<count + digits).reversed() {
+      buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
     }
+    count += digits
   }
 
   mutating func append(dateAndTime parts: CivilTime.Parts, separator: UInt8) {
@@ -128,6 +143,16 @@ extension CivilTime {
       var output = DateDigits(buffer: buffer)
       output.append(dateAndTime: parts, separator: UInt8(ascii: "T"))
       return output.count
+    }
+  }
+
+  /// Calls `body` with the text of this time in UTC, which is ASCII: `2014-05-25T10:00:00Z`.
+  package func withUniversalISO8601<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
+      var output = DateDigits(buffer: buffer)
+      output.append(dateAndTime: parts, separator: UInt8(ascii: "T"))
+      output.append(UInt8(ascii: "Z"))
+      return body(UnsafeBufferPointer(rebasing: buffer[..<output.count]))
     }
   }
 }

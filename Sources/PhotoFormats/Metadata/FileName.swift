@@ -14,12 +14,15 @@ public struct FileName: Sendable, Hashable {
   /// Calls `body` with the name as a NUL-terminated text for a system call.
   package func withPlatformString<Result>(_ body: (UnsafePointer<CInterop.PlatformChar>) -> Result) -> Result
   {
-    var terminated = [CInterop.PlatformChar]()
-    terminated.reserveCapacity(bytes.count + 1)
-    for byte in bytes { terminated.append(CInterop.PlatformChar(bitPattern: byte)) }
-    terminated.append(0)
-    return body(terminated)
+    withUnsafeTemporaryAllocation(of: CInterop.PlatformChar.self, capacity: bytes.count + 1) { text in
+      guard let start = text.baseAddress else { return body([0]) }
+      bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(text).copyMemory(from: $0) }
+      text[bytes.count] = 0
+      return body(start)
+    }
   }
+
+  public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
   /// True for `.hidden` names.
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }

@@ -7,24 +7,26 @@ public final class Folder: Sendable, Hashable {
   public let path: FilePath
   /// The bytes of the path, without a slash at the end unless it is the root.
   package let bytes: [UInt8]
+  /// The last component of the path as text, `/` for the root.
+  public let name: String
 
   /// A folder at an absolute path.
   public init(_ path: FilePath) {
     self.path = path
     bytes = path.fileSystemBytes
+    name = path.lastComponent.map { String(decoding: $0) } ?? String(decoding: path)
   }
-
-  /// The last component of the path as text, `/` for the root.
-  public var name: String { path.lastComponent.map { String(decoding: $0) } ?? String(decoding: path) }
 
   /// The bytes of the path of something in this folder.
   package func bytes(of name: FileName) -> [UInt8] {
-    var joined = [UInt8]()
-    joined.reserveCapacity(bytes.count + 1 + name.bytes.count)
-    joined.append(contentsOf: bytes)
-    if joined.last != UInt8(ascii: "/") { joined.append(UInt8(ascii: "/")) }
-    joined.append(contentsOf: name.bytes)
-    return joined
+    let slash = bytes.last == UInt8(ascii: "/") ? 0 : 1
+    let count = bytes.count + slash + name.bytes.count
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      _ = buffer.initialize(fromContentsOf: bytes)
+      buffer.initializeElement(at: bytes.count + slash - 1, to: UInt8(ascii: "/"))
+      _ = buffer[(bytes.count + slash)...].initialize(fromContentsOf: name.bytes)
+      initialized = count
+    }
   }
 
   /// The path of something in this folder.

@@ -135,11 +135,6 @@ public struct AssetCollection: Sendable {
   }
 
   private func sorted(_ assets: [Asset]) -> [Asset] {
-    guard let sorter else { return assets }
-    return Self.sorted(assets, by: sorter)
-  }
-
-  private static func sorted<Sorter: AssetSorter>(_ assets: [Asset], by sorter: Sorter) -> [Asset] {
-    assets.sorted { sorter.precedes($0, $1) }
+    sorter?.sorted(assets) ?? assets
   }
 }

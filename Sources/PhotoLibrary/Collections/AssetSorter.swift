@@ -9,6 +9,8 @@ public enum SortDirection: Sendable, Hashable {
 public protocol AssetSorter: Sendable {
   /// True where `left` comes before `right`.
   func precedes(_ left: Asset, _ right: Asset) -> Bool
+  /// The assets in order; a sorter that knows a faster way than comparing two by two takes it.
+  func sorted(_ assets: [Asset]) -> [Asset]
   /// Which way dates run, where the order is one of dates; groups of periods then run the same way.
   var dateDirection: SortDirection? { get }
 }
@@ -16,6 +18,9 @@ public protocol AssetSorter: Sendable {
 extension AssetSorter {
   /// No order of dates unless it says so.
   public var dateDirection: SortDirection? { nil }
+
+  /// The assets compared two by two.
+  public func sorted(_ assets: [Asset]) -> [Asset] { assets.sorted { precedes($0, $1) } }
 }
 
 /// By date on the wall clock; undated assets come last, equal dates by path in natural order.
@@ -40,6 +45,46 @@ public struct DateSorter: AssetSorter {
       return (firstFraction < secondFraction) == (direction == .ascending)
     }
     return AssetOrder.pathPrecedes(left, right)
+  }
+}
+
+extension DateSorter {
+  /// When an asset was taken, as numbers that ascend in the order wanted, and its place in the list given.
+  private struct Moment {
+    var seconds: Int64
+    var nanoseconds: Int64
+    var index: Int
+
+    func isAt(_ other: Moment) -> Bool { seconds == other.seconds && nanoseconds == other.nanoseconds }
+  }
+
+  public func sorted(_ assets: [Asset]) -> [Asset] {
+    var moments = assets.enumerated().map { moment(of: $1, at: $0) }
+    moments.sort { left, right in
+      if left.seconds != right.seconds { return left.seconds < right.seconds }
+      if left.nanoseconds != right.nanoseconds { return left.nanoseconds < right.nanoseconds }
+      return left.index < right.index
+    }
+    // Only assets of the same moment are compared by path; they mostly come in that order.
+    var start = 0
+    while start < moments.count {
+      var end = start + 1
+      while end < moments.count, moments[end].isAt(moments[start]) { end += 1 }
+      if end - start > 1 {
+        moments[start..<end].sort { AssetOrder.pathPrecedes(assets[$0.index], assets[$1.index]) }
+      }
+      start = end
+    }
+    return moments.map { assets[$0.index] }
+  }
+
+  private func moment(of asset: Asset, at index: Int) -> Moment {
+    guard let seconds = asset.wallTime?.seconds else {
+      return Moment(seconds: .max, nanoseconds: 0, index: index)
+    }
+    let sign: Int64 = direction == .ascending ? 1 : -1
+    return Moment(
+      seconds: seconds * sign, nanoseconds: Int64(asset.date?.nanoseconds ?? 0) * sign, index: index)
   }
 }
 

@@ -48,10 +48,9 @@ public struct JSONWriter: RecordWriter {
   }
 
   /// Writes the key of the value that follows.
-  public mutating func key(_ key: String) {
+  public mutating func key(_ key: StaticString) {
     separate()
-    var key = key
-    key.withUTF8 { appendQuoted($0) }
+    key.withUTF8Buffer { appendQuoted($0) }
     output.append(UInt8(ascii: ":"))
     needsComma = false
   }
@@ -66,9 +65,9 @@ public struct JSONWriter: RecordWriter {
 
   /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
   public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.allSatisfy({ $0 < 0x80 }) else { return string(String(decoding: bytes, as: UTF8.self)) }
+    guard PlainText.isPlain(bytes) else { return string(String(decoding: bytes, as: UTF8.self)) }
     separate()
-    appendQuoted(bytes)
+    appendQuoted(plain: bytes)
     finishValue()
   }
 
@@ -94,13 +93,13 @@ public struct JSONWriter: RecordWriter {
   }
 
   /// Writes a date as a text in ISO 8601.
-  public mutating func date(_ value: CaptureDate) { string(value.iso8601) }
+  public mutating func date(_ value: CaptureDate) { value.withISO8601 { string(utf8: $0) } }
 
   /// Ends the document; JSON needs nothing for it.
   public mutating func finish() {}
 
   /// How many bytes were written and not taken yet.
-  public var pendingByteCount: Int { output.bytes.count }
+  public var pendingByteCount: Int { output.count }
 
   /// Hands over the bytes written since the last time.
   public mutating func take() -> [UInt8] { output.take() }
@@ -138,7 +137,19 @@ extension JSONWriter {
     if depth == 0, layout == .recordPerLine { output.append(UInt8(ascii: "\n")) }
   }
 
+  /// Writes text of which nothing needs to be escaped in quotation marks.
+  private mutating func appendQuoted(plain bytes: UnsafeBufferPointer<UInt8>) {
+    output.append(atMost: bytes.count + 2) { room in
+      room[0] = UInt8(ascii: "\"")
+      let end = UnsafeMutableBufferPointer(rebasing: room[1...]).update(fromContentsOf: bytes) + 1
+      room[end] = UInt8(ascii: "\"")
+      return end + 1
+    }
+  }
+
+  /// Writes UTF-8 in quotation marks.
   private mutating func appendQuoted(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard !PlainText.isPlain(bytes) else { return appendQuoted(plain: bytes) }
     output.append(UInt8(ascii: "\""))
     var start = 0
     var index = 0

@@ -2,57 +2,88 @@ import PhotoFormats
 
 /// Bytes on their way to a file or a pipe, gathered until someone takes them.
 struct OutputBuffer: Sendable {
-  private(set) var bytes: [UInt8] = []
+  /// What was gathered, with room behind it that is filled with anything.
+  private var storage: [UInt8] = []
+  /// How many bytes were gathered.
+  private(set) var count = 0
 
   /// Makes room for so many bytes.
-  mutating func reserve(_ capacity: Int) { bytes.reserveCapacity(capacity) }
+  mutating func reserve(_ capacity: Int) {
+    if storage.count < capacity { storage += [UInt8](repeating: 0, count: capacity - storage.count) }
+  }
 
   /// Hands over what was gathered and begins anew.
   mutating func take() -> [UInt8] {
-    defer { bytes = [] }
-    return bytes
+    storage.removeLast(storage.count - count)
+    defer { self = OutputBuffer() }
+    return storage
   }
 
   /// Hands what was gathered to `body` and, where it does not throw, forgets it, keeping the room.
   mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    let result: Result<Void, Failure> = bytes.withUnsafeBytes { buffer in
-      do throws(Failure) { return .success(try body(buffer)) } catch { return .failure(error) }
+    let result: Result<Void, Failure> = storage.withUnsafeBytes { buffer in
+      do throws(Failure) {
+        return .success(try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+      } catch {
+        return .failure(error)
+      }
     }
     try result.get()
-    bytes.removeAll(keepingCapacity: true)
+    count = 0
   }
 
-  mutating func append(_ byte: UInt8) { bytes.append(byte) }
-
-  mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  /// Lets `body` write at most `most` bytes and say how many.
+  @inline(__always)
+  mutating func append(atMost most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+    if storage.count - count < most { reserve(max(2 * storage.count, count + most)) }
+    let start = count
+    let added = storage.withUnsafeMutableBufferPointer { buffer in
+      body(UnsafeMutableBufferPointer(rebasing: buffer[start..<start + most]))
+    }
+    count = start + min(added, most)
   }
+
+  mutating func append(_ byte: UInt8) {
+    append(atMost: 1) { room in
+      room[0] = byte
+      return 1
+    }
+  }
+
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    append(atMost: bytes.count) { $0.update(fromContentsOf: bytes) }
+  }
+
+  mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
+
+  mutating func append(_ text: StaticString) { text.withUTF8Buffer { append($0) } }
 
   mutating func append(_ text: String) {
     var text = text
-    text.withUTF8 { bytes.append(contentsOf: $0) }
+    text.withUTF8 { append($0) }
   }
 
   mutating func append(_ slice: Slice<UnsafeBufferPointer<UInt8>>) {
-    guard !slice.isEmpty else { return }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: slice))
+    append(UnsafeBufferPointer(rebasing: slice))
   }
 
   mutating func append(decimal value: Int64) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    if rest < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)) }
-    // The longest magnitude, 9223372036854775808, has 19 digits.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var start = digits.count
+    // The longest, -9223372036854775808, has a sign and 19 digits.
+    append(atMost: 20) { room in
+      var (rest, start) = (value.magnitude, room.count)
       repeat {
         start -= 1
-        digits.initializeElement(at: start, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+        room[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       } while rest > 0
-      bytes.append(contentsOf: digits[start...])
+      if value < 0 {
+        start -= 1
+        room[start] = UInt8(ascii: "-")
+      }
+      for index in start..<room.count { room[index - start] = room[index] }
+      return room.count - start
     }
   }
 

@@ -8,7 +8,7 @@ import PhotoFormats
 public struct PropertyListWriter: RecordWriter {
   private var output = OutputBuffer()
   private var depth = 0
-  private var pendingKey: String?
+  private var pendingKey: StaticString?
 
   /// A writer of a document that has its header only.
   public init() {
@@ -34,13 +34,14 @@ public struct PropertyListWriter: RecordWriter {
   public mutating func endArray() { end("</array>\n") }
 
   /// Writes the key of the value that follows.
-  public mutating func key(_ key: String) { pendingKey = key }
+  public mutating func key(_ key: StaticString) { pendingKey = key }
 
   /// Writes a text.
   public mutating func string(_ value: String) {
     beginValue()
     output.append("<string>")
-    appendText(value)
+    var value = value
+    value.withUTF8 { appendText($0) }
     output.append("</string>\n")
   }
 
@@ -88,7 +89,7 @@ public struct PropertyListWriter: RecordWriter {
   public mutating func finish() { output.append("</plist>\n") }
 
   /// How many bytes were written and not taken yet.
-  public var pendingByteCount: Int { output.bytes.count }
+  public var pendingByteCount: Int { output.count }
 
   /// Hands over the bytes written since the last time.
   public mutating func take() -> [UInt8] { output.take() }
@@ -119,7 +120,7 @@ extension PropertyListWriter {
       pendingKey = nil
       indent()
       output.append("<key>")
-      appendText(key)
+      key.withUTF8Buffer { appendText($0) }
       output.append("</key>\n")
     }
     indent()
@@ -129,23 +130,20 @@ extension PropertyListWriter {
     for _ in 0..<depth { output.append(UInt8(ascii: "\t")) }
   }
 
-  private mutating func appendText(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var start = 0
-      var index = 0
-      while index < bytes.count {
-        guard let special = PropertyListWriter.special(in: bytes, at: index) else {
-          index += 1
-          continue
-        }
-        output.append(bytes[start..<index])
-        append(special.value)
-        index += special.length
-        start = index
+  private mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    var index = 0
+    while index < bytes.count {
+      guard let special = PropertyListWriter.special(in: bytes, at: index) else {
+        index += 1
+        continue
       }
-      output.append(bytes[start...])
+      output.append(bytes[start..<index])
+      append(special.value)
+      index += special.length
+      start = index
     }
+    output.append(bytes[start...])
   }
 
   /// The character at `index` that may not stand as it is.

@@ -24,7 +24,7 @@ public protocol RecordWriter: Sendable {
   /// Ends the array begun last.
   mutating func endArray()
   /// Writes the key of the value that follows.
-  mutating func key(_ key: String)
+  mutating func key(_ key: StaticString)
   /// Writes a text.
   mutating func string(_ value: String)
   /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
@@ -58,35 +58,35 @@ extension RecordWriter {
   }
 
   /// Writes a key and a text, or neither.
-  public mutating func entry(_ key: String, _ value: String?) {
+  public mutating func entry(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
   /// Writes a key and a whole number, or neither.
-  public mutating func entry(_ key: String, _ value: Int64?) {
+  public mutating func entry(_ key: StaticString, _ value: Int64?) {
     guard let value else { return }
     self.key(key)
     integer(value)
   }
 
   /// Writes a key and a number, or neither; neither for infinity and NaN.
-  public mutating func entry(_ key: String, _ value: Double?) {
+  public mutating func entry(_ key: StaticString, _ value: Double?) {
     guard let value, value.isFinite else { return }
     self.key(key)
     number(value)
   }
 
   /// Writes a key and true or false, or neither.
-  public mutating func entry(_ key: String, _ value: Bool?) {
+  public mutating func entry(_ key: StaticString, _ value: Bool?) {
     guard let value else { return }
     self.key(key)
     bool(value)
   }
 
   /// Writes a key and a date, or neither.
-  public mutating func entry(_ key: String, _ value: CaptureDate?) {
+  public mutating func entry(_ key: StaticString, _ value: CaptureDate?) {
     guard let value else { return }
     self.key(key)
     date(value)

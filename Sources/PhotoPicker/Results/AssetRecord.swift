@@ -50,7 +50,8 @@ public struct AssetRecord: Sendable {
     writer.entry("altitude", asset.location?.altitude)
     writer.entry("duration", asset.duration)
     writer.entry("fileSize", asset.fileSize)
-    writer.entry("modified", asset.modified.iso8601)
+    writer.key("modified")
+    asset.modified.captureDate.time.withUniversalISO8601 { writer.string(utf8: $0) }
     if asset.isScreenshot { writer.entry("screenshot", true) }
     writer.entry("damaged", asset.damage)
     writer.endDictionary()

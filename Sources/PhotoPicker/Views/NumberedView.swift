@@ -34,31 +34,36 @@ public struct NumberedView: Sendable {
   }
 
   /// All photos with their places, in order.
-  public var all: some Sequence<PickedAsset> {
-    groups.enumerated().lazy.flatMap { section, group in
-      group.assets.enumerated().lazy.map { item, asset in
-        PickedAsset(
-          asset: asset, number: starts[section] + item + 1,
-          indexPath: ItemIndexPath(section: section, item: item), groupKey: group.key)
-      }
-    }
+  public var all: Photos { Photos(view: self) }
+
+  /// The photos of a view at their positions, which count from 0.
+  public struct Photos: RandomAccessCollection, Sendable {
+    fileprivate let view: NumberedView
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { view.count }
+    public subscript(position: Int) -> PickedAsset { view.photo(at: position) }
   }
 
   /// The photos at positions of the view, which count from 0.
   public func picked(_ positions: [Int]) -> [PickedAsset] {
     positions.compactMap { position in
       guard position >= 0, position < count else { return nil }
-      // The last group that begins at or before the position; empty groups begin where the next one does.
-      var (low, high) = (0, starts.count)
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if starts[middle] <= position { low = middle } else { high = middle }
-      }
-      let item = position - starts[low]
-      return PickedAsset(
-        asset: groups[low].assets[item], number: position + 1,
-        indexPath: ItemIndexPath(section: low, item: item), groupKey: groups[low].key)
+      return photo(at: position)
     }
+  }
+
+  private func photo(at position: Int) -> PickedAsset {
+    // The last group that begins at or before the position; empty groups begin where the next one does.
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= position { low = middle } else { high = middle }
+    }
+    let item = position - starts[low]
+    return PickedAsset(
+      asset: groups[low].assets[item], number: position + 1,
+      indexPath: ItemIndexPath(section: low, item: item), groupKey: groups[low].key)
   }
 }
 

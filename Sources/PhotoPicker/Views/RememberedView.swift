@@ -33,15 +33,18 @@ public struct RememberedView: Sendable, Equatable {
     folders = []
     photos = []
     photos.reserveCapacity(view.count)
-    var known: [Folder: Int] = [:]
-    for asset in view.groups.lazy.flatMap(\.assets) {
-      var index = known[asset.folder]
-      if index == nil {
-        index = folders.count
-        known[asset.folder] = folders.count
-        folders.append(asset.folder.bytes)
+    // All assets of a folder share it, so that it is known by its address; a second one of the same path does no harm.
+    var known: [ObjectIdentifier: Int] = [:]
+    for group in view.groups {
+      for asset in group.assets {
+        let folder = asset.folder
+        let index = known[ObjectIdentifier(folder), default: folders.count]
+        if index == folders.count {
+          known[ObjectIdentifier(folder)] = index
+          folders.append(folder.bytes)
+        }
+        photos.append(Photo(folder: index, name: asset.name.bytes))
       }
-      photos.append(Photo(folder: index ?? 0, name: asset.name.bytes))
     }
   }
 
@@ -112,29 +115,37 @@ extension RememberedView {
 
   /// The view as it is kept in a file.
   var encoded: [UInt8] {
-    var bytes = [UInt8]()
-    bytes.reserveCapacity(photos.count * 24)
-    func append(_ text: some Sequence<UInt8>) {
-      bytes.append(contentsOf: text)
-      bytes.append(0)
+    var fields = OutputBuffer()
+    fields.reserve(photos.count * 32)
+    func append(_ text: String) {
+      fields.append(text.utf8.filter { $0 != 0 })
+      fields.append(0)
     }
-    append(Self.signature.utf8)
-    append(String(groups.count).utf8)
+    func append(_ number: Int) {
+      fields.append(decimal: Int64(number))
+      fields.append(0)
+    }
+    append(Self.signature)
+    append(groups.count)
     for group in groups {
-      append(group.key.utf8.lazy.filter { $0 != 0 })
-      append(group.title.utf8.lazy.filter { $0 != 0 })
-      append(String(group.count).utf8)
+      append(group.key)
+      append(group.title)
+      append(group.count)
     }
-    append(String(folders.count).utf8)
-    for folder in folders { append(folder) }
-    append(String(photos.count).utf8)
+    append(folders.count)
+    for folder in folders {
+      fields.append(folder)
+      fields.append(0)
+    }
+    append(photos.count)
     for photo in photos {
-      bytes.append(contentsOf: String(photo.folder).utf8)
-      bytes.append(UInt8(ascii: "/"))
-      append(photo.name)
+      fields.append(decimal: Int64(photo.folder))
+      fields.append(UInt8(ascii: "/"))
+      fields.append(photo.name)
+      fields.append(0)
     }
-    append("end".utf8)
-    return bytes
+    append("end")
+    return fields.take()
   }
 
   /// A view from what is kept in a file; `nil` where that is damaged or of another version.

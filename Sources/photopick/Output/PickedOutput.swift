@@ -2,6 +2,9 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 
+/// Photos that may be reached by their places from many tasks.
+typealias PickedAssets = RandomAccessCollection<PickedAsset> & Sendable
+
 /// Prints photos in the form that was asked for.
 struct PickedOutput: Sendable {
   let form: OutputOptions.Form
@@ -11,7 +14,7 @@ struct PickedOutput: Sendable {
   var image: @Sendable (PickedAsset) -> PickerDictionary.Image? = { _ in nil }
 
   /// Prints the photos.
-  func write(_ picked: some Sequence<PickedAsset>) throws {
+  func write(_ picked: some PickedAssets) throws {
     switch form {
     case .jsonl: try destination.writeJSONLines(picked) { write($0, to: &$1) }
     case .json:

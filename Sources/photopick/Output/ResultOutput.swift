@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import PhotoPicker
-import Synchronization
 import SystemPackage
 
 /// Where results go: stdout, or a file that is written whole or not at all.
@@ -12,7 +11,7 @@ struct ResultOutput: Sendable {
   private static let recordBytes = 640
 
   /// How many records one core encodes at a time.
-  private static let recordCount = 2048
+  private static let recordCount = 256
 
   /// The file of `--output`; `nil` is stdout.
   var file: FilePath?
@@ -20,11 +19,14 @@ struct ResultOutput: Sendable {
   /// True where a person reads the result on a terminal.
   var isTerminal: Bool { file == nil && isatty(STDOUT_FILENO) == 1 }
 
+  /// Takes bytes of the result.
+  typealias Write = @Sendable (UnsafeRawBufferPointer) throws -> Void
+
   /// Calls `body` with a function that takes the next bytes of the result.
   ///
   /// - Throws: `CommandFailure` where the bytes cannot be written; a reader that goes away early ends the
   ///   command in silence, since it has all it wanted.
-  func write(_ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+  func write(_ body: (Write) throws -> Void) throws {
     do {
       if let file {
         try AtomicFile.write(to: file) { try body(Self.writer($0)) }
@@ -81,43 +83,27 @@ struct ResultOutput: Sendable {
   }
 
   /// Writes JSON lines, encoded on all cores at once and written in order.
-  func writeJSONLines<Record: Sendable>(
-    _ records: some Sequence<Record>, _ append: @Sendable (Record, inout JSONWriter) -> Void
+  func writeJSONLines<Records: RandomAccessCollection & Sendable>(
+    _ records: Records, _ append: @Sendable (Records.Element, inout JSONWriter) -> Void
   ) throws {
-    let workers = ProcessInfo.processInfo.activeProcessorCount
+    let partCount = (records.count + Self.recordCount - 1) / Self.recordCount
+    let workers = min(ProcessInfo.processInfo.activeProcessorCount, partCount)
     try write { write in
-      var batch = [Record]()
-      batch.reserveCapacity(workers * Self.recordCount)
-      for record in records {
-        batch.append(record)
-        if batch.count == workers * Self.recordCount {
-          try Self.encode(batch, append, write)
-          batch.removeAll(keepingCapacity: true)
+      let parts = OrderedParts(count: partCount)
+      DispatchQueue.concurrentPerform(iterations: workers) { _ in
+        var writer = JSONWriter(layout: .recordPerLine, reservingBytes: Self.recordCount * Self.recordBytes)
+        while let part = parts.next() {
+          for record in records.dropFirst(part * Self.recordCount).prefix(Self.recordCount) {
+            append(record, &writer)
+          }
+          parts.finish(part) { try writer.drain { try write($0) } }
         }
       }
-      try Self.encode(batch, append, write)
+      try parts.end()
     }
   }
 
-  private static func encode<Record: Sendable>(
-    _ batch: [Record], _ append: @Sendable (Record, inout JSONWriter) -> Void,
-    _ write: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    let parts = stride(from: 0, to: batch.count, by: recordCount).map {
-      batch[$0..<min($0 + recordCount, batch.count)]
-    }
-    let encoded = Mutex([Int: [UInt8]]())
-    DispatchQueue.concurrentPerform(iterations: parts.count) { index in
-      var writer = JSONWriter(layout: .recordPerLine, reservingBytes: parts[index].count * Self.recordBytes)
-      for record in parts[index] { append(record, &writer) }
-      let bytes = writer.take()
-      encoded.withLock { $0[index] = bytes }
-    }
-    let lines = encoded.withLock { $0 }
-    for index in parts.indices { try lines[index]?.withUnsafeBytes { try write($0) } }
-  }
-
-  private static func writer(_ descriptor: FileDescriptor) -> (UnsafeRawBufferPointer) throws -> Void {
+  private static func writer(_ descriptor: FileDescriptor) -> Write {
     { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {

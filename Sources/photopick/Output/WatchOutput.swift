@@ -111,7 +111,7 @@ struct WatchOutput {
   }
 
   private static func list<Element>(
-    _ key: String, _ elements: [Element], _ writer: inout JSONWriter, _ write: Write,
+    _ key: StaticString, _ elements: [Element], _ writer: inout JSONWriter, _ write: Write,
     _ append: (Element, inout JSONWriter) -> Void
   ) throws {
     guard !elements.isEmpty else { return }
@@ -147,7 +147,7 @@ struct WatchOutput {
 }
 
 extension JSONWriter {
-  fileprivate mutating func indexPath(_ key: String, _ path: ItemIndexPath) {
+  fileprivate mutating func indexPath(_ key: StaticString, _ path: ItemIndexPath) {
     self.key(key)
     beginArray()
     integer(Int64(path.section))
