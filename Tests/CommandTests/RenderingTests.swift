@@ -76,6 +76,22 @@ struct RenderingTests {
     #expect(outcome.errors.contains("broken.jpg"))
   }
 
+  @Test func `printed paths are those of the renderings`() throws {
+    let made = try images("--crop", "1:1").map { $0["path"] as? String ?? "" }
+    let select = ["select", "all", ".", "--sort", "name", "--crop", "1:1"]
+    #expect(try photopick.runAll(select).lines == made)
+    #expect(try photopick.runAll(select + ["-0"]).text == made.map { $0 + "\0" }.joined())
+    let originals = try photopick.run("select", "all", ".", "--sort", "name").lines
+    #expect(
+      try photopick.run("select", "all", ".", "--sort", "name", "--return-image", "original").lines
+        == originals)
+    try photopick.photos.file("z.jpg", Array("no picture".utf8))
+    let outcome = try photopick.runAll(select)
+    #expect(outcome.lines == made)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("z.jpg"))
+  }
+
   @Test func `verified photos are whole; a cut one is named and nothing is handed over`() throws {
     #expect(try photopick.run("select", "all", ".", "--verify").lines.count == 2)
     let whole = try Scene.jpeg(width: 400, height: 400)
@@ -90,6 +106,7 @@ struct RenderingTests {
 
   @Test(arguments: [
     ["--crop", "1:1", "--return-image", "original"], ["--image-folder", "out"],
+    ["--return-image", "screen", "--format", "{path}"], ["--crop", "1:1", "--json", "--keys", "plain"],
     ["--return-image", "screen", "--crop", "0:1"], ["--return-image", "screen", "--crop", "square"],
   ])
   func `options that go with no rendering are wrong usage`(arguments: [String]) throws {

@@ -31,6 +31,8 @@ struct Pick: AsyncParsableCommand {
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
 
+  func validate() throws { try pictures.check(against: output) }
+
   func run() async throws {
     let form = try output.form()
     var options = try options()
@@ -48,9 +50,10 @@ struct Pick: AsyncParsableCommand {
     if failure != nil { status = .problems }
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     try checkPresence(of: picked)
-    let images = try await pictures.images(kind(of: result), of: picked)
+    let kind = kind(of: result)
+    let images = try await pictures.images(kind, of: picked)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
-    printed.image = { images.value[$0.number] }
+    if kind != .none { printed.image = { images.value[$0.number] } }
     try printed.write(picked)
     if status != .success { throw CommandFailure(status) }
     try images.finish()

@@ -15,7 +15,7 @@ struct Select: AsyncParsableCommand {
         !5, !@2014 takes away from what stands to the left
 
       --return-image adds a picture to each dictionary of --json, --jsonl and --plist: the original file, or a
-      rendering for the screen. Renderings are upright JPEG files of at most 2400 pixels a side that keep the Exif
+      rendering for the screen; where paths are printed they are those of the pictures. Renderings are upright JPEG files of at most 2400 pixels a side that keep the Exif
       of a JPEG, PNG, WebP, HEIC or AVIF; they stay in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a name
       that is the same each time. --crop cuts a shape from the middle of the rendering.
 
@@ -31,6 +31,7 @@ struct Select: AsyncParsableCommand {
         photopick select 'all,!@2014-05' ~/Pictures --group month
         photopick select 1- -0 | xargs -0 -I{} cp {} /backup
         photopick select 9 --return-image screen --crop 1:1 --json
+        photopick select 1-4 --return-image screen -0 | xargs -0 -I{} cp {} /web
         photopick select all --verify -0 > sound-photos
         photopick select 1-4 ~/Pictures --draft album
         photopick select @selected,7 ~/Pictures --preselected earlier.json
@@ -45,12 +46,14 @@ struct Select: AsyncParsableCommand {
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
 
+  func validate() throws { try pictures.check(against: output) }
+
   func run() async throws {
     let form = try output.form()
     let picked = try await pick()
     let images = try await pictures.images(of: picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
-    result.image = { images.value[$0.number] }
+    if pictures.kind != .none { result.image = { images.value[$0.number] } }
     try result.write(picked.value)
     try picked.finish()
     try images.finish()

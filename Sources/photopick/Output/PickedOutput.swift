@@ -10,8 +10,9 @@ struct PickedOutput: Sendable {
   let form: OutputOptions.Form
   let keys: OutputOptions.KeyStyle
   let destination: ResultOutput
-  /// The picture that goes with each photo, in the keys of UIKit; `nil` gives none.
-  var image: @Sendable (PickedAsset) -> PickerDictionary.Image? = { _ in nil }
+  /// The picture that goes with each photo, in the keys of UIKit and as path; it gives `nil` for a photo of which none
+  /// could be made, whose path is then left out.
+  var image: (@Sendable (PickedAsset) -> PickerDictionary.Image?)?
 
   /// Prints the photos.
   func write(_ picked: some PickedAssets) throws {
@@ -27,7 +28,13 @@ struct PickedOutput: Sendable {
       let isTerminal = destination.isTerminal
       let end = if case .print0 = form { UInt8(0) } else { UInt8(ascii: "\n") }
       try destination.writeLines(picked) { picked, buffer in
-        let path = picked.asset.pathBytes
+        let path: [UInt8]
+        if let image {
+          guard let made = image(picked) else { return }
+          path = made.path
+        } else {
+          path = picked.asset.pathBytes
+        }
         if isTerminal {
           buffer.append(contentsOf: TerminalText.safe(utf8: path).utf8)
         } else {
@@ -59,7 +66,7 @@ struct PickedOutput: Sendable {
   private func write(_ picked: PickedAsset, to writer: inout some RecordWriter) {
     switch keys {
     case .plain: AssetRecord(picked).write(to: &writer)
-    case .uikit: PickerDictionary(picked, image: image(picked)).write(to: &writer)
+    case .uikit: PickerDictionary(picked, image: image?(picked)).write(to: &writer)
     }
   }
 }
