@@ -81,6 +81,13 @@ struct RememberedViewTests {
     #expect(read.problems.map(\.path) == [tree.at("a/2.jpg")])
     #expect(read.problems.first?.reason == "photo 2 is gone or cannot be read: no such file or folder")
   }
+
+  @Test func `a folder is kept once, whoever read its photos`() async throws {
+    let assets = try await view().groups.flatMap(\.assets)
+    let alone = try assets.map { try LibraryScanner().read($0.path) }
+    let together = RememberedView(NumberedView([AssetGroup(key: "a", title: "A", assets: assets)]))
+    #expect(RememberedView(NumberedView([AssetGroup(key: "a", title: "A", assets: alone)])) == together)
+  }
 }
 
 struct ViewStoreTests {

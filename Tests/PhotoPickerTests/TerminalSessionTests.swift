@@ -40,11 +40,16 @@ struct TerminalSessionTests {
     try process(1, parent: 0, session: 1, start: 1)
     try process(40, parent: 0, session: 0, start: 4)
     try process(41, parent: 40, session: 0, start: 6)
-    try process(50, parent: 0, session: 0, start: 7)
+    try process(42, parent: 41, session: 0, start: 6)
     #expect(TerminalSession(of: 41, in: table).identifier == "40-4-0123abcd")
-    #expect(TerminalSession(of: 40, in: table).identifier == "40-4-0123abcd")
-    #expect(TerminalSession(of: 50, in: table).identifier == "50-7-0123abcd")
+    #expect(TerminalSession(of: 42, in: table).identifier == "40-4-0123abcd")
     #expect(TerminalSession(of: 41, in: table).life(in: table) == .alive)
+    // Commands without a shell above them share one session, of which nothing is known.
+    try process(50, parent: 0, session: 0, start: 7)
+    try process(51, parent: 0, session: 0, start: 8)
+    #expect(TerminalSession(of: 50, in: table).identifier == "0-0-0123abcd")
+    #expect(TerminalSession(of: 51, in: table).identifier == "0-0-0123abcd")
+    #expect(TerminalSession(of: 51, in: table).life(in: table) == .unknown)
     // A child of init in the same session belongs with it.
     try process(1, parent: 0, session: 0, start: 1)
     try process(60, parent: 1, session: 0, start: 9)
@@ -56,6 +61,10 @@ struct TerminalSessionTests {
     let session = TerminalSession(of: 81, in: table)
     #expect(session.identifier == "80-0-0123abcd")
     #expect(session.life(in: table) == .alive)
+    // The leader that was hidden may be seen by another user.
+    try process(80, parent: 1, session: 80, start: 3)
+    #expect(session.life(in: table) == .alive)
+    try tree.remove("80/stat")
     try tree.remove("81/stat")
     #expect(session.life(in: table) == .ended)
   }
@@ -86,8 +95,20 @@ struct TerminalSessionTests {
     #expect(table[73] == nil)
     #expect(table[-1] == nil)
     try tree.remove("self")
-    try tree.symbolicLink("self", to: "999999999")
     #expect(!table.isReadable)
-    #expect(table[70] == nil)
+  }
+
+  /// A shell may have come into another space of process numbers with the table of the one it left.
+  @Test func `a table that counts otherwise tells sessions apart, and is not mixed up with another`() throws {
+    try process(70, parent: 1, session: 70, start: 5)
+    try process(90, parent: 70, session: 70, start: 6)
+    let usual = TerminalSession(of: 90, in: table)
+    try tree.remove("self")
+    try tree.symbolicLink("self", to: "90")
+    #expect(table.own == 90)
+    let session = TerminalSession(of: table.own, in: table)
+    #expect(session.identifier == "70-5-0123abcdother")
+    #expect(session.life(in: table) == .alive)
+    #expect(usual.life(in: table) == .unknown)
   }
 }

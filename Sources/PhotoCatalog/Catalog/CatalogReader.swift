@@ -103,11 +103,11 @@ extension Row {
   }
 }
 
-/// The bytes of a column of any type, copied once; `Data`, which GRDB gives, costs as much as all else of a row.
+/// The bytes of a text or blob, copied once; `Data`, which GRDB gives, costs as much as all else of a row.
 private struct ColumnBytes: DatabaseValueConvertible, StatementColumnConvertible {
   let bytes: [UInt8]
 
-  init?(sqliteStatement: SQLiteStatement, index: CInt) {
+  init(sqliteStatement: SQLiteStatement, index: CInt) {
     // The pointer first: only then does the count hold (SQLite, "Result Values From A Query").
     guard let start = sqlite3_column_blob(sqliteStatement, index) else {
       bytes = []
@@ -118,7 +118,7 @@ private struct ColumnBytes: DatabaseValueConvertible, StatementColumnConvertible
   }
 
   static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnBytes? {
-    Data.fromDatabaseValue(value).map { ColumnBytes(bytes: Array($0)) }
+    ColumnBytes(bytes: Data.fromDatabaseValue(value).map { Array($0) } ?? [])
   }
 
   var databaseValue: DatabaseValue { Data(bytes).databaseValue }

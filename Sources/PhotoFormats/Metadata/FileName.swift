@@ -22,7 +22,11 @@ public struct FileName: Sendable, Hashable {
     }
   }
 
-  public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  public func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    // What no name holds tells where it ends.
+    hasher.combine(UInt8(0))
+  }
 
   /// True for `.hidden` names.
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }

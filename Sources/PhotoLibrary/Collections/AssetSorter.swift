@@ -54,8 +54,6 @@ extension DateSorter {
     var seconds: Int64
     var nanoseconds: Int64
     var index: Int
-
-    func isAt(_ other: Moment) -> Bool { seconds == other.seconds && nanoseconds == other.nanoseconds }
   }
 
   public func sorted(_ assets: [Asset]) -> [Asset] {
@@ -63,17 +61,7 @@ extension DateSorter {
     moments.sort { left, right in
       if left.seconds != right.seconds { return left.seconds < right.seconds }
       if left.nanoseconds != right.nanoseconds { return left.nanoseconds < right.nanoseconds }
-      return left.index < right.index
-    }
-    // Only assets of the same moment are compared by path; they mostly come in that order.
-    var start = 0
-    while start < moments.count {
-      var end = start + 1
-      while end < moments.count, moments[end].isAt(moments[start]) { end += 1 }
-      if end - start > 1 {
-        moments[start..<end].sort { AssetOrder.pathPrecedes(assets[$0.index], assets[$1.index]) }
-      }
-      start = end
+      return AssetOrder.pathPrecedes(assets[left.index], assets[right.index])
     }
     return moments.map { assets[$0.index] }
   }

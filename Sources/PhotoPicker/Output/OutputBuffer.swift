@@ -9,7 +9,9 @@ struct OutputBuffer: Sendable {
 
   /// Makes room for so many bytes.
   mutating func reserve(_ capacity: Int) {
-    if storage.count < capacity { storage += [UInt8](repeating: 0, count: capacity - storage.count) }
+    if storage.count < capacity {
+      storage.append(contentsOf: repeatElement(0, count: capacity - storage.count))
+    }
   }
 
   /// Hands over what was gathered and begins anew.

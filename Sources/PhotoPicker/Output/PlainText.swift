@@ -1,4 +1,4 @@
-/// Text that every form of output takes as it is.
+/// Text that JSON takes as it is and that steers no terminal.
 enum PlainText {
   /// True for printable ASCII without quotation mark and backslash.
   @inline(__always)

@@ -33,14 +33,19 @@ public struct RememberedView: Sendable, Equatable {
     folders = []
     photos = []
     photos.reserveCapacity(view.count)
-    // All assets of a folder share it, so that it is known by its address; a second one of the same path does no harm.
-    var known: [ObjectIdentifier: Int] = [:]
+    // Assets of a scan share their folder, which is then known by its address; others have one of their own each.
+    var addresses: [ObjectIdentifier: Int] = [:]
+    var known: [Folder: Int] = [:]
     for group in view.groups {
       for asset in group.assets {
         let folder = asset.folder
-        let index = known[ObjectIdentifier(folder), default: folders.count]
+        var index = addresses[ObjectIdentifier(folder), default: folders.count]
         if index == folders.count {
-          known[ObjectIdentifier(folder)] = index
+          index = known[folder] ?? index
+          addresses[ObjectIdentifier(folder)] = index
+        }
+        if index == folders.count {
+          known[folder] = index
           folders.append(folder.bytes)
         }
         photos.append(Photo(folder: index, name: asset.name.bytes))

@@ -14,14 +14,24 @@ public struct TerminalSession: Sendable, Hashable {
   public init(identifier: String) { self.identifier = identifier }
 
   /// The session of this process.
-  public static var current: TerminalSession { TerminalSession(of: getpid(), in: ProcessTable()) }
-
-  /// The session of a process.
-  init(of process: pid_t, in table: ProcessTable) {
-    var leader = process == getpid() ? getsid(0) : table[process]?.session ?? 0
-    if leader == 0, table.isReadable { leader = table.oldestAncestor(of: process) }
-    identifier = "\(leader)-\(table[leader]?.start ?? "0")-\(table.system)"
+  public static var current: TerminalSession {
+    let table = ProcessTable()
+    return TerminalSession(of: table.own, in: table)
   }
+
+  /// The session of a process; `nil` is this one where the table tells nothing.
+  init(of process: pid_t?, in table: ProcessTable) {
+    var leader = process.flatMap { table[$0]?.session } ?? getsid(0)
+    if leader == 0, let process {
+      let oldest = table.oldestAncestor(of: process)
+      // Commands that were all started from outside, without a shell, are one session.
+      if oldest != process { leader = oldest }
+    }
+    identifier = "\(leader)-\(table[leader]?.start ?? Self.unknownStart)-\(table.system)"
+  }
+
+  /// Stands for the start of a leader that has ended or is hidden.
+  private static let unknownStart = "0"
 
   /// Whether a session goes on, as far as can be told from here.
   enum Life: Sendable {
@@ -37,26 +47,38 @@ public struct TerminalSession: Sendable, Hashable {
     guard parts.count == 3, let leader = pid_t(parts[0]), leader > 0, parts[2] == table.system else {
       return .unknown
     }
-    if let status = table[leader] { return parts[1] == status.start ? .alive : .ended }
     if !table.isReadable { return kill(leader, 0) == 0 || errno != ESRCH ? .alive : .ended }
-    // A leader that has ended, or is hidden, may have left others behind in its session.
-    return parts[1] == "0" && table.holdsSession(leader) ? .alive : .ended
+    if parts[1] != Self.unknownStart { return table[leader]?.start == String(parts[1]) ? .alive : .ended }
+    // A leader that has ended may have left others behind in its session.
+    return table.sessions.contains(leader) ? .alive : .ended
   }
 }
 
-/// What the system tells of its processes in `/proc` (proc(5)); empty where that is not there, or counts processes as
-/// another space of process numbers does.
-struct ProcessTable: Sendable {
+/// What the system tells of its processes in `/proc` (proc(5)); empty where that is not there.
+final class ProcessTable {
   private let folder: FilePath
 
+  /// This process in the table, which may count otherwise than the process itself; `nil` where the table tells nothing.
+  let own: pid_t?
+
   /// True where processes can be read here at all.
-  let isReadable: Bool
+  var isReadable: Bool { own != nil }
+
+  /// The boot of the machine and the space of process numbers (namespaces(7)), fit for a file name.
+  let system: String
 
   /// The table in a folder.
   init(folder: FilePath = "/proc") {
     self.folder = folder
-    let own = try? FileManager.default.destinationOfSymbolicLink(atPath: folder.appending("self").string)
-    isReadable = own == "\(getpid())"
+    func link(_ name: String) -> String? {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: folder.appending(name).string)
+    }
+    own = link("self").flatMap { pid_t($0) }
+    let boot = FileManager.default.contents(atPath: folder.appending("sys/kernel/random/boot_id").string)
+    let counted = own == getpid() ? "" : "other"
+    system =
+      "\(String(decoding: boot?.prefix(8) ?? Data(), as: UTF8.self))\(link("self/ns/pid") ?? "")\(counted)"
+      .filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
   /// What is read of a process.
@@ -71,7 +93,7 @@ struct ProcessTable: Sendable {
 
   /// The status of a process; `nil` where it cannot be seen.
   subscript(process: pid_t) -> Status? {
-    guard isReadable, process > 0, let bytes = contents("\(process)/stat"),
+    guard process > 0, let bytes = contents("\(process)/stat"),
       // The command's name may hold blanks and brackets, so fields are counted behind the last bracket.
       let end = bytes.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
@@ -95,20 +117,11 @@ struct ProcessTable: Sendable {
     return oldest
   }
 
-  /// True where some process belongs to a session.
-  func holdsSession(_ leader: pid_t) -> Bool {
+  /// The sessions of all processes that can be seen.
+  private(set) lazy var sessions: Set<pid_t> = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    return names.contains { name in pid_t(name).flatMap { self[$0] }?.session == leader }
-  }
-
-  /// The boot of the machine and the space of process numbers (namespaces(7)), fit for a file name.
-  var system: String {
-    let boot = contents("sys/kernel/random/boot_id").map { String(decoding: $0.prefix(8), as: UTF8.self) }
-    let space = try? FileManager.default.destinationOfSymbolicLink(
-      atPath: folder.appending("self/ns/pid").string)
-    let name = "\(boot ?? "")\(space?.filter(\.isNumber) ?? "")"
-    return name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-  }
+    return Set(names.compactMap { name in pid_t(name).flatMap { self[$0] }?.session })
+  }()
 
   private func contents(_ name: String) -> Data? {
     FileManager.default.contents(atPath: folder.appending(name).string)

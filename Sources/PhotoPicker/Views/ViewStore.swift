@@ -77,13 +77,14 @@ public struct ViewStore: Sendable {
   static let keptForUnknownSessions: TimeInterval = 30 * 86_400
 
   private func removeEndedSessions() {
+    let table = ProcessTable()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
     for name in names where name.hasSuffix(".view") && !name.hasPrefix(".") {
       let session = TerminalSession(identifier: String(name.dropLast(5)))
       let path = folder.appending(name).string
       guard session != self.session else { continue }
       let isOver =
-        switch session.life() {
+        switch session.life(in: table) {
         case .alive: false
         case .ended: true
         case .unknown: isOld(path)
