@@ -182,6 +182,34 @@ struct DownloadManagerTests {
     #expect(!isThere(target.appending("a.jpg")))
   }
 
+  @Test func aFileThatIsCutWhereverItBeginsAnewIsGivenUp() async throws {
+    let file = jpeg(padding: 1000)
+    let server = try TestServer { _ in [head(200, length: file.count + 100), .send(file)] }
+    guard case .gaveUp(_, tries: 4, _)? = try await failure(server.url("/a.jpg"), with: manager()) else {
+      Issue.record("not given up after one try that got further and three that did not")
+      return
+    }
+    #expect(server.requests.map(\.rangeStart) == [nil, nil, nil, nil])
+  }
+
+  @Test func aServerThatSendsAPartNobodyAskedForIsAskedForTheWhole() async throws {
+    let file = jpeg(padding: 60_000)
+    let server = try TestServer { request in
+      guard request.rangeStart != nil else {
+        return answer(request, file, cutAfter: request.number == 0 ? 30_000 : nil)
+      }
+      return [
+        head(
+          206, ["ETag": "\"1\"", "Content-Range": "bytes 0-\(file.count - 1)/\(file.count)"],
+          length: file.count),
+        .send(file),
+      ]
+    }
+    let path = try await fetch(server.url("/a.jpg"), with: manager())
+    #expect(try contents(of: path) == file)
+    #expect(server.requests.map(\.rangeStart) == [nil, 30_000, nil])
+  }
+
   @Test func zerosForAPictureEndEarly() async throws {
     let server = try TestServer { _ in
       [head(200, ["Content-Type": "image/jpeg"], length: 10 << 30), .sendZeros]

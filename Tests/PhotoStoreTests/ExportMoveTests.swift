@@ -10,6 +10,8 @@ import Testing
   import Glibc
 #endif
 
+private func moveFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 { rename(old, new) }
+
 /// Moves, and exports that are taken back.
 struct ExportMoveTests {
   private let fixture: ExportFixture
@@ -157,12 +159,50 @@ struct ExportMoveTests {
   @Test func `a file that is gone keeps no earlier export from being taken back`() async throws {
     try fixture.photo("b.jpg", jpeg(padding: 1))
     _ = try await fixture.export(["b.jpg"], fixture.exporter())
-    let (original, destination) = try await mergedMove()
-    _ = destination.withPlatformString { unlink($0) }
-    #expect(
-      try Exporter.undoLast(journals: fixture.journals)?.problems
-        == [.destinationGone(destination, original: original)])
-    #expect(try Exporter.undoLast(journals: fixture.journals)?.removed.count == 1)
+    let originals = [
+      try fixture.photo("c.jpg", jpeg(padding: 2)), try fixture.photo("d.jpg", jpeg(padding: 3)),
+    ]
+    _ = try await fixture.export(["c.jpg", "d.jpg"], fixture.exporter(.move))
+    let gone = fixture.target.appending("c.jpg")
+    _ = gone.withPlatformString { unlink($0) }
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.problems == [.destinationGone(gone, original: originals[0])])
+    #expect(undo.restored == [originals[1]])
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.removed == [fixture.target.appending("b.jpg")])
+  }
+
+  @Test(arguments: [true, false])
+  func `moved photos whose disk is away come back when it is there`(isMerged: Bool) async throws {
+    let original: FilePath
+    if isMerged {
+      original = try await mergedMove().original
+    } else {
+      original = try fixture.photo("a.jpg", jpeg())
+      _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    }
+    let away = FilePath(fixture.target.string + "-away")
+    func rename(_ old: FilePath, _ new: FilePath) throws {
+      let result = old.withPlatformString { old in new.withPlatformString { moveFile(old, $0) } }
+      try #require(result == 0)
+    }
+    try rename(fixture.target, away)
+    for _ in 0..<2 {
+      let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+      guard case .destinationAway(fixture.target, _)? = undo.problems.first else {
+        Issue.record("\(undo.problems)")
+        return
+      }
+      #expect(undo.problems.count == 1)
+      #expect(undo.restored == [] && undo.removed == [])
+    }
+    // The place of a disk may be there without it.
+    try makeFolders(fixture.target)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems.count == 1)
+    try #require(fixture.target.withPlatformString { rmdir($0) } == 0)
+    try rename(away, fixture.target)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.restored == [original])
+    #expect(isThere(original))
+    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
   }
 
   @Test func `an export that did nothing is none that is taken back`() async throws {

@@ -47,6 +47,8 @@ struct Download: Sendable {
   /// Tries until all bytes are there.
   private func receive(_ part: PartFile) async throws(DownloadError) {
     var (failures, tries) = (0, 0)
+    // A try that begins anew and gets no further than one before brings nothing.
+    var furthest: Int64 = 0
     while !part.isWhole {
       tries += 1
       let request = try kept { () throws(Errno) in try part.nextRequest(options) }
@@ -57,10 +59,11 @@ struct Download: Sendable {
       switch part.outcome(result) {
       case .whole: return
       case .over(let error): throw error
-      case .changed: reason = "the file changed on the server"
+      case .changed: (reason, furthest) = ("the file changed on the server", 0)
       case .again(let why, let after): (reason, wait) = (why, after)
       }
-      failures = part.received > request.offset ? 0 : failures + 1
+      failures = part.received > max(furthest, request.offset) ? 0 : failures + 1
+      furthest = max(furthest, part.received)
       guard failures < options.retry.maximumFailures, tries < options.retry.maximumTries else {
         throw .gaveUp(url, tries: tries, reason: reason)
       }

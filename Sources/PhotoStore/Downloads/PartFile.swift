@@ -27,6 +27,8 @@ final class PartFile: TransferReceiver {
     var requested: Int64 = 0
     var isWhole = false
     var hasChanged = false
+    /// The server sends a part that was not asked for, so that the file can only be asked for as a whole.
+    var isOtherPart = false
     var isChecked = false
     var contentType: String?
     var failure: DownloadError?
@@ -69,7 +71,8 @@ final class PartFile: TransferReceiver {
     try state.withLock { state throws(Errno) in
       // Without a validator nobody can tell whether the bytes still belong to the file.
       let isUseless =
-        state.hasChanged || state.record.validator == nil || state.received > state.record.total ?? .max
+        state.hasChanged || state.isOtherPart || state.record.validator == nil
+        || state.received > state.record.total ?? .max
       if isUseless { try restart(&state) }
       state.requested = state.received
       return TransferRequest(
@@ -83,6 +86,9 @@ final class PartFile: TransferReceiver {
     state.withLock { state in
       if let failure = state.failure { return .over(failure) }
       if state.hasChanged { return .changed }
+      if state.isOtherPart {
+        return .again(reason: "the server sends a part that was not asked for", after: 0)
+      }
       switch result.end {
       case .cancelled: return .over(.cancelled(url))
       case .temporaryFailure(let reason): return .again(reason: reason, after: result.retryAfter)
@@ -130,7 +136,7 @@ final class PartFile: TransferReceiver {
       if let total = state.record.total, total > sizeLimit {
         state.failure = .tooLarge(url, limit: sizeLimit)
       }
-      return state.failure == nil && !state.hasChanged
+      return state.failure == nil && !state.hasChanged && !state.isOtherPart
     }
   }
 
@@ -171,7 +177,7 @@ final class PartFile: TransferReceiver {
     guard let range = head.contentRange.flatMap(ContentRange.init), state.requested > 0,
       range.first == state.requested
     else {
-      state.failure = .failed(url, reason: "the server sends a part that was not asked for")
+      state.isOtherPart = true
       return
     }
     let isOther =
@@ -190,6 +196,7 @@ final class PartFile: TransferReceiver {
     try withErrno { try claim.part.resize(to: 0, retryOnInterrupt: true) }
     state.received = 0
     state.hasChanged = false
+    state.isOtherPart = false
     state.isChecked = false
     state.isWhole = false
     state.record.total = nil

@@ -26,6 +26,9 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case originalGone(FilePath)
   /// The file that holds the bytes of a moved original is gone.
   case destinationGone(FilePath, original: FilePath)
+  /// None of the files that were exported is there now, those that were moved among them: their disk may be away. What
+  /// is done is written down in the journal.
+  case destinationAway(FilePath, journal: FilePath)
   /// The original's name is taken, so a moved file stays where it is.
   case originalTaken(FilePath, original: FilePath)
 
@@ -50,6 +53,9 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .originalGone(let path): "\(path) stays: its original is gone or was changed"
     case .destinationGone(let path, let original):
       "\(original) cannot be put back: \(path), which held the same bytes, is gone"
+    case .destinationAway(let path, let journal):
+      "nothing is taken back: none of what was exported to \(path) is there; connect its disk and try again, "
+        + "or give this export up by removing \(journal)"
     case .originalTaken(let path, let original): "\(path) stays: another file is at \(original) now"
     }
   }

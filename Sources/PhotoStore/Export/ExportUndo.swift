@@ -28,6 +28,8 @@ extension Exporter {
   /// Copies and links are removed where they are unchanged and their originals still hold the same bytes, pictures
   /// where the photos that they were made of are unchanged, moved files go back where nothing else has their names, and
   /// folders that were made go where they are empty.
+  /// Where none of the exported files is there, though moved ones were among them, the destination may be on a disk that
+  /// is away: nothing is done, and the steps are kept.
   /// - Returns: `nil` where there is nothing to take back.
   /// - Throws: `ExportError.journal` where the steps cannot be read; `CancellationError`.
   public static func undoLast(journals: FilePath) throws -> UndoResult? {
@@ -41,6 +43,11 @@ extension Exporter {
       throw ExportError.journal(journals, reason: FileErrors.reason(error))
     }
     var undo = ExportUndo()
+    if try undo.isAway(records) {
+      guard case .destination(let destination)? = records.first else { return nil }
+      let problem = ExportError.destinationAway(destination, journal: journal.path)
+      return UndoResult(destination: destination, removed: [], restored: [], problems: [problem])
+    }
     for record in records.reversed() { try undo.takeBack(record) }
     if !undo.problems.contains(where: \.mayPass) {
       let isRemoved = (try? journal.remove()) != nil
@@ -71,6 +78,25 @@ private struct ExportUndo {
   var problems: [ExportError] = []
   /// A file may have been tried twice under one name; only the last try counts.
   private var done = Set<FilePath>()
+
+  /// True where what holds moved photos may be on a disk that is away: nothing that was exported is there.
+  func isAway(_ records: [ExportJournal.Record]) throws -> Bool {
+    var isMissed = false
+    for record in records {
+      let place: (source: FilePath, destination: FilePath)
+      switch record {
+      case .file(.move, let source, let destination, _): place = (source, destination)
+      case .merged(let source, let destination, _): place = (source, destination)
+      case .file(_, _, let destination, _), .picture(_, _, let destination, _):
+        if try status(of: destination) != nil { return false }
+        continue
+      case .destination, .folder, .part, .dropped, .end: continue
+      }
+      if try status(of: place.destination) != nil { return false }
+      if try status(of: place.source) == nil { isMissed = true }
+    }
+    return isMissed
+  }
 
   mutating func takeBack(_ record: ExportJournal.Record) throws {
     do {
@@ -108,7 +134,13 @@ private struct ExportUndo {
       }
       return try remove(destination)
     }
-    guard let status = try unchangedStatus(of: destination, mark) else { return }
+    guard let status = try unchangedStatus(of: destination, mark) else {
+      // A move that was cut short before the file got its name took nothing away.
+      if action == .move, try self.status(of: source) == nil {
+        throw ExportError.destinationGone(destination, original: source)
+      }
+      return
+    }
     guard action == .move else {
       guard try holdsBytes(source, of: destination) else { throw ExportError.originalGone(destination) }
       return try remove(destination)

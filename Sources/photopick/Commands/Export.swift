@@ -158,6 +158,10 @@ struct Export: AsyncParsableCommand {
     try write(result.restored.isEmpty ? result.removed : result.restored)
     for problem in result.problems { Diagnostics.error("\(problem)") }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
+    if result.removed.isEmpty, result.restored.isEmpty {
+      Diagnostics.error(
+        "nothing that was exported to \(TerminalText.safe(result.destination.string)) was left to take back")
+    }
   }
 
   private func print(_ files: [ExportedFile]) throws {
