@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PhotoImaging
+import PhotoPicker
 
 /// The program: `photopick` and its subcommands.
 @main
@@ -34,7 +35,23 @@ struct Photopick: AsyncParsableCommand {
       print(PhotopickVersion.text)
       return
     }
+    if let word = arguments.first, let mistake = mistakenCommand(word) {
+      Diagnostics.error(mistake)
+      Photopick.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+    }
     await main(SelectionArguments.readable(arguments))
+  }
+
+  /// What to say where the first argument should name a command and names none.
+  private static func mistakenCommand(_ word: String) -> String? {
+    let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    guard !word.isEmpty, !word.hasPrefix("-"), !names.contains(word), word != "help" else { return nil }
+    let near = names.min { $0.difference(from: word).count < $1.difference(from: word).count }
+    let advice =
+      if let near, near.difference(from: word).count <= 3 { "did you mean photopick \(near)?" } else {
+        "photopick --help shows them"
+      }
+    return "there is no command \(TerminalText.safe(word)); \(advice)"
   }
 
   /// Runs a command and ends the process with its exit status.

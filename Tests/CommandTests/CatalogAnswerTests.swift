@@ -97,6 +97,29 @@ struct CatalogAnswerTests {
     #expect(next.errors == "")
   }
 
+  @Test func `a damaged catalog that a person named is removed on request, another file never`() throws {
+    try photo("a.jpg")
+    let clear = ["catalog", "clear", "--catalog", "c.sqlite"]
+    #expect(try photopick.run("browse", "--catalog", "c.sqlite").status == 0)
+    let whole = try #require(photopick.photos.bytes("c.sqlite"))
+    let damaged = Array(whole.prefix(100)) + [UInt8](repeating: 0xA5, count: whole.count - 100)
+    try photopick.photos.file("c.sqlite", damaged)
+    let outcome = try photopick.run("browse", "--catalog", "c.sqlite")
+    #expect(outcome.lines.count > 0)
+    #expect(
+      outcome.errors.contains(
+        "c.sqlite is damaged; every photo is read anew; photopick catalog clear --catalog"))
+    #expect(photopick.photos.bytes("c.sqlite")?.count == damaged.count)
+    #expect(try photopick.runAll(clear).status == 0)
+    #expect(photopick.photos.bytes("c.sqlite") == nil)
+    let mine = Array("my own notes".utf8)
+    try photopick.photos.file("c.sqlite", mine)
+    let refused = try photopick.runAll(clear)
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("c.sqlite is not a photopick catalog, and stays"))
+    #expect(photopick.photos.bytes("c.sqlite") == mine)
+  }
+
   @Test func `verify and watch tell that the catalog cannot be used`() throws {
     try photo("a.jpg")
     #expect(try photopick.run("browse").status == 0)

@@ -82,6 +82,12 @@ struct RememberedNumbersTests {
     #expect(try photopick.run("select", "6", ".", "--format", "{name}").lines == ["IMG_2.jpg"])
   }
 
+  @Test func `a mistyped folder takes no numbers away`() throws {
+    _ = try photopick.run("browse", "Trip")
+    #expect(try photopick.run("browse", "Tripp").status == 1)
+    #expect(try photopick.run("select", "1").lines.first?.contains("/Trip/") == true)
+  }
+
   @Test func `kept views are the user's alone`() throws {
     _ = try photopick.run("browse")
     let mode = try photopick.shell(

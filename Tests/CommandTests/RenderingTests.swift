@@ -107,6 +107,7 @@ struct RenderingTests {
   @Test(arguments: [
     ["--crop", "1:1", "--return-image", "original"], ["--image-folder", "out"],
     ["--return-image", "screen", "--format", "{path}"], ["--crop", "1:1", "--json", "--keys", "plain"],
+    ["--return-image", "original", "--json", "--keys", "plain"],
     ["--return-image", "screen", "--crop", "0:1"], ["--return-image", "screen", "--crop", "square"],
   ])
   func `options that go with no rendering are wrong usage`(arguments: [String]) throws {

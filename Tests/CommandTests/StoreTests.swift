@@ -117,6 +117,39 @@ struct StoreTests {
     #expect(photopick.user.bytes("keep/in.jpg") == picture)
   }
 
+  #if os(Linux)
+    @Test(.timeLimit(.minutes(1))) func `what never ends and is no picture is not copied`() throws {
+      for source in ["/dev/zero", "Trip"] {
+        let outcome = try store("put", source)
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count == 1)
+      }
+      let endless = try photopick.shell("yes | \"$PHOTOPICK\" store put --root '\(root)' -")
+      #expect(endless.status == 1)
+      #expect(
+        endless.errors
+          == "photopick: standard input is no photo or video of a known format; it was not kept\n")
+      #expect(photopick.user.names("keep/.photopick/staging") == [])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a picture comes out of a named pipe, and a signal leaves no half one`() throws {
+      let piped = try photopick.shell(
+        "mkfifo pipe; cat IMG_9.JPG > pipe & \"$PHOTOPICK\" store put --root '\(root)' --name a.jpg pipe; wait"
+      )
+      #expect(piped.lines == ["a.jpg"])
+      #expect(photopick.user.bytes("keep/a.jpg") == photopick.photos.bytes("IMG_9.JPG"))
+      let ended = try photopick.shell(
+        """
+        { cat IMG_9.JPG; while :; do echo more; sleep 0.01; done; } | "$PHOTOPICK" store put --root '\(root)' - &
+        until [ -n "$(ls '\(root)/.photopick/staging')" ]; do sleep 0.01; done
+        kill -TERM $!; wait $!; echo $?
+        """)
+      #expect(ended.lines == ["130"])
+      #expect(photopick.user.names("keep/.photopick/staging") == [])
+    }
+  #endif
+
   @Test func `a name that is taken is one line unless it is to be replaced`() throws {
     _ = try store("put", "IMG_9.JPG", "--name", "a.jpg")
     let taken = try store("put", "Trip/IMG_12.JPG", "--name", "a.jpg")

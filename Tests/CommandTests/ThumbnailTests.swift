@@ -62,6 +62,18 @@ struct ThumbnailTests {
     #expect(try photopick.run("thumbnail", "sub/2.jpg", "--to", "web").status == 1)
   }
 
+  @Test(arguments: [["1.jpg", "sub/1.jpg", "2.jpg"], ["sub/1.jpg", "1.jpg", "2.jpg"]])
+  func `the first of two photos of one name has the thumbnail`(photos: [String]) throws {
+    try photopick.photos.file("sub/1.jpg", try Scene.jpeg(width: 90, height: 90))
+    let outcome = try photopick.runAll(["thumbnail", "--to", "web", "--size", "40"] + photos)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.lines == ["web/1.jpg.png", "web/2.jpg.png"].map { photopick.photos.at(FilePath($0)).string })
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains("\(photos[1]): its thumbnail would take the name of that of "))
+    #expect(photopick.photos.bytes("web/1.jpg.png").map { $0[23] } == (photos[0] == "1.jpg" ? 30 : 40))
+  }
+
   @Test func `the cache is filled for a view`() throws {
     try photopick.photos.file("clip.mp4", PictureBuilder.movie(created: 1_401_580_740))
     let outcome = try photopick.run("thumbnail", "--warm", "--filter", "photo", ".")

@@ -46,6 +46,16 @@ struct UsageTests {
     #expect(outcome.errors.contains("(photopick \(command.joined(separator: " ")) --help shows how)"))
   }
 
+  @Test(arguments: [
+    ("brows", "did you mean photopick browse?"), ("lst-albums", "did you mean photopick list-albums?"),
+    ("frobnicate", "photopick --help shows them"), ("/photos", "photopick --help shows them"),
+  ])
+  func `a mistaken command is told`(word: String, advice: String) throws {
+    let outcome = try Photopick().run(word, "x")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "photopick: there is no command \(word); \(advice)\n")
+  }
+
   @Test func `a mistake shows no escape sequence of the argument`() throws {
     let outcome = try Photopick().run("browse", "--group", "\u{1B}[31mred")
     #expect(outcome.status == 64)

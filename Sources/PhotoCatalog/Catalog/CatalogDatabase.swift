@@ -42,6 +42,10 @@ enum CatalogDatabase {
       return try openPrepared(location)
     } catch let error as CatalogUnavailable {
       throw error
+    } catch  where isDamage(error) {
+      throw CatalogUnavailable(
+        "no catalog: \(name) is damaged; every photo is read anew; photopick catalog clear --catalog removes it"
+      )
     } catch {
       throw CatalogUnavailable("no catalog: \(name): \(reason(error)); every photo is read anew")
     }
@@ -79,8 +83,8 @@ enum CatalogDatabase {
     return error is RowDecodingError ? "it is damaged" : FileErrors.reason(error)
   }
 
-  /// False where the file holds something else than a catalog.
-  private static func isCatalogOrNew(_ location: CatalogLocation) throws -> Bool {
+  /// False where the file holds something else than a catalog, be that damaged.
+  static func isCatalogOrNew(_ location: CatalogLocation) throws -> Bool {
     // Nobody may ever write to a pipe, and a folder may hold what is dear to somebody.
     for path in location.files {
       guard try status(path).map({ $0.kind == .regular }) ?? true else {

@@ -40,6 +40,11 @@ public struct CatalogLocation: Sendable, Hashable {
     return FilePath(platformString: resolved)
   }
 
+  /// False where the file holds something else than a catalog; a damaged one is one as long as its header is whole.
+  ///
+  /// - Throws: `CatalogUnavailable` where no file is in its place, and the error of the file system.
+  public func isCatalogOrNew() throws -> Bool { try CatalogDatabase.isCatalogOrNew(self) }
+
   /// Removes the catalog; what is not there is no error. A symbolic link that leads to it stays.
   ///
   /// - Throws: the error of the file system, such as that a folder has its place.

@@ -56,7 +56,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .destinationAway(let path, let journal):
       "nothing is taken back: none of what was exported to \(path) is there; connect its disk and try again, "
         + "or give this export up by removing \(journal)"
-    case .originalTaken(let path, let original): "\(path) stays: another file is at \(original) now"
+    case .originalTaken(let path, let original):
+      "\(path) stays: another file is at \(original) now; move that away and undo again"
     }
   }
 

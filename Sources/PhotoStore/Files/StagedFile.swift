@@ -1,3 +1,5 @@
+import PhotoFormats
+import PhotoLibrary
 import SystemPackage
 
 #if canImport(Darwin)
@@ -57,8 +59,14 @@ final class StagedFile: Sendable {
   /// Leaves the file where it is, for a journal that needs it.
   func relinquish() { isRelinquished.set() }
 
+  /// How many bytes tell that data is no picture.
+  private static let signatureCount = 64
+
   /// Writes all bytes of a source and waits until they are on the disk.
-  func write(_ source: StoreSource) throws(StoreError) {
+  ///
+  /// - Parameter isPicture: true to end with the first bytes where they are no photo's or video's.
+  /// - Throws: `StoreError.notAPicture`, `sourceIsNoFile`, or `cancelled` where the task is.
+  func write(_ source: StoreSource, isPicture: Bool = false) throws(StoreError) {
     switch source {
     case .bytes(let bytes):
       _ = try attempt("write into", store) { () throws(Errno) in
@@ -69,13 +77,49 @@ final class StagedFile: Sendable {
         try withErrno { try FileDescriptor.open(file, .readOnly, options: [.closeOnExec]) }
       }
       defer { try? input.close() }
-      try copy(input, named: file)
-    case .descriptor(let input): try copy(input, named: "standard input")
+      // A device may go on for ever; a pipe is what a shell gives for the output of a program.
+      let status = try attempt("read", file) { () throws(Errno) in try FileStatus(input) }
+      guard status.kind == .regular || isPipe(input) else { throw .sourceIsNoFile(file) }
+      try copy(input, named: file, isPicture: isPicture, source.title)
+    case .descriptor(let input):
+      try copy(input, named: "standard input", isPicture: isPicture, source.title)
     }
     try attempt("write into", store) { () throws(Errno) in try descriptor.synchronize() }
   }
 
-  private func copy(_ input: FileDescriptor, named file: FilePath) throws(StoreError) {
-    try attempt("copy \(file) into", store) { () throws(Errno) in _ = try input.copyAll(to: descriptor) }
+  private func copy(
+    _ input: FileDescriptor, named file: FilePath, isPicture: Bool, _ title: String
+  ) throws(StoreError) {
+    var (isChecked, isRefused) = (!isPicture, false)
+    do throws(Errno) {
+      try input.copyAll(to: descriptor) { total throws(Errno) in
+        if Task.isCancelled { throw Errno.canceled }
+        guard !isChecked, total >= Self.signatureCount else { return }
+        isChecked = true
+        let head = try ByteSource(descriptor, count: total, headCount: Self.signatureCount)
+        isRefused = !PhotoMetadata.isRecognized(head)
+        if isRefused { throw Errno.canceled }
+      }
+    } catch {
+      if isRefused { throw .notAPicture(title) }
+      if Task.isCancelled { throw .cancelled }
+      throw .failed("copy \(file) into", store, error)
+    }
+  }
+
+  private func isPipe(_ file: FileDescriptor) -> Bool {
+    var status = stat()
+    return fstat(file.rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+}
+
+extension StoreSource {
+  /// What an error calls the source.
+  var title: String {
+    switch self {
+    case .bytes: "the data"
+    case .file(let path): path.string
+    case .descriptor: "standard input"
+    }
   }
 }

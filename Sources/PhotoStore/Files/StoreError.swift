@@ -16,6 +16,10 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case diskFull(FilePath)
   /// What was to be kept is no photo or video.
   case notAPicture(String)
+  /// What was to be kept is a folder or a device.
+  case sourceIsNoFile(FilePath)
+  /// The task was cancelled before anything was changed.
+  case cancelled
   /// The picture can't be made smaller.
   case cannotFit(String, reason: String)
   /// The bytes of a file could not be written to where they were asked for; the store is as it was.
@@ -36,6 +40,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .diskFull(let path):
       "the disk that holds \(path) is full; nothing was changed there: make room and try again"
     case .notAPicture(let source): "\(source) is no photo or video of a known format; it was not kept"
+    case .sourceIsNoFile(let path): "\(path) is no file; it was not kept"
+    case .cancelled: "cancelled"
     case .cannotFit(let source, let reason): "\(source) can't be made smaller: \(reason)"
     case .notHandedOver(let path, let errno): "\(path) can't be written to the output: \(errno)"
     case .system(let action, let path, let errno): "can't \(action) \(path): \(errno)"

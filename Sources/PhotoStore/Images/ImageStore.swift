@@ -52,7 +52,7 @@ public struct ImageStore: Sendable {
   ) throws(StoreError) -> StoreName {
     let session = try StoreSession(changing: files.root)
     let original = try session.stage()
-    try original.write(source)
+    try original.write(source, isPicture: true)
     let type = try fileType(of: original, source)
     guard type != .unknown else { throw .notAPicture(source.title) }
     var picture = original
@@ -103,17 +103,6 @@ public struct ImageStore: Sendable {
       throw error
     } catch {
       throw .cannotFit(source.title, reason: "\(error)")
-    }
-  }
-}
-
-extension StoreSource {
-  /// What an error calls the source.
-  fileprivate var title: String {
-    switch self {
-    case .bytes: "the data"
-    case .file(let path): path.string
-    case .descriptor: "standard input"
     }
   }
 }

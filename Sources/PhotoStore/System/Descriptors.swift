@@ -49,8 +49,12 @@ extension FileDescriptor {
   }
 
   /// Writes all that is left to read here to another file, a piece at a time; returns the number of bytes.
+  ///
+  /// - Parameter check: is told how many bytes are written, after each piece.
   @discardableResult
-  func copyAll(to target: FileDescriptor) throws(Errno) -> Int {
+  func copyAll(
+    to target: FileDescriptor, check: (Int) throws(Errno) -> Void = { _ in }
+  ) throws(Errno) -> Int {
     try withErrno {
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
       defer { buffer.deallocate() }
@@ -60,6 +64,7 @@ extension FileDescriptor {
         if count == 0 { return total }
         try target.writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         total += count
+        try check(total)
       }
     }
   }

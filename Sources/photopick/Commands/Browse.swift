@@ -46,7 +46,8 @@ struct Browse: AsyncParsableCommand {
     if grid { try PictureTerminal.check(for: "--grid") }
     let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks())
     let shown = loaded.value
-    remember(shown)
+    // A mistyped folder shows nothing, and takes no numbers away.
+    if shown.count > 0 || loaded.status == .success { remember(shown) }
     let destination = output.destination
     if grid {
       try await PictureTerminal.using { terminal in

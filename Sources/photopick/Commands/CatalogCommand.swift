@@ -174,11 +174,18 @@ struct CatalogCommand: AsyncParsableCommand {
     @OptionGroup var location: Location
 
     func run() throws {
-      // Opened first, so that nothing but a catalog is ever removed.
       let place = location.location
-      if !place.isOwn { _ = try location.open() }
       do {
+        // Nothing but a catalog is ever removed.
+        guard try place.isOwn || place.isCatalogOrNew() else {
+          throw CommandFailure(
+            .problems, "\(TerminalText.safe(place.file.string)) is not a photopick catalog, and stays")
+        }
         try place.remove()
+      } catch let error as CatalogUnavailable {
+        throw CommandFailure(.problems, "\(error)")
+      } catch let failure as CommandFailure {
+        throw failure
       } catch {
         throw CommandFailure(
           .problems, "\(TerminalText.safe(place.file.string)): cannot be removed: \(FileErrors.reason(error))"

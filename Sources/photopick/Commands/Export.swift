@@ -15,7 +15,7 @@ struct Export: AsyncParsableCommand {
       overwritten: a name that another file has gets a number.
 
       What is killed or cancelled leaves no half file and loses nothing; the same command goes on where it stopped. \
-      --undo takes back the last export, a further --undo the one before: it removes copies and links that were not \
+      --undo takes back the last export that did anything, a further --undo the one before: it removes copies and links that were not \
       changed since, as long as their originals are what they were, and moves files back.
 
       Examples:

@@ -71,6 +71,10 @@ struct FetchCommand: AsyncParsableCommand {
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
     if forget, list || resume || urls.isEmpty { throw ValidationError("--forget takes the URLs of --list") }
     if list, resume || !urls.isEmpty { throw ValidationError("--list stands alone") }
+    if resume, urls.isEmpty, to != nil || intoStore {
+      throw ValidationError(
+        "--resume goes on where each download was to go; --to and --into-store are for URLs")
+    }
     if !list, !resume, urls.isEmpty { throw ValidationError("give at least one URL, --list or --resume") }
   }
 

@@ -107,16 +107,21 @@ extension StoreCommand {
     func run() async throws {
       let name = try name.map { text throws(StoreError) in try StoreName(bytes: RawArguments.bytes(of: text))
       }
-      var failures = FailureCount()
-      for file in files {
-        let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
-        do {
-          try printLine(try put(source, name).bytes)
-        } catch let error as StoreError {
-          failures.report(error)
+      try await Interruption.cancelling(ProgressLine()) {
+        var failures = FailureCount()
+        for file in files {
+          try Task.checkCancellation()
+          let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
+          do {
+            try printLine(try put(source, name).bytes)
+          } catch StoreError.cancelled {
+            throw CancellationError()
+          } catch let error as StoreError {
+            failures.report(error)
+          }
         }
+        try failures.exit()
       }
-      try failures.exit()
     }
 
     private func put(_ source: StoreSource, _ name: StoreName?) throws -> StoreName {

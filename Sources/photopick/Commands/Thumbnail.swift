@@ -17,7 +17,8 @@ struct Thumbnail: AsyncParsableCommand {
       next larger one.
 
       With --to a thumbnail of --size pixels is written to DIR under the photo's name followed by .png. An older \
-      thumbnail of the same photo is replaced; any other file of that name stays and is named on stderr.
+      thumbnail of the same photo is replaced; any other file of that name stays and is named on stderr, and so is a
+      photo of the same name from another folder.
 
       Examples:
         photopick thumbnail IMG_0012.JPG
@@ -46,7 +47,7 @@ struct Thumbnail: AsyncParsableCommand {
 
   func run() async throws {
     let roots = try paths.roots()
-    let maker = try ThumbnailMaker(side: UInt32(size), folder: to.map { RawArguments.path($0) })
+    var maker = try ThumbnailMaker(side: UInt32(size), folder: to.map { RawArguments.path($0) })
     if warm {
       let query = try view.query()
       let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
@@ -54,8 +55,10 @@ struct Thumbnail: AsyncParsableCommand {
       let isComplete = try await make(Array(photos), maker)
       try loaded.finish()
       if !isComplete { throw CommandFailure(.problems) }
-    } else if try await !make(roots.map { RootPath($0).path }, maker) {
-      throw CommandFailure(.problems)
+    } else {
+      let photos = roots.map { RootPath($0).path }
+      maker.expect(photos)
+      if try await !make(photos, maker) { throw CommandFailure(.problems) }
     }
   }
 

@@ -15,6 +15,8 @@ struct ThumbnailMaker: Sendable {
   private let cache = ThumbnailCache.ofUser
   private let side: UInt32
   private let folder: FilePath?
+  /// The photos that come first under their names, where all go to one folder.
+  private var owners: [FileName: FilePath] = [:]
 
   /// A maker of thumbnails of `side` pixels; the folder is made where there is none.
   ///
@@ -28,6 +30,14 @@ struct ThumbnailMaker: Sendable {
     } catch {
       throw CommandFailure(
         .problems, "\(TerminalText.safe(folder.string)): cannot be made: \(FileErrors.reason(error))")
+    }
+  }
+
+  /// Tells which photos come, so that none takes the name of another one's thumbnail, whichever is made first.
+  mutating func expect(_ photos: [FilePath]) {
+    guard folder != nil else { return }
+    for photo in photos {
+      if let name = RootPath(photo).name, owners[name] == nil { owners[name] = photo }
     }
   }
 
@@ -49,6 +59,9 @@ struct ThumbnailMaker: Sendable {
     _ pixels: PixelBuffer, of photo: FilePath, to folder: FilePath
   ) throws(ImagingError) -> Result<FilePath, Failure> {
     guard let name = RootPath(photo).name else { return failure(photo, "it has no name") }
+    if let owner = owners[name], owner != photo {
+      return failure(photo, "its thumbnail would take the name of that of \(TerminalText.safe(owner.string))")
+    }
     let target = Folder(folder).path(of: FileName(bytes: name.bytes + Array(".png".utf8)))
     let isTaken = (try? FileStatus(target)) != nil
     guard !isTaken || ThumbnailFile.isThumbnail(target, of: photo) else {

@@ -30,13 +30,13 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// Checks that renderings show in the output.
+  /// Checks that the pictures show in the output.
   ///
   /// - Throws: `ValidationError` where its form has no place for them.
   func check(against output: OutputOptions) throws {
-    guard kind == .screen, output.format != nil || output.keys == .plain else { return }
+    guard kind != .none, output.format != nil || output.keys == .plain else { return }
     throw ValidationError(
-      "Renderings are given as paths or under UIKit's keys; they do not go with --format or --keys plain.")
+      "Pictures are given as paths or under UIKit's keys; they do not go with --format or --keys plain.")
   }
 
   /// The picture that was asked for: what is to be cropped is a rendering.
