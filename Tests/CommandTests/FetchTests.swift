@@ -131,7 +131,6 @@ struct FetchTests {
 
   @Test(arguments: [
     ["fetch"], ["fetch", "--list", "--resume"], ["fetch", "http://x/", "-j", "0"],
-    ["fetch", "--resume", "--to", "a"],
     ["fetch", "http://x/", "--cache"], ["fetch", "http://x/", "--to", "a", "--into-store"],
   ])
   func `options that exclude each other are wrong usage`(arguments: [String]) throws {

@@ -71,10 +71,6 @@ struct FetchCommand: AsyncParsableCommand {
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
     if forget, list || resume || urls.isEmpty { throw ValidationError("--forget takes the URLs of --list") }
     if list, resume || !urls.isEmpty { throw ValidationError("--list stands alone") }
-    if resume, urls.isEmpty, to != nil || intoStore {
-      throw ValidationError(
-        "--resume goes on where each download was to go; --to and --into-store are for URLs")
-    }
     if !list, !resume, urls.isEmpty { throw ValidationError("give at least one URL, --list or --resume") }
   }
 
@@ -98,6 +94,9 @@ struct FetchCommand: AsyncParsableCommand {
     let progress = manager.progress
     var open = try await Set(resume ? manager.resume() : [])
     let destination = try destination()
+    if resume, urls.isEmpty, to != nil || intoStore {
+      Diagnostics.note("--resume goes on where each download was to go; --to and --into-store are for URLs")
+    }
     for text in try addresses() {
       do throws(DownloadError) {
         let url = try RemoteURL(text)
