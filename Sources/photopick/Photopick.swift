@@ -44,7 +44,7 @@ struct Photopick: AsyncParsableCommand {
 
   /// What to say where the first argument should name a command and names none.
   private static func mistakenCommand(_ word: String) -> String? {
-    let names = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    let names = configuration.subcommands.map(name)
     guard !word.isEmpty, !word.hasPrefix("-"), !names.contains(word), word != "help" else { return nil }
     let near = names.min { $0.difference(from: word).count < $1.difference(from: word).count }
     let advice =
@@ -82,12 +82,17 @@ struct Photopick: AsyncParsableCommand {
     }
   }
 
+  /// The name by which a command is called.
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? "\(command)".lowercased()
+  }
+
   /// The names of the command and subcommand that arguments begin with.
   private static func commandNames(_ arguments: [String]) -> [String] {
     var commands = configuration.subcommands
     var names: [String] = []
     for argument in arguments {
-      let command = commands.first { argument == $0.configuration.commandName ?? "\($0)".lowercased() }
+      let command = commands.first { argument == name(of: $0) }
       guard let command else { break }
       names.append(argument)
       commands = command.configuration.subcommands

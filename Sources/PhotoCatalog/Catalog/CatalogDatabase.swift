@@ -42,7 +42,7 @@ enum CatalogDatabase {
       return try openPrepared(location)
     } catch let error as CatalogUnavailable {
       throw error
-    } catch  where isDamage(error) {
+    } catch let error where isDamage(error) {
       throw CatalogUnavailable(
         "no catalog: \(name) is damaged; every photo is read anew; photopick catalog clear --catalog removes it"
       )

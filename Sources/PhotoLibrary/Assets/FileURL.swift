@@ -6,10 +6,8 @@ public enum FileURL {
   /// The bytes of the URL of an absolute path, all of them ASCII.
   public static func bytes(_ path: [UInt8]) -> [UInt8] {
     var url = Array("file://".utf8)
-    let plainCount = path.prefix(while: isPlain).count
-    url.reserveCapacity(url.count + (plainCount == path.count ? plainCount : 3 * path.count))
-    url += path[..<plainCount]
-    for byte in path[plainCount...] {
+    url.reserveCapacity(path.count + 16)
+    for byte in path {
       if isPlain(byte) {
         url.append(byte)
       } else {
@@ -45,15 +43,13 @@ public enum FileURL {
     return path
   }
 
-  @inline(__always)
   private static func isPlain(_ byte: UInt8) -> Bool {
-    byte < 0x40 ? low >> byte & 1 != 0 : byte < 0x80 && high >> (byte - 0x40) & 1 != 0
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: false
+    }
   }
-
-  /// A bit for each plain byte below 64: hyphen, dot, slash and the digits.
-  private static let low: UInt64 = 0x03FF_E000_0000_0000
-  /// A bit for each plain byte from 64 to 127: the letters, underscore and tilde.
-  private static let high: UInt64 = 0x47FF_FFFE_87FF_FFFE
 
   private static func hexadecimal(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10

@@ -151,25 +151,13 @@ extension JSONWriter {
   private mutating func appendQuoted(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !PlainText.isPlain(bytes) else { return appendQuoted(plain: bytes) }
     output.append(UInt8(ascii: "\""))
-    var start = 0
-    var index = 0
-    while index < bytes.count {
-      guard let escape = JSONWriter.escape(in: bytes, at: index) else {
-        index += 1
-        continue
-      }
-      output.append(bytes[start..<index])
-      append(escape.value)
-      index += escape.length
-      start = index
-    }
-    output.append(bytes[start...])
+    output.append(bytes, escaping: JSONWriter.special, with: JSONWriter.escape)
     output.append(UInt8(ascii: "\""))
   }
 
   /// The character at `index` that may not stand as it is.
   @inline(__always)
-  private static func escape(
+  private static func special(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (value: UInt32, length: Int)? {
     let byte = bytes[index]
@@ -177,8 +165,8 @@ extension JSONWriter {
     return TerminalHazard.find(in: bytes, at: index)
   }
 
-  private mutating func append(_ escape: UInt32) {
-    switch escape {
+  private static func escape(_ output: inout OutputBuffer, _ special: UInt32) {
+    switch special {
     case 0x22: output.append("\\\"")
     case 0x5C: output.append("\\\\")
     case 0x09: output.append("\\t")
@@ -186,7 +174,7 @@ extension JSONWriter {
     case 0x0D: output.append("\\r")
     default:
       output.append("\\u")
-      output.append(lowercaseHexadecimal: escape, digits: 4)
+      output.append(lowercaseHexadecimal: special, digits: 4)
     }
   }
 }

@@ -1,5 +1,3 @@
-import PhotoFormats
-
 /// Bytes on their way to a file or a pipe, gathered until someone takes them.
 struct OutputBuffer: Sendable {
   /// What was gathered, with room behind it that is filled with anything.
@@ -69,6 +67,27 @@ struct OutputBuffer: Sendable {
 
   mutating func append(_ slice: Slice<UnsafeBufferPointer<UInt8>>) {
     append(UnsafeBufferPointer(rebasing: slice))
+  }
+
+  /// Writes text whose special characters, as `special` finds them, are written by `escape`.
+  @inline(__always)
+  mutating func append(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    escaping special: (UnsafeBufferPointer<UInt8>, Int) -> (value: UInt32, length: Int)?,
+    with escape: (inout OutputBuffer, UInt32) -> Void
+  ) {
+    var (start, index) = (0, 0)
+    while index < bytes.count {
+      guard let found = special(bytes, index) else {
+        index += 1
+        continue
+      }
+      append(bytes[start..<index])
+      escape(&self, found.value)
+      index += found.length
+      start = index
+    }
+    append(bytes[start...])
   }
 
   mutating func append(decimal value: Int64) {

@@ -131,19 +131,7 @@ extension PropertyListWriter {
   }
 
   private mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var start = 0
-    var index = 0
-    while index < bytes.count {
-      guard let special = PropertyListWriter.special(in: bytes, at: index) else {
-        index += 1
-        continue
-      }
-      output.append(bytes[start..<index])
-      append(special.value)
-      index += special.length
-      start = index
-    }
-    output.append(bytes[start...])
+    output.append(bytes, escaping: PropertyListWriter.special, with: PropertyListWriter.escape)
   }
 
   /// The character at `index` that may not stand as it is.
@@ -160,7 +148,7 @@ extension PropertyListWriter {
     }
   }
 
-  private mutating func append(_ special: UInt32) {
+  private static func escape(_ output: inout OutputBuffer, _ special: UInt32) {
     switch special {
     case 0x26: output.append("&amp;")
     case 0x3C: output.append("&lt;")

@@ -23,7 +23,7 @@ public protocol RecordWriter: Sendable {
   mutating func beginArray()
   /// Ends the array begun last.
   mutating func endArray()
-  /// Writes the key of the value that follows.
+  /// Writes the key of the value that follows; keys stand in the program, so that they cost nothing to make.
   mutating func key(_ key: StaticString)
   /// Writes a text.
   mutating func string(_ value: String)

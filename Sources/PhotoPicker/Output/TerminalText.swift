@@ -16,22 +16,10 @@ public enum TerminalText {
 
   /// The text with its hazards escaped; `nil` where there are none.
   private static func escapingHazards(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    var output: [UInt8] = []
-    var start = 0
-    var index = 0
-    while index < bytes.count {
-      guard let hazard = TerminalHazard.find(in: bytes, at: index) else {
-        index += 1
-        continue
-      }
-      output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-      output.append(contentsOf: escape(hazard.value).utf8)
-      index += hazard.length
-      start = index
-    }
-    guard start > 0 else { return nil }
-    output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
-    return String(decoding: output, as: UTF8.self)
+    guard bytes.indices.contains(where: { TerminalHazard.find(in: bytes, at: $0) != nil }) else { return nil }
+    var output = OutputBuffer()
+    output.append(bytes, escaping: TerminalHazard.find) { $0.append(escape($1)) }
+    return String(decoding: output.take(), as: UTF8.self)
   }
 
   private static func escape(_ value: UInt32) -> String {

@@ -33,20 +33,13 @@ public struct RememberedView: Sendable, Equatable {
     folders = []
     photos = []
     photos.reserveCapacity(view.count)
-    // Assets of a scan share their folder, which is then known by its address; others have one of their own each.
-    var addresses: [ObjectIdentifier: Int] = [:]
     var known: [Folder: Int] = [:]
     for group in view.groups {
       for asset in group.assets {
-        let folder = asset.folder
-        var index = addresses[ObjectIdentifier(folder), default: folders.count]
+        let index = known[asset.folder, default: folders.count]
         if index == folders.count {
-          index = known[folder] ?? index
-          addresses[ObjectIdentifier(folder)] = index
-        }
-        if index == folders.count {
-          known[folder] = index
-          folders.append(folder.bytes)
+          known[asset.folder] = index
+          folders.append(asset.folder.bytes)
         }
         photos.append(Photo(folder: index, name: asset.name.bytes))
       }

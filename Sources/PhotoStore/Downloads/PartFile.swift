@@ -20,15 +20,22 @@ final class PartFile: TransferReceiver {
     case over(DownloadError)
   }
 
+  /// Why what is on the disk cannot be gone on from.
+  private enum Restart {
+    /// The file has become another one.
+    case changed
+    /// The server sends a part that was not asked for.
+    case otherPart
+  }
+
   private struct State {
     var record: DownloadRecord
     var received: Int64
     /// The first byte that this try asked for.
     var requested: Int64 = 0
     var isWhole = false
-    var hasChanged = false
-    /// The server sends a part that was not asked for, so that the file can only be asked for as a whole.
-    var isOtherPart = false
+    /// Why the file must be asked for as a whole.
+    var restart: Restart?
     var isChecked = false
     var contentType: String?
     var failure: DownloadError?
@@ -71,8 +78,7 @@ final class PartFile: TransferReceiver {
     try state.withLock { state throws(Errno) in
       // Without a validator nobody can tell whether the bytes still belong to the file.
       let isUseless =
-        state.hasChanged || state.isOtherPart || state.record.validator == nil
-        || state.received > state.record.total ?? .max
+        state.restart != nil || state.record.validator == nil || state.received > state.record.total ?? .max
       if isUseless { try restart(&state) }
       state.requested = state.received
       return TransferRequest(
@@ -85,9 +91,10 @@ final class PartFile: TransferReceiver {
   func outcome(_ result: TransferResult) -> Outcome {
     state.withLock { state in
       if let failure = state.failure { return .over(failure) }
-      if state.hasChanged { return .changed }
-      if state.isOtherPart {
-        return .again(reason: "the server sends a part that was not asked for", after: 0)
+      switch state.restart {
+      case .changed: return .changed
+      case .otherPart: return .again(reason: "the server sends a part that was not asked for", after: 0)
+      case nil: break
       }
       switch result.end {
       case .cancelled: return .over(.cancelled(url))
@@ -126,7 +133,7 @@ final class PartFile: TransferReceiver {
           // The range was looked at, so the validator held: there is nothing behind what is here.
           let total = head.contentRange.flatMap(ContentRange.init)?.total
           state.isWhole = state.requested > 0 && total == state.received
-          state.hasChanged = !state.isWhole
+          state.restart = state.isWhole ? nil : .changed
           return false
         default: return false
         }
@@ -136,7 +143,7 @@ final class PartFile: TransferReceiver {
       if let total = state.record.total, total > sizeLimit {
         state.failure = .tooLarge(url, limit: sizeLimit)
       }
-      return state.failure == nil && !state.hasChanged && !state.isOtherPart
+      return state.failure == nil && state.restart == nil
     }
   }
 
@@ -177,7 +184,7 @@ final class PartFile: TransferReceiver {
     guard let range = head.contentRange.flatMap(ContentRange.init), state.requested > 0,
       range.first == state.requested
     else {
-      state.isOtherPart = true
+      state.restart = .otherPart
       return
     }
     let isOther =
@@ -186,7 +193,7 @@ final class PartFile: TransferReceiver {
           && $0 != state.record.validator
       } ?? false
     if isOther || range.total.map({ $0 != state.record.total && state.record.total != nil }) ?? false {
-      state.hasChanged = true
+      state.restart = .changed
     } else if state.record.total == nil {
       state.record.total = range.total
     }
@@ -195,8 +202,7 @@ final class PartFile: TransferReceiver {
   private func restart(_ state: inout State) throws(Errno) {
     try withErrno { try claim.part.resize(to: 0, retryOnInterrupt: true) }
     state.received = 0
-    state.hasChanged = false
-    state.isOtherPart = false
+    state.restart = nil
     state.isChecked = false
     state.isWhole = false
     state.record.total = nil

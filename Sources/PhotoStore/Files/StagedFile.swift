@@ -80,15 +80,14 @@ final class StagedFile: Sendable {
       // A device may go on for ever; a pipe is what a shell gives for the output of a program.
       let status = try attempt("read", file) { () throws(Errno) in try FileStatus(input) }
       guard status.kind == .regular || isPipe(input) else { throw .sourceIsNoFile(file) }
-      try copy(input, named: file, isPicture: isPicture, source.title)
-    case .descriptor(let input):
-      try copy(input, named: "standard input", isPicture: isPicture, source.title)
+      try copy(input, named: source.title, isPicture: isPicture)
+    case .descriptor(let input): try copy(input, named: source.title, isPicture: isPicture)
     }
     try attempt("write into", store) { () throws(Errno) in try descriptor.synchronize() }
   }
 
   private func copy(
-    _ input: FileDescriptor, named file: FilePath, isPicture: Bool, _ title: String
+    _ input: FileDescriptor, named title: String, isPicture: Bool
   ) throws(StoreError) {
     var (isChecked, isRefused) = (!isPicture, false)
     do throws(Errno) {
@@ -103,7 +102,7 @@ final class StagedFile: Sendable {
     } catch {
       if isRefused { throw .notAPicture(title) }
       if Task.isCancelled { throw .cancelled }
-      throw .failed("copy \(file) into", store, error)
+      throw .failed("copy \(title) into", store, error)
     }
   }
 
