@@ -27,6 +27,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "photopick", targets: ["photopick"]),
+    .library(name: "PhotoFiles", targets: ["PhotoFiles"]),
     .library(name: "PhotoFormats", targets: ["PhotoFormats"]),
     .library(name: "PhotoImaging", targets: ["PhotoImaging"]),
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
@@ -54,9 +55,14 @@ let package = Package(
     .target(
       name: "CPhotoCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibExif", "CLibExpat"],
       cSettings: strictC),
+    .target(name: "CFileSystem", cSettings: strictC),
+    .target(
+      name: "PhotoFiles",
+      dependencies: ["CFileSystem", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
     .target(
       name: "PhotoFormats",
-      dependencies: ["CPhotoCodecs", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CPhotoCodecs", "PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     library("CLibHEIF", pkgConfig: isLinkedAtStart ? "libheif" : nil, apt: ["libheif-dev"], brew: "libheif"),
     library("CLibWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: "webp"),
@@ -78,7 +84,7 @@ let package = Package(
     .target(
       name: "PhotoImaging",
       dependencies: [
-        "CPhotoCodecs", "CPhotoPixels", "PhotoFormats",
+        "CPhotoCodecs", "CPhotoPixels", "PhotoFiles", "PhotoFormats",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -87,22 +93,21 @@ let package = Package(
     .target(
       name: "TerminalGraphics",
       dependencies: [
-        "CTerminalGraphics", "PhotoFormats", "PhotoImaging",
+        "CTerminalGraphics", "PhotoFiles", "PhotoFormats", "PhotoImaging",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    .target(name: "CFileSystem", cSettings: strictC),
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "CFileSystem", "PhotoFormats",
+        "PhotoFiles", "PhotoFormats",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(
       name: "PhotoCatalog",
       dependencies: [
-        "PhotoFormats", "PhotoLibrary",
+        "PhotoFiles", "PhotoFormats", "PhotoLibrary",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -110,13 +115,14 @@ let package = Package(
     .target(
       name: "PhotoPicker",
       dependencies: [
-        "PhotoFormats", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system"),
+        "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(
       name: "PhotoStore",
       dependencies: [
-        "CFileSystem", "CTransfer", "PhotoFormats", "PhotoLibrary",
+        "CFileSystem", "CTransfer", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -124,25 +130,28 @@ let package = Package(
     .target(
       name: "TerminalPicker",
       dependencies: [
-        "CTerminal", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "TerminalGraphics",
+        "CTerminal", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker",
+        "TerminalGraphics",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoCatalog", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore",
+        "PhotoCatalog", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker",
+        "PhotoStore",
         "TerminalGraphics", "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFormats"]),
+    .testTarget(name: "PhotoFilesTests", dependencies: ["PhotoFiles", "TestSupport"]),
+    .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFiles", "PhotoFormats"]),
     .testTarget(
-      name: "PhotoLibraryTests", dependencies: ["PhotoFormats", "PhotoLibrary", "TestSupport"]),
+      name: "PhotoLibraryTests", dependencies: ["PhotoFiles", "PhotoFormats", "PhotoLibrary", "TestSupport"]),
     .testTarget(
       name: "PhotoImagingTests",
-      dependencies: ["PhotoImaging", .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: ["PhotoFiles", "PhotoImaging", .product(name: "SystemPackage", package: "swift-system")]),
     .testTarget(
       name: "PhotoCatalogTests",
       dependencies: [
@@ -169,7 +178,7 @@ let package = Package(
       ]),
     .target(
       name: "TestSupport",
-      dependencies: ["PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["PhotoFiles", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TestSupport", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import CPhotoPixels
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 

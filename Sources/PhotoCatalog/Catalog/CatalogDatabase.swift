@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
@@ -80,7 +81,7 @@ enum CatalogDatabase {
       default: return error.message ?? "\(error.resultCode)"
       }
     }
-    return error is RowDecodingError ? "it is damaged" : FileErrors.reason(error)
+    return error is RowDecodingError ? "it is damaged" : "\(error)"
   }
 
   /// False where the file holds something else than a catalog, be that damaged.

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
@@ -12,7 +13,7 @@ public struct CatalogLocation: Sendable, Hashable {
 
   /// The catalog in the user's cache folder: `$XDG_CACHE_HOME/photopick/catalog.sqlite`.
   public static var ofUser: CatalogLocation {
-    CatalogLocation(file: UserFolders.cache.appending("catalog.sqlite"), isOwn: true)
+    CatalogLocation(file: UserFolders.current.cache.appending("catalog.sqlite"), isOwn: true)
   }
 
   /// A file that a person named.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import SystemPackage

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 

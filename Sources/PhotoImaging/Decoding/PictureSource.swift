@@ -1,5 +1,6 @@
 import CPhotoCodecs
 import CPhotoPixels
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 

@@ -1,4 +1,5 @@
 import CPhotoCodecs
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 

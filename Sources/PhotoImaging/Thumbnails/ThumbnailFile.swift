@@ -1,3 +1,4 @@
+import PhotoFiles
 import SystemPackage
 
 /// A thumbnail as a PNG file of its own, outside of the cache, that tells which photo it was made of.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// The clocks by which a library dates what carries universal time only.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import SystemPackage
 
 /// The photos and videos under some roots, as albums.

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// What may have changed in the folders that are watched.
 package struct FolderChanges: Sendable, Hashable {
   /// Folders whose own files and names may have changed.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
@@ -43,7 +44,7 @@ struct FolderTree {
   ///   that is what it was the last time.
   /// - Throws: `CancellationError` where the task is cancelled.
   mutating func update(
-    _ changes: FolderChanges, threads: WorkerThreads, onProgress: @Sendable (ScanProgress) -> Void
+    _ changes: FolderChanges, threads: WorkerPool, onProgress: @Sendable (ScanProgress) -> Void
   ) async throws -> (result: ScanResult, probed: [PathProbe.Target])? {
     for tree in changes.trees { forget(tree) }
     stale = changes.isEverything ? Set(records.keys) : changes.folders.filter { records[$0] != nil }
@@ -60,7 +61,7 @@ struct FolderTree {
   // MARK: - Folders
 
   private mutating func walkRoots(
-    _ walk: inout Walk, _ threads: WorkerThreads, _ onProgress: @Sendable (ScanProgress) -> Void
+    _ walk: inout Walk, _ threads: WorkerPool, _ onProgress: @Sendable (ScanProgress) -> Void
   ) async throws {
     let statuses = try await threads.map(roots) { root in
       Result { () throws(Errno) in try FileStatus(root.path) }
@@ -92,7 +93,7 @@ struct FolderTree {
     }
   }
 
-  private mutating func readNamed(_ named: [NamedFile], _ threads: WorkerThreads) async throws
+  private mutating func readNamed(_ named: [NamedFile], _ threads: WorkerPool) async throws
     -> [FolderRecord.File]
   {
     let known = namedFiles
@@ -109,7 +110,7 @@ struct FolderTree {
   }
 
   private mutating func walkTree(
-    _ top: Folder, depth: Int, _ walk: inout Walk, _ threads: WorkerThreads,
+    _ top: Folder, depth: Int, _ walk: inout Walk, _ threads: WorkerPool,
     _ onProgress: @Sendable (ScanProgress) -> Void
   ) async throws {
     var level = [top]
@@ -138,7 +139,7 @@ struct FolderTree {
     }
   }
 
-  private mutating func list(_ folders: [Folder], _ threads: WorkerThreads) async throws {
+  private mutating func list(_ folders: [Folder], _ threads: WorkerPool) async throws {
     let work = folders.map { (folder: $0, previous: records[$0]) }
     let listed = try await threads.map(work) { [reader] work in
       reader.list(work.folder, previous: work.previous)
@@ -171,7 +172,7 @@ struct FolderTree {
   // MARK: - Files
 
   private mutating func readFiles(
-    _ folders: [Folder], _ walk: inout Walk, _ threads: WorkerThreads,
+    _ folders: [Folder], _ walk: inout Walk, _ threads: WorkerPool,
     _ onProgress: @Sendable (ScanProgress) -> Void
   ) async throws {
     var work: [(folder: Folder, indices: [Int], files: [FolderRecord.File])] = []

@@ -1,3 +1,4 @@
+import PhotoFiles
 import SystemPackage
 
 /// Tells a `ChangeGatherer` which folders changed.

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 #if os(Linux)
   import Dispatch
   import PhotoFormats

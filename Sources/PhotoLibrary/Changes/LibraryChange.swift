@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// What changed in a library from one state to the next.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import SystemPackage
 
 /// Keeps a library true while its folders change.
@@ -78,7 +79,7 @@ package struct LibraryFollower: Sendable {
   private mutating func read(
     _ changes: FolderChanges, _ onProgress: @Sendable (ScanProgress) -> Void
   ) async throws -> LibrarySnapshot? {
-    let threads = WorkerThreads(count: WorkerThreads.usualCount)
+    let threads = WorkerPool(threadCount: WorkerPool.countForFiles)
     defer { threads.finish() }
     let start = ContinuousClock.now
     defer { watcher.polling.adapt(to: .now - start) }

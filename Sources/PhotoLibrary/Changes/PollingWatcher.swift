@@ -1,3 +1,4 @@
+import PhotoFiles
 import Synchronization
 
 /// Watches folders by having them looked through again and again, where nothing tells of changes.

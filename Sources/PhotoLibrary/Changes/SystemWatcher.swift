@@ -1,3 +1,4 @@
+import PhotoFiles
 import Synchronization
 
 /// Watches each folder in the best way there is: through the system where that tells all changes, else by

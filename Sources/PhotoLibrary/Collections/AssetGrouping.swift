@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// Puts each asset into one group: by month, by album, or by a rule of one's own.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// The orders that every other order falls back on, so that none depends on chance.

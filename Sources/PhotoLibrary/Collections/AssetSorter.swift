@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// Which way an order runs.

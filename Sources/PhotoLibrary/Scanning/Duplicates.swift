@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// Finds assets that are the same file.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
@@ -39,8 +40,8 @@ public struct LibraryScanner: Sendable {
     _ roots: [FilePath], onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
     onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws -> ScanResult {
-    let width = max(4, 2 * ProcessorCount.available)
-    let threads = WorkerThreads(count: width)
+    let width = max(4, 2 * WorkerPool.processorCount)
+    let threads = WorkerPool(threadCount: width)
     defer { threads.finish() }
     let context = ScanContext(options: options, cache: cache)
     var queue = ScanQueue(roots: RootPath.resolve(roots))

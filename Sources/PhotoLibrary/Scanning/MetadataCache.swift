@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// Remembers what was read of files, so that a scan reads only what is new.

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import SystemPackage
@@ -89,7 +90,7 @@ public struct AssetList: Sendable, Hashable {
     do {
       return try read()
     } catch {
-      throw AssetListError(.unreadable(FileErrors.reason(error)), line: nil)
+      throw AssetListError(.unreadable("\(error)"), line: nil)
     }
   }
 

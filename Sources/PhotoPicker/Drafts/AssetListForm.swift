@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 
 /// What a list of files is written in, told by its first bytes.

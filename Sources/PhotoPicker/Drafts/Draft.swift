@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 
 /// A selection that is not finished: photos in the order in which they were picked.

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
@@ -19,7 +20,7 @@ public struct DraftStore: Sendable {
   public init(folder: FilePath) { self.folder = folder }
 
   /// The user's store, under `$XDG_DATA_HOME` (XDG Base Directory Specification): drafts are the user's own.
-  public static var ofUser: DraftStore { DraftStore(folder: UserFolders.data.appending("drafts")) }
+  public static var ofUser: DraftStore { DraftStore(folder: UserFolders.current.data.appending("drafts")) }
 
   /// The names of all drafts, in order.
   ///
@@ -128,7 +129,7 @@ public struct DraftStore: Sendable {
   }
 
   private func failure(_ file: FilePath, _ what: String, _ error: any Error) -> DraftError {
-    .system(file: file.string, reason: "\(what): \(FileErrors.reason(error))")
+    .system(file: file.string, reason: "\(what): \(error)")
   }
 }
 

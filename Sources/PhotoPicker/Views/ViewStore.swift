@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
@@ -17,7 +18,7 @@ public struct ViewStore: Sendable {
   }
 
   /// The user's store, under `$XDG_STATE_HOME` (XDG Base Directory Specification).
-  public static var ofUser: ViewStore { ViewStore(folder: UserFolders.state.appending("views")) }
+  public static var ofUser: ViewStore { ViewStore(folder: UserFolders.current.state.appending("views")) }
 
   private var file: FilePath { folder.appending("\(session.identifier).view") }
 
@@ -37,7 +38,7 @@ public struct ViewStore: Sendable {
         file, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
       try? mark?.close()
       throw ScanProblem(
-        path: file, reason: "the numbers cannot be kept for select: \(FileErrors.reason(error))")
+        path: file, reason: "the numbers cannot be kept for select: \(error)")
     }
     removeEndedSessions()
   }

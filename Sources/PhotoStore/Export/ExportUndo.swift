@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import SystemPackage
@@ -40,7 +41,7 @@ extension Exporter {
       journal = last
       records = try last.records()
     } catch {
-      throw ExportError.journal(journals, reason: FileErrors.reason(error))
+      throw ExportError.journal(journals, reason: "\(error)")
     }
     var undo = ExportUndo()
     if try undo.isAway(records) {

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
@@ -53,7 +54,7 @@ public struct Exporter: Sendable {
     let work = ExportWork(
       options: options, folders: ExportFolders(root: destination, journal: journal), renderer: renderer,
       counter: ExportCounter(plan, onProgress))
-    let threads = WorkerThreads(count: options.concurrency)
+    let threads = WorkerPool(threadCount: options.concurrency)
     defer { threads.finish() }
     var outcomes = [ExportWork.Outcome]()
     var stop: ExportError?
@@ -100,7 +101,7 @@ public struct Exporter: Sendable {
       for case .part(let path) in try journal.records() { path.withPlatformString { _ = unlink($0) } }
       return journal
     } catch {
-      throw ExportError.journal(journals, reason: FileErrors.reason(error))
+      throw ExportError.journal(journals, reason: "\(error)")
     }
   }
 

@@ -1,4 +1,5 @@
 import CFileSystem
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PhotoCatalog
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
@@ -188,7 +189,7 @@ struct CatalogCommand: AsyncParsableCommand {
         throw failure
       } catch {
         throw CommandFailure(
-          .problems, "\(TerminalText.safe(place.file.string)): cannot be removed: \(FileErrors.reason(error))"
+          .problems, "\(TerminalText.safe(place.file.string)): cannot be removed: \(error)"
         )
       }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import PhotoStore
@@ -108,7 +109,7 @@ struct Export: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let journals = UserFolders.state.appending("exports")
+    let journals = UserFolders.current.state.appending("exports")
     if undo { return try takeBack(journals) }
     let options = ExportOptions(
       action: action.action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoLibrary
 import PhotoStore
 import SystemPackage

@@ -1,4 +1,5 @@
 import PhotoCatalog
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage

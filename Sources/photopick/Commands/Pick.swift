@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PhotoCatalog
+import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker

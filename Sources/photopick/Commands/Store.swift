@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import PhotoStore

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoFormats
 import PhotoImaging
 import PhotoLibrary

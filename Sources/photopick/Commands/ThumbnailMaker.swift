@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFiles
 import PhotoFormats
 import PhotoImaging
 import PhotoLibrary
@@ -29,7 +30,7 @@ struct ThumbnailMaker: Sendable {
       try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        .problems, "\(TerminalText.safe(folder.string)): cannot be made: \(FileErrors.reason(error))")
+        .problems, "\(TerminalText.safe(folder.string)): cannot be made: \(error)")
     }
   }
 
@@ -73,7 +74,7 @@ struct ThumbnailMaker: Sendable {
       return .success(target)
     } catch {
       return failure(
-        photo, "\(TerminalText.safe(target.string)) cannot be written: \(FileErrors.reason(error))")
+        photo, "\(TerminalText.safe(target.string)) cannot be written: \(error)")
     }
   }
 

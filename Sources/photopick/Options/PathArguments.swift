@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
@@ -46,7 +47,7 @@ struct PathArguments: ParsableArguments {
   private static func libraryFolder() throws -> FilePath {
     let library = ProcessInfo.processInfo.environment["PHOTOPICK_LIBRARY"] ?? ""
     if !library.isEmpty { return FilePath(library) }
-    guard let current = RootPath.currentFolder else {
+    guard let current = FilePath.currentFolder else {
       throw CommandFailure(.problems, "the current folder is gone; go to another one, or name a path")
     }
     return current
@@ -62,7 +63,7 @@ struct PathArguments: ParsableArguments {
         }
       }
     } catch {
-      throw CommandFailure(.problems, "standard input: cannot be read: \(FileErrors.reason(error))")
+      throw CommandFailure(.problems, "standard input: cannot be read: \(error)")
     }
     return AssetList.separatedPaths(bytes).map { FilePath(fileSystemBytes: $0) }
   }

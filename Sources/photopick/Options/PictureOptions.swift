@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
@@ -45,7 +46,8 @@ struct PictureOptions: ParsableArguments {
   /// Where renderings are kept.
   private var folder: RenderingFolder {
     RenderingFolder(
-      imageFolder.map { RootPath(RawArguments.path($0)).path } ?? UserFolders.cache.appending("renderings"))
+      imageFolder.map { RootPath(RawArguments.path($0)).path }
+        ?? UserFolders.current.cache.appending("renderings"))
   }
 
   /// The pictures that were asked for, by the numbers of their photos.

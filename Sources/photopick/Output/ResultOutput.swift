@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PhotoFiles
 import PhotoPicker
 import SystemPackage
 

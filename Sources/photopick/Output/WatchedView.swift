@@ -1,4 +1,5 @@
 import PhotoCatalog
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker

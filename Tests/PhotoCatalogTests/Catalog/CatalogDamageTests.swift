@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PhotoCatalog
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 import TestSupport

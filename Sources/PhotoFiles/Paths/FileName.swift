@@ -5,13 +5,18 @@ public struct FileName: Sendable, Hashable {
   /// The bytes of the name; never empty, without a slash or NUL.
   public let bytes: [UInt8]
 
-  /// A name from the bytes of the file system.
+  /// Makes a name from the bytes of the file system.
   public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Makes a name from a component of a path.
+  public init(_ component: FilePath.Component) {
+    bytes = FilePath(root: nil, components: component).fileSystemBytes
+  }
 
   /// The name as text; bytes that are no UTF-8 are shown as U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Calls `body` with the name as a NUL-terminated text for a system call.
+  /// Calls `body` with the name as NUL-terminated text for a system call.
   package func withPlatformString<Result>(_ body: (UnsafePointer<CInterop.PlatformChar>) -> Result) -> Result
   {
     withUnsafeTemporaryAllocation(of: CInterop.PlatformChar.self, capacity: bytes.count + 1) { text in
@@ -24,47 +29,19 @@ public struct FileName: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    // What no name holds tells where it ends.
+    // A byte that no name holds marks the end.
     hasher.combine(UInt8(0))
   }
 
   /// True for `.hidden` names.
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
-  /// The extension in ASCII lower case without the dot; empty where there is none.
+  /// The extension in ASCII lower case without the dot; empty if there is none.
   public var lowercasedExtension: String {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
     return String(
       decoding: bytes[(dot + 1)...].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
-
-  /// True where the extension is one that photos or videos of the known formats carry.
-  ///
-  /// Never decides what a file is; it tells a photo that lost its content from a file of another kind.
-  public var hasPhotoExtension: Bool {
-    // The usual names are decided without making a string.
-    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), (2...5).contains(bytes.count - dot - 1), dot > 0
-    else {
-      return false
-    }
-    var code: UInt64 = 0
-    for byte in bytes[(dot + 1)...] {
-      code = code << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-    }
-    return Self.photoExtensionCodes.contains(code)
-  }
-
-  /// The date written in the name, where one is.
-  public var captureDate: CaptureDate? { FileNameDate.read(Bytes(bytes)) }
-
-  /// True where the name is one that systems give to screenshots.
-  public var isScreenshotName: Bool { ScreenshotName.matches(Bytes(bytes)) }
-
-  private static let photoExtensionCodes: Set<UInt64> = Set(
-    [
-      "jpg", "jpeg", "jpe", "mpo", "png", "apng", "gif", "webp", "tif", "tiff", "heic", "heif", "hif", "avif",
-      "cr2", "cr3", "nef", "dng", "arw", "orf", "rw2", "raf", "srw", "pef", "mov", "mp4", "m4v", "3gp",
-    ].map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } })
 }
 
 extension FileName: Comparable {
@@ -74,7 +51,7 @@ extension FileName: Comparable {
     naturalOrder(left.bytes, right.bytes) < 0
   }
 
-  /// Below zero where `left` comes first in natural order, zero where the bytes are equal.
+  /// Returns a number below zero if `left` comes first in natural order, zero if the bytes are equal.
   public static func naturalOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
     let order = left.withUnsafeBufferPointer { first in
       right.withUnsafeBufferPointer { second in compareNaturally(first, second) }

@@ -1,12 +1,10 @@
-import Foundation
-import PhotoLibrary
 import SystemPackage
 
 /// Writes files whole or not at all.
 public enum AtomicFile {
   /// Writes bytes to a file that then takes its name in one step.
   ///
-  /// A file that is there is replaced; where the path leads to a device or a pipe, the bytes are written to it.
+  /// A file that is there is replaced; if the path leads to a device or a pipe, the bytes are written to it.
   /// - Throws: `Errno`; the file is then as it was.
   public static func write(
     _ bytes: some Collection<UInt8>, to path: FilePath,
@@ -32,29 +30,18 @@ public enum AtomicFile {
       let stream = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
       return try stream.closeAfter { try body(stream) }
     }
-    let temporary = target.removingLastComponent()
-      .appending(".photopick-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part")
-    let file = try FileDescriptor.open(
-      temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
-    do {
-      try file.closeAfter {
-        if let existing { keepAccess(of: existing, for: file) }
-        try body(file)
-        guard !isSynced || fsync(file.rawValue) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
-      }
-      let isRenamed = temporary.withPlatformString { from in
-        target.withPlatformString { rename(from, $0) == 0 }
-      }
-      guard isRenamed else { throw Errno(rawValue: errno) }
-    } catch {
-      temporary.withPlatformString { _ = unlink($0) }
-      throw error
-    }
+    guard let name = target.lastComponent.map({ FileName($0) }) else { throw Errno.isDirectory }
+    let parent = target.removingLastComponent()
+    let folder = try OpenFolder(reaching: parent.isEmpty ? "." : parent)
+    let file = try PendingFile(in: folder, mode: permissions.rawValue)
+    if let existing { keepAccess(of: existing, for: file.descriptor) }
+    try body(file.descriptor)
+    try file.finish(as: name, .replacing, durability: isSynced ? .content : .none)
   }
 
   /// Tells early whether a file could be written; a disk may be full later all the same.
   ///
-  /// - Throws: `Errno` where it could not.
+  /// - Throws: `Errno` if it could not.
   public static func check(_ path: FilePath) throws(Errno) {
     func require(_ path: FilePath, _ mode: Int32) throws(Errno) {
       if path.withPlatformString({ access($0, mode) }) != 0 { throw Errno(rawValue: errno) }
@@ -67,12 +54,12 @@ public enum AtomicFile {
     try require(folder.isEmpty ? "." : folder, W_OK | X_OK)
   }
 
-  /// True for names of open streams, such as `/dev/stdout`: they are written to, also where a file is behind them.
+  /// True for names of open streams, such as `/dev/stdout`: they are written to, even if a file is behind them.
   private static func isStream(_ path: FilePath) -> Bool {
     ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].contains { path.starts(with: $0) }
   }
 
-  /// Gives a new file the permissions and, where that is allowed, the owner of the one that it replaces.
+  /// Gives a new file the permissions and, if that is allowed, the owner of the one that it replaces.
   private static func keepAccess(of existing: FileStatus, for file: FileDescriptor) {
     if existing.owner != geteuid() || existing.group != getegid() {
       _ = fchown(file.rawValue, existing.owner, existing.group)
@@ -80,10 +67,6 @@ public enum AtomicFile {
     _ = fchmod(file.rawValue, existing.permissions)
   }
 
-  /// Where a symbolic link leads, so that the link stays and its target is replaced.
-  private static func resolvingLink(_ path: FilePath) -> FilePath {
-    guard let real = path.withPlatformString({ realpath($0, nil) }) else { return path }
-    defer { free(real) }
-    return FilePath(platformString: real)
-  }
+  /// The path to which a symbolic link leads, so that the link stays and its target is replaced.
+  private static func resolvingLink(_ path: FilePath) -> FilePath { (try? path.resolved()) ?? path }
 }

@@ -1,46 +1,9 @@
+import PhotoFiles
 import PhotoFormats
 import Testing
 
-struct FileNameOrderTests {
+struct FileNameExtensionTests {
   private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
-
-  @Test func `numbers are ordered by value, letters of either case alike`() {
-    let ordered = [
-      "", "1.jpg", "2.jpg", "10.jpg", "a.jpg", "B.jpg", "IMG_2.jpg", "img_10.jpg", "IMG_11.JPG",
-      "img_99999999999999999999999.jpg", "IMG_100000000000000000000000.jpg", "IMG_x.jpg", "é.jpg",
-    ]
-    #expect(ordered.shuffled().map(name).sorted().map(\.text) == ordered)
-  }
-
-  @Test func `names that count alike are ordered by their bytes`() {
-    #expect(
-      ["img01", "img1", "IMG1", "img001"].map(name).sorted().map(\.text) == [
-        "IMG1", "img001", "img01", "img1",
-      ])
-  }
-
-  @Test func `the order is total: for all names it agrees with itself`() {
-    var generator = SystemRandomNumberGenerator()
-    let bytes: [UInt8] = [0x30, 0x31, 0x39, 0x41, 0x61, 0x2E, 0xFF]
-    func random() -> [UInt8] {
-      (0..<Int.random(in: 0...5, using: &generator)).map { _ in bytes.randomElement(using: &generator) ?? 0 }
-    }
-    for _ in 0..<3000 {
-      let (a, b, c) = (random(), random(), random())
-      #expect(FileName.naturalOrder(a, b).signum() == -FileName.naturalOrder(b, a).signum())
-      #expect((FileName.naturalOrder(a, b) == 0) == (a == b))
-      if FileName.naturalOrder(a, b) < 0, FileName.naturalOrder(b, c) < 0 {
-        #expect(FileName.naturalOrder(a, c) < 0, "\(a) \(b) \(c)")
-      }
-    }
-  }
-
-  @Test(arguments: [
-    ("a.JPG", "jpg"), ("a", ""), (".jpg", ""), ("a.", ""), ("a.b.Heic", "heic"), (".hidden.png", "png"),
-  ])
-  func `the extension is what follows the last dot`(text: String, expected: String) {
-    #expect(name(text).lowercasedExtension == expected)
-  }
 
   @Test func `photos are known by their extension where their content is gone`() {
     for text in ["a.jpg", "a.JPEG", "a.heic", "a.3gp", "a.Cr2", "b.c.tiff"] {

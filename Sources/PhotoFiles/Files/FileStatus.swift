@@ -1,14 +1,5 @@
 import CFileSystem
-import PhotoFormats
 import SystemPackage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What the file system says of a file.
 public struct FileStatus: Sendable, Hashable {
@@ -45,17 +36,6 @@ public struct FileStatus: Sendable, Hashable {
       clock_gettime(CLOCK_REALTIME, &now)
       return Time(seconds: Int64(now.tv_sec), nanoseconds: Int32(truncatingIfNeeded: now.tv_nsec))
     }
-
-    /// The moment as a date in UTC, to the second; moments outside the years 1 to 9999 become the first or last
-    /// of them.
-    public var captureDate: CaptureDate {
-      let range = CaptureDate.unixRange
-      let clamped = min(max(seconds, range.lowerBound), range.upperBound)
-      return CaptureDate(time: CivilTime(seconds: clamped), offsetMinutes: 0, source: .file)
-    }
-
-    /// ISO 8601 in UTC, to the second: `2014-05-25T01:00:00Z`.
-    public var iso8601: String { captureDate.time.iso8601 + "Z" }
   }
 
   /// The kinds of files that matter to a scan.
@@ -82,7 +62,7 @@ public struct FileStatus: Sendable, Hashable {
   /// The permission bits.
   package let permissions: mode_t
 
-  /// A status that was kept.
+  /// Makes a status from values that were kept.
   package init(
     identity: Identity, size: Int64, modified: Time, changed: Time, linkCount: UInt64
   ) {
@@ -97,7 +77,8 @@ public struct FileStatus: Sendable, Hashable {
     permissions = 0
   }
 
-  init(_ status: stat) {
+  /// The status that stat(2) gave.
+  package init(_ status: stat) {
     identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     switch status.st_mode & S_IFMT {
     case S_IFREG: kind = .regular
@@ -120,7 +101,7 @@ public struct FileStatus: Sendable, Hashable {
     permissions = status.st_mode & 0o7777
   }
 
-  /// When an open file was made; `nil` where the file system does not keep that.
+  /// Returns when an open file was made; `nil` if the file system does not keep that.
   package static func birth(of descriptor: FileDescriptor) -> Time? {
     var seconds: Int64 = 0
     var nanoseconds: Int32 = 0
@@ -148,17 +129,17 @@ public struct FileStatus: Sendable, Hashable {
   /// The user as whom this process reads.
   private static let user = geteuid()
 
-  /// True where the permission bits alone let a user read the file, whatever groups the user is in; false where only
-  /// the system can tell.
+  /// True if the permission bits alone let a user read the file, whatever groups the user is in; false if only the
+  /// system can tell.
   package func letsRead(_ user: UInt32) -> Bool {
     if user == 0 { return true }
     if user == owner { return permissions & 0o400 != 0 }
     return permissions & 0o044 == 0o044
   }
 
-  /// True where this process may read the file, which has that name in an open folder; the system is asked only where
-  /// the permission bits do not tell.
-  func isReadable(_ name: FileName, in folder: FileDescriptor) -> Bool {
+  /// True if this process may read the file, which has that name in an open folder; the system is asked only if the
+  /// permission bits do not tell.
+  package func isReadable(_ name: FileName, in folder: FileDescriptor) -> Bool {
     letsRead(Self.user)
       || name.withPlatformString { faccessat(folder.rawValue, $0, R_OK, AT_EACCESS) } == 0
   }

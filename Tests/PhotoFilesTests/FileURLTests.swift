@@ -1,5 +1,5 @@
 import Foundation
-import PhotoLibrary
+import PhotoFiles
 import Testing
 
 struct FileURLTests {

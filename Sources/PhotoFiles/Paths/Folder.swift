@@ -1,4 +1,3 @@
-import PhotoFormats
 import SystemPackage
 
 /// A folder on disk, shared by all its assets so that each keeps only its own name.

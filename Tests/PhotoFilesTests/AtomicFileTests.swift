@@ -1,10 +1,8 @@
 import Foundation
-import PhotoLibrary
+import PhotoFiles
 import SystemPackage
 import Testing
 import TestSupport
-
-@testable import PhotoPicker
 
 struct AtomicFileTests {
   private let tree: TemporaryTree

@@ -1,0 +1,7 @@
+#ifndef PROCESSOR_COUNT_H
+#define PROCESSOR_COUNT_H
+
+/// The number of processors that this process may use (sched_getaffinity(2)), at least 1.
+int processor_count(void);
+
+#endif

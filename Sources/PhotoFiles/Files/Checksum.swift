@@ -1,0 +1,25 @@
+import CFileSystem
+
+/// A fast 64-bit checksum that tells copies apart: XXH64 with seed 0. It is no signature.
+package struct Checksum {
+  private var state = file_checksum()
+
+  /// A checksum of no bytes.
+  package init() { file_checksum_begin(&state) }
+
+  /// Adds bytes.
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    file_checksum_add(&state, bytes.baseAddress, bytes.count)
+  }
+
+  /// Adds bytes.
+  package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+
+  /// Adds a number, least significant byte first.
+  package mutating func add(_ number: UInt64) {
+    withUnsafeBytes(of: number.littleEndian) { add($0) }
+  }
+
+  /// The checksum of all bytes so far.
+  package var value: UInt64 { withUnsafePointer(to: state) { file_checksum_value($0) } }
+}

@@ -1,0 +1,70 @@
+import SystemPackage
+
+/// Calls functions of SystemPackage that throw nothing but `Errno`.
+package func withErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
+  do {
+    return try body()
+  } catch let error as Errno {
+    throw error
+  } catch {
+    throw .ioError
+  }
+}
+
+extension FileDescriptor {
+  /// The descriptor that a call such as openat(2) returns, tried again after a signal.
+  static func opened(_ call: () throws(Errno) -> Int32) throws(Errno) -> FileDescriptor {
+    while true {
+      let number = try call()
+      if number >= 0 { return FileDescriptor(rawValue: number) }
+      if errno != EINTR { throw Errno(rawValue: errno) }
+    }
+  }
+
+  /// Waits until what was written is on the disk, past the disk's own cache if the system can.
+  package func synchronize() throws(Errno) {
+    #if os(macOS)
+      if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
+    #endif
+    while fsync(rawValue) != 0 {
+      if errno != EINTR { throw Errno(rawValue: errno) }
+    }
+  }
+
+  /// Writes all that is left to read here to another file, a piece at a time; returns the number of bytes.
+  ///
+  /// - Parameter check: called with the number of bytes written so far, after each piece.
+  @discardableResult
+  package func copyAll(
+    to target: FileDescriptor, check: (Int) throws(Errno) -> Void = { _ in }
+  ) throws(Errno) -> Int {
+    try withErrno {
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+      defer { buffer.deallocate() }
+      var total = 0
+      while true {
+        let count = try read(into: buffer)
+        if count == 0 { return total }
+        try target.writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        total += count
+        try check(total)
+      }
+    }
+  }
+
+  /// All that is left to read here; a pipe is read to its end.
+  ///
+  /// - Throws: `Errno.fileTooLarge` if there are more than `limit` bytes.
+  package func readAll(limit: Int = .max) throws(Errno) -> [UInt8] {
+    try withErrno {
+      var bytes: [UInt8] = []
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+      defer { buffer.deallocate() }
+      while case let count = try read(into: buffer), count > 0 {
+        guard count <= limit - bytes.count else { throw Errno.fileTooLarge }
+        bytes += buffer[..<count]
+      }
+      return bytes
+    }
+  }
+}

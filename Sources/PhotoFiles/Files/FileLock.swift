@@ -1,0 +1,59 @@
+import SystemPackage
+
+extension FileDescriptor {
+  /// Who else may have a lock at the same time.
+  package enum LockKind: Sendable {
+    /// Others that share it.
+    case shared
+    /// Nobody.
+    case exclusive
+  }
+
+  /// Locks the file (flock(2)); the lock ends with `unlock()` or when the process dies.
+  ///
+  /// - Parameter waits: false to throw `Errno.wouldBlock` if another process has the lock.
+  package func lock(_ kind: LockKind, waits: Bool = true) throws(Errno) {
+    let operation = (kind == .exclusive ? LOCK_EX : LOCK_SH) | (waits ? 0 : LOCK_NB)
+    while flock(rawValue, operation) != 0 {
+      if errno != EINTR { throw Errno(rawValue: errno) }
+    }
+  }
+
+  /// Locks the file, and tries for some time if another process has the lock.
+  ///
+  /// - Throws: `Errno.wouldBlock` if the time was not enough.
+  package func lock(_ kind: LockKind, within patience: Duration) throws(Errno) {
+    let end = ContinuousClock.now + patience
+    while true {
+      do throws(Errno) {
+        return try lock(kind, waits: false)
+      } catch {
+        guard error == .wouldBlock, ContinuousClock.now < end else { throw error }
+        usleep(5000)
+      }
+    }
+  }
+
+  /// Ends the lock.
+  package func unlock() { _ = flock(rawValue, LOCK_UN) }
+
+  /// Ends the lock and closes the file.
+  ///
+  /// Closing alone does not end a lock while a process that is just being started still has a copy of the descriptor
+  /// (flock(2)).
+  package func closeUnlocked() {
+    unlock()
+    try? close()
+  }
+}
+
+/// A file that is unlocked and closed with its last reference.
+package final class FileLock: Sendable {
+  /// The locked file.
+  package let descriptor: FileDescriptor
+
+  /// Takes over a file that is locked.
+  package init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+  deinit { descriptor.closeUnlocked() }
+}

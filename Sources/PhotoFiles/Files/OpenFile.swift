@@ -1,0 +1,35 @@
+import SystemPackage
+
+/// A file held open for reading, with the status that it had when it was opened; closed with its last reference.
+package final class OpenFile: Sendable {
+  /// The file's descriptor.
+  package let descriptor: FileDescriptor
+  /// The status of the file when it was opened.
+  package let status: FileStatus
+
+  /// Opens a file of a folder, following links; never waits for the other end of a pipe.
+  package convenience init(_ name: FileName, in folder: OpenFolder) throws(Errno) {
+    try self.init(
+      owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: true))
+  }
+
+  /// Opens a file, following links; never waits for the other end of a pipe.
+  package convenience init(_ path: FilePath) throws(Errno) {
+    try self.init(
+      owning: FileDescriptor.opened { () throws(Errno) in
+        path.withPlatformString { openat(AT_FDCWD, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+      })
+  }
+
+  private init(owning descriptor: FileDescriptor) throws(Errno) {
+    do throws(Errno) {
+      status = try FileStatus(descriptor)
+    } catch {
+      try? descriptor.close()
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { try? descriptor.close() }
+}

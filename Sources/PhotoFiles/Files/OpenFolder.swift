@@ -1,0 +1,216 @@
+import CFileSystem
+import SystemPackage
+
+/// A folder held open, whose contents are reached by name alone however deep it lies.
+///
+/// No call follows a symbolic link in the last place unless it says so, so that nothing done through an open folder
+/// reaches outside it, whatever is put in its place meanwhile. The folder closes with its last reference.
+package final class OpenFolder: Sendable {
+  /// The folder's descriptor.
+  package let descriptor: FileDescriptor
+
+  /// Opens a folder to list it; links on the way to it are followed.
+  package init(_ path: FilePath) throws(Errno) {
+    descriptor = try FileDescriptor.opened { () throws(Errno) in
+      path.withPlatformString { openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    }
+  }
+
+  /// Opens a folder only to reach what is in it by name, which takes no permission to list it.
+  ///
+  /// Such a folder can be neither listed nor synchronized (O_PATH, open(2)).
+  package init(reaching path: FilePath) throws(Errno) {
+    descriptor = try FileDescriptor.opened { () throws(Errno) in
+      path.withPlatformString { folder_open_to_reach($0) }
+    }
+  }
+
+  /// Opens a folder inside another one; a link in its place is an error.
+  package init(_ name: FileName, in parent: OpenFolder) throws(Errno) {
+    descriptor = try parent.open(name, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Opens a folder inside another one and makes it if it is missing.
+  ///
+  /// - Parameter mode: the permissions of a new folder, less those of the process's umask.
+  package convenience init(making name: FileName, in parent: OpenFolder, mode: mode_t) throws(Errno) {
+    do throws(Errno) {
+      try self.init(name, in: parent)
+    } catch .noSuchFileOrDirectory {
+      let result = name.withPlatformString { mkdirat(parent.descriptor.rawValue, $0, mode) }
+      if result != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+      try parent.synchronize()
+      try self.init(name, in: parent)
+    }
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// Makes a folder and those above it that are missing.
+  ///
+  /// - Parameter mode: the permissions of new folders, less those of the process's umask.
+  package static func make(_ path: FilePath, mode: mode_t = 0o700) throws(Errno) {
+    do throws(Errno) {
+      if try FileStatus(path).kind == .directory { return }
+    } catch {
+      guard error == .noSuchFileOrDirectory || error == .notDirectory else { throw error }
+    }
+    let parent = path.removingLastComponent()
+    if parent != path, !parent.isEmpty { try make(parent, mode: mode) }
+    let result = path.withPlatformString { mkdir($0, mode) }
+    if result != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+  }
+
+  /// Waits until what was made, moved and removed here is on the disk.
+  package func synchronize() throws(Errno) { try descriptor.synchronize() }
+}
+
+// MARK: - Files
+
+extension OpenFolder {
+  /// Opens a file of this folder.
+  ///
+  /// - Parameters:
+  ///   - flags: flags of openat(2) besides `O_CLOEXEC`.
+  ///   - mode: the permissions of a new file, less those of the process's umask.
+  ///   - followsLinks: true to open what a symbolic link leads to.
+  package func open(
+    _ name: FileName, _ flags: Int32, mode: mode_t = 0, followsLinks: Bool = false
+  ) throws(Errno) -> FileDescriptor {
+    let flags = flags | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
+    return try FileDescriptor.opened { () throws(Errno) in
+      name.withPlatformString { openat(descriptor.rawValue, $0, flags, mode) }
+    }
+  }
+
+  /// The status of what has a name; `nil` if nothing has it.
+  package func status(of name: FileName, followsLinks: Bool = false) throws(Errno) -> FileStatus? {
+    do throws(Errno) {
+      return try FileStatus(name, in: descriptor, followingLinks: followsLinks)
+    } catch .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  /// Removes a file; one that is not there counts as removed.
+  package func remove(_ name: FileName) throws(Errno) {
+    let result = name.withPlatformString { unlinkat(descriptor.rawValue, $0, 0) }
+    if result != 0, errno != ENOENT { throw Errno(rawValue: errno) }
+  }
+
+  /// Moves a file over whatever file has the new name.
+  package func replace(_ name: FileName, in target: OpenFolder, as newName: FileName) throws(Errno) {
+    try check(name, newName) { renameat(descriptor.rawValue, $0, target.descriptor.rawValue, $1) }
+  }
+
+  /// Moves a file to a name that nothing has yet, in one step if the file system can.
+  ///
+  /// - Throws: `Errno.fileExists` if the new name is taken, `Errno.improperLink` between file systems.
+  package func renameExclusively(
+    _ name: FileName, to target: OpenFolder, as newName: FileName
+  ) throws(Errno) {
+    do throws(Errno) {
+      try check(name, newName) {
+        file_rename_exclusively(descriptor.rawValue, $0, target.descriptor.rawValue, $1)
+      }
+    } catch .invalidArgument, .noFunction {
+      try moveExclusively(name, to: target, as: newName)
+    }
+  }
+
+  /// Moves a file to a name that nothing has yet, by a hard link and its removal.
+  ///
+  /// A move cut short between the two leaves one file under both names; a second call ends it. File systems without
+  /// hard links get a look and a rename instead.
+  /// - Throws: `Errno.fileExists` if the new name is taken.
+  package func moveExclusively(
+    _ name: FileName, to target: OpenFolder, as newName: FileName
+  ) throws(Errno) {
+    do throws(Errno) {
+      try check(name, newName) { linkat(descriptor.rawValue, $0, target.descriptor.rawValue, $1, 0) }
+    } catch .fileExists {
+      guard let old = try status(of: name), let new = try target.status(of: newName),
+        old.identity == new.identity
+      else { throw .fileExists }
+    } catch Errno.notPermitted, Errno.notSupported {
+      guard try target.status(of: newName) == nil else { throw .fileExists }
+      return try replace(name, in: target, as: newName)
+    }
+    try remove(name)
+  }
+
+  private func check(
+    _ name: FileName, _ newName: FileName,
+    _ call: (UnsafePointer<CInterop.PlatformChar>, UnsafePointer<CInterop.PlatformChar>) -> Int32
+  ) throws(Errno) {
+    let result = name.withPlatformString { old in newName.withPlatformString { call(old, $0) } }
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+}
+
+// MARK: - Entries
+
+extension OpenFolder {
+  /// One name in a folder.
+  package struct Entry: Sendable {
+    /// The name.
+    package let name: FileName
+    /// What has the name, links not followed.
+    package let kind: FileStatus.Kind
+  }
+
+  /// The names in the folder without `.` and `..`, in the order in which the file system gives them.
+  ///
+  /// - Parameter includesHidden: also names that begin with a dot.
+  /// - Returns: the names, and the error that ended the reading early, if one did.
+  package func entries(includesHidden: Bool) -> (entries: [Entry], failure: Errno?) {
+    // closedir closes the descriptor that the stream was made from, and the stream moves its offset.
+    let own = openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0 else { return ([], Errno(rawValue: errno)) }
+    guard let stream = fdopendir(own) else {
+      let failure = Errno(rawValue: errno)
+      close(own)
+      return ([], failure)
+    }
+    defer { closedir(stream) }
+    var entries = [Entry]()
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let name = Self.name(entry)
+      if name.bytes == [0x2E] || name.bytes == [0x2E, 0x2E] || name.isHidden && !includesHidden { continue }
+      entries.append(Entry(name: name, kind: kind(of: name, type: Int32(entry.pointee.d_type))))
+    }
+    return (entries, errno == 0 ? nil : Errno(rawValue: errno))
+  }
+
+  /// All names in the folder, in no order, without `.` and `..`.
+  package func names() throws(Errno) -> [FileName] {
+    let found = entries(includesHidden: true)
+    if let failure = found.failure { throw failure }
+    return found.entries.map(\.name)
+  }
+
+  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FileName {
+    // The name may run beyond the declared size of the field, so it is measured in memory.
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+    let start = UnsafeRawPointer(entry).advanced(by: offset)
+    let length = strlen(start.assumingMemoryBound(to: CChar.self))
+    return FileName(bytes: Array(UnsafeRawBufferPointer(start: start, count: length)))
+  }
+
+  private func kind(of name: FileName, type: Int32) -> FileStatus.Kind {
+    switch type {
+    case Int32(DT_REG): return .regular
+    case Int32(DT_DIR): return .directory
+    case Int32(DT_LNK): return .symbolicLink
+    case Int32(DT_UNKNOWN):
+      do throws(Errno) {
+        return try FileStatus(name, in: descriptor, followingLinks: false).kind
+      } catch {
+        return .regular  // Reading it will tell what is wrong.
+      }
+    default: return .other
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import SystemPackage
+
+extension FilePath {
+  /// The current folder; `nil` if it is gone or cannot be told.
+  package static var currentFolder: FilePath? {
+    guard let current = getcwd(nil, 0) else { return nil }
+    defer { free(current) }
+    return FilePath(platformString: current)
+  }
+
+  /// The absolute path without links, `.` and `..` (realpath(3)).
+  package func resolved() throws(Errno) -> FilePath {
+    guard let text = withPlatformString({ realpath($0, nil) }) else { throw Errno(rawValue: errno) }
+    defer { free(text) }
+    return FilePath(platformString: text)
+  }
+
+  /// The path of something in this folder.
+  package func appending(_ name: FileName) -> FilePath {
+    FilePath(
+      fileSystemBytes: fileSystemBytes + (isEmpty || fileSystemBytes.last == 0x2F ? [] : [0x2F]) + name.bytes)
+  }
+}

@@ -1,0 +1,56 @@
+extension WorkerPool {
+  /// How many elements a thread works ahead of the one that is waited for.
+  private static let aheadPerThread = 4
+
+  /// Calls `work` on elements on the pool's threads, and `body` with each result in the order of the elements.
+  ///
+  /// However many elements there are, a few results for each thread are all that is kept. If `work` or `body` throws,
+  /// no more work begins.
+  ///
+  /// - Parameter ahead: how many elements are worked on or wait for their turn, at most; a few for each thread unless
+  ///   given.
+  /// - Throws: what `work` or `body` throws; `CancellationError` if the task is cancelled.
+  package func map<Element: Sendable, Value: Sendable>(
+    _ elements: some Sequence<Element>, ahead: Int? = nil, isolation: isolated (any Actor)? = #isolation,
+    _ work: @escaping @Sendable (Element) throws -> Value,
+    _ body: (Element, Value) async throws -> Void
+  ) async throws {
+    let limit = max(1, ahead ?? threadCount * Self.aheadPerThread)
+    var rest = elements.makeIterator()
+    try await withThrowingTaskGroup(of: (Int, Element, Value).self) { group in
+      var (started, next) = (0, 0)
+      var waiting: [Int: (Element, Value)] = [:]
+      while true {
+        try Task.checkCancellation()
+        while started - next < limit, let element = rest.next() {
+          let index = started
+          started += 1
+          group.addTask(executorPreference: self) {
+            try Task.checkCancellation()
+            return (index, element, try work(element))
+          }
+        }
+        guard let (index, element, value) = try await group.next() else { return }
+        waiting[index] = (element, value)
+        while let (element, value) = waiting.removeValue(forKey: next) {
+          try Task.checkCancellation()
+          next += 1
+          try await body(element, value)
+        }
+      }
+    }
+  }
+
+  /// What `work` makes of each element, in the order of the elements.
+  ///
+  /// - Throws: what `work` throws; `CancellationError` if the task is cancelled.
+  package func map<Element: Sendable, Value: Sendable>(
+    _ elements: [Element], isolation: isolated (any Actor)? = #isolation,
+    _ work: @escaping @Sendable (Element) throws -> Value
+  ) async throws -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(elements.count)
+    try await map(elements, work) { _, value in values.append(value) }
+    return values
+  }
+}

@@ -1,0 +1,127 @@
+import CFileSystem
+import Dispatch
+import Synchronization
+
+/// Threads for work that takes long or waits for a disk or a network file system.
+///
+/// Swift's own threads are as many as there are cores and must not wait. A pool is a task executor: tasks given it as
+/// preference run on its threads. Most work goes through its ordered map.
+///
+///     try await WorkerPool.using { pool in
+///       try await pool.map(photos, { decode($0) }) { photo, picture in show(picture) }
+///     }
+package final class WorkerPool: TaskExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    /// The first job that no thread has taken.
+    var next = 0
+    var isFinished = false
+
+    /// Takes the job that has waited longest.
+    mutating func take() -> UnownedJob? {
+      guard next < jobs.count else { return nil }
+      defer {
+        next += 1
+        if next == jobs.count {
+          jobs.removeAll(keepingCapacity: true)
+          next = 0
+        }
+      }
+      return jobs[next]
+    }
+  }
+
+  private let state = Mutex(State())
+  private let available = DispatchSemaphore(value: 0)
+  /// How many threads there are.
+  package let threadCount: Int
+
+  /// The number of processors that this process may use, at least 1.
+  package static var processorCount: Int { Int(processor_count()) }
+
+  /// How many threads keep a disk or a network file system busy.
+  package static var countForFiles: Int { max(4, 2 * processorCount) }
+
+  /// Starts threads, which end after `finish()`.
+  package init(threadCount: Int) {
+    self.threadCount = threadCount
+    for _ in 0..<threadCount { WorkerThread.start { [self] in run() } }
+  }
+
+  /// Runs `body` with a pool that lasts as long.
+  ///
+  /// - Parameter threadCount: the number of threads; that of the processors unless given.
+  package static func using<Result>(
+    threadCount: Int = processorCount, isolation: isolated (any Actor)? = #isolation,
+    _ body: (WorkerPool) async throws -> Result
+  ) async rethrows -> Result {
+    let pool = WorkerPool(threadCount: threadCount)
+    defer { pool.finish() }
+    return try await body(pool)
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    state.withLock { $0.jobs.append(job) }
+    available.signal()
+  }
+
+  /// Ends the threads once the jobs that are waiting have run.
+  package func finish() {
+    state.withLock { $0.isFinished = true }
+    for _ in 0..<threadCount { available.signal() }
+  }
+
+  private func run() {
+    while true {
+      available.wait()
+      let (job, isFinished) = state.withLock { ($0.take(), $0.isFinished) }
+      if let job {
+        job.runSynchronously(on: asUnownedTaskExecutor())
+      } else if isFinished {
+        return
+      }
+    }
+  }
+}
+
+/// Starts threads of the program's own, for work that no task may do because it waits without end.
+package enum WorkerThread {
+  /// Runs `body` on a new thread, which ends with it.
+  ///
+  /// - Parameter stackSize: the room for the thread's calls, in bytes.
+  package static func start(stackSize: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, stackSize)
+    let work = Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let result = pthread_create(&thread, &attributes, Work.run, work.toOpaque())
+    // Without a thread the work is done late rather than never.
+    if result != 0 { DispatchQueue.global().async { work.takeRetainedValue().body() } }
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    #if canImport(Darwin)
+      static let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { work in
+        Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+        return nil
+      }
+    #else
+      static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in
+        if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+        return nil
+      }
+    #endif
+  }
+}

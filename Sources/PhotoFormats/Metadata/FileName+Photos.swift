@@ -1,0 +1,31 @@
+import PhotoFiles
+
+extension FileName {
+  /// True if the extension is one that photos or videos of the known formats carry.
+  ///
+  /// Never decides what a file is; it tells a photo that lost its content from a file of another kind.
+  public var hasPhotoExtension: Bool {
+    // The usual names are decided without making a string.
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), (2...5).contains(bytes.count - dot - 1), dot > 0
+    else {
+      return false
+    }
+    var code: UInt64 = 0
+    for byte in bytes[(dot + 1)...] {
+      code = code << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+    }
+    return Self.photoExtensionCodes.contains(code)
+  }
+
+  /// The date written in the name, if there is one.
+  public var captureDate: CaptureDate? { FileNameDate.read(Bytes(bytes)) }
+
+  /// True if the name is one that systems give to screenshots.
+  public var isScreenshotName: Bool { ScreenshotName.matches(Bytes(bytes)) }
+
+  private static let photoExtensionCodes: Set<UInt64> = Set(
+    [
+      "jpg", "jpeg", "jpe", "mpo", "png", "apng", "gif", "webp", "tif", "tiff", "heic", "heif", "hif", "avif",
+      "cr2", "cr3", "nef", "dng", "arw", "orf", "rw2", "raf", "srw", "pef", "mov", "mp4", "m4v", "3gp",
+    ].map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } })
+}

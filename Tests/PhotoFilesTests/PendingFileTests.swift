@@ -1,0 +1,150 @@
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+struct PendingFileTests {
+  private let tree: TemporaryTree
+  private let folder: OpenFolder
+
+  init() throws {
+    tree = try TemporaryTree()
+    folder = try OpenFolder(tree.path)
+  }
+
+  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+
+  private func pending(_ text: String, prefersNoName: Bool) throws -> PendingFile {
+    let file = try PendingFile(in: folder, prefersNoName: prefersNoName)
+    try file.descriptor.writeAll(Array(text.utf8))
+    return file
+  }
+
+  @Test(arguments: [false, true])
+  func `a file has its name only when it is finished`(prefersNoName: Bool) throws {
+    let file = try pending("whole", prefersNoName: prefersNoName)
+    #expect(try folder.status(of: name("a")) == nil)
+    try file.finish(as: name("a"), .exclusively, durability: .contentAndName)
+    #expect(tree.bytes("a") == Array("whole".utf8))
+    #expect(try folder.names() == [name("a")])
+  }
+
+  @Test(arguments: [false, true])
+  func `a name that is taken stays with its file unless that is to be replaced`(prefersNoName: Bool) throws {
+    try tree.file("a", Array("old".utf8))
+    let refused = try pending("new", prefersNoName: prefersNoName)
+    #expect(throws: Errno.fileExists) { try refused.finish(as: name("a"), .exclusively) }
+    #expect(tree.bytes("a") == Array("old".utf8))
+    try refused.finish(as: name("a"), .replacing, durability: .content)
+    #expect(tree.bytes("a") == Array("new".utf8))
+    #expect(try folder.names() == [name("a")])
+  }
+
+  @Test(arguments: [false, true])
+  func `a file that is never finished leaves nothing behind`(prefersNoName: Bool) throws {
+    do { _ = try pending("half", prefersNoName: prefersNoName) }
+    #expect(try folder.names().isEmpty)
+  }
+
+  @Test func `the hidden name is told before there is a file of it, and names the process`() throws {
+    var told: FileName?
+    let file = try PendingFile(in: folder) { name throws in
+      told = name
+      let status = try folder.status(of: name)
+      #expect(status == nil)
+    }
+    #expect(file.hiddenName == told)
+    #expect(told?.text.hasPrefix(".photopick-\(getpid())-") == true)
+  }
+}
+
+struct OpenFolderTests {
+  private let tree: TemporaryTree
+  private let folder: OpenFolder
+
+  init() throws {
+    tree = try TemporaryTree()
+    folder = try OpenFolder(tree.path)
+  }
+
+  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+
+  @Test func `entries have their kinds, and hidden ones are left out unless they are asked for`() throws {
+    try tree.file("a", [1])
+    try tree.file(".b", [1])
+    try tree.folder("c")
+    try tree.symbolicLink("d", to: "nowhere")
+    func listed(_ includesHidden: Bool) -> [String: FileStatus.Kind] {
+      Dictionary(
+        folder.entries(includesHidden: includesHidden).entries.map { ($0.name.text, $0.kind) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    #expect(listed(false) == ["a": .regular, "c": .directory, "d": .symbolicLink])
+    #expect(listed(true) == ["a": .regular, ".b": .regular, "c": .directory, "d": .symbolicLink])
+    // A second reading begins at the start again.
+    #expect(listed(true).count == 4)
+  }
+
+  @Test func `a link is opened only on request`() throws {
+    try tree.file("a", [7])
+    try tree.symbolicLink("b", to: "a")
+    #expect(throws: Errno.tooManySymbolicLinkLevels) { try folder.open(name("b"), O_RDONLY) }
+    let file = try folder.open(name("b"), O_RDONLY, followsLinks: true)
+    #expect(try file.closeAfter { try file.readAll() } == [7])
+  }
+
+  @Test func `moves to a name that is taken are refused and change nothing`() throws {
+    try tree.file("a", [1])
+    try tree.file("b", [2])
+    #expect(throws: Errno.fileExists) {
+      try folder.moveExclusively(name("a"), to: folder, as: name("b"))
+    }
+    #expect(throws: Errno.fileExists) {
+      try folder.renameExclusively(name("a"), to: folder, as: name("b"))
+    }
+    #expect(tree.bytes("a") == [1] && tree.bytes("b") == [2])
+    try folder.renameExclusively(name("a"), to: folder, as: name("c"))
+    #expect(tree.bytes("c") == [1])
+    #expect(try folder.status(of: name("a")) == nil)
+  }
+
+  @Test func `folders above a new one are made, and a file in the way is an error`() throws {
+    try OpenFolder.make(tree.at("x/y/z"))
+    #expect(try FileStatus(tree.at("x/y/z")).kind == .directory)
+    try tree.file("f", [1])
+    #expect(throws: Errno.self) { try OpenFolder.make(tree.at("f/g")) }
+  }
+}
+
+struct FileLockTests {
+  @Test func `a lock keeps others out until it ends`() throws {
+    let tree = try TemporaryTree()
+    try tree.file("lock", [])
+    func open() throws -> FileDescriptor {
+      try FileDescriptor.open(tree.at("lock"), .readWrite, options: [.closeOnExec])
+    }
+    let (first, second) = (try open(), try open())
+    defer { try? second.close() }
+    try first.lock(.shared)
+    try second.lock(.shared, waits: false)
+    #expect(throws: Errno.wouldBlock) { try first.lock(.exclusive, waits: false) }
+    second.unlock()
+    do {
+      let lock = FileLock(first)
+      try lock.descriptor.lock(.exclusive, waits: false)
+      #expect(throws: Errno.wouldBlock) { try second.lock(.shared, within: .milliseconds(20)) }
+    }
+    try second.lock(.exclusive, within: .seconds(5))
+  }
+
+  @Test func `reading stops at its limit`() throws {
+    let tree = try TemporaryTree()
+    try tree.file("a", [1, 2, 3])
+    func read(_ limit: Int) throws -> [UInt8] {
+      let file = try FileDescriptor.open(tree.at("a"), .readOnly)
+      return try file.closeAfter { try file.readAll(limit: limit) }
+    }
+    #expect(try read(3) == [1, 2, 3])
+    #expect(throws: Errno.fileTooLarge) { try read(2) }
+  }
+}
