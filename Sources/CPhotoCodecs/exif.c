@@ -29,7 +29,7 @@ photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, size_t hidden) {
   memcpy(block + sizeof NAME, bytes, size);
   // An entry of type 0 is passed over.
   if (hidden >= 8 && hidden < size && size - hidden >= 12) memset(block + sizeof NAME + hidden + 2, 0, 2);
-  // Read what stands there: nothing made up, nothing dropped.
+  // Read what is there: nothing made up, nothing dropped.
   exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
   exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
   exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE);

@@ -72,8 +72,8 @@ static uint8_t next_byte(j_decompress_ptr jpeg) {
   return *source->next_input_byte++;
 }
 
-/// False where a segment begins at `offset` in which the file ends: a file that was cut there is not believed
-/// in what stands right before either, as ExifTool has it.
+/// False if the file ends inside the segment that begins at `offset`: what comes right before such a cut is not
+/// believed either, as in ExifTool.
 static bool is_followed(reader *source, uint64_t offset) {
   uint8_t marker[4], last;
   size_t count = source->read(source->context, offset, marker, sizeof marker);
@@ -85,7 +85,7 @@ static bool is_followed(reader *source, uint64_t offset) {
   return size <= 2 || source->read(source->context, offset + 1 + size, &last, 1) == 1;
 }
 
-/// Notes where Exif and XMP stand and passes over the segment, without a copy of it.
+/// Notes the places of Exif and XMP and passes over the segment without copying it.
 static boolean note_app1(j_decompress_ptr jpeg) {
   session *self = jpeg->client_data;
   uint32_t size = (uint32_t)next_byte(jpeg) << 8;

@@ -45,11 +45,11 @@ static void fail(png_structp png, png_const_charp text) {
 static void note_warning(png_structp png, png_const_charp text) {
   photo_png *self = png_get_error_ptr(png);
   snprintf(self->warning, sizeof self->warning, "%s", text);
-  // CRCs are checked in critical chunks alone, and reading goes on behind them.
+  // CRCs are checked in critical chunks only; reading goes on after them.
   if (strstr(text, "CRC error") && !self->damage[0]) snprintf(self->damage, sizeof self->damage, "%s", text);
 }
 
-/// Copies what the window holds of the current chunk; fills the window first where it holds nothing of it.
+/// Copies what the window holds of the current chunk; fills the window first if it holds nothing of it.
 static size_t read_chunk(photo_png *self, uint8_t *bytes, size_t size) {
   photo_segment chunk = self->chunks[self->chunk];
   uint64_t offset = chunk.offset + self->done;

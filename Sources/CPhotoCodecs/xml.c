@@ -13,7 +13,7 @@ typedef struct {
   photo_xml_property *properties;
   size_t count;
   int depth;
-  int rdf_depth;                 ///< How deep rdf:RDF stands, 0 outside it.
+  int rdf_depth;                 ///< The depth of rdf:RDF, 0 outside it.
   int property_depth;            ///< How many elements that are not RDF's own are open inside rdf:RDF.
   photo_xml_property *open;      ///< The property whose text is read.
   bool refused;

@@ -1,9 +1,9 @@
 /// The narrow C surface over the image libraries: everything that Swift calls.
 ///
 /// Rules that hold for every function here:
-/// - Memory handed in stays the caller's; a handle is freed by its close function and by nothing else.
+/// - Memory passed in stays the caller's; a handle is freed by its close function and by nothing else.
 /// - No global state; a handle belongs to one thread at a time.
-/// - `setjmp` never leaves a shim. An error is returned as a status with a text for a person.
+/// - `setjmp` never leaves a shim. An error is returned as a status with text for a person.
 /// - Lengths and offsets found in a file are checked before they are used.
 #ifndef PHOTO_CODECS_H
 #define PHOTO_CODECS_H

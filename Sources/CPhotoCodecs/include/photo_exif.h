@@ -17,14 +17,14 @@ typedef struct {
 /// Reads an Exif block: TIFF header first, without the six bytes "Exif\0\0".
 /// libexif reads its first 65,527 bytes. The entry at the offset `hidden` is not read; 0 hides none.
 /// libexif bounds neither time nor memory: a block whose entries claim the same bytes many times over costs
-/// it minutes. The caller hands in only blocks whose directories have been checked.
-/// Returns NULL where memory is short or the block too short for a header.
+/// it minutes. The caller passes only blocks whose directories have been checked.
+/// Returns NULL if memory is short or the block is too short for a header.
 photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, size_t hidden);
 
-/// True where numbers stand with their most significant byte first.
+/// True if numbers are written with their most significant byte first.
 bool photo_exif_is_big_endian(const photo_exif *exif);
 
-/// Finds a tag in a directory: 0 IFD0, 1 IFD1, 2 Exif, 3 GPS. Returns false where it is missing.
+/// Finds a tag in a directory: 0 IFD0, 1 IFD1, 2 Exif, 3 GPS. Returns false if it is missing.
 bool photo_exif_find(const photo_exif *exif, int directory, uint16_t tag, photo_exif_value *value);
 
 /// Frees the handle.

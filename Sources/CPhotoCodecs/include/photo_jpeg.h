@@ -5,19 +5,19 @@
 
 /// What the markers before the first scan of a JPEG say (ITU-T T.81, Annex B).
 typedef struct {
-  uint32_t width;        ///< Samples a line, 0 where no frame header was found.
-  uint32_t height;       ///< Lines, 0 where no frame header was found.
+  uint32_t width;        ///< Samples per line, 0 if no frame header was found.
+  uint32_t height;       ///< Lines, 0 if no frame header was found.
   uint8_t components;    ///< 1 grey, 3 colour, 4 CMYK.
   bool progressive;      ///< True for SOF2.
   photo_segment exif;    ///< The first APP1 "Exif": the TIFF block after its six bytes.
   photo_segment xmp;     ///< The first APP1 of XMP: the packet after its name.
-  char message[PHOTO_MESSAGE_SIZE];  ///< Why reading stopped, empty where it did not.
+  char message[PHOTO_MESSAGE_SIZE];  ///< Why reading stopped, empty if it did not.
 } photo_jpeg_header;
 
 /// Reads the markers of a JPEG up to its first scan with libjpeg-turbo.
 ///
 /// At most 64 MiB of markers are passed over. What was found before an error stays in `header`.
-/// Returns true where the first scan was reached; else `header->message` says why not.
+/// Returns true if the first scan was reached; otherwise `header->message` says why not.
 bool photo_jpeg_read_header(photo_read read, void *context, photo_jpeg_header *header);
 
 #endif

@@ -1,12 +1,12 @@
 import SystemPackage
 
 /// Writes files whole or not at all.
-public enum AtomicFile {
+package enum AtomicFile {
   /// Writes bytes to a file that then takes its name in one step.
   ///
   /// A file that is there is replaced; if the path leads to a device or a pipe, the bytes are written to it.
   /// - Throws: `Errno`; the file is then as it was.
-  public static func write(
+  package static func write(
     _ bytes: some Collection<UInt8>, to path: FilePath,
     permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead], isSynced: Bool = true
   ) throws {
@@ -20,7 +20,7 @@ public enum AtomicFile {
   /// - Parameter isSynced: the bytes are on the disk before the file takes its name, so that it is whole also after
   ///   the power failed.
   /// - Throws: `Errno`, or what `body` throws; the file is then as it was.
-  public static func write(
+  package static func write(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
     isSynced: Bool = true, _ body: (FileDescriptor) throws -> Void
   ) throws {
@@ -42,7 +42,7 @@ public enum AtomicFile {
   /// Tells early whether a file could be written; a disk may be full later all the same.
   ///
   /// - Throws: `Errno` if it could not.
-  public static func check(_ path: FilePath) throws(Errno) {
+  package static func check(_ path: FilePath) throws(Errno) {
     func require(_ path: FilePath, _ mode: Int32) throws(Errno) {
       if path.withPlatformString({ access($0, mode) }) != 0 { throw Errno(rawValue: errno) }
     }

@@ -1,6 +1,6 @@
 /// `file://` URLs of paths whose bytes may be anything (RFC 8089, 2; RFC 3986, 2.1 to 2.3).
 public enum FileURL {
-  /// The URL of an absolute path: what is neither unreserved nor a slash is percent-encoded byte by byte.
+  /// The URL of an absolute path: bytes that are neither unreserved nor a slash are percent-encoded.
   public static func text(_ path: [UInt8]) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
   /// The bytes of the URL of an absolute path, all of them ASCII.
@@ -19,7 +19,7 @@ public enum FileURL {
     return url
   }
 
-  /// The path of a `file://` URL; `nil` where the text is none, names another host or holds a NUL.
+  /// The path of a `file://` URL; `nil` if the text is no such URL, names another host or holds a NUL.
   public static func path(_ url: some StringProtocol) -> [UInt8]? {
     let bytes = Array(url.utf8)
     var start = bytes.starts(with: "file://".utf8) ? 7 : bytes.starts(with: "file:/".utf8) ? 5 : -1
