@@ -1,4 +1,3 @@
-import PhotoCatalog
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary

@@ -1,5 +1,3 @@
-import PhotoLibrary
-
 /// A batch was applied to a state it was not made from.
 public struct BatchUpdatesMismatch: Error, Equatable, CustomStringConvertible {
   /// The step that does not fit.
@@ -20,7 +18,7 @@ extension BatchUpdates {
   /// }
   /// ```
   ///
-  /// - Parameter old: The state the batch was made from. Another state is refused where a step does not fit
+  /// - Parameter old: The state the batch was made from. Another state is refused if a step does not fit
   ///   it, and otherwise gives a result without meaning; it never traps.
   /// - Throws: ``BatchUpdatesMismatch``.
   public func applied(

@@ -1,4 +1,5 @@
 import GRDB
+import PhotoLibrary
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -39,10 +39,15 @@ public struct DataSourceUpdate<Section: SnapshotElement, Item: SnapshotElement>:
 /// - The iteration ends with an error when the data source can't read its store, and with nil when the
 ///   task is cancelled. It keeps the data source alive until then.
 public struct DataSourceUpdates<Section: SnapshotElement, Item: SnapshotElement>: AsyncSequence, Sendable {
-  typealias State = SnapshotStore<Section, Item>.State
+  package typealias State = SnapshotStore<Section, Item>.State
 
   /// Starts a stream of states that keeps only the newest one that was not read; holds the data source.
-  let subscribe: @Sendable () -> AsyncThrowingStream<State, any Error>
+  private let subscribe: @Sendable () -> AsyncThrowingStream<State, any Error>
+
+  /// The changes that a stream of states tells.
+  package init(_ subscribe: @escaping @Sendable () -> AsyncThrowingStream<State, any Error>) {
+    self.subscribe = subscribe
+  }
 
   /// Subscribes to the data source and gives the place where updates are read.
   public func makeAsyncIterator() -> AsyncIterator {

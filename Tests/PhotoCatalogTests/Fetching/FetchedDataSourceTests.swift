@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PhotoCatalog
 import PhotoLibrary
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct FetchedDataSourceTests {
@@ -24,7 +25,7 @@ import Testing
     #expect(source.numberOfItems == 0)
     try await source.reload()
     #expect(source.items.map(\.id) == [1, 2])
-    #expect(source.item(at: place(0, 1))?.id == 2)
+    #expect(source.item(at: ItemIndexPath(section: 0, item: 1))?.id == 2)
     #expect(source.section(at: 0)?.value == "a")
     try await insert([3], folder: "a", in: database)
     #expect(source.numberOfItems == 2, "nobody follows the database")
@@ -50,7 +51,7 @@ import Testing
       Issue.record("a moved photo is told by a batch")
       return
     }
-    #expect(batch.movedItems.map(\.destination) == [place(1, 0)])
+    #expect(batch.movedItems.map(\.destination) == [ItemIndexPath(section: 1, item: 0)])
     #expect(batch.count == 2, "the photo moved, and its folder is no longer the same")
   }
 

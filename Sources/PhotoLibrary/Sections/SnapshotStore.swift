@@ -4,14 +4,14 @@ import Synchronization
 ///
 /// Every access is short and holds one lock, so states reach all followers in the order in which they were
 /// published. Nothing that could call back is called while the lock is held.
-final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElement>: Sendable {
-  typealias Snapshot = SectionedSnapshot<Section, Item>
-  typealias Stream = AsyncThrowingStream<State, any Error>
+package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElement>: Sendable {
+  package typealias Snapshot = SectionedSnapshot<Section, Item>
+  package typealias Stream = AsyncThrowingStream<State, any Error>
 
   /// A snapshot and the number of times everything had to be shown anew before it.
-  struct State: Sendable {
-    var snapshot = Snapshot()
-    var numberOfReloads = 0
+  package struct State: Sendable {
+    package var snapshot = Snapshot()
+    package var numberOfReloads = 0
   }
 
   private struct Storage {
@@ -25,21 +25,21 @@ final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElement>: Send
 
   private let storage: Mutex<Storage>
 
-  init(reloadsAll: Bool) {
+  package init(reloadsAll: Bool) {
     storage = Mutex(Storage(reloadsAll: reloadsAll))
   }
 
-  var snapshot: Snapshot { storage.withLock { $0.state.snapshot } }
+  package var snapshot: Snapshot { storage.withLock { $0.state.snapshot } }
 
-  var reloadsAll: Bool {
+  package var reloadsAll: Bool {
     get { storage.withLock { $0.reloadsAll } }
     set { storage.withLock { $0.reloadsAll = newValue } }
   }
 
   /// Takes a new state on and tells all followers.
   ///
-  /// - Parameter reloads: Whether followers show everything anew, even where nothing changed.
-  func publish(_ snapshot: Snapshot, reloads: Bool) {
+  /// - Parameter reloads: Whether followers show everything anew, even if nothing changed.
+  package func publish(_ snapshot: Snapshot, reloads: Bool) {
     storage.withLock { storage in
       // Followers that apply batches find out by themselves whether anything changed.
       let reloads = reloads || storage.reloadsAll && snapshot != storage.state.snapshot
@@ -57,7 +57,7 @@ final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElement>: Send
   /// Starts a stream of states, beginning with the present one, that keeps the newest unread one.
   ///
   /// - Parameter onEnd: Called once when the follower leaves, or when the stream was ended.
-  func follow(onEnd: @escaping @Sendable () -> Void = {}) -> Stream {
+  package func follow(onEnd: @escaping @Sendable () -> Void = {}) -> Stream {
     let (stream, continuation) = Stream.makeStream(bufferingPolicy: .bufferingNewest(1))
     let follower = storage.withLock { storage in
       defer { storage.nextFollower += 1 }
@@ -77,8 +77,8 @@ final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElement>: Send
     return stream
   }
 
-  /// Ends all streams, with an error where there is one.
-  func end(throwing error: (any Error)? = nil) {
+  /// Ends all streams, with an error if there is one.
+  package func end(throwing error: (any Error)? = nil) {
     let followers = storage.withLock { storage in
       defer { storage.followers = [:] }
       return storage.followers.values

@@ -1,6 +1,4 @@
-import PhotoLibrary
-
-/// What a section or an item must bring to stand in a ``SectionedSnapshot``.
+/// The requirements of a section or an item of a ``SectionedSnapshot``.
 ///
 /// The identity (`id`) says which section or item it is; equality says whether what is shown of it is
 /// still the same. An item that keeps its identity and loses its equality was updated.
@@ -67,35 +65,35 @@ extension SectionedSnapshot {
   /// The items of all sections, section after section.
   public var items: [Item] { itemsBySection.flatMap { $0 } }
 
-  /// The number of items in a section, or zero where there is no such section.
+  /// The number of items in a section, or zero if there is no such section.
   public func numberOfItems(inSection section: Int) -> Int {
     items(inSection: section).count
   }
 
-  /// The items of a section in order; none where there is no such section.
+  /// The items of a section in order; none if there is no such section.
   public func items(inSection section: Int) -> [Item] {
     itemsBySection.indices.contains(section) ? itemsBySection[section] : []
   }
 
-  /// The section with this number, or nil where there is none.
+  /// The section with this number, or nil if there is none.
   public func section(at index: Int) -> Section? {
     sections.indices.contains(index) ? sections[index] : nil
   }
 
-  /// The number of the section with this identity, or nil where there is none.
+  /// The number of the section with this identity, or nil if there is none.
   public func index(ofSection id: Section.ID) -> Int? {
     sections.firstIndex { $0.id == id }
   }
 
-  /// The item at an index path, or nil where there is none.
+  /// The item at an index path, or nil if there is none.
   public func item(at indexPath: ItemIndexPath) -> Item? {
     let items = items(inSection: indexPath.section)
     return items.indices.contains(indexPath.item) ? items[indexPath.item] : nil
   }
 
-  /// All places of an item, in order; none where the snapshot does not hold it.
+  /// All places of an item, in order; none if the snapshot does not hold it.
   ///
-  /// Looks at every item. Where many items are to be found, ``indexPathsByItem()`` does it in one go.
+  /// Looks at every item. To find many items, ask ``indexPathsByItem()`` once.
   public func indexPaths(of id: Item.ID) -> [ItemIndexPath] {
     itemsBySection.enumerated().compactMap { section, items in
       items.firstIndex { $0.id == id }.map { ItemIndexPath(section: section, item: $0) }

@@ -1,7 +1,6 @@
-import PhotoLibrary
 import Testing
 
-@testable import PhotoCatalog
+@testable import PhotoLibrary
 
 @Suite struct BatchUpdatesTests {
   @Test func equalStatesNeedNoStep() {

@@ -71,7 +71,7 @@ import Testing
       SectionedRequest(sectionedBy: Photo.albums, sectionOrder: { [$0[Column("title")]] }) { Photo.all() })
     #expect(list.sections.map(\.record?.title) == [nil, "Best", "Volcanoes"])
     #expect(list.identities == [[3, 4], [1, 2], [1]])
-    #expect(list.indexPaths(of: 1) == [place(1, 0), place(2, 0)])
+    #expect(list.indexPaths(of: 1) == [ItemIndexPath(section: 1, item: 0), ItemIndexPath(section: 2, item: 0)])
   }
 
   @Test func sectionsByFetchedItem() async throws {
@@ -85,7 +85,7 @@ import Testing
 
   @Test func sectionItemsOfOnesOwnTypeMayJoinSections() async throws {
     let byRating = SectionedRequest(sectionedBy: .int("rating")) { Photo.all() }
-    let list = try await fetched(byRating.mappingSections { TestSection(id: ($0.value ?? 0) / 3) })
+    let list = try await fetched(byRating.mappingSections { RatingBand(id: ($0.value ?? 0) / 3) })
     #expect(list.sections.map(\.id) == [0, 1])
     #expect(list.identities == [[4], [2, 1, 3]])
   }
@@ -106,4 +106,9 @@ import Testing
       _ = try await fetched(request)
     }
   }
+}
+
+/// A section of the test's own type: some ratings.
+private struct RatingBand: Hashable, Identifiable, Sendable {
+  var id: Int
 }

@@ -1,5 +1,3 @@
-import PhotoLibrary
-
 /// The search for the steps of a ``BatchUpdates``.
 ///
 /// Sections are paired by identity first, and the items of each pair of sections next. Items that found no

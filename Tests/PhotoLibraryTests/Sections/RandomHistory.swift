@@ -1,4 +1,5 @@
-import PhotoCatalog
+import PhotoLibrary
+import TestSupport
 
 /// A list that changes at random, the same way for the same seed.
 struct RandomHistory {

@@ -1,4 +1,5 @@
 import GRDB
+import PhotoLibrary
 import Synchronization
 
 /// A data source that stays true to a database: its sections and items are those of a request, at any time.

@@ -1,10 +1,10 @@
-/// Which items of two arrays have the same identity, where each identity stands at most once in an array.
+/// Pairs the items of two arrays that have the same identity; an identity stands at most once in an array.
 ///
 /// Both arrays are walked side by side, so that items which kept their order are paired without hashing.
-/// Where they differ, a few items ahead are looked at; what that leaves over is paired through a dictionary.
+/// If they differ, a few items ahead are looked at; what that leaves over is paired through a dictionary.
 /// The pairs are the same however they are found, so the shortcuts cost no additional step.
 struct ItemPairing<Item: Identifiable> {
-  /// For each new item the offset of the old one, nil where there is none.
+  /// For each new item the offset of the old one, nil if there is none.
   private(set) var sources: [Int?]
   /// Offsets of old items without a new one, in order.
   private(set) var unpairedOld: [Int] = []

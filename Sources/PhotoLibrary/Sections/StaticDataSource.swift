@@ -1,4 +1,4 @@
-/// A data source over arrays that its owner hands in.
+/// A data source over arrays that its owner passes in.
 ///
 /// ```swift
 /// let source = StaticDataSource([

@@ -1,7 +1,6 @@
-import PhotoLibrary
 import Testing
 
-@testable import PhotoCatalog
+@testable import PhotoLibrary
 
 /// What must hold for each batch, on 10,000 random histories of four states each.
 @Suite struct BatchUpdatesPropertyTests {

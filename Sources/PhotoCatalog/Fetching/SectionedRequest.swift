@@ -1,4 +1,5 @@
 import GRDB
+import PhotoLibrary
 
 /// What an item must bring to be fetched into a ``FetchedDataSource``.
 public typealias FetchedItem = FetchableRecord & SnapshotElement & TableRecord

@@ -1,5 +1,3 @@
-import PhotoLibrary
-
 /// The steps that lead from one snapshot to another, few in number and in a defined order.
 ///
 /// ```swift
@@ -38,9 +36,9 @@ import PhotoLibrary
 public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equatable, Sendable {
   /// A section that arrives, leaves or changes.
   public struct SectionChange: Equatable, Sendable {
-    /// The number of the section, old where it leaves, new otherwise.
+    /// The number of the section, old if it leaves, new otherwise.
     public let index: Int
-    /// The section; its last value where it leaves, its new value otherwise.
+    /// The section; its last value if it leaves, its new value otherwise.
     public let section: Section
   }
 
@@ -54,9 +52,9 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
 
   /// An item that arrives, leaves or changes.
   public struct ItemChange: Equatable, Sendable {
-    /// The place of the item, old where it leaves, new otherwise.
+    /// The place of the item, old if it leaves, new otherwise.
     public let indexPath: ItemIndexPath
-    /// The item; its last value where it leaves, its new value otherwise.
+    /// The item; its last value if it leaves, its new value otherwise.
     public let item: Item
   }
 
@@ -91,7 +89,7 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
 
   /// Finds the steps from an old state to a new one.
   ///
-  /// Takes O(*n* log *n*) time at worst, and little more than one comparison an item where most of the list
+  /// Takes O(*n* log *n*) time at worst, and little more than one comparison an item if most of the list
   /// stayed as it was.
   public init(from old: SectionedSnapshot<Section, Item>, to new: SectionedSnapshot<Section, Item>) {
     var difference = SnapshotDifference(old: old, new: new)

@@ -1,4 +1,3 @@
-import PhotoCatalog
 import PhotoLibrary
 import Testing
 

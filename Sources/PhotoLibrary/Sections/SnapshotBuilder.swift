@@ -1,14 +1,17 @@
 /// Gathers sections and items one by one, each identity once.
 ///
 /// Sections keep the order in which they were first met, items the order in which they were appended.
-struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> {
+package struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> {
   private var sections: [Section] = []
   private var items: [[Item]] = []
   private var identities: [Set<Item.ID>] = []
   private var indexByIdentity: [Section.ID: Int] = [:]
 
-  /// The number of a section, which is added at the end where it was not met before.
-  mutating func index(of section: Section) -> Int {
+  /// A builder of a snapshot without sections.
+  package init() {}
+
+  /// The number of a section, which is added at the end if it was not met before.
+  package mutating func index(of section: Section) -> Int {
     if let index = indexByIdentity[section.id] { return index }
     let index = sections.count
     indexByIdentity[section.id] = index
@@ -21,14 +24,14 @@ struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> {
   /// Adds an item at the end of a section, unless that section has it already.
   ///
   /// - Parameter index: A number that ``index(of:)`` gave.
-  mutating func append(_ item: Item, toSectionAt index: Int) {
+  package mutating func append(_ item: Item, toSectionAt index: Int) {
     if identities[index].insert(item.id).inserted {
       items[index].append(item)
     }
   }
 
   /// What was gathered so far.
-  var snapshot: SectionedSnapshot<Section, Item> {
+  package var snapshot: SectionedSnapshot<Section, Item> {
     SectionedSnapshot(uniqueSections: sections, itemsBySection: items)
   }
 }
