@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PhotoCatalog
+import PhotoLibrary
 
 /// A photo in the test database.
 struct Photo: Codable, Equatable, FetchableRecord, Identifiable, PersistableRecord, Sendable {

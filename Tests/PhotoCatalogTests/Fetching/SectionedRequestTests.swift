@@ -71,7 +71,8 @@ import Testing
       SectionedRequest(sectionedBy: Photo.albums, sectionOrder: { [$0[Column("title")]] }) { Photo.all() })
     #expect(list.sections.map(\.record?.title) == [nil, "Best", "Volcanoes"])
     #expect(list.identities == [[3, 4], [1, 2], [1]])
-    #expect(list.indexPaths(of: 1) == [ItemIndexPath(section: 1, item: 0), ItemIndexPath(section: 2, item: 0)])
+    #expect(
+      list.indexPaths(of: 1) == [ItemIndexPath(section: 1, item: 0), ItemIndexPath(section: 2, item: 0)])
   }
 
   @Test func sectionsByFetchedItem() async throws {
