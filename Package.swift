@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TerminalPicker", targets: ["TerminalPicker"]),
     .library(name: "TerminalGraphics", targets: ["TerminalGraphics"]),
   ],
@@ -98,6 +99,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Terminal",
+      dependencies: ["PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .target(
       name: "PhotoLibrary",
       dependencies: [
         "PhotoFiles", "PhotoFormats",
@@ -115,7 +120,7 @@ let package = Package(
     .target(
       name: "PhotoPicker",
       dependencies: [
-        "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        "PhotoFiles", "PhotoFormats", "PhotoLibrary", "Terminal",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -130,7 +135,7 @@ let package = Package(
     .target(
       name: "TerminalPicker",
       dependencies: [
-        "CTerminal", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker",
+        "CTerminal", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal",
         "TerminalGraphics",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -139,13 +144,13 @@ let package = Package(
       name: "photopick",
       dependencies: [
         "PhotoCatalog", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker",
-        "PhotoStore",
-        "TerminalGraphics", "TerminalPicker",
+        "PhotoStore", "Terminal", "TerminalGraphics", "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoFilesTests", dependencies: ["PhotoFiles", "TestSupport"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFiles", "PhotoFormats"]),
     .testTarget(
       name: "PhotoLibraryTests", dependencies: ["PhotoFiles", "PhotoFormats", "PhotoLibrary", "TestSupport"]),
@@ -162,11 +167,11 @@ let package = Package(
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["photopick", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+      dependencies: ["photopick", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal", "TestSupport"]),
     .testTarget(
       name: "TerminalPickerTests",
       dependencies: [
-        "PhotoFormats", "PhotoLibrary", "PhotoPicker", "TerminalPicker", "TestSupport",
+        "PhotoFormats", "PhotoLibrary", "PhotoPicker", "Terminal", "TerminalPicker", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoLibrary", "PhotoStore", "TestSupport"]),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PhotoImaging
 import PhotoPicker
+import Terminal
 
 /// The program: `photopick` and its subcommands.
 @main

@@ -1,4 +1,5 @@
 import PhotoPicker
+import Terminal
 import TestSupport
 import Testing
 

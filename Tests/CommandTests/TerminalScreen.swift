@@ -1,4 +1,5 @@
 import PhotoPicker
+import Terminal
 
 /// What a terminal would show of the bytes that a full-screen program writes.
 ///

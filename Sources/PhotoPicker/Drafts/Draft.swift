@@ -1,5 +1,6 @@
 import PhotoFiles
 import PhotoLibrary
+import Terminal
 
 /// A selection that is not finished: photos in the order in which they were picked.
 public struct Draft: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import PhotoFormats
+import Terminal
 
 /// Writes JSON (RFC 8259) as compact UTF-8 that is safe to print.
 ///

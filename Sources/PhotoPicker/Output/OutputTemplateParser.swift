@@ -1,3 +1,5 @@
+import Terminal
+
 /// Reads the grammar of `OutputTemplate`.
 struct OutputTemplateParser {
   /// More would only be a mistake, and fill memory.

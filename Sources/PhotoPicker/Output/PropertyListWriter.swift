@@ -1,4 +1,5 @@
 import PhotoFormats
+import Terminal
 
 /// Writes an XML property list of Apple's document type, version 1.0.
 ///

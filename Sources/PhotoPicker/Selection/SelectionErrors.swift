@@ -1,3 +1,5 @@
+import Terminal
+
 /// A mistake in how a selection is written.
 public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Where the mistake stands, in characters from 1.

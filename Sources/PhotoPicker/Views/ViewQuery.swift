@@ -1,6 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 import SystemPackage
+import Terminal
 
 /// What a view shows: which assets, in which groups and order.
 public struct ViewQuery: Sendable {

@@ -1,4 +1,5 @@
 import PhotoPicker
+import Terminal
 
 /// Breaks text into lines.
 enum TextLines {

@@ -1,4 +1,5 @@
 import PhotoPicker
+import Terminal
 
 /// What a terminal shows at one moment: cells with text, and pictures over some of them.
 public struct Frame: Sendable {

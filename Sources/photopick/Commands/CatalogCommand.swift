@@ -5,6 +5,7 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// `photopick catalog`: looks after the catalog.
 struct CatalogCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// `photopick drafts`: the unfinished selections that `select --draft` keeps.
 struct Drafts: ParsableCommand {

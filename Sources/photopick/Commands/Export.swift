@@ -5,6 +5,7 @@ import PhotoLibrary
 import PhotoPicker
 import PhotoStore
 import SystemPackage
+import Terminal
 
 /// `photopick export`: copies, moves or links photos to a folder, and takes that back.
 struct Export: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// Picks photos by a selection, for the commands that take one.
 struct PhotoPicking {

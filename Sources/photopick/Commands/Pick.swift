@@ -6,6 +6,7 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 import TerminalPicker
 
 /// `photopick pick`: the full-screen picker.

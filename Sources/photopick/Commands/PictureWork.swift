@@ -4,6 +4,7 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 import TerminalPicker
 
 /// Work on the pixels of picked photos: in parallel, with progress, and with a few photos in memory at a time.

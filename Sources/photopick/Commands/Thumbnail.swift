@@ -5,6 +5,7 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// `photopick thumbnail`: makes thumbnails and says where they are.
 struct Thumbnail: AsyncParsableCommand {

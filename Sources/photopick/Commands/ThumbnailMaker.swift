@@ -5,6 +5,7 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// Makes thumbnails for `photopick thumbnail`: in the cache, or in a folder of the user's.
 struct ThumbnailMaker: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// The options that name what was picked earlier.
 struct ListOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// The options that say which photos are shown, in which groups and order.
 struct ViewOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// Albums as text, one a line.
 struct AlbumTable {

@@ -2,6 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// What the program says on stderr: one line each, safe to show on a terminal.
 enum Diagnostics {

@@ -1,4 +1,5 @@
 import PhotoPicker
+import Terminal
 
 /// The record of a photo as text: a key and its value a line.
 struct InfoText {

@@ -1,6 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 import TerminalGraphics
 
 /// A numbered view as thumbnails: a heading for each group, then rows of tiles with number, time and name.

@@ -2,6 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// A numbered view as text: a heading for each group, a line for each photo.
 struct PhotoTable {

@@ -1,6 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// Photos that may be reached by their places from many tasks.
 typealias PickedAssets = RandomAccessCollection<PickedAsset> & Sendable

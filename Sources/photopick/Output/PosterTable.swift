@@ -1,6 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 import TerminalGraphics
 
 /// Albums with their posters: a picture, and name, number, dates and folder beside it.

@@ -3,6 +3,7 @@ import Foundation
 import PhotoFiles
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// Where results go: stdout, or a file that is written whole or not at all.
 struct ResultOutput: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import PhotoLibrary
 import PhotoPicker
 import Synchronization
+import Terminal
 
 /// A line on the terminal that tells how far long work is; nothing where stderr is no terminal or the work
 /// takes less than half a second.

@@ -1,6 +1,6 @@
-/// Text made fit for a terminal: nothing in it steers the terminal, and its width in cells is known.
+/// Text made safe for a terminal: nothing in it controls the terminal, and its width in cells is known.
 public enum TerminalText {
-  /// The text with every character that would steer the terminal written as a visible escape.
+  /// The text with every character that would control the terminal written as a visible escape.
   ///
   /// ESC becomes `\e`, a line feed `\n`, other controls `\x9b`, directional controls `\u{202e}`.
   public static func safe(_ text: String) -> String {
@@ -8,18 +8,28 @@ public enum TerminalText {
     return text.withUTF8 { escapingHazards($0) } ?? text
   }
 
-  /// Bytes that should be UTF-8, such as a file name, as text safe for a terminal; what is no UTF-8
-  /// becomes U+FFFD.
+  /// Bytes that should be UTF-8, such as a file name, as text that is safe for a terminal; bytes that are not
+  /// UTF-8 become U+FFFD.
   public static func safe(utf8 bytes: some Sequence<UInt8>) -> String {
     safe(String(decoding: Array(bytes), as: UTF8.self))
   }
 
-  /// The text with its hazards escaped; `nil` where there are none.
+  /// The text with its hazards escaped; `nil` if there are none.
   private static func escapingHazards(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.indices.contains(where: { TerminalHazard.find(in: bytes, at: $0) != nil }) else { return nil }
-    var output = OutputBuffer()
-    output.append(bytes, escaping: TerminalHazard.find) { $0.append(escape($1)) }
-    return String(decoding: output.take(), as: UTF8.self)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count + 16)
+    var index = 0
+    while index < bytes.count {
+      if let hazard = TerminalHazard.find(in: bytes, at: index) {
+        output.append(contentsOf: escape(hazard.value).utf8)
+        index += hazard.length
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
   }
 
   private static func escape(_ value: UInt32) -> String {

@@ -1,20 +1,20 @@
 extension TerminalText {
-  /// The side at which padded text stands.
+  /// The side of a column on which padded text stands.
   public enum Alignment: Sendable, Hashable {
-    /// Text first, blanks behind it.
+    /// Text first, then blanks.
     case leading
-    /// Blanks first, as numbers stand.
+    /// Blanks first, as for numbers.
     case trailing
   }
 
   /// How many cells of a terminal a text takes: two for wide East Asian characters and emoji, none for
-  /// combining marks, controls and what is not shown.
+  /// combining marks, controls and characters that are not shown.
   public static func columns(of text: String) -> Int {
     if isPlainASCII(text) { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The text cut to at most `limit` cells, ending in `…` where something was cut off.
+  /// The text cut to at most `limit` cells; it ends in `…` if something was cut off.
   public static func truncated(_ text: String, to limit: Int) -> String {
     if text.utf8.count <= limit || columns(of: text) <= limit { return text }
     guard limit > 0 else { return "" }
@@ -43,8 +43,8 @@ extension TerminalText {
 
   /// The cells of one character as a person sees it.
   ///
-  /// A cluster that begins with an emoji (joined persons, flags, skin tones, keycaps) takes two, whatever
-  /// it is joined from; any other takes what its scalars take.
+  /// A cluster that begins with an emoji (joined persons, flags, skin tones, keycaps) takes two,
+  /// however many scalars it is joined from; any other takes the sum of its scalars.
   private static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }

@@ -1,6 +1,6 @@
+import Terminal
+import TestSupport
 import Testing
-
-@testable import PhotoPicker
 
 struct TerminalTextTests {
   @Test(arguments: [

@@ -1,11 +1,13 @@
-/// Characters that steer a terminal or change the order of what it shows instead of being shown.
+/// Characters that control a terminal, or change the order of what it shows, instead of being shown.
 ///
 /// They are the C0 and C1 controls and DEL (ECMA-48), line and paragraph separator, and the directional
 /// marks, embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9, section 2).
-enum TerminalHazard {
-  /// The hazard that begins at `index` of UTF-8 text, with its length in bytes.
-  @inline(__always)
-  static func find(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int)? {
+package enum TerminalHazard {
+  /// The hazard that begins at `index` of UTF-8 text, with its length in bytes; `nil` if none does.
+  @inlinable @inline(__always)
+  package static func find(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (
+    value: UInt32, length: Int
+  )? {
     let byte = bytes[index]
     if byte < 0x80 { return byte < 0x20 || byte == 0x7F ? (UInt32(byte), 1) : nil }
     guard mayLead(byte), index + 1 < bytes.count else { return nil }
@@ -24,6 +26,6 @@ enum TerminalHazard {
   }
 
   /// True for the first bytes of hazards beyond ASCII: U+0080 to U+00BF, U+0600 to U+063F, U+2000 to U+2FFF.
-  @inline(__always)
-  static func mayLead(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xD8 || byte == 0xE2 }
+  @inlinable @inline(__always)
+  package static func mayLead(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xD8 || byte == 0xE2 }
 }
