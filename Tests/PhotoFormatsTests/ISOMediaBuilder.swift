@@ -145,3 +145,8 @@ func keysMeta(_ items: [(key: String, text: String)], isFull: Bool = false) -> [
 func userText(_ type: String, _ text: String) -> [UInt8] {
   box(type, be16(text.utf8.count), be16(0x15C7), latin(text))
 }
+
+extension MetadataFindings {
+  /// Length of a video in seconds.
+  var duration: Double? { values[.duration]?.number }
+}

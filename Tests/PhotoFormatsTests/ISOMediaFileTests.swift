@@ -35,7 +35,7 @@ struct ISOMediaFileTests {
       var fields = HeaderFields()
       try ISOMediaHeader.read(source, into: &fields)
       #expect(fields.pixelSize == PixelSize(width: 1920, height: 1080))
-      #expect(fields.duration == 1.5)
+      #expect(fields.findings.duration == 1.5)
       #expect(fields.quickTimeCamera?.make == "Canon")
     }
   }

@@ -17,7 +17,7 @@ struct ISOMediaMovieTests {
       #expect(fields.fileType == .mpeg4)
       #expect(fields.pixelSize == PixelSize(width: 1920, height: 1080))
       #expect(fields.containerOrientation == .up)
-      #expect(fields.duration == 1.5)
+      #expect(fields.findings.duration == 1.5)
       #expect(fields.quickTimeCreateDate == DateText("2014-05-25T10:00:00Z"))
     }
   }
@@ -28,7 +28,7 @@ struct ISOMediaMovieTests {
       "mvhd", version: 1, be(UInt64(secondsSince1904), 8), be(0, 8), be32(600), be(600 << 32, 8))
     let fields = read(header, trak(version: 1))
     #expect(fields.quickTimeCreateDate == DateText("2014-05-25T10:00:00Z"))
-    #expect(fields.duration == Double(1 << 32))
+    #expect(fields.findings.duration == Double(1 << 32))
     #expect(fields.pixelSize == PixelSize(width: 1920, height: 1080))
   }
 
@@ -44,11 +44,11 @@ struct ISOMediaMovieTests {
   func fragments() {
     let extends = box("mvex", fullBox("mehd", be32(1200)))
     let extends64 = box("mvex", fullBox("mehd", version: 1, be(1200, 8)))
-    #expect(read(mvhd(duration: 0), extends).duration == 2)
-    #expect(read(mvhd(duration: 0xFFFF_FFFF), extends64).duration == 2)
-    #expect(read(mvhd(duration: 900), extends).duration == 1.5)
-    #expect(read(mvhd(duration: 0xFFFF_FFFF)).duration == nil)
-    #expect(read(mvhd(unitsPerSecond: 0)).duration == nil)
+    #expect(read(mvhd(duration: 0), extends).findings.duration == 2)
+    #expect(read(mvhd(duration: 0xFFFF_FFFF), extends64).findings.duration == 2)
+    #expect(read(mvhd(duration: 900), extends).findings.duration == 1.5)
+    #expect(read(mvhd(duration: 0xFFFF_FFFF)).findings.duration == nil)
+    #expect(read(mvhd(unitsPerSecond: 0)).findings.duration == nil)
   }
 
   @Test("The first video has the say, else the first track with a size")
@@ -81,7 +81,7 @@ struct ISOMediaMovieTests {
   func sound() {
     let sound = trak("soun", width: 0, height: 0)
     #expect(read(mvhd(), sound, brand: "isom").fileType == .unknown)
-    #expect(read(mvhd(), sound, brand: "isom").duration == nil)
+    #expect(read(mvhd(), sound, brand: "isom").findings.duration == nil)
     #expect(read(mvhd(), sound, trak(), brand: "isom").fileType == .mpeg4)
     #expect(read(mvhd(), sound, brand: "mp42").fileType == .mpeg4)
   }
@@ -98,7 +98,7 @@ struct ISOMediaMovieTests {
     #expect(readISOMedia(bytes).damage == nil)
     let cut = readISOMedia(Array(bytes.dropLast(10)))
     #expect(cut.damage == "the movie box (moov) is cut off")
-    #expect(cut.fields.duration == 1.5)
+    #expect(cut.fields.findings.duration == 1.5)
   }
 
   @Test("Any byte changed does not trap")

@@ -135,7 +135,7 @@ struct ISOMediaPictureTests {
         var changed = bytes
         changed[index] = value
         let read = readISOMedia(changed)
-        #expect(read.fields.duration == nil)
+        #expect(read.fields.findings.duration == nil)
       }
     }
   }

@@ -4,12 +4,12 @@
 #include "photo_source.h"
 
 /// The longest value of a property with its NUL.
-enum { PHOTO_XML_VALUE_SIZE = 64 };
+enum { PHOTO_XML_VALUE_SIZE = 256 };
 
 /// A property of an XMP packet that is wanted, and its value.
 typedef struct {
   const char *name;                  ///< Namespace URI, a blank, local name. Belongs to the caller.
-  char value[PHOTO_XML_VALUE_SIZE];  ///< UTF-8, cut off at 63 bytes; empty if the property is missing.
+  char value[PHOTO_XML_VALUE_SIZE];  ///< UTF-8, cut off at 255 bytes; empty if the property is missing.
 } photo_xml_property;
 
 /// Reads properties of an XMP packet (ISO 16684-1, 7) with expat.

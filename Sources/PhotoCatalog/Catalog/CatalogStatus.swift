@@ -87,6 +87,6 @@ extension Asset {
       && orientation == other.orientation
       && date == other.date && wallTime == other.wallTime && camera == other.camera
       && location == other.location
-      && duration == other.duration && damage == other.damage && isScreenshot == other.isScreenshot
+      && values == other.values && damage == other.damage && isScreenshot == other.isScreenshot
   }
 }

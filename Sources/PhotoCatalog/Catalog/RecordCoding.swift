@@ -17,8 +17,8 @@ struct FileRecord {
   var linkCount: UInt64
 
   /// Raised whenever the meaning of the bytes or of what header readers find changes, so that rows of older
-  /// versions are read anew.
-  private static let version: UInt8 = 2
+  /// versions are read anew. The declared fields count themselves.
+  private static let version = 3 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
 
   /// The bytes of the record of a file of that name in a folder.
   func encoded(folder: Int64, name: [UInt8]) -> [UInt8] {

@@ -24,6 +24,11 @@ struct RecordEncoder {
     bytes.append(contentsOf: text.utf8)
   }
 
+  mutating func append(bytes values: [UInt8]) {
+    append(UInt32(values.count))
+    bytes.append(contentsOf: values)
+  }
+
   mutating func append(_ metadata: PhotoMetadata) {
     append(metadata.fileType.rawValue)
     append(MetadataFlags(metadata).rawValue)
@@ -49,7 +54,7 @@ struct RecordEncoder {
       append(location.altitude ?? .nan)
       append(location.timestamp ?? .nan)
     }
-    if let duration = metadata.duration { append(duration) }
+    if !metadata.values.isEmpty { append(bytes: metadata.values.encoded) }
     if let damage = metadata.damage { append(damage) }
   }
 }
@@ -61,7 +66,7 @@ struct MetadataFlags: OptionSet {
   static let date = MetadataFlags(rawValue: 2)
   static let camera = MetadataFlags(rawValue: 4)
   static let location = MetadataFlags(rawValue: 8)
-  static let duration = MetadataFlags(rawValue: 16)
+  static let values = MetadataFlags(rawValue: 16)
   static let damage = MetadataFlags(rawValue: 32)
   static let screenshot = MetadataFlags(rawValue: 64)
 
@@ -73,7 +78,7 @@ struct MetadataFlags: OptionSet {
     if metadata.captureDate != nil { insert(.date) }
     if metadata.camera != nil { insert(.camera) }
     if metadata.location != nil { insert(.location) }
-    if metadata.duration != nil { insert(.duration) }
+    if !metadata.values.isEmpty { insert(.values) }
     if metadata.damage != nil { insert(.damage) }
     if metadata.isScreenshot { insert(.screenshot) }
   }
@@ -109,6 +114,12 @@ struct RecordDecoder {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
+  mutating func data() -> [UInt8]? {
+    guard let count = integer(UInt32.self).map(Int.init), position + count <= bytes.count else { return nil }
+    defer { position += count }
+    return Array(bytes[position..<position + count])
+  }
+
   mutating func metadata() -> PhotoMetadata? {
     guard let type = uint8().flatMap(PhotoFileType.init(rawValue:)), let raw = uint8() else { return nil }
     let flags = MetadataFlags(rawValue: raw)
@@ -131,9 +142,9 @@ struct RecordDecoder {
       guard let location = location() else { return nil }
       metadata.location = location
     }
-    if flags.contains(.duration) {
-      guard let duration = double() else { return nil }
-      metadata.duration = duration
+    if flags.contains(.values) {
+      guard let values = data().flatMap(MetadataValues.init(encoded:)) else { return nil }
+      metadata.values = values
     }
     if flags.contains(.damage) {
       guard let damage = text() else { return nil }

@@ -16,6 +16,18 @@ extension ExifFields {
     location = Self.location(directory)
     saysScreenshot = Self.saysScreenshot(directory.value(ExifTag.userComment, in: .exif))
     thumbnail = Self.thumbnail(directory)
+    for place in Self.declaredTags.places {
+      guard
+        let value = directory.value(place.name.tag, in: place.name.directory)?.fieldValue(place.field.kind)
+      else { continue }
+      findings.offer(value, for: place.field, rank: place.rank)
+    }
+  }
+
+  /// The tags that the declared fields name.
+  private static let declaredTags = DeclaredSources {
+    source -> (tag: UInt16, directory: ExifDirectoryKind)? in
+    if case .exif(let tag, in: let directory) = source { (tag, directory) } else { nil }
   }
 
   /// A date tag, with the fraction and the offset that stand beside it unless it carries its own.
@@ -124,6 +136,7 @@ extension ExifFields {
     fields.model = model ?? other.model
     fields.location = location ?? other.location
     fields.saysScreenshot = saysScreenshot || other.saysScreenshot
+    fields.findings.merge(other.findings)
     return fields
   }
 }

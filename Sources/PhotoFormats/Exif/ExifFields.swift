@@ -20,4 +20,6 @@ package struct ExifFields: Sendable, Hashable {
   package var saysScreenshot = false
   /// Where the thumbnail of IFD1 stands, from the start of the TIFF header, in bytes.
   package var thumbnail: Range<Int>?
+  /// The values of the declared fields.
+  package var findings = MetadataFindings()
 }

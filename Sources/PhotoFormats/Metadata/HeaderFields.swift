@@ -29,8 +29,8 @@ package struct HeaderFields: Sendable {
   package var quickTimeCamera: Camera?
   /// The place where a video was taken.
   package var quickTimeLocation: GeoLocation?
-  /// Length of a video in seconds.
-  package var duration: Double?
+  /// What the container itself says for the declared fields.
+  package var findings = MetadataFindings()
 
   /// Takes the first Exif block that holds a directory.
   mutating func addExif(block: Bytes) {

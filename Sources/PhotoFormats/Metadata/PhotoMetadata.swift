@@ -17,8 +17,8 @@ public struct PhotoMetadata: Sendable, Hashable {
   public var camera: Camera?
   /// Where it was taken, where the header tells it.
   public var location: GeoLocation?
-  /// Length of a video in seconds.
-  public var duration: Double?
+  /// The values of the declared fields.
+  public var values = MetadataValues()
   /// True where the header's comment or the size of the screen tells a screenshot.
   public var isScreenshot: Bool
   /// Why the header cannot be read to its end; what could be read stands in the other properties.
@@ -61,6 +61,12 @@ public struct PhotoMetadata: Sendable, Hashable {
   /// True where the start of a file is that of a known format; its first 64 bytes are enough to tell.
   package static func isRecognized(_ source: ByteSource) -> Bool { headerReader(for: source) != nil }
 
+  /// Length of a video in seconds.
+  public var duration: Double? {
+    get { values[.duration]?.number }
+    set { values[.duration] = newValue.map { .number($0) } }
+  }
+
   /// Decides between the sources.
   package init(_ fields: HeaderFields) {
     fileType = fields.fileType
@@ -69,7 +75,10 @@ public struct PhotoMetadata: Sendable, Hashable {
     captureDate = Self.captureDate(fields)
     camera = Camera(make: fields.exif?.make, model: fields.exif?.model) ?? fields.quickTimeCamera
     location = fields.exif?.location ?? fields.quickTimeLocation
-    duration = fields.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    var findings = fields.findings
+    if let exif = fields.exif { findings.merge(exif.findings) }
+    if let xmp = fields.xmp { findings.merge(xmp.findings) }
+    values = findings.values
     isScreenshot =
       fields.exif?.saysScreenshot == true
       || (fields.fileType == .png || fields.fileType == .heic) && fields.exif?.make == nil

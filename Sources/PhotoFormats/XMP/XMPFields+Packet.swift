@@ -1,18 +1,28 @@
 import CPhotoCodecs
 
 extension XMPFields {
-  /// The most of a packet that is read, in bytes.
+  /// How much of a packet is read at most, in bytes.
   private static let sizeLimit = 4 * 1024 * 1024
 
-  /// Reads the dates of an XMP packet (ISO 16684-1, 7) in UTF-8 or UTF-16; `nil` where it holds none.
+  /// The properties of the dates, in the order in which they are read.
+  private static let dateProperties: [StaticString] = [
+    "http://ns.adobe.com/exif/1.0/ DateTimeOriginal",
+    "http://ns.adobe.com/photoshop/1.0/ DateCreated",
+    "http://ns.adobe.com/xap/1.0/ CreateDate",
+  ]
+
+  /// The properties that the declared fields name.
+  private static let declared = DeclaredSources { source -> StaticString? in
+    if case .xmp(let name) = source { name } else { nil }
+  }
+
+  /// Reads the dates and the declared fields of an XMP packet (ISO 16684-1, 7) in UTF-8 or UTF-16, or returns `nil`
+  /// if it has none of them.
   ///
-  /// Of a packet that is broken, what stands before the error is read.
+  /// Of a broken packet, what stands before the error is read.
   package init?(packet: Bytes) {
-    let names: [StaticString] = [
-      "http://ns.adobe.com/exif/1.0/ DateTimeOriginal",
-      "http://ns.adobe.com/photoshop/1.0/ DateCreated",
-      "http://ns.adobe.com/xap/1.0/ CreateDate",
-    ]
+    self.init()
+    let names = Self.dateProperties + Self.declared.places.map(\.name)
     var properties = names.map { name in
       var property = photo_xml_property()
       property.name = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
@@ -23,13 +33,14 @@ extension XMPFields {
       guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
       _ = photo_xml_read_properties(start, bytes.count, &properties, properties.count, &message)
     }
-    let dates = properties.map { property in
-      withUnsafeBytes(of: property.value) { DateText(Bytes(Array($0))) }
+    let values = properties.map { property in withUnsafeBytes(of: property.value) { Bytes(Array($0)) } }
+    dateTimeOriginal = DateText(values[0])
+    dateCreated = DateText(values[1])
+    createDate = DateText(values[2])
+    for (place, text) in zip(Self.declared.places, values.dropFirst(Self.dateProperties.count)) {
+      guard let value = text.trimmedText.flatMap({ FieldValue(text: $0, place.field.kind) }) else { continue }
+      findings.offer(value, for: place.field, rank: place.rank)
     }
-    self.init()
-    dateTimeOriginal = dates[0]
-    dateCreated = dates[1]
-    createDate = dates[2]
-    if dates.allSatisfy({ $0 == nil }) { return nil }
+    if dateTimeOriginal == nil, dateCreated == nil, createDate == nil, findings.isEmpty { return nil }
   }
 }

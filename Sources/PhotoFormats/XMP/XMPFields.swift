@@ -1,4 +1,4 @@
-/// The dates of an XMP packet (ISO 16684-1, 7).
+/// What photopick reads from an XMP packet (ISO 16684-1, 7).
 package struct XMPFields: Sendable, Hashable {
   package init() {}
 
@@ -8,4 +8,6 @@ package struct XMPFields: Sendable, Hashable {
   package var dateCreated: DateText?
   /// `xmp:CreateDate`.
   package var createDate: DateText?
+  /// The values of the declared fields.
+  package var findings = MetadataFindings()
 }

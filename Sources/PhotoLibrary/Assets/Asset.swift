@@ -27,6 +27,7 @@ public struct Asset: Sendable {
     let isSymbolicLink: Bool
     let hasOtherNames: Bool
     let camera: CameraName?
+    let values: MetadataValues
     let details: Details?
 
     init(
@@ -49,6 +50,7 @@ public struct Asset: Sendable {
       hasScreenshotMark =
         metadata.isScreenshot || metadata.fileType.mediaType == .image && name.isScreenshotName
       self.camera = camera
+      values = metadata.values
       details = Details(metadata)
     }
   }
@@ -56,13 +58,11 @@ public struct Asset: Sendable {
   /// What few assets have, kept apart so that the others do not pay for it.
   private final class Details: Sendable {
     let location: GeoLocation?
-    let duration: Double?
     let damage: String?
 
     init?(_ metadata: PhotoMetadata) {
-      guard metadata.location != nil || metadata.duration != nil || metadata.damage != nil else { return nil }
+      guard metadata.location != nil || metadata.damage != nil else { return nil }
       location = metadata.location
-      duration = metadata.duration
       damage = metadata.damage
     }
   }
@@ -130,7 +130,9 @@ public struct Asset: Sendable {
   /// Where the photo was taken.
   public var location: GeoLocation? { storage.details?.location }
   /// Length of a video in seconds.
-  public var duration: Double? { storage.details?.duration }
+  public var duration: Double? { values[.duration]?.number }
+  /// The values of the declared fields that the header has.
+  public var values: MetadataValues { storage.values }
   /// Why the header cannot be read, `nil` where it can.
   public var damage: String? { storage.details?.damage }
   /// True where header or name tell that this is a screenshot.

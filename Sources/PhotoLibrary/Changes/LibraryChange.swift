@@ -77,6 +77,6 @@ extension Asset {
     self == earlier && fileType == earlier.fileType && pixelSize == earlier.pixelSize
       && orientation == earlier.orientation && date == earlier.date && wallTime == earlier.wallTime
       && isScreenshot == earlier.isScreenshot && camera == earlier.camera && location == earlier.location
-      && duration == earlier.duration && damage == earlier.damage
+      && values == earlier.values && damage == earlier.damage
   }
 }

@@ -1,22 +1,6 @@
 import PhotoFormats
 
 extension OutputTemplate {
-  /// What a photo has for a field.
-  public enum Value: Sendable, Hashable {
-    /// A text.
-    case text(String)
-    /// A text as bytes, which need not be UTF-8 and are written as they are, such as a file name.
-    case bytes([UInt8])
-    /// A whole number.
-    case integer(Int64)
-    /// A number; infinity and NaN leave nothing.
-    case number(Double)
-    /// `true` or `false`.
-    case bool(Bool)
-    /// A date; ISO 8601 where the template gives no form.
-    case date(CaptureDate)
-  }
-
   /// The template filled in, bytes that are no UTF-8 shown as U+FFFD.
   public func render(_ lookup: (Field) -> Value?) -> String {
     var output: [UInt8] = []
@@ -76,8 +60,8 @@ extension OutputTemplate {
   }
 }
 
-extension OutputTemplate.Value {
-  /// The value as it stands in a line where the template gives no form.
+extension FieldValue {
+  /// The value as it stands in a line if the template gives no form.
   public var bytes: [UInt8] {
     var output: [UInt8] = []
     append(to: &output)
@@ -90,8 +74,10 @@ extension OutputTemplate.Value {
     case .bytes(let bytes): output.append(contentsOf: bytes)
     case .integer(let value): output.append(contentsOf: String(value).utf8)
     case .number(let value): if value.isFinite { output.append(contentsOf: value.description.utf8) }
-    case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+    case .list(let texts): output.append(contentsOf: texts.joined(separator: ", ").utf8)
+    case .flag(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
     case .date(let date): output.append(contentsOf: date.iso8601.utf8)
+    case .moment(let time): time.withUniversalISO8601 { output.append(contentsOf: $0) }
     }
   }
 

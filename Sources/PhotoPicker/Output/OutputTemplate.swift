@@ -1,3 +1,6 @@
+import PhotoFormats
+import PhotoLibrary
+
 /// A line or a name as a person lays it out, such as `{date:%Y-%m} {name}`.
 ///
 ///     let template = try OutputTemplate("{number:04} {name}\\n")
@@ -7,12 +10,20 @@
 /// backslash. A date may be followed by `:` and a form of `strftime`, a number by `:` and its width, with
 /// a `0` before it to fill up with zeros. A value that is missing leaves nothing.
 public struct OutputTemplate: Sendable, Hashable {
-  /// What is known of a photo; the raw value is the name in the template.
-  public enum Field: String, Sendable, Hashable, CaseIterable {
-    case path, url, name, format, typeIdentifier, mediaType, pixelWidth, pixelHeight, orientation
-    case date, dateSource, make, model, latitude, longitude, altitude, duration, fileSize, modified
-    case screenshot, damaged, number, group, album
+  /// What can be shown of a photo.
+  public enum Field: Sendable, Hashable {
+    /// What is known of the photo itself.
+    case asset(AssetField)
+    /// Its number in the view.
+    case number
+    /// The key of its group in the view.
+    case group
+    /// The name of its folder.
+    case album
   }
+
+  /// What a photo has for a field.
+  public typealias Value = FieldValue
 
   enum Part: Sendable, Hashable {
     case literal([UInt8])
@@ -42,22 +53,34 @@ public struct OutputTemplate: Sendable, Hashable {
   }
 }
 
-extension OutputTemplate.Field {
-  /// What may stand behind the colon of a field.
-  enum Kind {
-    case text, number, date
+extension OutputTemplate.Field: CaseIterable {
+  /// All fields, in the order in which they are listed.
+  public static let allCases: [OutputTemplate.Field] =
+    AssetField.all.map { .asset($0) } + [.number, .group, .album]
+
+  /// The name in a template.
+  public var name: String {
+    switch self {
+    case .asset(let field): field.name
+    case .number: "number"
+    case .group: "group"
+    case .album: "album"
+    }
   }
 
-  var kind: Kind {
+  /// The kind of the values, which tells what may stand behind the colon.
+  public var kind: FieldKind {
     switch self {
-    case .date, .modified: .date
-    case .pixelWidth, .pixelHeight, .orientation, .latitude, .longitude, .altitude, .duration, .fileSize,
-      .number:
-      .number
-    case .path, .url, .name, .format, .typeIdentifier, .mediaType, .dateSource, .make, .model, .screenshot,
-      .damaged, .group, .album:
-      .text
+    case .asset(let field): field.kind
+    case .number: .integer
+    case .group, .album: .text
     }
+  }
+
+  /// The field of a name, or `nil` if there is none.
+  public init?(name: String) {
+    guard let field = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = field
   }
 }
 

@@ -57,7 +57,7 @@ struct OutputTemplateParser {
     let brace = position
     position += 1
     let name = take { $0 != "}" && $0 != ":" && $0 != "{" }
-    guard let field = OutputTemplate.Field(rawValue: name) else { throw unknownField(name, at: brace + 1) }
+    guard let field = OutputTemplate.Field(name: name) else { throw unknownField(name, at: brace + 1) }
     guard position < characters.count, characters[position] == ":" else {
       try close(brace)
       return .plain(field)
@@ -65,9 +65,9 @@ struct OutputTemplateParser {
     position += 1
     let part: OutputTemplate.Part
     switch field.kind {
-    case .text:
-      throw error("{\(field.rawValue)} is a text and takes nothing behind a colon", at: position - 1)
-    case .number: part = try width(of: field)
+    case .text, .list, .flag:
+      throw error("{\(field.name)} is a text and takes nothing behind a colon", at: position - 1)
+    case .integer, .number: part = try width(of: field)
     case .date: part = .date(field, try dateFormat())
     }
     try close(brace)
@@ -126,7 +126,7 @@ struct OutputTemplateParser {
   }
 
   private func unknownField(_ name: String, at index: Int) -> OutputTemplateError {
-    let known = OutputTemplate.Field.allCases.map(\.rawValue).joined(separator: ", ")
+    let known = OutputTemplate.Field.allCases.map(\.name).joined(separator: ", ")
     let shown = TerminalText.truncated(TerminalText.safe(String(name.prefix(60))), to: 40)
     return error("no field \"\(shown)\"; there are \(known)", at: index)
   }

@@ -85,6 +85,29 @@ extension RecordWriter {
     bool(value)
   }
 
+  /// Writes a key and the value of a field, or neither; neither for infinity and NaN.
+  public mutating func entry(_ key: StaticString, _ value: FieldValue?) {
+    switch value {
+    case .text(let value): entry(key, value)
+    case .bytes(let bytes):
+      self.key(key)
+      string(utf8: bytes)
+    case .list(let texts):
+      self.key(key)
+      beginArray()
+      for text in texts { string(text) }
+      endArray()
+    case .integer(let value): entry(key, value)
+    case .number(let value): entry(key, value)
+    case .flag(let value): entry(key, value)
+    case .date(let value): entry(key, value)
+    case .moment(let time):
+      self.key(key)
+      time.withUniversalISO8601 { string(utf8: $0) }
+    case nil: break
+    }
+  }
+
   /// Writes a key and a date, or neither.
   public mutating func entry(_ key: StaticString, _ value: CaptureDate?) {
     guard let value else { return }

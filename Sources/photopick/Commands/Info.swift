@@ -68,7 +68,7 @@ struct Info: AsyncParsableCommand {
         if let drawer {
           buffer += DrawingRow([drawer.drawing(of: asset.path, isVideo: asset.isVideo)]).bytes
         }
-        InfoText(AssetRecord(asset)).append(to: &buffer)
+        InfoText(asset: asset).append(to: &buffer)
       }
     }
     return status

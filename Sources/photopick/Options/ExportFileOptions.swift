@@ -78,7 +78,7 @@ struct ExportNaming {
     let name = picked.asset.name
     guard let template else { return ExportPath(name.bytes) }
     let record = AssetRecord(picked)
-    if template.fields.contains(.date), !hasDate(record) {
+    if template.fields.contains(.asset(.date)), !hasDate(record) {
       return ExportPath(Array(Self.undatedFolder.utf8) + name.bytes)
     }
     var bytes = [UInt8]()
@@ -95,7 +95,7 @@ struct ExportNaming {
 
   /// True for a date that a template can write.
   private func hasDate(_ record: AssetRecord) -> Bool {
-    guard case .date(let date)? = record.value(of: .date) else { return false }
+    guard case .date(let date)? = record.value(of: .asset(.date)) else { return false }
     return (1...9999).contains(date.time.parts.year)
   }
 }

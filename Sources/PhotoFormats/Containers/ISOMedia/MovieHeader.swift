@@ -30,7 +30,9 @@ enum MovieHeader {
     let track = MovieTrack.shown(tracks)
     fields.pixelSize = track?.pixelSize
     fields.containerOrientation = track?.orientation
-    fields.duration = time.seconds
+    if let seconds = time.seconds, seconds.isFinite, seconds >= 0 {
+      fields.findings.offer(.number(seconds), for: .duration)
+    }
     fields.quickTimeCreateDate = time.created
     texts.fill(&fields)
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }

@@ -35,7 +35,7 @@ struct PNGChunkWalk {
   /// The longest chunk that is picked, in bytes.
   private static let lengthLimit = 4 * 1024 * 1024
   /// The most chunks that are picked before and behind the image data.
-  private static let wantedLimit = 8
+  private static let wantedLimit = 16
 
   /// IHDR.
   private(set) var header: PNGChunk?
@@ -115,7 +115,7 @@ struct PNGChunkWalk {
     case "eXIf", "tIME": wanted.append(chunk)
     case "tEXt", "zTXt", "iTXt":
       guard let end = chunk.start.firstIndex(of: 0),
-        PNGKeyword(chunk.start.prefixSlice(at: 0, count: end)) != nil
+        PNGKeyword.isWanted(chunk.start.prefixSlice(at: 0, count: end))
       else { return }
       wanted.append(chunk)
     default: break

@@ -13,6 +13,16 @@ enum PNGKeyword: String {
     guard let text = bytes.trimmedText, let first = text.first else { return nil }
     self.init(rawValue: first.uppercased() + text.dropFirst())
   }
+
+  /// The keywords that the declared fields name.
+  static let declared = DeclaredSources { source -> String? in
+    if case .pngText(let keyword) = source { keyword.description } else { nil }
+  }
+
+  /// True if the text of a keyword is read.
+  static func isWanted(_ keyword: Bytes) -> Bool {
+    PNGKeyword(keyword) != nil || declared.places.contains { keyword == Bytes(Array($0.name.utf8)) }
+  }
 }
 
 /// What libpng read from chunks, brought into fields.
@@ -54,7 +64,14 @@ enum PNGContents {
     case .xmp: fields.xmp = fields.xmp ?? XMPFields(packet: bytes)
     case .exifProfile, .app1Profile, .xmpProfile:
       if let profile = rawProfile(bytes) { addProfile(profile, to: &fields) }
-    case nil: break
+    case nil: addDeclared(keyword, bytes, to: &fields)
+    }
+  }
+
+  private static func addDeclared(_ keyword: Bytes, _ text: Bytes, to fields: inout HeaderFields) {
+    for place in PNGKeyword.declared.places where keyword == Bytes(Array(place.name.utf8)) {
+      guard let value = text.trimmedText.flatMap({ FieldValue(text: $0, place.field.kind) }) else { continue }
+      fields.findings.offer(value, for: place.field, rank: place.rank)
     }
   }
 

@@ -1,0 +1,202 @@
+/// The values of the declared fields of one photo.
+///
+/// They are kept as one run of bytes, which is also how a catalog stores them: a photo without any costs nothing, and
+/// a photo with some costs one allocation of about the size of its texts. A value is taken apart when it is asked for.
+///
+///     metadata.values[.duration]   // .number(12.5)
+///     for (field, value) in metadata.values { print(field.key, value) }
+public struct MetadataValues: Sendable, Hashable {
+  /// The entries in ascending order of their fields' numbers, each once: the number (one byte), the length of what
+  /// follows (LEB128), and the value.
+  ///
+  /// A text is UTF-8; a list is texts, each preceded by its length; a whole number is in two's complement of as few
+  /// bytes as hold it, and a number a double, both least significant byte first; a flag is one byte.
+  package private(set) var encoded: [UInt8] = []
+
+  /// No values.
+  public init() {}
+
+  /// The values that `encoded` holds, or `nil` if the bytes are not what this version writes.
+  package init?(encoded: [UInt8]) {
+    self.encoded = encoded
+    var position = 0
+    var last = 0
+    while position < encoded.count {
+      guard let entry = entry(at: position), entry.number > last,
+        MetadataField(rawValue: encoded[position]) != nil
+      else { return nil }
+      last = entry.number
+      position = entry.payload.upperBound
+    }
+  }
+
+  /// True if no field has a value.
+  public var isEmpty: Bool { encoded.isEmpty }
+
+  /// The value of a field; a value of another kind than the field's is not taken.
+  public subscript(field: MetadataField) -> FieldValue? {
+    get {
+      place(of: field).entry.flatMap { FieldValue(encoded[$0.payload], field.kind) }
+    }
+    set {
+      let (position, entry) = place(of: field)
+      var bytes: [UInt8] = []
+      if let newValue {
+        guard newValue.kind == field.kind else { return }
+        let payload = newValue.encoded
+        bytes.append(field.rawValue)
+        bytes.append(length: payload.count)
+        bytes += payload
+      }
+      encoded.replaceSubrange(position..<(entry?.payload.upperBound ?? position), with: bytes)
+    }
+  }
+
+  private struct Entry {
+    let number: Int
+    let payload: Range<Int>
+  }
+
+  /// The entry that begins at a position.
+  private func entry(at position: Int) -> Entry? {
+    var start = position + 1
+    guard let length = encoded.length(at: &start), length <= encoded.count - start else { return nil }
+    return Entry(number: Int(encoded[position]), payload: start..<start + length)
+  }
+
+  /// The entry of a field, and where it begins or would begin.
+  private func place(of field: MetadataField) -> (position: Int, entry: Entry?) {
+    var position = 0
+    while position < encoded.count, let entry = entry(at: position) {
+      if entry.number >= Int(field.rawValue) {
+        return (position, entry.number == Int(field.rawValue) ? entry : nil)
+      }
+      position = entry.payload.upperBound
+    }
+    return (position, nil)
+  }
+}
+
+extension MetadataValues: Sequence {
+  /// Goes through the fields that have a value, in ascending order of their numbers.
+  public struct Iterator: IteratorProtocol {
+    private let values: MetadataValues
+    private var position = 0
+
+    init(_ values: MetadataValues) { self.values = values }
+
+    public mutating func next() -> (field: MetadataField, value: FieldValue)? {
+      while position < values.encoded.count, let entry = values.entry(at: position) {
+        position = entry.payload.upperBound
+        if let field = MetadataField(rawValue: UInt8(truncatingIfNeeded: entry.number)),
+          let value = FieldValue(values.encoded[entry.payload], field.kind)
+        {
+          return (field, value)
+        }
+      }
+      return nil
+    }
+  }
+
+  public func makeIterator() -> Iterator { Iterator(self) }
+}
+
+extension FieldValue {
+  /// The bytes of the value in `MetadataValues`.
+  var encoded: [UInt8] {
+    switch self {
+    case .text(let text): return Array(text.utf8)
+    case .bytes(let bytes): return bytes
+    case .list(let texts):
+      var bytes: [UInt8] = []
+      for text in texts {
+        bytes.append(length: text.utf8.count)
+        bytes += text.utf8
+      }
+      return bytes
+    case .integer(let value): return Self.bytes(value)
+    case .number(let value): return withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) }
+    case .flag(let value): return [value ? 1 : 0]
+    case .moment(let time): return Self.date(CaptureDate(time: time, offsetMinutes: 0, source: .file)).encoded
+    case .date(let date):
+      var bytes = withUnsafeBytes(of: date.time.seconds.littleEndian) { Array($0) }
+      withUnsafeBytes(of: date.nanoseconds.littleEndian) { bytes += $0 }
+      withUnsafeBytes(of: (date.offsetMinutes ?? .min).littleEndian) { bytes += $0 }
+      return bytes + [date.fractionDigits, date.source.rawValue]
+    }
+  }
+
+  /// The value of a kind that bytes of `MetadataValues` hold.
+  init?(_ bytes: ArraySlice<UInt8>, _ kind: FieldKind) {
+    switch kind {
+    case .text: self = .text(String(decoding: bytes, as: UTF8.self))
+    case .list:
+      var texts: [String] = []
+      var position = bytes.startIndex
+      while position < bytes.endIndex {
+        guard let length = bytes.length(at: &position), length <= bytes.endIndex - position else {
+          return nil
+        }
+        texts.append(String(decoding: bytes[position..<position + length], as: UTF8.self))
+        position += length
+      }
+      self = .list(texts)
+    case .integer: self = .integer(Self.integer(bytes))
+    case .number:
+      guard bytes.count == 8 else { return nil }
+      self = .number(Double(bitPattern: UInt64(bitPattern: Self.integer(bytes))))
+    case .flag: self = .flag(bytes.first == 1)
+    case .date:
+      guard bytes.count == 16, let last = bytes.last, let source = DateSource(rawValue: last) else {
+        return nil
+      }
+      let start = bytes.startIndex
+      let offset = Int16(truncatingIfNeeded: Self.integer(bytes[start + 12..<start + 14]))
+      self = .date(
+        CaptureDate(
+          time: CivilTime(seconds: Self.integer(bytes[start..<start + 8])),
+          nanoseconds: UInt32(truncatingIfNeeded: Self.integer(bytes[start + 8..<start + 12])),
+          fractionDigits: bytes[start + 14], offsetMinutes: offset == .min ? nil : offset, source: source))
+    }
+  }
+
+  /// A whole number in as few bytes as hold it and its sign.
+  private static func bytes(_ value: Int64) -> [UInt8] {
+    var bytes = withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    while bytes.count > 1, integer(bytes.dropLast()) == value { bytes.removeLast() }
+    return bytes
+  }
+
+  /// The whole number of up to eight bytes, the highest of which carries the sign.
+  private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    let negative = (bytes.last ?? 0) >= 0x80
+    return bytes.suffix(8).reversed().reduce(negative ? -1 : 0) { $0 << 8 | Int64($1) }
+  }
+}
+
+extension Array<UInt8> {
+  /// Appends a length in groups of seven bits, lowest first (LEB128).
+  fileprivate mutating func append(length: Int) {
+    var rest = length
+    while rest >= 0x80 {
+      append(UInt8(rest & 0x7F | 0x80))
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+  /// The length at a position, which moves behind it, or `nil` if none stands there.
+  fileprivate func length(at position: inout Int) -> Int? {
+    var length = 0
+    for shift in stride(from: 0, through: 28, by: 7) {
+      guard position < endIndex else { return nil }
+      let byte = self[position]
+      position += 1
+      length |= Int(byte & 0x7F) << shift
+      if byte < 0x80 { return length }
+    }
+    return nil
+  }
+}

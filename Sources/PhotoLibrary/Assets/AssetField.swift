@@ -1,0 +1,88 @@
+import PhotoFiles
+import PhotoFormats
+
+/// Something that is known of an asset, under the key by which records, templates and the catalog name it.
+///
+///     for field in AssetField.all {
+///       if let value = field.value(asset) { print(field.key, value) }
+///     }
+///
+/// The fields that a header may or may not have come from `MetadataField`; nothing is to be added here for them.
+public struct AssetField: Sendable {
+  /// The key in plain records, such as `pixelWidth`.
+  public let key: StaticString
+  /// The kind of its values.
+  public let kind: FieldKind
+  /// What an asset has for the field, or `nil` if it does not apply.
+  public let value: @Sendable (Asset) -> FieldValue?
+
+  /// A field with a key of its own.
+  init(_ key: StaticString, _ kind: FieldKind, _ value: @escaping @Sendable (Asset) -> FieldValue?) {
+    self.key = key
+    self.kind = kind
+    self.value = value
+  }
+
+  /// A field that a header may have.
+  public init(_ field: MetadataField) {
+    self.init(field.declaration.key, field.kind) { $0.values[field] }
+  }
+
+  /// The key as a text.
+  public var name: String { key.description }
+
+  /// The field of a key, or `nil` if there is none.
+  public init?(name: String) {
+    guard let field = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = field
+  }
+}
+
+extension AssetField: Hashable {
+  /// Fields are the same if their keys are.
+  public static func == (left: AssetField, right: AssetField) -> Bool { left.name == right.name }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension AssetField {
+  /// All fields in the order of records.
+  public static let all: [AssetField] =
+    beforeValues + MetadataField.allCases.sorted { $0.rawValue < $1.rawValue }.map(AssetField.init)
+    + afterValues
+
+  /// When the photo was taken.
+  public static let date = AssetField("date", .date) { $0.date.map { .date($0) } }
+  /// When the content of the file changed last.
+  public static let modified = AssetField("modified", .date) { .moment($0.modified.captureDate.time) }
+  /// True for a screenshot, else nothing.
+  public static let screenshot = AssetField("screenshot", .flag) { $0.isScreenshot ? .flag(true) : nil }
+
+  /// The fields that stand before those of the header in a record.
+  package static let beforeValues: [AssetField] = [
+    AssetField("path", .text) { .bytes($0.pathBytes) },
+    AssetField("url", .text) { .bytes(FileURL.bytes($0.pathBytes)) },
+    AssetField("name", .text) { .bytes($0.name.bytes) },
+    AssetField("format", .text) { .text($0.format.rawValue) },
+    AssetField("typeIdentifier", .text) { .text($0.fileType.typeIdentifier) },
+    AssetField("mediaType", .text) { .text($0.mediaType.rawValue) },
+    AssetField("pixelWidth", .integer) { $0.pixelSize.map { .integer(Int64($0.width)) } },
+    AssetField("pixelHeight", .integer) { $0.pixelSize.map { .integer(Int64($0.height)) } },
+    AssetField("orientation", .integer) { $0.orientation.map { .integer(Int64($0.rawValue)) } },
+    date,
+    AssetField("dateSource", .text) { $0.date.map { .text($0.source.name) } },
+    AssetField("make", .text) { $0.camera?.make.map { .text($0) } },
+    AssetField("model", .text) { $0.camera?.model.map { .text($0) } },
+    AssetField("latitude", .number) { $0.location.map { .number($0.latitude) } },
+    AssetField("longitude", .number) { $0.location.map { .number($0.longitude) } },
+    AssetField("altitude", .number) { $0.location?.altitude.map { .number($0) } },
+  ]
+
+  /// The fields that stand after those of the header in a record.
+  package static let afterValues: [AssetField] = [
+    AssetField("fileSize", .integer) { .integer($0.fileSize) },
+    modified,
+    screenshot,
+    AssetField("damaged", .text) { $0.damage.map { .text($0) } },
+  ]
+}
