@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
 import PhotoImaging
-import PhotoPicker
-import Terminal
 
 /// The program: `photopick` and its subcommands.
 @main
@@ -52,7 +50,7 @@ struct Photopick: AsyncParsableCommand {
       if let near, near.difference(from: word).count <= 3 { "did you mean photopick \(near)?" } else {
         "photopick --help shows them"
       }
-    return "there is no command \(TerminalText.safe(word)); \(advice)"
+    return "there is no command \(word); \(advice)"
   }
 
   /// Runs a command and ends the process with its exit status.
@@ -64,8 +62,6 @@ struct Photopick: AsyncParsableCommand {
       } else {
         try command.run()
       }
-    } catch is CancellationError {
-      Photopick.exit(withError: ExitCode(ExitStatus.cancelled.rawValue))
     } catch {
       if let failure = CommandFailure(error) {
         if let message = failure.message { Diagnostics.error(message) }
@@ -108,10 +104,4 @@ struct Photopick: AsyncParsableCommand {
       _ = open("/dev/null", O_RDONLY)
     }
   }
-}
-
-/// The version of the program.
-enum PhotopickVersion {
-  /// As `--version` prints it (Semantic Versioning 2.0.0).
-  static let text = "0.1.0"
 }

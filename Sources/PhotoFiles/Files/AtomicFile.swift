@@ -24,19 +24,9 @@ package enum AtomicFile {
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
     isSynced: Bool = true, _ body: (FileDescriptor) throws -> Void
   ) throws {
-    let target = resolvingLink(path)
-    let existing = try? FileStatus(target)
-    if isStream(path) || existing.map({ $0.kind != .regular && $0.kind != .directory }) == true {
-      let stream = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
-      return try stream.closeAfter { try body(stream) }
-    }
-    guard let name = target.lastComponent.map({ FileName($0) }) else { throw Errno.isDirectory }
-    let parent = target.removingLastComponent()
-    let folder = try OpenFolder(reaching: parent.isEmpty ? "." : parent)
-    let file = try PendingFile(in: folder, mode: permissions.rawValue)
-    if let existing { keepAccess(of: existing, for: file.descriptor) }
+    let file = try AtomicFileWriter(to: path, permissions: permissions)
     try body(file.descriptor)
-    try file.finish(as: name, .replacing, durability: isSynced ? .content : .none)
+    try file.finish(isSynced: isSynced)
   }
 
   /// Tells early whether a file could be written; a disk may be full later all the same.
@@ -55,12 +45,12 @@ package enum AtomicFile {
   }
 
   /// True for names of open streams, such as `/dev/stdout`: they are written to, even if a file is behind them.
-  private static func isStream(_ path: FilePath) -> Bool {
+  fileprivate static func isStream(_ path: FilePath) -> Bool {
     ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].contains { path.starts(with: $0) }
   }
 
   /// Gives a new file the permissions and, if that is allowed, the owner of the one that it replaces.
-  private static func keepAccess(of existing: FileStatus, for file: FileDescriptor) {
+  fileprivate static func keepAccess(of existing: FileStatus, for file: FileDescriptor) {
     if existing.owner != geteuid() || existing.group != getegid() {
       _ = fchown(file.rawValue, existing.owner, existing.group)
     }
@@ -68,5 +58,43 @@ package enum AtomicFile {
   }
 
   /// The path to which a symbolic link leads, so that the link stays and its target is replaced.
-  private static func resolvingLink(_ path: FilePath) -> FilePath { (try? path.resolved()) ?? path }
+  fileprivate static func resolvingLink(_ path: FilePath) -> FilePath { (try? path.resolved()) ?? path }
+}
+
+/// A file that is written in steps, whole or not at all: nothing is left of it unless it is finished.
+package final class AtomicFileWriter: Sendable {
+  /// Takes the bytes.
+  package let descriptor: FileDescriptor
+  /// The new file and the name that it gets; `nil` if a device or a pipe is written to.
+  private let pending: (file: PendingFile, name: FileName)?
+
+  /// Opens a file as `AtomicFile.write` does.
+  ///
+  /// - Throws: `Errno` if it cannot be written.
+  package init(
+    to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+  ) throws {
+    let target = AtomicFile.resolvingLink(path)
+    let existing = try? FileStatus(target)
+    if AtomicFile.isStream(path) || existing.map({ $0.kind != .regular && $0.kind != .directory }) == true {
+      descriptor = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
+      pending = nil
+      return
+    }
+    guard let name = target.lastComponent.map({ FileName($0) }) else { throw Errno.isDirectory }
+    let parent = target.removingLastComponent()
+    let folder = try OpenFolder(reaching: parent.isEmpty ? "." : parent)
+    let file = try PendingFile(in: folder, mode: permissions.rawValue)
+    if let existing { AtomicFile.keepAccess(of: existing, for: file.descriptor) }
+    descriptor = file.descriptor
+    pending = (file, name)
+  }
+
+  deinit { if pending == nil { try? descriptor.close() } }
+
+  /// Gives the file its name.
+  package func finish(isSynced: Bool = true) throws(Errno) {
+    guard let (file, name) = pending else { return }
+    try file.finish(as: name, .replacing, durability: isSynced ? .content : .none)
+  }
 }

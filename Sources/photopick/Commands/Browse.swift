@@ -60,7 +60,7 @@ struct Browse: AsyncParsableCommand {
       try PhotoTable(shown, base: LibraryLoading.base(of: roots), style: style).write(to: destination)
       if shown.count == 0 { reportNothing(query) }
     } else {
-      try PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)
+      try await PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)
         .write(shown.all)
     }
     // Nothing is left to do: the memory goes back at once, not asset by asset.

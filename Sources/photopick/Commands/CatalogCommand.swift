@@ -61,7 +61,7 @@ struct CatalogCommand: AsyncParsableCommand {
       if location.catalog != nil, file.withPlatformString({ access($0, F_OK) }) != 0, errno == ENOENT {
         throw CommandFailure(
           .problems,
-          "\(TerminalText.safe(file.string)): there is no catalog; photopick catalog refresh makes one")
+          "\(file.string): there is no catalog; photopick catalog refresh makes one")
       }
       let catalog = try location.open()
       let status: CatalogStatus
@@ -151,13 +151,7 @@ struct CatalogCommand: AsyncParsableCommand {
       }
       let notices = catalog.takeNotices()
       for notice in notices { Diagnostics.error(notice) }
-      let output = ResultOutput()
-      let isTerminal = output.isTerminal
-      try output.writeLines(found.paths) { path, buffer in
-        let bytes = path.fileSystemBytes
-        buffer += isTerminal ? Array(TerminalText.safe(utf8: bytes).utf8) : bytes
-        buffer.append(UInt8(ascii: "\n"))
-      }
+      try ResultOutput().writeNames(found.paths.lazy.map(\.fileSystemBytes))
       let status = Diagnostics.report(found.problems)
       Diagnostics.note("\(found.checked) photos compared, \(found.paths.count) differ")
       if status != .success || !found.paths.isEmpty || !notices.isEmpty { throw CommandFailure(.problems) }
@@ -181,7 +175,7 @@ struct CatalogCommand: AsyncParsableCommand {
         // Nothing but a catalog is ever removed.
         guard try place.isOwn || place.isCatalogOrNew() else {
           throw CommandFailure(
-            .problems, "\(TerminalText.safe(place.file.string)) is not a photopick catalog, and stays")
+            .problems, "\(place.file.string) is not a photopick catalog, and stays")
         }
         try place.remove()
       } catch let error as CatalogUnavailable {
@@ -190,7 +184,7 @@ struct CatalogCommand: AsyncParsableCommand {
         throw failure
       } catch {
         throw CommandFailure(
-          .problems, "\(TerminalText.safe(place.file.string)): cannot be removed: \(error)"
+          .problems, "\(place.file.string): cannot be removed: \(error)"
         )
       }
     }

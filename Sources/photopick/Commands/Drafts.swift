@@ -5,7 +5,7 @@ import SystemPackage
 import Terminal
 
 /// `photopick drafts`: the unfinished selections that `select --draft` keeps.
-struct Drafts: ParsableCommand {
+struct Drafts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List, show and delete drafts, the unfinished selections of select --draft.",
     discussion: """
@@ -19,7 +19,7 @@ struct Drafts: ParsableCommand {
     subcommands: [List.self, Show.self, Delete.self])
 
   fileprivate static func missing(_ name: DraftName) -> String {
-    "there is no draft \(TerminalText.safe(name.description)); photopick drafts list shows them"
+    "there is no draft \(name); photopick drafts list shows them"
   }
 }
 
@@ -60,18 +60,18 @@ extension Drafts {
       let names = drafts.map { TerminalText.safe($0.name.description) }
       let nameWidth = names.map { TerminalText.columns(of: $0) }.max() ?? 0
       let countWidth = drafts.map { String($0.paths.count).count }.max() ?? 0
-      try ResultOutput().writeLines(zip(drafts, names)) { pair, buffer in
+      try ResultOutput().writeText(zip(drafts, names)) { pair, text in
         let (draft, name) = pair
         let count = String(draft.paths.count)
         let padding = String(repeating: " ", count: countWidth - count.count)
-        let line =
-          "\(TerminalText.padded(name, to: nameWidth))  \(padding)\(count)  \(draft.modified.iso8601)\n"
-        buffer.append(contentsOf: line.utf8)
+        text.append(
+          "\(TerminalText.padded(name, to: nameWidth))  \(padding)\(count)  \(draft.modified.iso8601)")
+        text.end()
       }
     }
   }
 
-  struct Show: ParsableCommand {
+  struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show the photos of a draft, in the order in which they were picked.",
       discussion: """
@@ -85,15 +85,17 @@ extension Drafts {
     @Argument(help: "The name of the draft.") var name: String
     @OptionGroup(title: "Output Options") var output: OutputOptions
 
-    func run() throws {
+    func run() async throws {
       let name = try DraftName(name)
       guard let draft = try DraftStore.ofUser.draft(name) else {
         throw CommandFailure(.problems, Drafts.missing(name))
       }
       let read = DraftReader(scanner: LibraryScanner()).read(draft.paths)
       let status = Diagnostics.report(read.problems)
-      try PickedOutput(form: try output.form(), keys: output.keys ?? .uikit, destination: output.destination)
-        .write(read.picked)
+      try await PickedOutput(
+        form: try output.form(), keys: output.keys ?? .uikit, destination: output.destination
+      )
+      .write(read.picked)
       if status != .success { throw CommandFailure(status) }
     }
   }

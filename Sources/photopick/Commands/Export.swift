@@ -162,7 +162,7 @@ struct Export: AsyncParsableCommand {
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.removed.isEmpty, result.restored.isEmpty {
       Diagnostics.error(
-        "nothing that was exported to \(TerminalText.safe(result.destination.string)) was left to take back")
+        "nothing that was exported to \(result.destination.string) was left to take back")
     }
   }
 
@@ -183,12 +183,6 @@ struct Export: AsyncParsableCommand {
   }
 
   private func write(_ paths: [FilePath]) throws {
-    let output = ResultOutput()
-    let isTerminal = output.isTerminal
-    try output.writeLines(paths) { path, buffer in
-      let bytes = path.fileSystemBytes
-      buffer.append(contentsOf: isTerminal ? Array(TerminalText.safe(utf8: bytes).utf8) : bytes)
-      buffer.append(print0 ? 0 : UInt8(ascii: "\n"))
-    }
+    try ResultOutput().writeNames(paths.lazy.map(\.fileSystemBytes), print0 ? .null : .newline)
   }
 }

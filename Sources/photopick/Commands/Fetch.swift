@@ -123,7 +123,7 @@ struct FetchCommand: AsyncParsableCommand {
       case .finished(let path):
         open.remove(report.url)
         bars.clear()
-        try printLine(path.fileSystemBytes)
+        try ResultOutput().announce(name: path.fileSystemBytes)
       case .failed(let error):
         open.remove(report.url)
         bars.clear()
@@ -170,7 +170,10 @@ struct FetchCommand: AsyncParsableCommand {
         }
       let total = download.total.map { "\($0)" } ?? "?"
       let state = download.isActive ? "fetching" : "stopped"
-      try printLine(Array("\(download.received)/\(total)\t\(state)\t\(download.url)\t".utf8) + target)
+      try ResultOutput().announce { text in
+        text.append("\(download.received)/\(total)\t\(state)\t\(download.url)\t")
+        text.append(name: target)
+      }
     }
   }
 }

@@ -18,13 +18,11 @@ struct Info: AsyncParsableCommand {
       """)
 
   @Argument(help: "Photos and videos; - reads a list of paths from stdin.") var files: [String]
-  @Flag(help: "One JSON array.") var json = false
-  @Flag(help: "One JSON dictionary a line.") var jsonl = false
+  @OptionGroup var records: RecordOptions
   @Flag(help: "Draw each photo above its record; on a terminal only.") var preview = false
 
   func validate() throws {
-    if json, jsonl { throw ValidationError("Choose one of --json and --jsonl.") }
-    if preview, json || jsonl {
+    if preview, records.areChosen {
       throw ValidationError("--preview draws on the terminal; it excludes --json and --jsonl.")
     }
     if files.isEmpty { throw ValidationError("Name at least one file.") }
@@ -56,19 +54,19 @@ struct Info: AsyncParsableCommand {
         return nil
       }
     }
-    if json || jsonl {
-      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: json, assets) {
+    if records.areChosen {
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: records.json, assets) {
         AssetRecord($0).write(to: &$1)
       }
     } else {
       var isFirst = true
-      try destination.writeLines(assets) { asset, buffer in
-        if !isFirst { buffer.append(UInt8(ascii: "\n")) }
+      try destination.writeText(assets) { asset, text in
+        if !isFirst { text.end() }
         isFirst = false
         if let drawer {
-          buffer += DrawingRow([drawer.drawing(of: asset.path, isVideo: asset.isVideo)]).bytes
+          text.append(made: DrawingRow([drawer.drawing(of: asset.path, isVideo: asset.isVideo)]).bytes)
         }
-        InfoText(asset: asset).append(to: &buffer)
+        InfoText(asset: asset).append(to: &text)
       }
     }
     return status

@@ -22,16 +22,14 @@ struct ListAlbums: AsyncParsableCommand {
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
-  @Flag(help: "One JSON array.") var json = false
-  @Flag(help: "One JSON dictionary a line.") var jsonl = false
+  @OptionGroup var records: RecordOptions
   @Flag(help: "Draw the newest photo of each album beside it; on a terminal only.") var posters = false
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Write to this file, whole or not at all.", valueName: "file"))
   var output: String?
 
   func validate() throws {
-    if json, jsonl { throw ValidationError("Choose one of --json and --jsonl.") }
-    if posters, json || jsonl || output != nil {
+    if posters, records.areChosen || output != nil {
       throw ValidationError("--posters draws on the terminal; it excludes --json, --jsonl and --output.")
     }
     if view.sort == .size {
@@ -50,8 +48,8 @@ struct ListAlbums: AsyncParsableCommand {
     if posters {
       try await PictureTerminal.using { try await PosterTable(albums, on: $0).print() }
       if albums.isEmpty { Diagnostics.error("no photos found") }
-    } else if json || jsonl {
-      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: json, albums) {
+    } else if records.areChosen {
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: records.json, albums) {
         AlbumRecord($0).write(to: &$1)
       }
     } else {
@@ -68,7 +66,7 @@ struct ListAlbums: AsyncParsableCommand {
     if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
       do throws(CatalogUnavailable) {
         if let albums = try view.catalogQuery(roots).albums(
-          of: catalog, withPosters: json || jsonl || posters)
+          of: catalog, withPosters: records.areChosen || posters)
         {
           return LibraryLoading.Loaded(value: albums, status: .success)
         }

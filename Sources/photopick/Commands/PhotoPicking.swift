@@ -118,8 +118,8 @@ struct PhotoPicking {
     case .lost(let file):
       throw CommandFailure(
         .problems,
-        "the numbers of the last browse could not be kept in \(TerminalText.safe(file.string)); "
-          + "name the folder, as in photopick \(command) \(TerminalText.safe(selection)) .")
+        "the numbers of the last browse could not be kept in \(file.string); "
+          + "name the folder, as in photopick \(command) \(selection) .")
     }
   }
 }

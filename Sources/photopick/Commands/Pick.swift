@@ -40,7 +40,7 @@ struct Pick: AsyncParsableCommand {
     var options = try options()
     let draft = try openDraft(&options)
     let roots = try paths.roots()
-    try checkOutput()
+    try output.destination.check()
     try checkRoots(roots)
     let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
     let result = try await show(options, library)
@@ -56,7 +56,7 @@ struct Pick: AsyncParsableCommand {
     let images = try await pictures.images(kind, of: picked)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if kind != .none { printed.image = { images.value[$0.number] } }
-    try printed.write(picked)
+    try await printed.write(picked)
     if status != .success { throw CommandFailure(status) }
     try images.finish()
   }
@@ -142,22 +142,6 @@ struct Pick: AsyncParsableCommand {
     } catch {
       if case .invalidName = error { throw CommandFailure(.usage, "\(error)") }
       throw CommandFailure(.problems, "\(error)")
-    }
-  }
-
-  /// Says that there is nowhere to write before people pick, not after.
-  private func checkOutput() throws {
-    if let file = output.destination.file {
-      do throws(Errno) {
-        try AtomicFile.check(file)
-      } catch {
-        throw CommandFailure(.problems, "\(TerminalText.safe(file.string)): cannot be written: \(error)")
-      }
-      return
-    }
-    let flags = fcntl(STDOUT_FILENO, F_GETFL)
-    guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
-      throw CommandFailure(.problems, "standard output: cannot be written: it is closed; use --output FILE")
     }
   }
 }

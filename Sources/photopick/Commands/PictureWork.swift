@@ -18,15 +18,17 @@ enum PictureWork {
     let isSound = try await Interruption.cancelling(progress) {
       var done = 0
       var isSound = true
-      try await OrderedWork.run(picked, damage) { picked, reason in
-        done += 1
-        progress.show("Verifying… \(done) of \(count) (Ctrl-C cancels)")
-        guard let reason else { return }
-        progress.clear()
-        Diagnostics.problem(
-          ScanProblem(
-            path: picked.asset.path, reason: "photo \(picked.number) cannot be picked: \(reason)"))
-        isSound = false
+      try await WorkerPool.using { pool in
+        try await pool.map(picked, damage) { picked, reason in
+          done += 1
+          progress.show("Verifying… \(done) of \(count) (Ctrl-C cancels)")
+          guard let reason else { return }
+          progress.clear()
+          Diagnostics.problem(
+            ScanProblem(
+              path: picked.asset.path, reason: "photo \(picked.number) cannot be picked: \(reason)"))
+          isSound = false
+        }
       }
       return isSound
     }
@@ -41,17 +43,21 @@ enum PictureWork {
   ) async throws -> [PickerOptions.Finding] {
     var findings: [PickerOptions.Finding] = []
     var done = 0
-    try await OrderedWork.run(photos, { PhotoImage.damage(of: $0.path) }) { asset, error in
-      done += 1
-      onProgress(done)
-      if let error { findings.append(PickerOptions.Finding(asset, reason: "\(ImagingError(error.reason))")) }
+    try await WorkerPool.using { pool in
+      try await pool.map(photos, { PhotoImage.damage(of: $0.path) }) { asset, error in
+        done += 1
+        onProgress(done)
+        if let error {
+          findings.append(PickerOptions.Finding(asset, reason: "\(ImagingError(error.reason))"))
+        }
+      }
     }
     return findings
   }
 
   /// What is wrong with a photo; `nil` where nothing is.
   @Sendable private static func damage(of picked: PickedAsset) -> String? {
-    if let damage = picked.asset.damage { return "it is damaged: \(TerminalText.safe(damage))" }
+    if let damage = picked.asset.damage { return "it is damaged: \(damage)" }
     guard let error = PhotoImage.damage(of: picked.asset.path) else { return nil }
     return "\(ImagingError(error.reason))"
   }
@@ -64,20 +70,22 @@ enum PictureWork {
     return try await Interruption.cancelling(progress) {
       var images = [Int: PickerDictionary.Image]()
       var status = ExitStatus.success
-      try await OrderedWork.run(picked) { picked in
-        Result { () throws(ImagingError) in
-          try folder.rendering(of: picked.asset.path, .screen, crop: crop)
-        }
-      } _: { photo, result in
-        progress.show("Rendering… \(images.count) of \(picked.count) (Ctrl-C cancels)")
-        switch result {
-        case .success(let kept):
-          images[photo.number] = PickerDictionary.Image(
-            path: kept.path.fileSystemBytes, pixelSize: kept.size, orientation: .up)
-        case .failure(let error):
-          progress.clear()
-          Diagnostics.error("\(error)")
-          status = .problems
+      try await WorkerPool.using { pool in
+        try await pool.map(picked) { picked in
+          Result { () throws(ImagingError) in
+            try folder.rendering(of: picked.asset.path, .screen, crop: crop)
+          }
+        } _: { photo, result in
+          progress.show("Rendering… \(images.count) of \(picked.count) (Ctrl-C cancels)")
+          switch result {
+          case .success(let kept):
+            images[photo.number] = PickerDictionary.Image(
+              path: kept.path.fileSystemBytes, pixelSize: kept.size, orientation: .up)
+          case .failure(let error):
+            progress.clear()
+            Diagnostics.error("\(error)")
+            status = .problems
+          }
         }
       }
       return LibraryLoading.Loaded(value: images, status: status)

@@ -54,7 +54,7 @@ struct Select: AsyncParsableCommand {
     let images = try await pictures.images(of: picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if pictures.kind != .none { result.image = { images.value[$0.number] } }
-    try result.write(picked.value)
+    try await result.write(picked.value)
     try picked.finish()
     try images.finish()
   }

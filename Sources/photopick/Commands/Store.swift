@@ -114,7 +114,7 @@ extension StoreCommand {
           try Task.checkCancellation()
           let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
           do {
-            try printLine(try put(source, name).bytes)
+            try ResultOutput().announce(name: try put(source, name).bytes)
           } catch StoreError.cancelled {
             throw CancellationError()
           } catch let error as StoreError {
@@ -155,25 +155,14 @@ extension StoreCommand {
     func run() async throws {
       let store = try options.files()
       let name = try StoreName(bytes: RawArguments.bytes(of: name))
-      let file = output.map { RawArguments.path($0) }
-      do {
-        if let file {
-          try AtomicFile.write(to: file) { try store.copy(name, to: $0) }
-        } else {
-          try store.copy(name, to: .standardOutput)
+      let output = ResultOutput(file: output.map { RawArguments.path($0) })
+      try output.withDescriptor { target in
+        do {
+          try store.copy(name, to: target)
+        } catch StoreError.notHandedOver(_, let errno) {
+          throw errno
         }
-      } catch StoreError.notHandedOver(_, let errno) {
-        try fail(errno, file)
-      } catch let errno as Errno {
-        try fail(errno, file)
       }
-    }
-
-    private func fail(_ errno: Errno, _ file: FilePath?) throws {
-      // A reader that goes away early has all it wanted.
-      if errno == .brokenPipe { return }
-      let place = file.map { "\($0)" } ?? "standard output"
-      throw CommandFailure(.problems, "\(place): cannot be written: \(errno)")
     }
   }
 
@@ -247,8 +236,8 @@ extension StoreCommand {
     var name: String
 
     func run() async throws {
-      try printLine(
-        try options.files().path(of: StoreName(bytes: RawArguments.bytes(of: name))).fileSystemBytes)
+      try ResultOutput().announce(
+        name: try options.files().path(of: StoreName(bytes: RawArguments.bytes(of: name))).fileSystemBytes)
     }
   }
 
@@ -283,7 +272,7 @@ extension StoreCommand {
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      for name in try options.files().list() { try printLine(name.bytes) }
+      try ResultOutput().writeNames(try options.files().list().lazy.map(\.bytes))
     }
   }
 }

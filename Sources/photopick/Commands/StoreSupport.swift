@@ -49,20 +49,6 @@ struct FailureCount {
   }
 }
 
-/// Writes a line to standard output at once: what is printed as kept is kept.
-///
-/// - Throws: `CommandFailure` where it cannot be written; a reader that goes away early has all it wanted, and the rest
-///   goes on.
-func printLine(_ bytes: [UInt8]) throws {
-  do {
-    _ = try FileDescriptor.standardOutput.writeAll(bytes + [UInt8(ascii: "\n")])
-  } catch Errno.brokenPipe {
-    return
-  } catch let error as Errno {
-    throw CommandFailure(.problems, "standard output: cannot be written: \(error)")
-  }
-}
-
 /// The environment variables of the XDG folders and of the user's home.
 func environmentVariables() -> [String: String] {
   ["HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"].reduce(into: [:]) { variables, name in

@@ -72,23 +72,22 @@ struct Thumbnail: AsyncParsableCommand {
     return try await Interruption.cancelling(progress) {
       var isComplete = true
       var done = 0
-      try await OrderedWork.run(photos, maker.make) { _, result in
-        done += 1
-        switch result {
-        case .success(let path):
-          if printsPaths {
-            let shown =
-              output.isTerminal
-              ? Array(TerminalText.safe(utf8: path.fileSystemBytes).utf8) : path.fileSystemBytes
-            if output.isTerminal { progress.clear() }
-            try output.write(shown + [UInt8(ascii: "\n")])
+      try await WorkerPool.using { pool in
+        try await pool.map(photos, maker.make) { _, result in
+          done += 1
+          switch result {
+          case .success(let path):
+            if printsPaths {
+              if output.isTerminal { progress.clear() }
+              try output.writeNames(CollectionOfOne(path.fileSystemBytes))
+            }
+          case .failure(let failure):
+            progress.clear()
+            Diagnostics.error(failure.message)
+            isComplete = false
           }
-        case .failure(let failure):
-          progress.clear()
-          Diagnostics.error(failure.message)
-          isComplete = false
+          progress.show("Making thumbnails… \(done) of \(photos.count) (Ctrl-C cancels)")
         }
-        progress.show("Making thumbnails… \(done) of \(photos.count) (Ctrl-C cancels)")
       }
       return isComplete
     }

@@ -31,7 +31,7 @@ struct ThumbnailMaker: Sendable {
       try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        .problems, "\(TerminalText.safe(folder.string)): cannot be made: \(error)")
+        .problems, "\(folder.string): cannot be made: \(error)")
     }
   }
 
@@ -62,12 +62,12 @@ struct ThumbnailMaker: Sendable {
   ) throws(ImagingError) -> Result<FilePath, Failure> {
     guard let name = RootPath(photo).name else { return failure(photo, "it has no name") }
     if let owner = owners[name], owner != photo {
-      return failure(photo, "its thumbnail would take the name of that of \(TerminalText.safe(owner.string))")
+      return failure(photo, "its thumbnail would take the name of that of \(owner.string)")
     }
     let target = Folder(folder).path(of: FileName(bytes: name.bytes + Array(".png".utf8)))
     let isTaken = (try? FileStatus(target)) != nil
     guard !isTaken || ThumbnailFile.isThumbnail(target, of: photo) else {
-      return failure(photo, "\(TerminalText.safe(target.string)) is another file and stays")
+      return failure(photo, "\(target.string) is another file and stays")
     }
     let bytes = try ThumbnailFile.png(try fitted(pixels), of: photo, version: PhotopickVersion.text)
     do {
@@ -75,7 +75,7 @@ struct ThumbnailMaker: Sendable {
       return .success(target)
     } catch {
       return failure(
-        photo, "\(TerminalText.safe(target.string)) cannot be written: \(error)")
+        photo, "\(target.string) cannot be written: \(error)")
     }
   }
 

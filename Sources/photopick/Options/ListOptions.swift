@@ -25,7 +25,7 @@ struct ListOptions: ParsableArguments {
     do throws(AssetListError) {
       return try AssetList(contentsOf: RawArguments.path(file))
     } catch {
-      throw CommandFailure(.problems, "\(TerminalText.safe(file)): \(error)")
+      throw CommandFailure(.problems, "\(file): \(error)")
     }
   }
 }

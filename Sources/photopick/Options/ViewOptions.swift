@@ -83,7 +83,7 @@ struct ViewOptions: ParsableArguments {
   static func validate(timeZone: String?) throws {
     guard let timeZone, WallClock(identifier: timeZone) == nil else { return }
     throw ValidationError(
-      "There is no time zone \(TerminalText.safe(timeZone)); name one such as Europe/Berlin or +09:00.")
+      "There is no time zone \(timeZone); name one such as Europe/Berlin or +09:00.")
   }
 
   /// True where no option says what is shown, so that the view browsed last may serve.

@@ -19,7 +19,7 @@ struct AlbumTable {
     let names = albums.map { TerminalText.truncated(TerminalText.safe($0.name), to: 40) }
     let nameWidth = names.map { TerminalText.columns(of: $0) }.max() ?? 0
     let countWidth = albums.map { String($0.count).count }.max() ?? 0
-    try output.writeLines(zip(albums, names)) { pair, buffer in
+    try output.writeText(zip(albums, names)) { pair, text in
       let (album, name) = pair
       let count = String(album.count)
       var line = TerminalText.padded(name, to: nameWidth)
@@ -28,8 +28,8 @@ struct AlbumTable {
       if let folder = album.folder { line += "  " + TerminalText.safe(utf8: folder.bytes) }
       while line.last == " " { line.removeLast() }
       if let width = style.width { line = TerminalText.truncated(line, to: width) }
-      buffer.append(contentsOf: line.utf8)
-      buffer.append(UInt8(ascii: "\n"))
+      text.append(line)
+      text.end()
     }
   }
 

@@ -8,13 +8,13 @@ struct InfoText {
   let asset: Asset
 
   /// Appends the lines.
-  func append(to buffer: inout [UInt8]) {
+  func append(to text: inout ResultText) {
     for field in AssetField.all {
       guard let value = field.value(asset) else { continue }
-      buffer.append(contentsOf: TerminalText.padded(field.name, to: 15).utf8)
-      buffer.append(UInt8(ascii: " "))
-      buffer.append(contentsOf: TerminalText.safe(utf8: value.bytes).utf8)
-      buffer.append(UInt8(ascii: "\n"))
+      text.append(TerminalText.padded(field.name, to: 15))
+      text.append(" ")
+      text.append(TerminalText.safe(utf8: value.bytes))
+      text.end()
     }
   }
 }

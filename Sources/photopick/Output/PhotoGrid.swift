@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
@@ -33,10 +34,12 @@ struct PhotoGrid {
   mutating func print() async throws {
     let drawer = drawer
     var grid = self
-    try await OrderedWork.run(view.all) { picked in
-      drawer.drawing(of: picked.asset.path, isVideo: picked.asset.isVideo)
-    } _: { picked, drawing in
-      try grid.add(picked, drawing)
+    try await WorkerPool.using { pool in
+      try await pool.map(view.all) { picked in
+        drawer.drawing(of: picked.asset.path, isVideo: picked.asset.isVideo)
+      } _: { picked, drawing in
+        try grid.add(picked, drawing)
+      }
     }
     try grid.printHeadings(upTo: view.groups.count - 1)
     self = grid

@@ -51,21 +51,21 @@ struct PhotoTable {
   /// Writes the table.
   func write(to output: ResultOutput) throws {
     var number = 0
-    try output.writeLines(view.groups.enumerated()) { pair, buffer in
+    try output.writeText(view.groups.enumerated()) { pair, text in
       let (index, group) = pair
-      if index > 0 { buffer.append(UInt8(ascii: "\n")) }
+      if index > 0 { text.end() }
       let heading = "\(TerminalText.safe(group.title)) · \(group.assets.count)"
       let fitted = style.width.map { TerminalText.truncated(heading, to: $0) } ?? heading
-      buffer.append(contentsOf: style.heading(fitted).utf8)
-      buffer.append(UInt8(ascii: "\n"))
+      text.append(style.heading(fitted))
+      text.end()
       for asset in group.assets {
         number += 1
-        append(asset, number: number, to: &buffer)
+        append(asset, number: number, to: &text)
       }
     }
   }
 
-  private func append(_ asset: Asset, number: Int, to buffer: inout [UInt8]) {
+  private func append(_ asset: Asset, number: Int, to text: inout ResultText) {
     let digits = String(number)
     let size = Self.size(of: asset)
     var line = String(repeating: " ", count: numberWidth - digits.count) + digits + "  "
@@ -78,8 +78,8 @@ struct PhotoTable {
     line += "  " + TerminalText.safe(utf8: shownPath(of: asset))
     if let damage = asset.damage { line += "  (damaged: \(TerminalText.safe(damage)))" }
     if let width = style.width { line = TerminalText.truncated(line, to: width) }
-    buffer.append(contentsOf: line.utf8)
-    buffer.append(UInt8(ascii: "\n"))
+    text.append(line)
+    text.end()
   }
 
   /// The path from the base on, or the whole path of what lies elsewhere.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
@@ -31,11 +32,13 @@ struct PosterTable {
   func print() async throws {
     let drawer = drawer
     let output = ResultOutput()
-    try await OrderedWork.run(albums) { album in
-      album.poster.map { drawer.drawing(of: $0.path, isVideo: $0.isVideo) }
-        ?? TerminalDrawing(text: "", columns: drawer.columns, rows: drawer.rows)
-    } _: { album, poster in
-      try output.write(DrawingRow([poster, text(of: album)], gap: Self.gap).bytes)
+    try await WorkerPool.using { pool in
+      try await pool.map(albums) { album in
+        album.poster.map { drawer.drawing(of: $0.path, isVideo: $0.isVideo) }
+          ?? TerminalDrawing(text: "", columns: drawer.columns, rows: drawer.rows)
+      } _: { album, poster in
+        try output.write(DrawingRow([poster, text(of: album)], gap: Self.gap).bytes)
+      }
     }
   }
 

@@ -1,24 +1,18 @@
-import Dispatch
-import Foundation
 import PhotoFiles
 import PhotoPicker
 import SystemPackage
-import Terminal
 
-/// Where results go: stdout, or a file that is written whole or not at all.
+/// The one way out for results: to stdout, or to a file that is written whole or not at all.
+///
+/// All forms of results pass through here: lines, records, JSON lines, and single lines that a reader sees at once. A
+/// reader that goes away early ends the command in silence, since it has all it wanted.
 struct ResultOutput: Sendable {
   private static let chunkCount = 64 * 1024
-
-  /// About how long a record is.
-  private static let recordBytes = 640
-
-  /// How many records one core encodes at a time.
-  private static let recordCount = 256
 
   /// The file of `--output`; `nil` is stdout.
   var file: FilePath?
 
-  /// True where a person reads the result on a terminal.
+  /// True if a person reads the result on a terminal.
   var isTerminal: Bool { file == nil && isatty(STDOUT_FILENO) == 1 }
 
   /// Takes bytes of the result.
@@ -26,47 +20,92 @@ struct ResultOutput: Sendable {
 
   /// Calls `body` with a function that takes the next bytes of the result.
   ///
-  /// - Throws: `CommandFailure` where the bytes cannot be written; a reader that goes away early ends the
-  ///   command in silence, since it has all it wanted.
+  /// - Throws: `CommandFailure` if the bytes cannot be written.
   func write(_ body: (Write) throws -> Void) throws {
+    try withDescriptor { try body(Self.writer($0)) }
+  }
+
+  /// Calls `body` with a descriptor to which it writes the result.
+  ///
+  /// - Throws: `CommandFailure` if it cannot be written.
+  func withDescriptor(_ body: (FileDescriptor) throws -> Void) throws {
     do {
-      if let file {
-        try AtomicFile.write(to: file) { try body(Self.writer($0)) }
-      } else {
-        try body(Self.writer(.standardOutput))
-      }
-    } catch Errno.brokenPipe {
-      throw CommandFailure(.success)
+      if let file { try AtomicFile.write(to: file, body) } else { try body(.standardOutput) }
     } catch let error as Errno {
-      let place = file.map { TerminalText.safe($0.string) } ?? "standard output"
-      throw CommandFailure(.problems, "\(place): cannot be written: \(error)")
+      throw failure(error)
     }
   }
 
+  /// The failure that an error of writing means; none to speak of if the reader went away.
+  func failure(_ error: Errno) -> CommandFailure {
+    if error == .brokenPipe { return CommandFailure(.success) }
+    return CommandFailure(.problems, "\(file?.string ?? "standard output"): cannot be written: \(error)")
+  }
+
+  /// Fails if nothing could be written, before people work for a result.
+  ///
+  /// - Throws: `CommandFailure`.
+  func check() throws(CommandFailure) {
+    if let file {
+      do throws(Errno) { try AtomicFile.check(file) } catch { throw failure(error) }
+      return
+    }
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
+      throw CommandFailure(.problems, "standard output: cannot be written: it is closed; use --output FILE")
+    }
+  }
+}
+
+extension ResultOutput {
   /// Writes bytes that are all there.
   func write(_ bytes: [UInt8]) throws {
     try write { write in try bytes.withUnsafeBytes { try write($0) } }
   }
 
-  /// Writes lines that are made one after the other, in chunks.
-  func writeLines<Element>(
-    _ elements: some Sequence<Element>, _ append: (Element, inout [UInt8]) -> Void
+  /// Writes text that is made element by element, in chunks.
+  func writeText<Element>(
+    _ elements: some Sequence<Element>, _ append: (Element, inout ResultText) -> Void
   ) throws {
     try write { write in
-      var buffer = [UInt8]()
-      buffer.reserveCapacity(Self.chunkCount + 4096)
+      var text = ResultText(isForTerminal: isTerminal)
+      text.reserve(Self.chunkCount + 4096)
       for element in elements {
-        append(element, &buffer)
-        if buffer.count >= Self.chunkCount {
-          try buffer.withUnsafeBytes { try write($0) }
-          buffer.removeAll(keepingCapacity: true)
-        }
+        append(element, &text)
+        if text.bytes.count >= Self.chunkCount { try text.drain(write) }
       }
-      try buffer.withUnsafeBytes { try write($0) }
+      try text.drain(write)
     }
   }
 
-  /// Writes records through a writer whose bytes are handed on in chunks.
+  /// Writes names or paths, each with an end.
+  func writeNames(
+    _ names: some Sequence<[UInt8]>, _ terminator: ResultText.Terminator = .newline
+  ) throws {
+    try writeText(names) { name, text in
+      text.append(name: name)
+      text.end(terminator)
+    }
+  }
+
+  /// Writes a line at once, so that what is printed as done is done. If the reader has gone away, the command goes on.
+  ///
+  /// - Throws: `CommandFailure` if it cannot be written.
+  func announce(_ append: (inout ResultText) -> Void) throws {
+    var text = ResultText(isForTerminal: isTerminal)
+    append(&text)
+    text.end()
+    do {
+      try write { try text.drain($0) }
+    } catch let failure as CommandFailure {
+      if failure.status != .success { throw failure }
+    }
+  }
+
+  /// Writes a name or a path as a line, at once.
+  func announce(name: [UInt8]) throws { try announce { $0.append(name: name) } }
+
+  /// Writes records through a writer whose bytes are passed on in chunks.
   func writeRecords<Writer: RecordWriter, Record>(
     _ writer: Writer, isArray: Bool, _ records: some Sequence<Record>,
     _ append: (Record, inout Writer) -> Void
@@ -84,28 +123,8 @@ struct ResultOutput: Sendable {
     }
   }
 
-  /// Writes JSON lines, encoded on all cores at once and written in order.
-  func writeJSONLines<Records: RandomAccessCollection & Sendable>(
-    _ records: Records, _ append: @Sendable (Records.Element, inout JSONWriter) -> Void
-  ) throws {
-    let partCount = (records.count + Self.recordCount - 1) / Self.recordCount
-    let workers = min(ProcessInfo.processInfo.activeProcessorCount, partCount)
-    try write { write in
-      let parts = OrderedParts(count: partCount)
-      DispatchQueue.concurrentPerform(iterations: workers) { _ in
-        var writer = JSONWriter(layout: .recordPerLine, reservingBytes: Self.recordCount * Self.recordBytes)
-        while let part = parts.next() {
-          for record in records.dropFirst(part * Self.recordCount).prefix(Self.recordCount) {
-            append(record, &writer)
-          }
-          parts.finish(part) { try writer.drain { try write($0) } }
-        }
-      }
-      try parts.end()
-    }
-  }
-
-  private static func writer(_ descriptor: FileDescriptor) -> Write {
+  /// Writes bytes to a descriptor.
+  static func writer(_ descriptor: FileDescriptor) -> Write {
     { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {

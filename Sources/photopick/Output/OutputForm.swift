@@ -1,0 +1,60 @@
+import ArgumentParser
+import PhotoPicker
+
+/// The keys of records.
+enum RecordKeys: String, ExpressibleByArgument, CaseIterable, Sendable {
+  /// Those of UIKit's picker.
+  case uikit
+  /// Those of photopick.
+  case plain
+}
+
+/// A form in which photos are printed, each with an option of its name.
+///
+/// A new form is a case here, with its help and its line in `write`, and a writer.
+enum OutputForm: String, EnumerableFlag, Sendable {
+  case json, jsonl, plist, print0, paths
+
+  static func name(for form: OutputForm) -> NameSpecification {
+    form == .print0 ? [.customLong("print0"), .customShort("0")] : .long
+  }
+
+  static func help(for form: OutputForm) -> ArgumentHelp? {
+    switch form {
+    case .json: "One JSON array."
+    case .jsonl: "One JSON dictionary a line."
+    case .plist: "An XML property list."
+    case .print0: "Paths, each followed by a NUL byte."
+    case .paths: "Paths, one a line."
+    }
+  }
+
+  /// Prints photos in this form.
+  func write(_ photos: some PickedAssets, _ output: PickedOutput) async throws {
+    let destination = output.destination
+    switch self {
+    case .json:
+      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: true, photos) {
+        output.write($0, to: &$1)
+      }
+    case .jsonl: try await destination.writeJSONLines(photos) { output.write($0, to: &$1) }
+    case .plist:
+      try destination.writeRecords(PropertyListWriter(), isArray: true, photos) { output.write($0, to: &$1) }
+    case .print0: try output.writePaths(photos, .null)
+    case .paths: try output.writePaths(photos, .newline)
+    }
+  }
+
+  /// The options of all forms, and of a template, as a person reads them.
+  static var optionNames: String {
+    allCases.map { "--\($0.rawValue)" }.joined(separator: ", ") + " and --format"
+  }
+}
+
+/// The form of a result: that of the command, or one that was asked for.
+enum ResultForm: Sendable {
+  /// What the command prints for people.
+  case text
+  case photos(OutputForm)
+  case template(OutputTemplate)
+}

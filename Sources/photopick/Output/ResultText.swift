@@ -1,0 +1,65 @@
+import PhotoPicker
+import Terminal
+
+/// Text of a result on its way to a person or to a program.
+///
+/// The program's own words are appended as they are, styles among them. Names of files, which may hold anything, are
+/// appended as names: a terminal gets them escaped, a file or a pipe byte for byte.
+struct ResultText {
+  /// What ends the text of one photo.
+  enum Terminator: UInt8 {
+    /// A line feed, for people and line-based programs.
+    case newline = 0x0A
+    /// A NUL byte, which no path holds, for `xargs -0`.
+    case null = 0
+  }
+
+  /// The text so far.
+  fileprivate(set) var bytes: [UInt8] = []
+  /// True if a person reads the result on a terminal.
+  let isForTerminal: Bool
+
+  /// An empty text.
+  init(isForTerminal: Bool) { self.isForTerminal = isForTerminal }
+
+  /// Appends text of this program.
+  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Appends bytes that this program made, such as drawings.
+  mutating func append(made bytes: [UInt8]) { self.bytes += bytes }
+
+  /// Appends a name, a path, or another text from elsewhere.
+  mutating func append(name: some Collection<UInt8>) {
+    if isForTerminal {
+      append(TerminalText.safe(utf8: name))
+    } else {
+      bytes.append(contentsOf: name)
+    }
+  }
+
+  /// Appends what a template says of a photo.
+  mutating func append(
+    _ template: OutputTemplate, _ value: (OutputTemplate.Field) -> OutputTemplate.Value?
+  ) {
+    if isForTerminal {
+      template.render(
+        into: &bytes, transform: { _, value in value = Array(TerminalText.safe(utf8: value).utf8) }, value)
+    } else {
+      template.render(into: &bytes, value)
+    }
+  }
+
+  /// Ends a line.
+  mutating func end(_ terminator: Terminator = .newline) { bytes.append(terminator.rawValue) }
+}
+
+extension ResultText {
+  /// Writes the text through `write` and begins anew.
+  mutating func drain(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try bytes.withUnsafeBytes { try write($0) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes room for so many bytes.
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+}

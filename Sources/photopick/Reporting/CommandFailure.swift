@@ -1,0 +1,43 @@
+import PhotoCatalog
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import PhotoStore
+import TerminalPicker
+
+/// Ends a command with a status.
+struct CommandFailure: Error {
+  let status: ExitStatus
+  /// One line for a person; `nil` if everything was said.
+  let message: String?
+
+  init(_ status: ExitStatus, _ message: String? = nil) {
+    self.status = status
+    self.message = message
+  }
+}
+
+extension CommandFailure {
+  /// The one table from the errors of all libraries to the line and the exit status of a command; `nil` for an error
+  /// that is not in it.
+  ///
+  /// A mistake in what was typed is wrong usage; everything else is a problem on the way.
+  ///
+  /// - Parameter subject: what the error is about if it does not say so itself, such as the name of a list.
+  init?(_ error: any Error, about subject: String? = nil) {
+    let line = subject.map { "\($0): \(error)" } ?? "\(error)"
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case is CancellationError: self.init(.cancelled)
+    case StoreError.invalidName, DraftError.invalidName: self.init(.usage, line)
+    case is ViewQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, line)
+    case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
+    case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable,
+      is AssetListError,
+      is ImagingError:
+      self.init(.problems, line)
+    case let problem as ScanProblem: self.init(.problems, Diagnostics.text(of: problem))
+    default: return nil
+    }
+  }
+}

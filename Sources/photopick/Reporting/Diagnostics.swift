@@ -1,0 +1,35 @@
+import PhotoFiles
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+import Terminal
+
+/// Writes what the program has to say to stderr: one line each, in which nothing acts on a terminal.
+///
+/// Names and texts from elsewhere are escaped here, so that callers pass them as they are.
+enum Diagnostics {
+  /// Says what went wrong.
+  static func error(_ message: String) { note("photopick: \(message)") }
+
+  /// Says how something went that has no other result.
+  static func note(_ message: String) { write("\(TerminalText.safe(message))\n") }
+
+  /// Says what could not be read.
+  static func problem(_ problem: ScanProblem) { error(text(of: problem)) }
+
+  /// Says what could not be read, and returns the exit status that follows.
+  static func report(_ problems: [ScanProblem]) -> ExitStatus {
+    for problem in problems { self.problem(problem) }
+    return problems.isEmpty ? .success : .problems
+  }
+
+  /// What could not be read, and why.
+  static func text(of problem: ScanProblem) -> String {
+    "\(String(decoding: problem.path.fileSystemBytes, as: UTF8.self)): \(problem.reason)"
+  }
+
+  /// Writes text to stderr as it is, control sequences among it; nobody is left to be told if that fails.
+  static func write(_ text: String) {
+    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+  }
+}

@@ -1,0 +1,17 @@
+/// What the program's exit status says.
+enum ExitStatus: Int32 {
+  /// Done.
+  case success = 0
+  /// Done as far as possible; each problem is on stderr.
+  case problems = 1
+  /// Wrong usage, such as a mistaken selection; stdout is empty.
+  case usage = 64
+  /// Cancelled; stdout is empty.
+  case cancelled = 130
+}
+
+/// The version of the program.
+enum PhotopickVersion {
+  /// As `--version` prints it (Semantic Versioning 2.0.0).
+  static let text = "0.1.0"
+}
