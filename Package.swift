@@ -105,7 +105,7 @@ let package = Package(
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "PhotoFiles", "PhotoFormats",
+        "PhotoFiles", "PhotoFormats", "Terminal",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

@@ -17,8 +17,8 @@ struct NumberedViewTests {
     try tree.file("e.png", PictureBuilder.png(), modified: 1_000_000_000)
   }
 
-  private func view(_ change: (inout ViewQuery) -> Void = { _ in }) async throws -> NumberedView {
-    var query = ViewQuery()
+  private func view(_ change: (inout AssetQuery) -> Void = { _ in }) async throws -> NumberedView {
+    var query = AssetQuery()
     change(&query)
     return try await query.view(of: PhotoLibrary(roots: [tree.path]).snapshot())
   }
@@ -71,7 +71,7 @@ struct NumberedViewTests {
   }
 
   @Test func `an album that is not there is an error that says what to do`() async throws {
-    await #expect(throws: ViewQuery.QueryError.self) { try await view { $0.album = "none" } }
+    await #expect(throws: AssetQuery.QueryError.self) { try await view { $0.album = "none" } }
   }
 }
 

@@ -19,7 +19,7 @@ struct RememberedViewTests {
   }
 
   private func view() async throws -> NumberedView {
-    try await ViewQuery().view(of: PhotoLibrary(roots: [tree.path]).snapshot())
+    try await AssetQuery().view(of: PhotoLibrary(roots: [tree.path]).snapshot())
   }
 
   @Test func `a view is what it was after it was kept`() async throws {

@@ -44,14 +44,14 @@ struct EarlierPickTests {
     let assets = [Photos.asset("a.jpg"), Photos.asset("b.jpg", in: "/photos/trip")]
     let maker = ViewMaker(library: LibrarySnapshot(assets: assets), options: PickerOptions())
     let album = Album.Kind.folder(Folder("/photos/trip"))
-    let update = try await maker.update(ViewQuery(), album: album, picks: [])
+    let update = try await maker.update(AssetQuery(), album: album, picks: [])
     #expect(update.contents.sections.flatMap(\.assets).map(\.name.text) == ["b.jpg"])
   }
 
   @Test func `a pick whose file is gone is told, one that is there is refreshed`() async throws {
     let maker = maker(PickerOptions(), ["a.jpg"])
     let picks = [Photos.asset("a.jpg", size: 9), Photos.asset("gone.jpg")]
-    let found = try await maker.update(ViewQuery(), album: .all, picks: picks).picks
+    let found = try await maker.update(AssetQuery(), album: .all, picks: picks).picks
     #expect(found[PhotoKey(picks[0])]??.fileSize == 1000)
     #expect(found[PhotoKey(picks[1])] == .some(.none))
   }

@@ -67,6 +67,15 @@ public struct NumberedView: Sendable {
   }
 }
 
+extension AssetQuery {
+  /// The numbered view of a library.
+  ///
+  /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
+  public func view(of library: LibrarySnapshot) async throws -> NumberedView {
+    NumberedView(try await groups(of: library))
+  }
+}
+
 /// A photo with its place in the view from which it was picked.
 public struct PickedAsset: Sendable, Hashable {
   /// The photo or video.

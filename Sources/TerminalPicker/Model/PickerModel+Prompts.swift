@@ -19,10 +19,10 @@ extension PickerModel {
   private static let textLimit = 200
 
   /// What groups can be made by.
-  package static let groupings = ViewQuery.Grouping.allCases
+  package static let groupings = AssetQuery.Grouping.allCases
 
   /// The orders of photos, with their names.
-  package static let orders: [(name: String, sorting: ViewQuery.Sorting, direction: SortDirection)] = [
+  package static let orders: [(name: String, sorting: AssetQuery.Sorting, direction: SortDirection)] = [
     ("newest", .date, .descending), ("oldest", .date, .ascending), ("name", .name, .ascending),
     ("name backwards", .name, .descending), ("largest", .size, .descending), ("smallest", .size, .ascending),
   ]

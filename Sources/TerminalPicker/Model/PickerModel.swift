@@ -11,7 +11,7 @@ package struct PickerModel: Sendable {
   /// What the picker was started with.
   package let options: PickerOptions
   /// What is shown.
-  package internal(set) var query: ViewQuery
+  package internal(set) var query: AssetQuery
   package internal(set) var page: Page
   /// The page behind help and preview.
   var pageBehind = Page.grid

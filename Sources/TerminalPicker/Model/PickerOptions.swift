@@ -4,7 +4,7 @@ import PhotoPicker
 /// What a picker shows and how people may pick.
 public struct PickerOptions: Sendable {
   /// What is shown at first.
-  public var query = ViewQuery()
+  public var query = AssetQuery()
   /// Which photos may be picked. Damaged photos never may.
   public var policy: any SelectionPolicy = SelectionChecks()
   /// Another pick takes the place of the one before.

@@ -220,7 +220,7 @@ struct PickerSession {
         let albums = try await maker.albums(query)
         // A later view may have brought its albums meanwhile.
         if !Task.isCancelled { mailbox.post(.event(.albums(albums))) }
-      } catch let error as ViewQuery.QueryError where !isFirst {
+      } catch let error as AssetQuery.QueryError where !isFirst {
         // An album that went away while it is shown may come back.
         mailbox.post(.view(PickerUpdate(), number: number))
         mailbox.post(.event(.message("\(error)")))

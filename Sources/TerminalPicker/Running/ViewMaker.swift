@@ -9,15 +9,15 @@ struct ViewMaker: Sendable {
 
   /// The view for a picker.
   ///
-  /// - Throws: `ViewQuery.QueryError`, or `CancellationError` where the task is cancelled.
-  func update(_ query: ViewQuery, album: Album.Kind, picks: [Asset]) async throws -> PickerUpdate {
+  /// - Throws: `AssetQuery.QueryError`, or `CancellationError` where the task is cancelled.
+  func update(_ query: AssetQuery, album: Album.Kind, picks: [Asset]) async throws -> PickerUpdate {
     let sections = try await view(query, album: album).view.groups.map(PickerSection.init)
     return PickerUpdate(PickerContents(sections), picks: found(picks))
   }
 
   /// The sections in order, and what could not be read of earlier picks.
   func view(
-    _ query: ViewQuery, album: Album.Kind
+    _ query: AssetQuery, album: Album.Kind
   ) async throws -> (view: NumberedView, problems: [ScanProblem]) {
     var query = query
     if let folder = album.folder {
@@ -29,7 +29,7 @@ struct ViewMaker: Sendable {
   }
 
   /// The albums, "All Photos" first, then by name.
-  func albums(_ query: ViewQuery) async throws -> [AlbumSummary] {
+  func albums(_ query: AssetQuery) async throws -> [AlbumSummary] {
     var query = query
     query.isUnique = false
     return AlbumOrder.name.sorted(try await query.albums(of: library).map(AlbumSummary.init))

@@ -67,7 +67,7 @@ struct Browse: AsyncParsableCommand {
     Foundation.exit(loaded.status.rawValue)
   }
 
-  private func reportNothing(_ query: ViewQuery) {
+  private func reportNothing(_ query: AssetQuery) {
     Diagnostics.error(query.offset > 0 ? "no photos from --offset \(query.offset) on" : "no photos found")
   }
 

@@ -42,7 +42,7 @@ enum LibraryLoading {
         let status = Diagnostics.report(snapshot.problems)
         return Loaded(value: try await body(snapshot), status: status)
       }
-    } catch let error as ViewQuery.QueryError {
+    } catch let error as AssetQuery.QueryError {
       throw CommandFailure(.usage, "\(error)")
     } catch let error as CatalogUnavailable {
       throw CommandFailure(.problems, "\(error)")
@@ -53,7 +53,7 @@ enum LibraryLoading {
   ///
   /// - Throws: as `load`.
   static func loadView(
-    _ roots: [FilePath], _ view: ViewOptions, _ query: ViewQuery, _ earlier: EarlierPicks
+    _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery, _ earlier: EarlierPicks
   ) async throws -> Loaded<NumberedView> {
     let scanner = LibraryScanner(options: view.scanOptions)
     let loaded = try await load(roots, view) { snapshot in

@@ -94,7 +94,7 @@ struct Pick: AsyncParsableCommand {
       return try await picker.run()
     } catch let error as TerminalPicker.Unavailable {
       throw CommandFailure(.usage, "\(error)")
-    } catch let error as ViewQuery.QueryError {
+    } catch let error as AssetQuery.QueryError {
       throw CommandFailure(.usage, "\(error)")
     } catch let error as CatalogUnavailable {
       throw CommandFailure(.problems, "\(error)")

@@ -61,7 +61,7 @@ struct Watch: AsyncParsableCommand {
   }
 
   private static func follow(
-    _ library: PhotoLibrary, _ catalog: Catalog?, _ query: ViewQuery, _ progress: ProgressLine
+    _ library: PhotoLibrary, _ catalog: Catalog?, _ query: AssetQuery, _ progress: ProgressLine
   ) async throws {
     let output = WatchOutput()
     var shown = WatchedView()
@@ -89,10 +89,10 @@ struct Watch: AsyncParsableCommand {
 
   /// The view of the library as it is now. An album that is named must be there at first; where it goes away
   /// later, nothing is shown until it is back.
-  private static func view(_ query: ViewQuery, of change: LibraryChange) async throws -> WatchedView {
+  private static func view(_ query: AssetQuery, of change: LibraryChange) async throws -> WatchedView {
     do {
       return WatchedView(try await query.view(of: change.snapshot))
-    } catch let error as ViewQuery.QueryError {
+    } catch let error as AssetQuery.QueryError {
       if change.isFirst { throw CommandFailure(.usage, "\(error)") }
       return WatchedView()
     }

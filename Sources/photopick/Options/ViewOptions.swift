@@ -13,7 +13,7 @@ struct ViewOptions: ParsableArguments {
   var album: String?
 
   @Option(help: ArgumentHelp("What groups are made by.", valueName: "key"))
-  var group: ViewQuery.Grouping?
+  var group: AssetQuery.Grouping?
 
   @Option(
     help: ArgumentHelp(
@@ -121,8 +121,8 @@ struct ViewOptions: ParsableArguments {
   var direction: SortDirection? { ascending ? .ascending : descending ? .descending : nil }
 
   /// What is shown of albums; their order is not part of it.
-  var albumQuery: ViewQuery {
-    var query = ViewQuery()
+  var albumQuery: AssetQuery {
+    var query = AssetQuery()
     query.album = album
     if let filter { query.kinds = filter }
     query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
@@ -132,10 +132,10 @@ struct ViewOptions: ParsableArguments {
   }
 
   /// What is shown.
-  func query() throws -> ViewQuery {
+  func query() throws -> AssetQuery {
     var query = albumQuery
     query.grouping = group ?? .month
-    guard let sorting = ViewQuery.Sorting(rawValue: (sort ?? .date).rawValue) else {
+    guard let sorting = AssetQuery.Sorting(rawValue: (sort ?? .date).rawValue) else {
       throw ValidationError("--sort count orders albums; photos are ordered by date, name or size.")
     }
     query.sorting = sorting
@@ -151,7 +151,7 @@ enum SortKey: String, ExpressibleByArgument, CaseIterable {
   case date, name, size, count
 }
 
-extension ViewQuery.Grouping: ExpressibleByArgument {}
+extension AssetQuery.Grouping: ExpressibleByArgument {}
 
 /// Why an option's text cannot be read, and what can.
 struct UnreadableOption: Error, CustomStringConvertible {

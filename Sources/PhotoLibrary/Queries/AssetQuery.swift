@@ -1,11 +1,20 @@
 import PhotoFormats
-import PhotoLibrary
 import SystemPackage
 import Terminal
 
-/// What a view shows: which assets, in which groups and order.
-public struct ViewQuery: Sendable {
-  /// What groups are made by.
+/// A request for assets: which ones, in which groups and order, and which part of them.
+///
+/// It is answered in memory by ``groups(of:)``, and by the catalog in SQL, with equal results:
+///
+/// ```swift
+/// var query = AssetQuery()
+/// query.kinds = KindFilter(including: [.jpeg])
+/// query.grouping = .day
+/// query.limit = 100
+/// let groups = try await query.groups(of: library.snapshot())
+/// ```
+public struct AssetQuery: Sendable {
+  /// The rule that puts assets into groups.
   public enum Grouping: String, CaseIterable, Sendable {
     case all, year, month, week, day, hour, album, camera, format
 
@@ -25,15 +34,20 @@ public struct ViewQuery: Sendable {
     }
   }
 
-  /// What assets are ordered by.
+  /// The order of the assets of a group.
   public enum Sorting: String, CaseIterable, Sendable {
     case date, name, size
 
-    func sorter(_ direction: SortDirection?) -> any AssetSorter {
-      switch self {
-      case .date: DateSorter(direction ?? .descending)
-      case .name: NameSorter(direction ?? .ascending)
-      case .size: SizeSorter(direction ?? .descending)
+    /// The direction that people expect first: the newest, A, the largest.
+    public var usualDirection: SortDirection { self == .name ? .ascending : .descending }
+
+    /// The sorter of a collection; `nil` for the usual direction.
+    public func sorter(_ direction: SortDirection?) -> any AssetSorter {
+      let direction = direction ?? usualDirection
+      return switch self {
+      case .date: DateSorter(direction)
+      case .name: NameSorter(direction)
+      case .size: SizeSorter(direction)
       }
     }
   }
@@ -52,19 +66,19 @@ public struct ViewQuery: Sendable {
   public var sorting = Sorting.date
   /// Which way the order runs; `nil` is the usual one: newest, A, largest first.
   public var direction: SortDirection?
-  /// Groups of which the kinds let nothing pass are kept.
+  /// True to keep groups that lost all their assets to the filter.
   public var keepsEmptyGroups = false
-  /// Files that hold the same bytes are shown once.
+  /// True to show files that hold the same bytes once.
   public var isUnique = false
-  /// How many assets are left out at the start.
+  /// The number of assets left out at the start.
   public var offset = 0
-  /// How many assets are shown at most.
+  /// The largest number of assets shown; `nil` for all.
   public var limit: Int?
 
   /// Everything, by month, newest first.
   public init() {}
 
-  /// Why a view cannot be made.
+  /// Why a query has no answer.
   public enum QueryError: Error, Sendable, CustomStringConvertible {
     /// No folder with photos has that name or path.
     case noSuchAlbum(String)
@@ -83,14 +97,14 @@ public struct ViewQuery: Sendable {
     }
   }
 
-  /// True where nothing is left out but what no database would tell: no album, dates, kinds, and no contents.
+  /// True if the query asks for all assets, so that what is known of whole albums answers it.
   public var isPlain: Bool {
     album == nil && dates == DateLimitsFilter() && filter == nil && !isUnique && !keepsEmptyGroups
   }
 
   /// The assets that pass, without groups and order.
   ///
-  /// - Throws: `QueryError`, or `CancellationError` where the task is cancelled.
+  /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func assets(of library: LibrarySnapshot) async throws -> [Asset] {
     var assets = library.assets
     if let album {
@@ -108,7 +122,7 @@ public struct ViewQuery: Sendable {
 
   /// The albums of a library with the assets that pass: "All Photos", then the folders by path.
   ///
-  /// - Throws: `QueryError`, or `CancellationError` where the task is cancelled.
+  /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func albums(of library: LibrarySnapshot) async throws -> [Album] {
     let assets = try await assets(of: library)
     let passing = filter.map { filter in assets.filter { filter.includes($0) } } ?? assets
@@ -122,17 +136,17 @@ public struct ViewQuery: Sendable {
     return [Album(.all, assets: passing)] + folders
   }
 
-  /// The view of a library.
+  /// The groups of a library.
   ///
-  /// - Throws: `QueryError`, or `CancellationError` where the task is cancelled.
-  public func view(of library: LibrarySnapshot) async throws -> NumberedView {
+  /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
+  public func groups(of library: LibrarySnapshot) async throws -> [AssetGroup] {
     var collection = AssetCollection(
       try await assets(of: library), grouping: grouping.grouping, filter: filter,
       sorter: sorting.sorter(direction), keepsEmptyGroups: keepsEmptyGroups)
-    return NumberedView(cut(collection.groups))
+    return cut(collection.groups)
   }
 
-  /// The filter for kinds and the test of one's own; `nil` where everything passes.
+  /// The filter for kinds and the test of one's own; `nil` if everything passes.
   public var filter: (any AssetFilter)? {
     let hasKinds = kinds != KindFilter()
     switch (hasKinds, predicate) {
