@@ -30,7 +30,7 @@ extension CommandFailure {
     case let failure as CommandFailure: self = failure
     case is CancellationError: self.init(.cancelled)
     case StoreError.invalidName, DraftError.invalidName: self.init(.usage, line)
-    case is ViewQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, line)
+    case is AssetQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, line)
     case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
     case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable,
       is AssetListError,
