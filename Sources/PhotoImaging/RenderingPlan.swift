@@ -36,7 +36,7 @@ struct RenderingPlan {
         return small
       }
       throw ImagingError(.noPicture)
-    case .video:
+    case .cover:
       guard let cover = CoverPicture.find(in: source),
         let coding = PictureCoding(head: cover.bytes(at: 0, count: 256), fileType: .unknown)
       else { throw ImagingError(.noPicture) }

@@ -26,7 +26,7 @@ struct AssetCollectionTests {
   @Test func `filter and sorter change on a living collection`() {
     var collection = AssetCollection(assets)
     _ = collection.groups
-    collection.filter = KindFilter(including: [.jpeg])
+    collection.filter = KindFilter(including: [.format(.jpeg)])
     #expect(names(&collection) == [["b2.jpg", "b10.jpg"], ["undated.jpg"]])
     #expect(collection.count == 3)
     collection.sorter = SizeSorter()
@@ -104,7 +104,7 @@ struct AssetCollectionTests {
       #expect(collection[ItemIndexPath(section: path.0, item: path.1)] == nil)
     }
     #expect(collection.indexPath(of: .sample("stranger")) == nil)
-    collection.filter = KindFilter(excluding: [.png])
+    collection.filter = KindFilter(excluding: [.format(.png)])
     #expect(collection.indexPath(of: assets[1]) == nil)
     #expect(collection.indexPath(of: assets[3]) == ItemIndexPath(section: 1, item: 0))
   }
@@ -131,8 +131,8 @@ struct AssetCollectionTests {
   @Test func `kinds add up and those taken away win`() {
     let damaged = Asset.sample("x.jpg") { $0.damage = "cut" }
     let screenshot = Asset.sample("Screenshot_1.png", type: .png)
-    #expect(KindFilter(including: [.jpeg, .png]).includes(screenshot))
-    #expect(!KindFilter(including: [.png], excluding: [.screenshot]).includes(screenshot))
+    #expect(KindFilter(including: [.format(.jpeg), .format(.png)]).includes(screenshot))
+    #expect(!KindFilter(including: [.format(.png)], excluding: [.screenshot]).includes(screenshot))
     #expect(KindFilter(including: [.damaged]).includes(damaged))
     #expect(!KindFilter(excluding: [.photo]).includes(damaged))
     #expect(

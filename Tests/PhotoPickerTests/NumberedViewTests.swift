@@ -39,7 +39,7 @@ struct NumberedViewTests {
 
   @Test func `empty groups take no numbers`() async throws {
     let view = try await view {
-      $0.kinds = KindFilter(including: [.png])
+      $0.kinds = KindFilter(including: [.format(.png)])
       $0.keepsEmptyGroups = true
     }
     #expect(view.groups.map(\.assets.count) == [0, 0, 0, 1])
@@ -63,7 +63,7 @@ struct NumberedViewTests {
 
   @Test func `a test of one's own and the kinds must both pass`() async throws {
     let view = try await view {
-      $0.kinds = KindFilter(including: [.jpeg])
+      $0.kinds = KindFilter(including: [.format(.jpeg)])
       $0.predicate = PredicateFilter { $0.name.text > "b" }
       $0.direction = .ascending
     }

@@ -124,7 +124,7 @@ public struct CatalogQuery: Sendable {
     case .video: return types { $0.mediaType == .video }
     case .screenshot: return "(flags & \(FileFlags.screenshot.rawValue)) != 0"
     case .damaged: return "(flags & \(FileFlags.damaged.rawValue)) != 0"
-    default: return types { $0.format.rawValue == kind.rawValue }
+    case .format(let format): return types { $0.format == format }
     }
   }
 }

@@ -23,9 +23,8 @@ extension FileName {
   /// True if the name is one that systems give to screenshots.
   public var isScreenshotName: Bool { ScreenshotName.matches(Bytes(bytes)) }
 
-  private static let photoExtensionCodes: Set<UInt64> = Set(
-    [
-      "jpg", "jpeg", "jpe", "mpo", "png", "apng", "gif", "webp", "tif", "tiff", "heic", "heif", "hif", "avif",
-      "cr2", "cr3", "nef", "dng", "arw", "orf", "rw2", "raf", "srw", "pef", "mov", "mp4", "m4v", "3gp",
-    ].map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } })
+  private static let photoExtensionCodes = Set(
+    PhotoFileType.allCases.flatMap(\.declaration.extensions).map { text in
+      text.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    })
 }

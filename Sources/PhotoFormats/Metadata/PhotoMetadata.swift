@@ -39,7 +39,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     var fields = HeaderFields()
     var damage: String?
     do throws(HeaderDamage) {
-      guard let reader = Self.headerReader(for: source) else { return PhotoMetadata() }
+      guard let reader = headerReader(for: source) else { return PhotoMetadata() }
       try reader.read(source, into: &fields)
     } catch {
       damage = error.reason
@@ -59,7 +59,14 @@ public struct PhotoMetadata: Sendable, Hashable {
   }
 
   /// True where the start of a file is that of a known format; its first 64 bytes are enough to tell.
-  package static func isRecognized(_ source: ByteSource) -> Bool { headerReader(for: source) != nil }
+  package static func isRecognized(_ source: ByteSource) -> Bool {
+    PhotoFileType(signature: source.head) != nil
+  }
+
+  /// The reader for a file, or `nil` if it is of no known format.
+  private static func headerReader(for source: ByteSource) -> (any HeaderReader.Type)? {
+    PhotoFileType(signature: source.head)?.declaration.reader
+  }
 
   /// Length of a video in seconds.
   public var duration: Double? {

@@ -1,13 +1,8 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// How the pixels of a file are coded, by the signature at its start.
-enum PictureCoding: Sendable, Hashable {
-  case jpeg, png, gif, webp, tiff, heif
-  /// Not decoded itself: its preview or cover picture is.
-  case raw, video
-
-  /// The coding of a file; `nil` for one that can't be shown.
+extension PictureCoding {
+  /// The coding of a file by its start, or `nil` if it can't be shown.
   ///
   /// - Parameters:
   ///   - head: the first bytes of the file, 64 or more.
@@ -17,28 +12,19 @@ enum PictureCoding: Sendable, Hashable {
       self = .raw
       return
     }
-    guard let signature = head.uint32(at: 0, .big) else { return nil }
-    switch signature {
-    case 0x8950_4E47: self = .png
-    case 0xFFD8_FF00...0xFFD8_FFFF: self = .jpeg
-    case 0x4749_4638: self = .gif
-    case 0x5249_4646 where head.has("WEBP", at: 8): self = .webp
-    case 0x4949_2A00 where head.has("CR", at: 8): self = .raw
-    case 0x4D4D_002A, 0x4949_2A00, 0x4D4D_002B, 0x4949_2B00: self = .tiff
-    case 0x4949_524F, 0x4949_5253, 0x4D4D_4F52, 0x4949_5500, 0x4655_4A49: self = .raw
-    default:
-      guard let box = head.fourCC(at: 4) else { return nil }
-      if box == "ftyp" {
-        self = Self.isPicture(head) ? .heif : .video
-      } else if ["moov", "mdat", "wide", "free", "skip", "pnot"].contains(box) {
-        self = .video  // QuickTime before ftyp came.
-      } else {
-        return nil
-      }
+    let known = PhotoFileType(signature: head)?.declaration
+    if let coding = known?.coding, known?.isMadeOfBoxes == false {
+      self = coding
+      return
+    }
+    switch head.fourCC(at: 4) {
+    case "ftyp": self = Self.isPicture(head) ? .heif : .cover
+    case "moov", "mdat", "wide", "free", "skip", "pnot": self = .cover  // QuickTime before ftyp came.
+    default: return nil
     }
   }
 
-  /// True where a brand of `ftyp` (ISO/IEC 14496-12, 4.3) names a HEIF picture (ISO/IEC 23008-12, 10.2).
+  /// True if a brand of `ftyp` (ISO/IEC 14496-12, 4.3) names a HEIF picture (ISO/IEC 23008-12, 10.2).
   private static func isPicture(_ head: Bytes) -> Bool {
     let brands: Set<FourCC> = [
       "mif1", "msf1", "mif2", "heic", "heix", "heim", "heis", "hevc", "avif", "avis",
@@ -63,7 +49,7 @@ enum PictureCoding: Sendable, Hashable {
       case .webp: photo_decode_webp(input, &request, &picture)
       case .tiff: photo_decode_tiff(input, &request, &picture)
       case .heif: photo_decode_heif(input, &request, &picture)
-      case .raw, .video: PHOTO_UNSUPPORTED
+      case .raw, .cover: PHOTO_UNSUPPORTED
       }
     }
   }

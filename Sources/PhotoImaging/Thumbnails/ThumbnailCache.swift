@@ -170,7 +170,7 @@ public struct ThumbnailCache: Sendable {
       ("Thumb::Image::Width", String(image.fullSize.width)),
       ("Thumb::Image::Height", String(image.fullSize.height)),
     ]
-    if let type = image.fileType.mediaTypeName { facts.append(("Thumb::Mimetype", type)) }
+    if let type = image.fileType.mimeName { facts.append(("Thumb::Mimetype", type)) }
     if image.isTruncated { facts.append(("Comment", truncationComment)) }
     return facts
   }

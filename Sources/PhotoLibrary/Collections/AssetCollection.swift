@@ -20,7 +20,7 @@ public struct AssetGroup: Sendable, Hashable {
 /// Assets grouped, filtered and sorted.
 ///
 ///     var collection = AssetCollection(assets, grouping: DateGrouping(.month))
-///     collection.filter = KindFilter(including: [.jpeg])
+///     collection.filter = KindFilter(including: [.format(.jpeg)])
 ///     collection.groups.first?.title   // "May 2014"
 ///
 /// Filter, sorter and `keepsEmptyGroups` can be changed at any time; the groups are then made once, on the

@@ -2,25 +2,56 @@ import PhotoFormats
 
 /// Tells which assets belong to a collection.
 public protocol AssetFilter: Sendable {
-  /// True where the asset belongs.
+  /// True if the asset belongs.
   func includes(_ asset: Asset) -> Bool
 }
 
 /// A kind of asset that a person filters by.
-public enum AssetKind: String, CaseIterable, Sendable, Hashable {
-  case photo, video, jpeg, png, gif, webp, tiff, heic, avif, raw, mov, mp4, screenshot, damaged
+public enum AssetKind: Sendable, Hashable {
+  case photo, video
+  /// Any file of a format.
+  case format(PhotoFormat)
+  case screenshot, damaged
 
-  /// The names of all kinds, as a person reads them.
-  public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
-  /// True where the asset is of this kind.
+  /// True if the asset is of this kind.
   public func matches(_ asset: Asset) -> Bool {
     switch self {
     case .photo: asset.isPhoto
     case .video: asset.isVideo
+    case .format(let format): asset.format == format
     case .screenshot: asset.isScreenshot
     case .damaged: asset.damage != nil
-    default: asset.format.rawValue == rawValue
+    }
+  }
+}
+
+extension AssetKind: CaseIterable, RawRepresentable {
+  /// All kinds, in the order in which they are listed.
+  public static let allCases: [AssetKind] =
+    [.photo, .video] + PhotoFormat.known.map { .format($0) } + [.screenshot, .damaged]
+
+  /// The names of all kinds, as a person reads them.
+  public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The word for the kind, such as `jpeg`.
+  public var rawValue: String {
+    switch self {
+    case .photo: "photo"
+    case .video: "video"
+    case .format(let format): format.rawValue
+    case .screenshot: "screenshot"
+    case .damaged: "damaged"
+    }
+  }
+
+  /// The kind of a word or an alias of it, or `nil` if there is none.
+  public init?(rawValue word: String) {
+    if let kind = Self.allCases.first(where: { $0.rawValue == word }) {
+      self = kind
+    } else if let format = PhotoFormat(alias: word) {
+      self = .format(format)
+    } else {
+      return nil
     }
   }
 }
@@ -64,15 +95,14 @@ extension KindFilter {
       let text = word.filter { !$0.isWhitespace }.lowercased()
       let isExcluded = text.hasPrefix("!")
       let name = isExcluded ? String(text.dropFirst()) : text
-      let alias = ["jpg": "jpeg", "tif": "tiff", "heif": "heic"][name] ?? name
-      guard let kind = AssetKind(rawValue: alias) else { throw UnknownKind(word: String(word)) }
+      guard let kind = AssetKind(rawValue: name) else { throw UnknownKind(word: String(word)) }
       if isExcluded { excluded.insert(kind) } else { included.insert(kind) }
     }
   }
 }
 
 extension KindFilter {
-  /// The kinds as `init(list:)` reads them; empty where everything passes.
+  /// The kinds as `init(list:)` reads them; empty if everything passes.
   public var list: String {
     let words = AssetKind.allCases.filter(included.contains).map(\.rawValue)
     return (words + AssetKind.allCases.filter(excluded.contains).map { "!\($0.rawValue)" })

@@ -184,7 +184,7 @@ public struct FormatGrouping: AssetGrouping {
   public func key(of bucket: String) -> String { bucket }
   /// The format in capitals, "JPEG", or "WebP".
   public func title(of bucket: String) -> String {
-    bucket == "webp" ? "WebP" : bucket.uppercased()
+    PhotoFormat(rawValue: bucket)?.title ?? bucket
   }
   public var missing: (key: String, title: String) { ("unknown", "Unknown format") }
 }

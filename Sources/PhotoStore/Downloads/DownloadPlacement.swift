@@ -53,7 +53,7 @@ struct DownloadPlacement {
       name = try StoreName(text)
     } else {
       let proposed = record.proposedName.flatMap { FilePath.Component($0)?.extension }
-      name = try store.makeName(pathExtension: type.pathExtension ?? proposed)
+      name = try store.makeName(pathExtension: type.usualExtension ?? proposed)
       try save(finalName: name.description)
     }
     // A made name is given once: a file that has it is this one, put before a kill.
@@ -73,7 +73,7 @@ struct DownloadPlacement {
     }
     try attempt("write", claim.folder.path) { () throws(Errno) in try claim.part.synchronize() }
     let proposal = DownloadFileName.safe(record.proposedName ?? url.lastPathComponent)
-    let name = DownloadFileName.named(proposal, pathExtension: type.pathExtension)
+    let name = DownloadFileName.named(proposal, pathExtension: type.usualExtension)
     for number in 1...100_000 {
       guard let component = FilePath.Component(DownloadFileName.numbered(name, number)) else { continue }
       if try place(as: component, in: folder, path) { return path.appending(component) }

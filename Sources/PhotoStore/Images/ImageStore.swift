@@ -71,7 +71,7 @@ public struct ImageStore: Sendable {
     }
     return try files.keep(
       picture, thumbnail: thumbnail, as: name,
-      pathExtension: limits == nil ? type.pathExtension : PhotoFileType.jpeg.pathExtension,
+      pathExtension: limits == nil ? type.usualExtension : PhotoFileType.jpeg.usualExtension,
       replacing: replacing, in: session)
   }
 
@@ -103,32 +103,6 @@ public struct ImageStore: Sendable {
       throw error
     } catch {
       throw .cannotFit(source.title, reason: "\(error)")
-    }
-  }
-}
-
-extension PhotoFileType {
-  /// The usual extension of a file of this type, without its dot; `nil` for RAW of unknown kind.
-  var pathExtension: String? {
-    switch self {
-    case .unknown, .otherRAW: nil
-    case .jpeg: "jpg"
-    case .png: "png"
-    case .gif: "gif"
-    case .webp: "webp"
-    case .tiff: "tif"
-    case .heic: "heic"
-    case .avif: "avif"
-    case .canonRAW: "cr2"
-    case .canonCR3: "cr3"
-    case .nikonRAW: "nef"
-    case .adobeDNG: "dng"
-    case .sonyRAW: "arw"
-    case .olympusRAW: "orf"
-    case .panasonicRAW: "rw2"
-    case .fujifilmRAW: "raf"
-    case .quickTimeMovie: "mov"
-    case .mpeg4: "mp4"
     }
   }
 }

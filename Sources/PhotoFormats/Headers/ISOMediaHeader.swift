@@ -1,9 +1,9 @@
 /// Reads the files that are made of boxes (ISO/IEC 14496-12): HEIC, AVIF, Canon CR3, MP4 and QuickTime movies.
 package enum ISOMediaHeader: HeaderReader {
-  /// True where a file begins as a picture or movie made of boxes does.
-  static func isPresent(_ head: Bytes) -> Bool {
-    if let brands = MediaBrands(head) { return brands.kind != .notPhoto }
-    return beginsAsOldQuickTime(head)
+  /// The type of a file made of boxes by its start, or `nil` if it is no picture or movie.
+  static func fileType(_ head: Bytes) -> PhotoFileType? {
+    if let brands = MediaBrands(head) { return brands.fileType }
+    return beginsAsOldQuickTime(head) ? .quickTimeMovie : nil
   }
 
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {

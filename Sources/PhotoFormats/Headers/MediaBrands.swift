@@ -25,18 +25,29 @@ struct MediaBrands {
       .compactMap(head.fourCC(at:))
   }
 
-  /// What the file is: by its major brand, which also ExifTool goes by, or by the compatible brands where
-  /// the major one is not known.
-  var kind: Kind {
-    switch major {
-    case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1":
-      return .image(.heic)
-    case "avif", "avis": return .image(.avif)
-    case "crx ": return .canonRAW
-    case "qt  ", "mqt ": return .movie(.quickTimeMovie)
-    case "M4A ", "M4B ", "M4P ", "F4A ", "F4B ", "aax ", "JP2 ", "jpm ", "jpx ": return .notPhoto
-    default: return knowsMajorMovieBrand ? .movie(.mpeg4) : kindOfCompatibleBrands
+  /// The brands of sound and of JPEG 2000.
+  private static let otherBrands: Set<FourCC> = [
+    "M4A ", "M4B ", "M4P ", "F4A ", "F4B ", "aax ", "JP2 ", "jpm ", "jpx ",
+  ]
+
+  /// The type of the file, or `nil` if it is no photo or video.
+  var fileType: PhotoFileType? {
+    switch kind {
+    case .image(let type), .movie(let type): type
+    case .canonRAW: .canonCR3
+    case .notPhoto: nil
     }
+  }
+
+  /// What the file is: by its major brand, which ExifTool goes by too, or by the compatible brands if the major one
+  /// is not known.
+  var kind: Kind {
+    if let type = PhotoFileType.byBrand[major] {
+      if type == .canonCR3 { return .canonRAW }
+      return type.mediaType == .video ? .movie(type) : .image(type)
+    }
+    if Self.otherBrands.contains(major) { return .notPhoto }
+    return knowsMajorMovieBrand ? .movie(.mpeg4) : kindOfCompatibleBrands
   }
 
   /// True for the brands of ISO/IEC 14496-12, 14496-14, 3GPP, 3GPP2 and iTunes videos.
@@ -55,7 +66,7 @@ struct MediaBrands {
     return .movie(.mpeg4)
   }
 
-  /// What the pictures of a file are whose major brand is not known, where it says it holds pictures.
+  /// What the pictures of a file are whose major brand is not known, or `nil` if it says of none.
   var compatibleImageType: PhotoFileType? {
     if knowsMajorMovieBrand { return nil }
     if compatible.contains("avif") || compatible.contains("avis") { return .avif }

@@ -34,7 +34,9 @@ enum MovieHeader {
       fields.findings.offer(.number(seconds), for: .duration)
     }
     fields.quickTimeCreateDate = time.created
-    texts.fill(&fields)
+    fields.quickTimeCreationDate = texts.date
+    fields.quickTimeCamera = texts.camera
+    fields.quickTimeLocation = texts.location
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
   }
 

@@ -23,13 +23,15 @@ struct MovieTexts {
   /// The item list of iTunes.
   private var itemList = Texts()
 
-  /// Fills in what was found; named keys win, because they alone hold dates with their offset in all files.
-  func fill(_ fields: inout HeaderFields) {
-    let places = [keys, userData, itemList]
-    fields.quickTimeCreationDate = places.lazy.compactMap(\.date).first
-    fields.quickTimeCamera = Camera(
-      make: places.lazy.compactMap(\.make).first, model: places.lazy.compactMap(\.model).first)
-    fields.quickTimeLocation = places.lazy.compactMap(\.location).first
+  /// The date; named keys win here and below, because they alone hold dates with their offset in all files.
+  var date: DateText? { first(\.date) }
+  /// The camera.
+  var camera: Camera? { Camera(make: first(\.make), model: first(\.model)) }
+  /// The place.
+  var location: GeoLocation? { first(\.location) }
+
+  private func first<Value>(_ text: (Texts) -> Value?) -> Value? {
+    [keys, userData, itemList].lazy.compactMap(text).first
   }
 
   /// Reads `meta`, with named keys or as iTunes writes it.

@@ -1,20 +1,11 @@
 /// Tells RAW from TIFF, and the RAW image from its previews.
 enum RAWImage {
-  /// The kind of RAW that the first bytes alone tell, whatever the directories say.
-  static func fileType(signature head: Bytes) -> PhotoFileType? {
-    if head.has("IIRO") || head.has("IIRS") || head.has("MMOR") { return .olympusRAW }
-    if head.has("IIU\0") { return .panasonicRAW }
-    // The header of a CR2 goes on after the offset of IFD0: "CR", version 2.0.
-    if head.has("II*\0"), head.has("CR\u{2}", at: 8) { return .canonRAW }
-    return nil
-  }
-
   /// What a file is: DNG by its version tag, another RAW by a directory that describes the samples of a
   /// sensor together with the maker's name, and anything else TIFF, whoever made it.
   static func fileType(
     _ directories: TIFFDirectories, images: [TIFFDirectory], signature: Bytes
   ) -> PhotoFileType {
-    if let known = fileType(signature: signature) { return known }
+    if let known = PhotoFileType(signature: signature), known.format == .raw { return known }
     if images.contains(where: { $0[ExifTag.dngVersion] != nil }) { return .adobeDNG }
     guard let make = directories.value(ExifTag.make, in: .image)?.text,
       images.contains(where: { isRAW($0, directories) })

@@ -3,7 +3,7 @@
 /// What a file is, its directories tell (`RAWImage`): an extension tells nothing here.
 package enum TIFFHeader: HeaderReader {
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
-    fields.fileType = RAWImage.fileType(signature: source.head) ?? .tiff
+    fields.fileType = PhotoFileType(signature: source.head) ?? .tiff
     guard let directories = TIFFDirectories(source) else {
       throw HeaderDamage("the first image file directory is missing")
     }

@@ -1,0 +1,149 @@
+/// The format of a photo or video as photopick groups and filters it, in the order in which formats are listed.
+public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
+  case jpeg, png, gif, webp, tiff, heic, avif, raw, mov, mp4, unknown
+
+  /// The formats that a file can be of.
+  public static let known = allCases.filter { $0 != .unknown }
+
+  /// The name in a heading, such as "JPEG".
+  public var title: String { self == .webp ? "WebP" : rawValue.uppercased() }
+}
+
+/// Whether a file holds a picture or a video.
+public enum MediaType: String, CaseIterable, Sendable, Hashable {
+  case image, video
+}
+
+/// What a file is by its content: its format, and for RAW the maker's kind.
+///
+/// **A type is declared here and nowhere else**: a case with its number, and its row in `declaration`. Filters, groups,
+/// help, extensions, names and recognition follow from the row; the header reader and the decoder that it names do
+/// the rest.
+public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
+  // A number belongs to its type for good: catalogs hold it.
+  case unknown = 0
+  case jpeg = 1
+  case png = 2
+  case gif = 3
+  case webp = 4
+  case tiff = 5
+  case heic = 6
+  case avif = 7
+  case canonRAW = 8
+  case canonCR3 = 9
+  case nikonRAW = 10
+  case adobeDNG = 11
+  case sonyRAW = 12
+  case olympusRAW = 13
+  case panasonicRAW = 14
+  case fujifilmRAW = 15
+  case otherRAW = 16
+  case quickTimeMovie = 17
+  case mpeg4 = 18
+
+  private var row: FileTypeDeclaration {
+    switch self {
+    case .unknown: FileTypeDeclaration(.unknown, "public.data", mime: nil, [])
+    case .jpeg:
+      FileTypeDeclaration(
+        .jpeg, "public.jpeg", mime: "image/jpeg", ["jpg", "jpeg", "jpe", "mpo"], alias: "jpg",
+        signatures: [FileSignature(0xFFD8_FF00, mask: 0xFFFF_FF00)], JPEGHeader.self, .jpeg)
+    case .png:
+      FileTypeDeclaration(
+        .png, "public.png", mime: "image/png", ["png", "apng"],
+        signatures: [FileSignature(0x8950_4E47)], PNGHeader.self, .png)  // "\u{89}PNG"
+    case .gif:
+      FileTypeDeclaration(
+        .gif, "com.compuserve.gif", mime: "image/gif", ["gif"],
+        signatures: [FileSignature(0x4749_4638)], GIFHeader.self, .gif)  // "GIF8"
+    case .webp:
+      FileTypeDeclaration(
+        .webp, "org.webmproject.webp", mime: "image/webp", ["webp"],
+        signatures: [FileSignature(0x5249_4646) { $0.has("WEBP", at: 8) }], WebPHeader.self, .webp)  // "RIFF"
+    case .tiff:
+      FileTypeDeclaration(
+        .tiff, "public.tiff", mime: "image/tiff", ["tif", "tiff"], alias: "tif",
+        signatures: [0x4D4D_002A, 0x4949_2A00, 0x4D4D_002B, 0x4949_2B00].map { FileSignature($0) },
+        TIFFHeader.self, .tiff)
+    case .heic:
+      FileTypeDeclaration(
+        .heic, "public.heic", mime: "image/heif", ["heic", "heif", "hif"], alias: "heif",
+        brands: ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1"],
+        ISOMediaHeader.self, .heif)
+    case .avif:
+      FileTypeDeclaration(
+        .avif, "public.avif", mime: "image/avif", ["avif"], brands: ["avif", "avis"], ISOMediaHeader.self,
+        .heif)
+    case .canonRAW:
+      // The header of a CR2 goes on after the offset of IFD0: "CR", version 2.0.
+      FileTypeDeclaration(
+        .raw, "com.canon.cr2-raw-image", mime: "image/x-canon-cr2", ["cr2"],
+        signatures: [FileSignature(0x4949_2A00) { $0.has("CR\u{2}", at: 8) }], TIFFHeader.self, .raw)
+    case .canonCR3:
+      FileTypeDeclaration(
+        .raw, "com.canon.cr3-raw-image", mime: "image/x-canon-cr3", ["cr3"], brands: ["crx "],
+        ISOMediaHeader.self, .raw)
+    case .nikonRAW:
+      FileTypeDeclaration(
+        .raw, "com.nikon.raw-image", mime: "image/x-nikon-nef", ["nef"], TIFFHeader.self, .raw)
+    case .adobeDNG:
+      FileTypeDeclaration(
+        .raw, "com.adobe.raw-image", mime: "image/x-adobe-dng", ["dng"], TIFFHeader.self, .raw)
+    case .sonyRAW:
+      FileTypeDeclaration(
+        .raw, "com.sony.arw-raw-image", mime: "image/x-sony-arw", ["arw"], TIFFHeader.self, .raw)
+    case .olympusRAW:
+      FileTypeDeclaration(
+        .raw, "com.olympus.or-raw-image", mime: "image/x-olympus-orf", ["orf"],
+        signatures: [0x4949_524F, 0x4949_5253, 0x4D4D_4F52].map { FileSignature($0) },  // "IIRO", "IIRS", "MMOR"
+        TIFFHeader.self, .raw)
+    case .panasonicRAW:
+      FileTypeDeclaration(
+        .raw, "com.panasonic.rw2-raw-image", mime: "image/x-panasonic-rw2", ["rw2"],
+        signatures: [FileSignature(0x4949_5500)], TIFFHeader.self, .raw)  // "IIU\0"
+    case .fujifilmRAW:
+      FileTypeDeclaration(
+        .raw, "com.fuji.raw-image", mime: "image/x-fuji-raf", ["raf"],
+        signatures: [FileSignature(0x4655_4A49) { $0.has("FUJIFILMCCD-RAW") }], FujifilmRAWHeader.self, .raw)
+    case .otherRAW:
+      FileTypeDeclaration(
+        .raw, "public.camera-raw-image", mime: "image/x-dcraw", ["srw", "pef"], TIFFHeader.self, .raw)
+    case .quickTimeMovie:
+      FileTypeDeclaration(
+        .mov, "com.apple.quicktime-movie", mime: "video/quicktime", ["mov"], brands: ["qt  ", "mqt "],
+        ISOMediaHeader.self, .cover)
+    case .mpeg4:
+      // Its brands are too many to name: see MediaBrands.
+      FileTypeDeclaration(
+        .mp4, "public.mpeg-4", mime: "video/mp4", ["mp4", "m4v", "3gp"], ISOMediaHeader.self, .cover)
+    }
+  }
+
+  /// The row of the type.
+  package var declaration: FileTypeDeclaration { Self.rows[Int(rawValue)] }
+
+  /// The rows by number, made once.
+  private static let rows: [FileTypeDeclaration] = {
+    let count = allCases.reduce(0) { max($0, Int($1.rawValue)) } + 1
+    var rows = [FileTypeDeclaration](repeating: PhotoFileType.unknown.row, count: count)
+    for type in allCases { rows[Int(type.rawValue)] = type.row }
+    return rows
+  }()
+}
+
+extension PhotoFileType {
+  /// The format as photopick groups and filters it.
+  public var format: PhotoFormat { declaration.format }
+
+  /// Picture or video; a file of unknown type counts as a picture.
+  public var mediaType: MediaType { declaration.mediaType }
+
+  /// The uniform type identifier, as Apple's systems name the type; `public.data` if it is unknown.
+  public var typeIdentifier: String { declaration.typeIdentifier }
+
+  /// The name in the shared MIME database, or `nil` if the file is of no known type.
+  public var mimeName: String? { declaration.mimeName }
+
+  /// The usual extension of a file of this type, without its dot, or `nil` if it has none: RAW of unknown kind.
+  public var usualExtension: String? { self == .otherRAW ? nil : declaration.extensions.first }
+}
