@@ -1,4 +1,3 @@
-import Foundation
 import PhotoFiles
 import PhotoLibrary
 import SystemPackage
@@ -24,47 +23,43 @@ public struct DraftStore: Sendable {
 
   /// The names of all drafts, in order.
   ///
-  /// - Throws: `DraftError.system` where the folder cannot be read; one that is not there holds none.
+  /// - Throws: `DraftError.system` if the folder cannot be read; one that is not there holds none.
   public func names() throws(DraftError) -> [DraftName] {
-    let files: [String]
-    do {
-      files = try FileManager.default.contentsOfDirectory(atPath: folder.string)
+    do throws(Errno) {
+      return try OpenFolder(folder).names().compactMap(Self.draftName).sorted()
+    } catch .noSuchFileOrDirectory {
+      return []
     } catch {
-      guard FileManager.default.fileExists(atPath: folder.string) else { return [] }
       throw failure(folder, "the drafts cannot be listed", error)
     }
-    return files.filter { $0.hasSuffix(Self.pathExtension) }
-      .compactMap { try? DraftName(String($0.dropLast(Self.pathExtension.count))) }.sorted()
   }
 
-  /// The draft of a name; `nil` where there is none.
+  /// The draft of a name; `nil` if there is none.
   ///
-  /// - Throws: `DraftError` where it is damaged or cannot be read.
+  /// - Throws: `DraftError` if it is damaged or cannot be read.
   public func draft(_ name: DraftName) throws(DraftError) -> Draft? {
-    let file = file(of: name)
     let (bytes, status): ([UInt8], FileStatus)
-    do {
-      let opened = try FileDescriptor.open(file, .readOnly, options: [.closeOnExec, .noFollow])
-      (bytes, status) = try opened.closeAfter {
-        (try BoundedFile.bytes(of: opened, limit: AssetList.byteLimit), try FileStatus(opened))
-      }
-    } catch Errno.noSuchFileOrDirectory {
+    do throws(Errno) {
+      let file = try OpenFolder(reaching: folder).open(fileName(of: name), O_RDONLY)
+      defer { try? file.close() }
+      (bytes, status) = (try file.readAll(limit: PathList.byteLimit), try FileStatus(file))
+    } catch .noSuchFileOrDirectory {
       return nil
     } catch {
-      throw failure(file, "the draft cannot be read", error)
+      throw failure(file(of: name), "the draft cannot be read", error)
     }
-    guard let paths = DraftCoding.paths(bytes) else { throw .damaged(name, file: file.string) }
+    guard let paths = DraftCoding.paths(bytes) else { throw .damaged(name, file: file(of: name).string) }
     return Draft(name: name, paths: paths, modified: status.modified)
   }
 
-  /// Changes a draft, which is made where there is none, and returns it.
+  /// Changes a draft, which is made if there is none, and returns it.
   ///
-  /// - Parameter change: gets the absolute paths that the draft holds and returns those that it is to hold.
-  ///   Where it throws, the draft stays as it was. Other processes wait for it.
+  /// - Parameter change: gets the absolute paths that the draft holds and returns those that it will hold. If it
+  ///   throws, the draft stays as it was. Other processes wait for it.
   /// - Throws: `DraftError`, or what `change` throws.
   @discardableResult
   public func update(_ name: DraftName, _ change: ([[UInt8]]) throws -> [[UInt8]]) throws -> Draft {
-    try locked {
+    try locked { _ in
       var draft = try draft(name) ?? Draft(name: name, paths: [], modified: .now)
       let paths = try change(draft.paths)
       guard paths != draft.paths || draft.paths.isEmpty else { return draft }
@@ -79,52 +74,60 @@ public struct DraftStore: Sendable {
     }
   }
 
-  /// Removes a draft, also a damaged one; false where there is none.
+  /// Removes a draft, also a damaged one; returns false if there is none.
   ///
-  /// - Throws: `DraftError.system` where it cannot be removed.
+  /// - Throws: `DraftError.system` if it cannot be removed.
   @discardableResult
   public func delete(_ name: DraftName) throws -> Bool {
-    guard FileManager.default.fileExists(atPath: folder.string) else { return false }
-    return try locked {
-      let file = file(of: name)
-      if file.withPlatformString({ unlink($0) }) == 0 { return true }
-      guard errno == ENOENT else {
-        throw failure(file, "the draft cannot be removed", Errno(rawValue: errno))
+    guard (try? FileStatus(folder)) != nil else { return false }
+    return try locked { folder in
+      let fileName = fileName(of: name)
+      do throws(Errno) {
+        guard try folder.status(of: fileName) != nil else { return false }
+        try folder.remove(fileName)
+        return true
+      } catch {
+        throw failure(file(of: name), "the draft cannot be removed", error)
       }
-      return false
     }
   }
 
-  private func file(of name: DraftName) -> FilePath {
-    folder.appending(name.description + Self.pathExtension)
+  private func fileName(of name: DraftName) -> FileName {
+    FileName(bytes: Array((name.description + Self.pathExtension).utf8))
+  }
+
+  private func file(of name: DraftName) -> FilePath { folder.appending(fileName(of: name)) }
+
+  /// The name of the draft in a file; `nil` for other files.
+  private static func draftName(_ file: FileName) -> DraftName? {
+    guard let text = String(validating: file.bytes, as: UTF8.self), text.hasSuffix(pathExtension) else {
+      return nil
+    }
+    return try? DraftName(String(text.dropLast(pathExtension.count)))
   }
 
   /// Runs `body` while no other process changes a draft; a lock ends with its process.
-  private func locked<Result>(_ body: () throws -> Result) throws -> Result {
-    let lock: FileDescriptor
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      lock = try FileDescriptor.open(
-        folder.appending(".lock"), .readWrite, options: [.create, .closeOnExec, .noFollow],
-        permissions: .ownerReadWrite)
+  private func locked<Result>(_ body: (OpenFolder) throws -> Result) throws -> Result {
+    let (opened, lock): (OpenFolder, FileDescriptor)
+    do throws(Errno) {
+      try OpenFolder.make(folder)
+      opened = try OpenFolder(folder)
+      lock = try opened.open(FileName(bytes: Array(".lock".utf8)), O_RDWR | O_CREAT, mode: 0o600)
     } catch {
       throw failure(folder, "drafts cannot be kept", error)
     }
-    return try lock.closeAfter {
-      while flock(lock.rawValue, LOCK_EX) != 0 {
-        guard errno == EINTR else { throw failure(folder, "drafts cannot be kept", Errno(rawValue: errno)) }
-      }
-      removeUnfinishedFiles()
-      return try body()
+    defer { lock.closeUnlocked() }
+    do throws(Errno) { try lock.lock(.exclusive) } catch {
+      throw failure(folder, "drafts cannot be kept", error)
     }
+    removeUnfinishedFiles(in: opened)
+    return try body(opened)
   }
 
   /// Removes what a killed process has not finished writing.
-  private func removeUnfinishedFiles() {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    for name in names where name.hasPrefix(".photopick-") && name.hasSuffix(".part") {
-      try? FileManager.default.removeItem(atPath: folder.appending(name).string)
+  private func removeUnfinishedFiles(in folder: OpenFolder) {
+    for name in (try? folder.names()) ?? [] where name.isHidden {
+      if name.text.hasPrefix(".photopick-"), name.text.hasSuffix(".part") { try? folder.remove(name) }
     }
   }
 
@@ -144,7 +147,7 @@ private enum DraftCoding {
     return bytes + Array(end.utf8) + [0]
   }
 
-  /// The paths; `nil` where the bytes are not whole.
+  /// The paths; `nil` if the bytes are not whole.
   static func paths(_ bytes: [UInt8]) -> [[UInt8]]? {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
     guard fields.count >= 3, fields.removeLast().isEmpty, fields.removeLast().elementsEqual(end.utf8),

@@ -10,24 +10,24 @@ public struct EarlierPicks: Sendable, Hashable {
   public static let groupTitle = "Selected"
 
   /// The photos that stand in a first group "Selected", in this order.
-  public var preselected: AssetList?
-  /// The photos that are left out, also where they are preselected.
-  public var excluded: AssetList?
+  public var preselected: PathList?
+  /// The photos that are left out, even if they are preselected.
+  public var excluded: PathList?
 
   /// Nothing was picked before, unless told.
-  public init(preselected: AssetList? = nil, excluded: AssetList? = nil) {
+  public init(preselected: PathList? = nil, excluded: PathList? = nil) {
     self.preselected = preselected
     self.excluded = excluded
   }
 
-  /// True where a view stays as it is.
+  /// True if a view stays as it is.
   public var isEmpty: Bool { preselected == nil && excluded == nil }
 
   /// A view with the preselected photos first and in no other group, and without the excluded ones.
   ///
   /// Preselected photos are shown whatever the view leaves out; those that it does not hold are read by the scanner.
   /// - Returns: the view, and a problem for each preselected photo that cannot be read.
-  /// - Throws: `CancellationError` where the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func arranged(
     _ view: NumberedView, with scanner: LibraryScanner
   ) throws -> (view: NumberedView, problems: [ScanProblem]) {
@@ -95,9 +95,8 @@ private struct FileIdentities {
     return identities.contains(asset.identity) || paths.contains(asset.pathBytes)
   }
 
-  /// The file at a path, symbolic links followed; `nil` where there is none.
+  /// The file at a path, symbolic links followed; `nil` if there is none.
   static func identity(_ path: [UInt8]) -> FileStatus.Identity? {
     (try? FileStatus(FilePath(fileSystemBytes: path)))?.identity
-
   }
 }

@@ -19,11 +19,11 @@ public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConve
 public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is not there.
   public enum Reason: Sendable, Hashable {
-    /// A number beyond the last of the view; `last` is 0 where the view is empty.
+    /// A number beyond the last of the view; `last` is 0 if the view is empty.
     case numberBeyondEnd(Int, last: Int)
-    /// A group beyond the last of the view; `last` is 0 where there are none.
+    /// A group beyond the last of the view; `last` is 0 if there are none.
     case groupBeyondEnd(Int, last: Int)
-    /// A row beyond the last of a group; `last` is 0 where the group is empty.
+    /// A row beyond the last of a group; `last` is 0 if the group is empty.
     case rowBeyondEnd(group: Int, row: Int, last: Int)
     /// No group's key begins so; `known` are a few that are there, of `count`.
     case unknownKey(String, known: [String], count: Int)

@@ -11,7 +11,7 @@
 ///     place     = number / group "." row
 ///
 /// Numbers, groups and rows count from 1. A run goes from place to place in the order shown, backwards
-/// where the first is the later, and may cross groups. A key is the beginning of a group's key, in
+/// if the first is the later, and may cross groups. A key is the beginning of a group's key, in
 /// upper or lower case; it ends at a comma unless it stands in quotation marks, in which `""` is one
 /// quotation mark. `!` takes away from what stands to its left. Upper and lower case of `all` and `none`
 /// are equal.

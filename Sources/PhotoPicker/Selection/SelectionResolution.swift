@@ -28,7 +28,7 @@ struct SelectionRun {
 
 /// Turns terms into runs of positions.
 private struct SelectionResolver {
-  /// Bounds time and memory where many terms name many scattered groups.
+  /// Bounds time and memory if many terms name many scattered groups.
   static let runLimit = 2_000_000
 
   let text: String

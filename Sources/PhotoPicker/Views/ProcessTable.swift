@@ -1,14 +1,14 @@
-import Foundation
+import PhotoFiles
 import SystemPackage
 
-/// What the system tells of its processes in `/proc` (proc(5)); empty where that is not there.
+/// What the system tells of its processes in `/proc` (proc(5)); empty if that is not there.
 final class ProcessTable {
   private let folder: FilePath
 
-  /// This process in the table, which may count otherwise than the process itself; `nil` where the table tells nothing.
+  /// This process in the table, which may count otherwise than the process itself; `nil` if the table tells nothing.
   let own: pid_t?
 
-  /// True where processes can be read here at all.
+  /// True if processes can be read here at all.
   var isReadable: Bool { own != nil }
 
   /// The boot of the machine and the space of process numbers (namespaces(7)), fit for a file name.
@@ -17,28 +17,26 @@ final class ProcessTable {
   /// The table in a folder.
   init(folder: FilePath = "/proc") {
     self.folder = folder
-    func link(_ name: String) -> String? {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: folder.appending(name).string)
-    }
+    func link(_ name: String) -> String? { folder.appending(name).linkTarget?.string }
     own = link("self").flatMap { pid_t($0) }
-    let boot = FileManager.default.contents(atPath: folder.appending("sys/kernel/random/boot_id").string)
+    let boot = (try? folder.appending("sys/kernel/random/boot_id").contents(limit: 4096)) ?? []
     let counted = own == getpid() ? "" : "other"
     system =
-      "\(String(decoding: boot?.prefix(8) ?? Data(), as: UTF8.self))\(link("self/ns/pid") ?? "")\(counted)"
+      "\(String(decoding: boot.prefix(8), as: UTF8.self))\(link("self/ns/pid") ?? "")\(counted)"
       .filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
   /// What is read of a process.
   struct Status: Sendable, Equatable {
-    /// The parent; 0 where it cannot be seen.
+    /// The parent; 0 if it cannot be seen.
     var parent: pid_t
-    /// The session's leader; 0 where it cannot be seen.
+    /// The session's leader; 0 if it cannot be seen.
     var session: pid_t
     /// When it started, in clock ticks after the boot.
     var start: String
   }
 
-  /// The status of a process; `nil` where it cannot be seen.
+  /// The status of a process; `nil` if it cannot be seen.
   subscript(process: pid_t) -> Status? {
     guard process > 0, let bytes = contents("\(process)/stat"),
       // The command's name may hold blanks and brackets, so fields are counted behind the last bracket.
@@ -66,11 +64,11 @@ final class ProcessTable {
 
   /// The sessions of all processes that can be seen.
   private(set) lazy var sessions: Set<pid_t> = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    return Set(names.compactMap { name in pid_t(name).flatMap { self[$0] }?.session })
+    let names = (try? OpenFolder(folder).names()) ?? []
+    return Set(names.compactMap { name in pid_t(name.text).flatMap { self[$0] }?.session })
   }()
 
-  private func contents(_ name: String) -> Data? {
-    FileManager.default.contents(atPath: folder.appending(name).string)
+  private func contents(_ name: String) -> [UInt8]? {
+    try? folder.appending(name).contents(limit: 1 << 20)
   }
 }

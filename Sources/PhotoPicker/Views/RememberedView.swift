@@ -147,7 +147,7 @@ extension RememberedView {
     return fields.take()
   }
 
-  /// A view from what is kept in a file; `nil` where that is damaged or of another version.
+  /// A view from what is kept in a file; `nil` if that is damaged or of another version.
   init?(encoded bytes: [UInt8]) {
     var fields = NULFields(bytes)
     guard fields.next()?.elementsEqual(Self.signature.utf8) == true, let groupCount = fields.count() else {

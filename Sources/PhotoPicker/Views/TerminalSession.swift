@@ -1,9 +1,9 @@
-import Foundation
+import PhotoFiles
 
 /// The terminal session that a process belongs to.
 ///
 /// It is named by its leader, usually the shell, by when that started, which tells it from a later process of the same
-/// number, and by the system where such numbers count. Where the leader cannot be seen, as in a container that was
+/// number, and by the system where such numbers count. If the leader cannot be seen, as in a container that was
 /// entered from outside (pid_namespaces(7): the session is then 0), the oldest ancestor that can be seen stands for it.
 public struct TerminalSession: Sendable, Hashable {
   /// What names the session, fit for a file name: leader, start and system.
@@ -18,7 +18,7 @@ public struct TerminalSession: Sendable, Hashable {
     return TerminalSession(of: table.own, in: table)
   }
 
-  /// The session of a process; `nil` is this one where the table tells nothing.
+  /// The session of a process; `nil` is this one if the table tells nothing.
   init(of process: pid_t?, in table: ProcessTable) {
     var leader = process.flatMap { table[$0]?.session } ?? getsid(0)
     if leader == 0, let process {

@@ -1,4 +1,3 @@
-import Foundation
 import PhotoFiles
 import PhotoLibrary
 import SystemPackage
@@ -20,25 +19,28 @@ public struct ViewStore: Sendable {
   /// The user's store, under `$XDG_STATE_HOME` (XDG Base Directory Specification).
   public static var ofUser: ViewStore { ViewStore(folder: UserFolders.current.state.appending("views")) }
 
-  private var file: FilePath { folder.appending("\(session.identifier).view") }
+  private static let pathExtension = ".view"
+
+  private var fileName: FileName {
+    FileName(bytes: Array((session.identifier + Self.pathExtension).utf8))
+  }
+
+  private var file: FilePath { folder.appending(fileName) }
 
   /// Keeps a view in place of the session's last one.
   ///
-  /// - Throws: `ScanProblem` where the file cannot be written; the last view is then lost, since its numbers are no
+  /// - Throws: `ScanProblem` if the file cannot be written; the last view is then lost, since its numbers are no
   ///   longer those that were shown.
   public func save(_ view: RememberedView) throws(ScanProblem) {
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try OpenFolder.make(folder)
       // A view that a failing power cuts short is told from a whole one when it is read.
       try AtomicFile.write(view.encoded, to: file, permissions: .ownerReadWrite, isSynced: false)
     } catch {
       // An empty file says that the numbers are lost; it fits on a full disk too.
-      let mark = try? FileDescriptor.open(
-        file, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
+      let mark = try? OpenFolder(reaching: folder).open(fileName, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
       try? mark?.close()
-      throw ScanProblem(
-        path: file, reason: "the numbers cannot be kept for select: \(error)")
+      throw ScanProblem(path: file, reason: "the numbers cannot be kept for select: \(error)")
     }
     removeEndedSessions()
   }
@@ -55,47 +57,41 @@ public struct ViewStore: Sendable {
 
   /// The view that the session browsed last.
   public func load() -> LastView {
-    if let bytes = FileManager.default.contents(atPath: file.string) {
-      return RememberedView(encoded: Array(bytes)).map { .view($0) } ?? .lost(file)
+    if let bytes = try? file.contents() {
+      return RememberedView(encoded: bytes).map { .view($0) } ?? .lost(file)
     }
     return canSave ? .none : .lost(file)
   }
 
-  /// True where the folder can be written, or made.
+  /// True if the folder can be written, or made.
   private var canSave: Bool {
     var path = folder
-    while !FileManager.default.fileExists(atPath: path.string), !path.components.isEmpty {
-      path.removeLastComponent()
-    }
-    var isFolder = ObjCBool(false)
-    let exists = FileManager.default.fileExists(atPath: path.string, isDirectory: &isFolder)
-    return exists && isFolder.boolValue && access(path.string, W_OK | X_OK) == 0
-      && !FileManager.default.fileExists(atPath: file.string)
+    while (try? FileStatus(path)) == nil, !path.components.isEmpty { path.removeLastComponent() }
+    return (try? FileStatus(path))?.kind == .directory && (try? FileStatus(file)) == nil
+      && (try? AtomicFile.check(path.appending(fileName))) != nil
   }
 
   /// How long a view is kept whose session cannot be asked for, as one of another machine with the same home: 30 days
   /// in seconds.
-  static let keptForUnknownSessions: TimeInterval = 30 * 86_400
+  static let keptForUnknownSessions: Int64 = 30 * 86_400
 
   private func removeEndedSessions() {
+    guard let folder = try? OpenFolder(folder), let names = try? folder.names() else { return }
     let table = ProcessTable()
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    for name in names where name.hasSuffix(".view") && !name.hasPrefix(".") {
-      let session = TerminalSession(identifier: String(name.dropLast(5)))
-      let path = folder.appending(name).string
-      guard session != self.session else { continue }
+    for name in names where name != fileName && !name.isHidden && name.text.hasSuffix(Self.pathExtension) {
+      let session = TerminalSession(identifier: String(name.text.dropLast(Self.pathExtension.count)))
       let isOver =
         switch session.life(in: table) {
         case .alive: false
         case .ended: true
-        case .unknown: isOld(path)
+        case .unknown: isOld(name, in: folder)
         }
-      if isOver { try? FileManager.default.removeItem(atPath: path) }
+      if isOver { try? folder.remove(name) }
     }
   }
 
-  private func isOld(_ path: String) -> Bool {
-    let written = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-    return written.map { -$0.timeIntervalSinceNow > Self.keptForUnknownSessions } ?? false
+  private func isOld(_ name: FileName, in folder: OpenFolder) -> Bool {
+    guard let written = try? folder.status(of: name)?.modified else { return false }
+    return FileStatus.Time.now.seconds - written.seconds > Self.keptForUnknownSessions
   }
 }

@@ -140,9 +140,9 @@ struct Export: AsyncParsableCommand {
         lists: lists, expectedGone: Set(expectedGone.keys))
       return try await picking.pick()
     }
-    let list: AssetList
-    do throws(AssetListError) {
-      list = try AssetList(reading: .standardInput)
+    let list: PathList
+    do throws(PathListError) {
+      list = try PathList(reading: .standardInput)
     } catch {
       throw CommandFailure(.problems, "standard input: \(error)")
     }

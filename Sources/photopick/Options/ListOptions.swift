@@ -20,10 +20,10 @@ struct ListOptions: ParsableArguments {
     EarlierPicks(preselected: try Self.list(preselected), excluded: try Self.list(exclude))
   }
 
-  private static func list(_ file: String?) throws -> AssetList? {
+  private static func list(_ file: String?) throws -> PathList? {
     guard let file else { return nil }
-    do throws(AssetListError) {
-      return try AssetList(contentsOf: RawArguments.path(file))
+    do throws(PathListError) {
+      return try PathList(contentsOf: RawArguments.path(file))
     } catch {
       throw CommandFailure(.problems, "\(file): \(error)")
     }

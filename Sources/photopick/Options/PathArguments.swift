@@ -65,6 +65,6 @@ struct PathArguments: ParsableArguments {
     } catch {
       throw CommandFailure(.problems, "standard input: cannot be read: \(error)")
     }
-    return AssetList.separatedPaths(bytes).map { FilePath(fileSystemBytes: $0) }
+    return PathList.separatedPaths(bytes).map { FilePath(fileSystemBytes: $0) }
   }
 }

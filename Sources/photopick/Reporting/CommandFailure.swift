@@ -33,7 +33,7 @@ extension CommandFailure {
     case is AssetQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, line)
     case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
     case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable,
-      is AssetListError,
+      is PathListError,
       is ImagingError:
       self.init(.problems, line)
     case let problem as ScanProblem: self.init(.problems, Diagnostics.text(of: problem))

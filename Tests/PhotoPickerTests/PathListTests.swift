@@ -4,18 +4,18 @@ import Testing
 @testable import PhotoPicker
 
 /// The forms in which earlier results are read again.
-struct AssetListTests {
+struct PathListTests {
   @Test func `a picture is no list, a name that begins like one is`() throws {
-    let noList = AssetListError(.noList, line: nil)
-    #expect(throws: noList) { try AssetList(PictureBuilder.jpeg()) }
-    #expect(throws: noList) { try AssetList(PictureBuilder.movie(created: 0)) }
-    #expect(throws: noList) { try AssetList([UInt8](repeating: 0x47, count: 4097)) }
-    #expect(try AssetList(Array("GIF89a\n".utf8)).paths.count == 1)
-    #expect(try AssetList(Array("2014free space.jpg\0\u{1}.jpg\0".utf8)).paths.count == 2)
+    let noList = PathListError(.noList, line: nil)
+    #expect(throws: noList) { try PathList(PictureBuilder.jpeg()) }
+    #expect(throws: noList) { try PathList(PictureBuilder.movie(created: 0)) }
+    #expect(throws: noList) { try PathList([UInt8](repeating: 0x47, count: 4097)) }
+    #expect(try PathList(Array("GIF89a\n".utf8)).paths.count == 1)
+    #expect(try PathList(Array("2014free space.jpg\0\u{1}.jpg\0".utf8)).paths.count == 2)
   }
 
   private func paths(_ text: String) throws -> [String] {
-    try AssetList(Array(text.utf8)).paths.map { String(decoding: $0, as: UTF8.self) }
+    try PathList(Array(text.utf8)).paths.map { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test(arguments: [
@@ -33,9 +33,9 @@ struct AssetListTests {
   }
 
   @Test func `bytes that are no UTF-8 are kept`() throws {
-    #expect(try AssetList([0x2F, 0xFF, 0x0A]).paths == [[0x2F, 0xFF]])
+    #expect(try PathList([0x2F, 0xFF, 0x0A]).paths == [[0x2F, 0xFF]])
     #expect(
-      try AssetList(Array(#"[{"url":"file:///%FF","path":"/\#u{FFFD}"}]"#.utf8)).paths == [[0x2F, 0xFF]])
+      try PathList(Array(#"[{"url":"file:///%FF","path":"/\#u{FFFD}"}]"#.utf8)).paths == [[0x2F, 0xFF]])
   }
 
   @Test func `names that begin with a bracket are names`() throws {
@@ -48,7 +48,7 @@ struct AssetListTests {
   }
 
   @Test(arguments: [
-    (#"[{"path":"/a.jpg"},"#, AssetListError.Reason.malformed("a JSON array"), nil),
+    (#"[{"path":"/a.jpg"},"#, PathListError.Reason.malformed("a JSON array"), nil),
     (#"[{"name":"a.jpg"}]"#, .noPath, nil),
     (#"[{"path":"/a\u0000b"}]"#, .noPath, nil),
     (#"[{"path":""}]"#, .noPath, nil),
@@ -56,10 +56,10 @@ struct AssetListTests {
     ("<?xml version=\"1.0\"?><plist><array>", .malformed("a property list"), nil),
   ])
   func `what is cut short or names no file is refused`(
-    text: String, reason: AssetListError.Reason, line: Int?
+    text: String, reason: PathListError.Reason, line: Int?
   ) {
     #expect { try paths(text) } throws: {
-      let error = $0 as? AssetListError
+      let error = $0 as? PathListError
       return error?.reason == reason && error?.line == line
     }
   }
@@ -67,7 +67,7 @@ struct AssetListTests {
   @Test func `deep nesting is refused without a crash`() {
     let depth = 100_000
     let json = "[" + String(repeating: #"{"a":["#, count: depth)
-    #expect(throws: AssetListError.self) { try paths(json) }
+    #expect(throws: PathListError.self) { try paths(json) }
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ struct AssetListTests {
   ])
   func `a property list that hides how deep it is is refused without a crash`(text: String) {
     let property = "<?xml version=\"1.0\"?><plist>" + String(repeating: text, count: 100_000)
-    #expect(throws: AssetListError(.malformed("a property list"), line: nil)) { try paths(property) }
+    #expect(throws: PathListError(.malformed("a property list"), line: nil)) { try paths(property) }
   }
 
   @Test func `elements without content and what stands in comments are not deep`() throws {

@@ -1,17 +1,22 @@
-import Foundation
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The files that an earlier result names, in its order, each once.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The paths of the files that an earlier result names, in its order, each once.
 ///
-///     let list = try AssetList(contentsOf: "earlier.json")
+///     let list = try PathList(contentsOf: "earlier.json")
 ///     list.paths.count
 ///
 /// Read are JSON arrays, JSON lines and XML property lists of this program, in the keys of UIKit or in plain
-/// ones, and paths or `file://` URLs that are separated by NUL or, where there is none, by newlines.
-public struct AssetList: Sendable, Hashable {
+/// ones, and paths or `file://` URLs that are separated by NUL or, if there is none, by newlines.
+public struct PathList: Sendable, Hashable {
   /// The bytes of the paths as they were written, absolute or from the current folder; never empty, free of NUL.
   public let paths: [[UInt8]]
 
@@ -23,22 +28,22 @@ public struct AssetList: Sendable, Hashable {
 
   /// Reads a list.
   ///
-  /// - Throws: `AssetListError` where the bytes begin like JSON or a property list and are none, or are those of a
+  /// - Throws: `PathListError` if the bytes begin like JSON or a property list and are none, or are those of a
   ///   picture.
-  public init(_ bytes: [UInt8]) throws(AssetListError) {
+  public init(_ bytes: [UInt8]) throws(PathListError) {
     let found: [[UInt8]]
-    switch AssetListForm(of: bytes) {
+    switch PathListForm(of: bytes) {
     case .paths:
       found = Self.separatedPaths(bytes)
       guard !Self.isPicture(bytes), found.allSatisfy({ $0.count <= Self.longestPath }) else {
-        throw AssetListError(.noList, line: nil)
+        throw PathListError(.noList, line: nil)
       }
     case .json: found = try Self.entries(bytes).map(\.path)
     case .jsonLines: found = try Self.lines(bytes)
     case .propertyList: found = try Self.propertyList(bytes)
     }
     guard found.allSatisfy({ !$0.isEmpty && !$0.contains(0) }) else {
-      throw AssetListError(.noPath, line: nil)
+      throw PathListError(.noPath, line: nil)
     }
     var seen = Set<[UInt8]>()
     paths = found.filter { seen.insert($0).inserted }
@@ -46,19 +51,19 @@ public struct AssetList: Sendable, Hashable {
 
   /// Reads a list from a file or pipe.
   ///
-  /// - Throws: `AssetListError` also where the file cannot be read or is beyond `byteLimit`.
-  public init(contentsOf file: FilePath) throws(AssetListError) {
-    try self.init(Self.readable { try BoundedFile.bytes(of: file, limit: Self.byteLimit) })
+  /// - Throws: `PathListError` also if the file cannot be read or is beyond `byteLimit`.
+  public init(contentsOf file: FilePath) throws(PathListError) {
+    try self.init(Self.readable { () throws(Errno) in try file.contents(limit: Self.byteLimit) })
   }
 
   /// Reads a list from an open file or pipe.
   ///
-  /// - Throws: `AssetListError` also where it cannot be read or is beyond `byteLimit`.
-  public init(reading file: FileDescriptor) throws(AssetListError) {
-    try self.init(Self.readable { try BoundedFile.bytes(of: file, limit: Self.byteLimit) })
+  /// - Throws: `PathListError` also if it cannot be read or is beyond `byteLimit`.
+  public init(reading file: FileDescriptor) throws(PathListError) {
+    try self.init(Self.readable { () throws(Errno) in try file.readAll(limit: Self.byteLimit) })
   }
 
-  /// The paths of a list without any dictionary: separated by NUL where there is one, else by newlines, with a byte
+  /// The paths of a list without any dictionary: separated by NUL if there is one, else by newlines, with a byte
   /// order mark left out.
   public static func separatedPaths(_ bytes: [UInt8]) -> [[UInt8]] {
     let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
@@ -86,50 +91,50 @@ public struct AssetList: Sendable, Hashable {
     return PhotoMetadata.read(ByteSource(bytes)).fileType != .unknown
   }
 
-  private static func readable(_ read: () throws -> [UInt8]) throws(AssetListError) -> [UInt8] {
-    do {
+  private static func readable(_ read: () throws(Errno) -> [UInt8]) throws(PathListError) -> [UInt8] {
+    do throws(Errno) {
       return try read()
     } catch {
-      throw AssetListError(.unreadable("\(error)"), line: nil)
+      throw PathListError(.unreadable("\(error)"), line: nil)
     }
   }
 
-  private static func entries(_ bytes: [UInt8]) throws(AssetListError) -> [AssetListEntry] {
+  private static func entries(_ bytes: [UInt8]) throws(PathListError) -> [PathListEntry] {
     do {
-      return try JSONDecoder().decode([AssetListEntry].self, from: Data(bytes))
+      return try JSONDecoder().decode([PathListEntry].self, from: Data(bytes))
     } catch {
-      throw AssetListError(error, form: "a JSON array", line: nil)
+      throw PathListError(error, form: "a JSON array", line: nil)
     }
   }
 
-  private static func lines(_ bytes: [UInt8]) throws(AssetListError) -> [[UInt8]] {
+  private static func lines(_ bytes: [UInt8]) throws(PathListError) -> [[UInt8]] {
     let decoder = JSONDecoder()
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var paths = [[UInt8]]()
-    for (index, line) in lines.enumerated() where !line.allSatisfy(AssetListForm.isBlank) {
+    for (index, line) in lines.enumerated() where !line.allSatisfy(PathListForm.isBlank) {
       do {
-        paths.append(try decoder.decode(AssetListEntry.self, from: Data(line)).path)
+        paths.append(try decoder.decode(PathListEntry.self, from: Data(line)).path)
       } catch {
-        throw AssetListError(error, form: "JSON", line: index + 1)
+        throw PathListError(error, form: "JSON", line: index + 1)
       }
     }
     return paths
   }
 
-  private static func propertyList(_ bytes: [UInt8]) throws(AssetListError) -> [[UInt8]] {
-    guard AssetListForm.isShallowPropertyList(bytes) else {
-      throw AssetListError(.malformed("a property list"), line: nil)
+  private static func propertyList(_ bytes: [UInt8]) throws(PathListError) -> [[UInt8]] {
+    guard PathListForm.isShallowPropertyList(bytes) else {
+      throw PathListError(.malformed("a property list"), line: nil)
     }
     do {
-      return try PropertyListDecoder().decode([AssetListEntry].self, from: Data(bytes)).map(\.path)
+      return try PropertyListDecoder().decode([PathListEntry].self, from: Data(bytes)).map(\.path)
     } catch {
-      throw AssetListError(error, form: "a property list", line: nil)
+      throw PathListError(error, form: "a property list", line: nil)
     }
   }
 }
 
 /// Why a list could not be read.
-public struct AssetListError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What happened.
   public enum Reason: Sendable, Hashable {
     /// The file cannot be read; why, in a few words.
@@ -144,7 +149,7 @@ public struct AssetListError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// What happened.
   public let reason: Reason
-  /// The line of JSON lines, from 1; `nil` where the form has none.
+  /// The line of JSON lines, from 1; `nil` if the form has none.
   public let line: Int?
 
   init(_ reason: Reason, line: Int?) {
@@ -154,7 +159,7 @@ public struct AssetListError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// What a decoder's error says of a list.
   init(_ error: any Error, form: String, line: Int?) {
-    self.init(error is AssetListEntry.NoPath ? .noPath : .malformed(form), line: line)
+    self.init(error is PathListEntry.NoPath ? .noPath : .malformed(form), line: line)
   }
 
   /// A few words for a person, to stand behind the name of the file.

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 
 /// What a list of files is written in, told by its first bytes.
-enum AssetListForm {
+enum PathListForm {
   case paths, json, jsonLines, propertyList
 
   /// The deepest nesting of a property list of this program is 3.
@@ -28,7 +28,7 @@ enum AssetListForm {
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// True unless elements are nested deeper than any list of this program, which would exhaust the stack of a
-  /// recursive parser; false also where what is between them has no end.
+  /// recursive parser; false also if what is between them has no end.
   static func isShallowPropertyList(_ bytes: [UInt8]) -> Bool {
     var depth = 0
     var rest = bytes[...]
@@ -64,7 +64,7 @@ enum AssetListForm {
 }
 
 /// A record, or a bare path, of a list; every other key is passed over.
-struct AssetListEntry: Decodable {
+struct PathListEntry: Decodable {
   /// A record without a path.
   struct NoPath: Error {}
 
