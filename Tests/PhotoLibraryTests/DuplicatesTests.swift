@@ -15,14 +15,14 @@ struct DuplicatesTests {
     for _ in 0..<20 {
       assets.shuffle()
       var left = assets
-      Duplicates.removeSameFiles(from: &left, namedFiles: false)
+      SameFiles.removeDuplicates(from: &left, areNamed: false)
       #expect(left.names.sorted() == ["b9.jpg", "c.jpg", "d.jpg"])
     }
   }
 
   @Test func `files without a number of their own are never the same`() {
     var assets: [Asset] = [.sample("a", inode: 0, links: 2), .sample("b", inode: 0, links: 2)]
-    Duplicates.removeSameFiles(from: &assets, namedFiles: true)
+    SameFiles.removeDuplicates(from: &assets, areNamed: true)
     #expect(assets.names == ["a", "b"])
   }
 

@@ -35,20 +35,19 @@ struct LibraryScannerTests {
   }
 
   @Test func `what was found so far is in order, and the end is the same for it`() throws {
-    func part(_ folder: FilePath, batch: Int, _ names: String...) -> ScanPart {
-      var part = ScanPart()
-      part.batch = batch
+    func part(_ folder: FilePath, batch: Int = 0, _ names: String...) -> WalkPart {
+      var part = WalkPart()
+      part.place = FileBatch.Place(folder: Folder(folder), number: batch)
       part.assets = names.map { .sample($0, "2014", in: folder) }
       return part
     }
-    var queue = ScanQueue(roots: [])
-    #expect(queue.partialResult.assets.isEmpty)
-    queue.absorb(part("/p/b", batch: 0, "3.jpg"))
-    queue.absorb(part("/p/a10", batch: 0, "1.jpg", "2.jpg"))
-    #expect(queue.partialResult.assets.map(\.name.text) == ["1.jpg", "2.jpg", "3.jpg"])
-    queue.absorb(part("/p/a2", batch: 0, "0.jpg"))
-    #expect(queue.partialResult.assets.map(\.name.text) == ["0.jpg", "1.jpg", "2.jpg", "3.jpg"])
-    #expect(queue.finish().assets.map(\.name.text) == ["0.jpg", "1.jpg", "2.jpg", "3.jpg"])
+    var findings = WalkFindings()
+    #expect(findings.snapshot().assets.isEmpty)
+    findings.absorb(part("/p/b", "3.jpg"))
+    findings.absorb(part("/p/a10", "1.jpg", "2.jpg"))
+    #expect(findings.snapshot().assets.names == ["1.jpg", "2.jpg", "3.jpg"])
+    findings.absorb(part("/p/a2", "0.jpg"))
+    #expect(findings.snapshot().assets.names == ["0.jpg", "1.jpg", "2.jpg", "3.jpg"])
   }
 
   @Test func `a cancelled scan ends with that error`() async throws {

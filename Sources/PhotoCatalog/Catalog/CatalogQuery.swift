@@ -42,7 +42,7 @@ public struct CatalogQuery: Sendable {
         try loader.load(scope, matching: condition, between: timeBounds, db)
       }
       for file in scope.files { try loader.load(file, db) }
-      Duplicates.removeSameFiles(from: &loader.assets, namedFiles: !scope.files.isEmpty)
+      SameFiles.removeDuplicates(from: &loader.assets, areNamed: !scope.files.isEmpty)
       AssetOrder.sortByPath(&loader.assets)
       return LibrarySnapshot(assets: loader.assets)
     }

@@ -10,16 +10,16 @@ import PhotoFiles
   #endif
 
   /// One event of inotify(7).
-  package struct InotifyEvent {
+  struct InotifyEvent {
     /// The watch.
-    package let descriptor: Int32
+    let descriptor: Int32
     /// What happened: `IN_CREATE` and others.
-    package let mask: UInt32
-    /// The name in the folder; `nil` where it happened to the folder itself.
-    package let name: FileName?
+    let mask: UInt32
+    /// The name in the folder; `nil` if it happened to the folder itself.
+    let name: FileName?
 
     /// The events in a buffer that read(2) filled; what is cut off is left out.
-    package static func events(in buffer: UnsafeRawBufferPointer) -> [InotifyEvent] {
+    static func events(in buffer: UnsafeRawBufferPointer) -> [InotifyEvent] {
       let headerCount = MemoryLayout<inotify_event>.size
       var events = [InotifyEvent]()
       var rest = buffer[...]
@@ -39,7 +39,7 @@ import PhotoFiles
       return events
     }
 
-    /// True where any of these happened.
+    /// True if any of these happened.
     func has(_ flags: Int...) -> Bool { flags.contains { mask & UInt32(truncatingIfNeeded: $0) != 0 } }
   }
 #endif

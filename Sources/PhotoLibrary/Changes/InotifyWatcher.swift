@@ -13,7 +13,7 @@ import PhotoFiles
   #endif
 
   /// Watches folders of Linux through inotify(7), one watch a folder.
-  package final class InotifyWatcher: FolderWatcher {
+  final class InotifyWatcher: FolderWatcher {
     /// Content, attributes and names in the folder, and what happens to the folder itself.
     private static let mask = UInt32(
       truncatingIfNeeded: Int(IN_CLOSE_WRITE) | Int(IN_MODIFY) | Int(IN_ATTRIB) | Int(IN_CREATE)
@@ -21,28 +21,28 @@ import PhotoFiles
         | Int(IN_ONLYDIR) | Int(IN_EXCL_UNLINK))
     private static let bufferCount = 64 * 1024
 
-    /// Which watch stands for which paths: several lead to one folder where links or mounts do.
+    /// Which watch stands for which paths: several lead to one folder through links or mounts.
     private struct State {
       var folders: [Int32: [Folder]] = [:]
       var descriptors: [Folder: Int32] = [:]
     }
 
-    private let gatherer: ChangeGatherer
+    private let gathered: DebouncedChanges
     private let includesHidden: Bool
     private let queue: FileDescriptor
     private let source: Mutex<any DispatchSourceRead>
     private let state = Mutex(State())
 
-    /// A watcher that tells `gatherer`.
+    /// A watcher that adds to `changes`.
     ///
     /// - Parameter includesHidden: also changes of files whose names begin with a dot.
-    /// - Throws: `WatchRefusal` where the system gives no more queues of events.
-    package init(gatherer: ChangeGatherer, includesHidden: Bool) throws(WatchRefusal) {
+    /// - Throws: `WatchRefusal` if the system gives no more queues of events.
+    init(_ changes: DebouncedChanges, includesHidden: Bool) throws(WatchRefusal) {
       let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard number >= 0 else {
         throw errno == EMFILE || errno == ENFILE ? .limitReached : .refused(Errno(rawValue: errno))
       }
-      self.gatherer = gatherer
+      gathered = changes
       self.includesHidden = includesHidden
       queue = FileDescriptor(rawValue: number)
       source = Mutex(
@@ -57,7 +57,7 @@ import PhotoFiles
 
     deinit { source.withLock { $0.cancel() } }
 
-    package func watch(_ folder: Folder) throws(WatchRefusal) {
+    func watch(_ folder: Folder) throws(WatchRefusal) {
       // Held while the watch is set, so that its first event finds the folder.
       let failure: Errno? = state.withLock { state in
         let descriptor = folder.path.withPlatformString {
@@ -81,7 +81,7 @@ import PhotoFiles
       }
     }
 
-    package func unwatch(_ folder: Folder) {
+    func unwatch(_ folder: Folder) {
       state.withLock { state in
         if let known = state.descriptors[folder] { remove(folder, from: known, &state) }
       }
@@ -92,7 +92,7 @@ import PhotoFiles
       state.folders[descriptor]?.removeAll { $0 == folder }
       if state.folders[descriptor]?.isEmpty ?? false {
         state.folders[descriptor] = nil
-        // Fails where the folder is gone, and its watch with it.
+        // Fails if the folder is gone, and its watch with it.
         inotify_rm_watch(queue.rawValue, descriptor)
       }
     }
@@ -105,11 +105,7 @@ import PhotoFiles
           guard count > 0 else { return }
           let events = InotifyEvent.events(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
           let changes = state.withLock { state in self.changes(of: events, &state) }
-          gatherer.add { gathered in
-            gathered.folders.formUnion(changes.folders)
-            gathered.trees.formUnion(changes.trees)
-            gathered.isEverything = gathered.isEverything || changes.isEverything
-          }
+          gathered.add { $0.formUnion(changes) }
         }
       }
     }

@@ -10,9 +10,9 @@ public struct LibraryChange: Sendable {
 
   /// Folders that hold photos and did not before, in order of their paths.
   public private(set) var insertedAlbums: [Album] = []
-  /// "All Photos", where anything changed, then folders whose photos changed, as they are now.
+  /// "All Photos" if anything changed, then folders whose photos changed, as they are now.
   public private(set) var updatedAlbums: [Album] = []
-  /// Folders that hold photos no longer, as they were.
+  /// Folders that no longer hold photos, as they were.
   public private(set) var deletedAlbums: [Album] = []
 
   /// Photos and videos at paths that held none before.
@@ -51,7 +51,7 @@ public struct LibraryChange: Sendable {
     }
   }
 
-  /// True where no photo or album changed.
+  /// True if no photo or album changed.
   public var isEmpty: Bool { insertedAlbums.isEmpty && updatedAlbums.isEmpty && deletedAlbums.isEmpty }
 
   private mutating func compare(_ old: Album, _ new: Album) {
@@ -71,7 +71,7 @@ public struct LibraryChange: Sendable {
 }
 
 extension Asset {
-  /// True where nothing that is known of the file differs from an earlier state: it may have been written anew
+  /// True if nothing that is known of the file differs from an earlier state: it may have been written anew
   /// in the same size and with its old time.
   package func isUnchanged(since earlier: Asset) -> Bool {
     self == earlier && fileType == earlier.fileType && pixelSize == earlier.pixelSize

@@ -3,14 +3,14 @@ import SystemPackage
 
 /// Keeps a library true while its folders change.
 ///
-/// It is read once and then watched; only folders that changed are listed again, and only files that changed are
-/// read again. Each state equals what a scan of the roots finds at that time. What happens while a state is
-/// read or its reader is busy is gathered into the next one, so that nothing queues up.
+/// It is read once and then watched; only folders that changed are listed again, and only files that changed are read
+/// again. Each state equals what a scan of the roots finds at that time. What happens while a state is read or its
+/// reader is busy is gathered into the next one, so that nothing queues up.
 package struct LibraryFollower: Sendable {
   /// How folders are watched.
   package struct Watching: Sendable {
     /// How long changes are gathered.
-    package var pace: ChangeGatherer.Pace
+    package var pace: DebouncedChanges.Pace
     /// How often what cannot be watched is looked through.
     package var interval: Duration
     /// False to look through all folders again and again.
@@ -18,7 +18,7 @@ package struct LibraryFollower: Sendable {
 
     /// How people watch.
     package init(
-      pace: ChangeGatherer.Pace = ChangeGatherer.Pace(), interval: Duration = .seconds(2),
+      pace: DebouncedChanges.Pace = DebouncedChanges.Pace(), interval: Duration = .seconds(2),
       usesSystem: Bool = true
     ) {
       self.pace = pace
@@ -27,73 +27,67 @@ package struct LibraryFollower: Sendable {
     }
   }
 
-  private let gatherer: ChangeGatherer
+  private let changes: DebouncedChanges
   private let watcher: SystemWatcher
-  private let probe: PathProbe
+  private let poller: PathPoller
   private let background: [BackgroundTask]
-  private var tree: FolderTree
+  private var folders: FollowedFolders
   private var last: LibrarySnapshot?
 
   /// A follower of roots; nothing is read yet.
   package init(
     roots: [FilePath], options: ScanOptions, cache: (any MetadataCache)? = nil,
-    watching: Watching = Watching(),
-    onNotice: @escaping @Sendable (WatchNotice) -> Void
+    watching: Watching = Watching(), onNotice: @escaping @Sendable (WatchNotice) -> Void
   ) {
-    let gatherer = ChangeGatherer(pace: watching.pace)
+    let changes = DebouncedChanges(pace: watching.pace)
     let watcher = SystemWatcher(
-      gatherer: gatherer, includesHidden: options.includesHidden, usesSystem: watching.usesSystem,
-      interval: watching.interval, onNotice: onNotice)
-    let probe = PathProbe(gatherer: gatherer, interval: watching.interval)
+      changes, includesHidden: options.includesHidden, watching: watching, onNotice: onNotice)
+    let poller = PathPoller(changes, interval: watching.interval)
     background = [
       BackgroundTask { await watcher.polling.run() },
-      BackgroundTask { await probe.run() },
+      BackgroundTask { await poller.run() },
     ]
-    tree = FolderTree(roots: roots, reader: FolderReader(options: options, watcher: watcher, cache: cache))
-    self.gatherer = gatherer
+    let reader = AssetReader(clocks: options.clocks, cache: cache)
+    folders = FollowedFolders(roots: roots, options: options, reader: reader, watcher: watcher)
+    self.changes = changes
     self.watcher = watcher
-    self.probe = probe
+    self.poller = poller
   }
 
   /// Reads the library the first time, and waits for the next change after that.
   ///
-  /// - Returns: `nil` where the task is cancelled while it waits.
-  /// - Throws: `CancellationError` where the task is cancelled while it reads.
-  package mutating func next(onProgress: @escaping @Sendable (ScanProgress) -> Void) async throws
-    -> LibraryChange?
-  {
+  /// - Returns: `nil` if the task is cancelled while it waits.
+  /// - Throws: `CancellationError` if the task is cancelled while it reads.
+  package mutating func next(
+    onProgress: @escaping @Sendable (ScanProgress) -> Void
+  ) async throws -> LibraryChange? {
     guard let last else {
-      let snapshot = try await read(FolderChanges(), onProgress) ?? LibrarySnapshot(ScanResult())
+      let snapshot = try await read(FolderChanges(), onProgress) ?? LibrarySnapshot(assets: [])
       return LibraryChange(first: snapshot)
     }
-    var changes = gatherer.makeAsyncIterator()
-    while let gathered = await changes.next() {
-      guard let snapshot = try await read(gathered, { _ in }) else { continue }
+    var gathered = changes.makeAsyncIterator()
+    while let changes = await gathered.next() {
+      guard let snapshot = try await read(changes, { _ in }) else { continue }
       let change = LibraryChange(from: last, to: snapshot)
       if !change.isEmpty || snapshot.problems != last.problems { return change }
     }
     return nil
   }
 
-  /// Reads what changed; `nil` where nothing did.
+  /// Reads what changed; `nil` if nothing did.
   private mutating func read(
     _ changes: FolderChanges, _ onProgress: @Sendable (ScanProgress) -> Void
   ) async throws -> LibrarySnapshot? {
-    let threads = WorkerPool(threadCount: WorkerPool.countForFiles)
-    defer { threads.finish() }
     let start = ContinuousClock.now
     defer { watcher.polling.adapt(to: .now - start) }
-    guard let found = try await tree.update(changes, threads: threads, onProgress: onProgress) else {
-      return nil
-    }
-    probe.look(at: found.probed)
-    let snapshot = LibrarySnapshot(found.result)
-    last = snapshot
-    return snapshot
+    guard let news = try await folders.update(changes, onProgress: onProgress) else { return nil }
+    poller.poll(news.polledPaths)
+    last = news.snapshot
+    return news.snapshot
   }
 }
 
-/// Work that goes on beside as long as somebody holds it.
+/// Work that goes on in the background as long as somebody holds it.
 private final class BackgroundTask: Sendable {
   private let task: Task<Void, Never>
 

@@ -1,20 +1,18 @@
-import Foundation
 import PhotoFiles
 import SystemPackage
 import Synchronization
 
 /// Tells file systems on which changes may be made unseen, by another machine or a user's program.
-package final class NetworkFileSystems: Sendable {
+final class NetworkFileSystems: Sendable {
   /// Types in /proc/self/mountinfo (proc(5)) that inotify(7) does not cover; also what follows `fuse.`.
   private static let types: Set<String> = [
     "9p", "afs", "beegfs", "ceph", "cifs", "coda", "fuse", "fuseblk", "gfs2", "lustre", "ncpfs", "nfs",
-    "nfs4",
-    "ocfs2", "orangefs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
+    "nfs4", "ocfs2", "orangefs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
   ]
 
   private let known = Mutex<[UInt64: String?]>([:])
 
-  /// The name of the file system of a folder where changes may be made unseen; `nil` elsewhere.
+  /// The name of a folder's file system if changes may be made unseen there.
   func name(of folder: Folder) -> String? {
     guard let device = try? FileStatus(folder.path).identity.device else { return nil }
     return known.withLock { known in
@@ -27,12 +25,12 @@ package final class NetworkFileSystems: Sendable {
     }
   }
 
-  /// True for a type that inotify(7) does not cover.
-  package static func isUnseen(_ type: String) -> Bool { type.hasPrefix("fuse.") || types.contains(type) }
+  /// True if inotify(7) does not cover a type.
+  static func isUnseen(_ type: String) -> Bool { type.hasPrefix("fuse.") || types.contains(type) }
 
   /// Device and type of a line of /proc/self/mountinfo:
   /// `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`.
-  package static func mount(_ line: Substring) -> (device: UInt64, type: String)? {
+  static func mount(_ line: Substring) -> (device: UInt64, type: String)? {
     let words = line.split(separator: " ")
     guard words.count > 6, let dash = words[6...].firstIndex(of: "-"), dash + 1 < words.count else {
       return nil
@@ -47,7 +45,7 @@ package final class NetworkFileSystems: Sendable {
   }
 
   private static func mounts() -> [(device: UInt64, type: String)] {
-    guard let bytes = FileManager.default.contents(atPath: "/proc/self/mountinfo") else { return [] }
+    guard let bytes = try? OpenFile("/proc/self/mountinfo").descriptor.readAll() else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(mount)
   }
 }

@@ -8,7 +8,7 @@ extension PhotoLibrary {
   /// ```
   ///
   /// - Parameters:
-  ///   - onNotice: told once where folders cannot be watched and are looked through every few seconds.
+  ///   - onNotice: told once which folders cannot be watched and are looked through every few seconds.
   ///   - onProgress: called often while the library is read the first time.
   public nonisolated func changes(
     onNotice: @escaping @Sendable (WatchNotice) -> Void = { _ in },
@@ -31,7 +31,7 @@ public struct LibraryChanges: AsyncSequence, Sendable {
   let onNotice: @Sendable (WatchNotice) -> Void
   let onProgress: @Sendable (ScanProgress) -> Void
 
-  /// Gives the place where changes are read.
+  /// Begins to follow the library.
   public func makeAsyncIterator() -> AsyncIterator {
     let follower = LibraryFollower(
       roots: library.roots, options: library.scanner.options, cache: library.scanner.cache, onNotice: onNotice
@@ -39,7 +39,7 @@ public struct LibraryChanges: AsyncSequence, Sendable {
     return AsyncIterator(library: library, follower: follower, onProgress: onProgress)
   }
 
-  /// The place where changes are read one after the other.
+  /// Reads changes one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let library: PhotoLibrary
     fileprivate var follower: LibraryFollower

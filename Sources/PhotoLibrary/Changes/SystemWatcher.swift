@@ -1,11 +1,31 @@
 import PhotoFiles
 import Synchronization
+import SystemPackage
 
-/// Watches each folder in the best way there is: through the system where that tells all changes, else by
-/// looking through it every few seconds.
-package final class SystemWatcher: FolderWatcher {
+/// Something that a person should know of how folders are followed; each is said once.
+public enum WatchNotice: Sendable, Hashable {
+  /// A network file system does not tell what other machines change.
+  case networkFileSystem(FilePath, name: String)
+  /// The system watches no more folders for this user.
+  case limitReached
+
+  /// One line that says what happens and what may be done.
+  public var text: String {
+    switch self {
+    case .networkFileSystem(let path, let name):
+      "\(path): on a file system (\(name)) that does not tell all changes; looked through every few seconds"
+    case .limitReached:
+      "the system watches no more folders; the others are looked through every few seconds. "
+        + "Raise fs.inotify.max_user_watches and max_user_instances with sysctl"
+    }
+  }
+}
+
+/// Watches each folder in the best way there is: through the system if that tells all changes, else by looking
+/// through it every few seconds.
+final class SystemWatcher: FolderWatcher {
   /// Looks through the folders that the system does not watch.
-  package let polling: PollingWatcher
+  let polling: PollingWatcher
   private let events: (any FolderWatcher)?
   private let networkFileSystems = NetworkFileSystems()
   private let onNotice: @Sendable (WatchNotice) -> Void
@@ -16,27 +36,27 @@ package final class SystemWatcher: FolderWatcher {
     case fileSystem(String)
   }
 
-  /// A watcher that tells `gatherer`.
+  /// A watcher that adds to `changes`.
   ///
   /// - Parameters:
   ///   - includesHidden: also changes of files whose names begin with a dot.
-  ///   - usesSystem: false to look through all folders every `interval`.
-  ///   - onNotice: told once where and why folders are looked through every few seconds.
-  package init(
-    gatherer: ChangeGatherer, includesHidden: Bool, usesSystem: Bool = true,
-    interval: Duration = .seconds(2), onNotice: @escaping @Sendable (WatchNotice) -> Void
+  ///   - watching: how folders are watched.
+  ///   - onNotice: told once which folders are looked through every few seconds, and why.
+  init(
+    _ changes: DebouncedChanges, includesHidden: Bool, watching: LibraryFollower.Watching,
+    onNotice: @escaping @Sendable (WatchNotice) -> Void
   ) {
-    polling = PollingWatcher(gatherer: gatherer, interval: interval)
+    polling = PollingWatcher(changes, interval: watching.interval)
     self.onNotice = onNotice
     #if os(Linux)
-      events = usesSystem ? try? InotifyWatcher(gatherer: gatherer, includesHidden: includesHidden) : nil
-      if usesSystem, events == nil { say(.limitReached, .limitReached) }
+      events = watching.usesSystem ? try? InotifyWatcher(changes, includesHidden: includesHidden) : nil
+      if watching.usesSystem, events == nil { say(.limitReached, .limitReached) }
     #else
       events = nil  // FSEvents takes this place on macOS.
     #endif
   }
 
-  package func watch(_ folder: Folder) throws(WatchRefusal) {
+  func watch(_ folder: Folder) throws(WatchRefusal) {
     guard let events else { return polling.watch(folder) }
     if let name = networkFileSystems.name(of: folder) {
       say(.fileSystem(name), .networkFileSystem(folder.path, name: name))
@@ -55,7 +75,7 @@ package final class SystemWatcher: FolderWatcher {
     }
   }
 
-  package func unwatch(_ folder: Folder) {
+  func unwatch(_ folder: Folder) {
     events?.unwatch(folder)
     polling.unwatch(folder)
   }

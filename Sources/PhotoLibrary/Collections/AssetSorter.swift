@@ -1,11 +1,6 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Which way an order runs.
-public enum SortDirection: Sendable, Hashable {
-  case ascending, descending
-}
-
 /// Puts assets in order.
 public protocol AssetSorter: Sendable {
   /// True where `left` comes before `right`.

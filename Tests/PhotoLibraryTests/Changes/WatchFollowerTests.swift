@@ -23,7 +23,7 @@ private actor Following {
     self.roots = roots
     self.options = options
     watching = LibraryFollower.Watching(
-      pace: ChangeGatherer.Pace(quiet: .milliseconds(20), longest: .milliseconds(60)),
+      pace: DebouncedChanges.Pace(quiet: .milliseconds(20), longest: .milliseconds(60)),
       interval: .milliseconds(100), usesSystem: usesSystem)
   }
 
@@ -65,7 +65,7 @@ private actor Following {
     return false
   }
 
-  private func isSame(_ snapshot: LibrarySnapshot, _ scanned: ScanResult) -> Bool {
+  private func isSame(_ snapshot: LibrarySnapshot, _ scanned: LibrarySnapshot) -> Bool {
     snapshot.assets.elementsEqual(scanned.assets) { $0.isUnchanged(since: $1) }
       && snapshot.problems == scanned.problems
   }

@@ -1,15 +1,15 @@
 import PhotoFiles
-import PhotoLibrary
+@testable import PhotoLibrary
 import SystemPackage
 import Testing
 
 /// The parts from which folders are followed.
 struct WatchPartsTests {
-  private static let pace = ChangeGatherer.Pace(quiet: .milliseconds(50), longest: .milliseconds(200))
+  private static let pace = DebouncedChanges.Pace(quiet: .milliseconds(50), longest: .milliseconds(200))
 
   @Test
   func changesThatComeTogetherAreHandedOverTogether() async throws {
-    let gatherer = ChangeGatherer(pace: Self.pace)
+    let gatherer = DebouncedChanges(pace: Self.pace)
     for number in 0..<5_000 {
       gatherer.add { $0.folders.insert(Folder(FilePath("/photos/\(number % 7)"))) }
     }
@@ -23,7 +23,7 @@ struct WatchPartsTests {
 
   @Test
   func changesThatDoNotCeaseAreHandedOverAllTheSame() async throws {
-    let gatherer = ChangeGatherer(pace: Self.pace)
+    let gatherer = DebouncedChanges(pace: Self.pace)
     let writer = Task {
       while !Task.isCancelled {
         gatherer.add { $0.folders.insert(Folder("/photos")) }
@@ -37,7 +37,7 @@ struct WatchPartsTests {
 
   @Test
   func waitingForChangesEndsWithTheTask() async {
-    let gatherer = ChangeGatherer(pace: Self.pace)
+    let gatherer = DebouncedChanges(pace: Self.pace)
     let waiting = Task {
       var changes = gatherer.makeAsyncIterator()
       return await changes.next()

@@ -1,6 +1,11 @@
 import PhotoFiles
 import PhotoFormats
 
+/// Which way an order runs.
+public enum SortDirection: Sendable, Hashable {
+  case ascending, descending
+}
+
 /// The orders that every other order falls back on, so that none depends on chance.
 package enum AssetOrder {
   /// True where the path of `left` comes before that of `right` in natural order, folder first.

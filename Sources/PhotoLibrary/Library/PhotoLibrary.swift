@@ -49,7 +49,7 @@ public actor PhotoLibrary {
   public func reload(onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) async throws
     -> LibrarySnapshot
   {
-    let snapshot = LibrarySnapshot(try await scanner.scan(roots, onProgress: onProgress))
+    let snapshot = try await scanner.scan(roots, onProgress: onProgress)
     loaded = snapshot
     return snapshot
   }
@@ -60,8 +60,8 @@ public actor PhotoLibrary {
   public func album(_ folder: Folder) async throws -> Album {
     var options = scanner.options
     options.maximumDepth = 0
-    let result = try await LibraryScanner(options: options, cache: scanner.cache).scan([folder.path])
-    return Album(.folder(folder), assets: result.assets)
+    let found = try await LibraryScanner(options: options, cache: scanner.cache).scan([folder.path])
+    return Album(.folder(folder), assets: found.assets)
   }
 
   /// Takes over what is read while the library is followed.
@@ -84,41 +84,5 @@ public actor PhotoLibrary {
       }
       continuation.onTermination = { _ in task.cancel() }
     }
-  }
-}
-
-/// A library as it stood when it was read.
-public struct LibrarySnapshot: Sendable {
-  /// Photos and videos, each file once, in order of folder and name.
-  public let assets: [Asset]
-  /// What could not be read.
-  public let problems: [ScanProblem]
-  /// How much was looked at.
-  public let progress: ScanProgress
-
-  /// Assets that are in order of folder and name, each file once.
-  package init(assets: [Asset], problems: [ScanProblem] = []) {
-    self.assets = assets
-    self.problems = problems
-    progress = ScanProgress()
-  }
-
-  /// What a scan found.
-  public init(_ result: ScanResult) {
-    assets = result.assets
-    problems = result.problems
-    progress = result.progress
-  }
-
-  /// "All Photos", then one album for each folder that holds photos, in natural order of their paths.
-  public var albums: [Album] { [Album(.all, assets: assets)] + Album.folders(of: assets) }
-
-  /// The albums that a name or a path means: the folders of that path, else all of that name.
-  public func albums(named text: String) -> [Album] {
-    let folders = Album.folders(of: assets)
-    let path = RootPath(FilePath(text)).path
-    if let album = folders.first(where: { $0.folder?.path == path }) { return [album] }
-    if text == "All Photos" { return [Album(.all, assets: assets)] }
-    return folders.filter { $0.name == text }
   }
 }

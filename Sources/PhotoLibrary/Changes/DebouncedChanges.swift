@@ -1,15 +1,39 @@
+import PhotoFiles
 import Synchronization
 
-/// Gathers the changes that watchers tell, so that copying in thousands of files is a few changes.
+/// What may have changed in the folders that are watched.
+package struct FolderChanges: Sendable, Hashable {
+  /// Folders whose own files and names may have changed.
+  package var folders: Set<Folder> = []
+  /// Folders that were moved, replaced or removed, with all that lay below them.
+  package var trees: Set<Folder> = []
+  /// Events were lost, so that anything may have changed.
+  package var isEverything = false
+
+  /// No change.
+  package init() {}
+
+  /// True if nothing changed.
+  package var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !isEverything }
+
+  /// Takes in other changes.
+  package mutating func formUnion(_ other: FolderChanges) {
+    folders.formUnion(other.folders)
+    trees.formUnion(other.trees)
+    isEverything = isEverything || other.isEverything
+  }
+}
+
+/// The changes that watchers tell, debounced, so that copying in thousands of files is a few changes.
 ///
-/// Changes are handed over once it has been quiet for a moment, and after a longer while at the latest. No
-/// queue grows: what was not taken yet is one set of folders. One task takes them; any may tell them.
-package final class ChangeGatherer: AsyncSequence, Sendable {
+/// Changes arrive once it has been quiet for a moment, and after a longer while at the latest. No queue grows: what was
+/// not taken yet is one set of folders. One task takes them; any may add them.
+package final class DebouncedChanges: AsyncSequence, Sendable {
   /// How long changes are gathered.
   package struct Pace: Sendable {
     /// For how long nothing more must have changed.
     package var quiet: Duration
-    /// After how long changes are handed over though more are coming.
+    /// After how long changes arrive though more are coming.
     package var longest: Duration
 
     /// The pace at which people watch: 0.2 seconds of quiet, a second at most.
@@ -30,15 +54,15 @@ package final class ChangeGatherer: AsyncSequence, Sendable {
   private let ticks: AsyncStream<Void>
   private let tick: AsyncStream<Void>.Continuation
 
-  /// A gatherer without changes.
+  /// No changes so far.
   package init(pace: Pace = Pace()) {
     self.pace = pace
     (ticks, tick) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Takes in changes.
+  /// Adds changes.
   package func add(_ body: (inout FolderChanges) -> Void) {
-    let isAdded = state.withLock { state in
+    let isFirst = state.withLock { state in
       let wasEmpty = state.changes.isEmpty
       body(&state.changes)
       guard !state.changes.isEmpty else { return false }
@@ -46,17 +70,17 @@ package final class ChangeGatherer: AsyncSequence, Sendable {
       if wasEmpty { state.first = state.last }
       return wasEmpty
     }
-    if isAdded { tick.yield() }
+    if isFirst { tick.yield() }
   }
 
-  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(gatherer: self) }
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(changes: self) }
 
-  /// The place where changes are taken.
+  /// Takes changes one after the other.
   package struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let gatherer: ChangeGatherer
+    fileprivate let changes: DebouncedChanges
 
-    /// Waits for the next changes; `nil` where the task is cancelled.
-    package mutating func next() async -> FolderChanges? { await gatherer.next() }
+    /// Waits for the next changes; `nil` if the task is cancelled.
+    package mutating func next() async -> FolderChanges? { await changes.next() }
   }
 
   private func next() async -> FolderChanges? {

@@ -2,13 +2,13 @@ import PhotoFiles
 import PhotoFormats
 
 /// Finds assets that are the same file.
-package enum Duplicates {
+package enum SameFiles {
   /// Leaves one asset for each file: the one whose path is no symbolic link and comes first in natural order.
   ///
-  /// - Parameter namedFiles: files were named one by one, so that any path may stand twice.
-  package static func removeSameFiles(from assets: inout [Asset], namedFiles: Bool) {
+  /// - Parameter areNamed: true if files were named one by one, so that any path may occur twice.
+  package static func removeDuplicates(from assets: inout [Asset], areNamed: Bool) {
     var shared = Set<FileStatus.Identity>()
-    for asset in assets where asset.isSymbolicLink || asset.hasOtherNames || namedFiles {
+    for asset in assets where asset.isSymbolicLink || asset.hasOtherNames || areNamed {
       if asset.identity.inode != 0 { shared.insert(asset.identity) }
     }
     guard !shared.isEmpty else { return }

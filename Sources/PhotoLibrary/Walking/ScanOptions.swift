@@ -1,5 +1,3 @@
-import SystemPackage
-
 /// What a scan reads.
 public struct ScanOptions: Sendable {
   /// Also files and folders whose names begin with a dot.
@@ -26,14 +24,4 @@ public struct ScanProgress: Sendable, Hashable {
   public var files = 0
   /// Photos and videos found.
   public var assets = 0
-}
-
-/// What a scan found.
-public struct ScanResult: Sendable {
-  /// Photos and videos, each file once, ordered by root, folder and name.
-  public var assets: [Asset] = []
-  /// What could not be read.
-  public var problems: [ScanProblem] = []
-  /// How much was looked at.
-  public var progress = ScanProgress()
 }

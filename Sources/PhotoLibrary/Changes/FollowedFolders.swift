@@ -1,0 +1,46 @@
+import PhotoFiles
+import SystemPackage
+
+/// The folders under some roots with what is known of them, brought up to date as they change.
+///
+/// Each time it is walked as a scan walks, so that it equals what a scan would find; but only folders that changed are
+/// listed, and only files that changed are read.
+struct FollowedFolders {
+  private let roots: [RootPath]
+  private let options: ScanOptions
+  private let reader: AssetReader
+  private let watcher: any FolderWatcher
+  /// What the last walk found; `nil` before the first.
+  private var records: WalkRecords?
+
+  /// What was found when something changed.
+  struct News {
+    let snapshot: LibrarySnapshot
+    /// The paths whose changes no watch of their folder tells.
+    let polledPaths: [PolledPath]
+  }
+
+  /// Folders that are watched by `watcher` from the first update on.
+  init(roots: [FilePath], options: ScanOptions, reader: AssetReader, watcher: any FolderWatcher) {
+    self.roots = RootPath.resolve(roots)
+    self.options = options
+    self.reader = reader
+    self.watcher = watcher
+  }
+
+  /// Reads what changed.
+  ///
+  /// - Returns: `nil` if nothing differs from the last time.
+  /// - Throws: `CancellationError` if the task is cancelled; what changed is then read the next time.
+  mutating func update(
+    _ changes: FolderChanges, onProgress: @Sendable (ScanProgress) -> Void = { _ in }
+  ) async throws -> News? {
+    for tree in changes.trees { records?.forget(tree).forEach(watcher.unwatch) }
+    if changes.isEverything { records?.markAllStale() } else { records?.markStale(changes.folders) }
+    var walk = FolderWalk(roots, options: options, reader: reader, watcher: watcher, known: records)
+    try await walk.run(onProgress: onProgress)
+    records = walk.records
+    guard walk.hasNews else { return nil }
+    return News(snapshot: walk.snapshot, polledPaths: walk.records.polledPaths)
+  }
+}

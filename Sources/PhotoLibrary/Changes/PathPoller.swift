@@ -1,0 +1,40 @@
+import PhotoFiles
+import Synchronization
+import SystemPackage
+
+/// Looks now and then at paths whose changes no watch of their folder tells: roots, symbolic links, and files that
+/// have other names elsewhere.
+final class PathPoller: Sendable {
+  private let changes: DebouncedChanges
+  private let interval: Duration
+  private let paths = Mutex<[PolledPath]>([])
+
+  /// A poller that adds to `changes` while `run()` runs.
+  init(_ changes: DebouncedChanges, interval: Duration) {
+    self.changes = changes
+    self.interval = interval
+  }
+
+  /// Polls these paths from now on, and no others.
+  func poll(_ paths: [PolledPath]) { self.paths.withLock { $0 = paths } }
+
+  /// Looks at the paths once an interval until the task is cancelled.
+  func run() async {
+    var pause = interval
+    while true {
+      do { try await Task.sleep(for: pause) } catch { return }
+      let time = ContinuousClock().measure {
+        let changed = paths.withLock { $0 }.filter(\.isChanged)
+        guard !changed.isEmpty else { return }
+        changes.add { changes in
+          for path in changed {
+            changes.trees.insert(path.path)
+            if let folder = path.folder { changes.folders.insert(folder) }
+          }
+        }
+      }
+      // Most of the time is left to others, however many links there are.
+      pause = max(interval, time * 20)
+    }
+  }
+}

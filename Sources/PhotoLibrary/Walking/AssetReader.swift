@@ -1,0 +1,194 @@
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+
+/// Tells whether the times of a file will show its next change.
+enum Settling {
+  /// How many seconds a file must have rested: file systems keep times as coarsely as 2 seconds.
+  ///
+  /// What a program writes through mapped memory may change the times only when the system writes it to disk, up to
+  /// half a minute later; such a write is seen late.
+  private static let seconds: Int64 = 2
+
+  /// True if a file of that status, seen at that moment or later, cannot change without a change of its times.
+  static func isSettled(_ status: FileStatus, at moment: FileStatus.Time) -> Bool {
+    status.changed.seconds < moment.seconds - seconds
+  }
+}
+
+/// Reads files into assets; safe to use from any task.
+package struct AssetReader: Sendable {
+  /// The clocks that date what has no time zone of its own.
+  package let clocks: LibraryClocks
+  /// What knows of earlier reads; `nil` if nothing does.
+  let cache: (any MetadataCache)?
+  private let cameras = CameraNames()
+  private let now: @Sendable () -> FileStatus.Time
+
+  /// A reader that asks and tells a cache, if there is one.
+  ///
+  /// - Parameter now: the clock that tells which files rest.
+  package init(
+    clocks: LibraryClocks, cache: (any MetadataCache)? = nil,
+    now: @escaping @Sendable () -> FileStatus.Time = { .now }
+  ) {
+    self.clocks = clocks
+    self.cache = cache
+    self.now = now
+  }
+
+  /// What became of a file that was to be read.
+  struct Reading: Sendable {
+    var finding: FileFinding
+    /// True if the file is as an earlier walk found it, so that it was not read.
+    var isKept = false
+    /// What a cache is told; `nil` if it knows already or cannot keep it.
+    var report: ScanReport?
+  }
+
+  /// How many bytes of a file are read to tell whether it is a photo, if its name does not say so.
+  private static let signatureCount = 64
+
+  /// Reads one file of an open folder, or recognises it.
+  ///
+  /// - Parameters:
+  ///   - isNamed: true if somebody named the file, which is then an asset whatever it holds.
+  ///   - previous: what an earlier walk found.
+  func read(
+    _ file: ListedFile, isNamed: Bool = false, in folder: Folder, _ open: OpenFolder,
+    previous: FileFinding? = nil
+  ) -> Reading {
+    var file = FileToRead(
+      name: file.name, folder: folder, isSymbolicLink: file.isSymbolicLink, isNamed: isNamed,
+      known: file.known)
+    if isNamed { file.isSymbolicLink = Self.isSymbolicLink(file.name, in: open.descriptor) }
+    do throws(Errno) {
+      if previous != nil || file.isRecognizable {
+        let moment = now()
+        let status = try FileStatus(file.name, in: open.descriptor, followingLinks: true)
+        if let previous, previous.holds(for: status, isSymbolicLink: file.isSymbolicLink) {
+          return Reading(finding: previous, isKept: true)
+        }
+        if file.isRecognizable, status.kind == .regular, let known = file.known, known.matches(status),
+          status.isReadable(file.name, in: open.descriptor)
+        {
+          return Reading(finding: finding(file, status, known.metadata, at: moment))
+        }
+      }
+      var reading = try readContent(file, open)
+      if reading.report == nil { reading.report = file.reportOfFailure }
+      return reading
+    } catch {
+      let status = try? FileStatus(file.name, in: open.descriptor, followingLinks: true)
+      return Reading(finding: file.finding(status, file.outcome(of: error)), report: file.reportOfFailure)
+    }
+  }
+
+  private func readContent(_ file: FileToRead, _ folder: OpenFolder) throws(Errno) -> Reading {
+    // The clock is read before the content, so that a change while it is read counts as one after it.
+    let moment = now()
+    let open = try OpenFile(file.name, in: folder)
+    let status = open.status
+    guard status.kind == .regular else {
+      let problem = ScanProblem(path: file.path, reason: "not a file")
+      return Reading(finding: file.finding(status, file.isNamed ? .problem(problem) : .otherFile))
+    }
+    guard let cache else {
+      let content = try content(open.descriptor, size: status.size, name: file.name)
+      return Reading(finding: finding(file, status, content.metadata, at: moment))
+    }
+    let birth = FileStatus.birth(of: open.descriptor)
+    var known = KnownFile(
+      inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
+      birth: birth, isSettled: Settling.isSettled(status, at: moment), metadata: nil)
+    if let birth, let moved = cache.known(inode: known.inode, birth: birth), moved.isSettled,
+      moved.matchesMoved(status, birth: birth)
+    {
+      known.metadata = moved.metadata
+    } else {
+      let content = try content(open.descriptor, size: status.size, name: file.name)
+      guard content.isComplete else {
+        return Reading(finding: finding(file, status, content.metadata, at: moment))
+      }
+      known.metadata = content.metadata
+    }
+    let found = finding(file, status, known.metadata, at: moment)
+    // A damaged file that somebody named may be no photo at all, which a scan would not show.
+    let isKept = !(file.isNamed && found.asset?.damage != nil)
+    let report = ScanReport.FileReport(
+      folder: file.folder, name: file.name, file: known, asset: found.asset)
+    return Reading(finding: found, report: isKept ? .file(report) : nil)
+  }
+
+  /// What a file's content says: its metadata, `nil` if it is no photo or video of a known format, and whether all of
+  /// it that was asked for could be read.
+  private func content(
+    _ descriptor: FileDescriptor, size: Int64, name: FileName
+  ) throws(Errno) -> (metadata: PhotoMetadata?, isComplete: Bool) {
+    guard let count = Int(exactly: size), count > 0 else { return (nil, true) }
+    if !name.hasPhotoExtension {
+      let signature = try ByteSource(descriptor, count: count, headCount: Self.signatureCount)
+      guard PhotoMetadata.isRecognized(signature) else { return (nil, true) }
+    }
+    let source = try ByteSource(descriptor, count: count)
+    let metadata = PhotoMetadata.read(source)
+    return (metadata.fileType == .unknown ? nil : metadata, source.failure == nil)
+  }
+
+  /// The asset of a file, if it is a photo by content or name, or somebody named it.
+  private func finding(
+    _ file: FileToRead, _ status: FileStatus, _ metadata: PhotoMetadata?, at moment: FileStatus.Time
+  ) -> FileFinding {
+    var finding = file.finding(status, .otherFile)
+    finding.isSettled = Settling.isSettled(status, at: moment)
+    guard metadata != nil || file.isNamed || file.name.hasPhotoExtension else { return finding }
+    let metadata = metadata ?? PhotoMetadata()
+    finding.outcome = .asset(
+      Asset(
+        folder: file.folder, name: file.name, status: status, isSymbolicLink: file.isSymbolicLink,
+        metadata: metadata, clocks: clocks, camera: metadata.camera.map(cameras.shared)))
+    return finding
+  }
+
+  /// True if a name of an open folder is a symbolic link.
+  private static func isSymbolicLink(_ name: FileName, in folder: FileDescriptor) -> Bool {
+    do throws(Errno) {
+      return try FileStatus(name, in: folder, followingLinks: false).kind == .symbolicLink
+    } catch {
+      return false  // Reading it will tell what is wrong.
+    }
+  }
+}
+
+/// A file that is to be read, with what the walk says of it.
+private struct FileToRead {
+  let name: FileName
+  let folder: Folder
+  var isSymbolicLink: Bool
+  let isNamed: Bool
+  let known: KnownFile?
+
+  var path: FilePath { folder.path(of: name) }
+
+  /// True if the file need not be opened, provided that its status is what the cache knows.
+  var isRecognizable: Bool {
+    known.map { $0.isSettled && $0.isSymbolicLink == isSymbolicLink } ?? false
+  }
+
+  /// What a cache that knows the file is told if it cannot be read.
+  var reportOfFailure: ScanReport? { known.map { _ in .unreadableFile(folder, name) } }
+
+  func finding(_ status: FileStatus?, _ outcome: FileFinding.Outcome) -> FileFinding {
+    FileFinding(name: name, isSymbolicLink: isSymbolicLink, status: status, outcome: outcome)
+  }
+
+  /// What a file is that cannot be read.
+  ///
+  /// What is gone by the time it is read was never part of the library; nor is a link that leads nowhere, unless it
+  /// looks like a photo, which is missed.
+  func outcome(of error: Errno) -> FileFinding.Outcome {
+    let isMissed = isNamed || isSymbolicLink && name.hasPhotoExtension
+    if error == .noSuchFileOrDirectory, !isMissed { return .otherFile }
+    return .problem(ScanProblem(path: path, error))
+  }
+}

@@ -1,0 +1,94 @@
+import PhotoFiles
+
+/// What a walk found in one folder, for a later walk.
+struct FolderRecord: Sendable {
+  /// Which folder it is; `nil` if it could not be opened.
+  var identity: FileStatus.Identity?
+  /// False if the folder is shown under another path, so that nothing in it was looked at under this one.
+  var isListed = true
+  /// The folders in it.
+  var subfolders: [Folder] = []
+  /// The symbolic links to folders in it.
+  var linkedFolders: [PolledPath] = []
+  /// The symbolic links in it that lead nowhere.
+  var brokenLinks: [PolledPath] = []
+  /// What could not be read of the folder itself and its links.
+  var problems: [ScanProblem] = []
+  /// The files in it, in order of their names, as they were read in batches.
+  var batches: [[FileFinding]] = []
+
+  /// The files in it, in order of their names.
+  var files: some Collection<FileFinding> { batches.joined() }
+
+  /// The number of files in it.
+  var fileCount: Int { batches.reduce(0) { $0 + $1.count } }
+
+  /// True if the folder holds the same names as earlier. What folders behind links hold is told by their own records.
+  func holdsSameNames(as earlier: FolderRecord, fileCount: Int) -> Bool {
+    identity == earlier.identity && isListed == earlier.isListed && subfolders == earlier.subfolders
+      && problems == earlier.problems && brokenLinks == earlier.brokenLinks
+      && linkedFolders.map(\.path) == earlier.linkedFolders.map(\.path) && fileCount == earlier.fileCount
+  }
+
+  /// The links and files that change without the folder's watch telling it.
+  func polledPaths(in folder: Folder) -> [PolledPath] {
+    let files = files.lazy.filter { $0.isSymbolicLink || $0.asset?.hasOtherNames ?? false }
+    return linkedFolders + brokenLinks
+      + files.map { PolledPath(path: Folder(folder.path(of: $0.name)), folder: folder, status: $0.status) }
+  }
+}
+
+/// A file with what was read of it, which holds as long as its status stays.
+struct FileFinding: Sendable {
+  /// What a file may turn out to be.
+  enum Outcome: Sendable {
+    case asset(Asset)
+    /// Neither a photo nor a video, by content and by name.
+    case otherFile
+    case problem(ScanProblem)
+
+    init(_ asset: Asset?) { self = asset.map { .asset($0) } ?? .otherFile }
+  }
+
+  let name: FileName
+  let isSymbolicLink: Bool
+  /// The status that the file had when it was read; `nil` if it could not be told.
+  var status: FileStatus?
+  /// False if the file changed so shortly before that another change may not show in its times.
+  var isSettled = false
+  /// What the file turned out to be.
+  var outcome: Outcome
+
+  /// The photo or video; `nil` if the file is none or cannot be read.
+  var asset: Asset? {
+    if case .asset(let asset) = outcome { asset } else { nil }
+  }
+
+  /// Why the file cannot be read.
+  var problem: ScanProblem? {
+    if case .problem(let problem) = outcome { problem } else { nil }
+  }
+
+  /// True if a file of that status at the same path surely is what was read.
+  func holds(for status: FileStatus, isSymbolicLink: Bool) -> Bool {
+    // What could not be read may be readable by now.
+    isSettled && problem == nil && status == self.status && isSymbolicLink == self.isSymbolicLink
+  }
+}
+
+/// A path whose changes no watch of its folder tells: a root, a symbolic link, or a file with names elsewhere.
+package struct PolledPath: Sendable, Equatable {
+  /// The path.
+  package let path: Folder
+  /// The folder to read again if the path leads elsewhere; `nil` for a root.
+  package let folder: Folder?
+  /// The status of what the path led to; `nil` if that was nothing.
+  package let status: FileStatus?
+
+  /// True if the path leads to something else now. Changes inside a folder are told by its own watch.
+  package var isChanged: Bool {
+    let current = try? FileStatus(path.path)
+    return status?.kind == .directory
+      ? current?.kind != .directory || current?.identity != status?.identity : current != status
+  }
+}

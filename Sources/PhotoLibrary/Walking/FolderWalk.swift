@@ -1,0 +1,140 @@
+import PhotoFiles
+
+/// Walks the folders under some roots and reads the photos and videos in them, over all cores at once.
+///
+/// A scan is a walk over nothing known. A walk that is given the records of an earlier one takes the folders that are
+/// not stale as they were, lists the others again, and reads only files that changed; it finds what a scan would find.
+/// Records are kept only if a watcher is given, so that a scan that nobody follows costs no memory for them.
+struct FolderWalk {
+  private let context: WalkContext
+  private let known: WalkRecords?
+  private var queue: WalkQueue
+  private var findings = WalkFindings()
+  /// What the next walk needs to know, if somebody follows.
+  private(set) var records = WalkRecords()
+  /// False if the walk found what was known.
+  private(set) var hasNews = false
+
+  /// A walk from nothing, or from the records of an earlier walk.
+  ///
+  /// - Parameter watcher: watches each folder before it is listed; `nil` if nobody follows what is found.
+  init(
+    _ roots: [RootPath], options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)? = nil,
+    known: WalkRecords? = nil
+  ) {
+    context = WalkContext(options: options, reader: reader, watcher: watcher)
+    self.known = known
+    queue = WalkQueue(roots)
+  }
+
+  /// Walks to the end.
+  ///
+  /// - Parameters:
+  ///   - onProgress: called often, from one task, while the walk goes on.
+  ///   - onPart: called now and then with what was found so far, in order, each time after a longer while.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  mutating func run(
+    onProgress: @Sendable (ScanProgress) -> Void, onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
+  ) async throws {
+    let pool = WorkerPool(threadCount: WorkerPool.countForFiles)
+    defer { pool.finish() }
+    // On the pool's own threads, so that no step from folder to folder waits for what else Swift's threads do.
+    try await withTaskExecutorPreference(pool) {
+      try await walk(on: pool, onProgress, onPart)
+    }
+    await context.reader.cache?.finish()
+    if let known {
+      let gone = known.folders(missingIn: records)
+      for folder in gone { context.watcher?.unwatch(folder) }
+      hasNews = hasNews || !gone.isEmpty || known.isIncomplete || !records.beginsLike(known)
+    } else {
+      hasNews = true
+    }
+  }
+
+  /// What the walk found.
+  var snapshot: LibrarySnapshot { findings.snapshot() }
+
+  private mutating func walk(
+    on pool: WorkerPool, _ onProgress: @Sendable (ScanProgress) -> Void,
+    _ onPart: (@Sendable (LibrarySnapshot) async -> Void)?
+  ) async throws {
+    var pace = PartPace()
+    try await withThrowingTaskGroup(of: WalkPart.self) { group in
+      var underWay = 0
+      repeat {
+        try Task.checkCancellation()
+        while underWay < pool.threadCount, let work = nextWork() {
+          underWay += 1
+          group.addTask(executorPreference: pool) { [context] in try work.run(context) }
+        }
+        if let part = try await group.next() {
+          underWay -= 1
+          await absorb(part)
+        }
+        onProgress(findings.progress)
+        if let onPart, pace.isDue { await onPart(findings.snapshot()) }
+      } while underWay > 0 || queue.hasWork
+    }
+  }
+
+  private mutating func absorb(_ part: WalkPart) async {
+    if let cache = context.reader.cache, !part.reports.isEmpty { await cache.absorb(part.reports) }
+    queue.absorb(part.next)
+    findings.absorb(part)
+    guard let found = part.records else { return }
+    records.keep(found.roots)
+    if let (folder, record) = found.folder { records.keep(record, of: folder) }
+    if let place = part.place { records.keep(found.files, of: place) }
+    hasNews = hasNews || found.hasNews
+  }
+
+  // MARK: - What is known
+
+  /// The next piece of work for a worker. Folders of which all is known are taken on the way.
+  private mutating func nextWork() -> WalkWork? {
+    while let work = queue.next() {
+      switch work {
+      case .folder(let visit, _):
+        if takeKnown(visit) { continue }
+        return .folder(visit, previous: known?[visit.folder])
+      case .files(var batch):
+        if batch.place.isNamed { batch.previous = known?.namedFiles(in: batch.place.folder) ?? [:] }
+        return .files(batch)
+      case .roots: return work
+      }
+    }
+    return nil
+  }
+
+  /// Takes a folder as an earlier walk found it; false if it has to be looked at.
+  private mutating func takeKnown(_ visit: FolderVisit) -> Bool {
+    guard let record = known?.current(visit.folder), record.isListed else { return false }
+    if let identity = record.identity, context.enter(identity, at: visit.folder) != .first { return false }
+    var next = NextWork()
+    next.isWalking = true
+    if visit.entersFolders(context.options) {
+      next.add(record.subfolders, linked: record.linkedFolders, from: visit)
+    }
+    queue.absorb(next)
+    findings.absorb(record, of: visit.folder)
+    records.keep(record, of: visit.folder)
+    return true
+  }
+}
+
+/// When a walk shows what it found so far: soon at first, then less and less often, since each time takes longer.
+private struct PartPace {
+  private var next = ContinuousClock.now + .milliseconds(150)
+  private var pause = Duration.milliseconds(150)
+
+  /// True once for each time that has come.
+  var isDue: Bool {
+    mutating get {
+      guard ContinuousClock.now >= next else { return false }
+      pause *= 2
+      next = .now + pause
+      return true
+    }
+  }
+}

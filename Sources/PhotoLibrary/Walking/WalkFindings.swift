@@ -1,0 +1,93 @@
+import PhotoFiles
+
+/// What a walk has found so far.
+struct WalkFindings {
+  /// Assets of one folder, in order of their names.
+  private struct Portion {
+    let folder: Folder
+    let batch: Int
+    let source: Source
+
+    enum Source {
+      case read([Asset])
+      /// What an earlier walk read, which still holds.
+      case known(FolderRecord)
+    }
+
+    /// By folder, then by the place in it.
+    static func precedes(_ left: Portion, _ right: Portion) -> Bool {
+      guard left.folder !== right.folder else { return left.batch < right.batch }
+      let order = FileName.naturalOrder(left.folder.bytes, right.folder.bytes)
+      return order != 0 ? order < 0 : left.batch < right.batch
+    }
+  }
+
+  /// How much was looked at in this walk.
+  private(set) var progress = ScanProgress()
+  private var portions: [Portion] = []
+  private var problems: Set<ScanProblem> = []
+  private var hasNamedFiles = false
+
+  /// Takes in what a worker found.
+  mutating func absorb(_ part: WalkPart) {
+    if let place = part.place {
+      hasNamedFiles = hasNamedFiles || place.isNamed
+      if !part.assets.isEmpty {
+        portions.append(Portion(folder: place.folder, batch: place.number, source: .read(part.assets)))
+      }
+    }
+    problems.formUnion(part.problems)
+    progress.folders += part.progress.folders
+    progress.files += part.progress.files
+    progress.assets += part.progress.assets
+  }
+
+  /// Takes in a folder as an earlier walk found it.
+  mutating func absorb(_ record: FolderRecord, of folder: Folder) {
+    portions.append(Portion(folder: folder, batch: 0, source: .known(record)))
+  }
+
+  /// What was found, in order, each file once.
+  func snapshot() -> LibrarySnapshot {
+    var (assets, problems, progress) = ([Asset](), problems, progress)
+    assets.reserveCapacity(progress.assets)
+    for portion in portions.sorted(by: Portion.precedes) {
+      switch portion.source {
+      case .read(let read): assets += read
+      case .known(let record): Self.add(record, &assets, &problems, &progress)
+      }
+    }
+    SameFiles.removeDuplicates(from: &assets, areNamed: hasNamedFiles)
+    // Files that were named may come from one folder in several parts whose names overlap.
+    if hasNamedFiles { AssetOrder.sortByPath(&assets) }
+    return LibrarySnapshot(assets: assets, problems: Self.ordered(problems), progress: progress)
+  }
+
+  private static func add(
+    _ record: FolderRecord, _ assets: inout [Asset], _ problems: inout Set<ScanProblem>,
+    _ progress: inout ScanProgress
+  ) {
+    problems.formUnion(record.problems)
+    if record.identity != nil { progress.folders += 1 }
+    for file in record.files {
+      progress.files += 1
+      switch file.outcome {
+      case .asset(let asset):
+        progress.assets += 1
+        assets.append(asset)
+      case .problem(let problem): problems.insert(problem)
+      case .otherFile: break
+      }
+    }
+  }
+
+  /// Problems in order of the bytes of their paths.
+  private static func ordered(_ problems: Set<ScanProblem>) -> [ScanProblem] {
+    problems.map { (path: $0.path.fileSystemBytes, problem: $0) }
+      .sorted { left, right in
+        if left.path != right.path { return left.path.lexicographicallyPrecedes(right.path) }
+        return left.problem.reason < right.problem.reason
+      }
+      .map(\.problem)
+  }
+}

@@ -1,0 +1,132 @@
+import PhotoFiles
+
+/// The work that a walk has before it.
+///
+/// Roots are walked one after the other, and folders behind symbolic links after all others, so that the path under
+/// which a folder is entered does not depend on which worker is faster. Files are read meanwhile.
+struct WalkQueue {
+  /// How many roots one worker looks at: lists of files may be long.
+  private static let rootCount = 256
+
+  private var roots: ArraySlice<RootPath>
+  private var rootFolders: ArraySlice<FolderVisit> = []
+  private var folders: [FolderVisit] = []
+  /// The first by path stands last once they are sorted.
+  private var linkedFolders: [FolderVisit] = []
+  private var areLinkedFoldersSorted = true
+  private var batches: [FileBatch] = []
+  /// How many pieces of work are under way after which more folders may have to be entered.
+  private var walking = 0
+
+  init(_ roots: [RootPath]) { self.roots = roots[...] }
+
+  /// True if something is left to start.
+  var hasWork: Bool {
+    !batches.isEmpty || !folders.isEmpty || !rootFolders.isEmpty || !roots.isEmpty || !linkedFolders.isEmpty
+  }
+
+  /// The next piece of work that may start now.
+  mutating func next() -> WalkWork? {
+    if let batch = batches.popLast() { return .files(batch) }
+    guard let work = folders.popLast().map(Self.work) ?? nextStart() else { return nil }
+    walking += 1
+    return work
+  }
+
+  private mutating func nextStart() -> WalkWork? {
+    guard walking == 0 else { return nil }
+    if let folder = rootFolders.popFirst() { return Self.work(folder) }
+    if !roots.isEmpty {
+      defer { roots = roots.dropFirst(Self.rootCount) }
+      return .roots(Array(roots.prefix(Self.rootCount)))
+    }
+    if !areLinkedFoldersSorted {
+      linkedFolders.sort { $1.folder.bytes.lexicographicallyPrecedes($0.folder.bytes) }
+      areLinkedFoldersSorted = true
+    }
+    return linkedFolders.popLast().map(Self.work)
+  }
+
+  private static func work(_ visit: FolderVisit) -> WalkWork { .folder(visit, previous: nil) }
+
+  /// Takes in the work that a piece of work leads to.
+  mutating func absorb(_ next: NextWork) {
+    if next.isWalking { walking -= 1 }
+    rootFolders += next.rootFolders
+    folders += next.folders
+    linkedFolders += next.linkedFolders
+    areLinkedFoldersSorted = areLinkedFoldersSorted && next.linkedFolders.isEmpty
+    batches += next.batches
+  }
+}
+
+/// The work that a piece of work leads to.
+struct NextWork: Sendable {
+  /// True if folders may follow from it, so that the next root has to wait for it.
+  var isWalking = false
+  /// Roots that are folders, in their order.
+  var rootFolders: [FolderVisit] = []
+  /// Folders to read next.
+  var folders: [FolderVisit] = []
+  /// Folders behind symbolic links, which are read after all others.
+  var linkedFolders: [FolderVisit] = []
+  /// Files that are left to read.
+  var batches: [FileBatch] = []
+
+  /// Takes in the folders of a folder.
+  mutating func add(_ subfolders: [Folder], linked: [PolledPath], from visit: FolderVisit) {
+    let depth = visit.depth + 1
+    folders += subfolders.map { FolderVisit(folder: $0, depth: depth, isLinked: visit.isLinked) }
+    linkedFolders += linked.map { FolderVisit(folder: $0.path, depth: depth, isLinked: true) }
+  }
+}
+
+/// A folder that a walk comes to.
+struct FolderVisit: Sendable {
+  let folder: Folder
+  /// How many levels below its root it lies.
+  var depth = 0
+  /// A symbolic link leads to it, or to a folder above it.
+  var isLinked = false
+
+  /// True if a walk goes on into the folders in it.
+  func entersFolders(_ options: ScanOptions) -> Bool { options.maximumDepth.map { depth < $0 } ?? true }
+}
+
+/// Files of one folder that one worker reads.
+struct FileBatch: Sendable {
+  /// How many files one worker reads at a time.
+  private static let count = 64
+
+  /// Which files of a folder these are.
+  struct Place: Sendable {
+    let folder: Folder
+    /// Which part of the folder's files, from 0.
+    var number = 0
+    /// True if somebody named the files; false if the folder was listed.
+    var isNamed = false
+  }
+
+  let place: Place
+  let files: [ListedFile]
+  /// What an earlier walk found.
+  var previous: [FileName: FileFinding] = [:]
+
+  /// The files of a folder in batches.
+  static func batches(of files: [ListedFile], in folder: Folder, previous: FolderRecord?) -> [FileBatch] {
+    let known = previous.map { Dictionary($0.files.lazy.map { ($0.name, $0) }) { first, _ in first } } ?? [:]
+    return stride(from: 0, to: files.count, by: count).map { start in
+      FileBatch(
+        place: Place(folder: folder, number: start / count),
+        files: Array(files[start..<min(start + count, files.count)]), previous: known)
+    }
+  }
+}
+
+/// A file that was listed or named.
+struct ListedFile: Sendable {
+  let name: FileName
+  var isSymbolicLink = false
+  /// What a cache knows of it.
+  var known: KnownFile?
+}

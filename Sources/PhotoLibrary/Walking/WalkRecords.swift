@@ -1,0 +1,74 @@
+import PhotoFiles
+
+/// What a walk found, kept so that the next one looks only at what changed.
+///
+/// It holds what is there now and nothing of the past.
+struct WalkRecords: Sendable {
+  private var folders: [Folder: FolderRecord] = [:]
+  /// Files that somebody named, by folder.
+  private var namedFiles: [Folder: [FileName: FileFinding]] = [:]
+  private var roots: [PolledPath] = []
+  /// Folders to list again.
+  private var stale: Set<Folder> = []
+  /// True if something was forgotten, so that what is found next differs.
+  private(set) var isIncomplete = false
+
+  /// Forgets a folder that was moved, replaced or removed, and all below it.
+  ///
+  /// - Returns: the folders that are forgotten.
+  mutating func forget(_ top: Folder) -> [Folder] {
+    var forgotten: [Folder] = []
+    var rest = [top]
+    while let folder = rest.popLast() {
+      guard let record = folders.removeValue(forKey: folder) else { continue }
+      forgotten.append(folder)
+      rest += record.subfolders + record.linkedFolders.map(\.path)
+    }
+    if !forgotten.isEmpty { isIncomplete = true }
+    return forgotten
+  }
+
+  /// Has folders listed again by the next walk.
+  mutating func markStale(_ changed: Set<Folder>) { stale.formUnion(changed) }
+
+  /// Has all folders listed again by the next walk.
+  mutating func markAllStale() { stale.formUnion(folders.keys) }
+
+  /// What is known of a folder.
+  subscript(_ folder: Folder) -> FolderRecord? { folders[folder] }
+
+  /// What is known of a folder and may be taken as it is.
+  func current(_ folder: Folder) -> FolderRecord? { stale.contains(folder) ? nil : folders[folder] }
+
+  /// What is known of the files that somebody named in a folder.
+  func namedFiles(in folder: Folder) -> [FileName: FileFinding] { namedFiles[folder] ?? [:] }
+
+  /// Keeps what is known of a folder.
+  mutating func keep(_ record: FolderRecord, of folder: Folder) { folders[folder] = record }
+
+  /// Keeps what was read of files.
+  mutating func keep(_ files: [FileFinding], of place: FileBatch.Place) {
+    if place.isNamed {
+      for file in files { namedFiles[place.folder, default: [:]][file.name] = file }
+    } else {
+      folders[place.folder]?.batches[place.number] = files
+    }
+  }
+
+  /// Keeps what roots led to.
+  mutating func keep(_ roots: [PolledPath]) { self.roots += roots }
+
+  /// The folders that are in these records and not in others.
+  func folders(missingIn others: WalkRecords) -> [Folder] {
+    folders.keys.filter { others.folders[$0] == nil }
+  }
+
+  /// True if the roots led to the same kinds of things, and as many named files were read.
+  func beginsLike(_ others: WalkRecords) -> Bool {
+    roots.map(\.status?.kind) == others.roots.map(\.status?.kind)
+      && namedFiles.mapValues(\.count) == others.namedFiles.mapValues(\.count)
+  }
+
+  /// The paths whose changes no watch of their folder tells.
+  var polledPaths: [PolledPath] { roots + folders.flatMap { $1.polledPaths(in: $0) } }
+}

@@ -1,0 +1,254 @@
+import PhotoFiles
+import PhotoFormats
+import Synchronization
+import SystemPackage
+
+/// What the workers of one walk share.
+final class WalkContext: Sendable {
+  let options: ScanOptions
+  let reader: AssetReader
+  /// Watches each folder before it is listed; `nil` if nobody follows what is found.
+  let watcher: (any FolderWatcher)?
+  private let entered = Mutex<[FileStatus.Identity: Folder]>([:])
+
+  init(options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)?) {
+    self.options = options
+    self.reader = reader
+    self.watcher = watcher
+  }
+
+  /// True if what is found is kept for a later walk.
+  var keepsRecords: Bool { watcher != nil }
+
+  /// How a folder is come to.
+  enum Entry {
+    case first
+    /// It was entered under the same path.
+    case again
+    /// It is shown under another path.
+    case elsewhere
+  }
+
+  /// Enters a folder, unless it was entered before.
+  func enter(_ identity: FileStatus.Identity, at folder: Folder) -> Entry {
+    if identity.inode == 0 { return .first }
+    return entered.withLock { entered in
+      if let earlier = entered[identity] { return earlier == folder ? .again : .elsewhere }
+      entered[identity] = folder
+      return .first
+    }
+  }
+}
+
+/// What one worker found.
+struct WalkPart: Sendable {
+  /// Where the files lie that were read.
+  var place: FileBatch.Place?
+  /// The assets of that place, in order of their names.
+  var assets: [Asset] = []
+  var problems: [ScanProblem] = []
+  var progress = ScanProgress()
+  /// What a cache is told.
+  var reports: [ScanReport] = []
+  /// The work that comes next.
+  var next = NextWork()
+  /// What the next walk needs to know; `nil` if nobody follows.
+  var records: NewRecords?
+
+  /// What a walk keeps for the next one.
+  struct NewRecords: Sendable {
+    /// What the roots led to.
+    var roots: [PolledPath] = []
+    /// A folder that was looked at.
+    var folder: (Folder, FolderRecord)?
+    /// The files that were read.
+    var files: [FileFinding] = []
+    /// True if anything differs from what was known.
+    var hasNews = false
+  }
+}
+
+/// One piece of a walk, done by one worker.
+enum WalkWork: Sendable {
+  /// How many files of a folder must be named before a cache is asked for what it knows of the folder.
+  private static let namedCountForCache = 8
+
+  /// Roots: folders, or files that somebody named.
+  case roots([RootPath])
+  /// A folder below a root, with what an earlier walk found in it.
+  case folder(FolderVisit, previous: FolderRecord?)
+  /// Files of a folder.
+  case files(FileBatch)
+
+  /// Does the work.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func run(_ context: WalkContext) throws -> WalkPart {
+    var part = WalkPart()
+    if context.keepsRecords { part.records = WalkPart.NewRecords() }
+    switch self {
+    case .roots(let roots):
+      part.next.isWalking = true
+      Self.lookAt(roots, context, &part)
+    case .folder(let visit, let previous):
+      part.next.isWalking = true
+      Self.visit(visit, previous, context, &part)
+    case .files(let batch):
+      do throws(Errno) {
+        // Watched before it is read, so that no change falls between.
+        if batch.place.isNamed { try? context.watcher?.watch(batch.place.folder) }
+        Self.read(batch, try OpenFolder(reaching: batch.place.folder.path), context, &part)
+      } catch {
+        part.place = batch.place
+        part.problems.append(ScanProblem(path: batch.place.folder.path, error))
+        part.records?.hasNews = true
+      }
+    }
+    try Task.checkCancellation()
+    return part
+  }
+
+  // MARK: - Roots
+
+  private static func lookAt(_ roots: [RootPath], _ context: WalkContext, _ part: inout WalkPart) {
+    var files: [Folder: [ListedFile]] = [:]
+    for root in roots {
+      var found: FileStatus?
+      do throws(Errno) {
+        let status = try FileStatus(root.path)
+        found = status
+        if status.kind == .directory {
+          part.next.rootFolders.append(FolderVisit(folder: Folder(root.path)))
+        } else if let name = root.name {
+          files[root.folder, default: []].append(ListedFile(name: name))
+        }
+      } catch {
+        part.problems.append(ScanProblem(path: root.path, error))
+      }
+      part.records?.roots.append(PolledPath(path: Folder(root.path), folder: nil, status: found))
+    }
+    for (folder, var named) in files {
+      if let cache = context.reader.cache, named.count >= namedCountForCache {
+        let known = cache.known(folder).files
+        for index in named.indices { named[index].known = known[named[index].name] }
+      }
+      part.next.batches.append(FileBatch(place: FileBatch.Place(folder: folder, isNamed: true), files: named))
+    }
+  }
+
+  // MARK: - Folders
+
+  private static func visit(
+    _ visit: FolderVisit, _ previous: FolderRecord?, _ context: WalkContext, _ part: inout WalkPart
+  ) {
+    do throws(Errno) {
+      // Watched before it is listed, so that no change falls between.
+      if context.watch(visit.folder) == .gone { throw .noSuchFileOrDirectory }
+      let open = try OpenFolder(visit.folder.path)
+      let identity = try FileStatus(open.descriptor).identity
+      switch context.enter(identity, at: visit.folder) {
+      case .first: list(visit, identity, open, previous, context, &part)
+      case .again: break
+      case .elsewhere: hide(visit.folder, identity, previous, context, &part)
+      }
+    } catch {
+      // What is gone by the time it is opened was never part of the library.
+      if visit.depth > 0, error == .noSuchFileOrDirectory || error == .notDirectory {
+        context.watcher?.unwatch(visit.folder)
+        part.records?.hasNews = previous != nil
+        return
+      }
+      part.problems.append(ScanProblem(path: visit.folder.path, error))
+      part.keep(FolderRecord(problems: part.problems), of: visit.folder, previous, fileCount: 0)
+    }
+  }
+
+  private static func list(
+    _ visit: FolderVisit, _ identity: FileStatus.Identity, _ open: OpenFolder, _ previous: FolderRecord?,
+    _ context: WalkContext, _ part: inout WalkPart
+  ) {
+    part.progress.folders += 1
+    let cache = context.reader.cache
+    let listing = FolderListing(
+      open, visit.folder, includesHidden: context.options.includesHidden,
+      known: cache?.known(visit.folder) ?? KnownFolder())
+    part.problems += listing.problems
+    if cache != nil, let report = listing.report(identity, isLinked: visit.isLinked) {
+      part.reports.append(report)
+    }
+    if visit.entersFolders(context.options) {
+      part.next.add(listing.subfolders, linked: listing.linkedFolders, from: visit)
+    }
+    let batches = FileBatch.batches(of: listing.files, in: visit.folder, previous: previous)
+    if context.keepsRecords {
+      let record = FolderRecord(
+        identity: identity, subfolders: listing.subfolders, linkedFolders: listing.linkedFolders,
+        brokenLinks: listing.brokenLinks, problems: listing.problems,
+        batches: Array(repeating: [], count: batches.count))
+      part.keep(record, of: visit.folder, previous, fileCount: listing.files.count)
+    }
+    guard let first = batches.first else { return }
+    read(first, open, context, &part)
+    part.next.batches = Array(batches.dropFirst())
+  }
+
+  /// Leaves a folder alone that is shown under another path.
+  private static func hide(
+    _ folder: Folder, _ identity: FileStatus.Identity, _ previous: FolderRecord?, _ context: WalkContext,
+    _ part: inout WalkPart
+  ) {
+    let wasShown = previous?.isListed ?? true
+    if wasShown, context.reader.cache?.known(folder).identity != nil {
+      part.reports.append(.hiddenFolder(folder))
+    }
+    part.keep(FolderRecord(identity: identity, isListed: false), of: folder, previous, fileCount: 0)
+  }
+
+  // MARK: - Files
+
+  private static func read(
+    _ batch: FileBatch, _ open: OpenFolder, _ context: WalkContext, _ part: inout WalkPart
+  ) {
+    part.place = batch.place
+    part.assets.reserveCapacity(batch.files.count)
+    for file in batch.files where !Task.isCancelled {
+      part.progress.files += 1
+      let previous = batch.previous.isEmpty ? nil : batch.previous[file.name]
+      let reading = context.reader.read(
+        file, isNamed: batch.place.isNamed, in: batch.place.folder, open, previous: previous)
+      if let report = reading.report { part.reports.append(report) }
+      switch reading.finding.outcome {
+      case .asset(let asset):
+        part.progress.assets += 1
+        part.assets.append(asset)
+      case .problem(let problem): part.problems.append(problem)
+      case .otherFile: break
+      }
+      part.records?.files.append(reading.finding)
+      if !reading.isKept { part.records?.hasNews = true }
+    }
+  }
+}
+
+extension WalkContext {
+  /// Has a folder watched, if somebody follows it; whether it could be is seen when it is opened, unless it is gone.
+  fileprivate func watch(_ folder: Folder) -> WatchRefusal? {
+    do throws(WatchRefusal) {
+      try watcher?.watch(folder)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension WalkPart {
+  /// Keeps the record of a folder for the next walk, if there will be one.
+  fileprivate mutating func keep(
+    _ record: FolderRecord, of folder: Folder, _ previous: FolderRecord?, fileCount: Int
+  ) {
+    let isSame = previous.map { record.holdsSameNames(as: $0, fileCount: fileCount) } ?? false
+    records?.folder = (folder, record)
+    if !isSame { records?.hasNews = true }
+  }
+}
