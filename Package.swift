@@ -36,7 +36,6 @@ let package = Package(
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TerminalPicker", targets: ["TerminalPicker"]),
-    .library(name: "TerminalGraphics", targets: ["TerminalGraphics"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -92,15 +91,11 @@ let package = Package(
     library("CLibChafa", pkgConfig: "chafa", apt: ["libchafa-dev", "libglib2.0-dev"], brew: "chafa"),
     .target(name: "CTerminalGraphics", dependencies: ["CLibChafa"], cSettings: strictC),
     .target(
-      name: "TerminalGraphics",
+      name: "Terminal",
       dependencies: [
-        "CTerminalGraphics", "PhotoFiles", "PhotoFormats", "PhotoImaging",
+        "CTerminal", "CTerminalGraphics", "PhotoFiles",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: strict),
-    .target(
-      name: "Terminal",
-      dependencies: ["PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(
       name: "PhotoLibrary",
@@ -135,8 +130,7 @@ let package = Package(
     .target(
       name: "TerminalPicker",
       dependencies: [
-        "CTerminal", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal",
-        "TerminalGraphics",
+        "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -144,13 +138,17 @@ let package = Package(
       name: "photopick",
       dependencies: [
         "PhotoCatalog", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker",
-        "PhotoStore", "Terminal", "TerminalGraphics", "TerminalPicker",
+        "PhotoStore", "Terminal", "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .testTarget(name: "PhotoFilesTests", dependencies: ["PhotoFiles", "TestSupport"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: [
+        "PhotoFiles", "Terminal", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFiles", "PhotoFormats"]),
     .testTarget(
       name: "PhotoLibraryTests", dependencies: ["PhotoFiles", "PhotoFormats", "PhotoLibrary", "TestSupport"]),
@@ -175,12 +173,6 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoLibrary", "PhotoStore", "TestSupport"]),
-    .testTarget(
-      name: "TerminalGraphicsTests",
-      dependencies: [
-        "PhotoFormats", "PhotoImaging", "TerminalGraphics",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
     .target(
       name: "TestSupport",
       dependencies: ["PhotoFiles", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],

@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 import Testing
 
 @testable import TerminalPicker

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 import Testing
 
 @testable import TerminalPicker

@@ -3,6 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 @testable import TerminalPicker
 

@@ -1,5 +1,6 @@
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 import Testing
 
 @testable import TerminalPicker

@@ -2,6 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import TestSupport
+import Terminal
 import Testing
 
 @testable import TerminalPicker

@@ -3,41 +3,64 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/// Puts a terminal back as it was on whatever way a process ends.
+/// Puts a terminal back as it was, whichever way a process ends.
 ///
-/// A signal finds no objects, so what it needs is kept in static memory: one terminal a process. The calls
+/// A signal handler finds no objects, so what it needs is kept in static memory: one terminal a process. The calls
 /// are not safe from several threads at once.
+
+/// The size of a terminal; 0 for what it does not tell.
+typedef struct {
+  uint16_t columns;
+  uint16_t rows;
+  uint16_t pixel_width;
+  uint16_t pixel_height;
+} photo_terminal_window;
+
+/// What a terminal does with input while a program uses it.
+typedef enum {
+  /// Each key is read at once, and none is shown or becomes a signal.
+  PHOTO_TERMINAL_RAW,
+  /// Input is read at once and not shown; Ctrl-C and Ctrl-Z keep their meaning.
+  PHOTO_TERMINAL_QUIET
+} photo_terminal_mode;
 
 /// The most bytes that `photo_terminal_guard` keeps.
 #define PHOTO_TERMINAL_LEAVE_LIMIT 256
 
 /// Remembers the terminal's state and catches the signals.
 ///
-/// Signals that a picker answers (INT, TERM, HUP, QUIT, WINCH, TSTP, CONT) are written to `signal_pipe`, one
-/// byte each, the signal's number. A second one that asks for the end puts the terminal back and ends the
-/// process with status 130. Signals of a crash put the terminal back and take their usual way.
+/// Signals of a crash put the terminal back and take their usual way. With a pipe, signals that a picker answers
+/// (INT, TERM, HUP, QUIT, WINCH, TSTP, CONT) are written to it, one byte each, the signal's number; a second one that
+/// asks for the end puts the terminal back and ends the process with status 130. Without a pipe, HUP and QUIT are
+/// treated like a crash and the others are left alone.
 ///
-/// - tty: the terminal's descriptor, open until `photo_terminal_release`.
-/// - signal_pipe: a descriptor that does not block.
-/// - leave: what is written to the terminal to leave it, at most PHOTO_TERMINAL_LEAVE_LIMIT bytes; copied.
-/// Returns 0, or an errno.
-int photo_terminal_guard(int tty, int signal_pipe, const void *leave, size_t leave_count);
+/// - input: a descriptor of the terminal, open until `photo_terminal_release`; its state is remembered.
+/// - output: a descriptor of the same terminal, to which `leave` is written.
+/// - signal_pipe: a descriptor that does not block, or -1.
+/// - leave: what is written to leave the terminal, at most PHOTO_TERMINAL_LEAVE_LIMIT bytes; copied.
+/// Returns 0, also if this terminal is guarded already; EBUSY if another one is; or another errno.
+int photo_terminal_guard(int input, int output, int signal_pipe, const void *leave, size_t leave_count);
 
-/// Makes the terminal raw: each key is read at once, and none is shown or becomes a signal. Returns 0 or an errno.
-int photo_terminal_enter(void);
+/// Changes the mode of the guarded terminal. Returns 0 or an errno.
+///
+/// - discards_input: true to throw away what was typed before.
+int photo_terminal_enter(photo_terminal_mode mode, bool discards_input);
 
-/// Writes the bytes of leaving and puts the terminal's state back. Safe in a signal handler.
-void photo_terminal_leave(void);
+/// Writes the bytes of leaving and puts the terminal's state back, if it was entered.
+///
+/// - discards_input: true to throw away what was not read.
+void photo_terminal_leave(bool discards_input);
 
-/// Leaves the terminal and gives the signals their former handlers back.
-void photo_terminal_release(void);
+/// Leaves the terminal and gives the signals their former handlers back; nothing if another terminal is guarded.
+void photo_terminal_release(int input);
 
-/// True where a shell waits for this process in a way that it can be stopped and continued: not where it
-/// stands in the process group of the session's leader, as in `$(…)`.
+/// True if a shell waits for this process in a way that it can be stopped and continued: not if it is in the
+/// process group of the session's leader, as in `$(…)`.
 bool photo_terminal_can_stop(void);
 
-/// The columns and rows of a terminal; false where it does not tell.
-bool photo_terminal_size(int tty, unsigned short *columns, unsigned short *rows);
+/// The size of a terminal; false if the descriptor is no terminal.
+bool photo_terminal_size(int tty, photo_terminal_window *window);
 
 #endif

@@ -1,5 +1,6 @@
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// Draws an album in a list: poster, name, count, dates.
 struct AlbumDrawing {

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// What a cell of the grid shows.
 public struct PhotoCell: Sendable {

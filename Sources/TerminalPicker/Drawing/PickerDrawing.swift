@@ -1,5 +1,6 @@
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// Draws what a picker shows.
 package struct PickerDrawing {

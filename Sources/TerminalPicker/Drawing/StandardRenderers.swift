@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// Draws the parts that cells have in common, for renderers of one's own too.
 public struct CellParts: Sendable {

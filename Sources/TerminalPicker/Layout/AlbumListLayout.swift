@@ -1,3 +1,5 @@
+import Terminal
+
 /// Where the albums of a list stand on the terminal.
 package struct AlbumListLayout: Sendable {
   /// The part of the terminal that shows albums.

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// Where the headings and cells of the grid stand, in lines of one long page of which a screen shows a part.
 package struct GridLayout: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// How the rows of a terminal are shared among title, content and status.
 package struct PageArea: Sendable {
   /// Terminals of fewer rows show no title.

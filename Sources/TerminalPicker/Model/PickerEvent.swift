@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// Something that a picker answers.
 package enum PickerEvent: Sendable {

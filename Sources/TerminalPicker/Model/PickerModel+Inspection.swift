@@ -1,5 +1,6 @@
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// Hands picks over, after they were read to their ends where that is asked for.
 extension PickerModel {

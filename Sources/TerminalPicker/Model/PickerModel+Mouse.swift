@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// Answers the mouse: a click toggles, a drag picks a run, the wheel scrolls.
 extension PickerModel {

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// Moves through photos, albums and help.
 extension PickerModel {

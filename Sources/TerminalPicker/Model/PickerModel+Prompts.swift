@@ -1,5 +1,6 @@
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// Asks what to find and how to filter, group and sort.
 extension PickerModel {

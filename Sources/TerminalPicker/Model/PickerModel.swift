@@ -1,5 +1,6 @@
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// What a person sees and does in a picker: a value that changes with each event and does nothing else.
 package struct PickerModel: Sendable {

@@ -1,7 +1,7 @@
 import PhotoFormats
 import PhotoImaging
 import PhotoLibrary
-import TerminalGraphics
+import Terminal
 
 /// Makes pictures for one terminal.
 struct PictureMaker: Sendable {
@@ -63,22 +63,5 @@ struct PictureMaker: Sendable {
     case .outOfMemory: "no memory left"
     default: "no picture"
     }
-  }
-}
-
-extension TerminalPicture {
-  /// The picture of a drawing.
-  init(_ drawing: TerminalDrawing, identifier: UInt64) {
-    let content: Content
-    switch drawing.content {
-    case .lines(let lines): content = .lines(lines.map { Array($0.utf8) })
-    case .bytes(let bytes):
-      // Blanks take pixels away from terminals that do not keep them under a number.
-      let isKept = drawing.imageIdentifier != nil
-      content = .pixels(
-        draw: bytes, again: drawing.bytesToShowAgain, hide: isKept ? drawing.bytesToHide : [],
-        forget: isKept ? drawing.bytesToForget : [])
-    }
-    self.init(identifier: identifier, columns: drawing.columns, rows: drawing.rows, content: content)
   }
 }

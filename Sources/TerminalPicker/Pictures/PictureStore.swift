@@ -1,3 +1,5 @@
+import Terminal
+
 /// Pictures that were made, the least recently wanted of which go first when they take too much memory.
 struct PictureStore {
   private struct Entry {

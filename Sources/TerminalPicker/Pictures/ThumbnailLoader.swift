@@ -1,7 +1,7 @@
 import Foundation
 import PhotoImaging
 import Synchronization
-import TerminalGraphics
+import Terminal
 
 /// Makes the pictures that are wanted, on threads of its own, the first ones first.
 ///

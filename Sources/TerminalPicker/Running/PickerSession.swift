@@ -2,7 +2,7 @@ import Foundation
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
-import TerminalGraphics
+import Terminal
 
 /// One run of a picker: brings what comes from the terminal and the library to the model, and the model's frames
 /// to the terminal.
@@ -45,15 +45,11 @@ struct PickerSession {
     model = PickerModel(picker.options, size: device.size)
     // What is picked at the start is no change.
     toldRevision = model.picks.revision
-    screen = Screen(usesColor: Self.usesColor(picker.environment), synchronizes: false)
-    inquiry = TerminalInquiry(environment: picker.environment, output: device.descriptor)
+    screen = Screen(usesColor: !picker.environment.wantsNoColor, synchronizes: false)
+    inquiry = TerminalInquiry(picker.environment, of: device)
     let mailbox = mailbox
     let threads = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 6)
     loader = ThumbnailLoader(cache: picker.cache, threadCount: threads) { mailbox.post(.pictureReady) }
-  }
-
-  private static func usesColor(_ environment: [String: String]) -> Bool {
-    (environment["NO_COLOR"] ?? "").isEmpty
   }
 
   /// Runs until people are done; `nil` where they cancelled.
@@ -179,7 +175,7 @@ struct PickerSession {
 
   private mutating func resume() {
     // Where the program was stopped without being asked, the terminal has been used by others meanwhile too.
-    guard (try? device.enter()) != nil else { return }
+    guard (try? device.enter(.fullScreen)) != nil else { return }
     isSuspended = false
     _ = model.handle(.resize(device.size))
     screen.invalidate()

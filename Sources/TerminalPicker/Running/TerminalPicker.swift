@@ -2,10 +2,11 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// A picker that fills the terminal: albums, a grid of photos in sections, a page for one photo.
 ///
-///     let picker = TerminalPicker(PickerOptions(), cache: cache, environment: environment) { onProgress, show in
+///     let picker = TerminalPicker(PickerOptions(), cache: cache) { onProgress, show in
 ///       await show(try await library.snapshot(onProgress: onProgress))
 ///     }
 ///     if let result = try await picker.run() { print(result.picked.map(\.asset.path)) }
@@ -50,7 +51,7 @@ public struct TerminalPicker: Sendable {
 
   let options: PickerOptions
   let cache: ThumbnailCache
-  let environment: [String: String]
+  let environment: TerminalEnvironment
   let library: Library
 
   /// A picker.
@@ -58,10 +59,11 @@ public struct TerminalPicker: Sendable {
   /// - Parameters:
   ///   - options: what is shown and how people may pick.
   ///   - cache: where thumbnails are kept.
-  ///   - environment: the environment of the process.
+  ///   - environment: what is known of the terminal.
   ///   - library: the photos.
   public init(
-    _ options: PickerOptions, cache: ThumbnailCache, environment: [String: String], library: @escaping Library
+    _ options: PickerOptions, cache: ThumbnailCache, environment: TerminalEnvironment = .ofProcess,
+    library: @escaping Library
   ) {
     self.options = options
     self.cache = cache
@@ -74,12 +76,11 @@ public struct TerminalPicker: Sendable {
   /// - Returns: `nil` where they cancelled, or a signal did.
   /// - Throws: `Unavailable`, or what the library throws.
   public func run() async throws -> Result? {
-    let term = environment["TERM"] ?? ""
-    guard !term.isEmpty, term != "dumb" else { throw Unavailable.dumbTerminal }
+    guard !environment.isDumb else { throw Unavailable.dumbTerminal }
     let device: TerminalDevice
     do throws(Errno) {
       device = try TerminalDevice()
-      try device.enter()
+      try device.enter(.fullScreen)
     } catch {
       throw Unavailable.noTerminal(error)
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// `photopick browse`: photos in groups, numbered.
 struct Browse: AsyncParsableCommand {

@@ -114,7 +114,7 @@ struct CatalogCommand: AsyncParsableCommand {
       let catalog = try location.open()
       let roots = try paths.roots()
       let options = ScanOptions(includesHidden: hidden)
-      let progress = ProgressLine()
+      let progress = ProgressDisplay()
       let problems = try await Interruption.cancelling(progress) {
         try await PhotoLibrary(roots: roots, options: options, catalog: catalog)
           .snapshot { progress.show($0) }.problems
@@ -145,7 +145,7 @@ struct CatalogCommand: AsyncParsableCommand {
       let catalog = try location.open()
       let roots = try paths.roots()
       let options = ScanOptions(includesHidden: hidden)
-      let progress = ProgressLine()
+      let progress = ProgressDisplay()
       let found = try await Interruption.cancelling(progress) {
         try await catalog.differences(under: roots, options: options) { progress.show($0) }
       }

@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
-import TerminalGraphics
+import Terminal
 
 /// `photopick info`: what is read from files.
 struct Info: AsyncParsableCommand {
@@ -75,6 +75,6 @@ struct Info: AsyncParsableCommand {
   /// Draws over two thirds of the screen at most, so that the record stands below.
   private static func drawer(_ terminal: PictureTerminal) -> PhotoDrawer {
     PhotoDrawer(
-      terminal, columns: min(terminal.columns, 80), rows: max(1, min(terminal.rows * 2 / 3, 30)))
+      terminal, columns: min(terminal.size.columns, 80), rows: max(1, min(terminal.size.rows * 2 / 3, 30)))
   }
 }

@@ -3,6 +3,7 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// Loads libraries for commands: with the catalog, progress, Ctrl-C, and a line for each problem.
 enum LibraryLoading {
@@ -27,7 +28,7 @@ enum LibraryLoading {
   ) async throws -> Loaded<Value> {
     let source = try view.catalog.source()
     let query = view.catalogQuery(roots)
-    let progress = ProgressLine()
+    let progress = ProgressDisplay()
     do {
       return try await Interruption.cancelling(progress) {
         let snapshot: LibrarySnapshot

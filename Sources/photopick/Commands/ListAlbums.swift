@@ -4,6 +4,7 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
 
 /// `photopick list-albums`: the folders that hold photos.
 struct ListAlbums: AsyncParsableCommand {

@@ -84,10 +84,7 @@ struct Pick: AsyncParsableCommand {
 
   private func show(_ options: PickerOptions, _ library: PickerLibrary) async throws -> TerminalPicker.Result?
   {
-    let environment = ProcessInfo.processInfo.environment
-    let cache = ThumbnailCache(
-      folder: ThumbnailCache.userFolder(environment), version: PhotopickVersion.text)
-    let picker = TerminalPicker(options, cache: cache, environment: environment) {
+    let picker = TerminalPicker(options, cache: .ofUser) {
       try await library.show($0, $1)
     }
     do {

@@ -13,7 +13,7 @@ enum PictureWork {
   ///
   /// - Throws: `CommandFailure` where one is damaged; each of those is named.
   static func verify(_ picked: [PickedAsset]) async throws {
-    let progress = ProgressLine()
+    let progress = ProgressDisplay()
     let count = picked.count
     let isSound = try await Interruption.cancelling(progress) {
       var done = 0
@@ -66,7 +66,7 @@ enum PictureWork {
   static func render(
     _ picked: [PickedAsset], crop: AspectRatio?, into folder: RenderingFolder
   ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
-    let progress = ProgressLine()
+    let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) {
       var images = [Int: PickerDictionary.Image]()
       var status = ExitStatus.success

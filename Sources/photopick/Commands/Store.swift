@@ -4,6 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import PhotoStore
 import SystemPackage
+import Terminal
 
 /// `photopick store`: keeps pictures under names, with their thumbnails.
 struct StoreCommand: AsyncParsableCommand {
@@ -108,7 +109,7 @@ extension StoreCommand {
     func run() async throws {
       let name = try name.map { text throws(StoreError) in try StoreName(bytes: RawArguments.bytes(of: text))
       }
-      try await Interruption.cancelling(ProgressLine()) {
+      try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
         for file in files {
           try Task.checkCancellation()

@@ -67,7 +67,7 @@ struct Thumbnail: AsyncParsableCommand {
   /// Makes the thumbnails in parallel, printing paths and problems in order; false where there were problems.
   private func make(_ photos: [FilePath], _ maker: ThumbnailMaker) async throws -> Bool {
     let printsPaths = !warm
-    let progress = ProgressLine()
+    let progress = ProgressDisplay()
     let output = ResultOutput()
     return try await Interruption.cancelling(progress) {
       var isComplete = true

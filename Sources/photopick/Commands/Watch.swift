@@ -2,6 +2,7 @@ import ArgumentParser
 import PhotoCatalog
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// `photopick watch`: a view and its changes, as lines for other programs.
 struct Watch: AsyncParsableCommand {
@@ -48,7 +49,7 @@ struct Watch: AsyncParsableCommand {
       if case .folders(let catalog) = try view.catalog.source() { catalog } else { nil as Catalog? }
     let library = PhotoLibrary(roots: try paths.roots(), options: view.scanOptions, catalog: catalog)
     let query = try view.query()
-    let progress = ProgressLine()
+    let progress = ProgressDisplay()
     try await Interruption.cancelling(progress) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await Self.follow(library, catalog, query, progress) }
@@ -61,7 +62,7 @@ struct Watch: AsyncParsableCommand {
   }
 
   private static func follow(
-    _ library: PhotoLibrary, _ catalog: Catalog?, _ query: AssetQuery, _ progress: ProgressLine
+    _ library: PhotoLibrary, _ catalog: Catalog?, _ query: AssetQuery, _ progress: ProgressDisplay
   ) async throws {
     let output = WatchOutput()
     var shown = WatchedView()

@@ -3,7 +3,6 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 import Terminal
-import TerminalGraphics
 
 /// A numbered view as thumbnails: a heading for each group, then rows of tiles with number, time and name.
 struct PhotoGrid {
@@ -23,7 +22,7 @@ struct PhotoGrid {
     self.view = view
     style = TerminalStyle.standardOutput(isTerminal: true)
     layout = TileLayout(
-      columns: terminal.columns, rows: terminal.rows, captionRows: Self.captionRows,
+      columns: terminal.size.columns, rows: terminal.size.rows, captionRows: Self.captionRows,
       cell: terminal.graphics.cellSize ?? .usual)
     drawer = PhotoDrawer(terminal, columns: layout.tileColumns, rows: layout.pictureRows)
   }

@@ -3,7 +3,6 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 import Terminal
-import TerminalGraphics
 
 /// Albums with their posters: a picture, and name, number, dates and folder beside it.
 struct PosterTable {
@@ -21,9 +20,9 @@ struct PosterTable {
   init(_ albums: [AlbumSummary], on terminal: PictureTerminal) {
     self.albums = albums
     style = TerminalStyle.standardOutput(isTerminal: true)
-    let columns = min(Self.posterColumns, max(1, terminal.columns / 3))
+    let columns = min(Self.posterColumns, max(1, terminal.size.columns / 3))
     drawer = PhotoDrawer(terminal, columns: columns, rows: Self.posterRows)
-    textColumns = max(1, terminal.columns - columns - Self.gap)
+    textColumns = max(1, terminal.size.columns - columns - Self.gap)
   }
 
   /// Prints album by album, while the next posters are being made.

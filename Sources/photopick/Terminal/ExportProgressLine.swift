@@ -1,8 +1,9 @@
 import PhotoStore
+import Terminal
 
 /// A line on the terminal that tells how far an export is: files, bytes, rate and the time that is left.
 struct ExportProgressLine: Sendable {
-  let line = ProgressLine()
+  let line = ProgressDisplay()
   private let start = ContinuousClock.now
 
   /// Shows how far an export is.

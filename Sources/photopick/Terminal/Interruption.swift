@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import Terminal
 
 /// Lets Ctrl-C and SIGTERM cancel work that can end in order.
 enum Interruption {
@@ -21,7 +22,7 @@ enum Interruption {
   /// - Parameter cleanUp: what is done where the process has to end before `body` does.
   /// - Throws: what `body` throws; `CancellationError` after a signal.
   static func cancelling<Result: Sendable>(
-    _ progress: ProgressLine, cleanUp: @escaping @Sendable () -> Void = {},
+    _ progress: ProgressDisplay, cleanUp: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     if isHandled {

@@ -1,0 +1,46 @@
+/// The terminal graphics protocol of kitty (sw.kovidgoyal.net/kitty/graphics-protocol).
+enum KittyGraphics {
+  /// How many bytes of Base64 one escape sequence may carry ("Remote client").
+  private static let chunkCount = 4096
+
+  /// Sends the picture as PNG under a number of its own and shows it.
+  static func drawing(
+    of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace,
+    _ cell: CellSize
+  ) -> TerminalDrawing? {
+    guard let canvas = picture.padded(to: place, of: cell, rowMultiple: 1), let png = canvas.pngFile() else {
+      return nil
+    }
+    // Other programs have pictures on the same terminal; 31 random bits keep out of their way.
+    let identifier = UInt32.random(in: 1...UInt32(Int32.max))
+    let head = "a=T,f=100,i=\(identifier),p=1,c=\(place.cells.columns),r=\(place.cells.rows),C=1,q=2"
+    var bytes = Array("\u{1B}7\(place.cells.cursorMove)".utf8)
+    let text = Base64.encode(png)
+    for start in stride(from: 0, to: text.count, by: chunkCount) {
+      let chunk = text[start..<min(start + chunkCount, text.count)]
+      let more = chunk.endIndex < text.endIndex ? 1 : 0
+      bytes += "\u{1B}_G\(start == 0 ? head + "," : "q=2,")m=\(more);".utf8
+      bytes += chunk
+      bytes += "\u{1B}\\".utf8
+    }
+    bytes += "\u{1B}8".utf8
+    return TerminalDrawing(
+      columns: columns, rows: rows, content: .bytes(bytes), cells: place.cells, imageIdentifier: identifier)
+  }
+
+  /// Shows a picture that the terminal has.
+  static func placement(of identifier: UInt32, at cells: CellArea) -> [UInt8] {
+    let command = "a=p,i=\(identifier),p=1,c=\(cells.columns),r=\(cells.rows),C=1,q=2"
+    return Array("\u{1B}7\(cells.cursorMove)\u{1B}_G\(command)\u{1B}\\\u{1B}8".utf8)
+  }
+
+  /// Takes a picture off the screen.
+  static func hiding(_ identifier: UInt32) -> [UInt8] {
+    Array("\u{1B}_Ga=d,d=i,i=\(identifier),q=2\u{1B}\\".utf8)
+  }
+
+  /// Takes a picture off the screen and frees it.
+  static func forgetting(_ identifier: UInt32) -> [UInt8] {
+    Array("\u{1B}_Ga=d,d=I,i=\(identifier),q=2\u{1B}\\".utf8)
+  }
+}

@@ -1,0 +1,65 @@
+/// A picture as it is sent to a terminal, over a rectangle of cells.
+public struct TerminalDrawing: Sendable, Hashable {
+  /// What is sent to the terminal.
+  public enum Content: Sendable, Hashable {
+    /// Bytes to print while the cursor is on the upper left cell. They leave the cursor there and never scroll:
+    /// the rows below must be on the screen.
+    case bytes([UInt8])
+    /// Text for each row, as many columns wide as the drawing, with its colours reset at the end; blanks if no
+    /// picture can be drawn.
+    case lines([String])
+  }
+
+  /// Cells across.
+  public let columns: Int
+  /// Cells down.
+  public let rows: Int
+  /// What is sent to the terminal.
+  public let content: Content
+  /// The number under which a kitty terminal keeps the picture; `nil` for other terminals.
+  public let imageIdentifier: UInt32?
+
+  /// The bytes that show the picture again at the cursor: a few dozen for kitty, which keeps it, the whole content
+  /// for others.
+  public var bytesToShowAgain: [UInt8] {
+    guard let imageIdentifier else {
+      if case .bytes(let bytes) = content { return bytes }
+      return []
+    }
+    return KittyGraphics.placement(of: imageIdentifier, at: pictureCells)
+  }
+
+  /// The bytes that take the picture off the screen while the cursor is on its upper left cell.
+  ///
+  /// They leave the cursor there. A kitty terminal keeps the picture for `bytesToShowAgain`.
+  public var bytesToHide: [UInt8] {
+    if let imageIdentifier { return KittyGraphics.hiding(imageIdentifier) }
+    return eraseBytes
+  }
+
+  /// The bytes that take the picture off the screen and make the terminal forget it; as `bytesToHide` otherwise.
+  public var bytesToForget: [UInt8] {
+    if let imageIdentifier { return KittyGraphics.forgetting(imageIdentifier) }
+    return eraseBytes
+  }
+
+  /// Where in the rectangle the picture is.
+  private let pictureCells: CellArea
+
+  init(
+    columns: Int, rows: Int, content: Content, cells: CellArea? = nil, imageIdentifier: UInt32? = nil
+  ) {
+    self.columns = columns
+    self.rows = rows
+    self.content = content
+    self.imageIdentifier = imageIdentifier
+    pictureCells = cells ?? CellArea(column: 0, row: 0, columns: columns, rows: rows)
+  }
+
+  /// Erases the cells (ECH, ECMA-48, 8.3.38), which takes pixels away with them.
+  private var eraseBytes: [UInt8] {
+    let row = "\u{1B}[\(columns)X"
+    let lines = Array(repeating: row, count: rows).joined(separator: "\u{1B}[B")
+    return Array("\u{1B}7\(lines)\u{1B}8".utf8)
+  }
+}

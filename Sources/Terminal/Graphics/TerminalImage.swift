@@ -1,0 +1,54 @@
+/// A picture that a terminal can show: pixels in sRGB, which can be scaled and written as a file.
+///
+/// The library that decodes pictures makes its type conform; this one knows no file formats.
+public protocol TerminalImage {
+  /// Pixels in a row, 1 or more.
+  var width: Int { get }
+  /// Rows of pixels, 1 or more.
+  var height: Int { get }
+  /// True if no pixel lets the background through.
+  var isOpaque: Bool { get }
+
+  /// Pixels as RGBA, eight bits each, premultiplied, row after row without gaps; `nil` if the bytes don't fit the size.
+  init?(width: Int, height: Int, rgba: [UInt8], isOpaque: Bool)
+
+  /// Calls `body` with the pixels in the form that `init` takes.
+  func withPixels<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
+
+  /// The same picture in another size; `nil` if there is no memory for it.
+  func resized(width: Int, height: Int) -> Self?
+
+  /// The picture as a PNG file; `nil` if it cannot be made.
+  func pngFile() -> [UInt8]?
+
+  /// The picture as a JPEG file of a quality from 0 to 1; `nil` if it cannot be made.
+  func jpegFile(quality: Double) -> [UInt8]?
+}
+
+extension TerminalImage {
+  /// The picture scaled to its place, with transparent edges up to the borders of its cells.
+  ///
+  /// - Parameter rowMultiple: what the number of rows is divisible by in the result; rows that are left over go.
+  func padded(to place: PicturePlace, of cell: CellSize, rowMultiple: Int) -> Self? {
+    let (width, cellHeight) = (place.cells.columns * cell.width, place.cells.rows * cell.height)
+    let height = max(cellHeight - cellHeight % rowMultiple, 1)
+    guard let scaled = resized(width: place.width, height: min(place.height, height)) else { return nil }
+    if scaled.width == width, scaled.height == height { return scaled }
+    let (bytesPerRow, sourceBytesPerRow) = (width * 4, scaled.width * 4)
+    let left = (width - scaled.width) / 2 * 4
+    let top = (height - scaled.height) / 2
+    var bytes = [UInt8](repeating: 0, count: bytesPerRow * height)
+    bytes.withUnsafeMutableBytes { target in
+      scaled.withPixels { source in
+        for row in 0..<scaled.height {
+          let start = (top + row) * bytesPerRow + left
+          UnsafeMutableRawBufferPointer(rebasing: target[start..<start + sourceBytesPerRow])
+            .copyMemory(
+              from: UnsafeRawBufferPointer(
+                rebasing: source[row * sourceBytesPerRow..<(row + 1) * sourceBytesPerRow]))
+        }
+      }
+    }
+    return Self(width: width, height: height, rgba: bytes, isOpaque: false)
+  }
+}

@@ -1,0 +1,73 @@
+/// The answers of a terminal.
+struct TerminalAnswers {
+  /// The parameters of the primary device attributes; `nil` before they came.
+  private(set) var deviceAttributes: [Int]?
+  /// The terminal's name and version.
+  private(set) var version: String?
+  /// True if kitty's question was answered with OK.
+  private(set) var hasKittyGraphics = false
+  private var cell: (height: Int, width: Int)?
+  private var window: (height: Int, width: Int)?
+
+  /// True once the last question was answered, so that nothing more comes.
+  var areComplete: Bool { deviceAttributes != nil }
+
+  /// Takes what the terminal said.
+  mutating func take(_ token: TerminalToken) {
+    switch token {
+    case .sequence(let parameters, "c"):
+      guard parameters.hasPrefix("?") else { return }
+      deviceAttributes = Self.numbers(parameters.dropFirst())
+    case .sequence(let parameters, "t"):
+      let numbers = Self.numbers(parameters[...])
+      guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return }
+      if numbers[0] == 6 { cell = (numbers[1], numbers[2]) }
+      if numbers[0] == 4 { window = (numbers[1], numbers[2]) }
+    case .deviceControl(let text):
+      if text.hasPrefix(">|") { version = String(text.dropFirst(2)) }
+    case .applicationCommand(let text):
+      if text == "Gi=\(TerminalQuery.imageIdentifier);OK" { hasKittyGraphics = true }
+    default: break
+    }
+  }
+
+  private static func numbers(_ text: Substring) -> [Int] {
+    text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+  }
+}
+
+extension TerminalAnswers {
+  /// The parameter of primary device attributes that stands for sixel graphics.
+  private static let sixelAttribute = 4
+
+  private func isNamed(_ names: [String]) -> Bool {
+    guard let version else { return false }
+    return names.contains { version.hasPrefix($0) }
+  }
+
+  /// The means by which pictures are drawn.
+  func mode(_ known: TerminalEnvironment) -> TerminalGraphics.Mode {
+    if hasKittyGraphics { return .kitty }
+    let hasInlineImages =
+      version == nil ? known.namesInlineImages && areComplete : isNamed(["iTerm2", "WezTerm", "mintty"])
+    if hasInlineImages { return .iterm2 }
+    return deviceAttributes?.dropFirst().contains(Self.sixelAttribute) == true ? .sixel : .symbols
+  }
+
+  /// The colours of text.
+  func colors(_ known: TerminalEnvironment) -> TerminalColors {
+    if known.wantsNoColor { return .monochrome }
+    let names = [
+      "XTerm", "kitty", "iTerm2", "WezTerm", "mintty", "foot", "Konsole", "ghostty", "VTE", "tmux",
+    ]
+    return hasKittyGraphics || isNamed(names) ? .trueColor : known.colors
+  }
+
+  /// The size of a cell, from itself or from the window's, which has so many columns and rows.
+  func cellSize(_ screen: TerminalSize?) -> CellSize? {
+    if let cell { return CellSize(width: cell.width, height: cell.height) }
+    guard let window, let screen else { return nil }
+    return CellSize(
+      width: window.width / screen.columns, height: window.height / screen.rows)
+  }
+}

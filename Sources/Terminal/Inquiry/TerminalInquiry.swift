@@ -1,0 +1,99 @@
+import PhotoFiles
+
+/// Questions to a terminal about what it can do, and its answers.
+///
+/// A value that takes tokens of the terminal until the answers are complete. `ask` is for programs that read nothing
+/// else meanwhile; a program that takes keys sends `questions` itself and passes on what is no input.
+public struct TerminalInquiry: Sendable {
+  /// What a terminal can do.
+  public struct Findings: Sendable, Hashable {
+    /// How pictures are drawn.
+    public let graphics: TerminalGraphics
+    /// True if the terminal can be told to show a frame at once (private mode 2026).
+    public let synchronizesUpdates: Bool
+    /// True if the terminal was asked and did not answer in time, so that answers may still come.
+    public let mayAnswerLate: Bool
+  }
+
+  /// How many bytes of answers are read at most; a terminal that sends more is no terminal.
+  private static let byteLimit = 64 * 1024
+
+  private let environment: TerminalEnvironment
+  private let device: TerminalDevice
+  private let isAsked: Bool
+  private var answers = TerminalAnswers()
+  private var synchronizesUpdates = false
+
+  /// An inquiry of a terminal.
+  package init(_ environment: TerminalEnvironment, of device: TerminalDevice) {
+    self.environment = environment
+    self.device = device
+    isAsked = environment.maySendQueries && device.canAnswer
+  }
+
+  /// The bytes to send to the terminal; none if it may not be asked.
+  package var questions: [UInt8] { isAsked ? TerminalQuery.synchronization + TerminalQuery.bytes : [] }
+
+  /// True once the last question was answered.
+  package var isComplete: Bool { answers.areComplete }
+
+  /// Takes what the terminal said.
+  package mutating func take(_ token: TerminalToken) {
+    guard !answers.areComplete else { return }
+    if case .sequence(let parameters, "y") = token {
+      // 1 and 2: the mode is known, and set or not.
+      synchronizesUpdates = ["?2026;1$", "?2026;2$"].contains(parameters)
+    }
+    answers.take(token)
+  }
+
+  /// What is known by now; without answers, what the environment tells.
+  package var findings: Findings {
+    let cell = answers.cellSize(TerminalWindow(of: device.output)?.size) ?? device.cellSize
+    let graphics = TerminalGraphics(
+      mode: environment.isDumb ? .none : answers.mode(environment), colors: answers.colors(environment),
+      cellSize: cell)
+    return Findings(
+      graphics: graphics, synchronizesUpdates: synchronizesUpdates,
+      mayAnswerLate: isAsked && !answers.areComplete)
+  }
+
+  /// Asks a terminal what it can show, and waits for the answers.
+  ///
+  /// It is asked for its primary device attributes, its name and version, the size of its cells, and whether it
+  /// understands kitty's graphics. Meanwhile it echoes nothing; what its input is sent in that time is taken for
+  /// answers. A job in the background asks nothing.
+  ///
+  /// If answers may come late, the terminal stays quiet until `device.leave(discardingInput:)`; otherwise it is as it
+  /// was.
+  ///
+  /// - Parameter timeout: how long to wait; terminals that answer are left earlier.
+  public static func ask(
+    _ device: TerminalDevice, environment: TerminalEnvironment, timeout: Duration
+  ) -> Findings {
+    var inquiry = TerminalInquiry(environment, of: device)
+    guard inquiry.isAsked, (try? device.enter(.quiet)) != nil else { return inquiry.findings }
+    device.write(TerminalQuery.bytes)
+    inquiry.readAnswers(until: .now + timeout)
+    device.write(TerminalQuery.cleaning)
+    if inquiry.isComplete { device.leave() }
+    return inquiry.findings
+  }
+
+  private mutating func readAnswers(until end: ContinuousClock.Instant) {
+    var tokenizer = TerminalTokenizer()
+    var left = Self.byteLimit
+    while left > 0, !isComplete {
+      let rest = end - .now
+      guard rest > .zero else { return }
+      // One byte at a time: what follows the last answer is for the next reader.
+      switch device.next(within: Int(rest / .milliseconds(1)) + 1, limit: 1) {
+      case .bytes(let bytes):
+        for token in bytes.compactMap({ tokenizer.take($0) }) { take(token) }
+        left -= bytes.count
+      case .silence, .signal: break
+      case .hangup: return
+      }
+    }
+  }
+}

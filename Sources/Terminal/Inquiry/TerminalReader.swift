@@ -1,0 +1,92 @@
+import Dispatch
+import PhotoFiles
+import SystemPackage
+
+/// Reads a terminal on a thread of its own and reports what came.
+package final class TerminalReader: Sendable {
+  /// What came.
+  package enum Event: Sendable {
+    case input(TerminalInput)
+    case signal(CInt)
+    /// The terminal's answers are there, or it did not answer in time.
+    case findings(TerminalInquiry.Findings)
+    case hangup
+  }
+
+  /// How long after an ESC the rest of a sequence may take, in milliseconds.
+  private static let escapeTime = 50
+  /// How long pictures wait for the terminal's answers, in milliseconds.
+  private static let answerTime = 100
+
+  private let device: TerminalDevice
+  private let onEvent: @Sendable (Event) -> Void
+  private let wakeReader: FileDescriptor
+  private let wakeWriter: FileDescriptor
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Starts to read.
+  ///
+  /// - Parameters:
+  ///   - inquiry: questions that were sent to the terminal.
+  ///   - onEvent: called on the reader's thread.
+  package init(
+    _ device: TerminalDevice, inquiry: TerminalInquiry, onEvent: @escaping @Sendable (Event) -> Void
+  ) throws {
+    self.device = device
+    self.onEvent = onEvent
+    let ends = try FileDescriptor.pipe()
+    wakeReader = ends.readEnd
+    wakeWriter = ends.writeEnd
+    for end in [wakeReader, wakeWriter] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+    WorkerThread.start { [self] in run(inquiry) }
+  }
+
+  /// Ends the thread and waits for that; what was not read stays for the next program.
+  package func finish() {
+    _ = try? wakeWriter.writeAll([0])
+    ended.wait()
+    try? wakeReader.close()
+    try? wakeWriter.close()
+  }
+
+  private func run(_ inquiry: TerminalInquiry) {
+    defer { ended.signal() }
+    var inquiry = inquiry
+    var decoder = InputDecoder()
+    var hasFindings = false
+    let answersEnd = ContinuousClock.now + .milliseconds(Self.answerTime)
+    if inquiry.questions.isEmpty {
+      hasFindings = true
+      onEvent(.findings(inquiry.findings))
+    }
+    while true {
+      let wait = decoder.isUndecided ? Self.escapeTime : hasFindings ? nil : Self.answerTime
+      switch device.next(within: wait, wake: wakeReader) {
+      case .bytes(let bytes):
+        let wasComplete = inquiry.isComplete
+        for input in decoder.decode(bytes, report: { inquiry.take($0) }) { onEvent(.input(input)) }
+        if inquiry.isComplete, !wasComplete {
+          hasFindings = true
+          onEvent(.findings(inquiry.findings))
+        }
+      case .silence:
+        if isFinished { return }
+        for input in decoder.flush() { onEvent(.input(input)) }
+      case .signal(let number): onEvent(.signal(number))
+      case .hangup:
+        onEvent(.hangup)
+        return
+      }
+      if !hasFindings, ContinuousClock.now >= answersEnd {
+        hasFindings = true
+        onEvent(.findings(inquiry.findings))
+      }
+    }
+  }
+
+  /// True once `finish()` was called.
+  private var isFinished: Bool {
+    var polled = pollfd(fd: wakeReader.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0
+  }
+}

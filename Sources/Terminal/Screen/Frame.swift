@@ -1,0 +1,106 @@
+/// What a terminal shows at one moment: cells with text, and pictures over some of them.
+public struct Frame: Sendable {
+  /// One cell.
+  struct Cell: Sendable, Equatable {
+    /// The character; the cell to the right of a wide one holds none.
+    var character: Character?
+    var style: TextStyle
+    /// The picture that covers the cell, 0 if none does.
+    var picture: UInt64
+
+    static let blank = Cell(character: " ", style: .plain, picture: 0)
+  }
+
+  /// A picture and the rows of it that are shown.
+  struct PlacedPicture: Sendable, Hashable {
+    let picture: TerminalPicture
+    let column: Int
+    let row: Int
+    let rows: Int
+  }
+
+  /// The size of the terminal.
+  public let size: TerminalSize
+  private(set) var cells: [Cell]
+  private(set) var pictures: [PlacedPicture] = []
+  /// The rows that can be drawn on now; what would stand elsewhere is left out.
+  package var clip: Range<Int>
+
+  /// An empty frame.
+  public init(size: TerminalSize) {
+    self.size = size
+    clip = 0..<size.rows
+    cells = Array(repeating: .blank, count: size.columns * size.rows)
+  }
+
+  /// Writes one line of text, cut off at the edge of the frame or after `limit` cells.
+  ///
+  /// Characters that would control the terminal are written as visible escapes.
+  /// - Returns: the column behind the text.
+  @discardableResult
+  public mutating func write(
+    _ text: String, column: Int, row: Int, limit: Int = .max, style: TextStyle = .plain
+  ) -> Int {
+    guard clip.contains(row), column >= 0, column < size.columns, limit > 0 else { return column }
+    let end = min(size.columns, limit > size.columns ? size.columns : column + limit)
+    let safe = TerminalText.truncated(TerminalText.safe(text), to: end - column)
+    var position = column
+    for character in safe {
+      let width = character.isASCII ? 1 : TerminalText.columns(of: String(character))
+      guard width > 0 else { continue }
+      guard position + width <= end else { break }
+      put(Cell(character: character, style: style, picture: 0), at: row * size.columns + position)
+      if width == 2 {
+        put(Cell(character: nil, style: style, picture: 0), at: row * size.columns + position + 1)
+      }
+      position += width
+    }
+    return position
+  }
+
+  /// Fills a rectangle with blanks of a style.
+  public mutating func fill(_ area: CellArea, style: TextStyle = .plain, with character: Character = " ") {
+    let columns =
+      max(area.column, 0)..<max(min(area.column + area.columns, size.columns), max(area.column, 0))
+    for row in clip.clamped(to: area.row..<(area.row + area.rows)) {
+      for column in columns {
+        put(Cell(character: character, style: style, picture: 0), at: row * size.columns + column)
+      }
+    }
+  }
+
+  /// Puts a picture into a rectangle, from its upper left cell on.
+  ///
+  /// If there is no room for all of its rows, as many as there is room for are shown, or none if the terminal draws
+  /// its pixels itself.
+  public mutating func place(_ picture: TerminalPicture, in area: CellArea) {
+    let rows = min(picture.rows, clip.upperBound - area.row)
+    guard clip.contains(area.row), area.column >= 0, rows > 0, area.column + picture.columns <= size.columns,
+      rows == picture.rows || picture.canBeCut
+    else { return }
+    for line in area.row..<(area.row + rows) {
+      for position in area.column..<(area.column + picture.columns) {
+        put(
+          Cell(character: " ", style: .plain, picture: picture.identifier), at: line * size.columns + position
+        )
+      }
+    }
+    pictures.append(PlacedPicture(picture: picture, column: area.column, row: area.row, rows: rows))
+  }
+
+  private mutating func put(_ cell: Cell, at index: Int) {
+    // What stands on half of a wide character takes the other half away too.
+    if cells[index].character == nil, index > 0, cell.character != nil { cells[index - 1].character = " " }
+    if index + 1 < cells.count, cells[index + 1].character == nil, cell.character != nil {
+      cells[index + 1].character = " "
+    }
+    cells[index] = cell
+  }
+
+  /// The text of a row, as a test or a person without colours sees it.
+  package func text(ofRow row: Int) -> String {
+    guard row >= 0, row < size.rows else { return "" }
+    let line = cells[(row * size.columns)..<((row + 1) * size.columns)]
+    return String(line.compactMap(\.character))
+  }
+}

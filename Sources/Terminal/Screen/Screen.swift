@@ -1,0 +1,131 @@
+/// Remembers what the terminal shows, and makes the bytes that turn it into the next frame.
+///
+/// Only cells and pictures that changed are written. A value: it writes nothing itself.
+package struct Screen: Sendable {
+  private var shown: Frame?
+  /// The pictures that the terminal was sent and keeps, with what makes it forget them.
+  private var sent: [UInt64: [UInt8]] = [:]
+  private let usesColor: Bool
+  private let synchronizes: Bool
+
+  /// A screen of which nothing is known.
+  ///
+  /// - Parameters:
+  ///   - usesColor: false to leave out colours (no-color.org).
+  ///   - synchronizes: true if the terminal can be told to show a frame at once (mode 2026).
+  package init(usesColor: Bool, synchronizes: Bool) {
+    self.usesColor = usesColor
+    self.synchronizes = synchronizes
+  }
+
+  /// Forgets what is shown, so that the next frame is written whole.
+  package mutating func invalidate() {
+    shown = nil
+    sent = [:]
+  }
+
+  /// The bytes that make the terminal free pictures that will not be shown again.
+  package mutating func forget(_ pictures: [TerminalPicture]) -> [UInt8] {
+    pictures.flatMap { sent.removeValue(forKey: $0.identifier) ?? [] }
+  }
+
+  /// The bytes that make the terminal free all pictures.
+  package mutating func forgetAll() -> [UInt8] {
+    defer { invalidate() }
+    return sent.values.flatMap { $0 }
+  }
+
+  /// The bytes that turn what is shown into `frame`; none if nothing changed.
+  package mutating func update(to frame: Frame) -> [UInt8] {
+    var output = Output(usesColor: usesColor)
+    let old = shown.flatMap { $0.size == frame.size ? $0 : nil }
+    if old == nil { output.append("\u{1B}[0m\u{1B}[2J") }
+    let kept = Set(old?.pictures ?? []).intersection(frame.pictures)
+    for placed in old?.pictures ?? [] where !kept.contains(placed) { output.erase(placed) }
+    let redrawn = Self.writeCells(of: frame, over: old, &output)
+    for placed in frame.pictures where !kept.contains(placed) || redrawn.contains(placed.picture.identifier) {
+      output.draw(placed, isKept: sent[placed.picture.identifier] != nil)
+      let forgetting = placed.picture.bytesToForget
+      if !forgetting.isEmpty { sent[placed.picture.identifier] = forgetting }
+    }
+    shown = frame
+    guard !output.bytes.isEmpty else { return [] }
+    let content = output.bytes + Array("\u{1B}[0m".utf8)
+    guard synchronizes else { return content }
+    return Array("\u{1B}[?2026h".utf8) + content + Array("\u{1B}[?2026l".utf8)
+  }
+
+  /// Writes the cells that differ; returns the pictures of which cells changed.
+  private static func writeCells(of frame: Frame, over old: Frame?, _ output: inout Output) -> Set<UInt64> {
+    var redrawn = Set<UInt64>()
+    let covering = Set(frame.pictures.lazy.filter { $0.picture.canBeCut }.map(\.picture.identifier))
+    for row in 0..<frame.size.rows {
+      let line = (row * frame.size.columns)..<((row + 1) * frame.size.columns)
+      if let old, old.cells[line] == frame.cells[line] { continue }
+      for index in line {
+        let cell = frame.cells[index]
+        let before = old?.cells[index] ?? .blank
+        guard cell != before else { continue }
+        if cell.picture != 0 { redrawn.insert(cell.picture) }
+        // Lines of text cover whatever stood there; pixels need empty cells.
+        guard let character = cell.character, !covering.contains(cell.picture) else { continue }
+        output.write(character, style: cell.style, column: index - line.lowerBound, row: row)
+        let isWide = index + 1 < line.upperBound && frame.cells[index + 1].character == nil
+        output.advance(isWide ? 2 : 1)
+      }
+    }
+    return redrawn
+  }
+}
+
+/// Bytes for a terminal, with the place of its cursor and its style after them.
+private struct Output {
+  private(set) var bytes: [UInt8] = []
+  private let usesColor: Bool
+  private var place: (column: Int, row: Int)?
+  private var style: TextStyle?
+
+  init(usesColor: Bool) { self.usesColor = usesColor }
+
+  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func move(column: Int, row: Int) {
+    append("\u{1B}[\(row + 1);\(column + 1)H")
+  }
+
+  mutating func write(_ character: Character, style: TextStyle, column: Int, row: Int) {
+    if place?.column != column || place?.row != row { move(column: column, row: row) }
+    if self.style != style {
+      style.append(to: &bytes, usesColor: usesColor)
+      self.style = style
+    }
+    bytes.append(contentsOf: character.utf8)
+    place = (column, row)
+  }
+
+  mutating func advance(_ columns: Int) { place?.column += columns }
+
+  mutating func draw(_ placed: Frame.PlacedPicture, isKept: Bool) {
+    style = nil
+    place = nil
+    let drawing = placed.picture.drawing
+    switch drawing.content {
+    case .lines(let lines):
+      for (index, line) in lines.prefix(placed.rows).enumerated() {
+        move(column: placed.column, row: placed.row + index)
+        append(line)
+      }
+    case .bytes(let content):
+      move(column: placed.column, row: placed.row)
+      bytes.append(contentsOf: isKept ? drawing.bytesToShowAgain : content)
+    }
+  }
+
+  mutating func erase(_ placed: Frame.PlacedPicture) {
+    let hiding = placed.picture.bytesToHide
+    guard !hiding.isEmpty else { return }
+    move(column: placed.column, row: placed.row)
+    bytes.append(contentsOf: hiding)
+    place = nil
+  }
+}

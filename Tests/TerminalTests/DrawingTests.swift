@@ -1,0 +1,123 @@
+import Foundation
+import Terminal
+import Testing
+
+/// What terminals with pixels are sent.
+struct DrawingTests {
+  private let cell = CellSize(width: 10, height: 20)
+
+  private func drawing(_ mode: TerminalGraphics.Mode, width: Int, height: Int) throws -> TerminalDrawing {
+    let graphics = TerminalGraphics(mode: mode, colors: .trueColor, cellSize: cell)
+    let picture = try #require(TestPicture.halves(width: width, height: height))
+    return graphics.drawing(of: picture, columns: 20, rows: 8)
+  }
+
+  private func text(_ drawing: TerminalDrawing) throws -> String {
+    guard case .bytes(let bytes) = drawing.content else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func `kitty gets a PNG of the cells' size in chunks, under a number of its own`() throws {
+    let drawing = try drawing(.kitty, width: 400, height: 200)
+    let text = try text(drawing)
+    let number = try #require(drawing.imageIdentifier)
+    // 400 × 200 into 200 × 160 pixels: 200 × 100, which are 20 columns and 5 rows, one row below the top.
+    #expect(
+      text.hasPrefix("\u{1B}7\u{1B}[1B\u{1B}_Ga=T,f=100,i=\(number),p=1,c=20,r=5,C=1,q=2,m="))
+    #expect(text.hasSuffix("\u{1B}\\\u{1B}8"))
+    let chunks = text.matches(of: /\x1B_G([^;]*);([^\x1B]*)\x1B\\/)
+    #expect(chunks.allSatisfy { $0.2.count <= 4096 })
+    #expect(chunks.last?.1.hasSuffix("m=0") == true)
+    let png = try #require(Data(base64Encoded: String(chunks.map(\.2).joined())))
+    #expect(png.starts(with: "PNG 200x100 ".utf8))
+  }
+
+  @Test func `a large picture takes several chunks, all but the last marked as going on`() throws {
+    let graphics = TerminalGraphics(mode: .kitty, colors: .trueColor, cellSize: cell)
+    let drawing = graphics.drawing(
+      of: try #require(TestPicture.halves(width: 200, height: 200)), columns: 20, rows: 10)
+    let chunks = try text(drawing).matches(of: /m=([01]);/).map(\.1)
+    #expect(chunks.count > 2)
+    #expect(chunks.dropLast().allSatisfy { $0 == "1" })
+    #expect(chunks.last == "0")
+  }
+
+  @Test func `kitty shows, hides and forgets a picture by its number`() throws {
+    let drawing = try drawing(.kitty, width: 200, height: 160)
+    let number = try #require(drawing.imageIdentifier)
+    let again = String(decoding: drawing.bytesToShowAgain, as: UTF8.self)
+    #expect(again == "\u{1B}7\u{1B}_Ga=p,i=\(number),p=1,c=20,r=8,C=1,q=2\u{1B}\\\u{1B}8")
+    #expect(String(decoding: drawing.bytesToHide, as: UTF8.self) == "\u{1B}_Ga=d,d=i,i=\(number),q=2\u{1B}\\")
+    #expect(
+      String(decoding: drawing.bytesToForget, as: UTF8.self) == "\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\")
+  }
+
+  @Test func `iTerm2 gets a JPEG and the cells to fit it into`() throws {
+    let text = try text(drawing(.iterm2, width: 160, height: 320))
+    // 80 × 160 pixels are 8 columns and 8 rows, 6 columns from the left.
+    #expect(text.hasPrefix("\u{1B}7\u{1B}[6C\u{1B}]1337;File=inline=1;size="))
+    let parts = try #require(text.firstMatch(of: /size=(\d+);width=8;height=8;[^:]*:([^\x07]*)\x07\x1B8$/))
+    let file = try #require(Data(base64Encoded: String(parts.2)))
+    #expect(Array(file) == Array("JPEG 80x160".utf8))
+    #expect(file.count == Int(parts.1))
+  }
+
+  @Test func `sixels end above the cell below`() throws {
+    let text = try text(drawing(.sixel, width: 200, height: 160))
+    // 160 rows are 26 bands of 6 and 4 more.
+    let raster = try #require(text.firstMatch(of: /\x1BP[0-9;]*q"1;1;(\d+);(\d+)/))
+    #expect(raster.1 == "200")
+    #expect(raster.2 == "156")
+    #expect(text.hasPrefix("\u{1B}7\u{1B}P"))
+    #expect(text.hasSuffix("\u{1B}\\\u{1B}8"))
+  }
+
+  @Test func `pictures of iTerm2 and sixels go with the cells`() throws {
+    let erased = String(decoding: try drawing(.sixel, width: 20, height: 20).bytesToHide, as: UTF8.self)
+    #expect(erased.components(separatedBy: "\u{1B}[20X").count == 9)
+  }
+
+  @Test func `pixels are not enlarged`() throws {
+    let drawing = try drawing(.kitty, width: 20, height: 20)
+    // 2 columns and 1 row in the middle.
+    #expect(try text(drawing).hasPrefix("\u{1B}7\u{1B}[3B\u{1B}[9C\u{1B}_Ga=T"))
+    #expect(try text(drawing).contains("c=2,r=1,"))
+  }
+
+  @Test func `if nothing can be drawn there are blanks`() throws {
+    let drawing = try drawing(.none, width: 20, height: 20)
+    #expect(drawing.content == .lines(Array(repeating: String(repeating: " ", count: 20), count: 8)))
+  }
+
+  @Test(arguments: [TerminalGraphics.Mode.kitty, .iterm2, .sixel, .symbols])
+  func `any shape and any number of cells can be drawn`(mode: TerminalGraphics.Mode) throws {
+    for (width, height) in [(1, 1), (1, 500), (500, 1), (3, 2)] {
+      for (columns, rows) in [(1, 1), (0, -1), (30, 1), (1, 30)] {
+        for cell in [nil, CellSize(width: 1, height: 1)] {
+          let graphics = TerminalGraphics(mode: mode, colors: .indexed256, cellSize: cell)
+          let picture = try #require(TestPicture.halves(width: width, height: height))
+          let drawing = graphics.drawing(of: picture, columns: columns, rows: rows)
+          #expect(drawing.columns == max(columns, 1))
+          #expect(drawing.rows == max(rows, 1))
+        }
+      }
+    }
+  }
+
+  @Test func `rows of text are plain lines`() {
+    let row = DrawingRow([
+      TerminalDrawing(text: "ab", columns: 4, rows: 1), .init(lines: ["x", "y"], columns: 1),
+    ])
+    #expect(String(decoding: row.bytes, as: UTF8.self) == " ab  x\n     y\n")
+  }
+
+  @Test func `pictures side by side make room first and leave the cursor below`() throws {
+    let picture = try drawing(.kitty, width: 20, height: 20)
+    let row = DrawingRow([TerminalDrawing(text: "ab", columns: 4, rows: 2), picture])
+    let text = String(decoding: row.bytes, as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        "\n\n\n\n\n\n\n\n\u{1B}[8A\r\u{1B}7 ab \u{1B}8\u{1B}[B\u{1B}7    \u{1B}8\u{1B}[1A\r\u{1B}[5C"))
+    #expect(text.hasSuffix("\r\u{1B}[8B"))
+  }
+}

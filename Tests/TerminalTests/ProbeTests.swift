@@ -1,0 +1,139 @@
+import PhotoFiles
+import Testing
+
+@testable import Terminal
+
+/// What is learnt from a terminal that is asked.
+@Suite(.serialized) struct ProbeTests {
+  private static let xterm = ["TERM": "xterm-256color"]
+
+  private func probe(
+    _ terminal: ScriptedTerminal, _ environment: [String: String] = xterm, timeout: Duration = .seconds(5)
+  ) -> TerminalInquiry.Findings {
+    TerminalInquiry.ask(
+      TerminalDevice(input: terminal.device, output: terminal.device),
+      environment: TerminalEnvironment(environment), timeout: timeout)
+  }
+
+  @Test(arguments: [
+    // kitty, with its answer to the query for graphics.
+    (
+      "\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[6;20;10t\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c",
+      TerminalGraphics.Mode.kitty, TerminalColors.trueColor, (10, 20) as (Int, Int)?
+    ),
+    // iTerm2 has sixels too; its own images have all colours.
+    ("\u{1B}P>|iTerm2 3.5.0\u{1B}\\\u{1B}[6;34;16t\u{1B}[?62;4c", .iterm2, .trueColor, (16, 34)),
+    // xterm as a VT340, which tells the size of its window.
+    ("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[4;650;600t\u{1B}[?63;1;2;4;6c", .sixel, .trueColor, (6, 13)),
+    // A terminal that answers device attributes alone.
+    ("\u{1B}[?1;2c", .symbols, .indexed256, nil),
+    // The first parameter is the terminal's class: VT132 is no sixel.
+    ("\u{1B}[?4;6c", .symbols, .indexed256, nil),
+    // kitty's protocol refused.
+    ("\u{1B}_Gi=31;ENOTSUPPORTED\u{1B}\\\u{1B}[?62c", .symbols, .indexed256, nil),
+  ])
+  func `a terminal shows what it says it can`(
+    answer: String, mode: TerminalGraphics.Mode, colors: TerminalColors, cell: (Int, Int)?
+  ) throws {
+    let terminal = try ScriptedTerminal(answer: answer)
+    defer { terminal.close() }
+    let modes = terminal.modes
+    let findings = probe(terminal)
+    #expect(findings.graphics.mode == mode)
+    #expect(findings.graphics.colors == colors)
+    #expect(findings.graphics.cellSize == cell.flatMap { CellSize(width: $0.0, height: $0.1) })
+    #expect(!findings.mayAnswerLate)
+    #expect(terminal.modes == modes)
+    #expect(terminal.unreadInput() == [])
+  }
+
+  @Test func `a terminal that answers nothing gets symbols after the time limit`() throws {
+    let terminal = try ScriptedTerminal(answer: "")
+    defer { terminal.close() }
+    let modes = terminal.modes
+    let start = ContinuousClock.now
+    let findings = probe(terminal, timeout: .milliseconds(100))
+    #expect(ContinuousClock.now - start >= .milliseconds(100))
+    #expect(findings.graphics == TerminalGraphics(mode: .symbols, colors: .indexed256))
+    #expect(findings.mayAnswerLate)
+    #expect(terminal.modes == modes)
+  }
+
+  @Test func `answers that come late are neither shown nor left for the next program`() throws {
+    let terminal = try ScriptedTerminal(answer: "\u{1B}[?63;1;2;4c", after: .milliseconds(300))
+    defer { terminal.close() }
+    let modes = terminal.modes
+    let device = TerminalDevice(input: terminal.device, output: terminal.device)
+    let findings = TerminalInquiry.ask(
+      device, environment: TerminalEnvironment(Self.xterm), timeout: .milliseconds(20))
+    #expect(findings.graphics.mode == .symbols)
+    #expect(findings.mayAnswerLate)
+    var waited = 0
+    while !terminal.isReadable(within: 10), waited < 200 { waited += 1 }
+    device.leave(discardingInput: findings.mayAnswerLate)
+    #expect(terminal.modes == modes)
+    #expect(waited < 200)
+    #expect(!terminal.output.contains("63;1;2;4c"))
+    #expect(terminal.unreadInput() == [])
+  }
+
+  @Test func `garbage before the answers changes nothing`() throws {
+    let garbage = "abc\u{1B}[999999999999999999999;0t\u{1B}[6;0;0t\u{1B}[4;-1;5t\u{1B}Pnever ended\u{1B}[?x"
+    let terminal = try ScriptedTerminal(answer: garbage + "\u{1B}[6;99999;99999t\u{1B}[?63;4c")
+    defer { terminal.close() }
+    let graphics = probe(terminal).graphics
+    #expect(graphics == TerminalGraphics(mode: .sixel, colors: .indexed256))
+  }
+
+  @Test func `what is typed after the answers is left for the program`() throws {
+    let terminal = try ScriptedTerminal(answer: "\u{1B}[?62cls")
+    defer { terminal.close() }
+    _ = probe(terminal)
+    #expect(terminal.unreadInput() == Array("ls".utf8))
+  }
+
+  @Test(arguments: [["TERM": "dumb"], ["TERM": "linux"], ["TERM": "screen", "STY": "1.pts"], [:]])
+  func `terminals that would show the questions are not asked`(environment: [String: String]) throws {
+    let terminal = try ScriptedTerminal(answer: "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c")
+    defer { terminal.close() }
+    let findings = probe(terminal, environment)
+    #expect(findings.graphics == TerminalGraphics(TerminalEnvironment(environment)))
+    #expect(terminal.output == "")
+  }
+
+  @Test func `a name in the environment counts only if the terminal does not tell its own`() throws {
+    let environment = ["TERM": "xterm", "TERM_PROGRAM": "iTerm.app"]
+    let silent = try ScriptedTerminal(answer: "\u{1B}[?62;4c")
+    defer { silent.close() }
+    #expect(probe(silent, environment).graphics.mode == .iterm2)
+    // xterm, started from a shell in iTerm2.
+    let named = try ScriptedTerminal(answer: "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62;4c")
+    defer { named.close() }
+    #expect(probe(named, environment).graphics.mode == .sixel)
+  }
+
+  @Test func `tmux answers for itself`() throws {
+    let environment = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux", "LC_TERMINAL": "iTerm2"]
+    let plain = try ScriptedTerminal(answer: "\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?1;2c")
+    defer { plain.close() }
+    #expect(probe(plain, environment).graphics.mode == .symbols)
+    let withSixels = try ScriptedTerminal(answer: "\u{1B}P>|tmux 3.4\u{1B}\\\u{1B}[?1;2;4c")
+    defer { withSixels.close() }
+    #expect(probe(withSixels, environment).graphics.mode == .sixel)
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm"], TerminalColors.indexed16),
+    (["TERM": "xterm-256color"], .indexed256),
+    (["TERM": "xterm", "COLORTERM": "truecolor"], .trueColor),
+    (["TERM": "xterm", "COLORTERM": "24bit"], .trueColor),
+    (["TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": "1"], .monochrome),
+    (["TERM": "xterm", "NO_COLOR": ""], .indexed16),
+    (["TERM": "xterm-direct"], .trueColor),
+  ])
+  func `the environment tells the colours`(environment: [String: String], colors: TerminalColors) {
+    let graphics = TerminalGraphics(TerminalEnvironment(environment))
+    #expect(graphics.colors == colors)
+    #expect(graphics.mode == .symbols)
+  }
+}
