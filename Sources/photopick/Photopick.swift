@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PhotoFiles
 import PhotoImaging
 
 /// The program: `photopick` and its subcommands.

@@ -29,6 +29,8 @@ struct Photopick {
     case captured
     /// A terminal of so many columns.
     case terminal(columns: UInt16)
+    /// A terminal of so many columns, to which stderr goes too.
+    case terminalWithErrors(columns: UInt16)
     /// A file or device that is there.
     case path(FilePath)
   }
@@ -96,6 +98,7 @@ struct Photopick {
     try user.file(place.appending("in"), input)
     var terminal: PseudoTerminal?
     let standardOutput: FilePath
+    var standardError = user.at(place.appending("err"))
     switch output {
     case .captured: standardOutput = user.at(place.appending("out"))
     case .path(let path): standardOutput = path
@@ -103,10 +106,14 @@ struct Photopick {
       let opened = try PseudoTerminal(columns: columns)
       standardOutput = opened.path
       terminal = opened
+    case .terminalWithErrors(let columns):
+      let opened = try PseudoTerminal(columns: columns)
+      (standardOutput, standardError) = (opened.path, opened.path)
+      terminal = opened
     }
     let process = try ChildProcess(
       arguments, environment: environment, folder: photos.path,
-      files: [user.at(place.appending("in")), standardOutput, user.at(place.appending("err"))])
+      files: [user.at(place.appending("in")), standardOutput, standardError])
     body(process)
     let shown = terminal?.readToEnd()
     let status = process.wait()

@@ -21,6 +21,8 @@ final class PickerTerminal {
   private let before: termios
   private let folder: FilePath
   private(set) var screen: TerminalScreen
+  /// All bytes that the program wrote to the terminal.
+  private(set) var written: [UInt8] = []
   private var status: Int32?
 
   /// Starts the program with a terminal of so many cells that controls it.
@@ -117,6 +119,7 @@ final class PickerTerminal {
     while let count = try? buffer.withUnsafeMutableBytes({ try master.read(into: $0) }), count > 0 {
       let asked = screen.questionCount
       screen.take(buffer[..<count])
+      written += buffer[..<count]
       if screen.questionCount > asked { _ = try? master.writeAll("\u{1B}[?62;22c".utf8) }
     }
   }

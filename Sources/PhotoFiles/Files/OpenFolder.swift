@@ -57,8 +57,10 @@ package final class OpenFolder: Sendable {
     }
     let parent = path.removingLastComponent()
     if parent != path, !parent.isEmpty { try make(parent, mode: mode) }
-    let result = path.withPlatformString { mkdir($0, mode) }
-    if result != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+    guard path.withPlatformString({ mkdir($0, mode) }) != 0 else { return }
+    let failure = Errno(rawValue: errno)
+    // Another process may have made it meanwhile.
+    guard failure == .fileExists, try FileStatus(path).kind == .directory else { throw failure }
   }
 
   /// Waits until what was made, moved and removed here is on the disk.

@@ -1,4 +1,3 @@
-import Foundation
 import PhotoFiles
 import PhotoFormats
 import PhotoImaging
@@ -27,8 +26,8 @@ struct ThumbnailMaker: Sendable {
     self.side = side
     self.folder = folder.map { RootPath($0).path }
     guard let folder = self.folder else { return }
-    do {
-      try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    do throws(Errno) {
+      try OpenFolder.make(folder, mode: 0o777)
     } catch {
       throw CommandFailure(
         .problems, "\(folder.string): cannot be made: \(error)")

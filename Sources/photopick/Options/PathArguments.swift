@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
@@ -45,8 +44,9 @@ struct PathArguments: ParsableArguments {
   }
 
   private static func libraryFolder() throws -> FilePath {
-    let library = ProcessInfo.processInfo.environment["PHOTOPICK_LIBRARY"] ?? ""
-    if !library.isEmpty { return FilePath(library) }
+    if let library = getenv("PHOTOPICK_LIBRARY"), library.pointee != 0 {
+      return FilePath(platformString: library)
+    }
     guard let current = FilePath.currentFolder else {
       throw CommandFailure(.problems, "the current folder is gone; go to another one, or name a path")
     }

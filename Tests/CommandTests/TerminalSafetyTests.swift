@@ -1,0 +1,178 @@
+import ArgumentParser
+import TestSupport
+import Testing
+
+@testable import photopick
+
+/// What reaches a terminal, on stdout and stderr alike, of names and texts that would steer it.
+///
+/// Each such text holds `EVIL` behind what steers: ESC that begins a title (OSC), BEL, U+009B (C1) as UTF-8 and as a
+/// byte of its own, U+202E, a line feed.
+struct TerminalSafetyTests {
+  /// Lines of shell for each subcommand, in which `$evil`, `$bidi` and `$raw` are names.
+  private static let cases: [String: [String]] = [
+    "list-albums": [
+      "list-albums odd", "list-albums odd --json", "list-albums odd --posters", "list-albums \"$evil\"",
+      "list-albums odd -o \"$evil/x\"", "list-albums odd --album \"$evil\"",
+    ],
+    "browse": [
+      "browse odd", "browse odd --group camera", "browse odd --group album --grid", "browse odd --paths",
+      "browse odd -0", "browse odd --json", "browse odd --jsonl", "browse odd --plist",
+      "browse odd --jsonl --keys uikit", "browse odd --format '{name} {path} {album} {camera}'",
+      "browse odd --preselected \"$evil\"", "browse odd --catalog \"$evil/x\"", "browse \"$evil\" \"$raw\"",
+      "browse --since \"$evil\"", "browse --group \"$evil\"", "browse \"--$evil\"",
+      "browse --time-zone \"$evil\"",
+      "browse --format \"{$evil}\"", "browse --filter \"$evil\"",
+    ],
+    "select": [
+      "select all odd", "select all odd --format '{name}'", "select all odd --json", "select \"$evil\" odd",
+      "select @\"$evil\" odd", "select all odd --min-size 9000x9000", "select all odd --verify",
+      "select 1 odd --draft \"$evil\"", "select 1 odd --return-image screen --image-folder \"$evil\"",
+    ],
+    "pick": ["pick \"$evil\"", "pick odd --draft \"$evil\""],
+    "info": ["info odd/*", "info odd/* --json", "info --preview odd/*.jpg", "info \"$evil\" \"$raw\""],
+    "thumbnail": [
+      "thumbnail odd/*", "thumbnail odd/* --to \"$evil\"", "thumbnail odd --warm",
+      "thumbnail \"$evil\" \"$raw\"",
+    ],
+    "watch": [
+      "watch --jsonl odd & sleep 1; kill $!; wait", "watch --jsonl \"$evil\" & sleep 1; kill $!; wait",
+      "watch --jsonl odd --album \"$evil\"",
+    ],
+    "export": [
+      "export all odd --to \"to $evil\" --dry-run", "export all odd --to \"to $evil\"", "export --undo",
+      "export all odd --to \"to $evil\" --json", "export all \"$evil\" --to a",
+      "export 1 odd --to a.jpg/\"$evil\"",
+      "export 1 odd --to b --name \"{$evil}\"",
+    ],
+    "store put": [
+      "store put odd/*.jpg --root \"$evil\" --any", "store put a.jpg --name \"$bidi\" --root \"$evil\"",
+      "store put a.jpg --name \"$raw\" --root \"$evil\"", "store put a.jpg --name \"$evil\"",
+      "store put \"$evil\" \"$raw\" --root \"$evil\"", "store put a.jpg --root \"a.jpg/$evil\"",
+    ],
+    "store get": [
+      "store get \"$bidi\" --root \"$evil\"", "store get \"$evil\"",
+      "store get a.jpg --root keep -o \"$evil/x\"",
+    ],
+    "store delete": ["store delete \"$bidi\" \"$raw\" --root keep", "store delete \"$evil\""],
+    "store rename": [
+      "store rename \"$bidi\" \"$raw\" --root keep", "store rename a.jpg \"$evil\" --root keep",
+    ],
+    "store path": ["store path b.jpg --root \"keep/$evil\"", "store path \"$bidi\" --root keep"],
+    "store exists": ["store exists \"$evil\" --root keep"],
+    "store list": [
+      "store put a.jpg --name \"$bidi\" --root keep; \"$PHOTOPICK\" store put a.jpg --name \"$raw\" --root keep; "
+        + "\"$PHOTOPICK\" store list --root keep", "store list --root \"a.jpg/$evil\"",
+    ],
+    "fetch": [
+      "fetch \"$evil\"", "fetch \"http://127.0.0.1:9/$evil\" --tries 1", "fetch --forget \"http://$evil/\"",
+      "fetch \"$SERVER/picture\" --to \"to $evil\"", "fetch \"$SERVER/none\" --tries 1", "fetch --list",
+    ],
+    "drafts list": [
+      "select 1-2 odd --draft \"$bidi\" > /dev/null; \"$PHOTOPICK\" drafts list; \"$PHOTOPICK\" drafts list --json",
+      "drafts list >&2; echo x > \"$XDG_DATA_HOME/photopick/drafts/$bidi.draft\"; \"$PHOTOPICK\" drafts list",
+    ],
+    "drafts show": [
+      "select all odd --draft d > /dev/null; \"$PHOTOPICK\" drafts show d; \"$PHOTOPICK\" drafts show d --json",
+      "drafts show \"$evil\"", "drafts show \"$bidi\"",
+      "select 1 odd --draft e > /dev/null; rm -r odd; \"$PHOTOPICK\" drafts show e",
+    ],
+    "drafts delete": ["drafts delete \"$evil\"", "drafts delete \"$bidi\" \"$bidi\""],
+    "catalog status": [
+      "catalog status --catalog \"$evil\"",
+      "browse odd --catalog \"$evil\" > /dev/null; \"$PHOTOPICK\" catalog status "
+        + "--catalog \"$evil\"; \"$PHOTOPICK\" catalog status --json --catalog \"$evil\"",
+    ],
+    "catalog refresh": ["catalog refresh \"$evil\"", "catalog refresh odd --catalog \"$evil/x\""],
+    "catalog verify": ["catalog verify odd \"$evil\""],
+    "catalog clear": ["catalog clear --catalog odd/x*.jpg", "catalog clear --catalog \"a.jpg/$evil\""],
+  ]
+
+  /// The names of the subcommands that do something, those of a group behind the name of the group.
+  private static func names(
+    _ command: any ParsableCommand.Type = photopick.Photopick.self, _ path: String = ""
+  ) -> [String] {
+    let commands = command.configuration.subcommands
+    guard !commands.isEmpty else { return [path] }
+    return commands.flatMap { command in
+      let name = command.configuration.commandName ?? "\(command)".lowercased()
+      return names(command, path.isEmpty ? name : "\(path) \(name)")
+    }
+  }
+
+  private let program: Photopick
+  private let server: TestServer
+
+  init() throws {
+    var photopick = try Photopick()
+    server = try TestServer { request in
+      let evil = "x\u{1B}]0;EVIL\u{7}\u{9B}\u{202E}"
+      let body = PictureBuilder.jpeg("2014:05:13 12:00:00")
+      let head =
+        request.path == "/picture"
+        ? "200 OK\r\nContent-Disposition: attachment; filename=\"\(evil).jpg\"" : "404 \(evil)"
+      return [.send(Array("HTTP/1.1 \(head)\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body)]
+    }
+    photopick.environment["SERVER"] = server.url("")
+    photopick.environment["no_proxy"] = "127.0.0.1"
+    photopick.environment["XDG_DATA_HOME"] = photopick.user.at("data").string
+    try photopick.photos.file(
+      "a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00") { $0.make = "\u{1B}]0;EVIL\u{7}" })
+    try photopick.photos.file("cut.jpg", Array(PictureBuilder.jpeg("2014:05:13 12:00:00").prefix(40)))
+    program = photopick
+    _ = try photopick.shell(
+      Self.definitions
+        + #"mkdir odd "odd/$evil"; for n in "$evil" "$bidi" "$raw" x; do cp a.jpg "odd/x$n.jpg"; done; "#
+        + #"cp a.jpg "odd/$evil/in.jpg"; cp cut.jpg "odd/cut $evil.jpg"; cp a.jpg "odd/$evil.jpg""#)
+  }
+
+  /// Octal, since no argument of a process can be written here that is no UTF-8.
+  private static let definitions =
+    #"evil=$(printf 'x\033]0;EVIL\007\302\233\342\200\256\nEVIL\233y'); "#
+    + #"bidi=$(printf 'b\342\200\256EVIL.jpg'); raw=$(printf 'r\233EVIL.jpg'); "#
+
+  @Test func `every subcommand is tried`() {
+    #expect(Set(Self.names()) == Set(Self.cases.keys))
+  }
+
+  @Test(arguments: names())
+  func `nothing of a name steers the terminal`(command: String) throws {
+    var shown = ""
+    for line in try #require(Self.cases[command]) {
+      let outcome = try program.shell(
+        Self.definitions + "\"$PHOTOPICK\" " + line, to: .terminalWithErrors(columns: 200))
+      shown += check(outcome.bytes, line)
+    }
+    // What is not shown proves nothing.
+    #expect(shown.contains("EVIL"))
+  }
+
+  @Test func `the picker shows names escaped`() throws {
+    let terminal = try PickerTerminal(
+      program, [program.photos.at("odd").string], columns: 120, redirection: "")
+    try terminal.wait(for: "EVIL")
+    try terminal.type("\r")
+    try terminal.wait("the photo", until: { $0.text.contains("EVIL") })
+    try terminal.type("qqq")
+    _ = try terminal.end()
+    _ = check(terminal.written, "pick")
+  }
+
+  /// Checks that bytes are text in which nothing comes from a name as it is; returns the text.
+  private func check(_ bytes: [UInt8], _ line: String) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      Issue.record("\(line) writes bytes that are no text")
+      return ""
+    }
+    for steering in ["\u{1B}]0;", "\u{7}", "\u{202E}"] where text.unicodeScalars.contains(steering) {
+      Issue.record("\(line) writes \(steering.debugDescription) of a name")
+    }
+    #expect(!text.unicodeScalars.contains { (0x80...0x9F).contains($0.value) }, "\(line) writes a C1 control")
+    #expect(!text.split(separator: "\n").contains { $0.hasPrefix("EVIL") }, "\(line) breaks a line in a name")
+    return text
+  }
+}
+
+extension String.UnicodeScalarView {
+  fileprivate func contains(_ text: String) -> Bool { String(self).utf8.firstRange(of: text.utf8) != nil }
+}
