@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -65,7 +64,7 @@ struct Browse: AsyncParsableCommand {
         .write(shown.all)
     }
     // Nothing is left to do: the memory goes back at once, not asset by asset.
-    Foundation.exit(loaded.status.rawValue)
+    loaded.status.end()
   }
 
   private func reportNothing(_ query: AssetQuery) {

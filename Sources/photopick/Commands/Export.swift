@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhotoFiles
 import PhotoLibrary
 import PhotoPicker

@@ -16,19 +16,19 @@ struct PathArguments: ParsableArguments {
     if paths.contains("") { throw ValidationError("An empty path names nothing; . is the current folder.") }
   }
 
-  /// True where nothing was named.
+  /// True if nothing was named.
   var areDefault: Bool { paths.isEmpty }
 
   /// The paths to scan.
   ///
-  /// - Throws: `CommandFailure` where stdin cannot be read.
+  /// - Throws: `CommandFailure` if stdin cannot be read.
   func roots() throws -> [FilePath] {
     paths.isEmpty ? [try Self.libraryFolder()] : try Self.paths(paths)
   }
 
   /// The paths that arguments name, `-` replaced by the list on stdin.
   ///
-  /// - Throws: `CommandFailure` where stdin cannot be read.
+  /// - Throws: `CommandFailure` if stdin cannot be read.
   static func paths(_ arguments: [String]) throws -> [FilePath] {
     var paths = [FilePath]()
     var hasReadInput = false
@@ -53,18 +53,14 @@ struct PathArguments: ParsableArguments {
     return current
   }
 
-  /// Paths from stdin, separated by NUL where there is one, else by newlines.
+  /// Paths from stdin, separated by NUL if there is one, else by newlines.
   private static func readList() throws -> [FilePath] {
-    var bytes = [UInt8]()
-    do {
-      try withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { buffer in
-        while case let count = try FileDescriptor.standardInput.read(into: buffer), count > 0 {
-          bytes += buffer[..<count]
-        }
+    do throws(Errno) {
+      return PathList.separatedPaths(try FileDescriptor.standardInput.readAll()).map {
+        FilePath(fileSystemBytes: $0)
       }
     } catch {
       throw CommandFailure(.problems, "standard input: cannot be read: \(error)")
     }
-    return PathList.separatedPaths(bytes).map { FilePath(fileSystemBytes: $0) }
   }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import PhotoFiles
 import Synchronization
 import Terminal
 
@@ -19,7 +19,7 @@ enum Interruption {
   /// Runs `body` in a task that a signal cancels; within another such call, that one's signals cancel it.
   ///
   /// Afterwards a signal ends the process, until the next call.
-  /// - Parameter cleanUp: what is done where the process has to end before `body` does.
+  /// - Parameter cleanUp: what is done if the process has to end before `body` does.
   /// - Throws: what `body` throws; `CancellationError` after a signal.
   static func cancelling<Result: Sendable>(
     _ progress: ProgressDisplay, cleanUp: @escaping @Sendable () -> Void = {},

@@ -1,4 +1,4 @@
-import Foundation
+import PhotoFiles
 
 /// Tells when nobody reads stdout any longer, also while nothing is written.
 enum OutputHangup {
@@ -7,15 +7,13 @@ enum OutputHangup {
   /// A thread waits in poll(2) and ends with the process: it cannot be woken without a reader going away.
   static func wait() async {
     let (hangups, hangup) = AsyncStream<Void>.makeStream()
-    let thread = Thread {
+    WorkerThread.start(stackSize: 1 << 18) {
       // Nothing is asked for; errors and hang-ups are told all the same.
       var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while poll(&descriptor, 1, -1) < 0, errno == EINTR || errno == EAGAIN {}
-      // Where stdout is closed from the start, writing tells.
+      // If stdout is closed from the start, writing tells.
       if descriptor.revents & Int16(POLLERR | POLLHUP) != 0 { hangup.yield() }
     }
-    thread.stackSize = 1 << 18
-    thread.start()
     for await _ in hangups { return }
   }
 }
