@@ -53,7 +53,7 @@ struct Pick: AsyncParsableCommand {
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     try checkPresence(of: picked)
     let kind = kind(of: result)
-    let images = try await pictures.images(kind, of: picked)
+    let images = try await PictureWork.images(pictures, kind, of: picked)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if kind != .none { printed.image = { images.value[$0.number] } }
     try await printed.write(picked)

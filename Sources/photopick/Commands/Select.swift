@@ -51,7 +51,7 @@ struct Select: AsyncParsableCommand {
   func run() async throws {
     let form = try output.form()
     let picked = try await pick()
-    let images = try await pictures.images(of: picked.value)
+    let images = try await PictureWork.images(pictures, of: picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if pictures.kind != .none { result.image = { images.value[$0.number] } }
     try await result.write(picked.value)

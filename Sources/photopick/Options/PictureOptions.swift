@@ -44,30 +44,10 @@ struct PictureOptions: ParsableArguments {
   var kind: ReturnImage { crop != nil ? .screen : returnImage }
 
   /// Where renderings are kept.
-  private var folder: RenderingFolder {
+  var folder: RenderingFolder {
     RenderingFolder(
       imageFolder.map { RootPath(RawArguments.path($0)).path }
         ?? UserFolders.current.cache.appending("renderings"))
-  }
-
-  /// The pictures that were asked for, by the numbers of their photos.
-  ///
-  /// A photo of which none can be made is named on stderr and costs the status.
-  func images(of picked: [PickedAsset]) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
-    try await images(kind, of: picked)
-  }
-
-  /// Pictures of a kind, by the numbers of their photos.
-  func images(
-    _ kind: ReturnImage, of picked: [PickedAsset]
-  ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
-    switch kind {
-    case .none: return LibraryLoading.Loaded(value: [:], status: .success)
-    case .original:
-      let images = picked.map { ($0.number, PickerDictionary.Image(original: $0.asset)) }
-      return LibraryLoading.Loaded(value: Dictionary(images) { first, _ in first }, status: .success)
-    case .screen: return try await PictureWork.render(picked, crop: crop, into: folder)
-    }
   }
 }
 

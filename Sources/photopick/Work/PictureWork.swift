@@ -62,8 +62,25 @@ enum PictureWork {
     return "\(ImagingError(error.reason))"
   }
 
+  /// The pictures that options ask for, by the numbers of their photos.
+  ///
+  /// A photo of which none can be made is named on stderr and costs the status.
+  ///
+  /// - Parameter kind: another kind than that of the options.
+  static func images(
+    _ options: PictureOptions, _ kind: PictureOptions.ReturnImage? = nil, of picked: [PickedAsset]
+  ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
+    switch kind ?? options.kind {
+    case .none: return LibraryLoading.Loaded(value: [:], status: .success)
+    case .original:
+      let images = picked.map { ($0.number, PickerDictionary.Image(original: $0.asset)) }
+      return LibraryLoading.Loaded(value: Dictionary(images) { first, _ in first }, status: .success)
+    case .screen: return try await render(picked, crop: options.crop, into: options.folder)
+    }
+  }
+
   /// Makes the renderings of photos, by the photos' numbers.
-  static func render(
+  private static func render(
     _ picked: [PickedAsset], crop: AspectRatio?, into folder: RenderingFolder
   ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
     let progress = ProgressDisplay()

@@ -1,0 +1,36 @@
+import PhotoFiles
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+
+/// Reads the photos of a draft.
+struct DraftReader {
+  let scanner: LibraryScanner
+  /// Photos that were read already.
+  var known: [Asset] = []
+  /// What the paths are of, for a person.
+  var list = "the draft"
+
+  /// The photos that are there, numbered by their place in the draft, and a problem for each that is not.
+  func read(_ paths: [[UInt8]]) -> (picked: [PickedAsset], problems: [ScanProblem]) {
+    let known = Dictionary(known.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
+    var (picked, problems) = ([PickedAsset](), [ScanProblem]())
+    for (index, path) in paths.enumerated() {
+      do throws(ScanProblem) {
+        let asset =
+          if let asset = known[path] { asset } else {
+            try scanner.read(FilePath(fileSystemBytes: path))
+          }
+        picked.append(
+          PickedAsset(
+            asset: asset, number: index + 1, indexPath: ItemIndexPath(section: 0, item: index),
+            groupKey: EarlierPicks.groupKey))
+      } catch {
+        problems.append(
+          ScanProblem(
+            path: error.path, reason: "photo \(index + 1) of \(list) is left out: \(error.reason)"))
+      }
+    }
+    return (picked, problems)
+  }
+}
