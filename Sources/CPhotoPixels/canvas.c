@@ -34,6 +34,12 @@ photo_status photo_check_size(photo_picture *picture, const photo_request *reque
   return PHOTO_OK;
 }
 
+photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes) {
+  if (bytes > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  if (request->admit) request->admit(request->admit_context, bytes);
+  return PHOTO_OK;
+}
+
 void photo_target_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *target_width,
                        uint32_t *target_height) {
   *target_width = width;
@@ -81,9 +87,10 @@ photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const pho
   uint32_t rows = height / factor + (height % factor != 0);
   uint64_t bytes = (uint64_t)columns * rows * 4;
   uint64_t working = factor > 1 ? (uint64_t)width * 4 + (uint64_t)columns * 16 : 0;
-  if (bytes > request->byte_limit || working > request->byte_limit - bytes ||
-      extra > request->byte_limit - bytes - working)
-    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  // None of the three can overflow in a sum: the sides have 32 bits, and what is extra is held against the limit.
+  if (extra > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  photo_status status = photo_reserve(picture, request, bytes + working + extra);
+  if (status) return status;
   picture->pixels = calloc(rows, (size_t)columns * 4);
   if (factor > 1) {
     canvas->scratch = malloc((size_t)width * 4);

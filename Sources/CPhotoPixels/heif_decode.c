@@ -160,8 +160,7 @@ static photo_status decode(const struct heif_image_handle *handle, const photo_r
   photo_status status = photo_check_size(picture, request, width, height);
   if (status) return status;
   // libheif holds the planes and the interleaved picture at once.
-  if ((uint64_t)width * height * 8 > request->byte_limit)
-    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  if ((status = photo_reserve(picture, request, (uint64_t)width * height * 8))) return status;
   copy_profile(handle, request, picture);
   struct heif_image_handle *thumbnail = find_thumbnail(handle, picture, request);
   if (thumbnail) {

@@ -90,6 +90,8 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
   // Half of the limit is left to the strips and the shrunk picture.
   if (bytes > request->byte_limit / 2)
     return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  photo_status status = photo_reserve(picture, request, bytes);
+  if (status) return status;
   uint32_t *raster = calloc(height, (size_t)width * 4);
   if (!raster) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   // The stored orientation asked for means: turn nothing.
@@ -97,7 +99,7 @@ static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_
   int complete = libtiff()->ReadRGBAImageOriented(tiff, width, height, raster, orientation, 0);
   picture->is_truncated = !complete || picture->message[0] != 0;
   canvas canvas;
-  photo_status status = photo_canvas_open(&canvas, picture, request, width, height, 1, bytes);
+  status = photo_canvas_open(&canvas, picture, request, width, height, 1, bytes);
   uint32_t any = 0;
   for (uint32_t row = 0; status == PHOTO_OK && row < height; row++) {
     uint8_t *to = photo_canvas_row(&canvas);

@@ -45,8 +45,8 @@ static photo_status take_pixels(const photo_request *request, photo_picture *pic
   picture->covered_width = picture->width;
   picture->covered_height = picture->height;
   uint64_t bytes = (uint64_t)picture->width * picture->height * 4;
-  if (bytes > request->byte_limit || working > request->byte_limit - bytes)
-    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  photo_status status = photo_reserve(picture, request, bytes + working);
+  if (status) return status;
   picture->pixels = calloc(picture->height, (size_t)picture->width * 4);
   return picture->pixels ? PHOTO_OK : photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
 }

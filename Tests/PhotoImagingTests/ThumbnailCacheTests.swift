@@ -19,15 +19,15 @@ import Testing
   @Test func pathsAreEscapedAsGLibDoes() {
     let path = FilePath("/a b/!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~/é")
     let expected = "/a%20b/!%22%23$%25&'()*+,-./:%3B%3C=%3E%3F@%5B%5C%5D%5E_%60%7B%7C%7D~/%C3%A9"
-    #expect(FileURI(path)?.text == "file://\(expected)")
-    #expect(FileURI("/a/./b/../c")?.text == "file:///a/c")
-    #expect(FileURI("a") == nil)
+    #expect(FileURL.glibText(path) == "file://\(expected)")
+    #expect(FileURL.glibText("/a/./b/../c") == "file:///a/c")
+    #expect(FileURL.glibText("a") == nil)
   }
 
   /// The example of the standard, "Thumbnail Directory".
   @Test func namesAreThoseOfTheStandard() {
-    let uri = FileURI("/home/jens/photos/me.png")
-    #expect(uri.map { MD5.hexDigest(of: $0.text.utf8) } == "c6ee772d9e49320e97ec29a7eb5b1697")
+    let uri = FileURL.glibText("/home/jens/photos/me.png")
+    #expect(uri.map { MD5.hexDigest(of: $0.utf8) } == "c6ee772d9e49320e97ec29a7eb5b1697")
   }
 
   private func photo(in folder: borrowing TemporaryFolder) throws -> FilePath {
@@ -76,7 +76,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try photo(in: folder)
     try FileSystem.setModificationTime(1_400_000_000, of: path)
-    let uri = try #require(FileURI(path)).text
+    let uri = try #require(FileURL.glibText(path))
     let foreign = try Pictures.quarters(width: 2, height: 2).png(texts: [
       ("Thumb::URI", uri), ("Thumb::MTime", "1400000000"), ("Software", "GNOME::ThumbnailFactory"),
     ])
@@ -124,14 +124,15 @@ import Testing
     #expect(try cache.thumbnail(of: path, size: .large).isTruncated)
     let smaller = try cache.thumbnail(of: path, size: .normal)
     #expect(smaller.isTruncated)
-    let record = try ThumbnailRecord(PictureSource(OpenFile(try #require(smaller.file))))
+    let record = try ThumbnailRecord(PictureSource(PictureFile(try #require(smaller.file))))
     let type = record?.facts.first { $0.key == "Thumb::Mimetype" }
     #expect(type?.text == "image/jpeg")
   }
 
   @Test func theUsersFolderFollowsTheEnvironment() {
-    #expect(ThumbnailCache.userFolder(["XDG_CACHE_HOME": "/c", "HOME": "/h"]) == "/c/thumbnails")
-    #expect(ThumbnailCache.userFolder(["XDG_CACHE_HOME": "c", "HOME": "/h"]) == "/h/.cache/thumbnails")
-    #expect(ThumbnailCache.userFolder([:]) == nil)
+    #expect(UserFolders(environment: ["XDG_CACHE_HOME": "/c", "HOME": "/h"]).thumbnails == "/c/thumbnails")
+    #expect(
+      UserFolders(environment: ["XDG_CACHE_HOME": "c", "HOME": "/h"]).thumbnails == "/h/.cache/thumbnails")
+    #expect(UserFolders(environment: [:]).thumbnails == nil)
   }
 }

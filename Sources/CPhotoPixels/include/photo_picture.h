@@ -17,6 +17,10 @@ typedef enum {
 /// The longest error text with its NUL.
 enum { PHOTO_PICTURE_MESSAGE_SIZE = 200 };
 
+/// Called once the memory that a picture takes is worked out and before it is taken; returns when there is room for
+/// so many bytes.
+typedef void (*photo_admit)(void *context, uint64_t bytes);
+
 /// What a caller wants of a decoder.
 typedef struct {
   uint32_t box_width;    ///< The box the picture is to be scaled to, as stored; 0 for every pixel.
@@ -29,6 +33,8 @@ typedef struct {
   bool corrects_gamma;   ///< PNG only: convert from the gamma of the file to that of sRGB.
   uint64_t pixel_limit;  ///< The largest width times height to decode.
   uint64_t byte_limit;   ///< The most memory to take, in bytes.
+  photo_admit admit;     ///< Waits for memory that is shared with other pictures; NULL to take it at once.
+  void *admit_context;   ///< Passed to `admit`.
 } photo_request;
 
 /// A decoded picture. `photo_picture_free` frees what its pointers own.

@@ -1,10 +1,26 @@
+import SystemPackage
+
 /// `file://` URLs of paths whose bytes may be anything (RFC 8089, 2; RFC 3986, 2.1 to 2.3).
 public enum FileURL {
   /// The URL of an absolute path: bytes that are neither unreserved nor a slash are percent-encoded.
   public static func text(_ path: [UInt8]) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
+  /// The URL of an absolute path as GLib's `g_filename_to_uri` spells it, by which desktops name thumbnails; `nil` for
+  /// a relative path.
+  ///
+  /// "." and ".." are resolved, links are not. GLib keeps what RFC 2396 allows in a path.
+  package static func glibText(_ path: FilePath) -> String? {
+    guard path.isAbsolute else { return nil }
+    let kept = bytes(path.lexicallyNormalized().fileSystemBytes) { byte in
+      isPlain(byte) || "!*'()&=:@+$,".utf8.contains(byte)
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
   /// The bytes of the URL of an absolute path, all of them ASCII.
-  public static func bytes(_ path: [UInt8]) -> [UInt8] {
+  public static func bytes(_ path: [UInt8]) -> [UInt8] { bytes(path, keeping: isPlain) }
+
+  private static func bytes(_ path: [UInt8], keeping isPlain: (UInt8) -> Bool) -> [UInt8] {
     var url = Array("file://".utf8)
     url.reserveCapacity(path.count + 16)
     for byte in path {

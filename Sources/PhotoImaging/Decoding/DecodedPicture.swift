@@ -14,10 +14,18 @@ struct DecodedPicture {
   /// True where the file ended or broke before its last pixel.
   let isTruncated: Bool
 
-  /// Decodes a source.
-  init(_ source: PictureSource, as coding: PictureCoding, _ request: photo_request) throws(ImagingError) {
+  /// Decodes a source once its share of memory is there.
+  init(
+    _ source: PictureSource, as coding: PictureCoding, _ request: photo_request, _ share: MemoryShare
+  ) throws(ImagingError) {
     var picture = photo_picture()
     defer { photo_picture_free(&picture) }
+    var request = request
+    request.admit_context = Unmanaged.passUnretained(share).toOpaque()
+    request.admit = { context, bytes in
+      guard let context else { return }
+      Unmanaged<MemoryShare>.fromOpaque(context).takeUnretainedValue().take(bytes)
+    }
     let status = coding.decode(source, request, into: &picture)
     let size = PixelSize(width: picture.full_width, height: picture.full_height)
     let message = withUnsafeBytes(of: picture.message) { Bytes(Array($0)).trimmedText }

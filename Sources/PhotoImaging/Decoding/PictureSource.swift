@@ -4,20 +4,12 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The bytes of one picture: a file, a part of a file, or memory.
 ///
 /// It belongs to one task: it is not `Sendable`.
 final class PictureSource {
   private enum Storage {
-    case file(OpenFile, offset: Int)
+    case file(PictureFile, offset: Int)
     case memory(Bytes)
   }
 
@@ -26,7 +18,7 @@ final class PictureSource {
   private let storage: Storage
 
   /// A file.
-  init(_ file: OpenFile) {
+  init(_ file: PictureFile) {
     storage = .file(file, offset: 0)
     count = file.count
   }
@@ -112,75 +104,5 @@ final class PictureSource {
     var header = photo_jpeg_header()
     _ = withReader { read, context in photo_jpeg_read_header(read, context, &header) }
     return header.width > 0 && header.height > 0 ? header : nil
-  }
-}
-
-/// A file open for reading, closed with its last user.
-final class OpenFile {
-  /// The size of the file in bytes.
-  let count: Int
-  /// When the file was last changed, in whole seconds since 1970.
-  let modificationTime: Int
-  /// Open for reading; its file offset is neither used nor moved.
-  let descriptor: FileDescriptor
-  /// The part of the file that small reads are served from: decoders read some formats in pieces of a few bytes.
-  private var window: (offset: Int, bytes: [UInt8]) = (0, [])
-  /// The error that a read met, if one did; what was decoded then is not what the file holds.
-  private(set) var failure: Errno?
-  private static let windowCount = 32 * 1024
-
-  /// Opens a regular file.
-  init(_ path: FilePath) throws(ImagingError) {
-    do {
-      // A named pipe must not hold up the open.
-      descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-    } catch {
-      throw ImagingError(.unreadable(error as? Errno ?? .ioError), path: path)
-    }
-    var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      try? descriptor.close()
-      throw ImagingError(.unsupported("it is no regular file"), path: path)
-    }
-    count = Int(status.st_size)
-    #if canImport(Darwin)
-      modificationTime = status.st_mtimespec.tv_sec
-    #else
-      modificationTime = status.st_mtim.tv_sec
-    #endif
-  }
-
-  deinit { try? descriptor.close() }
-
-  /// Reads what there is from `offset` on; returns how many bytes, 0 also after an error.
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard buffer.count < Self.windowCount else { return readDirectly(at: offset, into: buffer) }
-    var start = offset - window.offset
-    if start < 0 || start >= window.bytes.count || window.bytes.count - start < buffer.count {
-      let bytes = [UInt8](unsafeUninitializedCapacity: Self.windowCount) { window, initialized in
-        initialized = readDirectly(at: offset, into: UnsafeMutableRawBufferPointer(window))
-      }
-      window = (offset, bytes)
-      start = 0
-    }
-    let found = window.bytes[start..<min(start + buffer.count, window.bytes.count)]
-    buffer.copyBytes(from: found)
-    return found.count
-  }
-
-  private func readDirectly(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    var total = 0
-    while total < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
-      do {
-        let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + total), into: rest)
-        if got == 0 { break }
-        total += got
-      } catch {
-        failure = error as? Errno ?? .ioError
-        break
-      }
-    }
-    return total
   }
 }

@@ -26,7 +26,7 @@ public struct ExifAttachment: Sendable, Hashable {
   ///
   /// - Throws: `ImagingError` where the file can't be read.
   public static func read(from path: FilePath) throws(ImagingError) -> ExifAttachment? {
-    let file = try OpenFile(path)
+    let file = try PictureFile(path)
     do throws(Errno) {
       let source = try ByteSource(file.descriptor, count: file.count)
       let block = PhotoMetadata.exifBlock(of: source)

@@ -48,17 +48,17 @@ struct ThumbnailRecord {
   private static let textLimit: UInt32 = 1 << 20
 
   /// True where the thumbnail belongs to a file as it is now.
-  func isValid(for uri: FileURI, modificationTime: Int, byteCount: Int) -> Bool {
+  func isValid(for uri: String, modificationTime: Int, byteCount: Int) -> Bool {
     // Some writers add a fraction to the time.
     let time = texts["Thumb::MTime"]?.prefix { $0 != "." }
-    guard texts[Self.uriKey] == uri.text, time.flatMap({ Int($0) }) == modificationTime else { return false }
+    guard texts[Self.uriKey] == uri, time.flatMap({ Int($0) }) == modificationTime else { return false }
     guard let size = texts["Thumb::Size"] else { return true }
     return Int(size) == byteCount
   }
 
   /// True where a program made the thumbnail of a photo, however the photo has changed since.
-  func isMade(of uri: FileURI, by software: String) -> Bool {
-    texts[Self.uriKey] == uri.text && texts[Self.softwareKey]?.hasPrefix(software + " ") == true
+  func isMade(of uri: String, by software: String) -> Bool {
+    texts[Self.uriKey] == uri && texts[Self.softwareKey]?.hasPrefix(software + " ") == true
   }
 
   /// What is true of the photo whatever the size of the thumbnail.

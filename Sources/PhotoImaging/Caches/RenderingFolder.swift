@@ -52,7 +52,7 @@ public struct RenderingFolder: Sendable {
     of path: FilePath, _ rendering: Rendering, crop: AspectRatio?
   ) throws(ImagingError) -> Kept {
     do throws(ImagingError) {
-      let file = try OpenFile(path)
+      let file = try PictureFile(path)
       let target = folder.root.appending(name(path, file, rendering, crop))
       if let size = Self.size(of: target) { return Kept(path: target, size: size, isNew: false) }
       let options = RenderingOptions(crop: crop, limits: limits)
@@ -68,12 +68,13 @@ public struct RenderingFolder: Sendable {
   }
 
   /// A name from what the picture depends on: the photo, its state, and what is asked for.
-  private func name(_ path: FilePath, _ file: OpenFile, _ rendering: Rendering, _ crop: AspectRatio?)
+  private func name(_ path: FilePath, _ file: PictureFile, _ rendering: Rendering, _ crop: AspectRatio?)
     -> String
   {
     let shape = crop.map { "\($0.width):\($0.height)" } ?? "whole"
     let facts = [
-      FileURI(path)?.text ?? path.string, "\(file.modificationTime)", "\(file.count)", "\(rendering)", shape,
+      FileURL.glibText(path) ?? path.string, "\(file.modificationTime)", "\(file.count)", "\(rendering)",
+      shape,
     ]
     let digest = MD5.hexDigest(of: facts.joined(separator: "\n").utf8).prefix(16)
     var stem = path.stem ?? "photo"
@@ -82,7 +83,7 @@ public struct RenderingFolder: Sendable {
   }
 
   private static func size(of path: FilePath) -> PixelSize? {
-    guard let file = try? OpenFile(path),
+    guard let file = try? PictureFile(path),
       let source = try? ByteSource(file.descriptor, count: file.count)
     else { return nil }
     return PhotoMetadata.read(source).pixelSize

@@ -18,7 +18,7 @@ public enum ThumbnailFile {
   public static func png(
     _ pixels: PixelBuffer, of photo: FilePath, version: String
   ) throws(ImagingError) -> [UInt8] {
-    let uri = FileURI(photo).map { [(key: ThumbnailRecord.uriKey, text: $0.text)] } ?? []
+    let uri = FileURL.glibText(photo).map { [(key: ThumbnailRecord.uriKey, text: $0)] } ?? []
     return try pixels.png(texts: uri + [(ThumbnailRecord.softwareKey, "\(software) \(version)")])
   }
 
@@ -28,7 +28,7 @@ public enum ThumbnailFile {
   ///   - path: the file.
   ///   - photo: the absolute path of the photo.
   public static func isThumbnail(_ path: FilePath, of photo: FilePath) -> Bool {
-    guard let uri = FileURI(photo), let file = try? OpenFile(path),
+    guard let uri = FileURL.glibText(photo), let file = try? PictureFile(path),
       let record = ThumbnailRecord(PictureSource(file))
     else { return false }
     return record.isMade(of: uri, by: software)

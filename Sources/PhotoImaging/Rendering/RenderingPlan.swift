@@ -53,7 +53,9 @@ struct RenderingPlan {
     // libheif applies the container's orientation itself, and a cover picture has none.
     let known = coding == .heif || origin == .cover ? .up : metadata.orientation
     let request = request(for: known ?? .up)
-    let decoded = try DecodedPicture(source, as: coding, request)
+    let share = MemoryShare(of: options.budget)
+    defer { withExtendedLifetime(share) {} }
+    let decoded = try DecodedPicture(source, as: coding, request, share)
     let orientation = known ?? decoded.orientation ?? .up
     // libheif tells the size of the upright picture.
     let isStored = origin == .picture && coding != .heif
@@ -79,7 +81,7 @@ struct RenderingPlan {
       crop_height: crop?.height ?? 0, upright: options.orientationApplied,
       uses_thumbnail: options.usesEmbeddedThumbnail, wants_profile: true,
       corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
-      byte_limit: options.limits.bytes)
+      byte_limit: options.limits.bytes, admit: nil, admit_context: nil)
   }
 
   /// The size that the photo has after scaling, as stored; `nil` where every pixel is asked for.

@@ -7,7 +7,7 @@ import SystemPackage
 /// Thumbnails that file managers made are used, and ours are used by them. A value without state of its own:
 /// several tasks and programs may use one folder at once, since every file is put in its place in one step.
 ///
-///     let cache = ThumbnailCache(folder: ThumbnailCache.userFolder(environment), version: "1.0")
+///     let cache = ThumbnailCache(folder: UserFolders.current.thumbnails, version: "1.0")
 ///     let thumbnail = try cache.thumbnail(of: path, size: .large)
 public struct ThumbnailCache: Sendable {
   /// A thumbnail and where it is kept.
@@ -38,23 +38,13 @@ public struct ThumbnailCache: Sendable {
     self.limits = limits
   }
 
-  /// The user's folder: `$XDG_CACHE_HOME/thumbnails`, else `$HOME/.cache/thumbnails`; `nil` where neither is set.
-  public static func userFolder(_ environment: [String: String]) -> FilePath? {
-    // A relative path is to be ignored (XDG Base Directory Specification).
-    if let cache = environment["XDG_CACHE_HOME"].map({ FilePath($0) }), cache.isAbsolute {
-      return cache.appending("thumbnails")
-    }
-    guard let home = environment["HOME"].map({ FilePath($0) }), home.isAbsolute else { return nil }
-    return home.appending(".cache").appending("thumbnails")
-  }
-
   /// The file of a thumbnail in the cache that is true to the photo, of this size or the next larger one that
   /// there is; `nil` where there is none.
   ///
   /// - Parameter path: an absolute path.
   /// - Throws: `ImagingError` where the photo can't be read.
   public func existingFile(for path: FilePath, size: ThumbnailSize) throws(ImagingError) -> FilePath? {
-    let file = try OpenFile(path)
+    let file = try PictureFile(path)
     return entry(path, file).flatMap { existing($0, size)?.file }
   }
 
@@ -66,7 +56,7 @@ public struct ThumbnailCache: Sendable {
   /// - Throws: `ImagingError` where no picture can be made; that is noted in the cache too.
   public func thumbnail(of path: FilePath, size: ThumbnailSize) throws(ImagingError) -> Thumbnail {
     do throws(ImagingError) {
-      let file = try OpenFile(path)
+      let file = try PictureFile(path)
       guard let entry = entry(path, file) else { return try make(file, size, for: nil) }
       if let found = existing(entry, size), let thumbnail = try? reuse(found, entry, size) {
         return thumbnail
@@ -83,7 +73,7 @@ public struct ThumbnailCache: Sendable {
   /// The place of one photo in the cache.
   private struct Entry {
     let folder: CacheFolder
-    let uri: FileURI
+    let uri: String
     let name: String
     let modificationTime: Int
     let byteCount: Int
@@ -91,13 +81,14 @@ public struct ThumbnailCache: Sendable {
     func file(_ size: ThumbnailSize) -> FilePath { folder.root.appending(size.rawValue).appending(name) }
   }
 
-  private func entry(_ path: FilePath, _ file: OpenFile) -> Entry? {
+  private func entry(_ path: FilePath, _ file: PictureFile) -> Entry? {
     // Thumbnails of thumbnails are not to be made ("Saving thumbnails").
-    guard let folder, let uri = FileURI(path), !path.lexicallyNormalized().starts(with: folder.root) else {
+    guard let folder, let uri = FileURL.glibText(path), !path.lexicallyNormalized().starts(with: folder.root)
+    else {
       return nil
     }
     return Entry(
-      folder: folder, uri: uri, name: MD5.hexDigest(of: uri.text.utf8) + ".png",
+      folder: folder, uri: uri, name: MD5.hexDigest(of: uri.utf8) + ".png",
       modificationTime: file.modificationTime, byteCount: file.count)
   }
 
@@ -106,7 +97,7 @@ public struct ThumbnailCache: Sendable {
   }
 
   private func record(at path: FilePath, for entry: Entry) -> ThumbnailRecord? {
-    guard let file = try? OpenFile(path), let record = ThumbnailRecord(PictureSource(file)),
+    guard let file = try? PictureFile(path), let record = ThumbnailRecord(PictureSource(file)),
       record.isValid(for: entry.uri, modificationTime: entry.modificationTime, byteCount: entry.byteCount)
     else { return nil }
     return record
@@ -146,7 +137,7 @@ public struct ThumbnailCache: Sendable {
   }
 
   private func make(
-    _ file: OpenFile, _ size: ThumbnailSize, for entry: Entry?
+    _ file: PictureFile, _ size: ThumbnailSize, for entry: Entry?
   ) throws(ImagingError) -> Thumbnail {
     do throws(ImagingError) {
       let image = try PhotoImage.render(file, Self.rendering(size), RenderingOptions(limits: limits))
@@ -197,7 +188,7 @@ public struct ThumbnailCache: Sendable {
 
   private func texts(_ entry: Entry) -> [(key: String, text: String)] {
     [
-      ("Thumb::URI", entry.uri.text), ("Thumb::MTime", String(entry.modificationTime)),
+      ("Thumb::URI", entry.uri), ("Thumb::MTime", String(entry.modificationTime)),
       ("Thumb::Size", String(entry.byteCount)), ("Software", "photopick \(version)"),
     ]
   }

@@ -42,7 +42,7 @@ public struct PhotoImage: Sendable {
     _ path: FilePath, _ rendering: Rendering, options: RenderingOptions = RenderingOptions()
   ) throws(ImagingError) -> PhotoImage {
     do throws(ImagingError) {
-      return try render(OpenFile(path), rendering, options)
+      return try render(PictureFile(path), rendering, options)
     } catch {
       throw error.about(path)
     }
@@ -64,7 +64,7 @@ public struct PhotoImage: Sendable {
   ///   photo without a preview have no pixels to be wrong.
   public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
     do throws(ImagingError) {
-      let file = try OpenFile(path)
+      let file = try PictureFile(path)
       let metadata = (try? ByteSource(file.descriptor, count: file.count)).map { PhotoMetadata.read($0) }
       // A quarter of the size takes little memory, and is more than what the first scans of a progressive JPEG
       // give, so all of them are read.
@@ -80,7 +80,7 @@ public struct PhotoImage: Sendable {
   }
 
   static func render(
-    _ file: OpenFile, _ rendering: Rendering, _ options: RenderingOptions
+    _ file: PictureFile, _ rendering: Rendering, _ options: RenderingOptions
   ) throws(ImagingError) -> PhotoImage {
     let metadata: PhotoMetadata
     do throws(Errno) {

@@ -1,7 +1,7 @@
 /// The message digest of RFC 1321, by which the Thumbnail Managing Standard names its files.
 ///
 /// It names files and protects nothing. The package that has it builds for minutes; this is one page.
-enum MD5 {
+package enum MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
   /// The integer part of 2^32 times |sin(step)| (section 3.4).
@@ -17,7 +17,7 @@ enum MD5 {
   ]
 
   /// The digest as 32 lower-case hexadecimal digits.
-  static func hexDigest(of message: some Sequence<UInt8>) -> String {
+  package static func hexDigest(of message: some Sequence<UInt8>) -> String {
     var padded = Array(message)
     let bitCount = UInt64(padded.count) &* 8
     padded.append(0x80)

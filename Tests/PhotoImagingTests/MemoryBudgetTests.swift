@@ -1,0 +1,94 @@
+import Dispatch
+import PhotoFiles
+import PhotoFormats
+import Synchronization
+import Testing
+
+@testable import PhotoImaging
+
+struct MemoryBudgetTests {
+  /// Runs each body on a thread of its own.
+  private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+    await withTaskGroup { group in
+      for index in 0..<count {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            WorkerThread.start {
+              body(index)
+              continuation.resume()
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `pictures under work never take more than the budget together`() async {
+    let budget = MemoryBudget(bytes: 100)
+    let used = Mutex((now: 0, most: 0))
+    await onThreads(8) { index in
+      for round in 0..<200 {
+        let bytes = 1 + (index * 37 + round * 11) % 60
+        let share = MemoryShare(of: budget)
+        share.take(UInt64(bytes))
+        used.withLock {
+          $0.now += bytes
+          $0.most = max($0.most, $0.now)
+        }
+        used.withLock { $0.now -= bytes }
+        withExtendedLifetime(share) {}
+      }
+    }
+    #expect(used.withLock { $0.most } <= 100)
+  }
+
+  @Test func `a picture larger than the budget is made alone`() async {
+    let budget = MemoryBudget(bytes: 10)
+    let running = Mutex((now: 0, most: 0))
+    await onThreads(4) { _ in
+      for _ in 0..<50 {
+        let share = MemoryShare(of: budget)
+        share.take(1000)
+        running.withLock {
+          $0.now += 1
+          $0.most = max($0.most, $0.now)
+        }
+        running.withLock { $0.now -= 1 }
+        withExtendedLifetime(share) {}
+      }
+    }
+    #expect(running.withLock { $0.most } == 1)
+  }
+
+  @Test func `a picture that holds memory gets more without waiting`() {
+    let budget = MemoryBudget(bytes: 10)
+    let share = MemoryShare(of: budget)
+    share.take(8)
+    share.take(8)
+  }
+
+  @Test func `decoders ask the budget for what they take`() async throws {
+    let jpeg = try Pictures.quarters(width: 400, height: 300).jpeg(quality: 0.8)
+    let budget = MemoryBudget(bytes: 400 * 300 * 4 + 1)
+    let held = MemoryShare(of: budget)
+    held.take(1)
+    let options = RenderingOptions(budget: budget)
+    let isDone = Mutex(false)
+    let other = MemoryShare(of: budget)
+    // What is left is enough for one such picture and no more.
+    _ = try PhotoImage.render(Bytes(jpeg), .full, options: options)
+    other.take(1)
+    await withCheckedContinuation { continuation in
+      WorkerThread.start {
+        _ = try? PhotoImage.render(Bytes(jpeg), .full, options: options)
+        isDone.withLock { $0 = true }
+      }
+      WorkerThread.start {
+        usleep(50_000)
+        continuation.resume()
+      }
+    }
+    #expect(!isDone.withLock { $0 })
+    withExtendedLifetime((held, other)) {}
+  }
+}
