@@ -93,10 +93,10 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
       FileTypeDeclaration(
         .raw, "com.sony.arw-raw-image", mime: "image/x-sony-arw", ["arw"], TIFFHeader.self, .raw)
     case .olympusRAW:
+      // "IIRO", "IIRS", "MMOR"
       FileTypeDeclaration(
         .raw, "com.olympus.or-raw-image", mime: "image/x-olympus-orf", ["orf"],
-        signatures: [0x4949_524F, 0x4949_5253, 0x4D4D_4F52].map { FileSignature($0) },  // "IIRO", "IIRS", "MMOR"
-        TIFFHeader.self, .raw)
+        signatures: [0x4949_524F, 0x4949_5253, 0x4D4D_4F52].map { FileSignature($0) }, TIFFHeader.self, .raw)
     case .panasonicRAW:
       FileTypeDeclaration(
         .raw, "com.panasonic.rw2-raw-image", mime: "image/x-panasonic-rw2", ["rw2"],
