@@ -41,7 +41,7 @@ struct Photopick: AsyncParsableCommand {
     await main(SelectionArguments.readable(arguments))
   }
 
-  /// What to say where the first argument should name a command and names none.
+  /// The line for a first argument that should name a command and names none; `nil` if it does.
   private static func mistakenCommand(_ word: String) -> String? {
     let names = configuration.subcommands.map(name)
     guard !word.isEmpty, !word.hasPrefix("-"), !names.contains(word), word != "help" else { return nil }
@@ -97,7 +97,7 @@ struct Photopick: AsyncParsableCommand {
     return names
   }
 
-  /// Keeps the numbers of the standard streams from being given to files where they were closed by the caller.
+  /// Keeps files from getting the numbers of standard streams that the caller has closed.
   private static func holdStandardStreams() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       // Opened for reading only, a closed stdout is still told by an error of write.

@@ -143,7 +143,7 @@ struct BrowseViewTests {
     ),
     (["--sort", "size", "--group", "all", "--limit", "1"], ["IMG_12.JPG"]),
     (["--sort", "size", "--ascending", "--group", "all", "--limit", "1"], ["broken.jpg"]),
-    // Months stay newest first where photos are sorted by something else in them.
+    // Months stay newest first if photos are sorted by something else in them.
     (
       ["--sort", "name"],
       [

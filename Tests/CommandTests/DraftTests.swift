@@ -12,7 +12,7 @@ struct DraftTests {
     try photopick.runAll(["select"] + arguments + [".", "--format", "{number} {name}"]).lines
   }
 
-  @Test func `a draft grows in the order of picking and is handed over whole`() throws {
+  @Test func `a draft grows in the order of picking and is printed whole`() throws {
     #expect(try select("3", "--draft", "album") == ["1 IMG_9.JPG"])
     #expect(try select("1,3", "--draft", "album") == ["1 IMG_9.JPG", "2 clip.mp4"])
     #expect(try select("!3", "--draft", "album") == ["1 clip.mp4"])

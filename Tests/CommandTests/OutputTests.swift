@@ -92,7 +92,7 @@ struct OutputTests {
     }
   #endif
 
-  @Test func `browsing goes on where the numbers cannot be kept`() throws {
+  @Test func `browsing goes on if the numbers cannot be kept`() throws {
     var broken = photopick
     try photopick.user.file("state", Array("a file, no folder".utf8))
     let outcome = try broken.run("browse", "--format", "{name}", "--limit", "1")

@@ -6,7 +6,7 @@ import TestSupport
 struct Photopick {
   /// What a run did.
   struct Outcome {
-    /// The exit status; 128 and the signal's number where a signal ended the program.
+    /// The exit status; 128 and the signal's number if a signal ended the program.
     let status: Int
     /// The bytes of stdout.
     let bytes: [UInt8]

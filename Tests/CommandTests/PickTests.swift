@@ -30,7 +30,7 @@ import Testing
 
   private func path(_ name: String) -> String { photopick.photos.at("Trip").appending(name).string }
 
-  @Test func `what is picked is handed over in the order shown`() throws {
+  @Test func `what is picked is printed in the order shown`() throws {
     let picker = try start()
     try picker.wait(for: "IMG_9.jpg")
     #expect(picker.screen.modes.contains(1049))
@@ -69,7 +69,7 @@ import Testing
     #expect(picker.output == (3...9).reversed().map { "IMG_\($0).jpg\n" }.joined())
   }
 
-  @Test func `a photo that is cut off is let go and the others are handed over`() throws {
+  @Test func `a photo that is cut off is let go and the others are printed`() throws {
     let whole = try Scene.jpeg(width: 400, height: 400)
     try photopick.photos.file("Other/whole.jpg", whole)
     try photopick.photos.file("Other/cut.jpg", Array(whole.dropLast(whole.count / 4)))
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["q", "\u{1B}", "\u{3}"])
-  func `cancel hands nothing over`(key: String) throws {
+  func `cancel prints nothing`(key: String) throws {
     let picker = try start()
     try picker.wait(for: "IMG_9.jpg")
     try picker.type(" ")
@@ -180,7 +180,7 @@ import Testing
     #expect(picker.output == path("IMG_8.jpg") + "\n")
   }
 
-  @Test func `immediate hands the first pick over`() throws {
+  @Test func `immediate returns the first pick`() throws {
     let picker = try start("--immediate")
     try picker.wait(for: "IMG_9.jpg")
     try picker.type(" ")

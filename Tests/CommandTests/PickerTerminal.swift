@@ -166,7 +166,7 @@ final class PickerTerminal {
     } ?? ""
   }
 
-  /// True where the terminal is as it was before the program began.
+  /// True if the terminal is as it was before the program began.
   var isRestored: Bool {
     var now = termios()
     guard tcgetattr(slave.rawValue, &now) == 0 else { return false }

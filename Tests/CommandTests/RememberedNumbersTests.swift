@@ -22,7 +22,7 @@ struct RememberedNumbersTests {
     #expect(try photopick.run("select", "1", "--sort", "date", "--format", "{name}").lines == ["new.jpg"])
   }
 
-  @Test func `a photo that is gone is named and nothing is handed over`() throws {
+  @Test func `a photo that is gone is named and nothing is printed`() throws {
     _ = try photopick.run("browse")
     try photopick.photos.remove("Trip/clip.mp4")
     let outcome = try photopick.run("select", "1-3", "--json")
@@ -66,7 +66,7 @@ struct RememberedNumbersTests {
     #expect(lines == [before[1]])
   }
 
-  @Test func `where nothing was browsed the current folder is the view`() throws {
+  @Test func `if nothing was browsed the current folder is the view`() throws {
     #expect(try photopick.run("select", "1", "--format", "{name}").lines == ["clip.mp4"])
   }
 

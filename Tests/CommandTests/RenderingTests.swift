@@ -67,7 +67,7 @@ struct RenderingTests {
     )
   }
 
-  @Test func `a photo without a picture is named and handed over all the same`() throws {
+  @Test func `a photo without a picture is named and printed all the same`() throws {
     try photopick.photos.file("broken.jpg", Array("no picture".utf8))
     let outcome = try photopick.run("select", "all", ".", "--jsonl", "--return-image", "screen")
     #expect(outcome.status == 1)
@@ -92,7 +92,7 @@ struct RenderingTests {
     #expect(outcome.errors.contains("z.jpg"))
   }
 
-  @Test func `verified photos are whole; a cut one is named and nothing is handed over`() throws {
+  @Test func `verified photos are whole; a cut one is named and nothing is printed`() throws {
     #expect(try photopick.run("select", "all", ".", "--verify").lines.count == 2)
     let whole = try Scene.jpeg(width: 400, height: 400)
     try photopick.photos.file("cut.jpg", Array(whole.dropLast(whole.count / 4)))

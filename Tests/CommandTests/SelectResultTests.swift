@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The dictionaries that `select` hands over.
+/// The dictionaries that `select` prints.
 struct SelectResultTests {
   private let photopick: Photopick
   private let file: String
@@ -54,7 +54,7 @@ struct SelectResultTests {
     #expect(video["ALAssetPropertyDate"] as? String == "2014-05-13T16:53:20+00:00")
   }
 
-  @Test func `the original is handed over on request`() throws {
+  @Test func `the original is given on request`() throws {
     let photo = try #require(
       try photopick.run("select", "1", "--json", "--return-image", "original", ".").dictionaries().first)
     let image = try #require(photo["UIImagePickerControllerOriginalImage"] as? [String: Any])
@@ -65,7 +65,7 @@ struct SelectResultTests {
     #expect(try photopick.run("select", "1", "--json", "--return-image", "huge", ".").status == 64)
   }
 
-  @Test func `a property list has dates where the offset is known, text otherwise`() throws {
+  @Test func `a property list has dates if the offset is known, text otherwise`() throws {
     let photos = try photopick.run("select", "all", "--plist", ".").propertyList()
     try #require(photos.count == 3)
     let date = try #require(photos[0]["ALAssetPropertyDate"] as? Date)
@@ -86,7 +86,7 @@ struct SelectResultTests {
     #expect(picker.bytes == (try photopick.run("select", "1", "--json", ".").bytes))
   }
 
-  @Test func `one path a line is what is handed over unless asked for`() throws {
+  @Test func `one path a line is printed unless another form is asked for`() throws {
     #expect(try photopick.run("select", "1", ".").text == file + "\n")
   }
 

@@ -71,7 +71,7 @@ struct SelectTests {
     #expect(try photopick.run("select", "1", ".", "--max", "0").status == 64)
   }
 
-  @Test func `photos of the wrong size are named and nothing is handed over`() throws {
+  @Test func `photos of the wrong size are named and nothing is printed`() throws {
     let small = try photopick.run("select", "2-3", ".", "--min-size", "41x1", "--json")
     #expect(small.status == 64)
     #expect(small.text == "")

@@ -67,7 +67,7 @@ struct SourceTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func `a file that was named is a photo, damaged where it is none`() throws {
+  @Test func `a file that was named is a photo, damaged if it is none`() throws {
     try photopick.photos.file("notes.txt", Array("text".utf8))
     let records = try photopick.run("browse", "notes.txt", "--jsonl").lines(of: Record.self)
     #expect(records.map(\.format) == ["unknown"])
@@ -138,7 +138,7 @@ struct SourceTests {
     #expect(Set(records.map { "\($0.name) \($0.format)" }) == ["IMG_0001 jpeg", "really a png.jpg png"])
   }
 
-  @Test func `the library of the environment is searched where no path is named`() throws {
+  @Test func `the library of the environment is searched if no path is named`() throws {
     try photo("here.jpg")
     try photopick.user.file("library/there.jpg", PictureBuilder.jpeg("2014:05:01 10:00:00"))
     var other = photopick

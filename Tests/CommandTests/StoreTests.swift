@@ -62,7 +62,7 @@ struct StoreTests {
     #expect(refused.errors == "photopick: none/copy.jpg: cannot be written: No such file or directory\n")
   }
 
-  @Test func `nothing is deleted where one of the names cannot be one`() throws {
+  @Test func `nothing is deleted if one of the names cannot be one`() throws {
     _ = try store("put", "IMG_9.JPG", "--name", "beach.jpg")
     #expect(try store("delete", "beach.jpg", "../x").status == 64)
     #expect(try store("list").lines == ["beach.jpg"])

@@ -66,7 +66,7 @@ final class WatchProcess: Sendable {
 
   func end() { process.terminate() }
 
-  /// The exit status; `nil` where the program does not end within a minute.
+  /// The exit status; `nil` if the program does not end within a minute.
   func status() async -> Int32? {
     var patience = Patience(.seconds(60))
     while process.isRunning {
@@ -79,7 +79,7 @@ final class WatchProcess: Sendable {
     return process.terminationReason == .exit ? process.terminationStatus : nil
   }
 
-  /// Replays lines until the view is what `browse` prints; false where it stays another one.
+  /// Replays lines until the view is what `browse` prints; false if it stays another one.
   func replay(into replay: inout WatchReplay, until folder: FilePath, _ view: [String]) async throws -> Bool {
     var patience = Patience()
     while !patience.isOver() {

@@ -1,6 +1,6 @@
 /// Works out which term gives each photo its place, walking once over the positions.
 ///
-/// A photo is picked where, of the terms that name it, one that adds stands right of the last that takes
+/// A photo is picked if, of the terms that name it, one that adds stands right of the last that takes
 /// away; the first such term gives its place. Between two ends of runs the terms that hold are the same
 /// for all photos, so the question is asked once for each such piece.
 struct SelectionSweep {

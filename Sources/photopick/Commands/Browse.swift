@@ -8,12 +8,12 @@ struct Browse: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show photos in groups, numbered from 1.",
     discussion: """
-      The numbers stay what they were in this terminal: `photopick select 9` picks the photo that was shown as 9,
-      until the next browse.
+      The numbers stay what they were in this terminal: `photopick select 9` picks the photo that was shown \
+      as 9, until the next browse.
 
-      --grid shows thumbnails, at least four a row where the terminal is 40 columns wide: as pixels where the
-      terminal answers that it has them (kitty, iTerm2, sixel), else as coloured blocks. The thumbnails are those
-      of the desktop's thumbnail cache.
+      --grid shows thumbnails, at least four a row if the terminal is 40 columns wide: as pixels if the \
+      terminal answers that it has them (kitty, iTerm2, sixel), else as coloured blocks. The thumbnails are \
+      those of the desktop's thumbnail cache.
 
       Examples:
         photopick browse --group month --filter jpeg,png
@@ -71,7 +71,7 @@ struct Browse: AsyncParsableCommand {
     Diagnostics.error(query.offset > 0 ? "no photos from --offset \(query.offset) on" : "no photos found")
   }
 
-  /// Keeps the numbers for `select`; where that fails, browsing goes on.
+  /// Keeps the numbers for `select`; if that fails, browsing goes on.
   private func remember(_ view: NumberedView) {
     do throws(ScanProblem) {
       try ViewStore.ofUser.save(RememberedView(view))

@@ -32,7 +32,7 @@ struct CatalogCommand: AsyncParsableCommand {
 
     /// Opens the catalog.
     ///
-    /// - Throws: `CommandFailure` where there can be none.
+    /// - Throws: `CommandFailure` if there can be none.
     func open() throws -> Catalog {
       do throws(CatalogUnavailable) {
         return try Catalog(location)
@@ -130,8 +130,8 @@ struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Read every photo anew and compare it with what the catalog says.",
       discussion: """
-        Prints the path of each photo of which the catalog says something else, and ends with 1 then, or where the
-        catalog cannot be used.
+        Prints the path of each photo of which the catalog says something else, and ends with 1 then, or if \
+        the catalog cannot be used.
 
         Examples:
           photopick catalog verify ~/Pictures

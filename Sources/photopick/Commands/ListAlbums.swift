@@ -61,7 +61,7 @@ struct ListAlbums: AsyncParsableCommand {
     try loaded.finish()
   }
 
-  /// The albums, counted by the database where it can.
+  /// The albums, counted by the database if it can count them.
   private func summaries(_ roots: [FilePath]) async throws -> LibraryLoading.Loaded<[AlbumSummary]> {
     let query = view.albumQuery
     if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {

@@ -74,7 +74,7 @@ struct Pick: AsyncParsableCommand {
     if !problems.isEmpty, problems.count == roots.count { throw CommandFailure(Diagnostics.report(problems)) }
   }
 
-  /// Nothing is handed over where a picked photo is gone by now.
+  /// Nothing is printed if a picked photo is gone by now.
   private func checkPresence(of picked: [PickedAsset]) throws {
     let gone = picked.filter(\.asset.isDeleted).map {
       ScanProblem(path: $0.asset.path, reason: "photo \($0.number) is gone since it was picked")
@@ -123,7 +123,7 @@ struct Pick: AsyncParsableCommand {
     return options
   }
 
-  /// Picks what a draft holds, and keeps in it what is picked; `nil` where none was asked for.
+  /// Picks what a draft holds, and keeps in it what is picked; `nil` if none was asked for.
   private func openDraft(_ options: inout PickerOptions) throws -> DraftKeeper? {
     do throws(DraftError) {
       guard let name = try checks.draftName() else { return nil }

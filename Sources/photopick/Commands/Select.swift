@@ -5,26 +5,29 @@ import PhotoPicker
 /// `photopick select`: picks photos by numbers, groups and index paths.
 struct Select: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Pick photos by their numbers and hand them over.",
+    abstract: "Pick photos by their numbers and print them.",
     discussion: """
-      SELECTION, in the order in which the photos are handed over:
+      SELECTION, in the order in which the photos are printed:
         1-4,9      numbers and runs; 9-5 runs backwards, 7- to the end, -3 from the start
         2.1-2.3    rows 1 to 3 of group 2
         @2014-05   the groups whose key begins so: @2014, @2014-05-25, @Canon
         all, none  everything, nothing
         !5, !@2014 takes away from what stands to the left
 
-      --return-image adds a picture to each dictionary of --json, --jsonl and --plist: the original file, or a
-      rendering for the screen; where paths are printed they are those of the pictures. Renderings are upright JPEG files of at most 2400 pixels a side that keep the Exif
-      of a JPEG, PNG, WebP, HEIC or AVIF; they stay in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a name
-      that is the same each time. --crop cuts a shape from the middle of the rendering.
+      --return-image adds a picture to each dictionary of --json, --jsonl and --plist: the original file, or \
+      a rendering for the screen; printed paths are then those of the pictures. Renderings are upright JPEG \
+      files of at most 2400 pixels a side that keep the Exif of a JPEG, PNG, WebP, HEIC or AVIF; they stay \
+      in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a name that is the \
+      same each time. --crop cuts a shape from the middle of the rendering.
 
-      Without a path and view options the numbers are those that `photopick browse` showed last in this terminal.
+      Without a path and view options the numbers are those that `photopick browse` showed last in this \
+      terminal.
 
-      With --preselected the photos of the list are the first group, Selected, which @selected picks. With --draft the
-      draft's photos stand to the left of the selection, which adds to them or takes away: 5 adds photo 5, !5 takes it
-      away, none changes nothing. The draft is kept and handed over as a whole, in the order in which it grew, under
-      numbers of its own; a photo of it that is gone is named and stays in the draft.
+      With --preselected the photos of the list are the first group, Selected, which @selected picks. With \
+      --draft the draft's photos stand to the left of the selection, which adds to them or takes away: 5 \
+      adds photo 5, !5 takes it away, none changes nothing. The draft is kept and printed as a whole, in the \
+      order in which it grew, under numbers of its own; a photo of it that is gone is named and stays in the \
+      draft.
 
       Examples:
         photopick select 1-4,9 --json
@@ -59,7 +62,7 @@ struct Select: AsyncParsableCommand {
     try images.finish()
   }
 
-  /// Picks, and checks what was picked; nothing is handed over or kept in a draft where a photo fails a check.
+  /// Picks, and checks what was picked; nothing is printed or kept in a draft if a photo fails a check.
   private func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
     let picking = PhotoPicking(
       command: "select", selection: SelectionArguments.written(selection), paths: paths, view: view,

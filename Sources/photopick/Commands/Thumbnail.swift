@@ -14,13 +14,13 @@ struct Thumbnail: AsyncParsableCommand {
     discussion: """
       Names files; a folder, no path at all, and view options need --warm.
 
-      Thumbnails are those of the freedesktop cache ($XDG_CACHE_HOME/thumbnails): the ones that file managers \
-      made are used, and they use these. Their sides are 128, 256, 512 or 1024 pixels at most; --size takes the \
-      next larger one.
+      Thumbnails are those of the freedesktop cache ($XDG_CACHE_HOME/thumbnails): the ones that file \
+      managers made are used, and they use these. Their sides are 128, 256, 512 or 1024 pixels at most; \
+      --size takes the next larger one.
 
-      With --to a thumbnail of --size pixels is written to DIR under the photo's name followed by .png. An older \
-      thumbnail of the same photo is replaced; any other file of that name stays and is named on stderr, and so is a
-      photo of the same name from another folder.
+      With --to a thumbnail of --size pixels is written to DIR under the photo's name followed by .png. An \
+      older thumbnail of the same photo is replaced; any other file of that name stays and is named on \
+      stderr, and so is a photo of the same name from another folder.
 
       Examples:
         photopick thumbnail IMG_0012.JPG
@@ -64,7 +64,7 @@ struct Thumbnail: AsyncParsableCommand {
     }
   }
 
-  /// Makes the thumbnails in parallel, printing paths and problems in order; false where there were problems.
+  /// Makes the thumbnails in parallel, printing paths and problems in order; false if there were problems.
   private func make(_ photos: [FilePath], _ maker: ThumbnailMaker) async throws -> Bool {
     let printsPaths = !warm
     let progress = ProgressDisplay()

@@ -19,7 +19,7 @@ struct Watch: AsyncParsableCommand {
          "insertedItems":[{"indexPath":[0,0],"item":{record}}], "movedItems":[{"from":[0,1],"to":[1,0]}],
          "updatedSections":[{"index":0,"key":…,"title":…}],
          "updatedItems":[{"indexPath":[0,2],"item":{record}}]}
-      Lists without steps are left out. What leaves is named by its place before the batch, what arrives or
+      Lists without steps are left out. What leaves is named by its place before the batch, what arrives or \
       changes by its place after it. To replay a batch:
         1. take out deletedItems and movedItems at "from", last place first;
         2. take out deletedSections and movedSections at "from", last place first;
@@ -88,7 +88,7 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  /// The view of the library as it is now. An album that is named must be there at first; where it goes away
+  /// The view of the library as it is now. An album that is named must be there at first; if it goes away
   /// later, nothing is shown until it is back.
   private static func view(_ query: AssetQuery, of change: LibraryChange) async throws -> WatchedView {
     do {

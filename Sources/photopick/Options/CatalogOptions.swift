@@ -14,7 +14,7 @@ struct CatalogOptions: ParsableArguments {
 
   /// Where answers come from.
   enum Source {
-    /// The folders, with what a catalog knows of them, where there is one.
+    /// The folders, with what a catalog knows of them if there is one.
     case folders(Catalog?)
     /// The catalog and nothing else.
     case catalogAlone(Catalog)
@@ -28,9 +28,9 @@ struct CatalogOptions: ParsableArguments {
   /// Where the catalog is.
   var location: CatalogLocation { catalog.map { CatalogLocation(RawArguments.path($0)) } ?? .ofUser }
 
-  /// Opens the catalog that was asked for; where there can be none, says so and goes on without.
+  /// Opens the catalog that was asked for; if there can be none, says so and goes on without.
   ///
-  /// - Throws: `CommandFailure` where the answer can come from the catalog alone and there is none.
+  /// - Throws: `CommandFailure` if the answer can come from the catalog alone and there is none.
   func source() throws -> Source {
     guard !noCatalog else { return .folders(nil) }
     do throws(CatalogUnavailable) {

@@ -10,7 +10,7 @@ struct CheckOptions: ParsableArguments {
   @Flag(help: "Pick one.")
   var single = false
 
-  @Flag(help: "Hand a single pick over at once; select always does.")
+  @Flag(help: "Return a single pick at once; select always does.")
   var immediate = false
 
   @Option(help: "The order of the result: as shown, or as picked; select picks in the order written.")
@@ -30,7 +30,7 @@ struct CheckOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Add to this draft, an unfinished selection, and hand over all of it; !… takes away from it.",
+      "Add to this draft, an unfinished selection, and print all of it; !… takes away from it.",
       valueName: "name"))
   var draft: String?
 
@@ -43,9 +43,9 @@ struct CheckOptions: ParsableArguments {
     if let max, max < 1 { throw ValidationError("--max takes a number from 1 on, not \(max).") }
   }
 
-  /// The name of the draft; `nil` where none was asked for.
+  /// The name of the draft; `nil` if none was asked for.
   ///
-  /// - Throws: `DraftError` where no draft can have that name.
+  /// - Throws: `DraftError` if no draft can have that name.
   func draftName() throws(DraftError) -> DraftName? {
     guard let draft else { return nil }
     return try DraftName(draft)

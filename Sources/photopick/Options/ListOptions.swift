@@ -15,7 +15,7 @@ struct ListOptions: ParsableArguments {
 
   /// What was picked earlier.
   ///
-  /// - Throws: `CommandFailure` where a list cannot be read.
+  /// - Throws: `CommandFailure` if a list cannot be read.
   func earlierPicks() throws -> EarlierPicks {
     EarlierPicks(preselected: try Self.list(preselected), excluded: try Self.list(exclude))
   }

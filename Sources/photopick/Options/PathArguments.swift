@@ -9,7 +9,7 @@ struct PathArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Folders, which are searched through, or files; - reads a list of paths from stdin. None means "
-        + "$PHOTOPICK_LIBRARY where set, else the current folder.", valueName: "path"))
+        + "$PHOTOPICK_LIBRARY if set, else the current folder.", valueName: "path"))
   var paths: [String] = []
 
   func validate() throws {

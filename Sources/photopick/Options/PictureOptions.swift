@@ -33,14 +33,14 @@ struct PictureOptions: ParsableArguments {
 
   /// Checks that the pictures show in the output.
   ///
-  /// - Throws: `ValidationError` where its form has no place for them.
+  /// - Throws: `ValidationError` if its form has no place for them.
   func check(against output: OutputOptions) throws {
     guard kind != .none, output.format != nil || output.keys == .plain else { return }
     throw ValidationError(
       "Pictures are given as paths or under UIKit's keys; they do not go with --format or --keys plain.")
   }
 
-  /// The picture that was asked for: what is to be cropped is a rendering.
+  /// The picture that was asked for: cropping makes a rendering.
   var kind: ReturnImage { crop != nil ? .screen : returnImage }
 
   /// Where renderings are kept.

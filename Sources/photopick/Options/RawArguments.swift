@@ -6,7 +6,7 @@ import SystemPackage
 /// which knows text only.
 ///
 /// A byte that is no UTF-8 travels as the private-use character U+10FF00 plus its value and becomes that byte
-/// again where a path is made.
+/// again when a path is made.
 enum RawArguments {
   private static let base: UInt32 = 0x10_FF00
 

@@ -78,14 +78,14 @@ struct ViewOptions: ParsableArguments {
 
   /// Checks the value of `--time-zone`.
   ///
-  /// - Throws: `ValidationError` where there is no such zone.
+  /// - Throws: `ValidationError` if there is no such zone.
   static func validate(timeZone: String?) throws {
     guard let timeZone, WallClock(identifier: timeZone) == nil else { return }
     throw ValidationError(
       "There is no time zone \(timeZone); name one such as Europe/Berlin or +09:00.")
   }
 
-  /// True where no option says what is shown, so that the view browsed last may serve.
+  /// True if no option says what is shown, so that the view browsed last may serve.
   var areDefault: Bool {
     album == nil && group == nil && filter == nil && since == nil && until == nil && sort == nil && !ascending
       && !descending && !keepEmpty && !hidden && depth == nil && !unique && limit == nil && offset == nil
@@ -95,12 +95,12 @@ struct ViewOptions: ParsableArguments {
   /// The clocks of the view.
   var clocks: LibraryClocks { Self.clocks(timeZone) }
 
-  /// Clocks with the machine's zone for files and another for videos, where that is named.
+  /// Clocks with the machine's zone for files, and another zone for videos if one is named.
   static func clocks(_ timeZone: String?) -> LibraryClocks {
     LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) })
   }
 
-  /// What is asked of the catalog: what the view needs, where the database can tell.
+  /// The request to the catalog: what the view needs, as far as the database can tell.
   func catalogQuery(_ roots: [FilePath]) -> CatalogQuery {
     var query = CatalogQuery(roots: roots, options: scanOptions)
     // Empty groups are made of what is left out.

@@ -29,7 +29,7 @@ struct PhotoGrid {
 
   /// Prints the grid row by row, while the thumbnails of the next rows are being made.
   ///
-  /// - Throws: `CancellationError` between two rows, `CommandFailure` where the terminal is gone.
+  /// - Throws: `CancellationError` between two rows, `CommandFailure` if the terminal is gone.
   mutating func print() async throws {
     let drawer = drawer
     var grid = self

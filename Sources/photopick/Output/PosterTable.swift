@@ -27,7 +27,7 @@ struct PosterTable {
 
   /// Prints album by album, while the next posters are being made.
   ///
-  /// - Throws: `CancellationError` between two albums, `CommandFailure` where the terminal is gone.
+  /// - Throws: `CancellationError` between two albums, `CommandFailure` if the terminal is gone.
   func print() async throws {
     let drawer = drawer
     let output = ResultOutput()

@@ -38,7 +38,7 @@ struct WatchOutput {
 
   /// Prints a whole view.
   ///
-  /// - Throws: `CommandFailure` where it cannot be written, a silent one where nobody reads any longer.
+  /// - Throws: `CommandFailure` if it cannot be written, a silent one if nobody reads any longer.
   func write(_ view: WatchedView) throws {
     try destination.write { write in
       var writer = Self.line("snapshot")
@@ -64,7 +64,7 @@ struct WatchOutput {
 
   /// Prints a batch.
   ///
-  /// - Throws: `CommandFailure` where it cannot be written, a silent one where nobody reads any longer.
+  /// - Throws: `CommandFailure` if it cannot be written, a silent one if nobody reads any longer.
   func write(_ batch: BatchUpdates<WatchedGroup, WatchedPhoto>) throws {
     try destination.write { write in
       var writer = Self.line("batch")
@@ -133,12 +133,12 @@ struct WatchOutput {
     return writer
   }
 
-  /// Hands on what was written where it is much.
+  /// Writes what has gathered if it is much.
   private static func pass(_ writer: inout JSONWriter, on write: Write) throws {
     if writer.pendingByteCount >= chunkCount { try writer.drain { try write($0) } }
   }
 
-  /// Ends a line and hands it on at once.
+  /// Ends a line and writes it at once.
   private static func end(_ writer: inout JSONWriter, _ write: Write) throws {
     writer.endDictionary()
     try writer.drain { try write($0) }

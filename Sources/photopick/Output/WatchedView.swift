@@ -28,7 +28,7 @@ struct WatchedPhoto: Identifiable, Sendable {
 }
 
 extension WatchedPhoto: Equatable {
-  /// Equal where the records are.
+  /// Photos are equal if their records are.
   static func == (left: WatchedPhoto, right: WatchedPhoto) -> Bool {
     left.asset.isUnchanged(since: right.asset)
   }

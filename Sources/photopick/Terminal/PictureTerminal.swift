@@ -75,7 +75,7 @@ struct PhotoDrawer: Sendable {
     self.rows = rows
   }
 
-  /// The drawing of a photo; a word in its place where it can't be shown.
+  /// The drawing of a photo; a word in its place if it can't be shown.
   func drawing(of path: FilePath, isVideo: Bool) -> TerminalDrawing {
     do throws(ImagingError) {
       let pixels = try cache.thumbnail(of: path, size: size).pixels

@@ -12,7 +12,7 @@ enum LibraryLoading {
     let value: Value
     let status: ExitStatus
 
-    /// Ends the command with the status of problems, where there were any.
+    /// Ends the command with the status of problems, if there were any.
     func finish() throws {
       if status != .success { throw CommandFailure(status) }
     }
@@ -21,7 +21,7 @@ enum LibraryLoading {
   /// Reads what is under roots and makes what a command shows of it.
   ///
   /// Problems are told before `body` begins, so that nobody looks for a mistake elsewhere.
-  /// - Throws: `CommandFailure` where the view cannot be made; `CancellationError` after Ctrl-C.
+  /// - Throws: `CommandFailure` if the view cannot be made; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: ViewOptions,
     _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value

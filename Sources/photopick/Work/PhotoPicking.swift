@@ -19,7 +19,7 @@ struct PhotoPicking {
 
   /// What the selection picks, and the exit status that problems on the way ask for.
   ///
-  /// - Throws: `CommandFailure` where the selection is mistaken or a photo of the last view is gone.
+  /// - Throws: `CommandFailure` if the selection is mistaken or a photo of the last view is gone.
   func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
     let expression = try expression()
     let shown = try await shownPhotos()
@@ -31,9 +31,9 @@ struct PhotoPicking {
   /// Changes a draft by the selection and gives all of it, numbered from 1 in its order.
   ///
   /// - Parameters:
-  ///   - check: throws where the draft may not become so; it then stays as it was.
+  ///   - check: throws if the draft may not become so; it then stays as it was.
   ///   - verify: a check that takes long, made before the draft is locked.
-  /// - Throws: as `pick`, and `CommandFailure` where the draft cannot be kept.
+  /// - Throws: as `pick`, and `CommandFailure` if the draft cannot be kept.
   func pick(
     into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> Void,
     verify: (([PickedAsset]) async throws -> Void)?
@@ -108,9 +108,9 @@ struct PhotoPicking {
     return ShownPhotos(photos: .view(loaded.value), scanner: scanner, status: loaded.status, expectedGone: [])
   }
 
-  /// The view that this terminal browsed last; `nil` where it browsed none.
+  /// The view that this terminal browsed last; `nil` if it browsed none.
   ///
-  /// - Throws: `CommandFailure` where its numbers could not be kept: others must not stand in for them.
+  /// - Throws: `CommandFailure` if its numbers could not be kept: others must not stand in for them.
   private func rememberedView() throws -> RememberedView? {
     switch ViewStore.ofUser.load() {
     case .view(let view): return view
@@ -150,7 +150,7 @@ private struct ShownPhotos {
 
   /// The photos at positions.
   ///
-  /// - Throws: `CommandFailure` where one that was shown is gone.
+  /// - Throws: `CommandFailure` if one that was shown is gone.
   func read(_ positions: [Int]) throws -> [PickedAsset] {
     switch photos {
     case .view(let view): return view.picked(positions)

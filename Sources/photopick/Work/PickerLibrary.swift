@@ -29,7 +29,7 @@ struct PickerLibrary: Sendable {
 
   /// Shows the library as the catalog knows it, then as it is, then after each change.
   ///
-  /// - Throws: `CatalogUnavailable` where there is nothing but the catalog, and it cannot tell; `CancellationError`.
+  /// - Throws: `CatalogUnavailable` if there is nothing but the catalog, and it cannot tell; `CancellationError`.
   func show(
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void

@@ -11,7 +11,7 @@ import TerminalPicker
 enum PictureWork {
   /// Reads every photo to its end.
   ///
-  /// - Throws: `CommandFailure` where one is damaged; each of those is named.
+  /// - Throws: `CommandFailure` if one is damaged; each of those is named.
   static func verify(_ picked: [PickedAsset]) async throws {
     let progress = ProgressDisplay()
     let count = picked.count
@@ -55,7 +55,7 @@ enum PictureWork {
     return findings
   }
 
-  /// What is wrong with a photo; `nil` where nothing is.
+  /// What is wrong with a photo; `nil` if nothing is.
   @Sendable private static func damage(of picked: PickedAsset) -> String? {
     if let damage = picked.asset.damage { return "it is damaged: \(damage)" }
     guard let error = PhotoImage.damage(of: picked.asset.path) else { return nil }

@@ -16,12 +16,12 @@ struct ThumbnailMaker: Sendable {
   private let cache = ThumbnailCache.ofUser
   private let side: UInt32
   private let folder: FilePath?
-  /// The photos that come first under their names, where all go to one folder.
+  /// The photos that come first under their names, if all go to one folder.
   private var owners: [FileName: FilePath] = [:]
 
-  /// A maker of thumbnails of `side` pixels; the folder is made where there is none.
+  /// A maker of thumbnails of `side` pixels; the folder is made if there is none.
   ///
-  /// - Throws: `CommandFailure` where the folder cannot be made.
+  /// - Throws: `CommandFailure` if the folder cannot be made.
   init(side: UInt32, folder: FilePath?) throws(CommandFailure) {
     self.side = side
     self.folder = folder.map { RootPath($0).path }
