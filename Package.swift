@@ -34,6 +34,8 @@ let package = Package(
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
+    .library(name: "PhotoExport", targets: ["PhotoExport"]),
+    .library(name: "PhotoDownloads", targets: ["PhotoDownloads"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TerminalPicker", targets: ["TerminalPicker"]),
   ],
@@ -122,7 +124,20 @@ let package = Package(
     .target(
       name: "PhotoStore",
       dependencies: [
-        "CFileSystem", "CTransfer", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        "PhotoFiles", "PhotoFormats", "PhotoImaging",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "PhotoExport",
+      dependencies: [
+        "PhotoFiles", "PhotoImaging", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "PhotoDownloads",
+      dependencies: [
+        "CTransfer", "PhotoFiles", "PhotoFormats", "PhotoStore",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -137,8 +152,8 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoCatalog", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker",
-        "PhotoStore", "Terminal", "TerminalPicker",
+        "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles", "PhotoFormats", "PhotoImaging",
+        "PhotoLibrary", "PhotoPicker", "PhotoStore", "Terminal", "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -172,10 +187,15 @@ let package = Package(
         "PhotoFormats", "PhotoLibrary", "PhotoPicker", "Terminal", "TerminalPicker", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoLibrary", "PhotoStore", "TestSupport"]),
+    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoImaging", "PhotoStore", "TestSupport"]),
+    .testTarget(name: "PhotoExportTests", dependencies: ["PhotoExport", "PhotoImaging", "TestSupport"]),
+    .testTarget(name: "PhotoDownloadsTests", dependencies: ["PhotoDownloads", "PhotoStore", "TestSupport"]),
     .target(
       name: "TestSupport",
-      dependencies: ["PhotoFiles", "PhotoLibrary", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       path: "Tests/TestSupport", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

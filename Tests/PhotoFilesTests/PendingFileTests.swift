@@ -46,6 +46,29 @@ struct PendingFileTests {
     #expect(try folder.names().isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func `a name of the caller's own is written over, and remains if that is asked for`(remains: Bool) throws {
+    try tree.file("a.new", Array("longer than it".utf8))
+    do {
+      let file = try PendingFile(in: folder, under: name("a.new"), remains: remains)
+      try file.write(Array("left".utf8))
+    }
+    #expect(tree.bytes("a.new") == (remains ? Array("left".utf8) : nil))
+    let file = try PendingFile(in: folder, under: name("a.new"), remains: remains)
+    try file.write(Array("whole".utf8))
+    try file.finish(as: name("a"), .replacing, durability: .contentAndName)
+    #expect(tree.bytes("a") == Array("whole".utf8))
+    #expect(try folder.names() == [name("a")])
+  }
+
+  @Test func `a file that is relinquished stays`() throws {
+    do {
+      let file = try PendingFile(in: folder, under: name("staged"))
+      file.relinquish()
+    }
+    #expect(try folder.names() == [name("staged")])
+  }
+
   @Test func `the hidden name is told before there is a file of it, and names the process`() throws {
     var told: FileName?
     let file = try PendingFile(in: folder) { name throws in

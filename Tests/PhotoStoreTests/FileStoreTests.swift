@@ -1,13 +1,9 @@
+import PhotoFiles
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import PhotoStore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 struct FileStoreTests {
   let folder: TemporaryFolder
@@ -141,10 +137,10 @@ struct FileStoreTests {
     #expect(TemporaryFolder.names(in: store.root.appending(".photopick/staging")) == [])
   }
 
-  @Test func foldersOfTheUser() throws {
+  @Test func foldersOfTheUser() {
     let environment = ["HOME": "/home/ann", "XDG_CACHE_HOME": "/var/c", "XDG_DATA_HOME": "relative"]
-    #expect(try StoreFolder.data.path(environment: environment) == "/home/ann/.local/share/photopick/store")
-    #expect(try StoreFolder.cache.path(environment: environment) == "/var/c/photopick/store")
-    #expect(throws: StoreError.self) { try StoreFolder.data.path(environment: [:]) }
+    let folders = UserFolders(environment: environment)
+    #expect(folders.store == "/home/ann/.local/share/photopick/store")
+    #expect(folders.cachedStore == "/var/c/photopick/store")
   }
 }

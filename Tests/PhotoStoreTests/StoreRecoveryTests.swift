@@ -1,4 +1,6 @@
+import PhotoFiles
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import PhotoStore
@@ -40,8 +42,7 @@ struct StoreRecoveryTests {
 
   @Test func aPutKilledBetweenTheTwoHalvesOfAMoveIsFinished() throws {
     try decidePut()
-    let (staged, kept) = (own.appending("staging/1-a"), store.root.appending("new"))
-    #expect(staged.withPlatformString { old in kept.withPlatformString { hardLink(old, $0) } } == 0)
+    try OpenFolder(store.root).makeHardLink(FileName("new"), to: own.appending("staging/1-a"))
     #expect(try store.contents(of: StoreName("new")) == [2])
     #expect(TemporaryFolder.names(in: own.appending("staging")) == [])
   }
@@ -81,7 +82,7 @@ struct StoreRecoveryTests {
     #expect(text.hasPrefix(heading + "remove\tfiles\told\nend "))
     for name in ["../old", "/old", "..", ""] {
       let body = Array((heading + "remove\tfiles\t\(name)\n").utf8)
-      let end = Array("end \(String(fnv1a(body), radix: 16))\n".utf8)
+      let end = Array("end \(String(Checksum.fnv1a(body), radix: 16))\n".utf8)
       #expect(Transaction(journal: body + end) == nil)
     }
   }

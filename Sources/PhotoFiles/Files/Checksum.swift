@@ -23,3 +23,10 @@ package struct Checksum {
   /// The checksum of all bytes so far.
   package var value: UInt64 { withUnsafePointer(to: state) { file_checksum_value($0) } }
 }
+
+extension Checksum {
+  /// The 64-bit FNV-1a hash of a few bytes, which files of earlier versions hold.
+  package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

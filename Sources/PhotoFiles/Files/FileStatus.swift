@@ -109,6 +109,12 @@ public struct FileStatus: Sendable, Hashable {
     return Time(seconds: seconds, nanoseconds: nanoseconds)
   }
 
+  /// True for an open pipe, such as the one that a shell makes for the output of a program.
+  package static func isPipe(_ descriptor: FileDescriptor) -> Bool {
+    var status = stat()
+    return fstat(descriptor.rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// The status of an open file.
   package init(_ descriptor: FileDescriptor) throws(Errno) {
     var status = stat()

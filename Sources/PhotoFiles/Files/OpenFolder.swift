@@ -63,6 +63,9 @@ package final class OpenFolder: Sendable {
     guard failure == .fileExists, try FileStatus(path).kind == .directory else { throw failure }
   }
 
+  /// The status of the folder itself.
+  package func status() throws(Errno) -> FileStatus { try FileStatus(descriptor) }
+
   /// Waits until what was made, moved and removed here is on the disk.
   package func synchronize() throws(Errno) { try descriptor.synchronize() }
 }
@@ -139,6 +142,33 @@ extension OpenFolder {
       return try replace(name, in: target, as: newName)
     }
     try remove(name)
+  }
+
+  /// Makes a symbolic link to a path.
+  ///
+  /// - Throws: `Errno.fileExists` if the name is taken.
+  package func makeSymbolicLink(_ name: FileName, to target: FilePath) throws(Errno) {
+    let result = target.withPlatformString { target in
+      name.withPlatformString { symlinkat(target, descriptor.rawValue, $0) }
+    }
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// The path to which a symbolic link leads; `nil` if the name is that of no link.
+  package func destination(ofLink name: FileName) -> FilePath? {
+    var buffer = [CInterop.PlatformChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = name.withPlatformString { readlinkat(descriptor.rawValue, $0, &buffer, buffer.count - 1) }
+    return count >= 0 ? FilePath(platformString: buffer) : nil
+  }
+
+  /// Gives the file at a path a further name, following links.
+  ///
+  /// - Throws: `Errno.fileExists` if the name is taken, `Errno.improperLink` between file systems.
+  package func makeHardLink(_ name: FileName, to source: FilePath) throws(Errno) {
+    let result = source.withPlatformString { source in
+      name.withPlatformString { linkat(AT_FDCWD, source, descriptor.rawValue, $0, AT_SYMLINK_FOLLOW) }
+    }
+    if result != 0 { throw Errno(rawValue: errno) }
   }
 
   private func check(

@@ -31,7 +31,8 @@ package final class PendingFile: Sendable {
   /// The hidden name; `nil` if the file has none.
   package let hiddenName: FileName?
   private let folder: OpenFolder
-  private let isPlaced = Atomic(false)
+  /// True as long as the file goes with its last reference.
+  private let isTemporary: Atomic<Bool>
 
   /// Makes an empty file in a folder.
   ///
@@ -45,6 +46,7 @@ package final class PendingFile: Sendable {
     willHide: (FileName) throws -> Void = { _ in }
   ) throws {
     self.folder = folder
+    isTemporary = Atomic(true)
     if prefersNoName {
       let unnamed = file_open_unnamed(folder.descriptor.rawValue, mode)
       if unnamed >= 0 {
@@ -63,10 +65,40 @@ package final class PendingFile: Sendable {
     hiddenName = name
   }
 
+  /// Opens a file that has a name of the caller's own until it is finished.
+  ///
+  /// A file that an earlier writer left under that name is opened as it is and gives its room on the disk, see
+  /// `write`. The caller sees to it that one process at a time uses the name.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder in which the file will get its name.
+  ///   - name: the name until then.
+  ///   - mode: the permissions, less those of the process's umask.
+  ///   - remains: true to leave the file under that name if it is not finished.
+  package init(
+    in folder: OpenFolder, under name: FileName, mode: mode_t = 0o666, remains: Bool = false
+  ) throws(Errno) {
+    self.folder = folder
+    isTemporary = Atomic(!remains)
+    descriptor = try folder.open(name, O_RDWR | O_CREAT, mode: mode)
+    hiddenName = name
+  }
+
   deinit {
     try? descriptor.close()
-    if let hiddenName, !isPlaced.load(ordering: .acquiring) { try? folder.remove(hiddenName) }
+    if let hiddenName, isTemporary.load(ordering: .acquiring) { try? folder.remove(hiddenName) }
   }
+
+  /// Writes bytes over what the file holds, and cuts off what is left of that.
+  package func write(_ bytes: [UInt8]) throws(Errno) {
+    try withErrno {
+      try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
+      try descriptor.resize(to: Int64(bytes.count), retryOnInterrupt: true)
+    }
+  }
+
+  /// Leaves the file under the name that it has, also if it is never finished.
+  package func relinquish() { isTemporary.store(false, ordering: .releasing) }
 
   /// Gives the file its name.
   ///
@@ -89,7 +121,7 @@ package final class PendingFile: Sendable {
         throw error
       }
     }
-    isPlaced.store(true, ordering: .releasing)
+    relinquish()
     if durability == .contentAndName { try folder.synchronize() }
   }
 

@@ -15,6 +15,13 @@ extension FilePath {
     return FilePath(platformString: text)
   }
 
+  /// The absolute path of what is or will be there, without `.` and `..` if the path was relative; no link is followed.
+  package func absolute() throws(Errno) -> FilePath {
+    if isAbsolute { return self }
+    guard let current = FilePath.currentFolder else { throw Errno(rawValue: errno) }
+    return current.appending(components).lexicallyNormalized()
+  }
+
   /// The path of something in this folder.
   package func appending(_ name: FileName) -> FilePath {
     FilePath(

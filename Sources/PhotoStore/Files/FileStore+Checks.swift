@@ -1,31 +1,32 @@
+import PhotoFiles
 import SystemPackage
 
-/// What is looked up before a change. Only to be called while the store is locked.
+/// Checks before a change. Call them only while the store is locked.
 extension FileStore {
-  /// Throws where no plain file has the name.
+  /// Throws if no plain file has the name.
   func requireFile(_ name: StoreName, _ session: StoreSession) throws(StoreError) {
     let status = try attempt("look into", root) { () throws(Errno) in
-      try session.root.status(of: name.component)
+      try session.root.status(of: name.fileName)
     }
     guard let status else { throw .notFound(name, store: root) }
-    guard status.type == .regular else { throw .notAFile(name, store: root) }
+    guard status.kind == .regular else { throw .notAFile(name, store: root) }
   }
 
-  /// True where a file has the name and may be replaced; throws where it may not.
+  /// True if a file has the name and may be replaced; throws if it may not.
   func isTaken(_ name: StoreName, _ session: StoreSession, replacing: Bool) throws(StoreError) -> Bool {
     let status = try attempt("look into", root) { () throws(Errno) in
-      try session.root.status(of: name.component)
+      try session.root.status(of: name.fileName)
     }
     guard let status else { return false }
-    guard status.type == .regular else { throw .notAFile(name, store: root) }
+    guard status.kind == .regular else { throw .notAFile(name, store: root) }
     guard replacing else { throw .nameTaken(name, store: root) }
     return true
   }
 
-  /// True where a thumbnail stands beside the file.
+  /// True if the file has a thumbnail.
   func hasThumbnail(_ name: StoreName, _ session: StoreSession) throws(StoreError) -> Bool {
     try attempt("look into", root.appending(StoreName.thumbnailFolder)) { () throws(Errno) in
-      try session.thumbnails()?.status(of: name.component) != nil
+      try session.thumbnails()?.status(of: name.fileName) != nil
     }
   }
 
@@ -40,12 +41,5 @@ extension FileStore {
   /// The root without links, `.` and `..`.
   func absoluteRoot() throws(StoreError) -> FilePath {
     try attempt("find", root) { () throws(Errno) in try root.resolved() }
-  }
-}
-
-extension StoreSource {
-  /// The extension of a source file's name.
-  var pathExtension: String? {
-    if case .file(let path) = self { path.extension } else { nil }
   }
 }

@@ -1,13 +1,5 @@
-import PhotoFormats
+import PhotoFiles
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A folder that keeps files under names, for any data.
 ///
@@ -16,8 +8,7 @@ import SystemPackage
 ///     try store.rename(name, to: StoreName("beach.jpg"))
 ///
 /// Every change happens as a whole or not at all, and is on the disk when the call returns: a kill at any
-/// moment, a full disk or another process in the same folder never leaves half of one (`StoreSession` tells
-/// how). A thumbnail that `ImageStore` keeps beside a picture goes with it when it is renamed or deleted.
+/// moment, a full disk or another process in the same folder never leaves half of one (see `StoreSession`). A thumbnail that `ImageStore` keeps beside a picture goes with it when it is renamed or deleted.
 /// A store holds no open files between calls. The calls wait for the disk and for other processes.
 public struct FileStore: Sendable, Hashable {
   /// The folder; made at the first `put`.
@@ -35,40 +26,40 @@ public struct FileStore: Sendable, Hashable {
       try attempt("list", root) { () throws(Errno) in
         var names: [StoreName] = []
         for case let name? in try session.root.names().map(StoreName.init) {
-          if try session.root.status(of: name.component)?.type == .regular { names.append(name) }
+          if try session.root.status(of: name.fileName)?.kind == .regular { names.append(name) }
         }
         return names.sorted()
       }
     }
   }
 
-  /// True where a file has the name.
+  /// True if a file has the name.
   public func exists(_ name: StoreName) throws(StoreError) -> Bool {
     guard let session = try StoreSession(reading: root) else { return false }
     return try session.reading { () throws(StoreError) in
       try attempt("look into", root) { () throws(Errno) in
-        try session.root.status(of: name.component)?.type == .regular
+        try session.root.status(of: name.fileName)?.kind == .regular
       }
     }
   }
 
-  /// The absolute path of a file; it is for reading, what changes the file there is not safe.
+  /// The absolute path of a file, for reading: a change made to the file there is not safe.
   ///
-  /// - Throws: `StoreError.notFound` where no file has the name.
+  /// - Throws: `StoreError.notFound` if no file has the name.
   public func path(of name: StoreName) throws(StoreError) -> FilePath {
     guard try exists(name) else { throw .notFound(name, store: root) }
-    return try absoluteRoot().appending(name.component)
+    return try absoluteRoot().appending(name.fileName)
   }
 
   /// Opens a file for reading; the caller closes it.
   ///
-  /// What is read stays the same when the name is given to another file or deleted meanwhile.
+  /// Its bytes stay the same if the name is given to another file or deleted meanwhile.
   public func open(_ name: StoreName) throws(StoreError) -> FileDescriptor {
     guard let session = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
     return try session.reading { () throws(StoreError) in
       try requireFile(name, session)
-      return try attempt("read", root.appending(name.component)) { () throws(Errno) in
-        try session.root.open(name.component, O_RDONLY | O_NONBLOCK)
+      return try attempt("read", root.appending(name.fileName)) { () throws(Errno) in
+        try session.root.open(name.fileName, O_RDONLY | O_NONBLOCK)
       }
     }
   }
@@ -77,7 +68,7 @@ public struct FileStore: Sendable, Hashable {
   public func contents(of name: StoreName) throws(StoreError) -> [UInt8] {
     let file = try open(name)
     defer { try? file.close() }
-    return try attempt("read", root.appending(name.component)) { () throws(Errno) in try file.readAll() }
+    return try attempt("read", root.appending(name.fileName)) { () throws(Errno) in try file.readAll() }
   }
 
   /// Writes the bytes of a file to an open one, a piece at a time.
@@ -87,7 +78,7 @@ public struct FileStore: Sendable, Hashable {
     do throws(Errno) {
       try file.copyAll(to: target)
     } catch {
-      throw .notHandedOver(root.appending(name.component), errno: error)
+      throw .notHandedOver(root.appending(name.fileName), errno: error)
     }
   }
 
@@ -100,7 +91,7 @@ public struct FileStore: Sendable, Hashable {
   ///   - name: the name; without one, a name is made from the time.
   ///   - pathExtension: the end of a made name, without its dot; without one, that of the source file.
   ///   - replacing: true to take the place of a file that has the name.
-  /// - Throws: `StoreError.nameTaken` where the name is given and another file has it.
+  /// - Throws: `StoreError.nameTaken` if the name is given and another file has it.
   @discardableResult
   public func put(
     _ source: StoreSource, name: StoreName? = nil, pathExtension: String? = nil, replacing: Bool = false
@@ -115,7 +106,7 @@ public struct FileStore: Sendable, Hashable {
 
   /// Deletes a file and its thumbnail.
   ///
-  /// - Throws: `StoreError.notFound` where no file has the name.
+  /// - Throws: `StoreError.notFound` if no file has the name.
   public func delete(_ name: StoreName) throws(StoreError) {
     guard let _ = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
     let session = try StoreSession(changing: root)
@@ -159,7 +150,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Keeps staged files under a name: a picture and, where there is one, its thumbnail.
+  /// Keeps staged files under a name: a picture and its thumbnail, if it has one.
   func keep(
     _ file: StagedFile, thumbnail: StagedFile?, as wanted: StoreName?, pathExtension: String?,
     replacing: Bool, in session: StoreSession

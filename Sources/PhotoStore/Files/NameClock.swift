@@ -1,19 +1,12 @@
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Makes names from the time, such as `2026-11-20_22-38-36-123456.jpg` in UTC with microseconds.
+/// Makes names from the time in UTC with microseconds, such as `2026-11-20_22-38-36-123456.jpg`.
 ///
-/// The last time used stands in the store's lock file, read and written under the lock: each name is later
-/// than the one before it, also between two processes in the same microsecond, after a deletion, and when
-/// the clock is set back.
+/// The last time used is kept in the store's lock file, read and written under the lock, so that each name is later
+/// than the one before it: also between two processes in the same microsecond, after a deletion, and when the clock is
+/// set back.
 struct NameClock {
   /// The store's lock file, open and locked.
   let lock: FileDescriptor
@@ -24,12 +17,12 @@ struct NameClock {
   private static let end: Int64 = 253_402_300_800_000_000
 
   /// The next name that nothing in the folder has.
-  func next(in folder: Directory, pathExtension: String?) throws(StoreError) -> StoreName {
+  func next(in folder: OpenFolder, pathExtension: String?) throws(StoreError) -> StoreName {
     var time = max(now(), try lastTime() + 1)
     while true {
       let name = try name(at: time, pathExtension: pathExtension)
       let isTaken = try attempt("look into", store) { () throws(Errno) in
-        try folder.status(of: name.component) != nil
+        try folder.status(of: name.fileName) != nil
       }
       if !isTaken {
         try setLastTime(time)
@@ -59,10 +52,9 @@ struct NameClock {
   }
 
   private func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return min(max(0, Int64(time.tv_sec)), NameClock.end / 1_000_000 - 1) * 1_000_000
-      + Int64(time.tv_nsec) / 1000
+    let time = FileStatus.Time.now
+    return min(max(0, time.seconds), NameClock.end / 1_000_000 - 1) * 1_000_000 + Int64(time.nanoseconds)
+      / 1000
   }
 
   private func lastTime() throws(StoreError) -> Int64 {

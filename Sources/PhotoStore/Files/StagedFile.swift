@@ -1,72 +1,50 @@
 import PhotoFiles
 import PhotoFormats
-import PhotoLibrary
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Where the bytes of a file to be kept come from.
-public enum StoreSource: Sendable {
-  /// Bytes in memory.
-  case bytes([UInt8])
-  /// A file, copied a piece at a time.
-  case file(FilePath)
-  /// An open file or pipe, read from where it stands to its end; the caller closes it.
-  case descriptor(FileDescriptor)
-}
 
 /// A file being written in a store's staging folder; removed with its last reference unless it was kept.
 ///
 /// Its lock tells other processes that its writer lives.
 final class StagedFile: Sendable {
+  /// The name in the staging folder.
   let name: StoreName
+  /// The path, for messages and for decoders.
   let path: FilePath
-  let descriptor: FileDescriptor
   private let store: FilePath
-  private let directory: Directory
-  private let isRelinquished = Flag()
+  private let file: PendingFile
 
   /// Makes an empty file.
   ///
-  /// The store must be locked: until its own lock is taken it looks abandoned.
-  init(in directory: Directory, of store: FilePath) throws(Errno) {
-    self.directory = directory
+  /// The store must be locked: until the file's own lock is taken, it looks abandoned.
+  init(in folder: OpenFolder, of store: FilePath) throws(Errno) {
     self.store = store
-    var generator = SystemRandomNumberGenerator()
-    let text = "\(getpid())-" + String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-    guard let component = FilePath.Component(text), let name = StoreName(component) else {
-      throw .invalidArgument
-    }
+    let text = "\(getpid())-" + String(UInt64.random(in: .min ... .max), radix: 16)
+    guard let name = StoreName(FileName(bytes: Array(text.utf8))) else { throw .invalidArgument }
     self.name = name
-    path = store.appending([StoreSession.ownFolder, StoreSession.stagingFolder, component])
-    descriptor = try directory.open(component, O_RDWR | O_CREAT | O_EXCL, mode: 0o666)
-    try descriptor.lock(LOCK_EX)
+    path = store.appending(StoreSession.ownFolder).appending(StoreSession.stagingFolder)
+      .appending(name.fileName)
+    file = try PendingFile(in: folder, under: name.fileName)
+    try file.descriptor.lock(.exclusive)
   }
 
-  deinit {
-    if !isRelinquished.isSet { try? directory.remove(name.component) }
-    descriptor.closeUnlocked()
-  }
+  deinit { file.descriptor.unlock() }
 
-  /// Where the file stands.
+  /// Open for reading and writing.
+  var descriptor: FileDescriptor { file.descriptor }
+
+  /// The file as a place that a transaction can name.
   var place: StorePlace { StorePlace(area: .staging, name: name) }
 
-  /// Leaves the file where it is, for a journal that needs it.
-  func relinquish() { isRelinquished.set() }
+  /// Leaves the file in its folder, for a journal that needs it.
+  func relinquish() { file.relinquish() }
 
-  /// How many bytes tell that data is no picture.
+  /// How many bytes show that data is no picture.
   private static let signatureCount = 64
 
   /// Writes all bytes of a source and waits until they are on the disk.
   ///
-  /// - Parameter isPicture: true to end with the first bytes where they are no photo's or video's.
-  /// - Throws: `StoreError.notAPicture`, `sourceIsNoFile`, or `cancelled` where the task is.
+  /// - Parameter isPicture: true to stop after the first bytes if they are no photo's or video's.
+  /// - Throws: `StoreError.notAPicture`, `sourceIsNoFile`, or `cancelled` if the task is.
   func write(_ source: StoreSource, isPicture: Bool = false) throws(StoreError) {
     switch source {
     case .bytes(let bytes):
@@ -80,7 +58,7 @@ final class StagedFile: Sendable {
       defer { try? input.close() }
       // A device may go on for ever; a pipe is what a shell gives for the output of a program.
       let status = try attempt("read", file) { () throws(Errno) in try FileStatus(input) }
-      guard status.kind == .regular || isPipe(input) else { throw .sourceIsNoFile(file) }
+      guard status.kind == .regular || FileStatus.isPipe(input) else { throw .sourceIsNoFile(file) }
       try copy(input, named: source.title, isPicture: isPicture)
     case .descriptor(let input): try copy(input, named: source.title, isPicture: isPicture)
     }
@@ -104,22 +82,6 @@ final class StagedFile: Sendable {
       if isRefused { throw .notAPicture(title) }
       if Task.isCancelled { throw .cancelled }
       throw .failed("copy \(title) into", store, error)
-    }
-  }
-
-  private func isPipe(_ file: FileDescriptor) -> Bool {
-    var status = stat()
-    return fstat(file.rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-  }
-}
-
-extension StoreSource {
-  /// What an error calls the source.
-  var title: String {
-    switch self {
-    case .bytes: "the data"
-    case .file(let path): path.string
-    case .descriptor: "standard input"
     }
   }
 }

@@ -10,19 +10,19 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case nameTaken(StoreName, store: FilePath)
   /// No file has the name.
   case notFound(StoreName, store: FilePath)
-  /// What has the name is a folder, a link or a device, which a store neither reads nor changes.
+  /// A folder, a link or a device has the name, which a store neither reads nor changes.
   case notAFile(StoreName, store: FilePath)
   /// The disk, or one's share of it, is full.
   case diskFull(FilePath)
-  /// What was to be kept is no photo or video.
+  /// The content to be kept is no photo or video.
   case notAPicture(String)
-  /// What was to be kept is a folder or a device.
+  /// The source is a folder or a device.
   case sourceIsNoFile(FilePath)
   /// The task was cancelled before anything was changed.
   case cancelled
   /// The picture can't be made smaller.
   case cannotFit(String, reason: String)
-  /// The bytes of a file could not be written to where they were asked for; the store is as it was.
+  /// The bytes of a file could not be written to the output asked for; the store is as it was.
   case notHandedOver(FilePath, errno: Errno)
   /// The system refused a step.
   case system(action: String, path: FilePath, errno: Errno)
@@ -50,8 +50,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// An error of the system, told as what was being done.
-  static func failed(_ action: String, _ path: FilePath, _ errno: Errno) -> StoreError {
+  /// An error of the system, with what was being done.
+  package static func failed(_ action: String, _ path: FilePath, _ errno: Errno) -> StoreError {
     switch errno {
     case .noSpace, .diskQuotaExceeded: .diskFull(path)
     default: .system(action: action, path: path, errno: errno)
@@ -59,8 +59,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Runs `body` and tells an error of the system as what was being done.
-func attempt<Result>(
+/// Runs `body` and turns an error of the system into a `StoreError` that says what was being done.
+package func attempt<Result>(
   _ action: String, _ path: FilePath, _ body: () throws(Errno) -> Result
 ) throws(StoreError) -> Result {
   do throws(Errno) {

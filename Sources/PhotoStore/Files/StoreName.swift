@@ -1,19 +1,19 @@
-import SystemPackage
+import PhotoFiles
 
 /// The name of a file in a store: one component of a path that can't lead anywhere else.
 ///
-/// A store has no folders of its own: a name holds no `/`. Refused are also names that start with a dot
-/// (the store's own files), control characters (a list has one name a line), `thumbnail`, and more than
+/// A store has no folders of its own, so a name holds no `/`. Also refused are names that start with a dot
+/// (the store's own files), control characters (a list has one name per line), `thumbnail`, and more than
 /// 255 bytes.
 ///
 ///     let name = try StoreName("beach.jpg")
 ///     try StoreName("../beach.jpg")  // throws
 public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The name as a component of a path.
-  public let component: FilePath.Component
+  /// The name as the file system has it.
+  public let fileName: FileName
 
   /// The folder of a store that holds the thumbnails.
-  static let thumbnailFolder = FilePath.Component("thumbnail")
+  static let thumbnailFolder = FileName("thumbnail")
 
   /// The most bytes that a name may have.
   static let maximumLength = 255
@@ -27,39 +27,27 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
   ///
   /// - Throws: `StoreError.invalidName` with the reason.
   public init(bytes: [UInt8]) throws(StoreError) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    if let reason = StoreName.fault(in: bytes) { throw .invalidName(text, reason: reason) }
-    let platformString = (bytes + [0]).map(CChar.init(bitPattern:))
-    guard let component = FilePath.Component(platformString: platformString), component.kind == .regular
-    else {
-      throw .invalidName(text, reason: "it is no file name")
+    if let reason = StoreName.fault(in: bytes) {
+      throw .invalidName(String(decoding: bytes, as: UTF8.self), reason: reason)
     }
-    self.component = component
+    fileName = FileName(bytes: bytes)
   }
 
-  /// The name of an entry found in a folder; `nil` where it is not a store's.
-  init?(_ component: FilePath.Component) {
-    let fault = component.withPlatformString { pointer in
-      StoreName.fault(
-        in: UnsafeBufferPointer(start: pointer, count: component.length).map(UInt8.init(bitPattern:)))
-    }
-    guard fault == nil, component.kind == .regular else { return nil }
-    self.component = component
+  /// The name of an entry found in a folder; `nil` if it is not a store's.
+  init?(_ name: FileName) {
+    guard StoreName.fault(in: name.bytes) == nil else { return nil }
+    fileName = name
   }
 
   /// The name as text; bytes that are no UTF-8 are shown as U+FFFD.
-  public var description: String { component.string }
+  public var description: String { fileName.text }
+
+  /// The bytes of the name.
+  public var bytes: [UInt8] { fileName.bytes }
 
   /// Compares the bytes of two names.
   public static func < (left: StoreName, right: StoreName) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
-  }
-
-  /// The bytes of the name.
-  public var bytes: [UInt8] {
-    component.withPlatformString { pointer in
-      UnsafeBufferPointer(start: pointer, count: component.length).map(UInt8.init(bitPattern:))
-    }
   }
 
   private static func fault(in bytes: [UInt8]) -> String? {
@@ -68,18 +56,7 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
     if bytes.contains(UInt8(ascii: "/")) { return "a store has no folders, a name holds no /" }
     if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "it holds a control character" }
     if bytes[0] == UInt8(ascii: ".") { return "it starts with a dot" }
-    if bytes.elementsEqual("thumbnail".utf8) { return "the store keeps its thumbnails there" }
+    if bytes == thumbnailFolder.bytes { return "the store keeps its thumbnails there" }
     return nil
-  }
-}
-
-extension FilePath.Component {
-  /// The number of bytes.
-  var length: Int {
-    withPlatformString { pointer in
-      var count = 0
-      while pointer[count] != 0 { count += 1 }
-      return count
-    }
   }
 }

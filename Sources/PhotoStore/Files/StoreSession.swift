@@ -1,73 +1,65 @@
-import PhotoFormats
+import PhotoFiles
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The open folders of a store, for one operation.
 ///
 /// A store is a folder:
 ///
-///     ROOT/NAME              what is kept
+///     ROOT/NAME              a file that is kept
 ///     ROOT/thumbnail/NAME    its thumbnail
 ///     ROOT/.photopick/lock   locked by `flock`: shared to read, exclusive to change
 ///     ROOT/.photopick/journal   the change that is being made
 ///     ROOT/.photopick/journal.new   room for the next one
 ///     ROOT/.photopick/staging/  files being written, each locked by its writer
 ///
-/// A change is made ready in `staging` and synced, then written down in the journal, which is renamed into
-/// place: from then on it is decided. Whoever takes the lock next and finds a journal makes its steps again;
-/// each is without effect where it was made already. So a kill at any moment leaves all of a change or
-/// nothing of it. Staged files that no living process has locked are removed by the next writer.
+/// A change is prepared in `staging` and synced, then written to the journal, which is renamed into place: from then
+/// on it is decided. Whoever takes the lock next and finds a journal makes its steps again; a step has no effect if it
+/// was made already. So a kill at any moment leaves all of a change or nothing of it. The next writer removes staged
+/// files that no living process has locked.
 final class StoreSession: Sendable {
   let path: FilePath
-  let root: Directory
-  /// The store's own folder; `nil` where it has none and only reads were asked for.
-  private let own: Directory?
-  private let staging: Directory?
+  let root: OpenFolder
+  /// The store's own folder; `nil` if it has none and is opened to be read.
+  private let own: OpenFolder?
+  private let staging: OpenFolder?
 
-  static let ownFolder = FilePath.Component(".photopick")
-  static let stagingFolder = FilePath.Component("staging")
-  private static let lockName = FilePath.Component("lock")
-  private static let journalName = FilePath.Component("journal")
-  private static let newJournalName = FilePath.Component("journal.new")
-  private static let damagedJournalName = FilePath.Component("journal.damaged")
+  static let ownFolder = FileName(".photopick")
+  static let stagingFolder = FileName("staging")
+  private static let lockName = FileName("lock")
+  private static let journalName = FileName("journal")
+  private static let newJournalName = FileName("journal.new")
+  private static let damagedJournalName = FileName("journal.damaged")
 
-  /// Opens a store to change it, and makes its folders where they are missing.
+  /// Opens a store to change it, and makes its folders if they are missing.
   init(changing path: FilePath) throws(StoreError) {
     self.path = path
     (root, own, staging) = try attempt("open the store", path) { () throws(Errno) in
-      try makeFolders(path)
-      let root = try Directory(path)
-      let own = try Directory(making: Self.ownFolder, in: root, mode: 0o700)
-      return (root, own, try Directory(making: Self.stagingFolder, in: own, mode: 0o700))
+      try OpenFolder.make(path)
+      let root = try OpenFolder(path)
+      let own = try OpenFolder(making: Self.ownFolder, in: root, mode: 0o700)
+      return (root, own, try OpenFolder(making: Self.stagingFolder, in: own, mode: 0o700))
     }
   }
 
-  /// Opens a store to read it; `nil` where there is no such folder.
+  /// Opens a store to read it; `nil` if there is no such folder.
   init?(reading path: FilePath) throws(StoreError) {
     self.path = path
     do throws(Errno) {
-      root = try Directory(path)
+      root = try OpenFolder(path)
     } catch .noSuchFileOrDirectory {
       return nil
     } catch {
       throw .failed("open the store", path, error)
     }
-    own = try? Directory(Self.ownFolder, in: root)
-    staging = own.flatMap { try? Directory(Self.stagingFolder, in: $0) }
+    own = try? OpenFolder(Self.ownFolder, in: root)
+    staging = own.flatMap { try? OpenFolder(Self.stagingFolder, in: $0) }
   }
 
-  /// The folder of thumbnails; `nil` where it is missing and not to be made.
-  func thumbnails(making: Bool = false) throws(Errno) -> Directory? {
-    if making { return try Directory(making: StoreName.thumbnailFolder, in: root, mode: 0o777) }
+  /// The folder of thumbnails; `nil` if it is missing and `making` is false.
+  func thumbnails(making: Bool = false) throws(Errno) -> OpenFolder? {
+    if making { return try OpenFolder(making: StoreName.thumbnailFolder, in: root, mode: 0o777) }
     do throws(Errno) {
-      return try Directory(StoreName.thumbnailFolder, in: root)
+      return try OpenFolder(StoreName.thumbnailFolder, in: root)
     } catch .noSuchFileOrDirectory {
       return nil
     }
@@ -79,10 +71,10 @@ final class StoreSession: Sendable {
   func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let own, let lock = try? openLock(own, O_RDONLY) else { return try body() }
     defer { lock.closeUnlocked() }
-    try attempt("lock the store", path) { () throws(Errno) in try lock.lock(LOCK_SH) }
+    try attempt("lock the store", path) { () throws(Errno) in try lock.lock(.shared) }
     let isUnfinished = (try? own.status(of: Self.journalName)) ?? nil
     if isUnfinished == nil { return try body() }
-    try attempt("lock the store", path) { () throws(Errno) in try lock.lock(LOCK_EX) }
+    try attempt("lock the store", path) { () throws(Errno) in try lock.lock(.exclusive) }
     try recover(own)
     return try body()
   }
@@ -109,7 +101,7 @@ final class StoreSession: Sendable {
 
   /// Makes the steps of a transaction, all or none.
   ///
-  /// Only to be called from `changing`.
+  /// Call it only from `changing`.
   func commit(_ transaction: Transaction, staged: [StagedFile]) throws(StoreError) {
     guard let own, let staging else {
       throw .system(action: "change", path: path, errno: .readOnlyFileSystem)
@@ -117,9 +109,10 @@ final class StoreSession: Sendable {
     try attempt("change", path) { () throws(Errno) in
       try staging.synchronize()
       do throws(Errno) {
-        try write(transaction.journal, own)
-        try own.replace(Self.newJournalName, in: own, as: Self.journalName)
-        try own.synchronize()
+        // The room of the journal before this one is kept, so that files can be deleted from a full disk.
+        let journal = try PendingFile(in: own, under: Self.newJournalName, mode: 0o600, remains: true)
+        try journal.write(transaction.journal)
+        try journal.finish(as: Self.journalName, .replacing, durability: .contentAndName)
       } catch {
         try? endJournal(own)
         throw error
@@ -134,26 +127,14 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Writes over the journal before this one, whose room on the disk is kept so that files can be deleted
-  /// from a full disk.
-  private func write(_ journal: [UInt8], _ own: Directory) throws(Errno) {
-    let file = try own.open(Self.newJournalName, O_WRONLY | O_CREAT, mode: 0o600)
-    defer { try? file.close() }
-    try withErrno {
-      try file.writeAll(journal)
-      try file.resize(to: Int64(journal.count))
-    }
-    try file.synchronize()
-  }
-
   /// Takes the journal back: its transaction is over.
-  private func endJournal(_ own: Directory) throws(Errno) {
+  private func endJournal(_ own: OpenFolder) throws(Errno) {
     do throws(Errno) {
       try own.replace(Self.journalName, in: own, as: Self.newJournalName)
     } catch .noSuchFileOrDirectory {}
   }
 
-  private func recover(_ own: Directory) throws(StoreError) {
+  private func recover(_ own: OpenFolder) throws(StoreError) {
     let journal = try attempt("read the journal of", path) { () throws(Errno) -> [UInt8]? in
       do throws(Errno) {
         let file = try own.open(Self.journalName, O_RDONLY)
@@ -165,7 +146,7 @@ final class StoreSession: Sendable {
     }
     guard let journal else { return }
     guard let transaction = Transaction(journal: journal) else {
-      // It was renamed into place after it was synced: only a failing disk or a stranger makes this.
+      // It was renamed into place after it was synced: only a failing disk or a stranger does this.
       return try attempt("set aside the damaged journal of", path) { () throws(Errno) in
         try own.replace(Self.journalName, in: own, as: Self.damagedJournalName)
       }
@@ -173,15 +154,15 @@ final class StoreSession: Sendable {
     do throws(StoreError) {
       try perform(transaction, own)
     } catch {
-      // Taken back as a whole: it was never reported as done, and what is asked now can go on.
+      // Taken back as a whole: it was never reported as done, and the present request can go on.
       if case .interrupted = error { throw error }
     }
   }
 
-  private func perform(_ transaction: Transaction, _ own: Directory) throws(StoreError) {
-    let folders: StoreFolders
+  private func perform(_ transaction: Transaction, _ own: OpenFolder) throws(StoreError) {
+    let folders: TransactionFolders
     do throws(Errno) {
-      folders = try StoreFolders(self, staging: staging, transaction)
+      folders = try TransactionFolders(self, staging: staging, transaction)
     } catch {
       try? endJournal(own)
       throw .failed("change", path, error)
@@ -205,7 +186,7 @@ final class StoreSession: Sendable {
     }
   }
 
-  private func takeBack(_ made: [TransactionStep], _ folders: StoreFolders, _ own: Directory)
+  private func takeBack(_ made: [TransactionStep], _ folders: TransactionFolders, _ own: OpenFolder)
     throws(StoreError)
   {
     do throws(Errno) {
@@ -217,14 +198,14 @@ final class StoreSession: Sendable {
     }
   }
 
-  private func lockForChange(_ own: Directory) throws(StoreError) -> FileDescriptor {
+  private func lockForChange(_ own: OpenFolder) throws(StoreError) -> FileDescriptor {
     try attempt("lock the store", path) { () throws(Errno) in
       // The system may empty a cache folder: a lock on a file that is no longer there guards nothing.
       for _ in 0..<100 {
         let lock = try openLock(own, O_RDWR | O_CREAT)
         do throws(Errno) {
-          try lock.lock(LOCK_EX)
-          if let there = try own.status(of: Self.lockName), try Stat(lock).inode == there.inode {
+          try lock.lock(.exclusive)
+          if let there = try own.status(of: Self.lockName), try FileStatus(lock).identity == there.identity {
             return lock
           }
         } catch {
@@ -237,15 +218,15 @@ final class StoreSession: Sendable {
     }
   }
 
-  private func openLock(_ own: Directory, _ flags: Int32) throws(Errno) -> FileDescriptor {
+  private func openLock(_ own: OpenFolder, _ flags: Int32) throws(Errno) -> FileDescriptor {
     try own.open(Self.lockName, flags, mode: 0o600)
   }
 
-  private func removeIfAbandoned(_ name: FilePath.Component, in staging: Directory) throws(Errno) {
+  private func removeIfAbandoned(_ name: FileName, in staging: OpenFolder) throws(Errno) {
     guard let file = try? staging.open(name, O_RDWR | O_NONBLOCK) else { return }
     defer { file.closeUnlocked() }
     do throws(Errno) {
-      try file.lock(LOCK_EX | LOCK_NB)
+      try file.lock(.exclusive, waits: false)
     } catch {
       return
     }

@@ -1,12 +1,12 @@
-import SystemPackage
+import PhotoFiles
 
 /// The folders of a store between which files move.
 enum StoreArea: String, Sendable, CaseIterable {
   /// Files written to their end and not yet kept.
   case staging
-  /// What is kept.
+  /// The files that are kept.
   case files
-  /// The thumbnails of what is kept.
+  /// The thumbnails of those files.
   case thumbnails
 }
 
@@ -16,7 +16,7 @@ struct StorePlace: Sendable, Hashable {
   var name: StoreName
 }
 
-/// A change of one directory entry that can be made a second time without harm.
+/// A change of one name in a folder, which can be made a second time without harm.
 enum TransactionStep: Sendable, Hashable {
   /// Moves a file to a name that is free.
   case create(from: StorePlace, at: StorePlace)
@@ -25,7 +25,7 @@ enum TransactionStep: Sendable, Hashable {
   /// Removes a file.
   case remove(StorePlace)
 
-  /// True where a step only adds a name, so that it can be taken back.
+  /// True if a step only adds a name, so that it can be taken back.
   var isReversible: Bool {
     if case .create = self { true } else { false }
   }
@@ -43,7 +43,7 @@ struct Transaction: Sendable, Hashable {
   }
 }
 
-/// A transaction as it stands in a store's journal: one line a step, and a last line with a checksum.
+/// The form of a transaction in a store's journal: a line per step, and a last line with a checksum.
 ///
 /// Names hold no control characters, so tabs and newlines separate them. A journal that ends too early or
 /// was altered reads as `nil`; its names are checked like any other, so it can't lead out of the store.
@@ -63,7 +63,7 @@ extension Transaction {
     return bytes + Array("end \(Transaction.checksum(bytes))\n".utf8)
   }
 
-  /// Reads a journal; `nil` where it is not whole.
+  /// Reads a journal; `nil` if it is not whole.
   init?(journal: [UInt8]) {
     var lines = journal.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.popLast()?.isEmpty == true, let end = lines.popLast(), let first = lines.first,
@@ -105,13 +105,8 @@ extension Transaction {
     return StorePlace(area: area, name: name)
   }
 
-  /// The 64-bit FNV-1a checksum in hexadecimal: it tells a damaged journal, it is no signature.
+  /// The 64-bit FNV-1a checksum in hexadecimal: it shows that a journal is damaged, it is no signature.
   private static func checksum(_ bytes: [UInt8]) -> String {
-    String(fnv1a(bytes), radix: 16)
+    String(Checksum.fnv1a(bytes), radix: 16)
   }
-}
-
-/// The 64-bit FNV-1a hash of bytes.
-func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
-  bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }

@@ -1,9 +1,11 @@
+import PhotoFiles
 import PhotoFormats
+import PhotoImaging
 import SystemPackage
 
 /// A `FileStore` of photos and videos that can make them smaller and keep a thumbnail of each.
 ///
-///     let store = ImageStore(root: root, limits: .standard, keepsThumbnails: true, fitter: fitter)
+///     let store = ImageStore(root: root, limits: .standard, keepsThumbnails: true)
 ///     let name = try store.put(.file("/tmp/IMG_0012.JPG"))
 ///     try store.thumbnailPath(of: name)  // ROOT/thumbnail/2026-11-20_22-38-36-123456.jpg
 ///
@@ -14,13 +16,15 @@ public struct ImageStore: Sendable {
   public let files: FileStore
   /// The limits to which pictures are brought; `nil` keeps them as they are.
   public let limits: PictureLimits?
-  /// True where each picture put gets a thumbnail.
+  /// True if each picture put gets a thumbnail.
   public let keepsThumbnails: Bool
 
-  /// The pixels in a row and the rows into which a thumbnail fits.
+  /// The width and height in pixels into which a thumbnail fits.
   public static let thumbnailSize = (width: 133, height: 100)
 
-  private let fitter: any PictureFitter
+  private static let thumbnailEncoding = PictureEncoding(
+    .fitting(width: thumbnailSize.width, height: thumbnailSize.height), quality: 0.8, keepsExif: false,
+    usesEmbeddedThumbnail: true)
 
   /// A store in a folder.
   ///
@@ -28,24 +32,20 @@ public struct ImageStore: Sendable {
   ///   - root: the folder; made at the first `put`.
   ///   - limits: brings each picture put to a size and quality; `nil`, or a quality of 0, keeps it as it is.
   ///   - keepsThumbnails: makes a thumbnail of each picture put.
-  ///   - fitter: makes the smaller pictures.
-  public init(
-    root: FilePath, limits: PictureLimits? = nil, keepsThumbnails: Bool = false, fitter: any PictureFitter
-  ) {
+  public init(root: FilePath, limits: PictureLimits? = nil, keepsThumbnails: Bool = false) {
     files = FileStore(root: root)
     self.limits = limits.flatMap { $0.isAsIs ? nil : $0 }
     self.keepsThumbnails = keepsThumbnails
-    self.fitter = fitter
   }
 
-  /// Keeps a picture, and its thumbnail where the store keeps them, and returns its name.
+  /// Keeps a picture, and its thumbnail if the store keeps them, and returns its name.
   ///
   /// - Parameters:
   ///   - source: the picture; a file is copied, it stays where it is.
   ///   - name: the name; without one, a name is made from the time and the picture's format.
   ///   - replacing: true to take the place of the picture that has the name, and of its thumbnail.
-  /// - Throws: `StoreError.notAPicture` where the content is no photo or video of a known format,
-  ///   `cannotFit` where the fitter fails, and as `FileStore.put`.
+  /// - Throws: `StoreError.notAPicture` if the content is no photo or video of a known format, `cannotFit` if no
+  ///   smaller picture can be made of it, and as `FileStore.put`.
   @discardableResult
   public func put(
     _ source: StoreSource, name: StoreName? = nil, replacing: Bool = false
@@ -58,14 +58,11 @@ public struct ImageStore: Sendable {
     var picture = original
     if let limits {
       picture = try session.stage()
-      try picture.write(.bytes(fitted(source) { try fitter.fit(original.path, into: limits) }))
+      try picture.write(.bytes(encoded(original, source, limits.encoding)))
     }
     var thumbnail: StagedFile?
     if keepsThumbnails {
-      let size = ImageStore.thumbnailSize
-      let bytes = try fitted(source) {
-        try fitter.thumbnail(of: original.path, width: size.width, height: size.height)
-      }
+      let bytes = try encoded(original, source, Self.thumbnailEncoding)
       thumbnail = try session.stage()
       try thumbnail?.write(.bytes(bytes))
     }
@@ -75,9 +72,9 @@ public struct ImageStore: Sendable {
       replacing: replacing, in: session)
   }
 
-  /// The absolute path of a picture's thumbnail; `nil` where it has none.
+  /// The absolute path of a picture's thumbnail; `nil` if it has none.
   ///
-  /// - Throws: `StoreError.notFound` where no picture has the name.
+  /// - Throws: `StoreError.notFound` if no picture has the name.
   public func thumbnailPath(of name: StoreName) throws(StoreError) -> FilePath? {
     guard let session = try StoreSession(reading: files.root) else {
       throw .notFound(name, store: files.root)
@@ -85,24 +82,25 @@ public struct ImageStore: Sendable {
     return try session.reading { () throws(StoreError) in
       try files.requireFile(name, session)
       guard try files.hasThumbnail(name, session) else { return nil }
-      return try files.absoluteRoot().appending(StoreName.thumbnailFolder).appending(name.component)
+      return try files.absoluteRoot().appending(StoreName.thumbnailFolder).appending(name.fileName)
     }
   }
 
   private func fileType(of file: StagedFile, _ source: StoreSource) throws(StoreError) -> PhotoFileType {
     try attempt("read", file.path) { () throws(Errno) in
-      let size = try Stat(file.descriptor).size
+      let size = try FileStatus(file.descriptor).size
       return PhotoMetadata.read(try ByteSource(file.descriptor, count: Int(size))).fileType
     }
   }
 
-  private func fitted(_ source: StoreSource, _ body: () throws -> [UInt8]) throws(StoreError) -> [UInt8] {
-    do {
-      return try body()
-    } catch let error as StoreError {
-      throw error
+  private func encoded(
+    _ picture: StagedFile, _ source: StoreSource, _ encoding: PictureEncoding
+  ) throws(StoreError) -> [UInt8] {
+    do throws(ImagingError) {
+      return try encoding.jpeg(of: picture.path)
     } catch {
-      throw .cannotFit(source.title, reason: "\(error)")
+      // The path of the store's own copy says nothing to a person.
+      throw .cannotFit(source.title, reason: ImagingError(error.reason).description)
     }
   }
 }

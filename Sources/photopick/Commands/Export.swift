@@ -1,8 +1,8 @@
 import ArgumentParser
+import PhotoExport
 import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
-import PhotoStore
 import SystemPackage
 import Terminal
 
@@ -61,7 +61,7 @@ struct Export: AsyncParsableCommand {
 
   @OptionGroup(title: "View Options") var view: ViewOptions
 
-  /// What is done with the files.
+  /// The action done with the files.
   enum Action: String, EnumerableFlag {
     case copy, move, link, hardlink
 
@@ -96,7 +96,7 @@ struct Export: AsyncParsableCommand {
     guard let to, !to.isEmpty else {
       throw ValidationError("Name the folder to export to, as in --to /backup.")
     }
-    if action != .copy, pictures.areGiven {
+    if action != .copy, pictures.encoding != nil {
       throw ValidationError("--fit, --quality and --crop make other files, so they go with --copy alone.")
     }
     let readsInput = selection == nil || selection == "-"
@@ -109,16 +109,14 @@ struct Export: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let journals = UserFolders.current.state.appending("exports")
-    if undo { return try takeBack(journals) }
+    if undo { return try takeBack() }
     let options = ExportOptions(
       action: action.action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs)
-    let exporter = Exporter(
-      to: try absolute(to ?? "."), journals: journals, options: options, renderer: pictures.renderer)
+    let exporter = Exporter(to: try RawArguments.path(to ?? ".").absolute(), options: options)
     let line = ExportProgressLine()
     let (result, status) = try await Interruption.cancelling(line.line) {
       let picked = try await picked(expectedGone: exporter.movedBefore())
-      let naming = try files.naming(makesPictures: pictures.areGiven)
+      let naming = try files.naming(encoding: pictures.encoding)
       let plan = ExportPlan(picked.value.map { naming.item($0) }, companions: files.companions)
       return (try await exporter.run(plan) { line.show($0) }, picked.status)
     }
@@ -152,8 +150,8 @@ struct Export: AsyncParsableCommand {
     return LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems))
   }
 
-  private func takeBack(_ journals: FilePath) throws {
-    guard let result = try Exporter.undoLast(journals: journals) else {
+  private func takeBack() throws {
+    guard let result = try Exporter.undoLast() else {
       throw CommandFailure(.problems, "there is no export to take back")
     }
     try write(result.restored.isEmpty ? result.removed : result.restored)

@@ -1,6 +1,6 @@
 import ArgumentParser
+import PhotoDownloads
 import PhotoFiles
-import PhotoLibrary
 import PhotoStore
 import SystemPackage
 
@@ -78,8 +78,7 @@ struct FetchCommand: AsyncParsableCommand {
   func run() async throws {
     var options = DownloadOptions(concurrency: jobs, sizeLimit: maxBytes, stallTimeout: stall)
     options.retry.maximumFailures = tries
-    let folder = try StoreFolder.downloads.path(environment: environmentVariables())
-    let manager = try DownloadManager(folder: folder, options: options)
+    let manager = try DownloadManager(options: options)
     if list { return try await printUnfinished(manager) }
     var failures = FailureCount()
     if forget {
@@ -135,13 +134,11 @@ struct FetchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Where the files go; absolute, for a later run in another folder.
+  /// The place to which the files go; absolute, for a later run in another folder.
   private func destination() throws -> DownloadDestination {
-    if intoStore {
-      if let root { return .store(try absolute(root)) }
-      return .store(try (cache ? StoreFolder.cache : .data).path(environment: environmentVariables()))
-    }
-    return .folder(try absolute(to ?? "."))
+    guard intoStore else { return .folder(try RawArguments.path(to ?? ".").absolute()) }
+    if let root { return .store(try RawArguments.path(root).absolute()) }
+    return .store(cache ? UserFolders.current.cachedStore : UserFolders.current.store)
   }
 
   private func addresses() throws -> [String] {

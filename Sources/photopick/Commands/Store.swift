@@ -1,6 +1,5 @@
 import ArgumentParser
 import PhotoFiles
-import PhotoLibrary
 import PhotoPicker
 import PhotoStore
 import SystemPackage
@@ -24,7 +23,7 @@ struct StoreCommand: AsyncParsableCommand {
     subcommands: [Put.self, Get.self, Delete.self, Rename.self, Path.self, Exists.self, List.self])
 }
 
-/// Which store.
+/// The options that choose a store.
 struct StoreOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of the store.", valueName: "dir"))
   var root: String?
@@ -39,14 +38,14 @@ struct StoreOptions: ParsableArguments {
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
   }
 
-  /// The folder named, or the user's data or caches folder.
-  func folder() throws -> FilePath {
+  /// The folder named, or the one in the user's data or caches folder.
+  var folder: FilePath {
     if let root { return RawArguments.path(root) }
-    return try (cache ? StoreFolder.cache : .data).path(environment: environmentVariables())
+    return cache ? UserFolders.current.cachedStore : UserFolders.current.store
   }
 
   /// The store as files, which is all that reading, renaming and deleting need.
-  func files() throws -> FileStore { FileStore(root: try folder()) }
+  var files: FileStore { FileStore(root: folder) }
 }
 
 extension StoreCommand {
@@ -127,10 +126,9 @@ extension StoreCommand {
     }
 
     private func put(_ source: StoreSource, _ name: StoreName?) throws -> StoreName {
-      if any { return try options.files().put(source, name: name, replacing: replace) }
+      if any { return try options.files.put(source, name: name, replacing: replace) }
       let store = ImageStore(
-        root: try options.folder(), limits: limits, keepsThumbnails: options.thumbnails,
-        fitter: CommandPictureFitter())
+        root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
       return try store.put(source, name: name, replacing: replace)
     }
   }
@@ -154,7 +152,7 @@ extension StoreCommand {
     var name: String
 
     func run() async throws {
-      let store = try options.files()
+      let store = options.files
       let name = try StoreName(bytes: RawArguments.bytes(of: name))
       let output = ResultOutput(file: output.map { RawArguments.path($0) })
       try output.withDescriptor { target in
@@ -181,7 +179,7 @@ extension StoreCommand {
     var names: [String]
 
     func run() async throws {
-      let store = try options.files()
+      let store = options.files
       let names = try names.map { text throws(StoreError) in
         try StoreName(bytes: RawArguments.bytes(of: text))
       }
@@ -217,7 +215,7 @@ extension StoreCommand {
     var newName: String
 
     func run() async throws {
-      try options.files().rename(
+      try options.files.rename(
         StoreName(bytes: RawArguments.bytes(of: name)), to: StoreName(bytes: RawArguments.bytes(of: newName)),
         replacing: replace)
     }
@@ -238,7 +236,7 @@ extension StoreCommand {
 
     func run() async throws {
       try ResultOutput().announce(
-        name: try options.files().path(of: StoreName(bytes: RawArguments.bytes(of: name))).fileSystemBytes)
+        name: try options.files.path(of: StoreName(bytes: RawArguments.bytes(of: name))).fileSystemBytes)
     }
   }
 
@@ -256,7 +254,7 @@ extension StoreCommand {
     var name: String
 
     func run() async throws {
-      guard try options.files().exists(StoreName(bytes: RawArguments.bytes(of: name))) else {
+      guard try options.files.exists(StoreName(bytes: RawArguments.bytes(of: name))) else {
         throw CommandFailure(.problems)
       }
     }
@@ -273,7 +271,7 @@ extension StoreCommand {
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      try ResultOutput().writeNames(try options.files().list().lazy.map(\.bytes))
+      try ResultOutput().writeNames(try options.files.list().lazy.map(\.bytes))
     }
   }
 }

@@ -1,8 +1,9 @@
 import ArgumentParser
+import PhotoExport
 import PhotoFormats
+import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
-import PhotoStore
 
 /// The options that say what exported files are called and what goes along with them.
 struct ExportFileOptions: ParsableArguments {
@@ -29,7 +30,7 @@ struct ExportFileOptions: ParsableArguments {
     _ = try template()
   }
 
-  /// What goes along with photos.
+  /// The files that go along with photos.
   var companions: CompanionOptions {
     var options: CompanionOptions = []
     if withSidecars { options.insert(.sidecars) }
@@ -37,11 +38,11 @@ struct ExportFileOptions: ParsableArguments {
     return options
   }
 
-  /// How files are named.
+  /// The names of the files.
   ///
-  /// - Parameter makesPictures: photos become JPEG.
-  func naming(makesPictures: Bool) throws -> ExportNaming {
-    ExportNaming(template: try template(), makesPictures: makesPictures)
+  /// - Parameter encoding: the JPEG that photos become.
+  func naming(encoding: PictureEncoding?) throws -> ExportNaming {
+    ExportNaming(template: try template(), encoding: encoding)
   }
 
   private func template() throws -> OutputTemplate? {
@@ -60,18 +61,18 @@ struct ExportNaming {
 
   /// `nil` for the files' own names.
   let template: OutputTemplate?
-  /// True where photos become JPEG.
-  let makesPictures: Bool
+  /// The JPEG that photos become; `nil` for the files as they are.
+  let encoding: PictureEncoding?
 
-  /// A photo and where it goes.
+  /// A photo and its place.
   func item(_ picked: PickedAsset) -> ExportItem {
     let asset = picked.asset
-    let isRendered = makesPictures && asset.isPhoto
+    let encoding = asset.isPhoto ? encoding : nil
     var path = path(picked)
-    if isRendered, !["jpg", "jpeg"].contains(path.name.lowercasedExtension) {
+    if encoding != nil, !["jpg", "jpeg"].contains(path.name.lowercasedExtension) {
       path = path.replacingExtension(with: "jpg")
     }
-    return ExportItem(source: asset.path, path: path, isRendered: isRendered)
+    return ExportItem(source: asset.path, path: path, encoding: encoding)
   }
 
   private func path(_ picked: PickedAsset) -> ExportPath {

@@ -1,4 +1,6 @@
 import PhotoCatalog
+import PhotoDownloads
+import PhotoExport
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker

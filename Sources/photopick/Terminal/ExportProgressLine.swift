@@ -1,4 +1,4 @@
-import PhotoStore
+import PhotoExport
 import Terminal
 
 /// A line on the terminal that tells how far an export is: files, bytes, rate and the time that is left.

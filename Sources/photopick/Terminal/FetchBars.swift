@@ -1,4 +1,4 @@
-import PhotoStore
+import PhotoDownloads
 import Terminal
 
 /// A progress bar for each file that is being fetched, and one line for all of them.

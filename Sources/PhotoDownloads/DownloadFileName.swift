@@ -1,0 +1,73 @@
+/// A file name made safe from what a server or a URL proposes.
+///
+/// It is one component of at most 240 bytes, so that a number still fits, without leading dots (hidden
+/// files), a leading minus (an option to other commands), control characters, characters that turn the
+/// direction of writing (a name that looks like another one), characters that other systems forbid, and
+/// names that Windows keeps for devices.
+enum DownloadFileName {
+  private static let maximumLength = 240
+  private static let maximumExtensionLength = 16
+  private static let devices: Set<String> = ["CON", "PRN", "AUX", "NUL"]
+  private static let numberedDevices: Set<String> = ["COM", "LPT"]
+
+  /// A safe name; `download` if nothing is left of the proposal.
+  static func safe(_ proposal: String) -> String {
+    let last = proposal.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+    var scalars = last.unicodeScalars.filter { !isDropped($0) }.map { isForbidden($0) ? "_" : $0 }
+    while let first = scalars.first, first == "." || first == " " { scalars.removeFirst() }
+    while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
+    if scalars.first == "-" { scalars[0] = "_" }
+    var name = String(String.UnicodeScalarView(scalars))
+    if isDevice(name) { name = "_" + name }
+    return name.isEmpty ? "download" : shortened(name)
+  }
+
+  /// The name, with an extension if it has none.
+  static func named(_ name: String, pathExtension: String?) -> String {
+    guard let pathExtension, parts(of: name).pathExtension == nil else { return name }
+    return "\(name).\(pathExtension)"
+  }
+
+  /// `beach.jpg`, `beach-2.jpg`, `beach-3.jpg` for 1, 2, 3.
+  static func numbered(_ name: String, _ number: Int) -> String {
+    guard number > 1 else { return name }
+    let (stem, pathExtension) = parts(of: name)
+    return "\(stem)-\(number)" + (pathExtension.map { ".\($0)" } ?? "")
+  }
+
+  /// The parts before and after the last dot; a long or empty end is no extension.
+  private static func parts(of name: String) -> (stem: String, pathExtension: String?) {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, nil) }
+    let pathExtension = name[name.index(after: dot)...]
+    guard !pathExtension.isEmpty, pathExtension.utf8.count <= maximumExtensionLength else {
+      return (name, nil)
+    }
+    return (String(name[..<dot]), String(pathExtension))
+  }
+
+  private static func shortened(_ name: String) -> String {
+    guard name.utf8.count > maximumLength else { return name }
+    var (stem, pathExtension) = parts(of: name)
+    let room = maximumLength - (pathExtension.map { $0.utf8.count + 1 } ?? 0)
+    // By scalars: one character may be of any length.
+    while stem.utf8.count > room { stem.unicodeScalars.removeLast() }
+    return stem + (pathExtension.map { ".\($0)" } ?? "")
+  }
+
+  private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF, 0xFFFD: true
+    default: false
+    }
+  }
+
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    "<>:\"|?*".unicodeScalars.contains(scalar)
+  }
+
+  private static func isDevice(_ name: String) -> Bool {
+    let stem = name.prefix { $0 != "." }.uppercased()
+    return devices.contains(stem)
+      || stem.count == 4 && numberedDevices.contains(String(stem.prefix(3))) && stem.last?.isNumber == true
+  }
+}

@@ -1,0 +1,156 @@
+import PhotoFiles
+import SystemPackage
+
+/// The folder of downloads under way: for each a record `ID.json` and its bytes `ID.part`.
+///
+/// The lock on the bytes tells other processes that a download is being fetched.
+struct DownloadFolder: Sendable {
+  let path: FilePath
+  let folder: OpenFolder
+
+  /// Opens the folder and makes it if it is missing.
+  init(_ path: FilePath) throws(Errno) {
+    self.path = path
+    try OpenFolder.make(path)
+    folder = try OpenFolder(path)
+  }
+
+  /// Takes a download for this process; one that is not there is begun.
+  ///
+  /// - Throws: `Errno.wouldBlock` if another process has it.
+  func claim(
+    _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool
+  ) throws(Errno) -> ClaimedDownload {
+    // Another process may end the same download between two steps here.
+    for _ in 0..<100 {
+      let names = try names(for: url)
+      let part = FileLock(try folder.open(names.part, O_RDWR | O_CREAT, mode: 0o666))
+      try part.descriptor.lock(.exclusive, waits: false)
+      let there = try folder.status(of: names.part)
+      guard there?.identity == (try FileStatus(part.descriptor).identity) else { continue }
+      let wanted = DownloadRecord(url: url, destination: destination, acceptsAnyData: acceptsAnyData)
+      return try ClaimedDownload(self, names, part, record(names.record), wanted)
+    }
+    throw .resourceTemporarilyUnavailable
+  }
+
+  /// The downloads that are not whole yet, in the order of their files' names.
+  func unfinished() throws(Errno) -> [UnfinishedDownload] {
+    var downloads: [UnfinishedDownload] = []
+    for name in try folder.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+      guard let names = DownloadNames(record: name), let record = try? record(name),
+        let url = try? RemoteURL(record.url)
+      else { continue }
+      let part = names.part
+      let status = try folder.status(of: part)
+      downloads.append(
+        UnfinishedDownload(
+          url: url, destination: record.destination, acceptsAnyData: record.acceptsAnyData,
+          received: status?.size ?? 0, total: record.total, isActive: isLocked(part)))
+    }
+    return downloads
+  }
+
+  private func isLocked(_ part: FileName) -> Bool {
+    guard let file = try? folder.open(part, O_RDONLY | O_NONBLOCK) else { return false }
+    defer { file.closeUnlocked() }
+    do throws(Errno) { try file.lock(.shared, waits: false) } catch { return true }
+    return false
+  }
+
+  /// The record under a name; `nil` if there is none that can be read.
+  private func record(_ name: FileName) throws(Errno) -> DownloadRecord? {
+    do throws(Errno) {
+      let file = try folder.open(name, O_RDONLY | O_NONBLOCK)
+      defer { try? file.close() }
+      return DownloadRecord(try file.readAll(limit: DownloadRecord.sizeLimit))
+    } catch Errno.noSuchFileOrDirectory, Errno.fileTooLarge {
+      return nil
+    }
+  }
+
+  /// The names for a URL: its hash, numbered if another URL has the same.
+  private func names(for url: RemoteURL) throws(Errno) -> DownloadNames {
+    let hash = String(Checksum.fnv1a(url.text.utf8), radix: 16)
+    for number in 1...1000 {
+      let names = DownloadNames(number == 1 ? hash : "\(hash)-\(number)")
+      guard let record = try record(names.record), record.url != url.text else { return names }
+    }
+    throw .fileExists
+  }
+}
+
+/// The names of a download's files.
+struct DownloadNames: Sendable {
+  private static let recordSuffix = Array(".json".utf8)
+
+  /// The record.
+  let record: FileName
+  /// The next record, until it is whole.
+  let newRecord: FileName
+  /// The bytes.
+  let part: FileName
+
+  init(_ identifier: String) { self.init(stem: Array(identifier.utf8)) }
+
+  /// The names of the download whose record has a name; `nil` if that is no record's name.
+  init?(record name: FileName) {
+    guard name.bytes.suffix(Self.recordSuffix.count).elementsEqual(Self.recordSuffix) else { return nil }
+    self.init(stem: Array(name.bytes.dropLast(Self.recordSuffix.count)))
+  }
+
+  private init(stem: [UInt8]) {
+    record = FileName(bytes: stem + Self.recordSuffix)
+    newRecord = FileName(bytes: record.bytes + Array(".new".utf8))
+    part = FileName(bytes: stem + Array(".part".utf8))
+  }
+}
+
+/// A download that this process has for itself, until the last reference goes.
+final class ClaimedDownload: Sendable {
+  let folder: DownloadFolder
+  let names: DownloadNames
+  private let file: FileLock
+  /// The record as it was claimed.
+  let record: DownloadRecord
+
+  fileprivate init(
+    _ folder: DownloadFolder, _ names: DownloadNames, _ file: FileLock, _ old: DownloadRecord?,
+    _ wanted: DownloadRecord
+  ) throws(Errno) {
+    self.folder = folder
+    self.names = names
+    self.file = file
+    var record = old ?? wanted
+    record.acceptsAnyData = wanted.acceptsAnyData
+    if record.destination != wanted.destination {
+      record.destination = wanted.destination
+      record.finalName = nil
+    }
+    // Bytes are of no use without a record that tells their version.
+    if old == nil { try withErrno { try file.descriptor.resize(to: 0, retryOnInterrupt: true) } }
+    self.record = record
+    try save(record)
+  }
+
+  /// Its bytes, open and locked.
+  var part: FileDescriptor { file.descriptor }
+
+  /// The number of bytes on the disk.
+  func size() throws(Errno) -> Int64 { try FileStatus(part).size }
+
+  /// Writes the record anew, whole or not at all.
+  func save(_ record: DownloadRecord) throws(Errno) {
+    // The lock on the bytes keeps other processes from the name.
+    let file = try PendingFile(in: folder.folder, under: names.newRecord, mode: 0o600)
+    try file.write(record.encoded())
+    try file.finish(as: names.record, .replacing, durability: .contentAndName)
+  }
+
+  /// Removes record and bytes.
+  func remove() throws(Errno) {
+    // The bytes first: a record alone tells what it was, bytes alone would stay for ever.
+    try folder.folder.remove(names.part)
+    try folder.folder.remove(names.record)
+  }
+}

@@ -1,0 +1,174 @@
+import PhotoFiles
+import SystemPackage
+
+/// Fetches files from the web, several at once, and goes on from what a killed process has fetched.
+///
+///     let manager = try DownloadManager()
+///     let url = try RemoteURL("https://example.org/beach.jpg")
+///     await manager.start(url, to: .folder("/home/ann/Pictures"))
+///     for await progress in manager.progress where progress.isOver { … }
+///
+/// Bytes that arrive are written to the manager's folder and checked to be a photo's or video's. A file takes its final
+/// name when it is whole, beside files that are there and never in their place. A download that fails or is cancelled
+/// keeps its bytes and its record, from which `resume` goes on, in this process or the next. Two processes may share
+/// the folder. Files are written on threads of the manager's own.
+public actor DownloadManager {
+  /// The options of the downloads.
+  public nonisolated let options: DownloadOptions
+
+  private let folder: DownloadFolder
+  /// Started with the first download.
+  private var engine: TransferEngine?
+  /// Waits for the disk, so that Swift's own threads need not.
+  private var pool: WorkerPool?
+  private nonisolated let registry = DownloadRegistry()
+  private var waiting: [Download] = []
+  private var running: [RemoteURL: Task<Void, Never>] = [:]
+  private var watchers: [RemoteURL: [CheckedContinuation<Result<FilePath, DownloadError>, Never>]] = [:]
+
+  /// A manager with its folder for downloads under way, which is made if it is missing.
+  ///
+  /// - Throws: `DownloadError.unavailable` if the folder can't be used.
+  public init(
+    folder: FilePath = UserFolders.current.downloads, options: DownloadOptions = DownloadOptions()
+  ) throws(DownloadError) {
+    self.options = options
+    do throws(Errno) {
+      self.folder = try DownloadFolder(folder)
+    } catch {
+      throw .unavailable(reason: "can't use the folder \(folder): \(error)")
+    }
+  }
+
+  deinit {
+    registry.finish()
+    pool?.finish()
+  }
+
+  /// The progress of each download, then every change: every change of state, bytes at most ten times a second.
+  ///
+  /// Each call gives a sequence of its own; it ends with the manager.
+  public nonisolated var progress: AsyncStream<DownloadProgress> { registry.follow() }
+
+  /// All downloads of this manager in the order they were started.
+  public nonisolated var downloads: [DownloadProgress] { registry.all }
+
+  /// The download of a URL; `nil` if none was started.
+  public nonisolated func download(of url: RemoteURL) -> DownloadProgress? { registry.progress(of: url) }
+
+  /// The downloads on the disk that are not whole yet, also those of other processes.
+  ///
+  /// - Throws: `DownloadError.unavailable` if the folder can't be read.
+  public func unfinished() throws(DownloadError) -> [UnfinishedDownload] {
+    do throws(Errno) {
+      return try folder.unfinished()
+    } catch {
+      throw .unavailable(reason: "can't read the folder \(folder.path): \(error)")
+    }
+  }
+
+  /// Drops a download that is not whole yet, with the bytes that have arrived of it. If there is none of that URL, drops
+  /// those whose URLs are shown like it.
+  ///
+  /// - Throws: `DownloadError.notKnown` if there is none of that URL, `DownloadError.busy` if a process has it
+  ///   under way, and `DownloadError.notKept` if it cannot be removed.
+  public func forget(_ url: RemoteURL) throws(DownloadError) {
+    let unfinished = try unfinished()
+    var downloads = unfinished.filter { $0.url == url }
+    if downloads.isEmpty { downloads = unfinished.filter { $0.url.description == url.text } }
+    guard !downloads.isEmpty else { throw .notKnown(url) }
+    for download in downloads {
+      do throws(Errno) {
+        try folder.claim(download.url, download.destination, acceptsAnyData: false).remove()
+      } catch {
+        throw error == .wouldBlock ? .busy(url) : .notKept(url, reason: "cannot be removed: \(error)")
+      }
+    }
+  }
+
+  /// Starts a download as soon as there is room for it; one that is waiting or running goes on as it is.
+  ///
+  /// - Parameters:
+  ///   - url: the file; bytes of it that are on the disk are not fetched again.
+  ///   - destination: the folder or store it goes to.
+  ///   - acceptsAnyData: true to accept any data, not only photos and videos.
+  /// - Throws: `DownloadError.unavailable` if nothing can be fetched on this machine.
+  public func start(
+    _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false
+  ) throws(DownloadError) {
+    let engine = if let engine { engine } else { try TransferEngine() }
+    self.engine = engine
+    if pool == nil { pool = WorkerPool(threadCount: options.concurrency) }
+    if let current = registry.progress(of: url), !current.isOver { return }
+    registry.add(url)
+    waiting.append(
+      Download(
+        url: url, destination: destination, acceptsAnyData: acceptsAnyData, folder: folder, options: options,
+        engine: engine, registry: registry))
+    schedule()
+  }
+
+  /// Starts all downloads on the disk that no process fetches, and returns their URLs.
+  ///
+  /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
+  @discardableResult
+  public func resume() throws(DownloadError) -> [RemoteURL] {
+    let downloads = try unfinished().filter { !$0.isActive }
+    for download in downloads {
+      try start(download.url, to: download.destination, acceptsAnyData: download.acceptsAnyData)
+    }
+    return downloads.map(\.url)
+  }
+
+  /// Waits until a download is over and returns the path of the file.
+  ///
+  /// - Throws: why it failed; `DownloadError.cancelled` if it was never started.
+  public func file(of url: RemoteURL) async throws(DownloadError) -> FilePath {
+    switch registry.progress(of: url)?.state {
+    case .finished(let path): return path
+    case .failed(let error): throw error
+    case nil: throw .cancelled(url)
+    case .waiting, .receiving, .retrying: break
+    }
+    return try await withCheckedContinuation { watchers[url, default: []].append($0) }.get()
+  }
+
+  /// Stops a download; its bytes stay on the disk.
+  public func cancel(_ url: RemoteURL) {
+    running[url]?.cancel()
+    if let index = waiting.firstIndex(where: { $0.url == url }) {
+      waiting.remove(at: index)
+      end(url, .failure(.cancelled(url)))
+    }
+  }
+
+  private func schedule() {
+    while running.count < options.concurrency, !waiting.isEmpty {
+      let download = waiting.removeFirst()
+      running[download.url] = Task(executorPreference: pool) {
+        let result: Result<FilePath, DownloadError>
+        do throws(DownloadError) {
+          result = .success(try await download.run())
+        } catch {
+          result = .failure(error)
+        }
+        await self.finish(download.url, result)
+      }
+    }
+  }
+
+  /// Ends a download that ran, and starts the next one.
+  private func finish(_ url: RemoteURL, _ result: Result<FilePath, DownloadError>) {
+    running[url] = nil
+    end(url, result)
+    schedule()
+  }
+
+  private func end(_ url: RemoteURL, _ result: Result<FilePath, DownloadError>) {
+    switch result {
+    case .success(let path): registry.update(url, state: .finished(path))
+    case .failure(let error): registry.update(url, state: .failed(error))
+    }
+    for watcher in watchers.removeValue(forKey: url) ?? [] { watcher.resume(returning: result) }
+  }
+}

@@ -1,0 +1,135 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoStore
+import SystemPackage
+
+/// Gives a whole download its final name, once, also if it is killed on the way.
+///
+/// The name is written into the record before it is taken. After a kill, the record and whether the bytes are still
+/// there show how far it came.
+struct DownloadPlacement {
+  let url: RemoteURL
+  let claim: ClaimedDownload
+  var record: DownloadRecord
+
+  /// The file that a killed process placed before it could remove the record; `nil` if it did not come so far.
+  func finishedEarlier() throws(Errno) -> FilePath? {
+    guard let text = record.finalName, try claim.size() == 0, record.total != 0,
+      let component = FilePath.Component(text), component.kind == .regular
+    else { return nil }
+    let (folder, name) = (record.destination.path, FileName(component))
+    let status = (try? OpenFolder(reaching: folder).status(of: name)) ?? nil
+    return status?.kind == .regular ? folder.appending(name) : nil
+  }
+
+  /// Moves the file to its destination and returns its path.
+  mutating func place(_ type: PhotoFileType) throws(DownloadError) -> FilePath {
+    do throws(StoreError) {
+      let path: FilePath
+      switch record.destination {
+      case .folder(let folder): path = try place(type, in: folder)
+      case .store(let root): path = try keep(type, in: FileStore(root: root))
+      }
+      try attempt("remove the record of", claim.folder.path) { () throws(Errno) in try claim.remove() }
+      return path
+    } catch {
+      throw .notKept(url, reason: error.description)
+    }
+  }
+
+  private mutating func keep(_ type: PhotoFileType, in store: FileStore) throws(StoreError) -> FilePath {
+    let name: StoreName
+    if let text = record.finalName {
+      name = try StoreName(text)
+    } else {
+      let proposed = record.proposedName.flatMap { FilePath.Component($0)?.extension }
+      name = try store.makeName(pathExtension: type.usualExtension ?? proposed)
+      try save(finalName: name.description)
+    }
+    // A made name is given once: a file that has it is this one, put before a kill.
+    if try !store.exists(name) {
+      _ = try attempt("read", claim.folder.path) { () throws(Errno) in
+        try withErrno { try claim.part.seek(offset: 0, from: .start) }
+      }
+      try store.put(.descriptor(claim.part), name: name)
+    }
+    return try store.path(of: name)
+  }
+
+  private mutating func place(_ type: PhotoFileType, in path: FilePath) throws(StoreError) -> FilePath {
+    let folder = try attempt("open", path) { () throws(Errno) in
+      try OpenFolder.make(path, mode: 0o777)
+      return try OpenFolder(path)
+    }
+    try attempt("write", claim.folder.path) { () throws(Errno) in try claim.part.synchronize() }
+    let proposal = DownloadFileName.safe(record.proposedName ?? url.lastPathComponent)
+    let name = DownloadFileName.named(proposal, pathExtension: type.usualExtension)
+    for number in 1...100_000 {
+      let numbered = DownloadFileName.numbered(name, number)
+      if try place(as: numbered, in: folder, path) {
+        return path.appending(FileName(bytes: Array(numbered.utf8)))
+      }
+    }
+    throw .system(action: "find a free name in", path: path, errno: .fileExists)
+  }
+
+  /// Takes a name; false if another file has it.
+  private mutating func place(
+    as text: String, in folder: OpenFolder, _ path: FilePath
+  ) throws(StoreError) -> Bool {
+    let name = FileName(bytes: Array(text.utf8))
+    let wasChosen = record.finalName == text
+    let isTaken = try attempt("look into", path) { () throws(Errno) in try folder.status(of: name) != nil }
+    if isTaken, !wasChosen { return false }
+    try save(finalName: text)
+    do throws(Errno) {
+      try claim.folder.folder.moveExclusively(claim.names.part, to: folder, as: name)
+    } catch .fileExists {
+      return wasChosen ? try isSame(as: path.appending(name)) : false
+    } catch Errno.improperLink {
+      return try copy(to: name, in: folder, path, wasChosen: wasChosen)
+    } catch {
+      throw .failed("write", path.appending(name), error)
+    }
+    try attempt("write", path) { () throws(Errno) in try folder.synchronize() }
+    return true
+  }
+
+  /// Puts a whole copy under a name on another file system.
+  private func copy(
+    to name: FileName, in folder: OpenFolder, _ path: FilePath, wasChosen: Bool
+  ) throws(StoreError) -> Bool {
+    do throws(Errno) {
+      try withErrno {
+        let file = try PendingFile(in: folder)
+        try claim.part.seek(offset: 0, from: .start)
+        try claim.part.copyAll(to: file.descriptor)
+        try file.finish(as: name, .exclusively, durability: .contentAndName)
+      }
+      return true
+    } catch .fileExists {
+      return wasChosen ? try isSame(as: path.appending(name)) : false
+    } catch {
+      throw .failed("write", path.appending(name), error)
+    }
+  }
+
+  /// True if the file has the same bytes: it was placed before a kill.
+  private func isSame(as path: FilePath) throws(StoreError) -> Bool {
+    try attempt("read", path) { () throws(Errno) in
+      try withErrno {
+        let other = try OpenFile(path)
+        guard other.status.size == (try claim.size()) else { return false }
+        return try withExtendedLifetime(other) {
+          try FileCopier.haveSameBytes(claim.part, other.descriptor)
+        }
+      }
+    }
+  }
+
+  private mutating func save(finalName: String) throws(StoreError) {
+    guard record.finalName != finalName else { return }
+    record.finalName = finalName
+    try attempt("write", claim.folder.path) { () throws(Errno) in try claim.save(record) }
+  }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import PhotoFiles
+import SystemPackage
+
+/// The facts about a download that are kept on the disk, as JSON beside its bytes.
+///
+/// A record is trusted no more than a server's answer: names in it are made safe again.
+struct DownloadRecord: Codable, Sendable, Equatable {
+  /// The most bytes of a record.
+  static let sizeLimit = 64 * 1024
+
+  /// The version of this form.
+  var version = 1
+  /// The whole URL.
+  var url: String
+  /// The folder it goes to, unless it goes to a store: a `file://` URL, which keeps every byte of the path. Earlier
+  /// versions wrote the path.
+  var folder: String?
+  /// The root of the store it goes to, written as `folder` is.
+  var store: String?
+  /// True if any data is accepted.
+  var acceptsAnyData: Bool
+  /// A strong entity tag or date of the version whose bytes are on the disk.
+  var validator: String?
+  /// The bytes of the whole file.
+  var total: Int64?
+  /// The name that the server or the URL gives, made safe.
+  var proposedName: String?
+  /// The name that it is about to take in its folder or store.
+  var finalName: String?
+
+  init(url: RemoteURL, destination: DownloadDestination, acceptsAnyData: Bool) {
+    self.url = url.text
+    self.acceptsAnyData = acceptsAnyData
+    self.destination = destination
+  }
+
+  /// Reads a record; `nil` if it is none.
+  init?(_ bytes: [UInt8]) {
+    guard let record = try? JSONDecoder().decode(DownloadRecord.self, from: Data(bytes)), record.version == 1,
+      record.total.map({ $0 >= 0 }) ?? true, record.folder != nil || record.store != nil
+    else { return nil }
+    self = record
+  }
+
+  /// The record as JSON.
+  func encoded() throws(Errno) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { throw .invalidArgument }
+    return Array(data)
+  }
+
+  /// The folder or store the download goes to.
+  var destination: DownloadDestination {
+    get { store.map { .store(Self.path($0)) } ?? .folder(Self.path(folder ?? ".")) }
+    set {
+      switch newValue {
+      case .folder(let path): (folder, store) = (Self.text(path), nil)
+      case .store(let path): (folder, store) = (nil, Self.text(path))
+      }
+    }
+  }
+
+  private static func path(_ text: String) -> FilePath {
+    FileURL.path(text).map { FilePath(fileSystemBytes: $0) } ?? FilePath(text)
+  }
+
+  private static func text(_ path: FilePath) -> String {
+    path.isAbsolute ? FileURL.text(path.fileSystemBytes) : path.string
+  }
+}

@@ -1,0 +1,279 @@
+import PhotoFiles
+import PhotoFormats
+import Synchronization
+import SystemPackage
+
+/// The bytes of a download on the disk, with the decisions made while they arrive.
+///
+/// Bytes that are there are never asked for again as long as the server vouches, by `If-Range`, that they
+/// still belong to the file (RFC 9110, 13.1.5 and 14.2). Otherwise it sends the whole new version, which
+/// takes their place.
+final class PartFile: TransferReceiver {
+  /// The outcome of one try.
+  enum Outcome: Sendable {
+    /// All bytes are there.
+    case whole
+    /// The file has become another one; begin again.
+    case changed
+    /// Try again, after the seconds the server asks for.
+    case again(reason: String, after: Int64)
+    /// Over.
+    case over(DownloadError)
+  }
+
+  /// Why a download cannot go on from the bytes on the disk.
+  private enum Restart {
+    /// The file has become another one.
+    case changed
+    /// The server sends a part that was not asked for.
+    case otherPart
+  }
+
+  private struct State {
+    var record: DownloadRecord
+    var received: Int64
+    /// The first byte that this try asked for.
+    var requested: Int64 = 0
+    var isWhole = false
+    /// Why the file must be asked for as a whole.
+    var restart: Restart?
+    var isChecked = false
+    var contentType: String?
+    var failure: DownloadError?
+  }
+
+  private let url: RemoteURL
+  private let claim: ClaimedDownload
+  private let sizeLimit: Int64
+  private let report: @Sendable (Int64, Int64?) -> Void
+  private let state: Mutex<State>
+
+  /// How many bytes must have arrived to tell that they are no picture.
+  private static let headCount = Int64(ByteSource.headCount)
+
+  /// - Parameter report: is called, on the engine's thread, with the bytes on the disk and those of the file.
+  init(
+    _ url: RemoteURL, _ claim: ClaimedDownload, sizeLimit: Int64,
+    report: @escaping @Sendable (Int64, Int64?) -> Void
+  ) throws(Errno) {
+    self.url = url
+    self.claim = claim
+    self.sizeLimit = sizeLimit
+    self.report = report
+    var state = State(record: claim.record, received: try claim.size())
+    // A final name is chosen for whole files only.
+    let isTrusted = state.record.validator != nil || state.record.finalName != nil
+    state.isWhole = isTrusted && state.received == state.record.total
+    self.state = Mutex(state)
+  }
+
+  /// The record, with the server's facts.
+  var record: DownloadRecord { state.withLock { $0.record } }
+  /// The bytes on the disk.
+  var received: Int64 { state.withLock { $0.received } }
+  /// True if all bytes are there.
+  var isWhole: Bool { state.withLock { $0.isWhole } }
+
+  /// The request for the bytes that are missing.
+  func nextRequest(_ options: DownloadOptions) throws(Errno) -> TransferRequest {
+    try state.withLock { state throws(Errno) in
+      // Without a validator nobody can tell whether the bytes still belong to the file.
+      let isUseless =
+        state.restart != nil || state.record.validator == nil || state.received > state.record.total ?? .max
+      if isUseless { try restart(&state) }
+      state.requested = state.received
+      return TransferRequest(
+        url: url, offset: state.received, validator: state.received > 0 ? state.record.validator : nil,
+        options: options)
+    }
+  }
+
+  /// The outcome of a try.
+  func outcome(_ result: TransferResult) -> Outcome {
+    state.withLock { state in
+      if let failure = state.failure { return .over(failure) }
+      switch state.restart {
+      case .changed: return .changed
+      case .otherPart: return .again(reason: "the server sends a part that was not asked for", after: 0)
+      case nil: break
+      }
+      switch result.end {
+      case .cancelled: return .over(.cancelled(url))
+      case .temporaryFailure(let reason): return .again(reason: reason, after: result.retryAfter)
+      case .permanentFailure(let reason): return .over(.failed(url, reason: reason))
+      case .done, .stopped: return outcome(status: result.status, after: result.retryAfter, &state)
+      }
+    }
+  }
+
+  private func outcome(status: Int, after: Int64, _ state: inout State) -> Outcome {
+    switch status {
+    case 200, 206:
+      if let total = state.record.total, state.received != total {
+        return .again(reason: "the connection was cut at byte \(state.received) of \(total)", after: 0)
+      }
+      state.isWhole = true
+      return .whole
+    case 416: return state.isWhole ? .whole : .changed
+    case 408, 425, 429, 500, 502, 503, 504:
+      return .again(reason: "the server answers with status \(status)", after: after)
+    default: return .over(.refused(url, status: status))
+    }
+  }
+
+  // MARK: On the engine's thread
+
+  func receive(_ head: TransferHead) -> Bool {
+    state.withLock { state in
+      state.contentType = head.contentType
+      do throws(Errno) {
+        switch head.status {
+        case 200: try begin(head, &state)
+        case 206: goOn(head, &state)
+        case 416:
+          // The range was looked at, so the validator held: there is nothing behind the bytes that are here.
+          let total = head.contentRange.flatMap(ContentRange.init)?.total
+          state.isWhole = state.requested > 0 && total == state.received
+          state.restart = state.isWhole ? nil : .changed
+          return false
+        default: return false
+        }
+      } catch {
+        state.failure = .notKept(url, reason: "can't be written: \(error)")
+      }
+      if let total = state.record.total, total > sizeLimit {
+        state.failure = .tooLarge(url, limit: sizeLimit)
+      }
+      return state.failure == nil && state.restart == nil
+    }
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let progress: (Int64, Int64?)? = state.withLock { state in
+      guard state.failure == nil, state.received + Int64(bytes.count) <= sizeLimit else {
+        state.failure = state.failure ?? .tooLarge(url, limit: sizeLimit)
+        return nil
+      }
+      do throws(Errno) {
+        _ = try withErrno { try claim.part.writeAll(toAbsoluteOffset: state.received, bytes) }
+      } catch {
+        state.failure = .notKept(url, reason: "can't be written: \(error)")
+        return nil
+      }
+      state.received += Int64(bytes.count)
+      checkHead(&state)
+      return state.failure == nil ? (state.received, state.record.total) : nil
+    }
+    guard let progress else { return false }
+    report(progress.0, progress.1)
+    return true
+  }
+
+  /// Begins anew, since the whole file comes: the bytes on the disk are of another version or cannot be resumed.
+  private func begin(_ head: TransferHead, _ state: inout State) throws(Errno) {
+    // First the bytes, then the validator: a kill between the two must not join one's with the other's.
+    try restart(&state)
+    state.requested = 0
+    state.record.validator = head.validator
+    state.record.total = head.contentLength
+    state.record.proposedName = head.proposedName(for: url)
+    try claim.save(state.record)
+  }
+
+  /// Goes on with the rest of the file.
+  private func goOn(_ head: TransferHead, _ state: inout State) {
+    guard let range = head.contentRange.flatMap(ContentRange.init), state.requested > 0,
+      range.first == state.requested
+    else {
+      state.restart = .otherPart
+      return
+    }
+    let isOther =
+      head.entityTag.map {
+        $0.hasPrefix("\"") && state.record.validator?.hasPrefix("\"") == true
+          && $0 != state.record.validator
+      } ?? false
+    if isOther || range.total.map({ $0 != state.record.total && state.record.total != nil }) ?? false {
+      state.restart = .changed
+    } else if state.record.total == nil {
+      state.record.total = range.total
+    }
+  }
+
+  private func restart(_ state: inout State) throws(Errno) {
+    try withErrno { try claim.part.resize(to: 0, retryOnInterrupt: true) }
+    state.received = 0
+    state.restart = nil
+    state.isChecked = false
+    state.isWhole = false
+    state.record.total = nil
+    state.record.validator = nil
+    state.record.finalName = nil
+  }
+
+  /// Ends the transfer as soon as it shows that no picture comes.
+  private func checkHead(_ state: inout State) {
+    guard !state.isChecked, !state.record.acceptsAnyData, state.received >= PartFile.headCount else { return }
+    state.isChecked = true
+    let head = try? ByteSource(claim.part, count: Int(PartFile.headCount))
+    guard let head else { return }
+    // A header of which only the start is here looks damaged.
+    let metadata = PhotoMetadata.read(head)
+    if metadata.fileType == .unknown, metadata.damage == nil {
+      state.failure = .notAPicture(url, contentType: state.contentType)
+    }
+  }
+
+  /// The type of the whole file.
+  ///
+  /// - Throws: `DownloadError.notAPicture` if it is not accepted.
+  func checkWhole() throws(DownloadError) -> PhotoFileType {
+    let source = try? ByteSource(claim.part, count: Int(received))
+    let type = source.map { PhotoMetadata.read($0).fileType } ?? .unknown
+    let (isAccepted, contentType) = state.withLock {
+      ($0.record.acceptsAnyData || type != .unknown, $0.contentType)
+    }
+    guard isAccepted else { throw .notAPicture(url, contentType: contentType) }
+    return type
+  }
+}
+
+/// The header Content-Range (RFC 9110, 14.4): `bytes 0-499/1234`, `bytes 0-499/*`, `bytes */1234`.
+struct ContentRange: Sendable, Equatable {
+  /// The first byte sent; `nil` for a range that can't be.
+  let first: Int64?
+  /// The bytes of the whole file, if told.
+  let total: Int64?
+
+  init?(_ text: String) {
+    let fields = text.split(separator: " ")
+    guard fields.count == 2, fields[0].lowercased() == "bytes" else { return nil }
+    let parts = fields[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    total = Int64(parts[1]).flatMap { $0 >= 0 ? $0 : nil }
+    if parts[0] == "*" {
+      first = nil
+      return
+    }
+    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else { return nil }
+    self.first = first
+  }
+}
+
+extension TransferHead {
+  /// The strong entity tag, else the date if it is strong; `nil` if nothing tells the version.
+  var validator: String? {
+    if let entityTag, entityTag.hasPrefix("\""), entityTag.utf8.count <= 500 { return entityTag }
+    return lastModifiedIsStrong ? lastModified : nil
+  }
+
+  /// The name from Content-Disposition, else from the URL after redirects, made safe.
+  func proposedName(for url: RemoteURL) -> String {
+    if let name = contentDisposition.flatMap(ContentDisposition.fileName) {
+      return DownloadFileName.safe(name)
+    }
+    let final = effectiveURL.flatMap { try? RemoteURL($0) } ?? url
+    return DownloadFileName.safe(final.lastPathComponent)
+  }
+}

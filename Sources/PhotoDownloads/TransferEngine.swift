@@ -1,0 +1,98 @@
+import CTransfer
+import PhotoFiles
+
+/// The head of a response.
+struct TransferHead: Sendable {
+  var status: Int
+  /// Bytes to come, if told.
+  var contentLength: Int64?
+  var contentRange: String?
+  var contentType: String?
+  var contentDisposition: [UInt8]?
+  var entityTag: String?
+  var lastModified: String?
+  /// The date is old enough to tell one version from the next (RFC 9110, 8.8.2.2).
+  var lastModifiedIsStrong: Bool
+  /// The URL after redirects.
+  var effectiveURL: String?
+}
+
+/// Takes the bytes of a transfer, on the engine's thread; returns `false` to end the transfer.
+protocol TransferReceiver: Sendable {
+  func receive(_ head: TransferHead) -> Bool
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool
+}
+
+/// A request to a server.
+struct TransferRequest: Sendable {
+  var url: RemoteURL
+  /// The first byte wanted.
+  var offset: Int64
+  /// The validator by which the server vouches that the bytes before `offset` are still those of the file.
+  var validator: String?
+  var options: DownloadOptions
+}
+
+/// The end of a transfer.
+struct TransferResult: Sendable {
+  enum End: Sendable {
+    case done, stopped, cancelled
+    case temporaryFailure(String)
+    case permanentFailure(String)
+  }
+
+  var end: End
+  /// HTTP status, 0 if there was no response.
+  var status: Int
+  /// Seconds the server asks to wait.
+  var retryAfter: Int64
+}
+
+/// Runs any number of transfers on one thread.
+///
+///     let result = await engine.run(request, receiver: partFile)
+///
+/// Cancelling the task that waits cancels its transfer. The thread ends with the engine's last reference.
+final class TransferEngine: Sendable {
+  private let loop: TransferLoop
+
+  /// Starts the thread.
+  ///
+  /// - Throws: `DownloadError.unavailable` if libcurl is missing or the system has no memory left.
+  init() throws(DownloadError) {
+    guard photo_transfers_are_available() else {
+      throw .unavailable(
+        reason: "libcurl 7.83 or newer is not installed; it is the package libcurl4 of Debian and Ubuntu")
+    }
+    guard let loop = TransferLoop() else {
+      throw .unavailable(reason: "the system has no thread or memory left")
+    }
+    self.loop = loop
+    loop.start()
+  }
+
+  deinit { loop.stop() }
+
+  /// Runs a transfer to its end.
+  func run(_ request: TransferRequest, receiver: any TransferReceiver) async -> TransferResult {
+    let isCancelled = SharedFlag()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        loop.add(
+          PendingTransfer(
+            request: request, receiver: receiver, isCancelled: isCancelled, continuation: continuation))
+      }
+    } onCancel: {
+      isCancelled.set()
+      loop.wake()
+    }
+  }
+}
+
+/// A transfer on its way to the thread.
+struct PendingTransfer: Sendable {
+  let request: TransferRequest
+  let receiver: any TransferReceiver
+  let isCancelled: SharedFlag
+  let continuation: CheckedContinuation<TransferResult, Never>
+}

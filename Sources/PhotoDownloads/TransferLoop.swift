@@ -1,0 +1,191 @@
+import CTransfer
+import PhotoFiles
+import Synchronization
+
+/// The thread on which libcurl works, and the queue that leads to it.
+final class TransferLoop: Sendable {
+  private struct Queue {
+    var pending: [PendingTransfer] = []
+    var isStopped = false
+    var isClosed = false
+  }
+
+  /// libcurl's transfers.
+  private struct Handle: @unchecked Sendable {  // One thread uses it; any may call curl_multi_wakeup.
+    let transfers: OpaquePointer
+  }
+
+  private let queue = Mutex(Queue())
+  private let handle: Handle
+
+  init?() {
+    guard let transfers = photo_transfers_open() else { return nil }
+    handle = Handle(transfers: transfers)
+  }
+
+  /// Starts the thread, which keeps the loop until `stop`.
+  func start() { WorkerThread.start { [self] in run() } }
+
+  /// Passes a transfer to the thread.
+  func add(_ transfer: PendingTransfer) {
+    queue.withLock { $0.pending.append(transfer) }
+    wake()
+  }
+
+  /// Makes the thread look at its queue.
+  func wake() {
+    queue.withLock { if !$0.isClosed { photo_transfers_wake(handle.transfers) } }
+  }
+
+  /// Ends the thread; transfers that still run are cancelled.
+  func stop() {
+    queue.withLock { $0.isStopped = true }
+    wake()
+  }
+
+  private func run() {
+    // A server that hangs up must not end the process: TLS libraries write without MSG_NOSIGNAL. Other
+    // signals are for the program's own threads.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    var running: [RunningTransfer] = []
+    while true {
+      let (pending, isStopped) = queue.withLock { queue in
+        defer { queue.pending = [] }
+        return (queue.pending, queue.isStopped)
+      }
+      running += pending.compactMap { RunningTransfer.start($0, in: handle.transfers) }
+      for transfer in running where isStopped || transfer.pending.isCancelled.isSet {
+        transfer.cancel(in: handle.transfers)
+      }
+      running.removeAll(where: \.isFinished)
+      if isStopped { break }
+      // A new transfer wakes it; the wait has an end in case a wake-up is lost.
+      if !photo_transfers_run(handle.transfers, 1000) { usleep(10_000) }
+      running.removeAll(where: \.isFinished)
+    }
+    queue.withLock { $0.isClosed = true }
+    photo_transfers_close(handle.transfers)
+  }
+}
+
+/// A transfer that libcurl works on; it never leaves the thread.
+private final class RunningTransfer {
+  let pending: PendingTransfer
+  private(set) var isFinished = false
+  private var transfer: OpaquePointer?
+
+  private init(_ pending: PendingTransfer) { self.pending = pending }
+
+  /// Starts a transfer; `nil` if it was cancelled before or can't be started, which its task then learns.
+  static func start(_ pending: PendingTransfer, in transfers: OpaquePointer) -> RunningTransfer? {
+    let running = RunningTransfer(pending)
+    guard !pending.isCancelled.isSet else {
+      running.finish(TransferResult(end: .cancelled, status: 0, retryAfter: 0))
+      return nil
+    }
+    running.transfer = running.start(in: transfers)
+    guard running.transfer != nil else {
+      let end = TransferResult.End.permanentFailure("libcurl can't start the transfer")
+      running.finish(TransferResult(end: end, status: 0, retryAfter: 0))
+      return nil
+    }
+    return running
+  }
+
+  func cancel(in transfers: OpaquePointer) {
+    guard !isFinished, let transfer else { return }
+    photo_transfers_cancel(transfers, transfer)
+    finish(TransferResult(end: .cancelled, status: 0, retryAfter: 0))
+  }
+
+  private func finish(_ result: TransferResult) {
+    guard !isFinished else { return }
+    isFinished = true
+    pending.continuation.resume(returning: result)
+  }
+
+  private func start(in transfers: OpaquePointer) -> OpaquePointer? {
+    let request = pending.request
+    return request.url.text.withCString { url in
+      request.options.userAgent.withCString { agent in
+        withOptionalCString(request.validator) { validator in
+          var call = photo_transfer_request()
+          call.url = url
+          call.user_agent = agent
+          call.if_range = validator
+          call.offset = request.offset
+          call.maximum_redirects = request.options.maximumRedirects
+          call.connect_timeout = request.options.connectTimeout
+          call.stall_timeout = request.options.stallTimeout
+          call.minimum_rate = request.options.minimumRate
+          call.ignores_proxies = request.options.ignoresProxies
+          return photo_transfers_start(transfers, &call, receiver())
+        }
+      }
+    }
+  }
+
+  /// The loop keeps this object for as long as libcurl has the pointer to it.
+  private func receiver() -> photo_transfer_receiver {
+    photo_transfer_receiver(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      head: { context, head in
+        guard let running = RunningTransfer.from(context), let head else { return false }
+        return running.pending.receiver.receive(TransferHead(head.pointee))
+      },
+      body: { context, bytes, size in
+        guard let running = RunningTransfer.from(context) else { return false }
+        return running.pending.receiver.receive(UnsafeRawBufferPointer(start: bytes, count: size))
+      },
+      done: { context, result in
+        guard let running = RunningTransfer.from(context), let result else { return }
+        running.finish(TransferResult(result.pointee))
+      })
+  }
+
+  private static func from(_ context: UnsafeMutableRawPointer?) -> RunningTransfer? {
+    context.map { Unmanaged<RunningTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+extension TransferHead {
+  fileprivate init(_ head: photo_transfer_head) {
+    status = head.status
+    contentLength = head.content_length >= 0 ? head.content_length : nil
+    contentRange = head.content_range.map { String(cString: $0) }
+    contentType = head.content_type.map { String(cString: $0) }
+    contentDisposition = head.content_disposition.map { text in
+      Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+    entityTag = head.etag.map { String(cString: $0) }
+    lastModified = head.last_modified.map { String(cString: $0) }
+    lastModifiedIsStrong = head.last_modified_is_strong
+    effectiveURL = head.effective_url.map { String(cString: $0) }
+  }
+}
+
+extension TransferResult {
+  fileprivate init(_ result: photo_transfer_result) {
+    let message = withUnsafeBytes(of: result.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    end =
+      switch result.end {
+      case PHOTO_TRANSFER_DONE: .done
+      case PHOTO_TRANSFER_STOPPED: .stopped
+      case PHOTO_TRANSFER_TEMPORARY: .temporaryFailure(message)
+      default: .permanentFailure(message)
+      }
+    status = result.status
+    retryAfter = max(0, result.retry_after)
+  }
+}
+
+private func withOptionalCString<Result>(
+  _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
+) -> Result {
+  guard let text else { return body(nil) }
+  return text.withCString { body($0) }
+}

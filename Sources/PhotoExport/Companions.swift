@@ -1,0 +1,68 @@
+import PhotoFiles
+import SystemPackage
+
+/// Selects the files that go along with a photo.
+public struct CompanionOptions: OptionSet, Sendable, Hashable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Sidecars: `IMG_1.xmp`, `IMG_1.JPG.xmp`, `IMG_1.aae`.
+  public static let sidecars = CompanionOptions(rawValue: 1)
+  /// RAW and JPEG of one shot, and the film of a live photo: files of the same name but for the extension.
+  public static let pairs = CompanionOptions(rawValue: 2)
+}
+
+/// Finds the files that go along with photos; reads each folder once.
+struct CompanionFinder {
+  private static let sidecarExtensions: Set<String> = ["xmp", "aae"]
+  private static let pictureExtensions: Set<String> = ["jpg", "jpeg", "heic", "heif", "hif"]
+  private static let movieExtensions: Set<String> = ["mov"]
+  private static let rawExtensions: Set<String> = [
+    "3fr", "arw", "cr2", "cr3", "crw", "dng", "erf", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw", "orf",
+    "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+  ]
+
+  private let options: CompanionOptions
+  /// The names in a folder by their stems.
+  private var folders: [FilePath: [[UInt8]: [FileName]]] = [:]
+
+  init(_ options: CompanionOptions) { self.options = options }
+
+  /// The names of the files that go along with a file; none if its folder cannot be read.
+  mutating func companions(of name: FileName, in folder: FilePath) -> [FileName] {
+    guard !options.isEmpty else { return [] }
+    let names = names(in: folder)
+    let siblings = names[name.stem] ?? []
+    var found = [FileName]()
+    if options.contains(.pairs), let kind = Self.kind(name) {
+      found += siblings.filter { sibling in Self.kind(sibling).map { $0 != kind } ?? false }
+    }
+    if options.contains(.sidecars) {
+      // A sidecar bears the stem of its photo, or all of its name.
+      let sidecars = siblings + ([name] + found).flatMap { names[$0.bytes] ?? [] }
+      found += sidecars.filter { Self.sidecarExtensions.contains($0.lowercasedExtension) }
+    }
+    return found.filter { $0 != name }
+  }
+
+  private enum Kind {
+    case picture, raw, movie
+  }
+
+  private static func kind(_ name: FileName) -> Kind? {
+    let pathExtension = name.lowercasedExtension
+    if pictureExtensions.contains(pathExtension) { return .picture }
+    if rawExtensions.contains(pathExtension) { return .raw }
+    return movieExtensions.contains(pathExtension) ? .movie : nil
+  }
+
+  private mutating func names(in folder: FilePath) -> [[UInt8]: [FileName]] {
+    if let known = folders[folder] { return known }
+    let names = (try? OpenFolder(folder).names()) ?? []
+    let byStem = Dictionary(
+      grouping: names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }, by: \.stem)
+    folders[folder] = byStem
+    return byStem
+  }
+}

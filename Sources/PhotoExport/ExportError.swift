@@ -1,0 +1,91 @@
+import SystemPackage
+
+/// Why a file could not be exported, or taken back. After any of these the original is whole and in its place.
+public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The system refused a step.
+  case system(action: String, path: FilePath, errno: Errno)
+  /// The disk that holds the path, or one's share of it, is full.
+  case diskFull(FilePath)
+  /// It is a folder, a device or a pipe.
+  case notAFile(FilePath)
+  /// It is a symbolic link, which a move would break.
+  case symbolicLink(FilePath)
+  /// It changed while it was read.
+  case changed(FilePath)
+  /// A copy, read back, differs from the bytes that were written.
+  case differs(FilePath)
+  /// No other picture can be made of it.
+  case notRendered(FilePath, reason: String)
+  /// A hard link would cross file systems.
+  case otherFileSystem(FilePath)
+  /// A step cannot be written to the journal, so nothing more is done.
+  case journal(FilePath, reason: String)
+  /// A file that was exported has changed since and stays.
+  case changedSince(FilePath)
+  /// The original of a copy is gone or was changed, so the copy stays.
+  case originalGone(FilePath)
+  /// The file that holds the bytes of a moved original is gone.
+  case destinationGone(FilePath, original: FilePath)
+  /// None of the files that were exported is there now, moved ones among them: their disk may be away. The journal
+  /// keeps the steps.
+  case destinationAway(FilePath, journal: FilePath)
+  /// The original's name is taken, so a moved file stays where it is.
+  case originalTaken(FilePath, original: FilePath)
+
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .system(let action, let path, let errno): "can't \(action) \(path): \(errno)"
+    case .diskFull(let path):
+      "the disk that holds \(path) is full; nothing is lost: make room, and run the same command again"
+    case .notAFile(let path): "\(path) is no file"
+    case .symbolicLink(let path):
+      "\(path) is a symbolic link, which is not moved; --copy copies what it leads to"
+    case .changed(let path): "\(path) changed while it was copied; run the same command again"
+    case .differs(let path):
+      "\(path): what was read back is not what was written; the copy was dropped, check the disk"
+    case .notRendered(let path, let reason): "\(path): \(reason)"
+    case .otherFileSystem(let path):
+      "\(path) is on another file system than the destination, where no hard link leads; --copy or --link can"
+    case .journal(let path, let reason):
+      "stopped: what is done cannot be written down for --undo in \(path): \(reason)"
+    case .changedSince(let path): "\(path) was changed since the export; it stays"
+    case .originalGone(let path): "\(path) stays: its original is gone or was changed"
+    case .destinationGone(let path, let original):
+      "\(original) cannot be put back: \(path), which held the same bytes, is gone"
+    case .destinationAway(let path, let journal):
+      "nothing is taken back: none of what was exported to \(path) is there; connect its disk and try again, "
+        + "or give this export up by removing \(journal)"
+    case .originalTaken(let path, let original):
+      "\(path) stays: another file is at \(original) now; move that away and undo again"
+    }
+  }
+
+  /// True if no other file would fare better.
+  var stopsExport: Bool {
+    switch self {
+    case .diskFull, .journal: true
+    case .system(_, _, let errno): errno == .readOnlyFileSystem
+    default: false
+    }
+  }
+
+  /// An error of the system, with what was being done.
+  static func failed(_ action: String, _ path: FilePath, _ errno: Errno) -> ExportError {
+    switch errno {
+    case .noSpace, .diskQuotaExceeded: .diskFull(path)
+    default: .system(action: action, path: path, errno: errno)
+    }
+  }
+}
+
+/// Runs `body` and turns an error of the system into an `ExportError` that says what was being done.
+func exporting<Result>(
+  _ action: String, _ path: FilePath, _ body: () throws -> Result
+) throws -> Result {
+  do {
+    return try body()
+  } catch let error as Errno {
+    throw ExportError.failed(action, path, error)
+  }
+}

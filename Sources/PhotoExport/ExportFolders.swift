@@ -1,0 +1,89 @@
+import PhotoFiles
+import Synchronization
+import SystemPackage
+
+/// The destination of an export and the folders below it, opened once each and never through a link.
+final class ExportFolders: Sendable {
+  /// The most folders that are held open.
+  private static let openLimit = 128
+
+  /// The absolute path of the destination.
+  let root: FilePath
+  private let journal: ExportJournal?
+  private let open = Mutex<[[FileName]: OpenFolder]>([:])
+
+  /// The folders of a destination.
+  ///
+  /// - Parameter journal: gets a record of each folder that is made; without one, none is made.
+  init(root: FilePath, journal: ExportJournal?) {
+    self.root = root
+    self.journal = journal
+  }
+
+  /// Opens a folder below the destination.
+  ///
+  /// - Returns: `nil` if it is missing and no folders are made.
+  func folder(_ names: [FileName]) throws -> OpenFolder? {
+    try open.withLock { open in
+      if let known = open[names] { return known }
+      if open.count >= Self.openLimit { open = open.filter { $0.key.isEmpty } }
+      guard var folder = try open[[]] ?? rootFolder() else { return nil }
+      open[[]] = folder
+      var path = root
+      for name in names {
+        path = path.appending(name)
+        guard let next = try exporting("open", path, { try child(name, of: folder, path) }) else {
+          return nil
+        }
+        folder = next
+      }
+      open[names] = folder
+      return folder
+    }
+  }
+
+  /// The absolute path of a file.
+  func path(_ folders: [FileName], _ name: FileName) -> FilePath {
+    folders.reduce(root) { $0.appending($1) }.appending(name)
+  }
+
+  /// Writes a step to the journal.
+  func note(_ record: ExportJournal.Record) throws {
+    guard let journal else { return }
+    do throws(Errno) {
+      try journal.append(record)
+    } catch {
+      throw ExportError.journal(journal.path, reason: "\(error)")
+    }
+  }
+
+  private func child(_ name: FileName, of folder: OpenFolder, _ path: FilePath) throws -> OpenFolder? {
+    do throws(Errno) {
+      return try OpenFolder(name, in: folder)
+    } catch .noSuchFileOrDirectory {
+      guard journal != nil else { return nil }
+      try note(.folder(path))
+      return try OpenFolder(making: name, in: folder, mode: 0o777)
+    }
+  }
+
+  /// Opens the destination, which a person chose, so that links on the way to it are followed.
+  private func rootFolder() throws -> OpenFolder? {
+    try exporting("open", root) {
+      do throws(Errno) {
+        return try OpenFolder(root)
+      } catch .noSuchFileOrDirectory {
+        guard journal != nil else { return nil }
+        try makeFolder(root)
+        return try OpenFolder(root)
+      }
+    }
+  }
+
+  private func makeFolder(_ path: FilePath) throws {
+    let parent = path.removingLastComponent()
+    if parent != path, (try? FileStatus(parent)) == nil { try makeFolder(parent) }
+    try note(.folder(path))
+    try path.makeFolder(mode: 0o777)
+  }
+}

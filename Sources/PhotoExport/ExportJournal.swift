@@ -1,0 +1,266 @@
+import PhotoFiles
+import SystemPackage
+
+/// A record of what one export does, written before each step, so that it can be taken back.
+///
+/// A journal is a file of its own in a folder; it is locked while its export runs. An export that was cut short goes on
+/// in the same journal when it is run again with the same destination.
+final class ExportJournal: Sendable {
+  /// A step.
+  enum Record: Hashable, Sendable {
+    /// The absolute path of the destination.
+    case destination(FilePath)
+    /// A folder is made.
+    case folder(FilePath)
+    /// A file that is not whole has this path.
+    case part(FilePath)
+    /// A file gets its name.
+    case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
+    /// A picture made of a photo gets its name. The first mark is that of the photo.
+    case picture(source: FilePath, FileMark, destination: FilePath, FileMark)
+    /// The file did not get its name.
+    case dropped(FilePath)
+    /// The original of a move goes because its destination holds the same bytes. The mark is that of the original, with
+    /// a checksum; earlier versions wrote none.
+    case merged(source: FilePath, destination: FilePath, FileMark?)
+    /// The export has come to its end.
+    case end
+  }
+
+  /// The path of the journal.
+  let path: FilePath
+  private let file: FileLock
+
+  private static let suffix = Array(".journal".utf8)
+  /// How many exports can be taken back.
+  private static let keptCount = 20
+  /// The most bytes that are read of a journal.
+  private static let byteLimit = 1 << 30
+
+  private init(_ path: FilePath, _ descriptor: FileDescriptor) {
+    self.path = path
+    file = FileLock(descriptor)
+  }
+
+  /// The journal for an export to a folder: the last one if that was cut short, else a new one.
+  ///
+  /// - Throws: `Errno`.
+  static func open(in folder: FilePath, destination: FilePath) throws -> ExportJournal {
+    try OpenFolder.make(folder)
+    let names = try journalNames(in: folder)
+    if let journal = try unfinished(in: folder, destination: destination) { return journal }
+    for name in names.dropLast(keptCount - 1) {
+      if let old = try claim(name, in: folder) { try old.remove() }
+    }
+    let now = FileStatus.Time.now
+    let digits = String(now.seconds * 1_000_000_000 + Int64(now.nanoseconds))
+    let stem = String(repeating: "0", count: max(0, 20 - digits.count)) + digits + "-\(getpid())"
+    let name = FileName(bytes: Array(stem.utf8) + suffix)
+    let file = try OpenFolder(folder).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
+    let journal = ExportJournal(folder.appending(name), file)
+    try file.lock(.exclusive, waits: false)
+    try journal.append(.destination(destination))
+    return journal
+  }
+
+  /// The journal of the last export if that went to a folder and was cut short.
+  ///
+  /// - Throws: `Errno`.
+  static func unfinished(in folder: FilePath, destination: FilePath) throws -> ExportJournal? {
+    guard let name = try journalNames(in: folder).last, let journal = try claim(name, in: folder) else {
+      return nil
+    }
+    let records = try journal.records()
+    return records.first == .destination(destination) && records.last != .end ? journal : nil
+  }
+
+  /// The journal of the last export that is not running; `nil` if there is none.
+  ///
+  /// - Throws: `Errno`.
+  static func last(in folder: FilePath) throws -> ExportJournal? {
+    for name in try journalNames(in: folder).reversed() {
+      if let journal = try claim(name, in: folder) { return journal }
+    }
+    return nil
+  }
+
+  /// Writes a step.
+  func append(_ record: Record) throws(Errno) {
+    try withErrno { _ = try file.descriptor.writeAll(ExportJournalCoding.bytes(record)) }
+  }
+
+  /// The steps so far; one that was not written to its end is left out.
+  func records() throws(Errno) -> [Record] {
+    try withErrno {
+      try file.descriptor.seek(offset: 0, from: .start)
+      return ExportJournalCoding.records(try file.descriptor.readAll(limit: Self.byteLimit))
+    }
+  }
+
+  /// Waits until the steps are on the disk.
+  func synchronize() throws(Errno) { try file.descriptor.synchronize() }
+
+  /// True if steps put a file somewhere or took one away; folders alone are nothing to take back.
+  static func haveEffect(_ records: [Record]) -> Bool {
+    var placed = Set<FilePath>()
+    for record in records {
+      switch record {
+      case .file(_, _, let destination, _), .picture(_, _, let destination, _): placed.insert(destination)
+      case .dropped(let path): placed.remove(path)
+      case .merged: return true
+      case .destination, .folder, .part, .end: break
+      }
+    }
+    return !placed.isEmpty
+  }
+
+  /// Removes the journal.
+  func remove() throws(Errno) { try path.removeFile() }
+
+  /// Opens a journal that no other process has; `nil` if one has, or if it is gone.
+  private static func claim(_ name: FileName, in folder: FilePath) throws(Errno) -> ExportJournal? {
+    do throws(Errno) {
+      let file = try OpenFolder(folder).open(name, O_RDWR | O_APPEND)
+      let journal = ExportJournal(folder.appending(name), file)
+      try file.lock(.exclusive, waits: false)
+      return try FileStatus(file).linkCount > 0 ? journal : nil
+    } catch Errno.noSuchFileOrDirectory, Errno.wouldBlock {
+      return nil
+    }
+  }
+
+  /// The names of the journals in a folder, the oldest first.
+  private static func journalNames(in folder: FilePath) throws(Errno) -> [FileName] {
+    do throws(Errno) {
+      return try OpenFolder(folder).names().filter { $0.bytes.suffix(suffix.count).elementsEqual(suffix) }
+        .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    } catch .noSuchFileOrDirectory {
+      return []
+    }
+  }
+}
+
+/// Marks by which a file that was exported is known again.
+struct FileMark: Hashable, Sendable {
+  var inode: UInt64
+  var size: Int64
+  var modified: FileStatus.Time
+  /// XXH64 of its bytes; `nil` if none was made.
+  var checksum: UInt64?
+
+  init(_ status: FileStatus, checksum: UInt64? = nil) {
+    inode = status.identity.inode
+    size = status.size
+    modified = status.modified
+    self.checksum = checksum
+  }
+
+  init(inode: UInt64, size: Int64, modified: FileStatus.Time, checksum: UInt64?) {
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.checksum = checksum
+  }
+
+  /// True for the same file with the same size and time.
+  func matches(_ status: FileStatus) -> Bool {
+    inode == status.identity.inode && hasSizeAndTime(of: status)
+  }
+
+  /// True for a file with the same size and time, whatever its number is.
+  func hasSizeAndTime(of status: FileStatus) -> Bool {
+    size == status.size && modified == status.modified
+  }
+}
+
+/// The form of a journal: fields that end in NUL, the first of each record telling how many follow.
+enum ExportJournalCoding {
+  private static let signature = "photopick export 1"
+
+  static func bytes(_ record: ExportJournal.Record) -> [UInt8] {
+    switch record {
+    case .destination(let path): joined([signature], [path])
+    case .folder(let path): joined(["folder"], [path])
+    case .part(let path): joined(["part"], [path])
+    case .dropped(let path): joined(["dropped"], [path])
+    case .merged(let source, let destination, nil): joined(["merged"], [source, destination])
+    case .merged(let source, let destination, let mark?):
+      joined(["same"] + fields(mark), [source, destination])
+    case .end: joined(["end"], [])
+    case .file(let action, let source, let destination, let mark):
+      joined([action.rawValue] + fields(mark), [source, destination])
+    case .picture(let source, let original, let destination, let mark):
+      joined(["picture"] + fields(original) + fields(mark), [source, destination])
+    }
+  }
+
+  static func records(_ bytes: [UInt8]) -> [ExportJournal.Record] {
+    var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
+    // A field behind the last NUL was not written to its end.
+    fields.removeLast()
+    var records = [ExportJournal.Record]()
+    while let record = next(&fields) { records.append(record) }
+    return records
+  }
+
+  private static func next(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> ExportJournal.Record? {
+    guard let kind = fields.popFirst().map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
+    switch kind {
+    case signature: return path(&fields).map { .destination($0) }
+    case "folder": return path(&fields).map { .folder($0) }
+    case "part": return path(&fields).map { .part($0) }
+    case "dropped": return path(&fields).map { .dropped($0) }
+    case "end": return .end
+    case "merged":
+      guard let source = path(&fields), let destination = path(&fields) else { return nil }
+      return .merged(source: source, destination: destination, nil)
+    case "same":
+      guard let mark = mark(&fields), let source = path(&fields), let destination = path(&fields) else {
+        return nil
+      }
+      return .merged(source: source, destination: destination, mark)
+    case "picture":
+      guard let original = mark(&fields), let mark = mark(&fields), let source = path(&fields),
+        let destination = path(&fields)
+      else { return nil }
+      return .picture(source: source, original, destination: destination, mark)
+    default:
+      guard let action = ExportAction(rawValue: kind), let mark = mark(&fields), let source = path(&fields),
+        let destination = path(&fields)
+      else { return nil }
+      return .file(action, source: source, destination: destination, mark)
+    }
+  }
+
+  private static func fields(_ mark: FileMark) -> [String] {
+    [
+      String(mark.inode), String(mark.size), String(mark.modified.seconds), String(mark.modified.nanoseconds),
+      mark.checksum.map { String($0, radix: 16) } ?? "-",
+    ]
+  }
+
+  private static func mark(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> FileMark? {
+    guard let inode: UInt64 = number(&fields), let size: Int64 = number(&fields),
+      let seconds: Int64 = number(&fields), let nanoseconds: Int32 = number(&fields),
+      let checksum = fields.popFirst()
+    else { return nil }
+    return FileMark(
+      inode: inode, size: size, modified: FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds),
+      checksum: UInt64(String(decoding: checksum, as: UTF8.self), radix: 16))
+  }
+
+  private static func joined(_ texts: [String], _ paths: [FilePath]) -> [UInt8] {
+    (texts.map { Array($0.utf8) } + paths.map(\.fileSystemBytes)).reduce(into: []) { $0 += $1 + [0] }
+  }
+
+  private static func path(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> FilePath? {
+    guard let field = fields.popFirst(), field.first == UInt8(ascii: "/") else { return nil }
+    return FilePath(fileSystemBytes: field)
+  }
+
+  private static func number<Number: FixedWidthInteger>(
+    _ fields: inout ArraySlice<ArraySlice<UInt8>>
+  ) -> Number? {
+    fields.popFirst().flatMap { Number(String(decoding: $0, as: UTF8.self)) }
+  }
+}

@@ -1,0 +1,74 @@
+import PhotoFiles
+import PhotoImaging
+import SystemPackage
+
+/// What has the name that a file shall get.
+enum NameState {
+  /// Nothing.
+  case free
+  /// What the export would put there.
+  case equal
+  /// The original itself, under this or another of its names.
+  case same
+  /// Something else.
+  case taken
+}
+
+/// A picture made of a photo, once and only if it is needed.
+final class RenderedPicture {
+  private let photo: FilePath
+  private let encoding: PictureEncoding
+  private var made: [UInt8]?
+
+  init(_ photo: FilePath, _ encoding: PictureEncoding) {
+    self.photo = photo
+    self.encoding = encoding
+  }
+
+  /// The bytes.
+  ///
+  /// - Throws: `ExportError.notRendered`.
+  func bytes() throws -> [UInt8] {
+    if let made { return made }
+    do throws(ImagingError) {
+      let bytes = try encoding.jpeg(of: photo)
+      made = bytes
+      return bytes
+    } catch {
+      // The export tells the path itself.
+      throw ExportError.notRendered(photo, reason: ImagingError(error.reason).description)
+    }
+  }
+}
+
+extension OpenFolder {
+  /// Compares what has a name with what an export would put there.
+  ///
+  /// - Throws: `ExportError`, or `CancellationError`.
+  func state(
+    of name: FileName, path: FilePath, for source: FilePath, _ action: ExportAction,
+    _ picture: RenderedPicture?
+  ) throws -> NameState {
+    guard let found = try exporting("look for", path, { try status(of: name) }) else { return .free }
+    if action == .link {
+      return found.kind == .symbolicLink && destination(ofLink: name) == source ? .equal : .taken
+    }
+    guard found.kind == .regular else { return .taken }
+    let original = try SourceFile(source)
+    let existing = try exporting("open", path) { try open(name, O_RDONLY | O_NONBLOCK) }
+    return try existing.closeAfter {
+      let status = try exporting("read", path) { try FileStatus(existing) }
+      if status.identity == original.status.identity, picture == nil { return .same }
+      if action == .hardlink { return .taken }
+      return try exporting("read", path) {
+        if let picture {
+          let bytes = try picture.bytes()
+          guard status.size == bytes.count else { return .taken }
+          return try bytes == existing.readAll() ? .equal : .taken
+        }
+        guard status.size == original.status.size else { return .taken }
+        return try original.hasSameBytes(as: existing) ? .equal : .taken
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// An action that an export does with files.
+public enum ExportAction: String, Sendable, Hashable, CaseIterable {
+  /// Copies them; if the file system can, a copy shares the blocks of the original.
+  case copy
+  /// Moves them, also to other file systems.
+  case move
+  /// Makes symbolic links that lead to them.
+  case link
+  /// Gives them further names, on the same file system.
+  case hardlink
+}
+
+/// Options of an export.
+public struct ExportOptions: Sendable, Hashable {
+  /// The action done with files.
+  public var action: ExportAction
+  /// True to read each copy again and compare checksums (XXH64); a copy that shares the blocks of its original
+  /// needs none. A moved file is compared always before the original goes.
+  public var verifies: Bool
+  /// True to tell what would be done and change nothing.
+  public var isDryRun: Bool
+  /// How many files are worked on at the same time.
+  public var concurrency: Int
+
+  /// Copies that are compared, four at a time, unless told otherwise.
+  public init(
+    action: ExportAction = .copy, verifies: Bool = true, isDryRun: Bool = false, concurrency: Int = 4
+  ) {
+    self.action = action
+    self.verifies = verifies
+    self.isDryRun = isDryRun
+    self.concurrency = max(1, concurrency)
+  }
+}

@@ -1,0 +1,74 @@
+import PhotoFiles
+import SystemPackage
+
+/// The place of an exported file below the destination: a path that cannot lead out of it.
+///
+///     ExportPath(Array("2014/05/IMG_0012.JPG".utf8))
+///     ExportPath(Array("/../a".utf8))   // "__/a"
+public struct ExportPath: Sendable, Hashable {
+  /// The folders, outermost first.
+  public let folders: [FileName]
+  /// The name of the file.
+  public let name: FileName
+
+  /// The most bytes of a name, which file systems share.
+  private static let maximumLength = 255
+  /// Bytes kept free for the number of a name that is taken and the extension of a sidecar.
+  private static let reservedLength = 20
+
+  /// A path from bytes with slashes between its parts.
+  ///
+  /// Empty parts and `.` are left out, `..` becomes `__`, NUL and what follows it is cut off, and a part that is too
+  /// long loses the end of its stem. If no part is left, the file is called `unnamed`.
+  public init(_ bytes: [UInt8]) {
+    var parts = bytes.prefix { $0 != 0 }.split(separator: UInt8(ascii: "/")).compactMap { part -> FileName? in
+      if part.elementsEqual(".".utf8) { return nil }
+      if part.elementsEqual("..".utf8) { return FileName(bytes: Array("__".utf8)) }
+      return Self.shortened(FileName(bytes: Array(part)))
+    }
+    name = parts.popLast() ?? FileName(bytes: Array("unnamed".utf8))
+    folders = parts
+  }
+
+  private init(folders: [FileName], name: FileName) {
+    self.folders = folders
+    self.name = name
+  }
+
+  /// Changes a value that is put into a path so that it makes no folder: slashes become `_`.
+  public static func makeSafe(_ value: inout [UInt8]) {
+    for index in value.indices where value[index] == UInt8(ascii: "/") { value[index] = UInt8(ascii: "_") }
+  }
+
+  /// The path with another extension, without its dot, in place of the one it has.
+  public func replacingExtension(with pathExtension: String) -> ExportPath {
+    ExportPath(
+      folders: folders, name: Self.shortened(FileName(bytes: name.stem + Array(".\(pathExtension)".utf8))))
+  }
+
+  /// The path with an extension, without its dot, behind its name.
+  public func appendingExtension(_ pathExtension: [UInt8]) -> ExportPath {
+    ExportPath(
+      folders: folders,
+      name: Self.shortened(FileName(bytes: name.bytes + [UInt8(ascii: ".")] + pathExtension)))
+  }
+
+  private static func shortened(_ name: FileName) -> FileName {
+    let limit = maximumLength - reservedLength
+    guard name.bytes.count > limit else { return name }
+    let end = Array(name.bytes[name.stem.count...].prefix(limit / 2))
+    var stem = name.stem.prefix(limit - end.count)
+    // No cut within a character of UTF-8: the bytes that follow its first byte go too.
+    while let last = stem.last, last & 0xC0 == 0x80 { stem.removeLast() }
+    if let last = stem.last, last & 0xC0 == 0xC0 { stem.removeLast() }
+    return FileName(bytes: stem + end)
+  }
+}
+
+extension FileName {
+  /// The bytes before the last dot; all of them if there is no extension.
+  var stem: [UInt8] {
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return bytes }
+    return Array(bytes[..<dot])
+  }
+}

@@ -1,0 +1,120 @@
+import PhotoFiles
+import PhotoImaging
+import SystemPackage
+
+/// A photo to be exported.
+public struct ExportItem: Sendable, Hashable {
+  /// The absolute path of the file.
+  public let source: FilePath
+  /// Its place below the destination.
+  public let path: ExportPath
+  /// The picture made of it when it is copied; `nil` for the file as it is.
+  public let encoding: PictureEncoding?
+
+  /// A photo and its place.
+  public init(source: FilePath, path: ExportPath, encoding: PictureEncoding? = nil) {
+    self.source = source
+    self.path = path
+    self.encoding = encoding
+  }
+}
+
+/// A file of a plan: a photo, or a file that goes along with it.
+struct PlannedFile: Sendable {
+  /// The absolute path of the original.
+  let source: FilePath
+  /// The part of the file's new name behind the stem of the photo, such as `.JPG` or `.JPG.xmp`.
+  let suffix: [UInt8]
+  /// The picture made of it when it is copied; `nil` for the file as it is.
+  var encoding: PictureEncoding?
+  /// The size in bytes when the plan was made; 0 if that is not known.
+  let size: Int64
+}
+
+/// Files that get the same number if a name is taken: those that go along with a photo, and at last the photo, so that
+/// a move that is cut short finds the rest again.
+struct PlannedGroup: Sendable {
+  /// The place of the photo among those that are exported.
+  let index: Int
+  let folders: [FileName]
+  /// The new name of the photo without its extension.
+  let stem: [UInt8]
+  let files: [PlannedFile]
+
+  /// `IMG.JPG`, `IMG-2.JPG`, `IMG-3.JPG` for 1, 2, 3.
+  func name(of file: PlannedFile, _ number: Int) -> FileName {
+    FileName(bytes: stem + (number > 1 ? Array("-\(number)".utf8) : []) + file.suffix)
+  }
+}
+
+/// Assigns files to their places.
+///
+///     let plan = ExportPlan(items, companions: [.sidecars, .pairs])
+///     let result = try await Exporter(to: "/backup").run(plan)
+public struct ExportPlan: Sendable {
+  /// Groups that want the same name stand together, in the order of the photos, and are made one after the other.
+  let units: [[PlannedGroup]]
+  /// The number of files.
+  public let fileCount: Int
+  /// The bytes of all files.
+  public let byteCount: Int64
+
+  /// A plan for photos; a photo that goes along with an earlier one, or is given twice, goes once.
+  public init(_ items: [ExportItem], companions: CompanionOptions = []) {
+    var finder = CompanionFinder(companions)
+    var taken = Set<FilePath>()
+    var units: [[PlannedGroup]] = []
+    var unitOfName: [[UInt8]: Int] = [:]
+    for (index, item) in items.enumerated() where taken.insert(item.source).inserted {
+      let folder = item.source.removingLastComponent()
+      let name = item.source.fileName
+      let along = finder.companions(of: name, in: folder).filter {
+        taken.insert(folder.appending($0)).inserted
+      }
+      let stem = item.path.name.stem
+      let suffix = Array(item.path.name.bytes.dropFirst(stem.count))
+      let photo = PlannedFile(
+        source: item.source, suffix: suffix, encoding: item.encoding, size: Self.size(of: item.source))
+      let group = PlannedGroup(
+        index: index, folders: item.path.folders, stem: stem,
+        files: along.map { Self.file($0, in: folder, along: name, suffix) } + [photo])
+      let unit = unitOfName[item.path.clashKey] ?? units.count
+      if unit == units.count {
+        unitOfName[item.path.clashKey] = unit
+        units.append([])
+      }
+      units[unit].append(group)
+    }
+    self.units = units
+    let files = units.lazy.flatMap { $0 }.flatMap(\.files)
+    fileCount = files.count
+    byteCount = files.reduce(0) { $0 &+ $1.size }
+  }
+
+  /// A companion, whose name changes as its photo's does.
+  private static func file(
+    _ name: FileName, in folder: FilePath, along photo: FileName, _ photoSuffix: [UInt8]
+  ) -> PlannedFile {
+    let isNamedInFull = name.bytes.starts(with: photo.bytes + [UInt8(ascii: ".")])
+    let suffix =
+      isNamedInFull
+      ? photoSuffix + name.bytes.dropFirst(photo.bytes.count) : Array(name.bytes.dropFirst(photo.stem.count))
+    let source = folder.appending(name)
+    return PlannedFile(source: source, suffix: suffix, size: size(of: source))
+  }
+
+  private static func size(of path: FilePath) -> Int64 { (try? FileStatus(path))?.size ?? 0 }
+}
+
+extension ExportPath {
+  /// A key that two paths share if they may want the same name, also on file systems that ignore case.
+  fileprivate var clashKey: [UInt8] {
+    let bytes = folders.flatMap { $0.bytes + [UInt8(ascii: "/")] } + name.stem
+    return bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  }
+}
+
+extension FilePath {
+  /// The last component.
+  var fileName: FileName { lastComponent.map { FileName($0) } ?? FileName(bytes: []) }
+}

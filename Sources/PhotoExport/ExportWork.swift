@@ -1,0 +1,232 @@
+import PhotoFiles
+import SystemPackage
+
+/// Makes the files of a plan.
+struct ExportWork: Sendable {
+  let options: ExportOptions
+  let folders: ExportFolders
+  let counter: ExportCounter
+
+  /// How many times a free name is looked for.
+  private static let maximumTries = 100_000
+
+  /// The outcome for the groups of a unit.
+  struct Outcome: Sendable {
+    var files: [(index: Int, file: ExportedFile)] = []
+    var problems: [(index: Int, error: ExportError)] = []
+    var stop: ExportError?
+  }
+
+  /// Makes groups that may want the same names, one after the other.
+  ///
+  /// - Throws: `CancellationError`.
+  func run(_ unit: [PlannedGroup]) throws -> Outcome {
+    var outcome = Outcome()
+    var claimed: [FileName: FilePath] = [:]
+    for group in unit {
+      try Task.checkCancellation()
+      do {
+        try run(group, &claimed) { outcome.files.append((group.index, $0)) }
+      } catch let error as ExportError {
+        outcome.problems.append((group.index, error))
+        if error.stopsExport {
+          outcome.stop = outcome.problems.removeLast().error
+          return outcome
+        }
+      }
+    }
+    return outcome
+  }
+
+  /// Makes the files of a group under the first number for which no name is taken.
+  ///
+  /// - Parameter claimed: the names that a dry run has given, and the originals of their files.
+  private func run(
+    _ group: PlannedGroup, _ claimed: inout [FileName: FilePath], _ report: (ExportedFile) -> Void
+  ) throws {
+    let folder = try folders.folder(group.folders)
+    var files = group.files.map { file in
+      ExportStep(
+        file: file, folder: folder,
+        picture: options.action == .copy ? file.encoding.map { RenderedPicture(file.source, $0) } : nil)
+    }
+    var number = 1
+    for _ in 1...Self.maximumTries {
+      let names = files.map { group.name(of: $0.file, number) }
+      let paths = names.map { folders.path(group.folders, $0) }
+      guard let states = try states(of: names, paths, for: files, claimed) else {
+        number += 1
+        continue
+      }
+      do {
+        for (index, name) in names.enumerated() {
+          let done = try make(files[0], name, paths[index], states[index])
+          if options.isDryRun { claimed[name] = done.source }
+          counter.addFile()
+          report(done)
+          files.removeFirst()
+        }
+        return
+      } catch Errno.fileExists {
+        // Another process took the name meanwhile, maybe for an equal file: look again.
+        continue
+      }
+    }
+    throw ExportError.system(
+      action: "find a free name for", path: folders.path(group.folders, FileName(bytes: group.stem)),
+      errno: .fileExists)
+  }
+
+  /// What has the names of a group; `nil` if one of them is taken.
+  private func states(
+    of names: [FileName], _ paths: [FilePath], for files: [ExportStep], _ claimed: [FileName: FilePath]
+  ) throws -> [NameState]? {
+    var states = [NameState]()
+    for (index, step) in files.enumerated() {
+      let state =
+        try claimed[names[index]].map { try compare($0, step) }
+        ?? state(of: names[index], paths[index], for: step)
+      if case .taken = state { return nil }
+      states.append(state)
+    }
+    return states
+  }
+
+  private func state(of name: FileName, _ path: FilePath, for step: ExportStep) throws -> NameState {
+    guard let folder = step.folder else { return .free }
+    return try folder.state(
+      of: name, path: path, for: step.file.source, options.action, step.picture)
+  }
+
+  /// Compares a file with another one to which a dry run has given the same name.
+  private func compare(_ claimed: FilePath, _ step: ExportStep) throws -> NameState {
+    guard step.picture == nil, options.action == .copy || options.action == .move else { return .taken }
+    let (first, second) = (try SourceFile(claimed), try SourceFile(step.file.source))
+    guard first.status.size == second.status.size else { return .taken }
+    return try exporting("read", claimed) {
+      try first.hasSameBytes(as: second) ? .equal : .taken
+    }
+  }
+
+  private func make(
+    _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState
+  ) throws -> ExportedFile {
+    let source = step.file.source
+    let outcome: ExportedFile.Outcome
+    if case .free = state {
+      outcome = options.action.outcome
+      if options.isDryRun {
+        if options.action == .move { try ExportStep.requireMovable(source) }
+      } else if let folder = step.folder {
+        do {
+          try create(step, folder, name, path)
+        } catch {
+          // A link is there at once or not at all; of a moved file both may be there.
+          let isLink = options.action == .link || options.action == .hardlink
+          if isLink || error as? Errno == .fileExists { try folders.note(.dropped(path)) }
+          throw error
+        }
+      }
+    } else {
+      let isMoved = try options.action == .move && finishMove(step, name, path, state)
+      outcome = isMoved ? .moved : .skipped
+      counter.add(bytes: step.file.size)
+    }
+    return ExportedFile(source: source, destination: path, outcome: outcome, size: step.file.size)
+  }
+
+  /// Puts a file under a name that is free.
+  private func create(_ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath) throws {
+    let source = step.file.source
+    let note = { (mark: FileMark) in
+      try folders.note(.file(options.action, source: source, destination: path, mark))
+    }
+    switch options.action {
+    case .copy:
+      let placer = placer(folder, path)
+      let original = try SourceFile(source)
+      guard let picture = step.picture else {
+        return try placer.copy(original, as: name, isMoved: false, willName: note)
+      }
+      try placer.write(picture.bytes(), as: name, modified: original.status.modified) { mark in
+        try folders.note(.picture(source: source, FileMark(original.status), destination: path, mark))
+      }
+      counter.add(bytes: step.file.size)
+    case .move:
+      let status = try ExportStep.requireMovable(source)
+      let isRenamed = try step.rename(to: folder, name, path) { try note(FileMark(status)) }
+      guard !isRenamed else { return counter.add(bytes: step.file.size) }
+      let original = try SourceFile(source)
+      try placer(folder, path).copy(original, as: name, isMoved: true, willName: note)
+      try original.requireUnchanged()
+      try ExportStep.remove(source, original.status)
+    case .link:
+      try note(FileMark(SourceFile(source).status))
+      try naming(path) { try folder.makeSymbolicLink(name, to: source) }
+    case .hardlink:
+      try note(FileMark(SourceFile(source).status))
+      try naming(path) {
+        do throws(Errno) {
+          try folder.makeHardLink(name, to: source)
+        } catch .improperLink {
+          throw ExportError.otherFileSystem(source)
+        }
+      }
+    }
+  }
+
+  /// Ends a move whose file is at its destination already: the original goes, once its bytes are on the disk there.
+  ///
+  /// - Returns: false if original and destination are one name of the file.
+  private func finishMove(
+    _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState
+  ) throws -> Bool {
+    let source = step.file.source
+    let status = try ExportStep.requireMovable(source)
+    guard let folder = step.folder else { return true }
+    if case .same = state {
+      let parent = try exporting("open", source) { try FileStatus(source.removingLastComponent()) }
+      let destination = try exporting("open", path) { try folder.status() }
+      guard status.linkCount > 1, parent.identity != destination.identity else { return false }
+    }
+    if options.isDryRun { return true }
+    try exporting("write", path) {
+      let existing = try folder.open(name, O_RDONLY)
+      try existing.closeAfter { try existing.synchronize() }
+      try folder.synchronize()
+    }
+    let original = try SourceFile(source)
+    let checksum = try exporting("read", source) { try original.checksum().checksum }
+    try folders.note(
+      .merged(source: source, destination: path, FileMark(original.status, checksum: checksum)))
+    try ExportStep.remove(source, status)
+    return true
+  }
+
+  private func placer(_ folder: OpenFolder, _ path: FilePath) -> FilePlacer {
+    FilePlacer(
+      folder: folder, path: path.removingLastComponent(),
+      copier: FileCopier(verifies: options.verifies || options.action == .move) { counter.add(bytes: $0) },
+      willWrite: { try folders.note(.part($0)) })
+  }
+
+  private func naming(_ path: FilePath, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch Errno.fileExists {
+      throw Errno.fileExists
+    } catch let error as Errno {
+      throw ExportError.failed("write", path, error)
+    }
+  }
+}
+
+extension ExportAction {
+  fileprivate var outcome: ExportedFile.Outcome {
+    switch self {
+    case .copy: .copied
+    case .move: .moved
+    case .link, .hardlink: .linked
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import PhotoFiles
+import SystemPackage
+
+/// Copies, moves or links photos to a folder, and takes that back.
+///
+///     let exporter = Exporter(to: "/backup", options: ExportOptions(action: .copy))
+///     let result = try await exporter.run(ExportPlan(items))
+///
+/// Nothing is overwritten: an equal file counts as exported, any other file gives the new one a number. A file gets its
+/// name once it is whole, and the original of a move goes once the other is on the disk, so that a kill at any moment
+/// loses nothing; run again with the same photos, an export goes on from the point at which it stopped. The work is done
+/// on threads of its own.
+public struct Exporter: Sendable {
+  /// The absolute path of the destination.
+  public let destination: FilePath
+  /// The folder of the journals, by which exports can be taken back.
+  public let journals: FilePath
+  /// The options of the export.
+  public let options: ExportOptions
+
+  /// An exporter to a folder, which is made if it is missing.
+  public init(
+    to destination: FilePath, journals: FilePath = UserFolders.current.exportJournals,
+    options: ExportOptions = ExportOptions()
+  ) {
+    self.destination = destination
+    self.journals = journals
+    self.options = options
+  }
+
+  /// Exports the files of a plan.
+  ///
+  /// - Parameter onProgress: called often, from any thread.
+  /// - Throws: `ExportError.journal` if no journal can be written; `CancellationError` if the task is cancelled. Files
+  ///   exported until then stay.
+  public func run(
+    _ plan: ExportPlan, onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+  ) async throws -> ExportResult {
+    let journal = options.isDryRun ? nil : try openJournal()
+    let work = ExportWork(
+      options: options, folders: ExportFolders(root: destination, journal: journal),
+      counter: ExportCounter(plan, onProgress))
+    var outcomes = [ExportWork.Outcome]()
+    let isStopped = SharedFlag()
+    try await WorkerPool.using(threadCount: options.concurrency) { pool in
+      let run = { @Sendable (unit: [PlannedGroup]) in
+        let outcome = isStopped.isSet ? ExportWork.Outcome() : try work.run(unit)
+        if outcome.stop != nil { isStopped.set() }
+        return outcome
+      }
+      // Far ahead, so that no thread waits for a large file.
+      try await pool.map(plan.units, ahead: 64 * options.concurrency, run) { _, outcome in
+        outcomes.append(outcome)
+      }
+    }
+    let stop = outcomes.lazy.compactMap(\.stop).first
+    try finish(journal, isWhole: stop == nil)
+    let files = outcomes.flatMap(\.files).enumerated()
+      .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }
+    return ExportResult(
+      files: files.map(\.element.file),
+      problems: outcomes.flatMap(\.problems).sorted { $0.index < $1.index }.map(\.error), stop: stop)
+  }
+
+  /// The originals that an export to this destination has moved before it was cut short, with their new paths.
+  public func movedBefore() -> [FilePath: FilePath] {
+    guard options.action == .move,
+      let records = try? ExportJournal.unfinished(in: journals, destination: destination)?.records()
+    else { return [:] }
+    var moved: [FilePath: FilePath] = [:]
+    for case .file(.move, let source, let target, let mark) in records {
+      if (try? FileStatus(source)) == nil, let status = try? FileStatus(target), mark.matches(status) {
+        moved[source] = target
+      }
+    }
+    return moved
+  }
+
+  private func openJournal() throws -> ExportJournal {
+    do {
+      let journal = try ExportJournal.open(in: journals, destination: destination)
+      // Files that a killed run has not finished; the lock of the journal shows that it runs no more.
+      for case .part(let path) in try journal.records() { try? path.removeFile() }
+      return journal
+    } catch {
+      throw ExportError.journal(journals, reason: "\(error)")
+    }
+  }
+
+  private func finish(_ journal: ExportJournal?, isWhole: Bool) throws {
+    guard let journal else { return }
+    do throws(Errno) {
+      // An export that changed nothing leaves nothing to take back.
+      let records = try journal.records()
+      if !ExportJournal.haveEffect(records) {
+        for case .folder(let path) in records.reversed() { try? path.removeEmptyFolder() }
+        return try journal.remove()
+      }
+      if isWhole { try journal.append(.end) }
+      try journal.synchronize()
+    } catch {
+      throw ExportError.journal(journal.path, reason: "\(error)")
+    }
+  }
+}
+
+extension UserFolders {
+  /// The journals of the user's exports: `~/.local/state/photopick/exports`.
+  public var exportJournals: FilePath { state.appending("exports") }
+}

@@ -1,0 +1,154 @@
+import CFileSystem
+import SystemPackage
+
+/// Copies bytes from file to file and compares what was written; ends early if its task is cancelled.
+package struct FileCopier {
+  private static let chunkCount = 256 * 1024
+  private static let systemChunkCount: Int64 = 8 << 20
+
+  private let verifies: Bool
+  private let onBytes: (Int64) -> Void
+
+  /// A copier.
+  ///
+  /// - Parameters:
+  ///   - verifies: true to read each copy again and compare checksums.
+  ///   - onBytes: called with the number of bytes written since its last call.
+  package init(verifies: Bool, onBytes: @escaping (Int64) -> Void = { _ in }) {
+    self.verifies = verifies
+    self.onBytes = onBytes
+  }
+
+  /// How a copy came out.
+  package struct Copy {
+    /// The number of bytes.
+    package let size: Int64
+    /// The checksum of the bytes; `nil` if none was made.
+    package let checksum: UInt64?
+    /// False if the bytes read back are not those that were written.
+    package let isEqual: Bool
+
+    fileprivate init(size: Int64, checksum: UInt64? = nil, isEqual: Bool = true) {
+      self.size = size
+      self.checksum = checksum
+      self.isEqual = isEqual
+    }
+  }
+
+  /// Copies all of a file to an empty one.
+  ///
+  /// - Throws: `Errno`, or `CancellationError`.
+  package func copy(_ source: FileDescriptor, size: Int64, to target: FileDescriptor) throws -> Copy {
+    if size > 0, file_clone(source.rawValue, target.rawValue) {
+      onBytes(size)
+      return Copy(size: size)
+    }
+    guard verifies else { return Copy(size: try copyUnchecked(source, to: target)) }
+    var checksum = Checksum()
+    let copied = try Self.forEachChunk(of: source) { chunk in
+      checksum.add(chunk)
+      _ = try target.writeAll(chunk)
+      onBytes(Int64(chunk.count))
+    }
+    return try compared(target, size: copied, checksum.value)
+  }
+
+  /// Writes bytes to an empty file.
+  ///
+  /// - Throws: `Errno`, or `CancellationError`.
+  package func write(_ bytes: [UInt8], to target: FileDescriptor) throws -> Copy {
+    try bytes.withUnsafeBytes { bytes in
+      _ = try target.writeAll(bytes)
+      guard verifies else { return Copy(size: Int64(bytes.count)) }
+      var checksum = Checksum()
+      checksum.add(bytes)
+      return try compared(target, size: Int64(bytes.count), checksum.value)
+    }
+  }
+
+  private func compared(_ target: FileDescriptor, size: Int64, _ expected: UInt64) throws -> Copy {
+    let (read, checksum) = try Self.checksum(of: target)
+    return Copy(size: size, checksum: expected, isEqual: read == size && checksum == expected)
+  }
+
+  private func copyUnchecked(_ source: FileDescriptor, to target: FileDescriptor) throws -> Int64 {
+    var copied: Int64 = 0
+    while true {
+      try Task.checkCancellation()
+      let count = file_copy_within_system(source.rawValue, target.rawValue, Self.systemChunkCount)
+      if count == 0 { return copied }
+      if count > 0 {
+        copied += count
+        onBytes(count)
+        continue
+      }
+      let failure = Errno(rawValue: errno)
+      if failure == .interrupted { continue }
+      guard [.invalidArgument, .noFunction, .improperLink, .notSupported].contains(failure) else {
+        throw failure
+      }
+      return copied
+        + (try Self.forEachChunk(of: source, from: copied) { chunk in
+          _ = try target.writeAll(chunk)
+          onBytes(Int64(chunk.count))
+        })
+    }
+  }
+
+  /// The size and checksum of a file.
+  ///
+  /// - Throws: `Errno`, or `CancellationError`.
+  package static func checksum(of file: FileDescriptor) throws -> (size: Int64, checksum: UInt64) {
+    var checksum = Checksum()
+    let size = try forEachChunk(of: file) { checksum.add($0) }
+    return (size, checksum.value)
+  }
+
+  /// True if two files hold the same bytes.
+  ///
+  /// - Throws: `Errno`, or `CancellationError`.
+  package static func haveSameBytes(_ first: FileDescriptor, _ second: FileDescriptor) throws -> Bool {
+    let other = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkCount, alignment: 64)
+    defer { other.deallocate() }
+    var (offset, isEqual): (Int64, Bool) = (0, true)
+    _ = try forEachChunk(of: first, while: { isEqual }) { chunk in
+      var filled = 0
+      while filled < chunk.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: other[filled..<chunk.count])
+        let count = try second.read(fromAbsoluteOffset: offset + Int64(filled), into: rest)
+        if count == 0 { break }
+        filled += count
+      }
+      isEqual =
+        filled == chunk.count
+        && Self.areEqual(chunk, UnsafeRawBufferPointer(rebasing: other[..<filled]))
+      offset += Int64(chunk.count)
+    }
+    guard isEqual else { return false }
+    return try second.read(
+      fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(rebasing: other[..<1])) == 0
+  }
+
+  private static func areEqual(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
+    guard let left = first.baseAddress, let right = second.baseAddress else { return true }
+    return memcmp(left, right, min(first.count, second.count)) == 0
+  }
+
+  /// Reads a file from an offset to its end, a piece at a time; returns the number of bytes.
+  private static func forEachChunk(
+    of file: FileDescriptor, from start: Int64 = 0, while goesOn: () -> Bool = { true },
+    _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> Int64 {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkCount, alignment: 64)
+    defer { buffer.deallocate() }
+    var offset = start
+    while goesOn() {
+      try Task.checkCancellation()
+      let count = try file.read(fromAbsoluteOffset: offset, into: buffer)
+      if count == 0 { break }
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      offset += Int64(count)
+    }
+    return offset - start
+  }
+}

@@ -1,0 +1,28 @@
+import PhotoFiles
+import SystemPackage
+
+/// The bytes of a file that a store shall keep.
+public enum StoreSource: Sendable {
+  /// Bytes in memory.
+  case bytes([UInt8])
+  /// A file, copied a piece at a time.
+  case file(FilePath)
+  /// An open file or pipe, read from its offset to its end; the caller closes it.
+  case descriptor(FileDescriptor)
+}
+
+extension StoreSource {
+  /// The name of the source in errors.
+  var title: String {
+    switch self {
+    case .bytes: "the data"
+    case .file(let path): path.string
+    case .descriptor: "standard input"
+    }
+  }
+
+  /// The extension of a source file's name.
+  var pathExtension: String? {
+    if case .file(let path) = self { path.extension } else { nil }
+  }
+}

@@ -1,0 +1,285 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoImaging
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoExport
+
+/// Moves, and exports that are taken back.
+struct ExportMoveTests {
+  private let fixture: ExportFixture
+
+  init() throws { fixture = try ExportFixture() }
+
+  @Test func `a moved photo is at its destination alone`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    let result = try await fixture.export(["a.jpg"], as: ["2014/05/b.jpg"], fixture.exporter(.move))
+    #expect(result.files.map(\.outcome) == [.moved])
+    #expect(!isThere(original))
+    #expect(try fixture.bytes("2014/05/b.jpg") == jpeg())
+  }
+
+  @Test func `a move that was cut short between its halves ends`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    try OpenFolder.make(fixture.target)
+    try write(jpeg(), to: fixture.target.appending("a.jpg"))
+    let result = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    #expect(result.files.map(\.outcome) == [.moved])
+    #expect(!isThere(original))
+    #expect(fixture.exported == ["a.jpg"])
+  }
+
+  @Test func `a photo that is moved to where it is stays`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    let exporter = Exporter(
+      to: fixture.photos, journals: fixture.journals, options: ExportOptions(action: .move))
+    let result = try await fixture.export(["a.jpg"], exporter)
+    #expect(result.files.map(\.outcome) == [.skipped])
+    #expect(isThere(original))
+  }
+
+  @Test func `a symbolic link is not moved`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    let link = fixture.photos.appending("l.jpg")
+    let made = original.withPlatformString { to in link.withPlatformString { symlink(to, $0) } }
+    try #require(made == 0)
+    let result = try await fixture.export(["l.jpg"], fixture.exporter(.move))
+    #expect(result.problems == [.symbolicLink(link)])
+    #expect(isThere(link))
+  }
+
+  @Test(arguments: ExportAction.allCases)
+  func `the last export is taken back with its folders`(action: ExportAction) async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], as: ["2014/a.jpg"], fixture.exporter(action))
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.problems == [])
+    #expect(undo.removed == [fixture.target.appending("2014").appending("a.jpg")])
+    #expect(undo.restored == (action == .move ? [original] : []))
+    #expect(try contents(of: original) == jpeg())
+    #expect(!isThere(fixture.target))
+    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
+  }
+
+  @Test func `exports are taken back one by one, the last first`() async throws {
+    try fixture.photo("a.jpg", jpeg())
+    try fixture.photo("b.jpg", jpeg(padding: 1))
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    _ = try await fixture.export(["b.jpg"], fixture.exporter())
+    _ = try await fixture.export(["b.jpg"], fixture.exporter())
+    _ = try Exporter.undoLast(journals: fixture.journals)
+    #expect(fixture.exported == ["a.jpg"])
+    _ = try Exporter.undoLast(journals: fixture.journals)
+    #expect(!isThere(fixture.target))
+  }
+
+  @Test func `a copy that was changed since stays`() async throws {
+    try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    let copy = fixture.target.appending("a.jpg")
+    try write([1], to: copy)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.changedSince(copy)])
+    #expect(try fixture.bytes("a.jpg") == [1])
+  }
+
+  @Test func `a copy whose original is gone stays`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    _ = original.withPlatformString { unlink($0) }
+    let copy = fixture.target.appending("a.jpg")
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.originalGone(copy)])
+    #expect(try fixture.bytes("a.jpg") == jpeg())
+  }
+
+  @Test(arguments: [ExportAction.copy, .hardlink])
+  func `a copy stays where another file has its original's name`(action: ExportAction) async throws {
+    let original = try fixture.photo("a.jpg", jpeg(padding: 9, filler: 1))
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(action))
+    _ = original.withPlatformString { unlink($0) }
+    try write(jpeg(padding: 9, filler: 2), to: original)
+    let copy = fixture.target.appending("a.jpg")
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.originalGone(copy)])
+    #expect(try fixture.bytes("a.jpg") == jpeg(padding: 9, filler: 1))
+  }
+
+  @Test(arguments: [ExportAction.copy, .move, .hardlink])
+  func `a copy stays where its original's name leads to it`(action: ExportAction) async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(action))
+    _ = original.withPlatformString { unlink($0) }
+    let copy = fixture.target.appending("a.jpg")
+    let made = copy.withPlatformString { to in original.withPlatformString { symlink(to, $0) } }
+    try #require(made == 0)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.removed == [])
+    #expect(try fixture.bytes("a.jpg") == jpeg())
+  }
+
+  @Test func `a picture made of a photo goes as long as the photo is what it was`() async throws {
+    let original = try fixture.photo("a.jpg", picture(width: 80, height: 60))
+    let small = PictureEncoding(.fitting(width: 40, height: 40), quality: 0.8)
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(), encoding: small)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    #expect(fixture.exported.isEmpty)
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(), encoding: small)
+    try write(jpeg(padding: 1), to: original)
+    let copy = fixture.target.appending("a.jpg")
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.originalGone(copy)])
+    #expect(try pixelSize(fixture.bytes("a.jpg")) == PixelSize(width: 40, height: 30))
+  }
+
+  /// Moves a photo onto an equal file that was at the destination before.
+  private func mergedMove() async throws -> (original: FilePath, destination: FilePath) {
+    let original = try fixture.photo("a.jpg", jpeg())
+    try OpenFolder.make(fixture.target)
+    let destination = fixture.target.appending("a.jpg")
+    try write(jpeg(), to: destination)
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    #expect(!isThere(original))
+    return (original, destination)
+  }
+
+  @Test func `a photo does not come back from a file that was changed since`() async throws {
+    let (original, destination) = try await mergedMove()
+    try write(jpeg(filler: 2) + [1], to: destination)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.changedSince(destination)])
+    #expect(!isThere(original))
+  }
+
+  @Test func `a file that is gone keeps no earlier export from being taken back`() async throws {
+    try fixture.photo("b.jpg", jpeg(padding: 1))
+    _ = try await fixture.export(["b.jpg"], fixture.exporter())
+    let originals = [
+      try fixture.photo("c.jpg", jpeg(padding: 2)), try fixture.photo("d.jpg", jpeg(padding: 3)),
+    ]
+    _ = try await fixture.export(["c.jpg", "d.jpg"], fixture.exporter(.move))
+    let gone = fixture.target.appending("c.jpg")
+    _ = gone.withPlatformString { unlink($0) }
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.problems == [.destinationGone(gone, original: originals[0])])
+    #expect(undo.restored == [originals[1]])
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.removed == [fixture.target.appending("b.jpg")])
+  }
+
+  @Test(arguments: [true, false])
+  func `moved photos whose disk is away come back when it is there`(isMerged: Bool) async throws {
+    let original: FilePath
+    if isMerged {
+      original = try await mergedMove().original
+    } else {
+      original = try fixture.photo("a.jpg", jpeg())
+      _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    }
+    let away = FilePath(fixture.target.string + "-away")
+    func move(_ old: FilePath, to new: FilePath) throws {
+      let result = old.withPlatformString { old in new.withPlatformString { rename(old, $0) } }
+      try #require(result == 0)
+    }
+    try move(fixture.target, to: away)
+    for _ in 0..<2 {
+      let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+      guard case .destinationAway(fixture.target, _)? = undo.problems.first else {
+        Issue.record("\(undo.problems)")
+        return
+      }
+      #expect(undo.problems.count == 1)
+      #expect(undo.restored == [] && undo.removed == [])
+    }
+    // The place of a disk may be there without it.
+    try OpenFolder.make(fixture.target)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems.count == 1)
+    try #require(fixture.target.withPlatformString { rmdir($0) } == 0)
+    try move(away, to: fixture.target)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.restored == [original])
+    #expect(isThere(original))
+    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
+  }
+
+  @Test func `an export that did nothing is none that is taken back`() async throws {
+    try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    let failed = try await fixture.export(["gone.jpg"], as: ["2014/gone.jpg"], fixture.exporter())
+    #expect(failed.problems.count == 1)
+    #expect(fixture.exported == ["a.jpg"])
+    // As a kill leaves it before the first file.
+    let folder = fixture.target.appending("2015")
+    try OpenFolder.make(folder)
+    let (name, mark) = (folder.appending("a.jpg"), FileMark(try FileStatus(folder)))
+    let records: [ExportJournal.Record] = [
+      .destination(fixture.target), .folder(folder),
+      .file(.hardlink, source: "/gone.jpg", destination: name, mark), .dropped(name),
+    ]
+    try write(
+      records.flatMap { ExportJournalCoding.bytes($0) }, to: fixture.journals.appending("9-1.journal"))
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.removed == [fixture.target.appending("a.jpg")])
+    #expect(!isThere(fixture.target))
+  }
+
+  @Test(.enabled(if: getuid() != 0, "Nothing is closed to root."))
+  func `a photo that cannot be taken away is not copied either`() async throws {
+    let original = try fixture.photo("closed/a.jpg", jpeg())
+    let folder = original.removingLastComponent()
+    #expect(chmod(folder.string, 0o500) == 0)
+    defer { chmod(folder.string, 0o700) }
+    let result = try await fixture.export(["closed/a.jpg"], fixture.exporter(.move))
+    #expect(result.files.map(\.outcome) != [.moved])
+    #expect(fixture.exported.isEmpty)
+    #expect(isThere(original))
+  }
+
+  @Test func `a moved photo stays where its old name is taken`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    try write([1], to: original)
+    let moved = fixture.target.appending("a.jpg")
+    #expect(
+      try Exporter.undoLast(journals: fixture.journals)?.problems
+        == [.originalTaken(moved, original: original)])
+    #expect(try contents(of: original) == [1])
+    #expect(try fixture.bytes("a.jpg") == jpeg())
+  }
+
+  @Test func `equal photos that were moved to one file come back both`() async throws {
+    let first = try fixture.photo("a.jpg", jpeg())
+    let second = try fixture.photo("b/a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg", "b/a.jpg"], fixture.exporter(.move))
+    #expect(fixture.exported == ["a.jpg"])
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    #expect(try contents(of: first) == jpeg())
+    #expect(try contents(of: second) == jpeg())
+  }
+
+  @Test func `a journal that was cut short goes on with the next export and is taken back whole`()
+    async throws
+  {
+    let first = try fixture.photo("a.jpg", jpeg())
+    let second = try fixture.photo("b.jpg", jpeg(padding: 1))
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    let name = try #require(TemporaryFolder.names(in: fixture.journals).first)
+    let journal = fixture.journals.appending(name)
+    // As a kill leaves it: the last record is not there, the one before it not whole.
+    try write(Array(try contents(of: journal).dropLast(4)) + Array("fold".utf8), to: journal)
+    #expect(fixture.exporter(.move).movedBefore() == [first: fixture.target.appending("a.jpg")])
+    try write(Array(try contents(of: journal).dropLast(4)), to: journal)
+    _ = try await fixture.export(["b.jpg"], fixture.exporter(.move))
+    #expect(TemporaryFolder.names(in: fixture.journals).count == 1)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    #expect(isThere(first))
+    #expect(isThere(second))
+  }
+
+  @Test func `two exports to one folder at the same time take back what is theirs`() async throws {
+    let names = (0..<60).map { "\($0).jpg" }
+    for (number, name) in names.enumerated() { try fixture.photo(name, jpeg(padding: number)) }
+    async let first = fixture.export(names, fixture.exporter())
+    async let second = fixture.export(names.reversed(), fixture.exporter())
+    let outcomes = try await (first.files + second.files).map(\.outcome)
+    #expect(outcomes.count { $0 == .copied } == 60)
+    #expect(fixture.exported.count == 60)
+    while let undo = try Exporter.undoLast(journals: fixture.journals) { #expect(undo.problems == []) }
+    // The folder stays where the export that made it is taken back before the other one.
+    #expect(fixture.exported.isEmpty)
+  }
+}

@@ -1,0 +1,75 @@
+import PhotoFiles
+import PhotoFormats
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoExport
+
+/// Names below a destination, and what is written down.
+struct ExportPathTests {
+  private func text(_ path: ExportPath) -> String {
+    (path.folders + [path.name]).map(\.text).joined(separator: "|")
+  }
+
+  @Test(arguments: [
+    ("a.jpg", "a.jpg"), ("2014/05/a.jpg", "2014|05|a.jpg"), ("/etc/passwd", "etc|passwd"),
+    ("../../a", "__|__|a"), ("./a/./b", "a|b"), ("", "unnamed"), ("/", "unnamed"), ("..", "__"),
+    ("a\0b", "a"), ("//a//b//", "a|b"),
+  ])
+  func `a path leads nowhere but down`(given: String, path: String) {
+    #expect(text(ExportPath(Array(given.utf8))) == path)
+  }
+
+  @Test func `a value makes no folder`() {
+    var value = Array("../a/b".utf8)
+    ExportPath.makeSafe(&value)
+    #expect(value == Array(".._a_b".utf8))
+  }
+
+  @Test func `a name that is too long keeps its extension and its characters`() throws {
+    let path = ExportPath(Array((String(repeating: "é", count: 200) + ".jpeg").utf8))
+    #expect(path.name.bytes.count <= 240)
+    #expect(path.name.text.hasSuffix("é.jpeg"))
+    #expect(!path.name.text.contains("\u{FFFD}"))
+    let extensionAlone = ExportPath(Array(("a." + String(repeating: "x", count: 400)).utf8))
+    #expect(extensionAlone.name.bytes.count <= 255)
+  }
+
+  @Test func `an extension is replaced or added`() {
+    #expect(text(ExportPath(Array("x/a.HEIC".utf8)).replacingExtension(with: "jpg")) == "x|a.jpg")
+    #expect(text(ExportPath(Array("x/a".utf8)).appendingExtension(Array("JPG".utf8))) == "x|a.JPG")
+  }
+
+  @Test func `records are read as they were written, whatever bytes names have`() throws {
+    let path = FilePath("/a\nb \u{1B}[31m")
+    let mark = FileMark(
+      inode: .max, size: 5, modified: .init(seconds: -1, nanoseconds: 999_999_999), checksum: .max)
+    let records: [ExportJournal.Record] = [
+      .destination(path), .folder(path), .part(path), .dropped(path),
+      .file(.move, source: path, destination: "/c", mark),
+      .picture(source: path, mark, destination: "/c", mark),
+      .merged(source: path, destination: "/c", mark), .merged(source: path, destination: "/c", nil), .end,
+    ]
+    let bytes = records.flatMap { ExportJournalCoding.bytes($0) }
+    #expect(ExportJournalCoding.records(bytes) == records)
+    // Cut anywhere, a journal gives its first records and nothing else.
+    for count in 0..<bytes.count {
+      let found = ExportJournalCoding.records(Array(bytes.prefix(count)))
+      #expect(Array(records.prefix(found.count)) == found)
+      #expect(found.count < records.count)
+    }
+  }
+}
+
+/// Keeps the largest progress that was told.
+final class LastProgress: Sendable {
+  private let last = Mutex(ExportProgress())
+
+  var value: ExportProgress { last.withLock { $0 } }
+
+  func keep(_ progress: ExportProgress) {
+    last.withLock { if ($0.files, $0.bytes) <= (progress.files, progress.bytes) { $0 = progress } }
+  }
+}

@@ -1,0 +1,53 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoImaging
+import SystemPackage
+
+/// Writes a file in place; one that is there is written over.
+package func write(_ bytes: [UInt8], to path: FilePath) throws {
+  try TemporaryFolder.write(bytes, to: path)
+}
+
+/// The bytes of a file.
+package func contents(of path: FilePath) throws -> [UInt8] {
+  let file = try FileDescriptor.open(path, .readOnly)
+  return try file.closeAfter { try file.readAll() }
+}
+
+/// True if a file, a folder or a link has the path; links are not followed.
+package func isThere(_ path: FilePath) -> Bool { status(of: path) != nil }
+
+/// The status of what has the path, links not followed.
+package func status(of path: FilePath) -> FileStatus? {
+  guard let name = path.lastComponent.map({ FileName($0) }),
+    let folder = try? OpenFolder(path.removingLastComponent())
+  else { return nil }
+  return (try? folder.status(of: name)) ?? nil
+}
+
+extension TemporaryFolder {
+  /// The names in a folder, sorted; none if it is not there.
+  package static func names(in path: FilePath) -> [String] {
+    ((try? OpenFolder(path).names()) ?? []).map(\.text).sorted()
+  }
+}
+
+/// A JPEG of 8 x 8 pixels as far as its header goes, followed by `padding` bytes; it cannot be decoded.
+package func jpeg(padding: Int = 0, filler: UInt8 = 0x11) -> [UInt8] {
+  let start: [UInt8] = [0xFF, 0xD8]
+  let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+  let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+  return start + frame + scan + [UInt8](repeating: filler, count: padding) + [0xFF, 0xD9]
+}
+
+/// A whole JPEG of one colour.
+package func picture(width: UInt32, height: UInt32, shade: UInt8 = 0x80) throws -> [UInt8] {
+  let rgba = [UInt8](repeating: shade, count: Int(width * height * 4))
+  guard let size = PixelSize(width: width, height: height),
+    let pixels = PixelBuffer(size: size, rgba: rgba, isOpaque: true)
+  else { throw Errno.invalidArgument }
+  return try pixels.jpeg(quality: 0.9)
+}
+
+/// The size of a picture as its header gives it.
+package func pixelSize(_ bytes: [UInt8]) -> PixelSize? { PhotoMetadata.read(ByteSource(bytes)).pixelSize }
