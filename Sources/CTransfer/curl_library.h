@@ -37,7 +37,7 @@ typedef struct {
 #undef FIELD
 } curl_functions;
 
-/// The functions of libcurl; NULL where the library is not on this machine.
+/// The functions of libcurl; NULL if the library is not on this machine.
 ///
 /// libcurl brings many libraries with it. It is loaded when it is needed first, so that a command
 /// that does not need it starts much faster. The table is filled once and never changes.

@@ -63,7 +63,7 @@ static const char *header(CURL *easy, const char *name) {
   return libcurl()->easy_header(easy, name, 0, CURLH_HEADER, -1, &field) == CURLHE_OK ? field->value : NULL;
 }
 
-/// A date is a strong validator where the response was made at least a second after it.
+/// A date is a strong validator if the response was made at least a second after it.
 static bool is_strong_date(CURL *easy, const char *last_modified) {
   const char *date = header(easy, "Date");
   if (!last_modified || !date) return false;
@@ -71,7 +71,7 @@ static bool is_strong_date(CURL *easy, const char *last_modified) {
   return modified != (time_t)-1 && made != (time_t)-1 && made - modified >= 1;
 }
 
-static bool hand_over_head(photo_transfer *transfer) {
+static bool pass_head(photo_transfer *transfer) {
   photo_transfer_head head = {0};
   curl_off_t length = -1;
   transfer->has_head = true;
@@ -90,7 +90,7 @@ static bool hand_over_head(photo_transfer *transfer) {
 
 static size_t receive(char *bytes, size_t size, size_t count, void *context) {
   photo_transfer *transfer = context;
-  bool goes_on = transfer->has_head || hand_over_head(transfer);
+  bool goes_on = transfer->has_head || pass_head(transfer);
   if (goes_on) {
     goes_on = transfer->receiver.body(transfer->receiver.context, (const uint8_t *)bytes, size * count);
   }
@@ -188,7 +188,7 @@ static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcod
   libcurl()->easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &result.status);
   libcurl()->easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &wait);
   result.retry_after = wait;
-  if (code == CURLE_OK && !transfer->has_head && !hand_over_head(transfer)) transfer->is_stopped = true;
+  if (code == CURLE_OK && !transfer->has_head && !pass_head(transfer)) transfer->is_stopped = true;
   result.end = transfer->is_stopped ? PHOTO_TRANSFER_STOPPED : end_of(code);
   if (code != CURLE_OK && !transfer->is_stopped) {
     const char *message = transfer->message[0] ? transfer->message : libcurl()->easy_strerror(code);

@@ -18,7 +18,7 @@ void photo_url_close(photo_url *url) {
   free(url);
 }
 
-/// True where the scheme is one that is spoken here.
+/// True for the schemes that are spoken here.
 static bool is_web(CURLU *parts) {
   char *scheme = NULL;
   if (libcurl()->url_get(parts, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK) return false;

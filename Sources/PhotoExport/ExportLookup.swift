@@ -2,11 +2,11 @@ import PhotoFiles
 import PhotoImaging
 import SystemPackage
 
-/// What has the name that a file shall get.
+/// The state of a name that a file shall get.
 enum NameState {
   /// Nothing.
   case free
-  /// What the export would put there.
+  /// The file that the export would put there.
   case equal
   /// The original itself, under this or another of its names.
   case same

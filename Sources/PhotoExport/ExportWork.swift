@@ -77,7 +77,7 @@ struct ExportWork: Sendable {
       errno: .fileExists)
   }
 
-  /// What has the names of a group; `nil` if one of them is taken.
+  /// The states of the names of a group; `nil` if one of them is taken.
   private func states(
     of names: [FileName], _ paths: [FilePath], for files: [ExportStep], _ claimed: [FileName: FilePath]
   ) throws -> [NameState]? {

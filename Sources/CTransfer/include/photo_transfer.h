@@ -2,7 +2,7 @@
 ///
 /// - All functions but `photo_transfers_wake` are called on one thread; the receiver's functions are called
 ///   on it too, from within `photo_transfers_run`.
-/// - Memory handed in stays the caller's and is copied where it is needed longer; text handed out belongs to
+/// - Memory passed in stays the caller's and is copied if it is needed longer; text passed out belongs to
 ///   the shim and lives until the call returns.
 /// - Only http and https are spoken, also after a redirect. Certificates are verified. Proxies are taken from
 ///   the environment as libcurl documents it (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
@@ -22,10 +22,10 @@ typedef struct photo_transfer photo_transfer;
 /// The longest error text with its NUL.
 enum { PHOTO_TRANSFER_MESSAGE_SIZE = 256 };
 
-/// What the last response says before its body; a text is NULL where the field is missing.
+/// The head of the last response; a text is NULL if the field is missing.
 typedef struct {
   long status;                      ///< HTTP status.
-  int64_t content_length;           ///< Bytes of the body to come, -1 where it is not told.
+  int64_t content_length;           ///< Bytes of the body to come, -1 if it is not told.
   const char *content_range;
   const char *content_type;
   const char *content_disposition;
@@ -45,12 +45,12 @@ typedef enum {
 
 typedef struct {
   photo_transfer_end end;
-  long status;            ///< HTTP status, 0 where there was no response.
-  int64_t retry_after;    ///< Seconds the server asks to wait, 0 where it does not (RFC 9110, 10.2.3).
+  long status;            ///< HTTP status, 0 if there was no response.
+  int64_t retry_after;    ///< Seconds the server asks to wait, 0 if it does not (RFC 9110, 10.2.3).
   char message[PHOTO_TRANSFER_MESSAGE_SIZE];  ///< For a person; empty when done or stopped.
 } photo_transfer_result;
 
-/// Who gets what arrives. `head` is called once, before any byte of the body and before `done` where there
+/// Functions that take what arrives. `head` is called once, before any byte of the body and before `done`, if there
 /// is a response; `body` for each piece; `done` once at the end, unless the transfer is cancelled.
 typedef struct {
   void *context;
@@ -71,17 +71,17 @@ typedef struct {
   bool ignores_proxies;       ///< True to connect directly, whatever the environment says.
 } photo_transfer_request;
 
-/// True where libcurl is on this machine with all functions that are called; without it, no other function of this
+/// True if libcurl is on this machine with all functions that are called; without it, no other function of this
 /// header is of use. May be called from any thread.
 bool photo_transfers_are_available(void);
 
-/// Returns NULL where memory is short.
+/// Returns NULL if memory is short.
 photo_transfers *photo_transfers_open(void);
 
 /// Frees the transfers; those that run are cancelled.
 void photo_transfers_close(photo_transfers *transfers);
 
-/// Starts a transfer. Returns NULL where memory is short or an option is refused.
+/// Starts a transfer. Returns NULL if memory is short or an option is refused.
 photo_transfer *photo_transfers_start(
     photo_transfers *transfers, const photo_transfer_request *request, photo_transfer_receiver receiver);
 
@@ -99,7 +99,7 @@ void photo_transfers_wake(photo_transfers *transfers);
 typedef struct photo_url photo_url;
 
 /// Reads an absolute http or https URL and normalises it, its fragment left out.
-/// Returns NULL where it is none.
+/// Returns NULL if it is none.
 photo_url *photo_url_open(const char *text);
 
 /// The whole URL.

@@ -15,7 +15,7 @@ struct Export: AsyncParsableCommand {
       output, or paths. The path of each file is printed, that of an equal file that was there too. Nothing is \
       overwritten: a name that another file has gets a number.
 
-      What is killed or cancelled leaves no half file and loses nothing; the same command goes on where it stopped. \
+      An export that is killed or cancelled leaves no half file and loses nothing; the same command goes on from there. \
       --undo takes back the last export that did anything, a further --undo the one before: it removes copies and links that were not \
       changed since, as long as their originals are what they were, and moves files back.
 
@@ -31,10 +31,10 @@ struct Export: AsyncParsableCommand {
   var selection: String?
   @OptionGroup var paths: PathArguments
 
-  @Option(help: ArgumentHelp("The folder to export to; it is made where it is missing.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder to export to; it is made if it is missing.", valueName: "dir"))
   var to: String?
 
-  @Flag(help: "What is done with the files; a copy shares the original's blocks where the file system can.")
+  @Flag(help: "The action done with the files; a copy shares the original's blocks if the file system can.")
   var action = Action.copy
 
   @OptionGroup(title: "File Options") var files: ExportFileOptions

@@ -11,7 +11,7 @@ struct FetchCommand: AsyncParsableCommand {
     abstract: "Fetch photos and videos from the web, several at once.",
     discussion: """
       The path of each file is printed when it is whole. A name that is taken gets a number; nothing is \
-      overwritten. What a killed or failed run has fetched stays on the disk: --resume goes on from there. \
+      overwritten. Bytes that a killed or failed run has fetched stay on the disk: --resume goes on from there. \
       Proxies are taken from the environment (https_proxy, no_proxy, ...).
 
       Examples:

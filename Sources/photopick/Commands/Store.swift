@@ -242,7 +242,7 @@ extension StoreCommand {
 
   struct Exists: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Exit with 0 where a picture has the name, with 1 where none has.",
+      abstract: "Exit with 0 if a picture has the name, with 1 if none has.",
       discussion: """
         Examples:
           photopick store exists beach.jpg && echo there
