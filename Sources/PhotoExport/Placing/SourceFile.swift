@@ -1,0 +1,52 @@
+import PhotoFiles
+import SystemPackage
+
+/// A regular file that is open for reading.
+final class SourceFile {
+  let path: FilePath
+  private let file: OpenFile
+
+  /// Opens a file; links are followed, nothing is waited for.
+  ///
+  /// - Throws: `ExportError`.
+  init(_ path: FilePath) throws {
+    self.path = path
+    file = try exporting("open", path) { try OpenFile(path) }
+    guard file.status.kind == .regular else { throw ExportError.notAFile(path) }
+  }
+
+  /// The status of the file when it was opened.
+  var status: FileStatus { file.status }
+
+  /// The size and checksum of the file.
+  ///
+  /// - Throws: `Errno`, or `CancellationError`.
+  func checksum() throws -> (size: Int64, checksum: UInt64) { try FileCopier.checksum(of: file.descriptor) }
+
+  /// True if another file holds the same bytes.
+  ///
+  /// - Throws: `Errno`, or `CancellationError`.
+  func hasSameBytes(as other: FileDescriptor) throws -> Bool {
+    try FileCopier.haveSameBytes(file.descriptor, other)
+  }
+
+  /// True if another file holds the same bytes.
+  ///
+  /// - Throws: `Errno`, or `CancellationError`.
+  func hasSameBytes(as other: SourceFile) throws -> Bool {
+    try withExtendedLifetime(other) { try hasSameBytes(as: other.file.descriptor) }
+  }
+
+  /// Copies the file to an empty one.
+  ///
+  /// - Throws: as `FileCopier.copy`.
+  func copy(to target: FileDescriptor, with copier: FileCopier) throws -> FileCopier.Copy {
+    try copier.copy(file.descriptor, size: status.size, to: target)
+  }
+
+  /// Throws if the file changed since it was opened.
+  func requireUnchanged() throws {
+    let now = try exporting("read", path) { try FileStatus(file.descriptor) }
+    guard now.size == status.size, now.modified == status.modified else { throw ExportError.changed(path) }
+  }
+}
