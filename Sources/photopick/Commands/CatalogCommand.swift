@@ -32,14 +32,8 @@ struct CatalogCommand: AsyncParsableCommand {
 
     /// Opens the catalog.
     ///
-    /// - Throws: `CommandFailure` if there can be none.
-    func open() throws -> Catalog {
-      do throws(CatalogUnavailable) {
-        return try Catalog(location)
-      } catch {
-        throw CommandFailure(.problems, "\(error)")
-      }
-    }
+    /// - Throws: `CatalogUnavailable` if there can be none.
+    func open() throws(CatalogUnavailable) -> Catalog { try Catalog(location) }
   }
 
   /// `photopick catalog status`.
@@ -63,12 +57,7 @@ struct CatalogCommand: AsyncParsableCommand {
           "\(file.string): there is no catalog; photopick catalog refresh makes one")
       }
       let catalog = try location.open()
-      let status: CatalogStatus
-      do throws(CatalogUnavailable) {
-        status = try catalog.status()
-      } catch {
-        throw CommandFailure(.problems, "\(error)")
-      }
+      let status = try catalog.status()
       for notice in catalog.takeNotices() { Diagnostics.error(notice) }
       let path = catalog.location.file.fileSystemBytes
       if json {
@@ -84,15 +73,19 @@ struct CatalogCommand: AsyncParsableCommand {
           writer.endDictionary()
         }
       } else {
-        let text = """
-          catalog      \(TerminalText.safe(utf8: path))
-          folders      \(status.folders)
-          photos       \(status.assets)
-          other files  \(status.otherFiles)
-          bytes        \(status.bytes)
+        try ResultOutput().writeText(CollectionOfOne(status)) { status, text in
+          text.append("catalog      ")
+          text.append(shown: path)
+          text.append(
+            """
 
-          """
-        try ResultOutput().write(Array(text.utf8))
+            folders      \(status.folders)
+            photos       \(status.assets)
+            other files  \(status.otherFiles)
+            bytes        \(status.bytes)
+
+            """)
+        }
       }
     }
   }
@@ -177,14 +170,8 @@ struct CatalogCommand: AsyncParsableCommand {
             .problems, "\(place.file.string) is not a photopick catalog, and stays")
         }
         try place.remove()
-      } catch let error as CatalogUnavailable {
-        throw CommandFailure(.problems, "\(error)")
-      } catch let failure as CommandFailure {
-        throw failure
-      } catch {
-        throw CommandFailure(
-          .problems, "\(place.file.string): cannot be removed: \(error)"
-        )
+      } catch  where CommandFailure(error) == nil {
+        throw CommandFailure(.problems, "\(place.file.string): cannot be removed: \(error)")
       }
     }
   }

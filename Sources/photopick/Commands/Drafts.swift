@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
-import Terminal
 
 /// `photopick drafts`: the unfinished selections that `select --draft` keeps.
 struct Drafts: AsyncParsableCommand {
@@ -51,23 +50,9 @@ extension Drafts {
           DraftRecord($0).write(to: &$1)
         }
       } else {
-        try writeTable(drafts)
+        try DraftTable(drafts).write(to: ResultOutput())
       }
       if status != .success { throw CommandFailure(status) }
-    }
-
-    private func writeTable(_ drafts: [Draft]) throws {
-      let names = drafts.map { TerminalText.safe($0.name.description) }
-      let nameWidth = names.map { TerminalText.columns(of: $0) }.max() ?? 0
-      let countWidth = drafts.map { String($0.paths.count).count }.max() ?? 0
-      try ResultOutput().writeText(zip(drafts, names)) { pair, text in
-        let (draft, name) = pair
-        let count = String(draft.paths.count)
-        let padding = String(repeating: " ", count: countWidth - count.count)
-        text.append(
-          "\(TerminalText.padded(name, to: nameWidth))  \(padding)\(count)  \(draft.modified.iso8601)")
-        text.end()
-      }
     }
   }
 
@@ -119,20 +104,5 @@ extension Drafts {
       }
       if status != .success { throw CommandFailure(status) }
     }
-  }
-}
-
-/// The record of a draft, as `drafts list --json` prints it.
-private struct DraftRecord {
-  let draft: Draft
-
-  init(_ draft: Draft) { self.draft = draft }
-
-  func write(to writer: inout some RecordWriter) {
-    writer.beginDictionary()
-    writer.entry("name", draft.name.description)
-    writer.entry("count", Int64(draft.paths.count))
-    writer.entry("modified", draft.modified.iso8601)
-    writer.endDictionary()
   }
 }

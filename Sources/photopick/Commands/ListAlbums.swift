@@ -65,15 +65,9 @@ struct ListAlbums: AsyncParsableCommand {
   private func summaries(_ roots: [FilePath]) async throws -> LibraryLoading.Loaded<[AlbumSummary]> {
     let query = view.albumQuery
     if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
-      do throws(CatalogUnavailable) {
-        if let albums = try view.catalogQuery(roots).albums(
-          of: catalog, withPosters: records.areChosen || posters)
-        {
-          return LibraryLoading.Loaded(value: albums, status: .success)
-        }
-      } catch {
-        throw CommandFailure(.problems, "\(error)")
-      }
+      let albums = try view.catalogQuery(roots).albums(
+        of: catalog, withPosters: records.areChosen || posters)
+      if let albums { return LibraryLoading.Loaded(value: albums, status: .success) }
     }
     return try await LibraryLoading.load(roots, view) {
       try await query.albums(of: $0).map(AlbumSummary.init)

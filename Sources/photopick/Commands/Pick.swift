@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhotoCatalog
 import PhotoFiles
 import PhotoImaging
@@ -82,20 +81,10 @@ struct Pick: AsyncParsableCommand {
     guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone)) }
   }
 
-  private func show(_ options: PickerOptions, _ library: PickerLibrary) async throws -> TerminalPicker.Result?
-  {
-    let picker = TerminalPicker(options, cache: .ofUser) {
-      try await library.show($0, $1)
-    }
-    do {
-      return try await picker.run()
-    } catch let error as TerminalPicker.Unavailable {
-      throw CommandFailure(.usage, "\(error)")
-    } catch let error as AssetQuery.QueryError {
-      throw CommandFailure(.usage, "\(error)")
-    } catch let error as CatalogUnavailable {
-      throw CommandFailure(.problems, "\(error)")
-    }
+  private func show(
+    _ options: PickerOptions, _ library: PickerLibrary
+  ) async throws -> TerminalPicker.Result? {
+    try await TerminalPicker(options, cache: .ofUser) { try await library.show($0, $1) }.run()
   }
 
   /// The picture that goes with each photo: "original image" can be switched on and off in the picker.
@@ -124,21 +113,16 @@ struct Pick: AsyncParsableCommand {
   }
 
   /// Picks what a draft holds, and keeps in it what is picked; `nil` if none was asked for.
-  private func openDraft(_ options: inout PickerOptions) throws -> DraftKeeper? {
-    do throws(DraftError) {
-      guard let name = try checks.draftName() else { return nil }
-      let paths = try DraftStore.ofUser.draft(name)?.paths ?? []
-      let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
-      _ = Diagnostics.report(found.problems)
-      options.picks = found.picked.map(\.asset)
-      // What may not be picked now stays in the draft.
-      let accepted = options.picks.filter { [options] in options.refusal(of: $0) == nil }
-      let keeper = DraftKeeper(name, in: .ofUser, holding: accepted.map(\.pathBytes))
-      options.onChange = { keeper.keep($0.map(\.pathBytes)) }
-      return keeper
-    } catch {
-      if case .invalidName = error { throw CommandFailure(.usage, "\(error)") }
-      throw CommandFailure(.problems, "\(error)")
-    }
+  private func openDraft(_ options: inout PickerOptions) throws(DraftError) -> DraftKeeper? {
+    guard let name = try checks.draftName() else { return nil }
+    let paths = try DraftStore.ofUser.draft(name)?.paths ?? []
+    let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
+    _ = Diagnostics.report(found.problems)
+    options.picks = found.picked.map(\.asset)
+    // What may not be picked now stays in the draft.
+    let accepted = options.picks.filter { [options] in options.refusal(of: $0) == nil }
+    let keeper = DraftKeeper(name, in: .ofUser, holding: accepted.map(\.pathBytes))
+    options.onChange = { keeper.keep($0.map(\.pathBytes)) }
+    return keeper
   }
 }

@@ -13,7 +13,7 @@ struct InfoText {
       guard let value = field.value(asset) else { continue }
       text.append(TerminalText.padded(field.name, to: 15))
       text.append(" ")
-      text.append(TerminalText.safe(utf8: value.bytes))
+      text.append(shown: value.bytes)
       text.end()
     }
   }

@@ -37,6 +37,9 @@ struct ResultText {
     }
   }
 
+  /// Appends a name, a path, or another text from elsewhere as people read it, in a pipe too.
+  mutating func append(shown text: some Collection<UInt8>) { append(TerminalText.safe(utf8: text)) }
+
   /// Appends what a template says of a photo.
   mutating func append(
     _ template: OutputTemplate, _ value: (OutputTemplate.Field) -> OutputTemplate.Value?

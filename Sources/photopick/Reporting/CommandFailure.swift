@@ -24,20 +24,16 @@ extension CommandFailure {
   /// that is not in it.
   ///
   /// A mistake in what was typed is wrong usage; everything else is a problem on the way.
-  ///
-  /// - Parameter subject: what the error is about if it does not say so itself, such as the name of a list.
-  init?(_ error: any Error, about subject: String? = nil) {
-    let line = subject.map { "\($0): \(error)" } ?? "\(error)"
+  init?(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
     case is CancellationError: self.init(.cancelled)
-    case StoreError.invalidName, DraftError.invalidName: self.init(.usage, line)
-    case is AssetQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, line)
+    case StoreError.invalidName, DraftError.invalidName: self.init(.usage, "\(error)")
+    case is AssetQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, "\(error)")
     case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
     case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable,
-      is PathListError,
       is ImagingError:
-      self.init(.problems, line)
+      self.init(.problems, "\(error)")
     case let problem as ScanProblem: self.init(.problems, Diagnostics.text(of: problem))
     default: return nil
     }

@@ -19,11 +19,11 @@ struct PhotoPicking {
 
   /// What the selection picks, and the exit status that problems on the way ask for.
   ///
-  /// - Throws: `CommandFailure` if the selection is mistaken or a photo of the last view is gone.
+  /// - Throws: `SelectionSyntaxError`, `SelectionError`; `CommandFailure` if a photo of the last view is gone.
   func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
-    let expression = try expression()
+    let expression = try SelectionExpression(selection)
     let shown = try await shownPhotos()
-    let positions = try positions(expression, in: shown)
+    let positions = try expression.resolve(in: shown.selectable)
     let picked = try shown.read(inShownOrder ? positions.sorted() : positions)
     return LibraryLoading.Loaded(value: picked, status: shown.status)
   }
@@ -33,12 +33,12 @@ struct PhotoPicking {
   /// - Parameters:
   ///   - check: throws if the draft may not become so; it then stays as it was.
   ///   - verify: a check that takes long, made before the draft is locked.
-  /// - Throws: as `pick`, and `CommandFailure` if the draft cannot be kept.
+  /// - Throws: as `pick`, and `DraftError`.
   func pick(
     into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> Void,
     verify: (([PickedAsset]) async throws -> Void)?
   ) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
-    let expression = try expression()
+    let expression = try SelectionExpression(selection)
     let shown = try await shownPhotos()
     var (picked, status) = ([PickedAsset](), shown.status)
     if let verify {
@@ -62,30 +62,12 @@ struct PhotoPicking {
     _ paths: [[UInt8]], by expression: SelectionExpression, in shown: ShownPhotos
   ) throws -> (paths: [[UInt8]], read: (picked: [PickedAsset], problems: [ScanProblem])) {
     let before = shown.positions(of: paths)
-    let after = try positions(expression, in: shown, startingWith: before)
+    let after = try expression.resolve(in: shown.selectable, startingWith: before)
     let known = Set(before)
     let added = try shown.read(after.filter { !known.contains($0) }).map(\.asset)
     let removed = Set(shown.paths(of: before)).subtracting(shown.paths(of: after))
     let result = DraftChange(adding: added.map(\.pathBytes), removing: removed).applied(to: paths)
     return (result, DraftReader(scanner: shown.scanner, known: added).read(result))
-  }
-
-  private func expression() throws -> SelectionExpression {
-    do throws(SelectionSyntaxError) {
-      return try SelectionExpression(selection)
-    } catch {
-      throw CommandFailure(.usage, "selection \(error)")
-    }
-  }
-
-  private func positions(
-    _ expression: SelectionExpression, in shown: ShownPhotos, startingWith picked: [Int] = []
-  ) throws -> [Int] {
-    do throws(SelectionError) {
-      return try expression.resolve(in: shown.selectable, startingWith: picked)
-    } catch {
-      throw CommandFailure(.usage, "selection \(error)")
-    }
   }
 
   /// What the selection picks from: the view of the options, or without any the one browsed last.
