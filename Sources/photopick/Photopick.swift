@@ -24,7 +24,7 @@ struct Photopick: AsyncParsableCommand {
     ])
 
   static func main() async {
-    // A reader that goes away is told by an error of write, not by a signal.
+    // If the reader goes away, write fails; no signal ends the program.
     signal(SIGPIPE, SIG_IGN)
     holdStandardStreams()
     ImagingMemory.returnWhenFree()
@@ -100,7 +100,7 @@ struct Photopick: AsyncParsableCommand {
   /// Keeps files from getting the numbers of standard streams that the caller has closed.
   private static func holdStandardStreams() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // Opened for reading only, a closed stdout is still told by an error of write.
+      // As it is open for reading only, writing to a closed stdout still fails.
       _ = open("/dev/null", O_RDONLY)
     }
   }

@@ -52,7 +52,7 @@ public struct DraftChange: Sendable, Hashable {
   /// The paths that are added behind the others; one that the draft has keeps its place.
   public var added: [[UInt8]]
 
-  /// A change; nothing is taken away unless told.
+  /// A change that adds paths, and removes others if there are any.
   public init(adding added: [[UInt8]], removing removed: Set<[UInt8]> = []) {
     self.added = added
     self.removed = removed

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
-/// What was picked before a view is made: photos to show first, and photos to leave out.
+/// Photos that were picked before a view is made: those to show first, and those to leave out.
 public struct EarlierPicks: Sendable, Hashable {
   /// The key of the first group; `@selected` picks it.
   public static let groupKey = "selected"
@@ -14,7 +14,7 @@ public struct EarlierPicks: Sendable, Hashable {
   /// The photos that are left out, even if they are preselected.
   public var excluded: PathList?
 
-  /// Nothing was picked before, unless told.
+  /// Earlier picks; there are none unless given.
   public init(preselected: PathList? = nil, excluded: PathList? = nil) {
     self.preselected = preselected
     self.excluded = excluded

@@ -157,7 +157,7 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     self.line = line
   }
 
-  /// What a decoder's error says of a list.
+  /// The error of a list that a decoder could not read.
   init(_ error: any Error, form: String, line: Int?) {
     self.init(error is PathListEntry.NoPath ? .noPath : .malformed(form), line: line)
   }

@@ -1,7 +1,7 @@
 import PhotoFiles
 import PhotoLibrary
 
-/// What a list of files is written in, told by its first bytes.
+/// The form in which a list of paths is written, recognised by its first bytes.
 enum PathListForm {
   case paths, json, jsonLines, propertyList
 
@@ -53,7 +53,7 @@ enum PathListForm {
     return true
   }
 
-  /// What holds no elements, behind its first angle: comments, text as it is, and processing instructions.
+  /// Markup without elements, behind its first angle: comments, CDATA and processing instructions.
   private static let sections = [("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>")]
     .map { (opening: $0.0, end: $0.1) }
 

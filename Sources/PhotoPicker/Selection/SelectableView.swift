@@ -1,4 +1,4 @@
-/// What a selection picks from: how many photos a view shows, and the groups they stand in.
+/// A view as selections know it: the number of its photos, and the groups they stand in.
 ///
 /// Positions count from 0 through all groups; the number a person types is the position plus one.
 public struct SelectableView: Sendable, Hashable {

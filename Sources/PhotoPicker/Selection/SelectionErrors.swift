@@ -4,9 +4,9 @@ import Terminal
 public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Where the mistake stands, in characters from 1.
   public let column: Int
-  /// What should stand there.
+  /// The terms that could stand there.
   public let expected: String
-  /// What stands there, at most 20 characters; `nil` at the end of the text.
+  /// The text that stands there, at most 20 characters; `nil` at the end of the text.
   public let found: String?
 
   /// One line, such as `column 5: expected a number, found "x"`.
@@ -17,7 +17,7 @@ public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConve
 
 /// A selection that asks for what a view does not show.
 public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is not there.
+  /// The missing thing.
   public enum Reason: Sendable, Hashable {
     /// A number beyond the last of the view; `last` is 0 if the view is empty.
     case numberBeyondEnd(Int, last: Int)
@@ -33,7 +33,7 @@ public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// Where the term or number stands, in characters from 1.
   public let column: Int
-  /// What is wrong.
+  /// The mistake.
   public let reason: Reason
 
   /// One line, such as `column 3: 12 is beyond the last photo, 9`.

@@ -27,7 +27,7 @@ public struct SelectionExpression: Sendable, Hashable {
     terms = try parser.terms()
   }
 
-  /// What stands between two commas.
+  /// A part of a selection between two commas.
   struct Term: Sendable, Hashable {
     let isNegated: Bool
     let target: Target

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// What the system tells of its processes in `/proc` (proc(5)); empty if that is not there.
+/// The processes that the system lists in `/proc` (proc(5)); empty if that is not there.
 final class ProcessTable {
   private let folder: FilePath
 
@@ -26,7 +26,7 @@ final class ProcessTable {
       .filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// What is read of a process.
+  /// The parts of a process's status that name its session.
   struct Status: Sendable, Equatable {
     /// The parent; 0 if it cannot be seen.
     var parent: pid_t

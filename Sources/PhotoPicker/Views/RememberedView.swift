@@ -28,7 +28,7 @@ public struct RememberedView: Sendable, Equatable {
   /// The number of photos.
   public var count: Int { photos.count }
 
-  /// What is shown in a view.
+  /// The paths of a view.
   public init(_ view: NumberedView) {
     groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }
     folders = []
@@ -47,7 +47,7 @@ public struct RememberedView: Sendable, Equatable {
     }
   }
 
-  /// What a selection sees of the view.
+  /// The view as a selection knows it.
   public var selectable: SelectableView {
     var start = 0
     let groups = groups.map { group in

@@ -6,7 +6,7 @@ import PhotoFiles
 /// number, and by the system where such numbers count. If the leader cannot be seen, as in a container that was
 /// entered from outside (pid_namespaces(7): the session is then 0), the oldest ancestor that can be seen stands for it.
 public struct TerminalSession: Sendable, Hashable {
-  /// What names the session, fit for a file name: leader, start and system.
+  /// The name of the session, fit for a file name: leader, start and system.
   public let identifier: String
 
   /// A session of that name.

@@ -34,7 +34,7 @@ public struct ViewStore: Sendable {
   public func save(_ view: RememberedView) throws(ScanProblem) {
     do {
       try OpenFolder.make(folder)
-      // A view that a failing power cuts short is told from a whole one when it is read.
+      // A view that a failing power cuts short is recognised when it is read.
       try AtomicFile.write(view.encoded, to: file, permissions: .ownerReadWrite, isSynced: false)
     } catch {
       // An empty file says that the numbers are lost; it fits on a full disk too.
@@ -45,7 +45,7 @@ public struct ViewStore: Sendable {
     removeEndedSessions()
   }
 
-  /// What is known of the view that a session browsed last.
+  /// The view that a session browsed last, as far as it is known.
   public enum LastView: Sendable, Equatable {
     /// Nothing was browsed.
     case none

@@ -13,7 +13,7 @@ struct ListOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Leave out the photos of this list.", valueName: "file"))
   var exclude: String?
 
-  /// What was picked earlier.
+  /// The earlier picks that the options name.
   ///
   /// - Throws: `CommandFailure` if a list cannot be read.
   func earlierPicks() throws -> EarlierPicks {

@@ -111,7 +111,7 @@ struct ViewOptions: ParsableArguments {
     return query
   }
 
-  /// What is scanned.
+  /// How the folders are scanned.
   var scanOptions: ScanOptions {
     ScanOptions(includesHidden: hidden, maximumDepth: depth, clocks: clocks)
   }
@@ -119,7 +119,7 @@ struct ViewOptions: ParsableArguments {
   /// Which way the order runs; `nil` is the usual one.
   var direction: SortDirection? { ascending ? .ascending : descending ? .descending : nil }
 
-  /// What is shown of albums; their order is not part of it.
+  /// The query for albums, without their order.
   var albumQuery: AssetQuery {
     var query = AssetQuery()
     query.album = album
@@ -130,7 +130,7 @@ struct ViewOptions: ParsableArguments {
     return query
   }
 
-  /// What is shown.
+  /// The query for photos.
   func query() throws -> AssetQuery {
     var query = albumQuery
     query.grouping = group ?? .month
@@ -145,7 +145,7 @@ struct ViewOptions: ParsableArguments {
   }
 }
 
-/// What a person may order photos and albums by.
+/// The orders of photos and albums.
 enum SortKey: String, ExpressibleByArgument, CaseIterable {
   case date, name, size, count
 }

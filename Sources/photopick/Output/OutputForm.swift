@@ -53,7 +53,7 @@ enum OutputForm: String, EnumerableFlag, Sendable {
 
 /// The form of a result: that of the command, or one that was asked for.
 enum ResultForm: Sendable {
-  /// What the command prints for people.
+  /// The command's own text for people.
   case text
   case photos(OutputForm)
   case template(OutputTemplate)

@@ -6,7 +6,7 @@ import Terminal
 /// The program's own words are appended as they are, styles among them. Names of files, which may hold anything, are
 /// appended as names: a terminal gets them escaped, a file or a pipe byte for byte.
 struct ResultText {
-  /// What ends the text of one photo.
+  /// The end of the text of one photo.
   enum Terminator: UInt8 {
     /// A line feed, for people and line-based programs.
     case newline = 0x0A

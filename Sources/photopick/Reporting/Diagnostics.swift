@@ -8,27 +8,27 @@ import Terminal
 ///
 /// Names and texts from elsewhere are escaped here, so that callers pass them as they are.
 enum Diagnostics {
-  /// Says what went wrong.
+  /// Reports an error.
   static func error(_ message: String) { note("photopick: \(message)") }
 
-  /// Says how something went that has no other result.
+  /// Prints a remark that is no error.
   static func note(_ message: String) { write("\(TerminalText.safe(message))\n") }
 
-  /// Says what could not be read.
+  /// Reports a file or folder that could not be read.
   static func problem(_ problem: ScanProblem) { error(text(of: problem)) }
 
-  /// Says what could not be read, and returns the exit status that follows.
+  /// Reports what could not be read, and returns the exit status that follows.
   static func report(_ problems: [ScanProblem]) -> ExitStatus {
     for problem in problems { self.problem(problem) }
     return problems.isEmpty ? .success : .problems
   }
 
-  /// What could not be read, and why.
+  /// The path of a problem and its reason.
   static func text(of problem: ScanProblem) -> String {
     "\(String(decoding: problem.path.fileSystemBytes, as: UTF8.self)): \(problem.reason)"
   }
 
-  /// Writes text to stderr as it is, control sequences among it; nobody is left to be told if that fails.
+  /// Writes text to stderr as it is, control sequences among it; if that fails, nobody is left to hear of it.
   static func write(_ text: String) {
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// What the program's exit status says.
+/// The exit statuses of the program.
 enum ExitStatus: Int32 {
   /// Done.
   case success = 0

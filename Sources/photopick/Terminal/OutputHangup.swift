@@ -8,7 +8,7 @@ enum OutputHangup {
   static func wait() async {
     let (hangups, hangup) = AsyncStream<Void>.makeStream()
     WorkerThread.start(stackSize: 1 << 18) {
-      // Nothing is asked for; errors and hang-ups are told all the same.
+      // poll reports errors and hang-ups without being asked.
       var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while poll(&descriptor, 1, -1) < 0, errno == EINTR || errno == EAGAIN {}
       // If stdout is closed from the start, writing tells.

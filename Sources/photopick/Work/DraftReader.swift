@@ -8,7 +8,7 @@ struct DraftReader {
   let scanner: LibraryScanner
   /// Photos that were read already.
   var known: [Asset] = []
-  /// What the paths are of, for a person.
+  /// What people call the list of paths.
   var list = "the draft"
 
   /// The photos that are there, numbered by their place in the draft, and a problem for each that is not.

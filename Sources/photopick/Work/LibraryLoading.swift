@@ -7,7 +7,7 @@ import Terminal
 
 /// Loads libraries for commands: with the catalog, progress, Ctrl-C, and a line for each problem.
 enum LibraryLoading {
-  /// What a command shows, and the exit status that problems on the way ask for.
+  /// The content that a command shows, and the exit status that follows from problems on the way.
   struct Loaded<Value: Sendable>: Sendable {
     let value: Value
     let status: ExitStatus
@@ -20,7 +20,7 @@ enum LibraryLoading {
 
   /// Reads what is under roots and makes what a command shows of it.
   ///
-  /// Problems are told before `body` begins, so that nobody looks for a mistake elsewhere.
+  /// Problems are reported before `body` begins, so that nobody looks for a mistake elsewhere.
   /// - Throws: `CommandFailure` if the view cannot be made; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: ViewOptions,

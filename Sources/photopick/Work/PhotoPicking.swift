@@ -17,7 +17,7 @@ struct PhotoPicking {
   /// Photos of the last view that may be gone, such as those that were moved already.
   var expectedGone: Set<FilePath> = []
 
-  /// What the selection picks, and the exit status that problems on the way ask for.
+  /// The photos that the selection picks, and the exit status that follows from problems on the way.
   ///
   /// - Throws: `SelectionSyntaxError`, `SelectionError`; `CommandFailure` if a photo of the last view is gone.
   func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
@@ -70,7 +70,7 @@ struct PhotoPicking {
     return (result, DraftReader(scanner: shown.scanner, known: added).read(result))
   }
 
-  /// What the selection picks from: the view of the options, or without any the one browsed last.
+  /// The photos that the selection picks from: the view of the options or, without any, the one browsed last.
   private func shownPhotos() async throws -> ShownPhotos {
     let earlier = try lists.earlierPicks()
     let scanner = LibraryScanner(options: view.scanOptions)
@@ -122,7 +122,7 @@ private struct ShownPhotos {
   /// Photos that may be gone.
   let expectedGone: Set<FilePath>
 
-  /// What a selection sees.
+  /// The view as a selection knows it.
   var selectable: SelectableView {
     switch photos {
     case .view(let view): view.selectable

@@ -58,6 +58,6 @@ struct PickerLibrary: Sendable {
     for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
   }
 
-  /// What the catalog has to say.
+  /// The notices of the catalog that were not shown yet.
   func takeNotices() -> [String] { catalog?.takeNotices() ?? [] }
 }

@@ -35,7 +35,7 @@ enum PictureWork {
     if !isSound { throw CommandFailure(.usage) }
   }
 
-  /// Reads photos to their ends and tells what is wrong with those that are damaged.
+  /// Reads photos to their ends and returns the faults of those that are damaged.
   ///
   /// - Throws: `CancellationError`.
   @Sendable static func findings(
@@ -55,7 +55,7 @@ enum PictureWork {
     return findings
   }
 
-  /// What is wrong with a photo; `nil` if nothing is.
+  /// The fault of a photo; `nil` if it is sound.
   @Sendable private static func damage(of picked: PickedAsset) -> String? {
     if let damage = picked.asset.damage { return "it is damaged: \(damage)" }
     guard let error = PhotoImage.damage(of: picked.asset.path) else { return nil }
