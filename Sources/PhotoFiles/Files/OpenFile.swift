@@ -13,11 +13,14 @@ package final class OpenFile: Sendable {
       owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: true))
   }
 
-  /// Opens a file, following links; never waits for the other end of a pipe.
-  package convenience init(_ path: FilePath) throws(Errno) {
+  /// Opens a file, following links.
+  ///
+  /// - Parameter waits: true to wait for the other end of a pipe, and for what comes through it.
+  package convenience init(_ path: FilePath, waits: Bool = false) throws(Errno) {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
     try self.init(
       owning: FileDescriptor.opened { () throws(Errno) in
-        path.withPlatformString { openat(AT_FDCWD, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        path.withPlatformString { openat(AT_FDCWD, $0, flags) }
       })
   }
 

@@ -52,14 +52,14 @@ final class StagedFile: Sendable {
         try withErrno { try descriptor.writeAll(bytes) }
       }
     case .file(let file):
-      let input = try attempt("read", file) { () throws(Errno) in
-        try withErrno { try FileDescriptor.open(file, .readOnly, options: [.closeOnExec]) }
-      }
-      defer { try? input.close() }
+      let input = try attempt("read", file) { () throws(Errno) in try OpenFile(file, waits: true) }
       // A device may go on for ever; a pipe is what a shell gives for the output of a program.
-      let status = try attempt("read", file) { () throws(Errno) in try FileStatus(input) }
-      guard status.kind == .regular || FileStatus.isPipe(input) else { throw .sourceIsNoFile(file) }
-      try copy(input, named: source.title, isPicture: isPicture)
+      guard input.status.kind == .regular || FileStatus.isPipe(input.descriptor) else {
+        throw .sourceIsNoFile(file)
+      }
+      try withExtendedLifetime(input) { () throws(StoreError) in
+        try copy(input.descriptor, named: source.title, isPicture: isPicture)
+      }
     case .descriptor(let input): try copy(input, named: source.title, isPicture: isPicture)
     }
     try attempt("write into", store) { () throws(Errno) in try descriptor.synchronize() }

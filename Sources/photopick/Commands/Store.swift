@@ -110,22 +110,24 @@ extension StoreCommand {
       }
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
-        for file in files {
-          try Task.checkCancellation()
-          let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
-          do {
-            try ResultOutput().announce(name: try put(source, name).bytes)
-          } catch StoreError.cancelled {
-            throw CancellationError()
-          } catch let error as StoreError {
-            failures.report(error)
+        try await WorkerPool.using(threadCount: 1) { pool in
+          // One after the other: a file that is printed as kept is kept, and the next one is not begun yet.
+          try await pool.map(files, ahead: 1, { file in Result { try put(file, name) } }) { _, kept in
+            do {
+              try ResultOutput().announce(name: try kept.get().bytes)
+            } catch StoreError.cancelled {
+              throw CancellationError()
+            } catch let error as StoreError {
+              failures.report(error)
+            }
           }
         }
         try failures.exit()
       }
     }
 
-    private func put(_ source: StoreSource, _ name: StoreName?) throws -> StoreName {
+    private func put(_ file: String, _ name: StoreName?) throws -> StoreName {
+      let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
       if any { return try options.files.put(source, name: name, replacing: replace) }
       let store = ImageStore(
         root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
