@@ -1,7 +1,6 @@
 # shellcheck shell=bash
-# What Scripts/run, Scripts/test and the others share: the libraries photopick is built on, and how
-# they come onto a machine. Sourced, not run. Messages go to stderr: stdout belongs to the result.
-# Works with bash 3.2, which macOS has.
+# Functions that the scripts share: which libraries photopick is built on, and how to install them. Sourced, not run.
+# Messages go to stderr: stdout belongs to the result. Works with bash 3.2, which macOS has.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
@@ -14,7 +13,6 @@ libraries=(
   "libexif           libexif-dev                              libexif"
   "expat             libexpat1-dev                            expat"
   "libheif           libheif-dev                              libheif"
-  "chafa             libchafa-dev                             chafa"
   "glib-2.0          libglib2.0-dev                           glib"
   "libwebp           libwebp-dev                              webp"
   "libwebpdemux      libwebp-dev                              webp"
@@ -66,12 +64,12 @@ can_be_root() {
   [ "$(id -u)" = 0 ] || { has sudo && { [ -t 2 ] || sudo -n true 2>/dev/null; }; }
 }
 
-# Runs a command as root: at once where we are root, else through sudo.
+# Runs a command as root: at once if we are root, else through sudo.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# The first of the packages "a|b" that this system offers; nothing where it offers none.
+# The first of the packages "a|b" that this system offers; nothing if it offers none.
 offered_package() {
   local name names policy
   IFS='|' read -r -a names <<<"$1"
@@ -114,7 +112,7 @@ brew_install() {
     die "Homebrew could not install ${missing[*]}. Is the network there?"
 }
 
-# Installs the libraries that are missing; says nothing where none is.
+# Installs the libraries that are missing; says nothing if none is.
 install_libraries() {
   local row module apt brew missing_apt=() missing_brew=() missing=()
   has pkg-config || { missing_apt=(pkg-config) missing_brew=(pkgconf) missing=(pkg-config); }
@@ -149,7 +147,9 @@ install_tools() {
 # Builds photopick for release and sets `photopick` to its path; prints only on stderr.
 build_release() {
   local options=(-c release --product photopick --package-path "$root")
-  [ "$(uname)" = Darwin ] || options+=(--static-swift-stdlib)
+  # Stripped, the program is half as large; a crash then names addresses and exported functions only. Build without -s
+  # to see all names.
+  [ "$(uname)" = Darwin ] || options+=(--static-swift-stdlib -Xlinker -s)
   photopick=$root/.build/release/photopick
   if [ -x "$photopick" ]; then
     options+=(--quiet)

@@ -89,7 +89,10 @@ struct OutputTemplateTests {
   }
 
   @Test func `a template tells which fields it shows`() throws {
-    #expect(try OutputTemplate("{name} {number:3} {date:%Y} {name}").fields.map(\.name).sorted() == ["date", "name", "number"])
+    #expect(
+      try OutputTemplate("{name} {number:3} {date:%Y} {name}").fields.map(\.name).sorted() == [
+        "date", "name", "number",
+      ])
   }
 
   @Test func `a date no calendar has leaves nothing`() throws {

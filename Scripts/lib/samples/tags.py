@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-# Tag, subsecond tag and offset tag of each source; where there are none, the date holds everything.
+# Tag, subsecond tag and offset tag of each source; if there are none, the date holds everything.
 DATES = {
     "exif:DateTimeOriginal": ("ExifIFD:DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal"),
     "exif:DateTimeDigitized": ("ExifIFD:CreateDate", "SubSecTimeDigitized", "OffsetTimeDigitized"),

@@ -47,14 +47,14 @@ def read(paths):
 
 
 def iso(date):
-    """ExifTool's form of a date in ISO 8601; None where there is none."""
+    """ExifTool's form of a date in ISO 8601; None if there is none."""
     if not date:
         return None
     return re.sub(r"^(\d{4}):(\d\d):(\d\d) ", r"\1-\2-\3T", str(date))
 
 
 def date_of(row, grouped):
-    """The date in the place where the row says it stands; None for names and file times."""
+    """The date in the place that the row names; None for names and file times."""
     if row["dateSource"] not in DATES:
         return row["date"]
     tag, fraction, offset = DATES[row["dateSource"]]
