@@ -7,8 +7,8 @@ import Testing
 
 /// What stands on the screen.
 struct DrawingTests {
-  private func rows(_ model: PickerModel) -> [String] {
-    let frame = PickerDrawing(model) { _ in .waiting }.frame()
+  private func rows(_ model: PickerPages, _ renderers: GridRenderers = GridRenderers()) -> [String] {
+    let frame = PickerDrawing(model, renderers: renderers) { _ in .waiting }.frame()
     return (0..<frame.size.rows).map { frame.text(ofRow: $0) }
   }
 
@@ -61,15 +61,15 @@ struct DrawingTests {
       }
     }
     struct Shout: HeadingRenderer {
-      func draw(_ section: PickerSection, isAtCursor: Bool, in area: CellArea, of frame: inout Frame) {
+      func draw(_ section: AssetGroup, isAtCursor: Bool, in area: CellArea, of frame: inout Frame) {
         frame.write(section.title.uppercased(), column: 0, row: area.row)
       }
     }
-    let model = Photos.model(Photos.contents(2, 2)) {
-      $0.renderers.registerCell(Stamp()) { section, asset in section.key == "1" && asset.isJPEG }
-      $0.renderers.registerHeading(Shout()) { $0.key == "0" }
-    }
-    let text = rows(model).joined(separator: "\n")
+    let model = Photos.model(Photos.contents(2, 2))
+    var renderers = GridRenderers()
+    renderers.registerCell(Stamp()) { section, asset in section.key == "1" && asset.isJPEG }
+    renderers.registerHeading(Shout()) { $0.key == "0" }
+    let text = rows(model, renderers).joined(separator: "\n")
     #expect(text.components(of: "STAMP") == 2)
     #expect(text.contains("SECTION 0"))
     #expect(text.contains("Section 1 · 2"))

@@ -8,8 +8,8 @@ import Testing
 
 /// What was picked before the picker began.
 struct EarlierPickTests {
-  private func maker(_ options: PickerOptions, _ names: [String]) -> ViewMaker {
-    ViewMaker(library: LibrarySnapshot(assets: names.map { Photos.asset($0) }), options: options)
+  private func maker(_ options: PickerOptions, _ names: [String]) -> PickerViewMaker {
+    PickerViewMaker(LibrarySnapshot(assets: names.map { Photos.asset($0) }), options: options)
   }
 
   @Test func `photos of the first section are picked at the start, and only then`() {
@@ -37,16 +37,16 @@ struct EarlierPickTests {
       return (NumberedView([selected] + view.groups), [])
     }
     let update = try await maker(options, ["a.jpg", "b.jpg"]).update(options.query, album: .all, picks: [])
-    #expect(update.contents.sections.map(\.title) == ["Selected", "All Photos"])
+    #expect(update.contents.groups.map(\.title) == ["Selected", "All Photos"])
     #expect(update.contents.count == 3)
   }
 
   @Test func `an album shows its own photos`() async throws {
     let assets = [Photos.asset("a.jpg"), Photos.asset("b.jpg", in: "/photos/trip")]
-    let maker = ViewMaker(library: LibrarySnapshot(assets: assets), options: PickerOptions())
+    let maker = PickerViewMaker(LibrarySnapshot(assets: assets), options: PickerOptions())
     let album = Album.Kind.folder(Folder("/photos/trip"))
     let update = try await maker.update(AssetQuery(), album: album, picks: [])
-    #expect(update.contents.sections.flatMap(\.assets).map(\.name.text) == ["b.jpg"])
+    #expect(update.contents.groups.flatMap(\.assets).map(\.name.text) == ["b.jpg"])
   }
 
   @Test func `a pick whose file is gone is told, one that is there is refreshed`() async throws {

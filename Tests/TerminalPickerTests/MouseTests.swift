@@ -39,20 +39,20 @@ struct MouseTests {
 
   @Test func `the wheel scrolls and takes the cursor along`() {
     var model = Photos.model(Photos.contents(400))
-    for _ in 0..<5 { _ = model.handle(.input(.mouse(MouseInput(.wheelDown, column: 3, row: 3)))) }
+    for _ in 0..<5 { _ = model.handle(.mouse(MouseInput(.wheelDown, column: 3, row: 3))) }
     #expect(model.scroll > 0)
     let line = model.layout.line(of: model.cursorPath)
     #expect(line >= model.scroll && line < model.scroll + model.layout.area.rows)
-    for _ in 0..<500 { _ = model.handle(.input(.mouse(MouseInput(.wheelDown, column: 3, row: 3)))) }
+    for _ in 0..<500 { _ = model.handle(.mouse(MouseInput(.wheelDown, column: 3, row: 3))) }
     #expect(model.scroll == model.layout.lastScroll)
-    for _ in 0..<500 { _ = model.handle(.input(.mouse(MouseInput(.wheelUp, column: 3, row: 3)))) }
+    for _ in 0..<500 { _ = model.handle(.mouse(MouseInput(.wheelUp, column: 3, row: 3))) }
     #expect(model.scroll == 0)
   }
 
   @Test(arguments: [(-1, 5), (5, -1), (10_000, 3), (3, 10_000), (79, 23), (0, 0)])
   func `a click beside every photo does nothing`(column: Int, row: Int) {
     var model = Photos.model(Photos.contents(2))
-    _ = model.handle(.input(.mouse(MouseInput(.press, column: column, row: row))))
+    _ = model.handle(.mouse(MouseInput(.press, column: column, row: row)))
     #expect(model.picks.count == 0)
   }
 }

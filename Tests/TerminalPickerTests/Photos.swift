@@ -31,50 +31,49 @@ enum Photos {
   }
 
   /// Sections of so many photos each, named `0-0.jpg` by section and item.
-  static func contents(_ counts: Int..., change: (Int, Int) -> Asset? = { _, _ in nil }) -> PickerContents {
-    PickerContents(
+  static func contents(_ counts: Int..., change: (Int, Int) -> Asset? = { _, _ in nil }) -> NumberedView {
+    NumberedView(
       counts.enumerated().map { section, count in
-        PickerSection(
-          AssetGroup(
-            key: "\(section)", title: "Section \(section)",
-            assets: (0..<count).map { change(section, $0) ?? asset("\(section)-\($0).jpg") }))
+        AssetGroup(
+          key: "\(section)", title: "Section \(section)",
+          assets: (0..<count).map { change(section, $0) ?? asset("\(section)-\($0).jpg") })
       })
   }
 
   /// A picker of 80 × 24 cells, four photos a row, that shows contents.
   static func model(
-    _ contents: PickerContents, columns: Int = 80, rows: Int = 24,
+    _ contents: NumberedView, columns: Int = 80, rows: Int = 24,
     _ change: (inout PickerOptions) -> Void = { _ in }
-  ) -> PickerModel {
+  ) -> PickerPages {
     var options = PickerOptions()
     change(&options)
-    var model = PickerModel(options, size: TerminalSize(columns: columns, rows: rows))
+    var model = PickerPages(options, size: TerminalSize(columns: columns, rows: rows))
     _ = model.handle(.update(PickerUpdate(contents)))
     return model
   }
 }
 
-extension PickerModel {
+extension PickerPages {
   /// Presses keys; gives what the last one asks for.
   @discardableResult
-  mutating func press(_ keys: Key...) -> [PickerEffect] {
-    keys.reduce([]) { _, key in handle(.input(.key(key))) }
+  mutating func press(_ keys: Key...) -> [PickerPages.Effect] {
+    keys.reduce([]) { _, key in handle(.key(key)) }
   }
 
   /// Types characters.
   @discardableResult
-  mutating func type(_ text: String) -> [PickerEffect] {
-    text.reduce([]) { _, character in handle(.input(.key(.character(character)))) }
+  mutating func type(_ text: String) -> [PickerPages.Effect] {
+    text.reduce([]) { _, character in handle(.key(.character(character))) }
   }
 
   /// Uses the mouse over the photo at a position.
   mutating func mouse(_ action: MouseInput.Action, over position: Int) {
-    guard let path = contents.path(of: position) else { return }
+    guard let path = model.contents.path(of: position) else { return }
     let line = layout.line(of: path)
     let cell = layout.cell(line: line, index: path.item % layout.perRow, scroll: scroll)
-    _ = handle(.input(.mouse(MouseInput(action, column: cell.column + 1, row: cell.row))))
+    _ = handle(.mouse(MouseInput(action, column: cell.column + 1, row: cell.row)))
   }
 
   /// The names of the picked photos, in the order of picking.
-  var pickedNames: [String] { picks.assets.map { $0.name.text } }
+  var pickedNames: [String] { model.picks.assets.map { $0.name.text } }
 }

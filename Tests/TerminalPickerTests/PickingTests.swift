@@ -33,7 +33,7 @@ struct PickingTests {
     #expect(model.press(.escape) == [])
     #expect(model.run == nil)
     #expect(model.picks.count == 0)
-    #expect(model.press(.escape) == [.cancel])
+    #expect(model.press(.escape) == [.picker(.cancel)])
   }
 
   @Test func `a run over picked photos alone lets them go`() {
@@ -58,7 +58,7 @@ struct PickingTests {
     var model = Photos.model(contents) { $0.inspect = { _, _ in [] } }
     model.type("A")
     let photos = model.picks.assets
-    #expect(model.press(.character("d")) == [.inspect(photos)])
+    #expect(model.press(.character("d")) == [.picker(.inspect(photos))])
     _ = model.handle(.inspecting(2))
     #expect(model.inspection?.done == 2)
     #expect(model.handle(.inspected(photos, [PickerOptions.Finding(photos[1], reason: "cut off")])) == [])
@@ -66,8 +66,8 @@ struct PickingTests {
     #expect(model.message == "0-1.jpg was let go: cut off")
     model.press(.right, .character(" "))
     #expect(model.message == "0-1.jpg cannot be picked: cut off")
-    #expect(model.press(.character("d")) == [.inspect([photos[0], photos[2]])])
-    #expect(model.handle(.inspected([photos[0], photos[2]], [])) == [.finish])
+    #expect(model.press(.character("d")) == [.picker(.inspect([photos[0], photos[2]]))])
+    #expect(model.handle(.inspected([photos[0], photos[2]], [])) == [.picker(.finish)])
   }
 
   @Test func `a photo that was replaced since it was found damaged is another one`() {
@@ -85,7 +85,7 @@ struct PickingTests {
   @Test func `a key stops an inspection, and what it finds then does nothing`() {
     var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
     model.press(.character(" "), .character("d"))
-    #expect(model.press(.escape) == [.stopInspecting])
+    #expect(model.press(.escape) == [.picker(.stopInspecting)])
     let first = model.picks.assets
     #expect(model.handle(.inspected(first, [])) == [])
     #expect(model.picks.count == 1)
@@ -93,8 +93,8 @@ struct PickingTests {
     model.press(.right, .character(" "), .character("d"))
     #expect(model.handle(.inspected(first, [])) == [])
     model.press(.escape, .character(" "))
-    #expect(model.press(.character("d")) == [.inspect(model.picks.assets)])
-    #expect(model.press(.control("c")) == [.cancel])
+    #expect(model.press(.character("d")) == [.picker(.inspect(model.picks.assets))])
+    #expect(model.press(.control("c")) == [.picker(.cancel)])
   }
 
   @Test func `picks that changed during an inspection are inspected too`() {
@@ -104,8 +104,8 @@ struct PickingTests {
     model.press(.character("d"))
     let changed = Photos.asset("0-0.jpg", size: 5)
     _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(changed): changed])))
-    #expect(model.handle(.inspected(before, [])) == [.inspect(model.picks.assets)])
-    #expect(model.handle(.inspected(model.picks.assets, [])) == [.finish])
+    #expect(model.handle(.inspected(before, [])) == [.picker(.inspect(model.picks.assets))])
+    #expect(model.handle(.inspected(model.picks.assets, [])) == [.picker(.finish)])
   }
 
   @Test func `a pick that goes during an inspection is told, and nothing is handed over yet`() {
@@ -116,7 +116,7 @@ struct PickingTests {
     _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(before[0]): Asset?.none])))
     #expect(model.handle(.inspected(before, [])) == [])
     #expect(model.message == "1 picked photo is gone")
-    #expect(model.press(.character("d")) == [.inspect([before[1]])])
+    #expect(model.press(.character("d")) == [.picker(.inspect([before[1]]))])
   }
 
   @Test func `what a draft holds beyond the maximum is not handed over`() {
@@ -128,7 +128,7 @@ struct PickingTests {
     #expect(model.press(.character("d")) == [])
     #expect(model.message == "Only 2 photos please!")
     model.press(.character(" "))
-    #expect(model.press(.character("d")) == [.finish])
+    #expect(model.press(.character("d")) == [.picker(.finish)])
   }
 
   @Test func `photos that are gone are held until they are let go`() {
@@ -158,7 +158,7 @@ struct PickingTests {
 
   @Test func `an immediate pick is handed over at once`() {
     var model = Photos.model(Photos.contents(6)) { $0.isImmediate = true }
-    #expect(model.press(.right, .character(" ")) == [.finish])
+    #expect(model.press(.right, .character(" ")) == [.picker(.finish)])
     #expect(model.pickedNames == ["0-1.jpg"])
   }
 

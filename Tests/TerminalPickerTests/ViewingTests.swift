@@ -78,15 +78,15 @@ struct ViewingTests {
     model.type("oto,!screenshot")
     model.press(.control("u"))
     model.type("photo, !screenshot")
-    #expect(model.press(.enter) == [.makeContents])
+    #expect(model.press(.enter) == [.picker(.makeContents)])
     #expect(model.query.kinds == KindFilter(including: [.photo], excluding: [.screenshot]))
   }
 
   @Test func `grouping and order are chosen`() {
     var model = Photos.model(Photos.contents(3))
-    #expect(model.press(.character("g"), .right, .right, .enter) == [.makeContents])
+    #expect(model.press(.character("g"), .right, .right, .enter) == [.picker(.makeContents)])
     #expect(model.query.grouping == .day)
-    #expect(model.press(.character("s"), .left, .enter) == [.makeContents])
+    #expect(model.press(.character("s"), .left, .enter) == [.picker(.makeContents)])
     #expect(model.query.sorting == .size)
     #expect(model.query.direction == .ascending)
     #expect(model.press(.character("g"), .escape) == [])
@@ -97,9 +97,9 @@ struct ViewingTests {
     for _ in 0..<50 { model.press(.right) }
     model.type(" ")
     let distance = model.layout.line(of: model.cursorPath) - model.scroll
-    let more = (0..<9).map { Photos.asset("new\($0).jpg") } + model.contents.sections[0].assets
-    let section = PickerSection(AssetGroup(key: "0", title: "0", assets: more))
-    _ = model.handle(.update(PickerUpdate(PickerContents([section]))))
+    let more = (0..<9).map { Photos.asset("new\($0).jpg") } + model.contents.groups[0].assets
+    let section = AssetGroup(key: "0", title: "0", assets: more)
+    _ = model.handle(.update(PickerUpdate(NumberedView([section]))))
     #expect(model.cursor == 59)
     #expect(model.pickedNames == ["0-50.jpg"])
     #expect(abs(model.layout.line(of: model.cursorPath) - model.scroll - distance) <= model.layout.cellHeight)
@@ -123,7 +123,7 @@ struct ViewingTests {
     let folder = Album.Kind.folder(Folder("/photos/trip"))
     _ = model.handle(.albums([.all, folder].map { AlbumSummary($0, count: 2, dates: nil) }))
     #expect(model.page == .albums)
-    #expect(model.press(.down, .enter) == [.makeContents])
+    #expect(model.press(.down, .enter) == [.picker(.makeContents)])
     #expect(model.album == folder)
     #expect(model.page == .grid)
     #expect(model.press(.tab) == [])
@@ -140,10 +140,11 @@ struct ViewingTests {
   }
 
   @Test(arguments: [
-    (Key.character("d"), PickerEffect.finish), (.control("d"), .finish), (.character("q"), .cancel),
-    (.control("c"), .cancel), (.control("z"), .suspend), (.character("r"), .rescan),
+    (Key.character("d"), PickerPages.Effect.picker(.finish)), (.control("d"), .picker(.finish)),
+    (.character("q"), .picker(.cancel)), (.control("c"), .picker(.cancel)), (.control("z"), .suspend),
+    (.character("r"), .picker(.rescan)),
   ])
-  func `keys end, stop and reread`(key: Key, effect: PickerEffect) {
+  func `keys end, stop and reread`(key: Key, effect: PickerPages.Effect) {
     var model = Photos.model(Photos.contents(4))
     #expect(model.press(key) == [effect])
   }
@@ -154,7 +155,7 @@ struct ViewingTests {
       .up, .down, .pageDown, .end, .character(" "), .character("v"), .character("a"), .character("A"),
       .character("p"), .character("n"), .tab, .down, .enter, .escape,
     ] { model.press(key) }
-    _ = model.handle(.resize(TerminalSize(columns: 1, rows: 1)))
+    _ = model.resize(TerminalSize(columns: 1, rows: 1))
     #expect(PickerDrawing(model) { _ in .waiting }.frame().size == TerminalSize(columns: 1, rows: 1))
   }
 }

@@ -42,28 +42,45 @@ public struct NumberedView: Sendable {
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { view.count }
-    public subscript(position: Int) -> PickedAsset { view.photo(at: position) }
+    public subscript(position: Int) -> PickedAsset {
+      guard let photo = view.photo(at: position) else { preconditionFailure("no photo at \(position)") }
+      return photo
+    }
   }
 
   /// The photos at positions of the view, which count from 0.
   public func picked(_ positions: [Int]) -> [PickedAsset] {
-    positions.compactMap { position in
-      guard position >= 0, position < count else { return nil }
-      return photo(at: position)
-    }
+    positions.compactMap(photo)
   }
 
-  private func photo(at position: Int) -> PickedAsset {
+  /// The photo at a position, which counts from 0; `nil` if there is none.
+  public subscript(position: Int) -> Asset? {
+    path(of: position).map { groups[$0.section].assets[$0.item] }
+  }
+
+  /// The positions of a group's photos.
+  public func positions(of group: Int) -> Range<Int> {
+    starts[group]..<starts[group] + groups[group].assets.count
+  }
+
+  /// The group and the row in it of a position; `nil` if there is no photo.
+  public func path(of position: Int) -> ItemIndexPath? {
+    guard (0..<count).contains(position) else { return nil }
     // The last group that begins at or before the position; empty groups begin where the next one does.
     var (low, high) = (0, starts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= position { low = middle } else { high = middle }
     }
-    let item = position - starts[low]
-    return PickedAsset(
-      asset: groups[low].assets[item], number: position + 1,
-      indexPath: ItemIndexPath(section: low, item: item), groupKey: groups[low].key)
+    return ItemIndexPath(section: low, item: position - starts[low])
+  }
+
+  private func photo(at position: Int) -> PickedAsset? {
+    path(of: position).map { path in
+      PickedAsset(
+        asset: groups[path.section].assets[path.item], number: position + 1, indexPath: path,
+        groupKey: groups[path.section].key)
+    }
   }
 }
 

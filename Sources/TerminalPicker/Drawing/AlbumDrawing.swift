@@ -23,7 +23,7 @@ struct AlbumDrawing {
   }
 
   /// Draws the album.
-  func draw(on frame: inout Frame, picture: (PictureRequest) -> PhotoCell.Picture) {
+  func draw(on frame: inout Frame, picture: (PictureRequest) -> PhotoPicture) {
     var column = area.column + 2
     if isAtCursor { frame.write("▌", column: area.column, row: area.row, style: TextStyle(color: .yellow)) }
     if let request = Self.poster(of: album, area.rows) {

@@ -3,29 +3,19 @@ import Terminal
 
 /// What a cell of the grid shows.
 public struct PhotoCell: Sendable {
-  /// The picture of a photo.
-  public enum Picture: Sendable, Hashable {
-    /// It is being made.
-    case waiting
-    /// It is there.
-    case ready(TerminalPicture)
-    /// None can be made, for a reason in one line.
-    case missing(String)
-  }
-
   /// The photo.
   public let asset: Asset
   /// Its picture.
-  public let picture: Picture
-  /// True where it is picked.
+  public let picture: PhotoPicture
+  /// True if it is picked.
   public let isPicked: Bool
-  /// Its place in the order of picking, from 1, where that is to be shown.
+  /// Its place in the order of picking, from 1, if that is shown.
   public let number: Int?
-  /// True where the cursor is.
+  /// True if the cursor is on it.
   public let isAtCursor: Bool
   /// True in the run that is being chosen.
   public let isInRun: Bool
-  /// Why it cannot be picked; `nil` where it can.
+  /// Why it cannot be picked; `nil` if it can.
   public let refusal: String?
 }
 
@@ -38,7 +28,7 @@ public protocol CellRenderer: Sendable {
 /// Draws the headings of sections.
 public protocol HeadingRenderer: Sendable {
   /// Draws a heading into one line of a frame.
-  func draw(_ section: PickerSection, isAtCursor: Bool, in area: CellArea, of frame: inout Frame)
+  func draw(_ section: AssetGroup, isAtCursor: Bool, in area: CellArea, of frame: inout Frame)
 }
 
 /// Which renderer draws which cell and heading.
@@ -49,9 +39,9 @@ public protocol HeadingRenderer: Sendable {
 /// The renderer that was registered last for a cell draws it.
 public struct GridRenderers: Sendable {
   /// Tells whether a renderer draws the photo of a section.
-  public typealias CellPredicate = @Sendable (PickerSection, Asset) -> Bool
+  public typealias CellPredicate = @Sendable (AssetGroup, Asset) -> Bool
   /// Tells whether a renderer draws the heading of a section.
-  public typealias HeadingPredicate = @Sendable (PickerSection) -> Bool
+  public typealias HeadingPredicate = @Sendable (AssetGroup) -> Bool
 
   private var cells: [(renderer: any CellRenderer, draws: CellPredicate)] = []
   private var headings: [(renderer: any HeadingRenderer, draws: HeadingPredicate)] = []
@@ -77,12 +67,12 @@ public struct GridRenderers: Sendable {
   }
 
   /// The renderer of a cell.
-  func cell(_ asset: Asset, in section: PickerSection) -> (any CellRenderer)? {
+  func cell(_ asset: Asset, in section: AssetGroup) -> (any CellRenderer)? {
     cells.last { $0.draws(section, asset) }?.renderer
   }
 
   /// The renderer of a heading.
-  func heading(_ section: PickerSection) -> (any HeadingRenderer)? {
+  func heading(_ section: AssetGroup) -> (any HeadingRenderer)? {
     headings.last { $0.draws(section) }?.renderer
   }
 }

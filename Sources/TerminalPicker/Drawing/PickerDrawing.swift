@@ -4,31 +4,36 @@ import Terminal
 
 /// Draws what a picker shows.
 package struct PickerDrawing {
-  private let model: PickerModel
+  private let pages: PickerPages
+  private let renderers: GridRenderers
   private let page: PageArea
-  /// Gives the picture for a request.
-  private let picture: (PictureRequest) -> PhotoCell.Picture
+  /// Returns the picture for a request.
+  private let picture: (PictureRequest) -> PhotoPicture
 
   /// A drawing of a picker.
-  package init(_ model: PickerModel, picture: @escaping (PictureRequest) -> PhotoCell.Picture) {
-    self.model = model
-    page = PageArea(model.size)
+  package init(
+    _ pages: PickerPages, renderers: GridRenderers = GridRenderers(),
+    picture: @escaping (PictureRequest) -> PhotoPicture
+  ) {
+    self.pages = pages
+    self.renderers = renderers
+    page = PageArea(pages.size)
     self.picture = picture
   }
 
   /// The frame.
   package func frame() -> Frame {
-    var frame = Frame(size: model.size)
+    var frame = Frame(size: pages.size)
     let rows = page.content.row..<(page.content.row + page.content.rows)
-    frame.clip = rows.clamped(to: 0..<model.size.rows)
-    switch model.page {
+    frame.clip = rows.clamped(to: 0..<pages.size.rows)
+    switch pages.page {
     case .grid: drawGrid(on: &frame)
     case .albums: drawAlbums(on: &frame)
     case .preview: drawPreview(on: &frame)
     case .help: drawHelp(on: &frame)
     }
-    frame.clip = 0..<model.size.rows
-    let lines = StatusText(model)
+    frame.clip = 0..<pages.size.rows
+    let lines = StatusText(pages)
     if let row = page.title {
       frame.write(lines.title, column: 0, row: row, style: TextStyle(isBold: true))
     }
@@ -39,21 +44,21 @@ package struct PickerDrawing {
   // MARK: Grid
 
   private func drawGrid(on frame: inout Frame) {
-    guard model.contents.count > 0 else {
+    guard pages.contents.count > 0 else {
       drawNothing(on: &frame)
       return
     }
-    let layout = model.layout
-    for (line, band) in layout.bands(from: model.scroll, lines: layout.area.rows) {
+    let layout = pages.layout
+    for (line, band) in layout.bands(from: pages.scroll, lines: layout.area.rows) {
       switch band {
       case .heading(let index):
-        let section = model.contents.sections[index]
+        let section = pages.contents.groups[index]
         let area = CellArea(
-          column: layout.area.column, row: layout.area.row + line - model.scroll,
+          column: layout.area.column, row: layout.area.row + line - pages.scroll,
           columns: layout.area.columns,
           rows: 1)
-        model.options.renderers.heading(section)?
-          .draw(section, isAtCursor: model.cursorPath.section == index, in: area, of: &frame)
+        renderers.heading(section)?
+          .draw(section, isAtCursor: pages.cursorPath.section == index, in: area, of: &frame)
       case .cells(let index, let items):
         for item in items {
           drawCell(section: index, item: item, line: line, first: items.lowerBound, on: &frame)
@@ -63,24 +68,24 @@ package struct PickerDrawing {
   }
 
   private func drawCell(section index: Int, item: Int, line: Int, first: Int, on frame: inout Frame) {
-    let section = model.contents.sections[index]
+    let section = pages.contents.groups[index]
     let asset = section.assets[item]
-    let position = model.contents.positions(of: index).lowerBound + item
-    let layout = model.layout
-    let isPicked = model.picks.contains(asset)
+    let position = pages.contents.positions(of: index).lowerBound + item
+    let layout = pages.layout
+    let isPicked = pages.picks.contains(asset)
     let request = PictureRequest(asset, columns: layout.pictureColumns, rows: layout.pictureRows)
     let cell = PhotoCell(
       asset: asset, picture: layout.pictureRows > 0 ? picture(request) : .missing(""), isPicked: isPicked,
-      number: model.options.showsNumbers ? model.picks.number(of: asset) : nil,
-      isAtCursor: position == model.cursor, isInRun: model.run?.contains(position) == true,
-      refusal: model.refusal(of: asset))
-    let area = layout.cell(line: line, index: item - first, scroll: model.scroll)
-    model.options.renderers.cell(asset, in: section)?.draw(cell, in: area, of: &frame)
+      number: pages.options.showsNumbers ? pages.picks.number(of: asset) : nil,
+      isAtCursor: position == pages.cursor, isInRun: pages.run?.contains(position) == true,
+      refusal: pages.model.refusal(of: asset))
+    let area = layout.cell(line: line, index: item - first, scroll: pages.scroll)
+    renderers.cell(asset, in: section)?.draw(cell, in: area, of: &frame)
   }
 
   private func drawNothing(on frame: inout Frame) {
-    let text = model.isLoaded && model.progress == nil ? "No photos found" : model.progress ?? "Reading…"
-    let column = max((model.size.columns - text.count) / 2, 0)
+    let text = pages.isLoaded && pages.progress == nil ? "No photos found" : pages.progress ?? "Reading…"
+    let column = max((pages.size.columns - text.count) / 2, 0)
     frame.write(
       text, column: column, row: page.content.row + page.content.rows / 2, style: TextStyle(isDim: true))
   }
@@ -88,21 +93,21 @@ package struct PickerDrawing {
   // MARK: Other pages
 
   private func drawAlbums(on frame: inout Frame) {
-    guard !model.albums.isEmpty else {
+    guard !pages.albums.isEmpty else {
       drawNothing(on: &frame)
       return
     }
-    let list = AlbumListLayout(size: model.size)
-    let first = list.first(cursor: model.albumCursor)
-    for index in first..<min(first + max(list.count, 1), model.albums.count) {
-      let area = list.album(index, cursor: model.albumCursor)
-      AlbumDrawing(model.albums[index], isAtCursor: index == model.albumCursor, area: area)
+    let list = AlbumListLayout(size: pages.size)
+    let first = list.first(cursor: pages.albumCursor)
+    for index in first..<min(first + max(list.count, 1), pages.albums.count) {
+      let area = list.album(index, cursor: pages.albumCursor)
+      AlbumDrawing(pages.albums[index], isAtCursor: index == pages.albumCursor, area: area)
         .draw(on: &frame, picture: picture)
     }
   }
 
   private func drawPreview(on frame: inout Frame) {
-    guard let asset = model.current else { return }
+    guard let asset = pages.current else { return }
     let request = Self.preview(of: asset, page)
     let area = CellArea(
       column: page.content.column, row: page.content.row, columns: request.columns, rows: request.rows)
@@ -112,9 +117,9 @@ package struct PickerDrawing {
     case .missing(let reason):
       frame.write(asset.damage.map { "damaged: \($0)" } ?? reason, column: 1, row: area.row + area.rows / 2)
     }
-    let isPicked = model.picks.contains(asset)
+    let isPicked = pages.picks.contains(asset)
     let mark =
-      isPicked ? model.picks.number(of: asset).map { model.options.showsNumbers ? "\($0) " : "✓ " } ?? "" : ""
+      isPicked ? pages.picks.number(of: asset).map { pages.options.showsNumbers ? "\($0) " : "✓ " } ?? "" : ""
     frame.write(
       mark + PhotoFacts.line(asset), column: 0, row: area.row + area.rows,
       style: TextStyle(color: isPicked ? .green : nil, isBold: isPicked))
@@ -126,7 +131,7 @@ package struct PickerDrawing {
   }
 
   private func drawHelp(on frame: inout Frame) {
-    for (index, line) in HelpText.lines.dropFirst(model.helpScroll).prefix(page.content.rows).enumerated() {
+    for (index, line) in HelpText.lines.dropFirst(pages.helpScroll).prefix(page.content.rows).enumerated() {
       let style = line.hasPrefix(" ") ? TextStyle.plain : TextStyle(isBold: true)
       frame.write(line, column: 0, row: page.content.row + index, style: style)
     }
@@ -136,37 +141,37 @@ package struct PickerDrawing {
 
   /// The pictures that are shown, and then those that are about to be, the nearest first.
   package func wanted() -> [PictureRequest] {
-    switch model.page {
+    switch pages.page {
     case .grid: return wantedInGrid()
     case .albums:
-      let list = AlbumListLayout(size: model.size)
-      let first = list.first(cursor: model.albumCursor)
-      return model.albums.dropFirst(first).prefix(list.count).compactMap { album in
+      let list = AlbumListLayout(size: pages.size)
+      let first = list.first(cursor: pages.albumCursor)
+      return pages.albums.dropFirst(first).prefix(list.count).compactMap { album in
         AlbumDrawing.poster(of: album, list.rowHeight)
       }
     case .preview:
-      return [0, 1, -1].compactMap { model.contents[model.cursor + $0] }.map { Self.preview(of: $0, page) }
+      return [0, 1, -1].compactMap { pages.contents[pages.cursor + $0] }.map { Self.preview(of: $0, page) }
     case .help: return []
     }
   }
 
   private func wantedInGrid() -> [PictureRequest] {
-    let layout = model.layout
-    guard layout.pictureRows > 0, model.contents.count > 0 else { return [] }
+    let layout = pages.layout
+    guard layout.pictureRows > 0, pages.contents.count > 0 else { return [] }
     let rows = layout.area.rows
-    let visible = requests(from: model.scroll, lines: rows)
-    let below = requests(from: model.scroll + rows, lines: rows)
-    let start = max(model.scroll - rows, 0)
-    let above = requests(from: start, lines: model.scroll - start)
+    let visible = requests(from: pages.scroll, lines: rows)
+    let below = requests(from: pages.scroll + rows, lines: rows)
+    let start = max(pages.scroll - rows, 0)
+    let above = requests(from: start, lines: pages.scroll - start)
     var known = Set<PictureRequest>()
     return (visible + below + above.reversed()).filter { known.insert($0).inserted }
   }
 
   private func requests(from line: Int, lines: Int) -> [PictureRequest] {
-    let layout = model.layout
+    let layout = pages.layout
     return layout.bands(from: line, lines: lines).flatMap { _, band -> [PictureRequest] in
       guard case .cells(let section, let items) = band else { return [] }
-      return model.contents.sections[section].assets[items].lazy.filter { $0.damage == nil }.map {
+      return pages.contents.groups[section].assets[items].lazy.filter { $0.damage == nil }.map {
         PictureRequest($0, columns: layout.pictureColumns, rows: layout.pictureRows)
       }
     }

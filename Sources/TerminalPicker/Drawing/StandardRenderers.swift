@@ -102,7 +102,7 @@ struct DamagedCellRenderer: CellRenderer {
 
 /// Draws a heading: the title and how many photos follow.
 struct CountHeadingRenderer: HeadingRenderer {
-  func draw(_ section: PickerSection, isAtCursor: Bool, in area: CellArea, of frame: inout Frame) {
+  func draw(_ section: AssetGroup, isAtCursor: Bool, in area: CellArea, of frame: inout Frame) {
     let end = frame.write(
       section.title, column: area.column, row: area.row, limit: max(area.columns - 8, 1),
       style: TextStyle(isBold: true))

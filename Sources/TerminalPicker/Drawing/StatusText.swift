@@ -4,25 +4,25 @@ import Terminal
 
 /// The title and the status line.
 struct StatusText {
-  private let model: PickerModel
+  private let pages: PickerPages
 
   /// The lines of a picker.
-  init(_ model: PickerModel) { self.model = model }
+  init(_ pages: PickerPages) { self.pages = pages }
 
   /// What is shown: album, grouping, order, filter.
   var title: String {
-    if model.page == .albums { return "Albums · \(max(model.albums.count - 1, 0))" }
-    if model.page == .help { return "Keys" }
-    var parts = [title(of: model.album), "by \(model.query.grouping.rawValue)"]
-    parts.append(PickerModel.orders[model.currentOrder].name)
-    let kinds = model.query.kinds.text
+    if pages.page == .albums { return "Albums · \(max(pages.albums.count - 1, 0))" }
+    if pages.page == .help { return "Keys" }
+    var parts = [title(of: pages.album), "by \(pages.query.grouping.rawValue)"]
+    parts.append(PickerModel.orders[pages.currentOrder].name)
+    let kinds = pages.query.kinds.text
     if !kinds.isEmpty { parts.append(kinds) }
     return parts.joined(separator: " · ")
   }
 
   private func title(of album: Album.Kind) -> String {
     switch album {
-    case .all: model.query.album ?? "All Photos"
+    case .all: pages.query.album ?? "All Photos"
     case .folder(let folder): folder.name
     }
   }
@@ -30,16 +30,16 @@ struct StatusText {
   /// Draws the status line: a prompt, else a message, else how many are picked and where the cursor is.
   func draw(on frame: inout Frame, row: Int) {
     let columns = frame.size.columns
-    if let prompt = model.prompt {
+    if let prompt = pages.prompt {
       draw(prompt, on: &frame, row: row)
       return
     }
     frame.fill(
       CellArea(column: 0, row: row, columns: columns, rows: 1), style: TextStyle(isReversed: true))
-    let checking = model.inspection.map {
+    let checking = pages.inspection.map {
       "Checking… \($0.done) of \($0.picks.count) read to the end; any key stops"
     }
-    if let message = checking ?? model.message {
+    if let message = checking ?? pages.message {
       frame.write(
         message, column: 0, row: row, style: TextStyle(color: .yellow, isBold: true, isReversed: true))
       return
@@ -54,21 +54,21 @@ struct StatusText {
   }
 
   private var picked: String {
-    var parts = ["\(model.picks.count) picked"]
-    if model.picks.count > 0 { parts.append(PhotoFacts.size(model.picks.byteCount)) }
-    if model.usesOriginal { parts.append("original") }
-    if let run = model.run { parts.append("run of \(run.count)") }
-    if let progress = model.progress, model.contents.count > 0 { parts.append(progress) }
+    var parts = ["\(pages.picks.count) picked"]
+    if pages.picks.count > 0 { parts.append(PhotoFacts.size(pages.picks.byteCount)) }
+    if pages.usesOriginal { parts.append("original") }
+    if let run = pages.run { parts.append("run of \(run.count)") }
+    if let progress = pages.progress, pages.contents.count > 0 { parts.append(progress) }
     return parts.joined(separator: " · ")
   }
 
   private var position: String {
-    model.contents.count > 0 ? "\(model.cursor + 1)/\(model.contents.count)" : ""
+    pages.contents.count > 0 ? "\(pages.cursor + 1)/\(pages.contents.count)" : ""
   }
 
   private var place: String {
-    guard model.page == .grid || model.page == .preview, let asset = model.current else { return "" }
-    let facts = model.page == .grid ? PhotoFacts.line(asset) + "  " : ""
+    guard pages.page == .grid || pages.page == .preview, let asset = pages.current else { return "" }
+    let facts = pages.page == .grid ? PhotoFacts.line(asset) + "  " : ""
     return facts + position + "  ? help"
   }
 
@@ -76,7 +76,7 @@ struct StatusText {
 
   // MARK: Prompts
 
-  private func draw(_ prompt: PickerModel.Prompt, on frame: inout Frame, row: Int) {
+  private func draw(_ prompt: PickerPages.Prompt, on frame: inout Frame, row: Int) {
     switch prompt {
     case .find(let text, _):
       draw("Find: ", text, on: &frame, row: row)
@@ -94,10 +94,10 @@ struct StatusText {
     var shown = TerminalText.safe(text)[...]
     let room = max(frame.size.columns - label.count - 1, 1)
     while TerminalText.columns(of: String(shown)) > room { shown = shown.dropFirst() }
-    let style = model.message == nil ? TextStyle.plain : TextStyle(color: .yellow)
+    let style = pages.message == nil ? TextStyle.plain : TextStyle(color: .yellow)
     let end = frame.write(label + shown, column: 0, row: row, style: style)
     let next = frame.write(" ", column: end, row: row, style: TextStyle(isReversed: true))
-    if let message = model.message {
+    if let message = pages.message {
       frame.write("  \(message)", column: next, row: row, style: TextStyle(color: .yellow))
     }
   }

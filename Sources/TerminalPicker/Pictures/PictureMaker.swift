@@ -14,7 +14,7 @@ struct PictureMaker: Sendable {
   let graphics: TerminalGraphics
 
   /// Makes a picture; takes as long as the photo takes to decode.
-  func make(_ request: PictureRequest, identifier: UInt64) -> PhotoCell.Picture {
+  func make(_ request: PictureRequest, identifier: UInt64) -> PhotoPicture {
     do throws(ImagingError) {
       let pixels = try request.isPreview ? preview(request) : thumbnail(request)
       let drawing = graphics.drawing(of: pixels, columns: request.columns, rows: request.rows)

@@ -3,7 +3,7 @@ import Terminal
 /// Pictures that were made, the least recently wanted of which go first when they take too much memory.
 struct PictureStore {
   private struct Entry {
-    let picture: PhotoCell.Picture
+    let picture: PhotoPicture
     let byteCount: Int
     var turn: UInt64
   }
@@ -19,7 +19,7 @@ struct PictureStore {
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
   /// The picture for a request; `nil` where it was not made.
-  func picture(_ request: PictureRequest) -> PhotoCell.Picture? { entries[request]?.picture }
+  func picture(_ request: PictureRequest) -> PhotoPicture? { entries[request]?.picture }
 
   /// Notes which pictures are wanted now: they are kept longest.
   mutating func use(_ requests: some Sequence<PictureRequest>) {
@@ -28,7 +28,7 @@ struct PictureStore {
   }
 
   /// Keeps a picture; gives those that had to go for it.
-  mutating func insert(_ picture: PhotoCell.Picture, for request: PictureRequest) -> [TerminalPicture] {
+  mutating func insert(_ picture: PhotoPicture, for request: PictureRequest) -> [TerminalPicture] {
     // A request holds its photo and stands in a table.
     var byteCount = 256
     if case .ready(let picture) = picture { byteCount += picture.byteCount }

@@ -1,4 +1,4 @@
-import Foundation
+import PhotoFiles
 import PhotoImaging
 import Synchronization
 import Terminal
@@ -12,6 +12,8 @@ package final class ThumbnailLoader: Sendable {
     var maker: PictureMaker?
     var wanted: ArraySlice<PictureRequest> = []
     var underWay = Set<PictureRequest>()
+    /// How many tasks make pictures.
+    var workerCount = 0
     var store: PictureStore
     var forgotten: [TerminalPicture] = []
     var lastIdentifier: UInt64 = 0
@@ -22,8 +24,7 @@ package final class ThumbnailLoader: Sendable {
 
   private let cache: ThumbnailCache
   private let state: Mutex<State>
-  private let work = DispatchSemaphore(value: 0)
-  private let threadCount: Int
+  private let pool: WorkerPool
   private let onReady: @Sendable () -> Void
 
   /// A loader that makes nothing until it knows the terminal.
@@ -38,14 +39,9 @@ package final class ThumbnailLoader: Sendable {
     onReady: @escaping @Sendable () -> Void
   ) {
     self.cache = cache
-    self.threadCount = max(threadCount, 1)
+    pool = WorkerPool(threadCount: max(threadCount, 1))
     self.onReady = onReady
     state = Mutex(State(store: PictureStore(byteLimit: byteLimit)))
-    for _ in 0..<self.threadCount {
-      let thread = Thread { [self] in run() }
-      thread.stackSize = 1 << 20
-      thread.start()
-    }
   }
 
   /// Ends the threads; a picture under way is finished first.
@@ -54,7 +50,7 @@ package final class ThumbnailLoader: Sendable {
       state.isFinished = true
       state.wanted = []
     }
-    for _ in 0..<threadCount { work.signal() }
+    pool.finish()
   }
 
   /// Says how the terminal shows pictures; what was made for it before is let go.
@@ -74,13 +70,15 @@ package final class ThumbnailLoader: Sendable {
       guard state.maker != nil, !state.isFinished else { return 0 }
       let missing = requests.filter { state.store.picture($0) == nil && !state.underWay.contains($0) }
       state.wanted = missing[...]
-      return min(missing.count, threadCount)
+      let count = max(min(missing.count, pool.threadCount - state.workerCount), 0)
+      state.workerCount += count
+      return count
     }
-    for _ in 0..<count { work.signal() }
+    for _ in 0..<count { Task(executorPreference: pool) { [self] in makePictures() } }
   }
 
-  /// The picture for a request, as far as it is made.
-  package func picture(_ request: PictureRequest) -> PhotoCell.Picture {
+  /// The picture for a request, if it is made.
+  package func picture(_ request: PictureRequest) -> PhotoPicture {
     state.withLock { $0.store.picture(request) } ?? .waiting
   }
 
@@ -92,20 +90,17 @@ package final class ThumbnailLoader: Sendable {
     }
   }
 
-  private func run() {
-    while true {
-      work.wait()
-      while let job = next() {
-        let picture = job.maker.make(job.request, identifier: job.identifier)
-        let isOfUse = state.withLock { state -> Bool in
-          guard state.generation == job.generation else { return false }
-          state.underWay.remove(job.request)
-          state.forgotten += state.store.insert(picture, for: job.request)
-          return true
-        }
-        if isOfUse { onReady() }
+  /// Makes pictures until no more are wanted.
+  private func makePictures() {
+    while let job = next() {
+      let picture = job.maker.make(job.request, identifier: job.identifier)
+      let isOfUse = state.withLock { state -> Bool in
+        guard state.generation == job.generation else { return false }
+        state.underWay.remove(job.request)
+        state.forgotten += state.store.insert(picture, for: job.request)
+        return true
       }
-      if state.withLock({ $0.isFinished }) { return }
+      if isOfUse { onReady() }
     }
   }
 
@@ -118,7 +113,10 @@ package final class ThumbnailLoader: Sendable {
 
   private func next() -> Job? {
     state.withLock { state in
-      guard let maker = state.maker, let request = state.wanted.popFirst() else { return nil }
+      guard let maker = state.maker, let request = state.wanted.popFirst() else {
+        state.workerCount -= 1
+        return nil
+      }
       state.underWay.insert(request)
       state.lastIdentifier += 1
       return Job(

@@ -1,13 +1,13 @@
-import Foundation
+import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// One run of a picker: brings what comes from the terminal and the library to the model, and the model's frames
-/// to the terminal.
+/// One run of a picker: brings what comes from the terminal and the library to the pages, and their frames to the
+/// terminal.
 struct PickerSession {
-  /// What the session waits for.
+  /// What the session answers.
   enum Message: Sendable {
     case terminal(TerminalReader.Event)
     case library(LibrarySnapshot, Receipt)
@@ -26,7 +26,7 @@ struct PickerSession {
   private let mailbox = Mailbox<Message>()
   private let inquiry: TerminalInquiry
   private let loader: ThumbnailLoader
-  private var model: PickerModel
+  private var pages: PickerPages
   private var screen: Screen
   private var library: LibrarySnapshot?
   private var libraryTask: Task<Void, Never>?
@@ -42,18 +42,18 @@ struct PickerSession {
   init(_ picker: TerminalPicker, device: TerminalDevice) throws {
     self.picker = picker
     self.device = device
-    model = PickerModel(picker.options, size: device.size)
+    pages = PickerPages(picker.options, size: device.size)
     // What is picked at the start is no change.
-    toldRevision = model.picks.revision
+    toldRevision = pages.picks.revision
     screen = Screen(usesColor: !picker.environment.wantsNoColor, synchronizes: false)
     inquiry = TerminalInquiry(picker.environment, of: device)
     let mailbox = mailbox
-    let threads = min(max(ProcessInfo.processInfo.activeProcessorCount, 2), 6)
+    let threads = min(max(WorkerPool.processorCount, 2), 6)
     loader = ThumbnailLoader(cache: picker.cache, threadCount: threads) { mailbox.post(.pictureReady) }
   }
 
-  /// Runs until people are done; `nil` where they cancelled.
-  mutating func run() async throws -> TerminalPicker.Result? {
+  /// Runs until people are done; `nil` if they cancelled.
+  mutating func run() async throws -> PickerResult? {
     readLibrary()
     draw()
     device.write(inquiry.questions)
@@ -85,9 +85,9 @@ struct PickerSession {
   }
 
   private mutating func tellPicks() {
-    guard let onChange = picker.options.onChange, model.picks.revision != toldRevision else { return }
-    toldRevision = model.picks.revision
-    onChange(model.picks.held)
+    guard let onChange = picker.options.onChange, pages.picks.revision != toldRevision else { return }
+    toldRevision = pages.picks.revision
+    onChange(pages.picks.held)
   }
 
   /// Says that the library stands on the screen.
@@ -101,7 +101,7 @@ struct PickerSession {
 
   private mutating func answer(_ message: Message) throws -> Ending? {
     switch message {
-    case .terminal(.input(let input)): return perform(model.handle(.input(input)))
+    case .terminal(.input(let input)): return perform(pages.handle(input))
     case .terminal(.signal(let number)): return answer(signal: number)
     case .terminal(.findings(let findings)): use(findings)
     case .terminal(.hangup): return .cancel
@@ -112,13 +112,13 @@ struct PickerSession {
     case .libraryFailed(let error):
       if error is CancellationError { return nil }
       throw error
-    case .event(let event): return perform(model.handle(event))
+    case .event(let event): return perform(pages.handle(event))
     case .view(let update, let number):
       // A view that was overtaken by another query is not shown.
       if number == viewNumber {
         isViewShown = true
-        _ = model.handle(.progress(nil))
-        return perform(model.handle(.update(update)))
+        _ = pages.handle(.progress(nil))
+        return perform(pages.handle(.update(update)))
       }
     case .pictureReady: break
     }
@@ -127,7 +127,7 @@ struct PickerSession {
 
   private mutating func answer(signal number: CInt) -> Ending? {
     switch number {
-    case SIGWINCH: return perform(model.handle(.resize(device.size)))
+    case SIGWINCH: return perform(pages.resize(device.size))
     case SIGTSTP:
       suspend()
       device.stop()
@@ -137,19 +137,19 @@ struct PickerSession {
     return nil
   }
 
-  private mutating func perform(_ effects: [PickerEffect]) -> Ending? {
+  private mutating func perform(_ effects: [PickerPages.Effect]) -> Ending? {
     for effect in effects {
       switch effect {
-      case .makeContents: makeView()
-      case .inspect(let photos): inspect(photos)
-      case .stopInspecting: inspectionTask?.cancel()
-      case .finish: return .finish
-      case .cancel: return .cancel
+      case .picker(.makeContents): makeView()
+      case .picker(.inspect(let photos)): inspect(photos)
+      case .picker(.stopInspecting): inspectionTask?.cancel()
+      case .picker(.finish): return .finish
+      case .picker(.cancel): return .cancel
+      case .picker(.rescan): readLibrary()
       case .redraw: screen.invalidate()
-      case .rescan: readLibrary()
       case .suspend:
         guard device.canStop else {
-          _ = model.handle(.message("cannot be stopped here: no shell could go on with it"))
+          _ = pages.handle(.message("cannot be stopped here: no shell could go on with it"))
           continue
         }
         suspend()
@@ -174,10 +174,10 @@ struct PickerSession {
   }
 
   private mutating func resume() {
-    // Where the program was stopped without being asked, the terminal has been used by others meanwhile too.
+    // If the program was stopped without being asked, others have used the terminal meanwhile too.
     guard (try? device.enter(.fullScreen)) != nil else { return }
     isSuspended = false
-    _ = model.handle(.resize(device.size))
+    _ = pages.resize(device.size)
     screen.invalidate()
   }
 
@@ -206,9 +206,9 @@ struct PickerSession {
     viewTask?.cancel()
     viewNumber += 1
     isViewShown = false
-    let maker = ViewMaker(library: library, options: picker.options)
-    let (mailbox, number, isFirst) = (mailbox, viewNumber, !model.isLoaded)
-    let (query, album, picks) = (model.query, model.album, model.picks.assets)
+    let maker = PickerViewMaker(library, options: picker.options)
+    let (mailbox, number, isFirst) = (mailbox, viewNumber, !pages.isLoaded)
+    let (query, album, picks) = (pages.query, pages.album, pages.picks.assets)
     viewTask = Task {
       do {
         let update = try await maker.update(query, album: album, picks: picks)
@@ -240,41 +240,10 @@ struct PickerSession {
     }
   }
 
-  /// The picks with their places in everything that can be picked: the query at the start, in the grouping and
-  /// order that people chose last.
-  private func result() async throws -> TerminalPicker.Result {
-    var query = picker.options.query
-    (query.grouping, query.sorting, query.direction) =
-      (model.query.grouping, model.query.sorting, model.query.direction)
-    guard let library else {
-      return TerminalPicker.Result(picked: [], usesOriginal: model.usesOriginal, problems: [])
-    }
-    let maker = ViewMaker(library: library, options: picker.options)
-    let picks = model.picks.assets
-    let (view, problems) = try await maker.view(query, album: .all)
-    let sought = Set(picks.map(PhotoKey.init))
-    var places = [PhotoKey: PickedAsset](minimumCapacity: sought.count)
-    for picked in view.all where sought.contains(PhotoKey(picked.asset)) {
-      places[PhotoKey(picked.asset)] = picked
-    }
-    return TerminalPicker.Result(
-      picked: placed(picks, places, in: view), usesOriginal: model.usesOriginal,
-      problems: library.problems + problems)
-  }
-
-  /// The picks with their places; those that the view does not hold stand behind it.
-  private func placed(
-    _ picks: [Asset], _ places: [PhotoKey: PickedAsset], in view: NumberedView
-  ) -> [PickedAsset] {
-    var others = 0
-    return picks.map { asset in
-      if let place = places[PhotoKey(asset)] { return place }
-      defer { others += 1 }
-      return PickedAsset(
-        asset: asset, number: view.count + others + 1,
-        indexPath: ItemIndexPath(section: view.groups.count, item: others),
-        groupKey: picker.options.pickedSection ?? "")
-    }
+  /// What the picker returns.
+  private func result() async throws -> PickerResult {
+    guard let library else { return PickerResult(picked: [], usesOriginal: pages.usesOriginal, problems: []) }
+    return try await PickerViewMaker(library, options: picker.options).result(of: pages.model)
   }
 
   // MARK: Drawing
@@ -282,7 +251,7 @@ struct PickerSession {
   private mutating func draw() {
     guard !isSuspended else { return }
     let loader = loader
-    let drawing = PickerDrawing(model) { loader.picture($0) }
+    let drawing = PickerDrawing(pages, renderers: picker.renderers) { loader.picture($0) }
     let frame = drawing.frame()
     loader.want(drawing.wanted())
     device.write(screen.forget(loader.takeForgotten()) + screen.update(to: frame))

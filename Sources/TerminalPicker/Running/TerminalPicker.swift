@@ -13,16 +13,6 @@ import Terminal
 ///
 /// It draws on the terminal that controls the process, so that stdin and stdout stay free.
 public struct TerminalPicker: Sendable {
-  /// What people picked.
-  public struct Result: Sendable {
-    /// The photos in the order of picking, with their places among everything that can be picked.
-    public let picked: [PickedAsset]
-    /// True where the original files are to be handed over as pictures.
-    public let usesOriginal: Bool
-    /// What could not be read of the library.
-    public let problems: [ScanProblem]
-  }
-
   /// Why a picker cannot be shown.
   public enum Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
     /// The terminal cannot place anything (`TERM=dumb`, or no `TERM`).
@@ -50,6 +40,7 @@ public struct TerminalPicker: Sendable {
     ) async throws -> Void
 
   let options: PickerOptions
+  let renderers: GridRenderers
   let cache: ThumbnailCache
   let environment: TerminalEnvironment
   let library: Library
@@ -58,14 +49,17 @@ public struct TerminalPicker: Sendable {
   ///
   /// - Parameters:
   ///   - options: what is shown and how people may pick.
-  ///   - cache: where thumbnails are kept.
+  ///   - cache: the folder in which thumbnails are kept.
+  ///   - renderers: how cells and headings are drawn.
   ///   - environment: what is known of the terminal.
   ///   - library: the photos.
   public init(
-    _ options: PickerOptions, cache: ThumbnailCache, environment: TerminalEnvironment = .ofProcess,
+    _ options: PickerOptions, cache: ThumbnailCache, renderers: GridRenderers = GridRenderers(),
+    environment: TerminalEnvironment = .ofProcess,
     library: @escaping Library
   ) {
     self.options = options
+    self.renderers = renderers
     self.cache = cache
     self.environment = environment
     self.library = library
@@ -73,9 +67,9 @@ public struct TerminalPicker: Sendable {
 
   /// Shows the picker until people are done.
   ///
-  /// - Returns: `nil` where they cancelled, or a signal did.
+  /// - Returns: what they picked; `nil` if they cancelled, or a signal did.
   /// - Throws: `Unavailable`, or what the library throws.
-  public func run() async throws -> Result? {
+  public func run() async throws -> PickerResult? {
     guard !environment.isDumb else { throw Unavailable.dumbTerminal }
     let device: TerminalDevice
     do throws(Errno) {

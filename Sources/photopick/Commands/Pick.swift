@@ -81,14 +81,12 @@ struct Pick: AsyncParsableCommand {
     guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone)) }
   }
 
-  private func show(
-    _ options: PickerOptions, _ library: PickerLibrary
-  ) async throws -> TerminalPicker.Result? {
+  private func show(_ options: PickerOptions, _ library: PickerLibrary) async throws -> PickerResult? {
     try await TerminalPicker(options, cache: .ofUser) { try await library.show($0, $1) }.run()
   }
 
   /// The picture that goes with each photo: "original image" can be switched on and off in the picker.
-  private func kind(of result: TerminalPicker.Result) -> PictureOptions.ReturnImage {
+  private func kind(of result: PickerResult) -> PictureOptions.ReturnImage {
     if result.usesOriginal { return .original }
     return pictures.kind == .original ? .none : pictures.kind
   }

@@ -1,11 +1,9 @@
 import PhotoLibrary
-import PhotoPicker
-import Terminal
 
-/// Hands picks over, after they were read to their ends where that is asked for.
+/// Returns the picks, after they were read to their ends if that is asked for.
 extension PickerModel {
-  /// Done: the picks are inspected first where they have to be.
-  mutating func finish() -> [PickerEffect] {
+  /// Done: the picks are inspected first if they have to be.
+  package mutating func finish() -> [PickerEffect] {
     // A draft or an earlier list may hold more than may be picked now.
     if let last = picks.assets.last, let refusal = options.policy.refusal(of: last, picked: picks.count - 1) {
       message = refusal
@@ -16,19 +14,14 @@ extension PickerModel {
     return [.inspect(picks.assets)]
   }
 
-  /// Ends an inspection with any key; `nil` for what is answered as always.
-  mutating func answerWhileInspecting(_ input: TerminalInput) -> [PickerEffect]? {
-    switch input {
-    case .key(.control("c")), .key(.control("z")), .key(.control("l")): return nil
-    case .mouse: return []
-    case .key, .paste:
-      inspection = nil
-      message = "Not done: the check was stopped."
-      return [.stopInspecting]
-    }
+  /// Stops an inspection; the picks stay.
+  package mutating func stopInspection() -> [PickerEffect] {
+    inspection = nil
+    message = "Not done: the check was stopped."
+    return [.stopInspecting]
   }
 
-  /// Hands the picks over where all are sound; lets the damaged ones go otherwise.
+  /// Returns the picks if all are sound; lets the damaged ones go otherwise.
   mutating func take(_ found: [PickerOptions.Finding], of inspected: [Asset]) -> [PickerEffect] {
     // An inspection that was stopped may end all the same.
     guard inspection?.picks == inspected else { return [] }

@@ -3,57 +3,43 @@ import PhotoPicker
 import Terminal
 
 /// Asks what to find and how to filter, group and sort.
-extension PickerModel {
+extension PickerPages {
   /// A question on the status line.
   package enum Prompt: Sendable, Hashable {
     /// What to look for, and where the cursor was.
     case find(text: String, start: Int)
     /// The kinds to show, as `--filter` takes them.
     case filter(text: String)
-    /// One of `groupings`.
+    /// One of `PickerModel.groupings`.
     case grouping(index: Int)
-    /// One of `orders`.
+    /// One of `PickerModel.orders`.
     case order(index: Int)
   }
 
   /// The longest text of a prompt, in characters.
   private static let textLimit = 200
 
-  /// What groups can be made by.
-  package static let groupings = AssetQuery.Grouping.allCases
-
-  /// The orders of photos, with their names.
-  package static let orders: [(name: String, sorting: AssetQuery.Sorting, direction: SortDirection)] = [
-    ("newest", .date, .descending), ("oldest", .date, .ascending), ("name", .name, .ascending),
-    ("name backwards", .name, .descending), ("largest", .size, .descending), ("smallest", .size, .ascending),
-  ]
-
-  /// The order that is shown, as an index of `orders`.
-  package var currentOrder: Int {
-    let direction = query.direction ?? (query.sorting == .name ? .ascending : .descending)
-    return Self.orders.firstIndex { $0.sorting == query.sorting && $0.direction == direction } ?? 0
-  }
-
-  mutating func handlePrompt(_ key: Key) -> [PickerEffect] {
+  mutating func handlePrompt(_ key: Key) -> [Effect] {
     switch prompt {
     case .find(let text, let start): answerFind(key, text: text, start: start)
     case .filter(let text): return answerFilter(key, text: text)
     case .grouping(let index):
-      guard let chosen = answerChoice(key, index, count: Self.groupings.count, repeating: "g") else {
+      guard let chosen = answerChoice(key, index, count: PickerModel.groupings.count, repeating: "g")
+      else {
         return []
       }
-      query.grouping = Self.groupings[chosen]
-      return [.makeContents]
+      return tell { $0.group(by: PickerModel.groupings[chosen]) }
     case .order(let index):
-      guard let chosen = answerChoice(key, index, count: Self.orders.count, repeating: "s") else { return [] }
-      (query.sorting, query.direction) = (Self.orders[chosen].sorting, Self.orders[chosen].direction)
-      return [.makeContents]
+      guard let chosen = answerChoice(key, index, count: PickerModel.orders.count, repeating: "s") else {
+        return []
+      }
+      return tell { $0.sort(by: PickerModel.orders[chosen]) }
     case nil: break
     }
     return []
   }
 
-  mutating func paste(_ text: String) -> [PickerEffect] {
+  mutating func paste(_ text: String) -> [Effect] {
     let line = text.prefix { !$0.isNewline }
     return line.prefix(Self.textLimit).flatMap { handlePrompt(.character($0)) }
   }
@@ -69,7 +55,7 @@ extension PickerModel {
 
   // MARK: Choices
 
-  /// Moves through a choice; gives the index once it is made.
+  /// Moves through a choice; returns the index once it is made.
   private mutating func answerChoice(_ key: Key, _ index: Int, count: Int, repeating: Character) -> Int? {
     switch key {
     case .enter, .character(" "):
@@ -94,7 +80,7 @@ extension PickerModel {
 
   // MARK: Filter
 
-  private mutating func answerFilter(_ key: Key, text: String) -> [PickerEffect] {
+  private mutating func answerFilter(_ key: Key, text: String) -> [Effect] {
     switch key {
     case .escape: prompt = nil
     case .enter:
@@ -102,12 +88,11 @@ extension PickerModel {
       do throws(KindFilter.UnknownKind) {
         kinds = text.allSatisfy(\.isWhitespace) ? KindFilter() : try KindFilter(list: text)
       } catch {
-        message = "\(error)"
+        model.message = "\(error)"
         return []
       }
       prompt = nil
-      query.kinds = kinds
-      return [.makeContents]
+      return tell { $0.show(kinds) }
     default:
       if let text = Self.edited(text, key) { prompt = .filter(text: text) }
     }
@@ -120,37 +105,17 @@ extension PickerModel {
     switch key {
     case .escape:
       prompt = nil
-      cursor = min(start, max(contents.count - 1, 0))
+      model.moveCursor(to: start)
       showCursor()
     case .enter:
       prompt = nil
-      needle = text
+      model.needle = text
     default:
       guard let text = Self.edited(text, key) else { return }
       prompt = .find(text: text, start: start)
-      cursor = min(start, max(contents.count - 1, 0))
-      if !text.isEmpty { find(text, from: start, isForward: true) }
+      model.moveCursor(to: start)
+      if !text.isEmpty { model.find(text, from: start) }
       showCursor()
     }
-  }
-
-  /// Goes on to the next photo that matches what was looked for last.
-  mutating func findNext(isForward: Bool) {
-    guard !needle.isEmpty, contents.count > 0 else { return }
-    let count = contents.count
-    find(needle, from: (cursor + (isForward ? 1 : count - 1)) % count, isForward: isForward)
-    showCursor()
-  }
-
-  private mutating func find(_ text: String, from start: Int, isForward: Bool) {
-    let search = PhotoSearch(text)
-    let count = contents.count
-    for step in 0..<count {
-      let position = (start + (isForward ? step : count - step)) % count
-      guard let asset = contents[position], search.matches(asset) else { continue }
-      cursor = position
-      return
-    }
-    message = "nothing found: \(text)"
   }
 }

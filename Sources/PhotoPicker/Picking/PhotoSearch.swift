@@ -16,7 +16,7 @@ package struct PhotoSearch: Sendable {
     isDate = bytes.allSatisfy { (0x30...0x3A).contains($0) || $0 == UInt8(ascii: "-") || $0 == 0x20 }
   }
 
-  /// True where a photo is meant.
+  /// True if a photo matches.
   package func matches(_ asset: Asset) -> Bool {
     guard !bytes.isEmpty else { return false }
     let isName =
@@ -29,7 +29,7 @@ package struct PhotoSearch: Sendable {
     return "\(iso.prefix(10)) \(iso.dropFirst(11))".contains(text)
   }
 
-  /// True where the name holds the bytes; capital letters count as small ones.
+  /// True if the name holds the bytes; capital letters count as small ones.
   private func contains(_ name: [UInt8]) -> Bool {
     guard name.count >= bytes.count else { return false }
     return (0...(name.count - bytes.count)).contains { start in

@@ -1,19 +1,14 @@
 import PhotoLibrary
-import Terminal
 
-/// Something that a picker answers.
+/// Something that happened to what a picker shows.
 package enum PickerEvent: Sendable {
-  /// A person did something.
-  case input(TerminalInput)
-  /// The terminal has another size.
-  case resize(TerminalSize)
   /// The library or the view of it changed.
   case update(PickerUpdate)
   /// The albums of the library, "All Photos" first.
   case albums([AlbumSummary])
   /// How far the library is read; `nil` once it is.
   case progress(String?)
-  /// So many of the picks are inspected.
+  /// The number of picks that are inspected.
   case inspecting(Int)
   /// What an inspection of picks found.
   case inspected([Asset], [PickerOptions.Finding])
@@ -24,33 +19,29 @@ package enum PickerEvent: Sendable {
 /// What a picker shows from now on.
 package struct PickerUpdate: Sendable {
   /// The photos in sections.
-  package var contents: PickerContents
+  package var contents: NumberedView
   /// What became of the photos that were picked when the update was made; `nil` for those that are gone.
   package var picks: [PhotoKey: Asset?]
 
   /// What is shown, and what became of picks.
-  package init(_ contents: PickerContents = PickerContents(), picks: [PhotoKey: Asset?] = [:]) {
+  package init(_ contents: NumberedView = NumberedView([]), picks: [PhotoKey: Asset?] = [:]) {
     self.contents = contents
     self.picks = picks
   }
 }
 
-/// What a picker wants done.
+/// A request of the picker to the program around it.
 package enum PickerEffect: Sendable, Hashable {
-  /// The view changed: its contents are to be made and sent as an update.
+  /// Make the contents of the view, which changed, and send them as an update.
   case makeContents
-  /// The picks are to be inspected.
+  /// Inspect the picks.
   case inspect([Asset])
-  /// The inspection is to be ended.
+  /// Stop the inspection.
   case stopInspecting
-  /// The picks are to be handed over.
+  /// Return the picks.
   case finish
-  /// Nothing is to be handed over.
+  /// Return nothing.
   case cancel
-  /// The program is to be stopped, as by Ctrl-Z of a shell.
-  case suspend
-  /// The screen is to be written anew.
-  case redraw
-  /// The folders are to be read anew.
+  /// Read the folders anew.
   case rescan
 }

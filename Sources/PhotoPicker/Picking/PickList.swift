@@ -2,7 +2,8 @@ import PhotoLibrary
 
 /// The photos that were picked, in the order in which they were.
 package struct PickList: Sendable {
-  private(set) var assets: [Asset] = []
+  /// The photos.
+  package private(set) var assets: [Asset] = []
   private var places: [PhotoKey: Int] = [:]
   /// The size of all files together in bytes.
   package private(set) var byteCount: Int64 = 0
@@ -19,10 +20,10 @@ package struct PickList: Sendable {
   /// How many are picked.
   package var count: Int { assets.count }
 
-  /// The place of a photo in the order, from 1; `nil` where it is not picked.
+  /// The place of a photo in the order, from 1; `nil` if it is not picked.
   package func number(of asset: Asset) -> Int? { places[PhotoKey(asset)].map { $0 + 1 } }
 
-  /// True where a photo is picked.
+  /// True if a photo is picked.
   package func contains(_ asset: Asset) -> Bool { places[PhotoKey(asset)] != nil }
 
   /// Picks a photo unless it is picked.

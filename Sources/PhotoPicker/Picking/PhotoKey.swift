@@ -14,3 +14,16 @@ package struct PhotoKey: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(asset.name) }
 }
+
+extension NumberedView {
+  /// The position of a photo; `nil` if it is not shown.
+  package func position(of asset: Asset) -> Int? {
+    let key = PhotoKey(asset)
+    for section in groups.indices {
+      if let item = groups[section].assets.firstIndex(where: { PhotoKey($0) == key }) {
+        return positions(of: section).lowerBound + item
+      }
+    }
+    return nil
+  }
+}

@@ -1,5 +1,4 @@
 import PhotoLibrary
-import PhotoPicker
 
 /// What a picker shows and how people may pick.
 public struct PickerOptions: Sendable {
@@ -9,11 +8,11 @@ public struct PickerOptions: Sendable {
   public var policy: any SelectionPolicy = SelectionChecks()
   /// Another pick takes the place of the one before.
   public var isSingle = false
-  /// The first pick is handed over at once.
+  /// The first pick is returned at once.
   public var isImmediate = false
   /// Picked photos show their place in the order of picking instead of a check mark.
   public var showsNumbers = false
-  /// The original files are handed over as pictures; people may change it.
+  /// The original files are returned as pictures; people may change it.
   public var usesOriginal = false
   /// People choose an album first.
   public var startsWithAlbums = false
@@ -24,13 +23,11 @@ public struct PickerOptions: Sendable {
   public var arrange: (@Sendable (NumberedView) throws -> (view: NumberedView, problems: [ScanProblem]))?
   /// The key of the section whose photos are picked at the start.
   public var pickedSection: String?
-  /// Reads picked photos to their ends before they are handed over; those with damage are let go.
+  /// Reads picked photos to their ends before they are returned; those with damage are let go.
   public var inspect: Inspection?
-  /// Told what is picked, in the order of picking, whenever that changed; photos that are gone by now stay in it, since
-  /// nobody let them go.
+  /// Called with the picks, in the order of picking, whenever they changed; photos that are gone by now stay in it,
+  /// since nobody let them go.
   public var onChange: (@Sendable ([Asset]) -> Void)?
-  /// How cells and headings are drawn.
-  public var renderers = GridRenderers()
 
   /// Reads photos to their ends, says how many are done, and returns what is wrong with those that are damaged.
   public typealias Inspection =
@@ -50,7 +47,7 @@ public struct PickerOptions: Sendable {
     }
   }
 
-  /// Why a photo may not be picked, however many others are; `nil` where it may.
+  /// Why a photo may not be picked, however many others are; `nil` if it may.
   public func refusal(of asset: Asset) -> String? {
     if let damage = asset.damage { return "damaged: \(damage)" }
     return policy.refusal(of: asset, picked: 0)

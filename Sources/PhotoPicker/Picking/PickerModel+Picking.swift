@@ -1,0 +1,140 @@
+import PhotoLibrary
+
+/// Picks photos and lets them go.
+extension PickerModel {
+  /// A drag over several photos.
+  struct Drag: Sendable {
+    /// Where it began.
+    let start: Int
+    /// True if it picks, false if it lets go: the opposite of what the first photo was.
+    let isPicking: Bool
+    /// The picks before it, so that photos that the drag leaves again become what they were.
+    let before: PickList
+    var last: Int
+  }
+
+  /// Picks the photo at the cursor or lets it go; ends a run if there is one.
+  package mutating func toggleAtCursor() -> [PickerEffect] {
+    if runStart != nil { return toggleRun() }
+    return toggle(cursor)
+  }
+
+  /// Picks a photo or lets it go.
+  package mutating func toggle(_ position: Int) -> [PickerEffect] {
+    guard let asset = contents[position] else { return [] }
+    if picks.contains(asset) {
+      if let refusal = options.policy.refusalToDeselect(asset) {
+        message = refusal
+      } else {
+        picks.remove([PhotoKey(asset)])
+      }
+      return []
+    }
+    if let refusal = refusal(of: asset) {
+      message = "\(name(asset)) cannot be picked: \(refusal)"
+      return []
+    }
+    if options.isSingle { picks.removeAll() }
+    if let refusal = options.policy.refusal(of: asset, picked: picks.count) {
+      message = refusal
+      return []
+    }
+    picks.insert(asset)
+    return options.isImmediate ? finish() : []
+  }
+
+  /// Begins a run at the cursor, or picks what it holds.
+  package mutating func toggleRun() -> [PickerEffect] {
+    guard contents.count > 0 else { return [] }
+    guard let run, let start = runStart else {
+      runStart = cursor
+      return []
+    }
+    runStart = nil
+    return togglePositions(run.lowerBound..<run.upperBound + 1, isBackwards: start > cursor)
+  }
+
+  /// Picks all photos at some positions that may be picked; lets them go if all are picked.
+  package mutating func togglePositions(_ positions: Range<Int>?, isBackwards: Bool = false) -> [PickerEffect]
+  {
+    guard let positions, !positions.isEmpty else { return [] }
+    let order = isBackwards ? Array(positions.reversed()) : Array(positions)
+    let assets = order.compactMap { contents[$0] }
+    let open = assets.filter { !picks.contains($0) && refusal(of: $0) == nil }
+    if open.isEmpty {
+      unpick(assets)
+    } else {
+      pick(assets)
+    }
+    return []
+  }
+
+  /// Leaves a run without picking it.
+  package mutating func leaveRun() { runStart = nil }
+
+  /// Toggles the photo at a position and begins a drag there.
+  package mutating func beginDrag(at position: Int) -> [PickerEffect] {
+    endDrag()
+    guard let asset = contents[position] else { return [] }
+    runStart = nil
+    moveCursor(to: position)
+    let before = picks
+    let isPicking = !picks.contains(asset)
+    let effects = toggle(position)
+    if !options.isSingle, !options.isImmediate {
+      drag = Drag(start: position, isPicking: isPicking, before: before, last: position)
+    }
+    return effects
+  }
+
+  /// True between the beginning and the end of a drag.
+  package var isDragging: Bool { drag != nil }
+
+  /// Picks all photos from the start of the drag to a position, or lets them go.
+  package mutating func continueDrag(to position: Int) {
+    guard var drag, position != drag.last else { return }
+    drag.last = position
+    self.drag = drag
+    moveCursor(to: position)
+    picks = drag.before
+    let step = position < drag.start ? -1 : 1
+    let assets = stride(from: drag.start, through: position, by: step).compactMap { contents[$0] }
+    if drag.isPicking { pick(assets) } else { unpick(assets) }
+  }
+
+  /// Ends a drag; what it picked stays.
+  package mutating func endDrag() { drag = nil }
+
+  /// Picks photos in order until no more may be picked.
+  private mutating func pick(_ assets: some Sequence<Asset>) {
+    var refused = 0
+    for asset in assets where !picks.contains(asset) {
+      if refusal(of: asset) != nil {
+        refused += 1
+      } else if let refusal = options.policy.refusal(of: asset, picked: picks.count) {
+        message = refusal
+        return
+      } else {
+        picks.insert(asset)
+      }
+    }
+    if refused > 0 {
+      message = refused == 1 ? "1 photo cannot be picked" : "\(refused) photos cannot be picked"
+    }
+  }
+
+  /// Lets photos go.
+  private mutating func unpick(_ assets: some Sequence<Asset>) {
+    var removed = Set<PhotoKey>()
+    for asset in assets where picks.contains(asset) {
+      if let refusal = options.policy.refusalToDeselect(asset) {
+        message = refusal
+      } else {
+        removed.insert(PhotoKey(asset))
+      }
+    }
+    picks.remove(removed)
+  }
+
+  private func name(_ asset: Asset) -> String { asset.name.text }
+}

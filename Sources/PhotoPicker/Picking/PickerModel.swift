@@ -1,0 +1,117 @@
+import PhotoLibrary
+
+/// What a person sees and picks, on whatever kind of screen: a value that changes with each event and does nothing
+/// else. Photos have positions, which count from 0 through all sections.
+package struct PickerModel: Sendable {
+  /// What the picker was started with.
+  package let options: PickerOptions
+  /// One folder, or everything.
+  package private(set) var album = Album.Kind.all
+  /// What is shown.
+  package internal(set) var query: AssetQuery
+  /// The photos that are shown.
+  package private(set) var contents = NumberedView([])
+  /// The albums of the library, "All Photos" first.
+  package private(set) var albums: [AlbumSummary] = []
+  /// True once there was something to show.
+  package private(set) var isLoaded = false
+  /// How far the library is read; `nil` once it is.
+  package private(set) var progress: String?
+  /// What was said last.
+  package var message: String?
+  /// True once a person has done something: from then on changes of the library keep their place.
+  package var isUsed = false
+  /// The position of the cursor.
+  package private(set) var cursor = 0
+  /// What is picked.
+  package internal(set) var picks = PickList()
+  /// Where a run began; `nil` while there is none.
+  package internal(set) var runStart: Int?
+  var drag: Drag?
+  /// The picks that are being inspected, and how many are done; `nil` while none are.
+  package internal(set) var inspection: (picks: [Asset], done: Int)?
+  /// What inspections found.
+  var findings: [PhotoKey: PickerOptions.Finding] = [:]
+  /// What was looked for last.
+  package var needle = ""
+  /// True if the original files are returned as pictures.
+  package var usesOriginal: Bool
+
+  /// A picker before anything was read.
+  package init(_ options: PickerOptions) {
+    self.options = options
+    query = options.query
+    usesOriginal = options.usesOriginal
+    for asset in options.picks where refusal(of: asset) == nil { picks.insert(asset) }
+  }
+
+  /// Answers an event.
+  package mutating func handle(_ event: PickerEvent) -> [PickerEffect] {
+    switch event {
+    case .update(let update): show(update)
+    case .albums(let albums): self.albums = albums
+    case .progress(let progress): self.progress = progress
+    case .inspecting(let count): inspection?.done = count
+    case .inspected(let photos, let findings): return take(findings, of: photos)
+    case .message(let message): self.message = message
+    }
+    return []
+  }
+
+  private mutating func show(_ update: PickerUpdate) {
+    let asset = contents[cursor]
+    let runAsset = runStart.flatMap { contents[$0] }
+    contents = update.contents
+    // What comes before a person has moved is shown from its start; after that the place is kept.
+    moveCursor(to: isUsed ? asset.flatMap { contents.position(of: $0) } ?? cursor : 0)
+    runStart = runAsset.flatMap { contents.position(of: $0) }
+    drag = nil
+    let count = picks.count
+    picks.refresh(update.picks)
+    if picks.count < count { message = Self.goneMessage(count - picks.count) }
+    if !isLoaded { pickAtStart() }
+    isLoaded = true
+  }
+
+  static func goneMessage(_ count: Int) -> String {
+    count == 1 ? "1 picked photo is gone" : "\(count) picked photos are gone"
+  }
+
+  private mutating func pickAtStart() {
+    for group in contents.groups where group.key == options.pickedSection {
+      for asset in group.assets where refusal(of: asset) == nil { picks.insert(asset) }
+    }
+  }
+
+  /// Shows one album, or everything.
+  package mutating func open(_ kind: Album.Kind) -> [PickerEffect] {
+    guard kind != album else { return [] }
+    album = kind
+    runStart = nil
+    cursor = 0
+    return [.makeContents]
+  }
+
+  // MARK: Places
+
+  /// Moves the cursor to a position, or to the nearest one that there is.
+  package mutating func moveCursor(to position: Int) {
+    cursor = min(max(position, 0), max(contents.count - 1, 0))
+  }
+
+  /// The section and item at the cursor.
+  package var cursorPath: ItemIndexPath { contents.path(of: cursor) ?? ItemIndexPath(section: 0, item: 0) }
+
+  /// The photo at the cursor.
+  package var current: Asset? { contents[cursor] }
+
+  /// Why a photo may not be picked, however many others are; `nil` if it may.
+  package func refusal(of asset: Asset) -> String? {
+    // A photo that was replaced since is another one.
+    if let finding = findings[PhotoKey(asset)], finding.asset == asset { return finding.reason }
+    return options.refusal(of: asset)
+  }
+
+  /// The positions between the start of a run and the cursor.
+  package var run: ClosedRange<Int>? { runStart.map { min($0, cursor)...max($0, cursor) } }
+}

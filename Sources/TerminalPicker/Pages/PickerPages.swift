@@ -1,0 +1,137 @@
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// The pages on which a terminal shows a picker: what fills the screen, how far it is scrolled, and what keys and the
+/// mouse do. A value that changes with each event and does nothing else.
+@dynamicMemberLookup
+package struct PickerPages: Sendable {
+  /// What fills the screen.
+  package enum Page: Sendable, Hashable { case albums, grid, preview, help }
+
+  /// A request of the pages to the program around them.
+  package enum Effect: Sendable, Hashable {
+    /// What the picker itself asks for.
+    case picker(PickerEffect)
+    /// Stop the program, as Ctrl-Z does in a shell.
+    case suspend
+    /// Write the screen anew.
+    case redraw
+  }
+
+  /// What is shown and picked.
+  package internal(set) var model: PickerModel
+  package internal(set) var page: Page
+  /// The page behind help.
+  var pageBehind = Page.grid
+  package private(set) var layout: GridLayout
+  package private(set) var size: TerminalSize
+  /// The line of the grid's page that stands at the top.
+  package internal(set) var scroll = 0
+  /// The album at the cursor.
+  package internal(set) var albumCursor = 0
+  /// The first line of the help that is shown.
+  package internal(set) var helpScroll = 0
+  package internal(set) var prompt: Prompt?
+
+  /// A picker before anything was read.
+  package init(_ options: PickerOptions, size: TerminalSize) {
+    model = PickerModel(options)
+    self.size = size
+    page = options.startsWithAlbums ? .albums : .grid
+    layout = GridLayout(area: PageArea(size).content, counts: [])
+  }
+
+  /// What is shown and picked can be read as if it were the pages' own.
+  package subscript<Value>(dynamicMember path: KeyPath<PickerModel, Value>) -> Value { model[keyPath: path] }
+
+  // MARK: Events
+
+  /// Answers what happened to the library or the picks.
+  package mutating func handle(_ event: PickerEvent) -> [Effect] {
+    let distance = lineOfCursor - scroll
+    let shownAlbum = model.albums.indices.contains(albumCursor) ? model.albums[albumCursor].kind : nil
+    let keepsPlace = model.isLoaded && model.isUsed
+    let effects = tell { $0.handle(event) }
+    switch event {
+    case .update:
+      if !model.isUsed { scroll = 0 }
+      arrange(keeping: keepsPlace ? distance : nil)
+    case .albums(let albums):
+      albumCursor =
+        shownAlbum.flatMap { kind in albums.firstIndex { $0.kind == kind } }
+        ?? min(albumCursor, max(albums.count - 1, 0))
+    case .progress, .inspecting, .inspected, .message: break
+    }
+    return effects
+  }
+
+  /// Fits the pages to another size of the terminal.
+  package mutating func resize(_ size: TerminalSize) -> [Effect] {
+    self.size = size
+    arrange(keeping: lineOfCursor - scroll)
+    return [.redraw]
+  }
+
+  /// Answers what a person did.
+  package mutating func handle(_ input: TerminalInput) -> [Effect] {
+    model.message = nil
+    model.isUsed = true
+    if model.inspection != nil, let effects = answerWhileInspecting(input) { return effects }
+    switch input {
+    case .mouse(let mouse): return handle(mouse)
+    case .paste(let text): return prompt == nil ? [] : paste(text)
+    case .key(.control("c")): return [.picker(.cancel)]
+    case .key(.control("z")): return [.suspend]
+    case .key(.control("l")): return [.redraw]
+    case .key(let key):
+      if prompt != nil { return handlePrompt(key) }
+      switch page {
+      case .albums: return handleAlbums(key)
+      case .grid: return handleGrid(key)
+      case .preview: return handlePreview(key)
+      case .help: return handleHelp(key)
+      }
+    }
+  }
+
+  /// Any key ends an inspection; `nil` for what is answered as always.
+  private mutating func answerWhileInspecting(_ input: TerminalInput) -> [Effect]? {
+    switch input {
+    case .key(.control("c")), .key(.control("z")), .key(.control("l")): nil
+    case .mouse: []
+    case .key, .paste: tell { $0.stopInspection() }
+    }
+  }
+
+  /// Changes the model; returns its requests as the pages' own.
+  mutating func tell(_ change: (inout PickerModel) -> [PickerEffect]) -> [Effect] {
+    change(&model).map(Effect.picker)
+  }
+
+  // MARK: Places
+
+  private var lineOfCursor: Int { layout.line(of: model.cursorPath) }
+
+  /// Lays the grid out anew with the cursor as far below the top as it was.
+  private mutating func arrange(keeping distance: Int?) {
+    layout = GridLayout(area: PageArea(size).content, counts: model.contents.groups.map(\.assets.count))
+    guard model.contents.count > 0 else {
+      scroll = 0
+      return
+    }
+    if let distance { scroll = layout.scroll(max(lineOfCursor - distance, 0), by: 0) }
+    showCursor()
+  }
+
+  /// Opens an album, or everything.
+  mutating func open(_ kind: Album.Kind) -> [Effect] {
+    page = .grid
+    let effects = tell { $0.open(kind) }
+    if !effects.isEmpty { scroll = 0 }
+    return effects
+  }
+
+  /// Scrolls so that the cursor is seen.
+  mutating func showCursor() { scroll = layout.scroll(scroll, showing: model.cursorPath) }
+}
