@@ -31,7 +31,7 @@ struct ExportMoveTests {
     #expect(fixture.exported == ["a.jpg"])
   }
 
-  @Test func `a photo that is moved to where it is stays`() async throws {
+  @Test func `a photo that is moved to its own place stays`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     let exporter = Exporter(
       to: fixture.photos, journals: fixture.journals, options: ExportOptions(action: .move))
@@ -94,7 +94,7 @@ struct ExportMoveTests {
   }
 
   @Test(arguments: [ExportAction.copy, .hardlink])
-  func `a copy stays where another file has its original's name`(action: ExportAction) async throws {
+  func `a copy stays if another file has its original's name`(action: ExportAction) async throws {
     let original = try fixture.photo("a.jpg", jpeg(padding: 9, filler: 1))
     _ = try await fixture.export(["a.jpg"], fixture.exporter(action))
     _ = original.withPlatformString { unlink($0) }
@@ -105,7 +105,7 @@ struct ExportMoveTests {
   }
 
   @Test(arguments: [ExportAction.copy, .move, .hardlink])
-  func `a copy stays where its original's name leads to it`(action: ExportAction) async throws {
+  func `a copy stays if its original's name leads to it`(action: ExportAction) async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter(action))
     _ = original.withPlatformString { unlink($0) }
@@ -229,7 +229,7 @@ struct ExportMoveTests {
     #expect(isThere(original))
   }
 
-  @Test func `a moved photo stays where its old name is taken`() async throws {
+  @Test func `a moved photo stays if its old name is taken`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
     try write([1], to: original)
@@ -279,7 +279,7 @@ struct ExportMoveTests {
     #expect(outcomes.count { $0 == .copied } == 60)
     #expect(fixture.exported.count == 60)
     while let undo = try Exporter.undoLast(journals: fixture.journals) { #expect(undo.problems == []) }
-    // The folder stays where the export that made it is taken back before the other one.
+    // The folder stays if the export that made it is taken back before the other one.
     #expect(fixture.exported.isEmpty)
   }
 }

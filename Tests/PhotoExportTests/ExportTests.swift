@@ -53,7 +53,7 @@ struct ExportFixture {
   func bytes(_ name: String) throws -> [UInt8] { try contents(of: target.pushing(FilePath(name))) }
 }
 
-/// What an export puts where.
+/// Copies, links and pictures that an export makes.
 struct ExportTests {
   private let fixture: ExportFixture
 

@@ -62,7 +62,7 @@ package final class TestServer: Sendable {
         Self.keepFromPrograms(connection)
         Thread.detachNewThread { [weak self] in
           self?.serve(connection)
-          // Ends the connection even where a program that another test just starts holds it too.
+          // Ends the connection even if a program that another test just starts holds it too.
           shutdown(connection, Int32(SHUT_RDWR))
           close(connection)
         }
@@ -147,7 +147,7 @@ package func head(_ status: Int, _ fields: [String: String] = [:], length: Int? 
   return .send(Array((text + "\r\n").utf8))
 }
 
-/// An answer as a good server gives it: whole, or the range asked for where `If-Range` holds.
+/// An answer as a good server gives it: whole, or the range asked for if `If-Range` holds.
 package func answer(
   _ request: TestServer.Request, _ file: [UInt8], tag: String = "\"1\"", cutAfter: Int? = nil,
   fields: [String: String] = [:]

@@ -172,3 +172,8 @@ public actor DownloadManager {
     for watcher in watchers.removeValue(forKey: url) ?? [] { watcher.resume(returning: result) }
   }
 }
+
+extension UserFolders {
+  /// The user's downloads under way: `~/.local/state/photopick/downloads`.
+  public var downloads: FilePath { state.appending("downloads") }
+}
