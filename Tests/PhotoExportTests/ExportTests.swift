@@ -42,7 +42,7 @@ struct ExportFixture {
   ) async throws -> ExportResult {
     let items = zip(names, others ?? names).map { name, other in
       let path = photos.pushing(FilePath(name))
-      let target = others == nil ? ExportPath(path.fileName.bytes) : ExportPath(Array(other.utf8))
+      let target = others == nil ? nil : ExportPath(Array(other.utf8))
       return ExportItem(source: path, path: target, encoding: encoding)
     }
     return try await exporter.run(ExportPlan(items, companions: companions))

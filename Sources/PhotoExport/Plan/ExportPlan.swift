@@ -11,10 +11,10 @@ public struct ExportItem: Sendable, Hashable {
   /// The picture made of it when it is copied; `nil` for the file as it is.
   public let encoding: PictureEncoding?
 
-  /// A photo and its place.
-  public init(source: FilePath, path: ExportPath, encoding: PictureEncoding? = nil) {
+  /// A photo and its place, which has the photo's own name unless another path is given.
+  public init(source: FilePath, path: ExportPath? = nil, encoding: PictureEncoding? = nil) {
     self.source = source
-    self.path = path
+    self.path = path ?? ExportPath(source.fileName.bytes)
     self.encoding = encoding
   }
 }
@@ -49,6 +49,7 @@ struct PlannedGroup: Sendable {
 
 /// Assigns files to their places.
 ///
+///     let items = photos.map { ExportItem(source: $0) }
 ///     let plan = ExportPlan(items, companions: [.sidecars, .pairs])
 ///     let result = try await Exporter(to: "/backup").run(plan)
 public struct ExportPlan: Sendable {
