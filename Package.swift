@@ -169,7 +169,9 @@ let package = Package(
       name: "PhotoLibraryTests", dependencies: ["PhotoFiles", "PhotoFormats", "PhotoLibrary", "TestSupport"]),
     .testTarget(
       name: "PhotoImagingTests",
-      dependencies: ["PhotoFiles", "PhotoImaging", .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: [
+        "PhotoFiles", "PhotoImaging", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "PhotoCatalogTests",
       dependencies: [

@@ -5,18 +5,8 @@ import re
 import subprocess
 from datetime import datetime, timezone
 
-# What ExifTool calls the formats; RAW files have the name of their kind.
-FILE_TYPES = {
-    "jpeg": "JPEG",
-    "png": "PNG",
-    "gif": "GIF",
-    "webp": "Extended WEBP",
-    "tiff": "TIFF",
-    "heic": "HEIC",
-    "avif": "AVIF",
-    "mov": "MOV",
-    "mp4": "MP4",
-}
+# What ExifTool calls formats that it does not call by their name; RAW files have the name of their kind.
+FILE_TYPES = {"webp": "Extended WEBP"}
 # Date, subseconds and offset by source, as ExifTool names them with their group.
 DATES = {
     "exif:DateTimeOriginal": ("ExifIFD:DateTimeOriginal", "ExifIFD:SubSecTimeOriginal", "ExifIFD:OffsetTimeOriginal"),
@@ -84,7 +74,7 @@ def close(one, other, tolerance):
 
 def differences(row, path, grouped, plain):
     """Each difference between a row and its file in a line."""
-    kind = row["recipe"].upper() if row["format"] == "raw" else FILE_TYPES[row["format"]]
+    kind = row["recipe"].upper() if row["format"] == "raw" else FILE_TYPES.get(row["format"], row["format"].upper())
     exact = {
         "format": (kind, plain.get("FileType")),
         "date": (row["date"], date_of(row, grouped)),

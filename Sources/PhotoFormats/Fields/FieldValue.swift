@@ -81,3 +81,26 @@ public enum FieldValue: Sendable, Hashable {
     }
   }
 }
+
+extension FieldValue {
+  /// The value in one line of text, as `info` and templates write it.
+  public var bytes: [UInt8] {
+    var output: [UInt8] = []
+    append(to: &output)
+    return output
+  }
+
+  /// Appends the value in one line of text.
+  package func append(to output: inout [UInt8]) {
+    switch self {
+    case .text(let text): output.append(contentsOf: text.utf8)
+    case .bytes(let bytes): output.append(contentsOf: bytes)
+    case .integer(let value): output.append(contentsOf: String(value).utf8)
+    case .number(let value): if value.isFinite { output.append(contentsOf: value.description.utf8) }
+    case .list(let texts): output.append(contentsOf: texts.joined(separator: ", ").utf8)
+    case .flag(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+    case .date(let date): output.append(contentsOf: date.iso8601.utf8)
+    case .moment(let time): time.withUniversalISO8601 { output.append(contentsOf: $0) }
+    }
+  }
+}

@@ -42,15 +42,6 @@ package struct FileTypeDeclaration: Sendable {
   }
 }
 
-/// How the pixels of a file are coded, which tells its decoder.
-package enum PictureCoding: Sendable, Hashable {
-  case jpeg, png, gif, webp, tiff, heif
-  /// Not decoded itself: a preview inside is.
-  case raw
-  /// Not decoded itself: the cover picture of the video is.
-  case cover
-}
-
 /// The first bytes of the files of a type.
 struct FileSignature: Sendable {
   /// The first four bytes, the first one most significant.

@@ -14,6 +14,15 @@ public enum MediaType: String, CaseIterable, Sendable, Hashable {
   case image, video
 }
 
+/// How the pixels of a file are coded, which tells its decoder.
+package enum PictureCoding: Sendable, Hashable {
+  case jpeg, png, gif, webp, tiff, heif
+  /// Not decoded itself: a preview inside is.
+  case raw
+  /// Not decoded itself: the cover picture of the video is.
+  case cover
+}
+
 /// What a file is by its content: its format, and for RAW the maker's kind.
 ///
 /// **A type is declared here and nowhere else**: a case with its number, and its row in `declaration`. Filters, groups,

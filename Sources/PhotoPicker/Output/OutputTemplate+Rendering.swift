@@ -61,26 +61,6 @@ extension OutputTemplate {
 }
 
 extension FieldValue {
-  /// The value as it stands in a line if the template gives no form.
-  public var bytes: [UInt8] {
-    var output: [UInt8] = []
-    append(to: &output)
-    return output
-  }
-
-  func append(to output: inout [UInt8]) {
-    switch self {
-    case .text(let text): output.append(contentsOf: text.utf8)
-    case .bytes(let bytes): output.append(contentsOf: bytes)
-    case .integer(let value): output.append(contentsOf: String(value).utf8)
-    case .number(let value): if value.isFinite { output.append(contentsOf: value.description.utf8) }
-    case .list(let texts): output.append(contentsOf: texts.joined(separator: ", ").utf8)
-    case .flag(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
-    case .date(let date): output.append(contentsOf: date.iso8601.utf8)
-    case .moment(let time): time.withUniversalISO8601 { output.append(contentsOf: $0) }
-    }
-  }
-
   /// Appends a number filled up to `width`; zeros stand behind the sign.
   func append(to output: inout [UInt8], width: Int, filler: UInt8) {
     var digits: [UInt8] = []
