@@ -103,6 +103,8 @@ RECIPES = {
     "webp-lossless": lambda row, path: webp(row, path, "-near_lossless", "20", "-m", "6"),
     "tiff-le": lambda row, path: convert(row, path, "-endian", "LSB", "-compress", "LZW", kind="tiff"),
     "tiff-be": lambda row, path: convert(row, path, "-endian", "MSB", "-compress", "Zip", kind="tiff"),
+    "bmp": lambda row, path: convert(row, path, "-colors", "32", "+dither", "-type", "Palette", kind="bmp"),
+    "ico": lambda row, path: convert(row, path, "-define", "icon:auto-resize=48,32,16", kind="ico"),
     "heic": heif,
     "avif": lambda row, path: heif(row, path, "-A"),
     "mov": lambda row, path: video(row, path, "mov"),

@@ -39,4 +39,10 @@ photo_status photo_decode_tiff(const photo_input *input, const photo_request *re
 /// GIF, the first frame on its screen, with giflib.
 photo_status photo_decode_gif(const photo_input *input, const photo_request *request, photo_picture *picture);
 
+/// BMP of Windows and OS/2: plain rows of every depth, masks and run lengths.
+photo_status photo_decode_bmp(const photo_input *input, const photo_request *request, photo_picture *picture);
+
+/// ICO, the largest picture: a PNG with libpng, or a bitmap with its mask.
+photo_status photo_decode_ico(const photo_input *input, const photo_request *request, photo_picture *picture);
+
 #endif

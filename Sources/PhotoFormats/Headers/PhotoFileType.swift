@@ -1,6 +1,6 @@
 /// The format of a photo or video as photopick groups and filters it, in the order in which formats are listed.
 public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
-  case jpeg, png, gif, webp, tiff, heic, avif, raw, mov, mp4, unknown
+  case jpeg, png, gif, webp, tiff, heic, avif, bmp, ico, raw, mov, mp4, unknown
 
   /// The formats that a file can be of.
   public static let known = allCases.filter { $0 != .unknown }
@@ -16,7 +16,7 @@ public enum MediaType: String, CaseIterable, Sendable, Hashable {
 
 /// How the pixels of a file are coded, which tells its decoder.
 package enum PictureCoding: Sendable, Hashable {
-  case jpeg, png, gif, webp, tiff, heif
+  case jpeg, png, gif, webp, tiff, heif, bmp, ico
   /// Not decoded itself: a preview inside is.
   case raw
   /// Not decoded itself: the cover picture of the video is.
@@ -49,6 +49,8 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
   case otherRAW = 16
   case quickTimeMovie = 17
   case mpeg4 = 18
+  case bmp = 19
+  case ico = 20
 
   private var row: FileTypeDeclaration {
     switch self {
@@ -83,6 +85,15 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
       FileTypeDeclaration(
         .avif, "public.avif", mime: "image/avif", ["avif"], brands: ["avif", "avis"], ISOMediaHeader.self,
         .heif)
+    case .bmp:
+      FileTypeDeclaration(
+        .bmp, "com.microsoft.bmp", mime: "image/bmp", ["bmp", "dib"],
+        signatures: [FileSignature(0x424D_0000, mask: 0xFFFF_0000, BMPHeader.isPresent)], BMPHeader.self, .bmp
+      )
+    case .ico:
+      FileTypeDeclaration(
+        .ico, "com.microsoft.ico", mime: "image/vnd.microsoft.icon", ["ico"],
+        signatures: [FileSignature(0x0000_0100, ICOHeader.isPresent)], ICOHeader.self, .ico)
     case .canonRAW:
       // The header of a CR2 goes on after the offset of IFD0: "CR", version 2.0.
       FileTypeDeclaration(
