@@ -14,6 +14,7 @@
 public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
   // In the order of records. A number belongs to its field for good: catalogs hold it.
   case duration = 1
+  case software = 2
 
   /// What a field is called, what it holds and where it is read.
   package struct Declaration: Sendable {
@@ -35,6 +36,11 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     switch self {
     // Length of a video in seconds.
     case .duration: Declaration("duration", .number, from: .reader)
+    // The program that wrote the file, or the firmware of the camera.
+    case .software:
+      Declaration(
+        "software", .text, from: .exif(0x0131, in: .image), .xmp("http://ns.adobe.com/xap/1.0/ CreatorTool"),
+        .pngText("Software"))
     }
   }
 }
