@@ -13,7 +13,7 @@ enum RecordKeys: String, ExpressibleByArgument, CaseIterable, Sendable {
 ///
 /// A new form is a case here, with its help and its line in `write`, and a writer.
 enum OutputForm: String, EnumerableFlag, Sendable {
-  case json, jsonl, plist, print0, paths
+  case json, jsonl, plist, csv, print0, paths
 
   static func name(for form: OutputForm) -> NameSpecification {
     form == .print0 ? [.customLong("print0"), .customShort("0")] : .long
@@ -24,6 +24,7 @@ enum OutputForm: String, EnumerableFlag, Sendable {
     case .json: "One JSON array."
     case .jsonl: "One JSON dictionary a line."
     case .plist: "An XML property list."
+    case .csv: "Comma-separated values with a header row (RFC 4180), in plain keys."
     case .print0: "Paths, each followed by a NUL byte."
     case .paths: "Paths, one a line."
     }
@@ -40,6 +41,9 @@ enum OutputForm: String, EnumerableFlag, Sendable {
     case .jsonl: try await destination.writeJSONLines(photos) { output.write($0, to: &$1) }
     case .plist:
       try destination.writeRecords(PropertyListWriter(), isArray: true, photos) { output.write($0, to: &$1) }
+    case .csv:
+      let writer = CSVWriter(isForTerminal: destination.isTerminal)
+      try destination.writeRecords(writer, isArray: false, photos) { AssetRecord($0).write(to: &$1) }
     case .print0: try output.writePaths(photos, .null)
     case .paths: try output.writePaths(photos, .newline)
     }

@@ -1,0 +1,146 @@
+import PhotoFormats
+import PhotoLibrary
+import Terminal
+
+/// Writes records as comma-separated values (RFC 4180): a header row, a row a record, lines ended by CR and LF.
+///
+/// Every field is a column, under its plain key; what a photo has not is empty. A value that holds a comma, a quotation
+/// mark or a line break stands in quotation marks, quotation marks in it doubled. Dates are ISO 8601, a list is one
+/// value with its texts separated by a comma and a blank, and bytes that are no UTF-8 become U+FFFD.
+public struct CSVWriter: RecordWriter {
+  private static let columns: [StaticString] = ["number", "group", "album"] + AssetField.all.map(\.key)
+
+  private let isForTerminal: Bool
+  private var output = OutputBuffer()
+  private var depth = 0
+  /// The column of the value that comes next, and how many columns of the row are written.
+  private var column = 0
+  private var written = 0
+  private var list: [String] = []
+
+  /// A writer of a document that has its header row only.
+  ///
+  /// - Parameter isForTerminal: true to write what would steer a terminal as its escapes.
+  public init(isForTerminal: Bool = false) {
+    self.isForTerminal = isForTerminal
+    for (index, column) in Self.columns.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      output.append(column)
+    }
+    output.append("\r\n")
+  }
+
+  /// Begins a row.
+  public mutating func beginDictionary() {
+    depth += 1
+    written = 0
+    column = 0
+  }
+
+  /// Ends a row.
+  public mutating func endDictionary() {
+    depth -= 1
+    guard depth == 0 else { return }
+    moveTo(Self.columns.count - 1)
+    output.append("\r\n")
+  }
+
+  /// Begins the texts of a list; an array of records needs no mark.
+  public mutating func beginArray() {
+    if depth > 0 {
+      depth += 1
+      list = []
+    }
+  }
+
+  /// Ends the texts of a list.
+  public mutating func endArray() {
+    guard depth > 0 else { return }
+    depth -= 1
+    string(list.joined(separator: ", "))
+  }
+
+  /// Chooses the column of the value that follows; keys come in the order of the columns.
+  public mutating func key(_ key: StaticString) {
+    guard depth == 1 else { return }
+    let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    column =
+      Self.columns[written...].firstIndex { column in
+        name.elementsEqual(UnsafeBufferPointer(start: column.utf8Start, count: column.utf8CodeUnitCount))
+      } ?? Self.columns.count
+  }
+
+  /// Writes a text.
+  public mutating func string(_ value: String) {
+    if depth > 1 {
+      list.append(value)
+    } else if startValue() {
+      appendQuoted(isForTerminal ? TerminalText.safe(value) : value)
+    }
+  }
+
+  /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
+  public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    string(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: Int64) { if startValue() { output.append(decimal: value) } }
+
+  /// Writes a number, or nothing for infinity and NaN.
+  public mutating func number(_ value: Double) {
+    if value.isFinite, startValue() { output.append(value.description) }
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) {
+    if startValue() { output.append(value ? "true" : "false") }
+  }
+
+  /// Writes a date as a text in ISO 8601.
+  public mutating func date(_ value: CaptureDate) { string(value.iso8601) }
+
+  /// Ends the document; nothing is needed for it.
+  public mutating func finish() {}
+
+  /// How many bytes were written and not taken yet.
+  public var pendingByteCount: Int { output.count }
+
+  /// Returns the bytes written since the last time.
+  public mutating func take() -> [UInt8] { output.take() }
+
+  /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
+  public mutating func drain<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try output.drain(body)
+  }
+}
+
+extension CSVWriter {
+  /// Goes to the column of the value; false for a key that has none.
+  private mutating func startValue() -> Bool {
+    guard depth == 1, column < Self.columns.count else { return false }
+    moveTo(column)
+    return true
+  }
+
+  private mutating func moveTo(_ column: Int) {
+    while written < column {
+      output.append(UInt8(ascii: ","))
+      written += 1
+    }
+  }
+
+  private mutating func appendQuoted(_ text: String) {
+    guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else {
+      return output.append(text)
+    }
+    output.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      if byte == 0x22 { output.append(byte) }
+      output.append(byte)
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+}
