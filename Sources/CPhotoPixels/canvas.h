@@ -12,7 +12,7 @@ typedef struct {
   uint32_t width;    ///< Columns of the rows that come in.
   uint32_t height;   ///< Rows that come in.
   uint32_t row;      ///< Rows that came in so far.
-  uint8_t *scratch;  ///< The row that comes next, where it is shrunk.
+  uint8_t *scratch;  ///< The row that comes next, if rows are shrunk.
   uint32_t *sums;    ///< Sums of the rows that become one.
 } canvas;
 

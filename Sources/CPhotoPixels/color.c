@@ -5,7 +5,7 @@
 
 #include <lcms2.h>
 
-/// The format of four bytes a pixel as the profile reads them; 0 where it can't.
+/// The format of four bytes a pixel as the profile reads them; 0 if it can't.
 static cmsUInt32Number input_format(cmsColorSpaceSignature space, photo_channels channels) {
   if (channels == PHOTO_CMYK) return space == cmsSigCmykData ? TYPE_CMYK_8_REV : 0;
   switch (space) {

@@ -14,7 +14,7 @@ typedef struct {
   bool is_icon;            ///< Half of the rows that the header tells are a mask of what is transparent.
   uint32_t masks[4];       ///< The bits of red, green, blue and alpha in a pixel of 16 or 32 bits.
   uint8_t colors[256][3];  ///< The colour table: red, green, blue.
-  uint64_t pixels;         ///< Where the rows begin.
+  uint64_t pixels;         ///< If the rows begin.
 } photo_dib;
 
 /// Reads what there is of `size` bytes at an offset; returns how many.

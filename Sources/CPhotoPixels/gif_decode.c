@@ -14,7 +14,7 @@ typedef struct {
   GifFileType *gif;
   photo_picture *picture;
   const photo_request *request;
-  int transparent;  ///< Index of the transparent colour, -1 where there is none.
+  int transparent;  ///< Index of the transparent colour, -1 if there is none.
 } session;
 
 static int read_bytes(GifFileType *gif, GifByteType *bytes, int size) {
@@ -54,7 +54,7 @@ static bool find_frame(session *self) {
   return false;
 }
 
-/// Reads the indices of the frame; false where the file ends before its last row.
+/// Reads the indices of the frame; false if the file ends before its last row.
 static bool read_indices(session *self, uint8_t *indices) {
   static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   const GifImageDesc *frame = &self->gif->Image;

@@ -59,7 +59,7 @@ static void size_of(const struct heif_image_handle *handle, bool upright, uint32
   *height = down > 0 ? (uint32_t)down : 0;
 }
 
-/// True where a thumbnail is not below the size asked for and differs by at most 1 % in shape.
+/// True if a thumbnail is not below the size asked for and differs by at most 1 % in shape.
 static bool suffices(const struct heif_image_handle *thumbnail, const photo_picture *picture,
                      const photo_request *request) {
   uint32_t width, height, across, down;
@@ -70,7 +70,7 @@ static bool suffices(const struct heif_image_handle *thumbnail, const photo_pict
   return fabs(shape / full - 1) <= 0.01;
 }
 
-/// The smallest thumbnail that suffices; `NULL` where there is none. The caller releases it.
+/// The smallest thumbnail that suffices; `NULL` if there is none. The caller releases it.
 static struct heif_image_handle *find_thumbnail(const struct heif_image_handle *handle,
                                                 const photo_picture *picture, const photo_request *request) {
   heif_item_id identifiers[THUMBNAIL_COUNT];

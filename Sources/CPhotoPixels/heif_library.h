@@ -36,7 +36,7 @@ typedef struct {
 #undef FIELD
 } heif_functions;
 
-/// The functions of libheif; NULL where the library is not on this machine.
+/// The functions of libheif; NULL if the library is not on this machine.
 ///
 /// libheif brings many libraries with it. It is loaded when it is needed first, so that a command
 /// that does not need it starts much faster. The table is filled once and never changes.

@@ -97,7 +97,7 @@ static unsigned scale_eighths(const session *self) {
   uint32_t width, height;
   const photo_picture *picture = self->picture;
   photo_target_size(self->request, picture->full_width, picture->full_height, &width, &height);
-  // The filter that comes after needs more pixels than it makes, but not where there are as many as a screen has.
+  // The filter that comes after needs more pixels than it makes, but not if there are as many as a screen has.
   uint64_t wanted = width < SCREEN_SIDE && height < SCREEN_SIDE ? 14 : 8;
   for (unsigned eighths = 1; eighths < 8; eighths++) {
     if ((uint64_t)picture->full_width * eighths >= width * wanted &&
@@ -107,7 +107,7 @@ static unsigned scale_eighths(const session *self) {
   return 8;
 }
 
-/// True where the mean of each block is known to its last bit but one: enough for one eighth of the size.
+/// True if the mean of each block is known to its last bit but one: enough for one eighth of the size.
 static bool means_are_known(const struct jpeg_decompress_struct *jpeg) {
   if (!jpeg->coef_bits) return false;
   for (int component = 0; component < jpeg->num_components; component++) {

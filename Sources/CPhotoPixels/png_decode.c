@@ -17,7 +17,7 @@ typedef struct {
   png_structp png;
   png_infop info;
   canvas canvas;
-  uint8_t *interlaced;  ///< All rows, where they come in seven passes.
+  uint8_t *interlaced;  ///< All rows of a picture that comes in seven passes.
   photo_picture *picture;
   const photo_request *request;
   photo_status status;
@@ -58,7 +58,7 @@ static void copy_profile(session *self) {
   self->picture->profile_size = size;
 }
 
-/// Applies gAMA, which counts where neither sRGB nor an ICC profile tells more (PNG 3rd edition, 4.3).
+/// Applies gAMA, which counts if neither sRGB nor an ICC profile tells more (PNG 3rd edition, 4.3).
 static void set_gamma(session *self) {
   double gamma;
   png_uint_32 better = PNG_INFO_sRGB | PNG_INFO_iCCP;

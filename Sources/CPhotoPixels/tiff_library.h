@@ -23,7 +23,7 @@ typedef struct {
 #undef FIELD
 } tiff_functions;
 
-/// The functions of libtiff; NULL where the library is not on this machine.
+/// The functions of libtiff; NULL if the library is not on this machine.
 ///
 /// Libtiff brings many libraries with it. It is loaded when it is needed first, so that a command
 /// that does not need it starts much faster. The table is filled once and never changes.

@@ -11,7 +11,7 @@ typedef enum {
 } photo_channels;
 
 /// Converts pixels in place from a profile to sRGB with Little CMS, grey, RGB and CMYK; CMYK becomes opaque
-/// RGBA. Returns false, with the pixels as they were, where the profile does not fit them.
+/// RGBA. Returns false, with the pixels as they were, if the profile does not fit them.
 bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile,
                            size_t size);
 

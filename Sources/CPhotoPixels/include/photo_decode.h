@@ -7,7 +7,7 @@
 /// The bytes of a picture: a whole file or a part of one.
 typedef struct {
   photo_read read;  ///< Reads at an offset from the start of the picture.
-  void *context;    ///< Handed to `read`.
+  void *context;    ///< Passed to `read`.
   uint64_t size;    ///< Bytes.
 } photo_input;
 
@@ -24,7 +24,7 @@ photo_status photo_decode_jpeg(const photo_input *input, const photo_request *re
 /// PNG, every colour type, depth and interlacing, with libpng. Chromaticities are not applied.
 photo_status photo_decode_png(const photo_input *input, const photo_request *request, photo_picture *picture);
 
-/// HEIC and AVIF, the primary picture or its embedded thumbnail where that is large enough, with libheif.
+/// HEIC and AVIF, the primary picture or its embedded thumbnail if that is large enough, with libheif.
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
                                photo_picture *picture);
 

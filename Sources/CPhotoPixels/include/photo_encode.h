@@ -8,7 +8,7 @@
 typedef struct {
   uint8_t *bytes;
   size_t size;                               ///< Bytes.
-  char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< Why encoding stopped, empty where it did not.
+  char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< Why encoding stopped, empty if it did not.
 } photo_encoded;
 
 /// A key and its text for a PNG, Latin-1 without control characters, both ended by NUL.
@@ -30,7 +30,7 @@ typedef struct {
 photo_status photo_encode_jpeg(const photo_pixels *pixels, const photo_jpeg_options *options,
                                photo_encoded *encoded);
 
-/// Writes a PNG with libpng, with its texts before the pixels; RGB where `has_alpha` is false.
+/// Writes a PNG with libpng, with its texts before the pixels; RGB if `has_alpha` is false.
 photo_status photo_encode_png(const photo_pixels *pixels, bool has_alpha, const photo_text *texts,
                               size_t count, photo_encoded *encoded);
 

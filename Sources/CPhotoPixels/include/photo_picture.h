@@ -23,9 +23,9 @@ typedef void (*photo_admit)(void *context, uint64_t bytes);
 
 /// What a caller wants of a decoder.
 typedef struct {
-  uint32_t box_width;    ///< The box the picture is to be scaled to, as stored; 0 for every pixel.
+  uint32_t box_width;    ///< The box that the picture is scaled to, as stored; 0 for every pixel.
   uint32_t box_height;   ///< See `box_width`.
-  uint32_t crop_width;   ///< Shape of the part from the middle that is to fit the box; 0 for all of it.
+  uint32_t crop_width;   ///< Shape of the part from the middle that fits the box; 0 for all of it.
   uint32_t crop_height;  ///< See `crop_width`.
   bool upright;          ///< HEIF only: apply the rotation and mirroring of the container.
   bool uses_thumbnail;   ///< HEIF only: take an embedded thumbnail that is large enough.
@@ -46,13 +46,13 @@ typedef struct {
   double covered_height;  ///< How many of the rows the picture covers.
   uint32_t full_width;    ///< Columns of the picture as stored.
   uint32_t full_height;   ///< Rows of the picture as stored.
-  bool has_alpha;         ///< True where a pixel may be translucent.
+  bool has_alpha;         ///< True if a pixel may be translucent.
   bool is_cmyk;           ///< `pixels` are CMYK, 255 for no ink, as Adobe writes them.
   bool is_truncated;      ///< The file ended or broke early; what is missing is left as it was.
-  uint8_t *profile;       ///< The ICC profile, NULL where there is none or none was asked for.
+  uint8_t *profile;       ///< The ICC profile, NULL if there is none or none was asked for.
   size_t profile_size;    ///< Bytes of the profile.
-  uint8_t orientation;    ///< TIFF only: the orientation tag, 0 where there is none.
-  char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< Why decoding stopped, empty where it did not.
+  uint8_t orientation;    ///< TIFF only: the orientation tag, 0 if there is none.
+  char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< Why decoding stopped, empty if it did not.
 } photo_picture;
 
 /// Frees the pixels and the profile and forgets them.
@@ -63,13 +63,13 @@ void photo_picture_free(photo_picture *picture);
 void photo_target_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *target_width,
                        uint32_t *target_height);
 
-/// Takes `size` bytes, all 0, for pixels; NULL where memory is short. `photo_memory_free` frees them.
+/// Takes `size` bytes, all 0, for pixels; NULL if memory is short. `photo_memory_free` frees them.
 void *photo_memory_take(size_t size);
 
 /// Frees what `photo_memory_take` took, or the pixels of a picture that were taken over.
 void photo_memory_free(void *memory);
 
-/// Has the C library give memory of a picture's size back to the system when it is freed, where it can be told
+/// Has the C library give memory of a picture's size back to the system when it is freed, if it can be told
 /// (glibc). A setting of the whole process, for its main program to make before it starts threads.
 void photo_memory_return_when_free(void);
 

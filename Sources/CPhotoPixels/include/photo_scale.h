@@ -12,12 +12,12 @@ typedef struct {
 } photo_pixels;
 
 /// Scales `from` down to fill `to` with pixman. `covered_width` and `covered_height` say how many columns and
-/// rows of `from` are to fill it. Returns false where memory is short or a side is too long.
+/// rows of `from` fill it. Returns false if memory is short or a side is too long.
 bool photo_scale(const photo_pixels *from, double covered_width, double covered_height,
                  const photo_pixels *to);
 
 /// Turns and mirrors `from` into `to` as an orientation of 1 to 8 says (Exif 2.32, tag 0x0112), with pixman.
-/// From 5 on `to` has the sides of `from` exchanged. Returns false where that is not so or memory is short.
+/// From 5 on `to` has the sides of `from` exchanged. Returns false if they are not, or if memory is short.
 bool photo_orient(const photo_pixels *from, int orientation, const photo_pixels *to);
 
 #endif

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The bytes of one file, read where they are needed and nowhere else.
+/// The bytes of one file, read when they are needed, and no others.
 ///
 /// The first bytes are read once and kept (`head`), which is all that most photos need; anything else
 /// is read from its place, so that a movie of 4 GB whose index stands at the end costs two small reads.
@@ -53,7 +53,7 @@ public final class ByteSource {
   ///   - descriptor: open for reading; its file offset is neither used nor moved.
   ///   - count: the size of the file in bytes.
   ///   - headCount: how many bytes to read at once.
-  /// - Throws: `Errno` where the first read fails.
+  /// - Throws: `Errno` if the first read fails.
   public init(_ descriptor: FileDescriptor, count: Int, headCount: Int = ByteSource.headCount) throws(Errno) {
     self.descriptor = descriptor
     self.count = count

@@ -9,7 +9,7 @@ public enum ByteOrder: Sendable {
 /// A run of bytes of a file that answers only inside its bounds.
 ///
 /// Every reader of this module looks at a file through `Bytes`: each access names an offset from the
-/// start of the run and answers `nil` where the bytes asked for are not there, so no length or offset
+/// start of the run and answers `nil` if the bytes asked for are not there, so no length or offset
 /// written in a file can lead outside.
 ///
 ///     let header = Bytes([0x49, 0x49, 0x2A, 0x00])
@@ -33,7 +33,7 @@ public struct Bytes: Sendable, Hashable {
   /// The number of bytes.
   public var count: Int { range.count }
 
-  /// True where there is no byte.
+  /// True if there is no byte.
   public var isEmpty: Bool { range.isEmpty }
 
   /// The byte at an offset, `nil` beyond the end.
@@ -97,7 +97,7 @@ public struct Bytes: Sendable, Hashable {
     return value
   }
 
-  /// True where the ASCII text stands at an offset.
+  /// True if the ASCII text stands at an offset.
   public func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
     guard offset >= 0, offset <= range.count, length <= range.count - offset else { return false }
@@ -106,7 +106,7 @@ public struct Bytes: Sendable, Hashable {
     }
   }
 
-  /// True where the text stands at the start, ASCII letters of either case alike.
+  /// True if the text stands at the start, ASCII letters of either case alike.
   func hasCaseInsensitive(_ text: StaticString) -> Bool {
     guard text.utf8CodeUnitCount <= range.count else { return false }
     return text.withUTF8Buffer { expected in
@@ -134,7 +134,7 @@ public struct Bytes: Sendable, Hashable {
     try storage.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// The bytes up to the first NUL as text, white space cut at both ends, `nil` where nothing is left.
+  /// The bytes up to the first NUL as text, white space cut at both ends, `nil` if nothing is left.
   ///
   /// Bytes that are no UTF-8 are read as ISO 8859-1, which never fails.
   public var trimmedText: String? {

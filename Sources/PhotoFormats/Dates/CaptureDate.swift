@@ -29,7 +29,7 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
 /// When a photo was taken, on the wall clock of the place where it was taken.
 ///
 /// The wall clock is kept as it is written in the file and never converted; the offset from UTC stands
-/// beside it where the file tells it. `2014-05-25T10:00:00.123+09:00` is ten in the morning in Japan.
+/// beside it if the file tells it. `2014-05-25T10:00:00.123+09:00` is ten in the morning in Japan.
 public struct CaptureDate: Sendable, Hashable {
   /// Date and time of day on the wall clock.
   public let time: CivilTime
@@ -37,7 +37,7 @@ public struct CaptureDate: Sendable, Hashable {
   public let nanoseconds: UInt32
   /// How many digits of the fraction are known, 0 to 9.
   public let fractionDigits: UInt8
-  /// Offset of the wall clock from UTC in minutes, east positive, where the file tells it.
+  /// Offset of the wall clock from UTC in minutes, east positive, if the file tells it.
   public let offsetMinutes: Int16?
   /// Where the date was read.
   public let source: DateSource
@@ -54,7 +54,7 @@ public struct CaptureDate: Sendable, Hashable {
     self.source = source
   }
 
-  /// Seconds since 1970-01-01T00:00:00Z, where the offset from UTC is known.
+  /// Seconds since 1970-01-01T00:00:00Z, if the offset from UTC is known.
   public var unixTime: Double? {
     offsetMinutes.map { Double(time.seconds - Int64($0) * 60) + Double(nanoseconds) / 1e9 }
   }

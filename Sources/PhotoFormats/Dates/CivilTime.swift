@@ -9,7 +9,7 @@ public struct CivilTime: Sendable, Hashable, Comparable {
     self.seconds = min(max(seconds, -(1 << 52)), 1 << 52)
   }
 
-  /// A time from its parts; `nil` where there is no such date: year 1 to 9999, month 1 to 12, a day the
+  /// A time from its parts; `nil` if there is no such date: year 1 to 9999, month 1 to 12, a day the
   /// month has, hour 0 to 23, minute 0 to 59, second 0 to 60 (60 is a leap second and reads as 59).
   public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,

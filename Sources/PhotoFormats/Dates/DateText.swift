@@ -11,20 +11,20 @@ public struct DateText: Sendable, Hashable {
   public var nanoseconds: UInt32 = 0
   /// How many digits of the fraction are written, 0 to 9.
   public var fractionDigits: UInt8 = 0
-  /// Offset from UTC in minutes, where it is written.
+  /// Offset from UTC in minutes, if it is written.
   public var offsetMinutes: Int16?
 
   /// A date that a file gives as a number instead of text.
   ///
   /// - Parameters:
   ///   - time: date and time of day.
-  ///   - offsetMinutes: offset from UTC in minutes, where it is known.
+  ///   - offsetMinutes: offset from UTC in minutes, if it is known.
   public init(time: CivilTime, offsetMinutes: Int16? = nil) {
     self.time = time
     self.offsetMinutes = offsetMinutes
   }
 
-  /// Reads a date; `nil` where the text holds none.
+  /// Reads a date; `nil` if the text holds none.
   public init?(_ text: Bytes) {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
@@ -48,10 +48,10 @@ public struct DateText: Sendable, Hashable {
     offsetMinutes = scanner.offset()
   }
 
-  /// Reads a date; `nil` where the text holds none.
+  /// Reads a date; `nil` if the text holds none.
   public init?(_ text: String) { self.init(Bytes(Array(text.utf8))) }
 
-  /// Reads an offset such as `+09:00`, `-0530` or `Z`, in minutes; `nil` where the text holds none.
+  /// Reads an offset such as `+09:00`, `-0530` or `Z`, in minutes; `nil` if the text holds none.
   public static func offset(_ text: Bytes) -> Int16? {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
@@ -81,7 +81,7 @@ struct ASCIIScanner {
 
   init(_ text: Bytes) { self.text = text }
 
-  /// True where nothing but blanks and NUL follows.
+  /// True if nothing but blanks and NUL follows.
   var isAtTextEnd: Bool {
     var index = position
     while let byte = text[index], byte == 0x20 { index += 1 }
@@ -149,7 +149,7 @@ struct ASCIIScanner {
     }
   }
 
-  /// Runs `body`; where it finds nothing, the position stays.
+  /// Runs `body`; if it finds nothing, the position stays.
   mutating func lookahead<Value>(_ body: (inout ASCIIScanner) -> Value?) -> Value? {
     var ahead = self
     guard let value = body(&ahead) else { return nil }

@@ -4,7 +4,7 @@
 /// `Screenshot_2021-06-12-12-34-56`, `Screenshot 2021-06-12 at 12.34.56 PM`, `signal-2021-06-12-123456`
 /// and `IMG-20140525-WA0001`, which tells the day alone.
 public enum FileNameDate {
-  /// The date in a file name; `nil` where it holds none.
+  /// The date in a file name; `nil` if it holds none.
   public static func read(_ name: Bytes) -> CaptureDate? {
     var start = 0
     while start + 8 <= name.count {
@@ -97,7 +97,7 @@ enum ScreenshotName {
     "skärmavbild", "skjermbilde", "スクリーンショット", "截屏", "屏幕快照",
   ]
 
-  /// True where a name begins as a screenshot's name does, in the languages that systems write.
+  /// True if a name begins as a screenshot's name does, in the languages that systems write.
   static func matches(_ name: Bytes) -> Bool {
     beginnings.contains { name.hasCaseInsensitive($0) }
   }

@@ -4,11 +4,11 @@ import Foundation
 public struct WallClock: Sendable {
   private let zone: TimeZone
 
-  /// The clock of this machine: `TZ` where set, else the system's zone.
+  /// The clock of this machine: `TZ` if it is set, else the system's zone.
   public static var machine: WallClock { WallClock(zone: .current) }
 
   /// The clock of a zone: a name of the IANA Time Zone Database such as `Europe/Berlin`, an abbreviation
-  /// such as `UTC`, or an offset such as `+09:00`; `nil` where there is no such zone.
+  /// such as `UTC`, or an offset such as `+09:00`; `nil` if there is no such zone.
   public init?(identifier: String) {
     if let minutes = DateText.offset(Bytes(Array(identifier.utf8))),
       let zone = TimeZone(secondsFromGMT: Int(minutes) * 60)
@@ -30,7 +30,7 @@ public struct WallClock: Sendable {
     return Int16(clamping: Int((Double(seconds) / 60).rounded(.down)))
   }
 
-  /// True where the offset from UTC does not change from a moment on, or before it where `seconds` is negative.
+  /// True if the offset from UTC does not change from a moment on, or before it if `seconds` is negative.
   package func isSteady(_ unixTime: Int64, for seconds: Int64) -> Bool {
     let offset = offsetMinutes(at: unixTime)
     return stride(from: 0, through: abs(seconds), by: 900).allSatisfy { step in

@@ -11,7 +11,7 @@ struct ExifBlock: ExifDirectory {
   private let libexif: LibExifDirectory?
   private let directories: TIFFDirectories
 
-  /// Reads a block that begins with its TIFF header; `nil` where it holds no directory.
+  /// Reads a block that begins with its TIFF header; `nil` if it holds no directory.
   init?(_ block: Bytes) {
     guard let directories = TIFFDirectories(ByteSource(block)) else { return nil }
     self.directories = directories
@@ -29,12 +29,12 @@ struct ExifBlock: ExifDirectory {
     return libexif?.value(tag, in: kind) ?? directories.value(tag, in: directory)
   }
 
-  /// True where libexif reads the block too.
+  /// True if libexif reads the block too.
   var isReadByLibExif: Bool { libexif != nil }
 }
 
 extension ExifFields {
-  /// Reads an Exif block that begins with its TIFF header, or with "Exif\0\0" before it; `nil` where it
+  /// Reads an Exif block that begins with its TIFF header, or with "Exif\0\0" before it; `nil` if it
   /// holds no directory.
   package init?(block: Bytes) {
     guard let directory = ExifBlock(block.has("Exif\0\0") ? block.suffix(from: 6) : block) else { return nil }

@@ -9,7 +9,7 @@ enum ExifBlockLayout {
   /// How many times the length of the block its values may have in all: in a sound block they share none.
   private static let overlapLimit = 2
 
-  /// True where each directory is whole and of moderate length, each pointer stands once, in its place, and
+  /// True if each directory is whole and of moderate length, each pointer stands once, in its place, and
   /// leads to a directory, and the values do not claim the same bytes many times over.
   ///
   /// - Parameters:
@@ -36,7 +36,7 @@ enum ExifBlockLayout {
     directory.declaredCount <= entryLimit && directory.entries.count == directory.declaredCount
   }
 
-  /// Adds the length of the values; false where one of them alone is longer than the block.
+  /// Adds the length of the values; false if one of them alone is longer than the block.
   private static func add(_ directory: TIFFDirectory, _ count: Int, to length: inout Int) -> Bool {
     for entry in directory.entries {
       guard entry.length <= count else { return false }
@@ -45,7 +45,7 @@ enum ExifBlockLayout {
     return true
   }
 
-  /// True where a directory holds only the pointers that belong into it, each once and as a number.
+  /// True if a directory holds only the pointers that belong into it, each once and as a number.
   private static func hasPointers(_ directory: TIFFDirectory, _ kind: ExifDirectoryKind?) -> Bool {
     var seen: [UInt16] = []
     for entry in directory.entries {
@@ -63,7 +63,7 @@ enum ExifBlockLayout {
     return true
   }
 
-  /// True where each pointer of IFD0 leads to a directory that nothing else leads to.
+  /// True if each pointer of IFD0 leads to a directory that nothing else leads to.
   private static func leadsSomewhere(_ directories: TIFFDirectories) -> Bool {
     let image = directories.image
     return (image[ExifTag.exifIFD] == nil || directories.directory(.exif) != nil)

@@ -79,8 +79,8 @@ extension ExifFields {
       timestamp: timestamp(directory))
   }
 
-  /// Degrees of one coordinate; `nil` where its hemisphere is not told, so that the place could as well be
-  /// on the other side of the Earth, or where a part has no value (0/0, as cameras without a fix write).
+  /// Degrees of one coordinate; `nil` if its hemisphere is not told, so that the place could as well be
+  /// on the other side of the Earth, or if a part has no value (0/0, as cameras without a fix write).
   private static func degrees(_ value: IFDValue?, _ reference: IFDValue?, negative: Character) -> Double? {
     guard let value, let reference, let degrees = value.double(at: 0) else { return nil }
     var parts = (minutes: 0.0, seconds: 0.0)
@@ -124,7 +124,7 @@ extension ExifFields {
     return overflows ? nil : offset..<end
   }
 
-  /// These fields, and where they tell nothing those of another block of the same photo.
+  /// These fields, completed by those of another block of the same photo.
   package func completed(by other: ExifFields?) -> ExifFields {
     guard let other else { return self }
     var fields = self

@@ -8,7 +8,7 @@ package struct ExifFields: Sendable, Hashable {
   package var dateTimeDigitized: DateText?
   /// DateTime, SubSecTime, OffsetTime.
   package var dateTime: DateText?
-  /// Orientation, `nil` where it is missing or none of 1 to 8.
+  /// Orientation, `nil` if it is missing or none of 1 to 8.
   package var orientation: Orientation?
   /// Make, trimmed.
   package var make: String?
@@ -16,7 +16,7 @@ package struct ExifFields: Sendable, Hashable {
   package var model: String?
   /// The place of the GPS IFD.
   package var location: GeoLocation?
-  /// True where UserComment says "Screenshot", as iPhones write it.
+  /// True if UserComment says "Screenshot", as iPhones write it.
   package var saysScreenshot = false
   /// Where the thumbnail of IFD1 stands, from the start of the TIFF header, in bytes.
   package var thumbnail: Range<Int>?

@@ -5,7 +5,7 @@ final class LibExifDirectory: ExifDirectory {
   private let handle: OpaquePointer
   private let order: ByteOrder
 
-  /// Reads a block that begins with its TIFF header; `nil` where libexif takes none of it.
+  /// Reads a block that begins with its TIFF header; `nil` if libexif takes none of it.
   ///
   /// - Parameters:
   ///   - block: at most 65,527 bytes; libexif reads no more.

@@ -82,7 +82,7 @@ private struct GIFBlockReader {
     return byte
   }
 
-  /// True where the text comes next.
+  /// True if the text comes next.
   func has(_ text: StaticString) -> Bool {
     source.bytes(at: position, count: text.utf8CodeUnitCount).has(text)
   }

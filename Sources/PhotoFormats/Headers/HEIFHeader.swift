@@ -1,12 +1,12 @@
 /// Reads the pictures made of items (ISO/IEC 23008-12; AV1 Image File Format): HEIC and AVIF.
 enum HEIFHeader {
-  /// True where a file has items, and they are pictures.
+  /// True if a file has items, and they are pictures.
   static func isPresent(_ file: BoxRegion) -> Bool {
     guard let meta = file.first(.meta)?.content.loaded() else { return false }
     return meta.dropFirst(4).first(.handler)?.content.bytes.fourCC(at: 8) == .pictureHandler
   }
 
-  /// Fills in what the items say; where no item has a size, that of the image sequence.
+  /// Fills in what the items say; if no item has a size, that of the image sequence.
   static func read(_ file: BoxRegion, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.containerOrientation = .up
     guard let box = file.first(.meta) else {

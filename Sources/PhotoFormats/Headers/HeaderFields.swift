@@ -13,7 +13,7 @@ package struct HeaderFields: Sendable {
   package var containerOrientation: Orientation?
   /// What the Exif block says.
   package var exif: ExifFields?
-  /// The bytes that `exif` was read from, where one block holds all of them.
+  /// The bytes that `exif` was read from, if one block holds all of them.
   package var exifBlock: Bytes?
   /// What the XMP packet says.
   package var xmp: XMPFields?
@@ -52,7 +52,7 @@ package struct HeaderDamage: Error, Hashable {
 package protocol HeaderReader {
   /// Fills in what the header says.
   ///
-  /// - Throws: `HeaderDamage` where the header cannot be read to its end; what was found before stays in
+  /// - Throws: `HeaderDamage` if the header cannot be read to its end; what was found before stays in
   ///   `fields`.
   static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage)
 }

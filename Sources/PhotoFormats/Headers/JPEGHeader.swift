@@ -17,7 +17,7 @@ package enum JPEGHeader: HeaderReader {
     }
   }
 
-  /// The bytes of a segment; `nil` where there is none or the file ends inside it, as ExifTool has it: what
+  /// The bytes of a segment; `nil` if there is none or the file ends inside it, as ExifTool has it: what
   /// the offsets of a cut block lead to cannot be told from what they led to once.
   private static func bytes(of segment: photo_segment, in source: ByteSource) -> Bytes? {
     guard segment.size > 0, let offset = Int(exactly: segment.offset) else { return nil }

@@ -52,7 +52,7 @@ struct MovieTime {
   private var duration: UInt64?
   private var fragmentsDuration: UInt64?
 
-  /// Length in seconds; that of the fragments where the movie box itself holds nothing to show.
+  /// Length in seconds; that of the fragments if the movie box itself has nothing to show.
   var seconds: Double? {
     guard unitsPerSecond > 0 else { return nil }
     return (duration.flatMap { $0 > 0 ? $0 : nil } ?? fragmentsDuration ?? duration)

@@ -33,7 +33,7 @@ package enum PNGHeader: HeaderReader {
     if let reason = walk.problem ?? damage { throw HeaderDamage(reason) }
   }
 
-  /// The size as IHDR tells it (11.2.1), also where its CRC is wrong.
+  /// The size as IHDR tells it (11.2.1), even if its CRC is wrong.
   private static func pixelSize(_ chunk: PNGChunk) -> PixelSize? {
     guard chunk.type == "IHDR", let width = chunk.start.uint32(at: 0, .big),
       let height = chunk.start.uint32(at: 4, .big)

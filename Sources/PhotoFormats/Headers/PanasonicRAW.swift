@@ -22,7 +22,7 @@ enum PanasonicRAW {
     fields.pixelSize = fields.pixelSize ?? preview.pixelSize
   }
 
-  /// The size between the borders, or that of the sensor where no borders are told.
+  /// The size between the borders, or that of the sensor if no borders are told.
   private static func size(_ directories: TIFFDirectories) -> PixelSize? {
     func number(_ tag: UInt16) -> Int? {
       directories.value(tag, in: .image)?.integer().flatMap { UInt32(exactly: $0) }.map { Int($0) }

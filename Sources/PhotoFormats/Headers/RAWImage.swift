@@ -18,7 +18,7 @@ enum RAWImage {
   }
 
   /// The size of the RAW image: the largest that is not marked as reduced (NewSubfileType, TIFF 6.0,
-  /// section 8); the largest of all where none is marked as full.
+  /// section 8); the largest of all if none is marked as full.
   static func size(
     _ directories: TIFFDirectories, images: [TIFFDirectory], fileType: PhotoFileType
   ) -> PixelSize? {
@@ -52,7 +52,7 @@ enum RAWImage {
     }
   }
 
-  /// True where a directory describes the samples of a sensor.
+  /// True if a directory describes the samples of a sensor.
   private static func isRAW(_ image: TIFFDirectory, _ directories: TIFFDirectories) -> Bool {
     directories.value(ExifTag.photometricInterpretation, in: image)?.integer().map(isSensor) == true
       || directories.value(ExifTag.compression, in: image)?.integer().map(isMakersOwn) == true

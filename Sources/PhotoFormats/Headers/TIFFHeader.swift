@@ -23,7 +23,7 @@ package enum TIFFHeader: HeaderReader {
 }
 
 extension TIFFDirectories {
-  /// The size of the image that a directory describes, `nil` where it tells none.
+  /// The size of the image that a directory describes, `nil` if it tells none.
   func size(of directory: TIFFDirectory) -> PixelSize? {
     guard
       let width = value(ExifTag.imageWidth, in: directory)?.integer().flatMap({ UInt32(exactly: $0) }),

@@ -8,7 +8,7 @@ package struct BoxRegion {
 
   package let source: ByteSource
   package let range: Range<Int>
-  /// True for a file as a whole, where a box of size 0 reaches to the end (ISO/IEC 14496-12, 4.2).
+  /// True for a file as a whole, in which a box of size 0 reaches to the end (ISO/IEC 14496-12, 4.2).
   let isFile: Bool
 
   /// All of a source.
@@ -56,7 +56,7 @@ package struct Box {
   package let type: FourCC
   /// What follows the header, cut where the region that holds the box ends.
   package let content: BoxRegion
-  /// False where the box is longer than the region that holds it.
+  /// False if the box is longer than the region that holds it.
   package let isComplete: Bool
 }
 

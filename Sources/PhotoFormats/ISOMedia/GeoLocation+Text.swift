@@ -38,7 +38,7 @@ private struct SignedNumberScanner {
 
     var value: Double { isNegative ? -magnitude : magnitude }
 
-    /// Degrees, where whole degrees are written in up to `count` digits and minutes and seconds in two each.
+    /// Degrees, with whole degrees written in up to `count` digits and minutes and seconds in two each.
     func degrees(wholeDigits count: Int) -> Double? {
       let degrees: Double
       switch wholeDigits {
@@ -64,7 +64,7 @@ private struct SignedNumberScanner {
 
   init(_ text: Bytes) { self.text = text }
 
-  /// The next number; `nil` where none begins.
+  /// The next number; `nil` if none begins.
   mutating func next() -> Number? {
     guard let sign = text[position], sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
       return nil

@@ -33,7 +33,7 @@ struct ItemLocations {
     }
   }
 
-  /// The bytes of an item, put together from its pieces; `nil` where they are not in the file.
+  /// The bytes of an item, put together from its pieces; `nil` if they are not in the file.
   func data(of item: UInt32) -> Bytes? {
     guard let location = locations[item], let region = region(location.construction) else { return nil }
     if let only = location.extents.first, location.extents.count == 1 { return bytes(of: only, in: region) }

@@ -5,7 +5,7 @@ struct ItemProperties {
   /// Rotation and mirroring, in the order in which the item names them.
   private(set) var orientation = Orientation.up
 
-  /// Reads the properties of one item; `nil` where the file has none at all.
+  /// Reads the properties of one item; `nil` if the file has none at all.
   init?(of item: UInt32, in meta: BoxRegion) {
     guard let box = meta.first(.itemProperties)?.content, let container = box.first(.itemPropertyContainer)
     else { return nil }

@@ -115,7 +115,7 @@ struct MovieTexts {
   private static func text(_ item: Box) -> Bytes? {
     let bytes = item.content.bytes
     guard let length = bytes.uint16(at: 0, .big).map({ Int($0) }) else { return nil }
-    // The length does not count itself and the language, but there are files where it does.
+    // The length does not count itself and the language, but in some files it does.
     return bytes.slice(at: 4, count: length) ?? bytes.slice(at: 4, count: length - 4)
   }
 }

@@ -4,7 +4,7 @@ struct MovieTrack {
   let handler: FourCC?
   /// Size of the pictures before orientation.
   private(set) var pixelSize: PixelSize?
-  /// Orientation, where the matrix of the track is a turn or a mirroring by the sides of the picture.
+  /// Orientation, if the matrix of the track is a turn or a mirroring by the sides of the picture.
   private(set) var orientation: Orientation?
 
   /// Reads the box of a track.

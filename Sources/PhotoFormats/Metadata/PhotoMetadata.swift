@@ -9,17 +9,17 @@ public struct PhotoMetadata: Sendable, Hashable {
   public var fileType: PhotoFileType
   /// Size as stored, before orientation.
   public var pixelSize: PixelSize?
-  /// Orientation, where the file tells it.
+  /// Orientation, if the file tells it.
   public var orientation: Orientation?
-  /// When it was taken, where the header tells it.
+  /// When it was taken, if the header tells it.
   public var captureDate: CaptureDate?
-  /// The camera, where the header names it.
+  /// The camera, if the header names it.
   public var camera: Camera?
-  /// Where it was taken, where the header tells it.
+  /// Where it was taken, if the header tells it.
   public var location: GeoLocation?
   /// The values of the declared fields.
   public var values = MetadataValues()
-  /// True where the header's comment or the size of the screen tells a screenshot.
+  /// True if the header's comment or the size of the screen tells a screenshot.
   public var isScreenshot: Bool
   /// Why the header cannot be read to its end; what could be read stands in the other properties.
   public var damage: String?
@@ -50,7 +50,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     return metadata
   }
 
-  /// The Exif block of a JPEG, PNG, WebP, HEIC or AVIF, TIFF header first; `nil` where it has none that can be read.
+  /// The Exif block of a JPEG, PNG, WebP, HEIC or AVIF, TIFF header first; `nil` if it has none that can be read.
   package static func exifBlock(of source: ByteSource) -> Bytes? {
     var fields = HeaderFields()
     // What stands before damage counts, as it does for the metadata.
@@ -58,7 +58,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     return fields.exifBlock.map { $0.has("Exif\0\0") ? $0.suffix(from: 6) : $0 }
   }
 
-  /// True where the start of a file is that of a known format; its first 64 bytes are enough to tell.
+  /// True if the start of a file is that of a known format; its first 64 bytes are enough to tell.
   package static func isRecognized(_ source: ByteSource) -> Bool {
     PhotoFileType(signature: source.head) != nil
   }

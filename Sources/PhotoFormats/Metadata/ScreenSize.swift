@@ -1,6 +1,6 @@
 /// The sizes of screens whose pictures are taken for screenshots: of every iPhone, iPad, Apple Watch and Mac.
 enum ScreenSize {
-  /// True where a picture is as large as one of these screens, upright or turned.
+  /// True if a picture is as large as one of these screens, upright or turned.
   static func isKnown(_ size: PixelSize) -> Bool {
     known.contains(key(min(size.width, size.height), max(size.width, size.height)))
   }

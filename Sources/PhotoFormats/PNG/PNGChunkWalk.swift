@@ -12,7 +12,7 @@ struct PNGChunk {
   /// Enough for a keyword of 79 bytes and its NUL.
   private static let startCount = 80
 
-  /// Reads the header of the chunk at an offset; `nil` at the end of the file and where no chunk stands there.
+  /// Reads the header of the chunk at an offset; `nil` at the end of the file and if no chunk begins there.
   init?(_ source: ByteSource, at offset: Int) {
     let bytes = source.bytes(at: offset, count: 8 + Self.startCount)
     guard let length = bytes.uint32(at: 0, .big), length <= Int32.max, let type = bytes.fourCC(at: 4) else {
@@ -96,7 +96,7 @@ struct PNGChunkWalk {
     return wanted
   }
 
-  /// The first IDAT where it is in memory already, so that its CRC can be checked without a further read.
+  /// The first IDAT if it is in memory already, so that its CRC can be checked without a further read.
   var imageDataInHead: [PNGChunk] {
     guard let imageData, imageData.end <= source.head.count else { return [] }
     return [imageData]

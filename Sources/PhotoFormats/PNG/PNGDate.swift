@@ -45,7 +45,7 @@ enum PNGDate {
     return date
   }
 
-  /// The zone; `nil` where the text is none, with no offset where there is no text.
+  /// The zone; `nil` if the text is none, and with no offset if there is no text.
   private static func zone(_ rest: Bytes) -> (offset: Int16?, Void)? {
     let count = (0..<rest.count).first { (rest[$0] ?? 0) <= 0x20 } ?? rest.count
     let word = rest.prefixSlice(at: 0, count: count)

@@ -53,7 +53,7 @@ package struct IFDValue: Sendable {
     }
   }
 
-  /// Value number `index` as a number; `nil` where a denominator is zero, and for text.
+  /// Value number `index` as a number; `nil` if a denominator is zero, and for text.
   package func double(at index: Int = 0) -> Double? {
     guard index >= 0, index < count else { return nil }
     switch type {
@@ -75,7 +75,7 @@ package struct IFDValue: Sendable {
     }
   }
 
-  /// The value as trimmed text; `nil` where it is blank or no text.
+  /// The value as trimmed text; `nil` if it is blank or no text.
   package var text: String? {
     switch type {
     case .ascii, .utf8, .undefined, .byte: bytes.trimmedText
@@ -107,6 +107,6 @@ package enum ExifDirectoryKind: Int32, Sendable, CaseIterable {
 
 /// Something that can be asked for the entries of the Exif directories.
 package protocol ExifDirectory {
-  /// The values of a tag; `nil` where it is missing or cannot be read.
+  /// The values of a tag; `nil` if it is missing or cannot be read.
   func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue?
 }

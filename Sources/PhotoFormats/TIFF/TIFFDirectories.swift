@@ -16,7 +16,7 @@ package struct TIFFDirectories: ExifDirectory {
   private let gps: TIFFDirectory?
   private let reader: TIFFReader
 
-  /// Reads the directories; `nil` where there is no TIFF header or no first directory.
+  /// Reads the directories; `nil` if there is no TIFF header or no first directory.
   package init?(_ source: ByteSource) {
     guard let reader = TIFFReader(source), let image = reader.directory(at: reader.firstDirectory) else {
       return nil
@@ -45,7 +45,7 @@ package struct TIFFDirectories: ExifDirectory {
   /// The number after the byte order: 42 for TIFF, 43 for BigTIFF; makers of cameras use others.
   package var magic: UInt16 { reader.magic }
 
-  /// The directory of a kind, `nil` where there is none.
+  /// The directory of a kind, `nil` if there is none.
   package func directory(_ kind: ExifDirectoryKind) -> TIFFDirectory? {
     switch kind {
     case .image: image
@@ -59,12 +59,12 @@ package struct TIFFDirectories: ExifDirectory {
     directory(kind).flatMap { value(tag, in: $0) }
   }
 
-  /// The values of a tag in a directory, of long ones the first 64 KiB; `nil` where they cannot be read.
+  /// The values of a tag in a directory, of long ones the first 64 KiB; `nil` if they cannot be read.
   package func value(_ tag: UInt16, in directory: TIFFDirectory) -> IFDValue? {
     directory[tag].flatMap { reader.value(of: $0) }
   }
 
-  /// The directory that the value of a tag points to, `nil` where there is none.
+  /// The directory that the value of a tag points to, `nil` if there is none.
   package func directory(_ tag: UInt16, of directory: TIFFDirectory) -> TIFFDirectory? {
     value(tag, in: directory)?.integer().flatMap { reader.directory(at: $0) }
   }

@@ -25,7 +25,7 @@ package struct TIFFDirectory: Sendable {
   package let entries: [TIFFEntry]
   /// Where the next directory of the chain stands.
   package let next: Int?
-  /// True where the file ends before the directory does.
+  /// True if the file ends before the directory does.
   package let isCutOff: Bool
 
   /// The first entry of a tag.

@@ -24,7 +24,7 @@ final class TIFFReader {
   private var window = Bytes([])
   private var windowStart = 0
 
-  /// Reads the header; `nil` where there is none.
+  /// Reads the header; `nil` if there is none.
   ///
   /// The magic number is not checked: the makers' kinds of TIFF differ in nothing else.
   init?(_ source: ByteSource) {
@@ -45,7 +45,7 @@ final class TIFFReader {
     firstDirectory = first
   }
 
-  /// Reads the directory at an offset as far as the file holds it; `nil` where there is none.
+  /// Reads the directory at an offset as far as the file holds it; `nil` if there is none.
   func directory(at offset: Int) -> TIFFDirectory? {
     let countSize = offsetSize == 8 ? 8 : 2
     let entrySize = 4 + 2 * offsetSize
@@ -73,7 +73,7 @@ final class TIFFReader {
       isCutOff: table.count < count * entrySize)
   }
 
-  /// The entry at a place of a directory; `nil` where its type is unknown or its values can be nowhere.
+  /// The entry at a place of a directory; `nil` if its type is unknown or its values can be nowhere.
   private func entry(in table: Bytes, at position: Int, tableStart: Int) -> TIFFEntry? {
     guard let tag = table.uint16(at: position, order),
       let type = table.uint16(at: position + 2, order).flatMap(IFDType.init(rawValue:)),
@@ -94,7 +94,7 @@ final class TIFFReader {
       tag: tag, type: type, count: count, offset: tableStart + position, position: offset)
   }
 
-  /// The values of an entry, of a long one those in its first `limit` bytes; `nil` where they are not all
+  /// The values of an entry, of a long one those in its first `limit` bytes; `nil` if they are not all
   /// in the file.
   func value(of entry: TIFFEntry, limit: Int = valueLimit) -> IFDValue? {
     let length = min(entry.length, limit)

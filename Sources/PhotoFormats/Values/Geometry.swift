@@ -13,7 +13,7 @@ public struct PixelSize: Sendable, Hashable {
   }
 }
 
-/// How a stored picture is to be turned and mirrored to stand upright (Exif 2.32, 4.6.4 A, tag 0x0112).
+/// How a stored picture must be turned and mirrored to stand upright (Exif 2.32, 4.6.4 A, tag 0x0112).
 ///
 /// Each case names where row 0 and column 0 of the stored picture belong.
 public enum Orientation: UInt8, Sendable, Hashable, CaseIterable {
@@ -34,7 +34,7 @@ public enum Orientation: UInt8, Sendable, Hashable, CaseIterable {
   /// To be turned 90 degrees anticlockwise.
   case left = 8
 
-  /// True where width and height change places when the orientation is applied.
+  /// True if width and height change places when the orientation is applied.
   public var swapsSides: Bool { rawValue >= 5 }
 }
 
@@ -44,12 +44,12 @@ public struct GeoLocation: Sendable, Hashable {
   public let latitude: Double
   /// Degrees, east positive, -180 to 180.
   public let longitude: Double
-  /// Metres above sea level, negative below, where known.
+  /// Metres above sea level, negative below, if known.
   public let altitude: Double?
-  /// When the place was measured, in seconds since 1970-01-01T00:00:00Z, where known.
+  /// When the place was measured, in seconds since 1970-01-01T00:00:00Z, if known.
   public let timestamp: Double?
 
-  /// A place; `nil` where a coordinate is no number or out of its range.
+  /// A place; `nil` if a coordinate is no number or out of its range.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: Double? = nil) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = latitude
@@ -66,14 +66,14 @@ public struct Camera: Sendable, Hashable {
   /// The model's name as written in the file, trimmed.
   public let model: String?
 
-  /// A camera; `nil` where neither name is known.
+  /// A camera; `nil` if neither name is known.
   public init?(make: String?, model: String?) {
     guard make != nil || model != nil else { return nil }
     self.make = make
     self.model = model
   }
 
-  /// Make and model in one, the make left out where the model begins with it: "Canon EOS 5D".
+  /// Make and model in one, the make left out if the model begins with it: "Canon EOS 5D".
   public var name: String {
     guard let make else { return model ?? "" }
     guard let model else { return make }

@@ -18,7 +18,7 @@ public struct RenderingFolder: Sendable {
     public let path: FilePath
     /// Its size in pixels, orientation applied.
     public let size: PixelSize
-    /// True where it was made now, false where it was found.
+    /// True if it was made now, false if it was found.
     public let isNew: Bool
   }
 
@@ -47,7 +47,7 @@ public struct RenderingFolder: Sendable {
   ///   - path: the absolute path of the photo.
   ///   - rendering: which picture is made.
   ///   - crop: the shape to cut from the middle.
-  /// - Throws: `ImagingError` with the path where no picture can be made or kept.
+  /// - Throws: `ImagingError` with the path if no picture can be made or kept.
   public func rendering(
     of path: FilePath, _ rendering: Rendering, crop: AspectRatio?
   ) throws(ImagingError) -> Kept {

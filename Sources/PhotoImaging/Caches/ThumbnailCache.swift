@@ -14,11 +14,11 @@ public struct ThumbnailCache: Sendable {
   public struct Thumbnail: Sendable {
     /// The pixels, upright and in sRGB, no side longer than that of the size asked for.
     public let pixels: PixelBuffer
-    /// The file in the cache; `nil` where it could not be kept.
+    /// The file in the cache; `nil` if it could not be kept.
     public let file: FilePath?
-    /// True where it was made now, false where it was found.
+    /// True if it was made now, false if it was found.
     public let isNew: Bool
-    /// True where the photo ends early and the thumbnail shows what there is of it.
+    /// True if the photo ends early and the thumbnail shows what there is of it.
     public let isTruncated: Bool
   }
 
@@ -39,10 +39,10 @@ public struct ThumbnailCache: Sendable {
   }
 
   /// The file of a thumbnail in the cache that is true to the photo, of this size or the next larger one that
-  /// there is; `nil` where there is none.
+  /// there is; `nil` if there is none.
   ///
   /// - Parameter path: an absolute path.
-  /// - Throws: `ImagingError` where the photo can't be read.
+  /// - Throws: `ImagingError` if the photo can't be read.
   public func existingFile(for path: FilePath, size: ThumbnailSize) throws(ImagingError) -> FilePath? {
     let file = try PictureFile(path)
     return entry(path, file).flatMap { existing($0, size)?.file }
@@ -50,10 +50,10 @@ public struct ThumbnailCache: Sendable {
 
   /// The thumbnail of a photo: the one in the cache, or a new one, which is put there.
   ///
-  /// A smaller thumbnail is made from a larger one where that is there. Where the cache can't be written, or
+  /// A smaller thumbnail is made from a larger one if that is there. If the cache can't be written, or
   /// the path is relative or inside of the cache, the thumbnail is made and not kept.
   ///
-  /// - Throws: `ImagingError` where no picture can be made; that is noted in the cache too.
+  /// - Throws: `ImagingError` if no picture can be made; that is noted in the cache too.
   public func thumbnail(of path: FilePath, size: ThumbnailSize) throws(ImagingError) -> Thumbnail {
     do throws(ImagingError) {
       let file = try PictureFile(path)

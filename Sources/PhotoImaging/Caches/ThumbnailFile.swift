@@ -14,7 +14,7 @@ public enum ThumbnailFile {
   ///   - pixels: the thumbnail.
   ///   - photo: the absolute path of the photo.
   ///   - version: the version of the program.
-  /// - Throws: `ImagingError` where memory is short.
+  /// - Throws: `ImagingError` if memory is short.
   public static func png(
     _ pixels: PixelBuffer, of photo: FilePath, version: String
   ) throws(ImagingError) -> [UInt8] {
@@ -22,7 +22,7 @@ public enum ThumbnailFile {
     return try pixels.png(texts: uri + [(ThumbnailRecord.softwareKey, "\(software) \(version)")])
   }
 
-  /// True where a file is a thumbnail that we made of a photo, whatever the photo was then.
+  /// True if a file is a thumbnail that we made of a photo, whatever the photo was then.
   ///
   /// - Parameters:
   ///   - path: the file.

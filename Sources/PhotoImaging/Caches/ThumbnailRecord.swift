@@ -10,7 +10,7 @@ struct ThumbnailRecord {
 
   private var texts: [String: String] = [:]
 
-  /// The texts of a cached PNG; `nil` where it is no PNG.
+  /// The texts of a cached PNG; `nil` if it is no PNG.
   init?(_ source: PictureSource) {
     let segments = Self.textChunks(of: source)
     let opened = source.withReader { read, context in
@@ -47,7 +47,7 @@ struct ThumbnailRecord {
   private static let chunkLimit = 200
   private static let textLimit: UInt32 = 1 << 20
 
-  /// True where the thumbnail belongs to a file as it is now.
+  /// True if the thumbnail belongs to a file as it is now.
   func isValid(for uri: String, modificationTime: Int, byteCount: Int) -> Bool {
     // Some writers add a fraction to the time.
     let time = texts["Thumb::MTime"]?.prefix { $0 != "." }
@@ -56,7 +56,7 @@ struct ThumbnailRecord {
     return Int(size) == byteCount
   }
 
-  /// True where a program made the thumbnail of a photo, however the photo has changed since.
+  /// True if a program made the thumbnail of a photo, however the photo has changed since.
   func isMade(of uri: String, by software: String) -> Bool {
     texts[Self.uriKey] == uri && texts[Self.softwareKey]?.hasPrefix(software + " ") == true
   }

@@ -11,7 +11,7 @@ struct DecodedPicture {
   let fullSize: PixelSize
   /// The orientation that a TIFF tells.
   let orientation: Orientation?
-  /// True where the file ended or broke before its last pixel.
+  /// True if the file ended or broke before its last pixel.
   let isTruncated: Bool
 
   /// Decodes a source once its share of memory is there.
@@ -61,7 +61,7 @@ struct DecodedPicture {
     if !isConverted { memory.withPixels(size) { withUnsafePointer(to: $0, photo_convert_cmyk) } }
   }
 
-  /// The pixels scaled to the size that a request asks for, in sRGB where told.
+  /// The pixels scaled to the size that a request asks for, in sRGB if that is wanted.
   func finished(_ request: photo_request, convertsToSRGB: Bool) throws(ImagingError) -> PixelBuffer {
     var request = request
     var width: UInt32 = 0

@@ -70,7 +70,7 @@ final class PictureSource {
     return Bytes(array)
   }
 
-  /// The same bytes for a header reader; `nil` where the file can't be read.
+  /// The same bytes for a header reader; `nil` if the file can't be read.
   func byteSource() -> ByteSource? {
     switch storage {
     case .memory(let bytes): return ByteSource(bytes)
@@ -99,7 +99,7 @@ final class PictureSource {
     }
   }
 
-  /// Size and Exif segment of a JPEG; `nil` where there is no frame header.
+  /// Size and Exif segment of a JPEG; `nil` if there is no frame header.
   func jpegHeader() -> photo_jpeg_header? {
     var header = photo_jpeg_header()
     _ = withReader { read, context in photo_jpeg_read_header(read, context, &header) }

@@ -3,7 +3,7 @@ import PhotoFormats
 /// The cover picture of a video: item `covr` of the metadata list (moov/udta/meta/ilst; QuickTime File Format,
 /// "Metadata Item List").
 enum CoverPicture {
-  /// The picture; `nil` where there is none.
+  /// The picture; `nil` if there is none.
   static func find(in source: PictureSource) -> PictureSource? {
     guard let movie = source.byteSource().flatMap({ BoxRegion(file: $0).first("moov") })?.content else {
       return nil

@@ -3,7 +3,7 @@ import PhotoFormats
 
 /// The thumbnail that cameras put into the Exif block of a JPEG (Exif 2.32, 4.5.5).
 enum ExifThumbnail {
-  /// The thumbnail where it is not below a size and differs by at most 1 % from the photo's shape.
+  /// The thumbnail if it is not below a size and differs by at most 1 % from the photo's shape.
   ///
   /// Cameras put bars above and below to make any photo 4 to 3, and editors leave the old thumbnail behind: the
   /// shape tells both. One that is larger than the photo was made of another.

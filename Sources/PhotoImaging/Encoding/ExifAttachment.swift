@@ -21,10 +21,10 @@ public struct ExifAttachment: Sendable, Hashable {
   /// The longest block that a JPEG can hold: a segment less its length and "Exif\0\0" (ITU-T T.81, B.1.1.4; Exif 2.32, 4.7.2).
   private static let longest = 65_527
 
-  /// The block of the JPEG, PNG, WebP, HEIC or AVIF at `path`; `nil` where it has none, where no JPEG could hold it, or
-  /// where the file is none of these.
+  /// The block of the JPEG, PNG, WebP, HEIC or AVIF at `path`; `nil` if it has none, if no JPEG could hold it, or
+  /// if the file is none of these.
   ///
-  /// - Throws: `ImagingError` where the file can't be read.
+  /// - Throws: `ImagingError` if the file can't be read.
   public static func read(from path: FilePath) throws(ImagingError) -> ExifAttachment? {
     let file = try PictureFile(path)
     do throws(Errno) {
@@ -88,7 +88,7 @@ private struct ExifEditor {
     }
   }
 
-  /// Unlinks IFD1 and takes away its picture: cut off where it stands at the end, else overwritten.
+  /// Unlinks IFD1 and takes away its picture: cut off if it stands at the end, else overwritten.
   private mutating func removeThumbnail(after first: Int) {
     guard let count = block.uint16(at: first, order), let second = offset(at: first + 2 + Int(count) * 12)
     else {

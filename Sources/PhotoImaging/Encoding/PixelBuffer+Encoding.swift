@@ -7,7 +7,7 @@ extension PixelBuffer {
   /// - Parameters:
   ///   - quality: 0 (smallest) to 1 (best); beyond that it is clamped.
   ///   - exif: what to keep of the photo's Exif; one that does not fit its segment is left out.
-  /// - Throws: `ImagingError` where a side is beyond 65,500 pixels or memory is short.
+  /// - Throws: `ImagingError` if a side is beyond 65,500 pixels or memory is short.
   public func jpeg(quality: Double, exif: ExifAttachment? = nil) throws(ImagingError) -> [UInt8] {
     let percent = quality.isNaN ? 100 : min(max(quality, 0), 1) * 100
     let block = exif?.bytes ?? Bytes([])
@@ -28,10 +28,10 @@ extension PixelBuffer {
     return try Self.bytes(&encoded, status, size)
   }
 
-  /// The picture as PNG, RGB where it is opaque.
+  /// The picture as PNG, RGB if it is opaque.
   ///
   /// - Parameter texts: keys of 1 to 79 characters and their texts, in Latin-1 (PNG 3rd edition, 11.3.3.2).
-  /// - Throws: `ImagingError` where memory is short.
+  /// - Throws: `ImagingError` if memory is short.
   public func png(texts: [(key: String, text: String)] = []) throws(ImagingError) -> [UInt8] {
     // One array holds all of them, each ended by NUL, so that one pointer serves libpng.
     var latin: [CChar] = []

@@ -23,7 +23,7 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
 
   /// What happened.
   public let reason: Reason
-  /// The file, where there is one.
+  /// The file, if there is one.
   public let path: FilePath?
 
   /// An error about a file.
@@ -32,7 +32,7 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     self.path = path
   }
 
-  /// One sentence for a person: the file, what happened, and what to do where something can be done.
+  /// One sentence for a person: the file, what happened, and what to do if something can be done.
   public var description: String {
     let file = path.map { "\($0.string): " } ?? ""
     switch reason {

@@ -2,9 +2,9 @@ import CPhotoPixels
 import PhotoFormats
 
 extension PixelBuffer {
-  /// The picture in sRGB, converted from its ICC profile; as it is where it has none or one that does not fit.
+  /// The picture in sRGB, converted from its ICC profile; as it is if it has none or one that does not fit.
   ///
-  /// - Throws: `ImagingError` where memory is short.
+  /// - Throws: `ImagingError` if memory is short.
   public func convertedToSRGB() throws(ImagingError) -> PixelBuffer {
     guard let colorProfile else { return self }
     guard let copy = PixelMemory(size: size) else { throw ImagingError(.outOfMemory) }
@@ -15,7 +15,7 @@ extension PixelBuffer {
 }
 
 extension PixelMemory {
-  /// Converts in place; false where the profile does not fit.
+  /// Converts in place; false if the profile does not fit.
   func convertToSRGB(_ size: PixelSize, _ channels: photo_channels, _ profile: Bytes) -> Bool {
     withPixels(size) { pixels in
       profile.withUnsafeBytes { bytes in

@@ -7,7 +7,7 @@ extension PixelBuffer {
 
   /// The picture scaled down to a size, which may change its shape.
   ///
-  /// - Throws: `ImagingError` where a side is beyond `sideLimit` or memory is short.
+  /// - Throws: `ImagingError` if a side is beyond `sideLimit` or memory is short.
   public func scaled(to target: PixelSize) throws(ImagingError) -> PixelBuffer {
     try scaled(to: target, coveredWidth: Double(size.width), coveredHeight: Double(size.height))
   }
@@ -22,7 +22,7 @@ extension PixelBuffer {
 
   /// The picture turned and mirrored as an orientation says.
   ///
-  /// - Throws: `ImagingError` where a side is beyond `sideLimit` or memory is short.
+  /// - Throws: `ImagingError` if a side is beyond `sideLimit` or memory is short.
   public func oriented(_ orientation: Orientation) throws(ImagingError) -> PixelBuffer {
     if orientation == .up { return self }
     let target = orientation.swapsSides ? size.turned : size
@@ -31,7 +31,7 @@ extension PixelBuffer {
 
   /// The largest part from the middle that has a shape.
   ///
-  /// - Throws: `ImagingError` where memory is short.
+  /// - Throws: `ImagingError` if memory is short.
   public func cropped(to shape: AspectRatio) throws(ImagingError) -> PixelBuffer {
     let target = size.cropped(to: shape)
     if target == size { return self }

@@ -7,7 +7,7 @@ import PhotoFormats
 public struct PixelBuffer: Sendable {
   /// Columns and rows.
   public let size: PixelSize
-  /// True where every pixel has alpha 255.
+  /// True if every pixel has alpha 255.
   public let isOpaque: Bool
   /// The ICC profile of the colours; `nil` for sRGB.
   public let colorProfile: Bytes?

@@ -3,13 +3,13 @@ import PhotoFormats
 
 /// The memory of one picture, freed with its last user.
 ///
-/// Whoever makes it writes to it, and hands it on only when done.
+/// Its maker writes to it, and passes it on only when done.
 final class PixelMemory: @unchecked Sendable {  // Only its maker writes, before others see it.
   /// Bytes.
   let count: Int
   private let start: UnsafeMutableRawPointer
 
-  /// Memory for a picture of that size, every pixel transparent; `nil` where there is none left.
+  /// Memory for a picture of that size, every pixel transparent; `nil` if there is none left.
   init?(size: PixelSize) {
     let (count, overflow) = (Int(size.width) * 4).multipliedReportingOverflow(by: Int(size.height))
     guard !overflow, let start = photo_memory_take(count) else { return nil }

@@ -7,7 +7,7 @@ import SystemPackage
 ///
 ///     let image = try PhotoImage.render("IMG_0012.JPG", .thumbnail(side: 256))
 ///     image.pixels.size       // 256 × 256
-///     image.isTruncated       // true where the file ends early and the rest of the picture is empty
+///     image.isTruncated       // true if the file ends early and the rest of the picture is empty
 public struct PhotoImage: Sendable {
   /// Where the pixels come from.
   public enum Origin: Sendable, Hashable {
@@ -25,18 +25,18 @@ public struct PhotoImage: Sendable {
   public let fileType: PhotoFileType
   /// The pixels.
   public let pixels: PixelBuffer
-  /// The size of the photo as stored, where its header tells it, else of the picture that was decoded.
+  /// The size of the photo as stored, if its header tells it, else of the picture that was decoded.
   public let fullSize: PixelSize
-  /// The orientation of the photo; applied to `pixels` where the options say so.
+  /// The orientation of the photo; applied to `pixels` if the options say so.
   public let orientation: Orientation
-  /// True where the file ended or broke early: what is missing is transparent or grey.
+  /// True if the file ended or broke early: what is missing is transparent or grey.
   public let isTruncated: Bool
   /// Where the pixels come from.
   public let origin: Origin
 
   /// Makes a picture of the file at `path`.
   ///
-  /// - Throws: `ImagingError` with the path where the file can't be read, can't be decoded, or goes beyond the
+  /// - Throws: `ImagingError` with the path if the file can't be read, can't be decoded, or goes beyond the
   ///   limits. A video without a cover picture and a RAW photo without a preview throw `noPicture`.
   public static func render(
     _ path: FilePath, _ rendering: Rendering, options: RenderingOptions = RenderingOptions()
@@ -60,7 +60,7 @@ public struct PhotoImage: Sendable {
 
   /// Decodes every pixel that the file holds, keeping none, to learn whether it is whole.
   ///
-  /// - Returns: what is wrong with the photo; `nil` where nothing is. A video without a cover picture and a RAW
+  /// - Returns: what is wrong with the photo; `nil` if nothing is. A video without a cover picture and a RAW
   ///   photo without a preview have no pixels to be wrong.
   public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
     do throws(ImagingError) {

@@ -84,7 +84,7 @@ struct RenderingPlan {
       byte_limit: options.limits.bytes, admit: nil, admit_context: nil)
   }
 
-  /// The size that the photo has after scaling, as stored; `nil` where every pixel is asked for.
+  /// The size that the photo has after scaling, as stored; `nil` if every pixel is asked for.
   private var wantedSize: PixelSize? {
     guard let box = rendering.box else { return nil }
     guard let size = metadata.pixelSize else { return box }

@@ -75,7 +75,7 @@ public struct AssetCollection: Sendable {
     mutating get { groups.reduce(0) { $0 + $1.assets.count } }
   }
 
-  /// The asset at a place; `nil` where there is none.
+  /// The asset at a place; `nil` if there is none.
   public subscript(path: ItemIndexPath) -> Asset? {
     mutating get {
       guard groups.indices.contains(path.section) else { return nil }
@@ -84,7 +84,7 @@ public struct AssetCollection: Sendable {
     }
   }
 
-  /// The place of an asset; `nil` where it is not in the collection.
+  /// The place of an asset; `nil` if it is not in the collection.
   public mutating func indexPath(of asset: Asset) -> ItemIndexPath? {
     if places == nil {
       var known: [Asset: ItemIndexPath] = [:]

@@ -20,7 +20,7 @@ public protocol AssetGrouping: Sendable {
   func title(of bucket: Bucket) -> String
   /// Key and heading of the group of assets that have no bucket.
   var missing: (key: String, title: String) { get }
-  /// True where groups follow each other in time, so that they turn round with the order of dates.
+  /// True if groups follow each other in time, so that they turn round with the order of dates.
   var isChronological: Bool { get }
 }
 

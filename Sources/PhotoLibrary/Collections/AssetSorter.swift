@@ -3,11 +3,11 @@ import PhotoFormats
 
 /// Puts assets in order.
 public protocol AssetSorter: Sendable {
-  /// True where `left` comes before `right`.
+  /// True if `left` comes before `right`.
   func precedes(_ left: Asset, _ right: Asset) -> Bool
   /// The assets in order; a sorter that knows a faster way than comparing two by two takes it.
   func sorted(_ assets: [Asset]) -> [Asset]
-  /// Which way dates run, where the order is one of dates; groups of periods then run the same way.
+  /// Which way dates run, if the order is one of dates; groups of periods then run the same way.
   var dateDirection: SortDirection? { get }
 }
 

@@ -8,7 +8,7 @@ public enum ContentDuplicates {
   /// Leaves one asset for each content: of those that hold the same bytes, the one that stands first.
   ///
   /// Only files of equal size are read. A file that cannot be read equals no other.
-  /// - Throws: `CancellationError` where the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public static func removed(from assets: [Asset]) async throws -> [Asset] {
     var bySize: [Int64: [Int]] = [:]
     for (index, asset) in assets.enumerated() where asset.fileSize > 0 {

@@ -10,7 +10,7 @@ public struct DatePeriod: Sendable, Hashable {
   public let last: CivilTime
 
   /// Reads `2014`, `2014-05`, `2014-05-25`, `2014-05-25T10`, `2014-05-25T10:00` or `2014-05-25T10:00:30`, with
-  /// a blank instead of the `T` too; `nil` where the text is none of these or there is no such date.
+  /// a blank instead of the `T` too; `nil` if the text is none of these or there is no such date.
   public init?(_ text: String) {
     let marks: [Character] = ["-", "-", "T", ":", ":"]
     let widths = [4, 2, 2, 2, 2, 2]

@@ -29,7 +29,7 @@ struct DateFormat: Sendable, Hashable {
     case isoWeekday = "u"
     /// Three digits; POSIX has no directive for parts of a second.
     case milliseconds = "f"
-    /// `+0900`; nothing where the offset is not known.
+    /// `+0900`; nothing if the offset is not known.
     case offset = "z"
   }
 

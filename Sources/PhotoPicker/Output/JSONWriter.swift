@@ -102,10 +102,10 @@ public struct JSONWriter: RecordWriter {
   /// How many bytes were written and not taken yet.
   public var pendingByteCount: Int { output.count }
 
-  /// Hands over the bytes written since the last time.
+  /// Returns the bytes written since the last time.
   public mutating func take() -> [UInt8] { output.take() }
 
-  /// Hands the bytes written since the last time to `body`; where it throws, they are kept.
+  /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
   public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {

@@ -12,14 +12,14 @@ struct OutputBuffer: Sendable {
     }
   }
 
-  /// Hands over what was gathered and begins anew.
+  /// Returns what was gathered and begins anew.
   mutating func take() -> [UInt8] {
     storage.removeLast(storage.count - count)
     defer { self = OutputBuffer() }
     return storage
   }
 
-  /// Hands what was gathered to `body` and, where it does not throw, forgets it, keeping the room.
+  /// Passes what was gathered to `body` and, if it does not throw, forgets it, keeping the room.
   mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {

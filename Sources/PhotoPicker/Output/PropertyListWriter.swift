@@ -4,7 +4,7 @@ import Terminal
 /// Writes an XML property list of Apple's document type, version 1.0.
 ///
 /// Characters XML 1.0 forbids (section 2.2) become U+FFFD; others that would steer a terminal are written
-/// as character references. A date is a `<date>` in UTC, to the second, where its offset is known, else a
+/// as character references. A date is a `<date>` in UTC, to the second, if its offset is known, else a
 /// text in ISO 8601. Infinity and NaN are left out, with their key.
 public struct PropertyListWriter: RecordWriter {
   private var output = OutputBuffer()
@@ -77,7 +77,7 @@ public struct PropertyListWriter: RecordWriter {
     if value { output.append("<true/>\n") } else { output.append("<false/>\n") }
   }
 
-  /// Writes a date in UTC, or as a text in ISO 8601 where the offset is not known.
+  /// Writes a date in UTC, or as a text in ISO 8601 if the offset is not known.
   public mutating func date(_ value: CaptureDate) {
     guard let time = PropertyListWriter.universalTime(value) else { return string(value.iso8601) }
     beginValue()
@@ -92,10 +92,10 @@ public struct PropertyListWriter: RecordWriter {
   /// How many bytes were written and not taken yet.
   public var pendingByteCount: Int { output.count }
 
-  /// Hands over the bytes written since the last time.
+  /// Returns the bytes written since the last time.
   public mutating func take() -> [UInt8] { output.take() }
 
-  /// Hands the bytes written since the last time to `body`; where it throws, they are kept.
+  /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
   public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -162,7 +162,7 @@ extension PropertyListWriter {
     }
   }
 
-  /// The date in UTC, where the offset is known and the result is of a year a `<date>` can hold.
+  /// The date in UTC, if the offset is known and the result is of a year a `<date>` can hold.
   private static func universalTime(_ date: CaptureDate) -> CivilTime? {
     guard let offset = date.offsetMinutes else { return nil }
     let time = CivilTime(seconds: date.time.seconds - Int64(offset) * 60)

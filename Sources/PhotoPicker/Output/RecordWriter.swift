@@ -42,9 +42,9 @@ public protocol RecordWriter: Sendable {
 
   /// How many bytes were written and not taken yet.
   var pendingByteCount: Int { get }
-  /// Hands over the bytes written since the last time.
+  /// Returns the bytes written since the last time.
   mutating func take() -> [UInt8]
-  /// Hands the bytes written since the last time to `body`; where it throws, they are kept.
+  /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
   mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure)

@@ -1,16 +1,16 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// The dictionary that the iPhone's pickers hand to their delegates for one picked asset, in the keys that UIKit
+/// The dictionary that the iPhone's pickers pass to their delegates for one picked asset, in the keys that UIKit
 /// and AssetsLibrary gave them.
 public struct PickerDictionary: Sendable {
   /// A picture made of the asset.
   public struct Image: Sendable, Hashable {
     /// The bytes of the absolute path of the picture.
     public var path: [UInt8]
-    /// Its size as stored; `nil` where it is not known.
+    /// Its size as stored; `nil` if it is not known.
     public var pixelSize: PixelSize?
-    /// How it is to be turned.
+    /// How it must be turned.
     public var orientation: Orientation
 
     /// A picture.
@@ -28,7 +28,7 @@ public struct PickerDictionary: Sendable {
 
   /// The asset with its place in the view.
   public let picked: PickedAsset
-  /// The picture that was asked for; `nil` where none was.
+  /// The picture that was asked for; `nil` if none was.
   public let image: Image?
 
   /// The dictionary of a picked asset.

@@ -3,9 +3,9 @@ import PhotoLibrary
 
 /// Decides which assets may be picked; the pickers ask it before they take one.
 public protocol SelectionPolicy: Sendable {
-  /// Why an asset may not be picked while `count` others are; `nil` where it may.
+  /// Why an asset may not be picked while `count` others are; `nil` if it may.
   func refusal(of asset: Asset, picked count: Int) -> String?
-  /// Why a picked asset may not be let go; `nil` where it may.
+  /// Why a picked asset may not be let go; `nil` if it may.
   func refusalToDeselect(_ asset: Asset) -> String?
 }
 
@@ -35,7 +35,7 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
     return refusal(of: asset)
   }
 
-  /// Why an asset may not be picked, however many others are; `nil` where it may.
+  /// Why an asset may not be picked, however many others are; `nil` if it may.
   public func refusal(of asset: Asset) -> String? {
     guard minimumSize != nil || maximumSize != nil else { return nil }
     guard let stored = asset.pixelSize else { return "its size in pixels is not known" }
@@ -50,7 +50,7 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
     return nil
   }
 
-  /// What the picker says where more are picked than may be; `nil` where they are not.
+  /// What the picker says if more are picked than may be; `nil` if they are not.
   public func tooManyMessage(_ count: Int) -> String? {
     guard let maximumCount, count > maximumCount else { return nil }
     return maximumCount == 1 ? "Only 1 photo please!" : "Only \(maximumCount) photos please!"
