@@ -82,18 +82,6 @@ package struct IFDValue: Sendable {
     default: nil
     }
   }
-
-  /// The first value as a field of a kind holds it, or `nil` if the entry has none of that kind.
-  package func fieldValue(_ kind: FieldKind) -> FieldValue? {
-    switch kind {
-    case .text: text.map { .text($0) }
-    case .list: text.map { .list([$0]) }
-    case .integer: integer().map { .integer(Int64($0)) }
-    case .number: double().flatMap { $0.isFinite ? .number($0) : nil }
-    case .flag: integer().map { .flag($0 != 0) }
-    case .date: DateText(bytes).map { .date($0.captureDate(.exifDateTime)) }
-    }
-  }
 }
 
 /// The image file directories that photos carry their facts in.
