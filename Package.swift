@@ -149,11 +149,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    // ICU's data, which nothing here uses, stays out of a static executable.
+    .target(name: "CEmptyICU", cSettings: strictC),
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles", "PhotoFormats", "PhotoImaging",
-        "PhotoLibrary", "PhotoPicker", "PhotoStore", "Terminal", "TerminalPicker",
+        "CEmptyICU", "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles", "PhotoFormats",
+        "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore", "Terminal", "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

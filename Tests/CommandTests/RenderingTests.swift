@@ -8,11 +8,13 @@ import Testing
 /// Pictures that `select` makes, and photos that it verifies.
 struct RenderingTests {
   private let photopick: Photopick
+  /// Larger than a screen; made once for all tests.
+  private static let wide = Result { try Scene.jpeg(width: 3000, height: 300) }
 
   init() throws {
     photopick = try Photopick()
     try photopick.photos.file("turned.jpg", Scene.jpeg(orientation: 6))
-    try photopick.photos.file("wide.jpg", Scene.jpeg(width: 3000, height: 300))
+    try photopick.photos.file("wide.jpg", Self.wide.get())
   }
 
   private func images(_ arguments: String...) throws -> [[String: Any]] {

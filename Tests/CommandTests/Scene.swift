@@ -15,7 +15,7 @@ enum Scene {
 
   /// A JPEG whose upper half is red and whose lower half is blue.
   static func jpeg(width: Int = 80, height: Int = 60, orientation: UInt8? = nil) throws -> [UInt8] {
-    let half = { (color: [UInt8]) in Array(repeatElement(color, count: width * height / 2).joined()) }
+    let half = { (color: [UInt8]) in filled(width * height / 2, with: color) }
     let size = try #require(PixelSize(width: UInt32(width), height: UInt32(height)))
     let rgba = half([200, 20, 20, 255]) + half([20, 20, 200, 255])
     let pixels = try #require(PixelBuffer(size: size, rgba: rgba, isOpaque: true))
@@ -26,5 +26,13 @@ enum Scene {
             + [0, 0, 0, 0]))
     }
     return try pixels.jpeg(quality: 0.9, exif: exif)
+  }
+
+  /// So many pixels of one color. The bytes are doubled rather than joined, which takes a debug build a second for a
+  /// large picture.
+  private static func filled(_ count: Int, with color: [UInt8]) -> [UInt8] {
+    var bytes = color
+    while bytes.count < count * color.count { bytes += bytes }
+    return Array(bytes.prefix(count * color.count))
   }
 }

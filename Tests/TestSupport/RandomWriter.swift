@@ -15,14 +15,14 @@ package struct RandomWriter {
 
   /// Takes one step. A step that the file system refuses, such as a folder moved into itself, is none.
   package mutating func step() {
-    let (folders, files) = (all(.typeDirectory), all(.typeRegular))
-    let folder = folders.randomElement(using: &generator) ?? root
-    let file = files.randomElement(using: &generator)
+    let (folders, files) = contents()
+    let folder = choice(of: folders) ?? root
+    let file = choice(of: files)
     switch Int.random(in: 0..<16, using: &generator) {
     case 0..<5: create(in: folder)
     case 5, 6: if let file { overwrite(file) }
     case 7: if let file { move(file, to: folder.appending(photoName())) }
-    case 8: if let file, let other = files.randomElement(using: &generator) { move(file, to: other) }
+    case 8: if let file, let other = choice(of: files) { move(file, to: other) }
     case 9, 10: if let file { remove(file) }
     case 11: try? TemporaryFolder.makeFolder(folder.appending("folder \(next())"))
     case 12: if folder != root { move(folder, to: target(in: folders).appending("moved \(next())")) }
@@ -63,12 +63,14 @@ package struct RandomWriter {
   private func remove(_ path: FilePath) { try? FileManager.default.removeItem(atPath: path.string) }
 
   private func copyTree(_ folder: FilePath, to target: FilePath) {
-    guard !target.starts(with: folder), all(.typeRegular).count < 200 else { return }
+    guard !target.starts(with: folder), contents().files.count < 200 else { return }
     try? FileManager.default.copyItem(atPath: folder.string, toPath: target.string)
   }
 
-  private mutating func target(in folders: [FilePath]) -> FilePath {
-    folders.randomElement(using: &generator) ?? root
+  private mutating func target(in folders: [String]) -> FilePath { choice(of: folders) ?? root }
+
+  private mutating func choice(of paths: [String]) -> FilePath? {
+    paths.randomElement(using: &generator).map { $0.isEmpty ? root : FilePath(root.string + "/" + $0) }
   }
 
   /// A name with a date of one of six months.
@@ -83,13 +85,29 @@ package struct RandomWriter {
     return count
   }
 
-  /// What lies below the root, and the root itself where folders are asked for, in the order of paths.
-  private func all(_ type: FileAttributeType) -> [FilePath] {
-    let manager = FileManager.default
-    let below = (manager.enumerator(atPath: root.string)?.compactMap { $0 as? String } ?? []).sorted()
-    let found = below.map { root.appending($0) }.filter {
-      (try? manager.attributesOfItem(atPath: $0.string))?[.type] as? FileAttributeType == type
+  /// Paths from the root to what lies below it, in their order; the root itself is the first folder.
+  private func contents() -> (folders: [String], files: [String]) {
+    // Paths are text here: a debug build checks every `FilePath` it makes, and this runs before each step.
+    var (folders, files) = ([String](), [String]())
+    var waiting = [""]
+    while let folder = waiting.popLast() {
+      guard let directory = opendir(root.string + "/" + folder) else { continue }
+      defer { closedir(directory) }
+      while let entry = readdir(directory) {
+        let type = Int32(entry.pointee.d_type)
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        guard name != ".", name != ".." else { continue }
+        let path = folder.isEmpty ? name : folder + "/" + name
+        if type == Int32(DT_DIR) {
+          folders.append(path)
+          waiting.append(path)
+        } else if type == Int32(DT_REG) {
+          files.append(path)
+        }
+      }
     }
-    return type == .typeDirectory ? [root] + found : found
+    return ([""] + folders.sorted(), files.sorted())
   }
 }

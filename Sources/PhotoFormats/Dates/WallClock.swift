@@ -1,33 +1,48 @@
-import Foundation
+import PhotoFiles
+import SystemPackage
 
 /// Tells wall-clock time from universal time by the rules of a time zone.
 public struct WallClock: Sendable {
-  private let zone: TimeZone
+  private enum Rules: Sendable {
+    /// Those of the C library.
+    case machine
+    /// Always so many seconds east of UTC.
+    case fixed(Int64)
+    /// Those of a zone of the system's time zone database.
+    case zone(TimeZoneRules)
+  }
+
+  private let rules: Rules
 
   /// The clock of this machine: `TZ` if it is set, else the system's zone.
-  public static var machine: WallClock { WallClock(zone: .current) }
+  public static var machine: WallClock { WallClock(rules: .machine) }
 
   /// The clock of a zone: a name of the IANA Time Zone Database such as `Europe/Berlin`, an abbreviation
   /// such as `UTC`, or an offset such as `+09:00`; `nil` if there is no such zone.
   public init?(identifier: String) {
-    if let minutes = DateText.offset(Bytes(Array(identifier.utf8))),
-      let zone = TimeZone(secondsFromGMT: Int(minutes) * 60)
-    {
-      self.init(zone: zone)
-    } else if let zone = TimeZone(identifier: identifier) ?? TimeZone(abbreviation: identifier) {
-      self.init(zone: zone)
+    if let minutes = DateText.offset(Bytes(Array(identifier.utf8))) {
+      self.init(rules: .fixed(Int64(minutes) * 60))
+    } else if let seconds = Self.universalOffset(identifier) {
+      self.init(rules: .fixed(seconds))
+    } else if let rules = Self.zone(Self.abbreviations[identifier] ?? identifier) {
+      self.init(rules: .zone(rules))
     } else {
       return nil
     }
   }
 
-  private init(zone: TimeZone) { self.zone = zone }
+  private init(rules: Rules) { self.rules = rules }
 
   /// The offset of the wall clock from UTC in minutes, east positive, at a moment given in seconds since
   /// 1970-01-01T00:00:00Z.
   public func offsetMinutes(at unixTime: Int64) -> Int16 {
-    let seconds = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(unixTime)))
-    return Int16(clamping: Int((Double(seconds) / 60).rounded(.down)))
+    let seconds: Int64
+    switch rules {
+    case .machine: seconds = Self.machineOffset(at: unixTime)
+    case .fixed(let offset): seconds = offset
+    case .zone(let rules): seconds = rules.offset(at: unixTime)
+    }
+    return Int16(clamping: seconds.flooredQuotient(60))
   }
 
   /// True if the offset from UTC does not change from a moment on, or before it if `seconds` is negative.
@@ -41,5 +56,114 @@ public struct WallClock: Sendable {
   /// The wall-clock time at a moment given in seconds since 1970-01-01T00:00:00Z.
   public func time(at unixTime: Int64) -> CivilTime {
     CivilTime(seconds: unixTime + Int64(offsetMinutes(at: unixTime)) * 60)
+  }
+}
+
+extension WallClock {
+  /// localtime(3) reads `TZ` and the system's zone when it is called first; localtime_r(3) need not.
+  private static let isMachineZoneRead: Void = tzset()
+
+  private static func machineOffset(at unixTime: Int64) -> Int64 {
+    _ = isMachineZoneRead
+    var (moment, parts) = (time_t(unixTime), tm())
+    return localtime_r(&moment, &parts) == nil ? 0 : Int64(parts.tm_gmtoff)
+  }
+
+  /// The folders in which systems keep the time zone database; `TZDIR` names another.
+  private static var folders: [FilePath] {
+    let named = getenv("TZDIR").map { [FilePath(platformString: $0)] } ?? []
+    return named + ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo"]
+  }
+
+  /// The rules of a zone of that name.
+  private static func zone(_ name: String) -> TimeZoneRules? {
+    let relative = FilePath(name)
+    guard relative.isRelative, !relative.isEmpty, relative.components.allSatisfy({ $0.kind == .regular })
+    else {
+      return nil
+    }
+    for folder in folders {
+      // Files of the database have a few kilobytes; a pipe or device of that name is not read.
+      let path = folder.appending(relative.components)
+      guard let status = try? FileStatus(path), status.kind == .regular,
+        let bytes = try? path.contents(limit: 1 << 20)
+      else { continue }
+      if let rules = TimeZoneRules(Bytes(bytes)) { return rules }
+    }
+    return nil
+  }
+
+  /// The zones that abbreviations stand for which are no names in the database, as in ICU.
+  private static let abbreviations = [
+    "ACT": "Australia/Darwin",
+    "ADT": "America/Halifax",
+    "AET": "Australia/Sydney",
+    "AGT": "America/Argentina/Buenos_Aires",
+    "AKDT": "America/Juneau",
+    "AKST": "America/Juneau",
+    "ART": "Africa/Cairo",
+    "AST": "America/Anchorage",
+    "BDT": "Asia/Dhaka",
+    "BET": "America/Sao_Paulo",
+    "BRST": "America/Sao_Paulo",
+    "BRT": "America/Sao_Paulo",
+    "BST": "Asia/Dhaka",
+    "CAT": "Africa/Maputo",
+    "CDT": "America/Chicago",
+    "CEST": "Europe/Paris",
+    "CLST": "America/Santiago",
+    "CLT": "America/Santiago",
+    "CNT": "America/St_Johns",
+    "COT": "America/Bogota",
+    "CST": "America/Chicago",
+    "CTT": "Asia/Shanghai",
+    "EAT": "Africa/Addis_Ababa",
+    "ECT": "Europe/Paris",
+    "EDT": "America/New_York",
+    "EEST": "Europe/Athens",
+    "GST": "Asia/Dubai",
+    "HKT": "Asia/Hong_Kong",
+    "ICT": "Asia/Bangkok",
+    "IET": "America/Indiana/Indianapolis",
+    "IRST": "Asia/Tehran",
+    "IST": "Asia/Kolkata",
+    "JST": "Asia/Tokyo",
+    "KST": "Asia/Seoul",
+    "MDT": "America/Denver",
+    "MIT": "Pacific/Apia",
+    "MSD": "Europe/Moscow",
+    "MSK": "Europe/Moscow",
+    "NDT": "America/St_Johns",
+    "NET": "Asia/Yerevan",
+    "NST": "Pacific/Auckland",
+    "NZDT": "Pacific/Auckland",
+    "NZST": "Pacific/Auckland",
+    "PDT": "America/Los_Angeles",
+    "PET": "America/Lima",
+    "PHT": "Asia/Manila",
+    "PKT": "Asia/Karachi",
+    "PLT": "Asia/Karachi",
+    "PNT": "America/Phoenix",
+    "PRT": "America/Puerto_Rico",
+    "PST": "America/Los_Angeles",
+    "SGT": "Asia/Singapore",
+    "SST": "Pacific/Guadalcanal",
+    "TRT": "Europe/Istanbul",
+    "VST": "Asia/Ho_Chi_Minh",
+    "WAT": "Africa/Lagos",
+    "WEST": "Europe/Lisbon",
+    "WIT": "Asia/Jakarta",
+  ]
+
+  /// The offset that follows `GMT` or `UTC`, such as `+2` or `-0330`.
+  private static func universalOffset(_ identifier: String) -> Int64? {
+    guard identifier.hasPrefix("GMT") || identifier.hasPrefix("UTC") else { return nil }
+    let text = Array(identifier.utf8.dropFirst(3))
+    if text.isEmpty { return 0 }
+    // A single digit is an hour.
+    let padded = text.count == 2 ? [text[0], UInt8(ascii: "0"), text[1]] : text
+    return DateText.offset(Bytes(padded.count == 3 ? padded + Array("00".utf8) : padded)).map {
+      Int64($0) * 60
+    }
   }
 }

@@ -49,7 +49,7 @@ package struct HeaderDamage: Error, Hashable {
 }
 
 /// Reads the header of one kind of container.
-package protocol HeaderReader {
+package protocol HeaderReader: Sendable {
   /// Fills in what the header says.
   ///
   /// - Throws: `HeaderDamage` if the header cannot be read to its end; what was found before stays in

@@ -4,28 +4,30 @@ import Testing
 
 /// What must hold for each batch, on 10,000 random histories of four states each.
 @Suite struct BatchUpdatesPropertyTests {
-  private typealias Step = (old: TestSnapshot, new: TestSnapshot, seed: UInt64)
+  private typealias Step = (batch: TestUpdates, old: TestSnapshot, new: TestSnapshot, seed: UInt64)
 
-  /// Each two states that follow each other in a history; made once for all tests.
+  /// Each two states that follow each other in a history, and the batch between them; made once for all tests.
   private static let steps: [Step] = (1...10_000 as ClosedRange<UInt64>).flatMap { seed in
     var history = RandomHistory(seed: seed)
     return (0..<3).map { _ -> Step in
       let old = history.snapshot
       history.change()
-      return (old, history.snapshot, seed)
+      let new = history.snapshot
+      return (TestUpdates(from: old, to: new), old, new, seed)
     }
   }
 
-  /// Calls a check with the states before and after each step.
-  private func forEachStep(_ check: (TestSnapshot, TestSnapshot, UInt64) throws -> Void) rethrows {
+  /// Calls a check with each batch, and the states before and after it.
+  private func forEachStep(
+    _ check: (TestUpdates, TestSnapshot, TestSnapshot, UInt64) throws -> Void
+  ) rethrows {
     for step in Self.steps {
-      try check(step.old, step.new, step.seed)
+      try check(step.batch, step.old, step.new, step.seed)
     }
   }
 
   @Test func appliedToTheOldStateGivesTheNewState() throws {
-    try forEachStep { old, new, seed in
-      let batch = TestUpdates(from: old, to: new)
+    try forEachStep { batch, old, new, seed in
       let applied = try batch.applied(to: old)
       #expect(applied == new, "seed \(seed)")
       #expect(batch.isEmpty == (old == new), "seed \(seed)")
@@ -33,14 +35,13 @@ import Testing
   }
 
   @Test func stepsDoneOneByOneInTheDocumentedOrderGiveTheNewState() {
-    forEachStep { old, new, seed in
-      #expect(TestUpdates(from: old, to: new).doneOneByOne(on: old) == new, "seed \(seed)")
+    forEachStep { batch, old, new, seed in
+      #expect(batch.doneOneByOne(on: old) == new, "seed \(seed)")
     }
   }
 
   @Test func insertsAndDeletesAreTheDifferenceOfTheIdentities() {
-    forEachStep { old, new, seed in
-      let batch = TestUpdates(from: old, to: new)
+    forEachStep { batch, old, new, seed in
       let oldSections = Set(old.sections.map(\.id))
       let newSections = Set(new.sections.map(\.id))
       #expect(Set(batch.deletedSections.map(\.section.id)) == oldSections.subtracting(newSections), "\(seed)")
@@ -59,8 +60,7 @@ import Testing
   }
 
   @Test func onlyWhatIsOutsideALongestIncreasingSequenceMoves() {
-    forEachStep { old, new, seed in
-      let batch = TestUpdates(from: old, to: new)
+    forEachStep { batch, old, new, seed in
       let sources = new.sections.compactMap { old.index(ofSection: $0.id) }
       #expect(batch.movedSections.count == sources.count - sources.longestIncreasingLength, "seed \(seed)")
       #expect(batch.movedItems.count == fewestItemMoves(from: old, to: new), "seed \(seed)")
@@ -88,8 +88,7 @@ import Testing
   }
 
   @Test func updatesAreWhatKeptItsIdentityAndIsNoLongerEqual() {
-    forEachStep { old, new, seed in
-      let batch = TestUpdates(from: old, to: new)
+    forEachStep { batch, old, new, seed in
       let updated = new.sections.indices.filter { index in
         old.index(ofSection: new.sections[index].id).map { old.sections[$0] != new.sections[index] } ?? false
       }
@@ -106,8 +105,7 @@ import Testing
   }
 
   @Test func listsAreSortedByPlace() {
-    forEachStep { old, new, seed in
-      let batch = TestUpdates(from: old, to: new)
+    forEachStep { batch, _, _, seed in
       #expect(batch.deletedItems.map(\.indexPath).isStrictlyIncreasing, "seed \(seed)")
       #expect(batch.insertedItems.map(\.indexPath).isStrictlyIncreasing, "seed \(seed)")
       #expect(batch.movedItems.map(\.destination).isStrictlyIncreasing, "seed \(seed)")
