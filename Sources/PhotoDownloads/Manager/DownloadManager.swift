@@ -5,8 +5,11 @@ import SystemPackage
 ///
 ///     let manager = try DownloadManager()
 ///     let url = try RemoteURL("https://example.org/beach.jpg")
-///     await manager.start(url, to: .folder("/home/ann/Pictures"))
-///     for await progress in manager.progress where progress.isOver { … }
+///     try await manager.start(url, to: .folder("/home/ann/Pictures"))
+///     let path = try await manager.file(of: url)  // /home/ann/Pictures/beach.jpg
+///
+/// `progress` follows all downloads, `downloads` and `download(of:)` tell their progress at one moment, and `cancel`
+/// stops one.
 ///
 /// Bytes that arrive are written to the manager's folder and checked to be a photo's or video's. A file takes its final
 /// name when it is whole, beside files that are there and never in their place. A download that fails or is cancelled

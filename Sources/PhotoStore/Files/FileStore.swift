@@ -6,6 +6,7 @@ import SystemPackage
 ///     let store = FileStore(root: "/home/ann/keep")
 ///     let name = try store.put(.file("/tmp/IMG_0012.JPG"))  // 2026-11-20_22-38-36-123456.JPG
 ///     try store.rename(name, to: StoreName("beach.jpg"))
+///     let bytes = try store.contents(of: StoreName("beach.jpg"))
 ///
 /// Every change happens as a whole or not at all, and is on the disk when the call returns: a kill at any
 /// moment, a full disk or another process in the same folder never leaves half of one (see `StoreSession`). A thumbnail that `ImageStore` keeps beside a picture goes with it when it is renamed or deleted.
