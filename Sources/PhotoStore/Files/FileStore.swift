@@ -8,9 +8,10 @@ import SystemPackage
 ///     try store.rename(name, to: StoreName("beach.jpg"))
 ///     let bytes = try store.contents(of: StoreName("beach.jpg"))
 ///
-/// Every change happens as a whole or not at all, and is on the disk when the call returns: a kill at any
-/// moment, a full disk or another process in the same folder never leaves half of one (see `StoreSession`). A thumbnail that `ImageStore` keeps beside a picture goes with it when it is renamed or deleted.
-/// A store holds no open files between calls. The calls wait for the disk and for other processes.
+/// Every change happens as a whole or not at all, and is on the disk when the call returns: a kill at any moment, a full
+/// disk or another process in the same folder never leaves half of one (see `StoreSession`). A thumbnail that
+/// `ImageStore` keeps beside a picture goes with it when it is renamed or deleted. A store holds no open files between
+/// calls. The calls wait for the disk and for other processes.
 public struct FileStore: Sendable, Hashable {
   /// The folder; made at the first `put`.
   public let root: FilePath
