@@ -28,7 +28,7 @@ struct TIFFBuilder: Sendable {
 
   var order = ByteOrder.little
   var isBig = false
-  /// Replaces the first four bytes, where a maker writes its own.
+  /// Replaces the first four bytes, in place of which a maker writes its own.
   var signature: [UInt8]?
   /// What follows the offset of the first directory.
   var headerTail: [UInt8] = []

@@ -31,7 +31,7 @@ enum Pictures {
     return try #require(PixelBuffer(size: size, rgba: bytes, isOpaque: true))
   }
 
-  /// True where no channel differs by more than `limit`.
+  /// True if no channel differs by more than `limit`.
   static func isNear(_ pixel: SIMD4<UInt8>?, _ expected: SIMD4<UInt8>, by limit: Int = 6) -> Bool {
     guard let pixel else { return false }
     return (0..<4).allSatisfy { abs(Int(pixel[$0]) - Int(expected[$0])) <= limit }

@@ -119,7 +119,7 @@ struct ViewStoreTests {
     try mine.save(view)
     #expect(ended.load() == .none)
     #expect(mine.load() == .view(view))
-    // A later process under the number of an old session is another session, where starts can be read.
+    // A later process under the number of an old session is another session if starts can be read.
     guard ProcessTable().isReadable else { return }
     let reused = ViewStore(folder: folder, session: TerminalSession(identifier: "\(parts[0])-1-\(parts[2])"))
     try reused.save(view)

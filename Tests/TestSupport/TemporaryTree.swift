@@ -61,7 +61,7 @@ package final class TemporaryTree: Sendable {
   /// Removes a file.
   package func remove(_ place: FilePath) throws { try call { at(place).withPlatformString { unlink($0) } } }
 
-  /// The bytes of a file; `nil` where there is none.
+  /// The bytes of a file; `nil` if there is none.
   package func bytes(_ place: FilePath) -> [UInt8]? {
     FileManager.default.contents(atPath: at(place).string).map(Array.init)
   }

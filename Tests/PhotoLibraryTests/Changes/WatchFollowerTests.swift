@@ -54,7 +54,7 @@ private actor Following {
 
   private func insert(_ assets: [Asset]) { for asset in assets { replayed[asset.path] = asset.pixelSize } }
 
-  /// Waits until the library is what a scan finds, and the changes lead there; false where they do not.
+  /// Waits until the library is what a scan finds, and the changes lead there; false if they do not.
   func isTrue() async throws -> Bool {
     var patience = Patience(.seconds(60))
     while !patience.isOver() {

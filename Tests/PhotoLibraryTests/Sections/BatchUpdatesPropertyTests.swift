@@ -93,7 +93,7 @@ import Testing
         old.index(ofSection: new.sections[index].id).map { old.sections[$0] != new.sections[index] } ?? false
       }
       #expect(batch.updatedSections.map(\.index) == updated, "seed \(seed)")
-      // Where an item stands in several sections, which of them it came from is a matter of pairing.
+      // If an item stands in several sections, which of them it came from is a matter of pairing.
       guard !seed.isMultiple(of: 3) else { return }
       let before = Dictionary(uniqueKeysWithValues: old.items.map { ($0.id, $0) })
       let changed = new.indexPathsByItem().values.joined().filter { path in
