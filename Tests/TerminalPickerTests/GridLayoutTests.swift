@@ -4,14 +4,14 @@ import Testing
 
 @testable import TerminalPicker
 
-/// Where cells and headings stand.
+/// The places of cells and headings.
 struct GridLayoutTests {
   private func layout(_ columns: Int, _ rows: Int, _ counts: [Int]) -> GridLayout {
     GridLayout(area: CellArea(column: 0, row: 1, columns: columns, rows: rows), counts: counts)
   }
 
   @Test(arguments: [(20, 2), (32, 4), (80, 4), (119, 4), (120, 5), (200, 8), (1, 1)])
-  func `at least four stand in a row where the width allows`(columns: Int, perRow: Int) {
+  func `at least four stand in a row if the width allows`(columns: Int, perRow: Int) {
     #expect(layout(columns, 40, [10]).perRow == perRow)
   }
 

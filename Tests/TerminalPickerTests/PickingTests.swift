@@ -140,7 +140,7 @@ struct PickingTests {
     #expect(picks.held == photos)
     picks.remove([PhotoKey(photos[1])])
     #expect(picks.held == [photos[0], photos[2]])
-    // One that is back and picked again stands where it was picked.
+    // One that is back and picked again comes last.
     picks.insert(photos[0])
     #expect(picks.held == [photos[2], photos[0]])
     picks.removeAll()

@@ -16,7 +16,7 @@ typedef enum {
   PHOTO_CELLS_MONOCHROME   ///< No escape sequences at all.
 } photo_cells_colors;
 
-/// A picture and the cells of a terminal that it is to fill.
+/// A picture and the cells of a terminal that it fills.
 typedef struct {
   const uint8_t *pixels;  ///< RGBA, eight bits each, premultiplied; stays the caller's.
   uint32_t width;         ///< Pixels in a row.
@@ -29,14 +29,14 @@ typedef struct {
   bool as_sixels;  ///< True for sixel graphics (DEC STD 070, 8.5), false for Unicode block elements.
 } photo_cells_request;
 
-/// What a terminal is to be sent. `bytes` belongs to the caller, who gives it back to photo_cells_free().
+/// The bytes for a terminal. They belong to the caller, who frees them with photo_cells_free().
 typedef struct {
   uint8_t *bytes;
   size_t size;
 } photo_cells;
 
 /// Draws a picture with libchafa: sixels, or lines of characters with LF between them. The picture is stretched
-/// to fill the cells. Returns false, with nothing to free, where a number is out of its range.
+/// to fill the cells. Returns false, with nothing to free, if a number is out of its range.
 /// Keeps no state between calls and may be called from several threads at once.
 bool photo_cells_draw(const photo_cells_request *request, photo_cells *drawing);
 

@@ -4,7 +4,7 @@ import PhotoLibrary
 extension PickerModel {
   /// A drag over several photos.
   struct Drag: Sendable {
-    /// Where it began.
+    /// The position at which it began.
     let start: Int
     /// True if it picks, false if it lets go: the opposite of what the first photo was.
     let isPicking: Bool

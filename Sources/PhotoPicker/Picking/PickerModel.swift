@@ -25,7 +25,7 @@ package struct PickerModel: Sendable {
   package private(set) var cursor = 0
   /// What is picked.
   package internal(set) var picks = PickList()
-  /// Where a run began; `nil` while there is none.
+  /// The position at which a run began; `nil` while there is none.
   package internal(set) var runStart: Int?
   var drag: Drag?
   /// The picks that are being inspected, and how many are done; `nil` while none are.

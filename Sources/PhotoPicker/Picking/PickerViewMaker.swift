@@ -58,7 +58,7 @@ package struct PickerViewMaker: Sendable {
       problems: library.problems + problems)
   }
 
-  /// The picks with their places; those that the view does not hold stand behind it.
+  /// The picks with their places; those that the view does not hold come behind it.
   private func placed(
     _ picks: [Asset], _ places: [PhotoKey: PickedAsset], in view: NumberedView
   ) -> [PickedAsset] {

@@ -27,9 +27,9 @@ public final class TerminalDevice: Sendable {
     "\u{1B}[?2026l\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?25h\u{1B}[?1049l".utf8)
 
   /// Open for reading on the terminal.
-  package let input: FileDescriptor
+  private let input: FileDescriptor
   /// Open for writing on the terminal.
-  package let output: FileDescriptor
+  let output: FileDescriptor
   private let isInputOwned: Bool
   private let signals: (reader: FileDescriptor, writer: FileDescriptor)?
 
@@ -61,16 +61,13 @@ public final class TerminalDevice: Sendable {
     self.init(input: input ?? output, output: output, isInputOwned: input != nil)
   }
 
-  /// A terminal by descriptors that stay the caller's.
+  /// A terminal by its descriptors.
   ///
   /// - Parameters:
   ///   - input: open for reading.
-  ///   - output: open for writing on the same terminal.
-  public convenience init(input: FileDescriptor, output: FileDescriptor) {
-    self.init(input: input, output: output, isInputOwned: false)
-  }
-
-  private init(input: FileDescriptor, output: FileDescriptor, isInputOwned: Bool) {
+  ///   - output: open for writing on the same terminal; stays the caller's.
+  ///   - isInputOwned: whether `input` is closed at the end.
+  init(input: FileDescriptor, output: FileDescriptor, isInputOwned: Bool = false) {
     self.input = input
     self.output = output
     self.isInputOwned = isInputOwned
@@ -145,7 +142,7 @@ public final class TerminalDevice: Sendable {
 
   // MARK: Bytes
 
-  /// Writes all bytes; gives up if the terminal is gone, which reading tells.
+  /// Writes all bytes; gives up if the terminal is gone, which reading reports.
   package func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     _ = try? output.writeAll(bytes)

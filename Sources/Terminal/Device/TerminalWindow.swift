@@ -3,27 +3,27 @@ import PhotoFiles
 import SystemPackage
 
 /// What the system knows of the size of a terminal.
-public struct TerminalWindow: Sendable {
+package struct TerminalWindow: Sendable {
   private let window: photo_terminal_window
 
   /// The window behind a descriptor; `nil` if that is no terminal.
-  public init?(of descriptor: FileDescriptor) {
+  package init?(of descriptor: FileDescriptor) {
     var window = photo_terminal_window()
     guard photo_terminal_size(descriptor.rawValue, &window) else { return nil }
     self.window = window
   }
 
   /// The width in cells; `nil` if the terminal does not tell.
-  public var columns: Int? { window.columns > 0 ? Int(window.columns) : nil }
+  package var columns: Int? { window.columns > 0 ? Int(window.columns) : nil }
 
   /// The size in cells; `nil` if the terminal does not tell.
-  public var size: TerminalSize? {
+  package var size: TerminalSize? {
     guard window.columns > 0, window.rows > 0 else { return nil }
     return TerminalSize(columns: Int(window.columns), rows: Int(window.rows))
   }
 
   /// The size of a cell; `nil` if the terminal does not tell its size in pixels.
-  public var cellSize: CellSize? {
+  package var cellSize: CellSize? {
     guard let size else { return nil }
     return CellSize(
       width: Int(window.pixel_width) / size.columns, height: Int(window.pixel_height) / size.rows)

@@ -43,7 +43,7 @@ public struct TerminalDrawing: Sendable, Hashable {
     return eraseBytes
   }
 
-  /// Where in the rectangle the picture is.
+  /// The cells of the rectangle that the picture covers.
   private let pictureCells: CellArea
 
   init(

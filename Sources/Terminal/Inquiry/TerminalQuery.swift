@@ -6,8 +6,8 @@ enum TerminalQuery {
   /// All questions. Primary device attributes (DA1, ECMA-48, 8.3.24) come last: every terminal answers them, and
   /// answers come in the order of the questions.
   ///
-  /// Inside of tmux and Screen it is they who answer. A picture that they pass on to the terminal behind them lands
-  /// where they do not know of it and does not scroll with the text, so nothing is sent through them.
+  /// Inside of tmux and Screen it is they who answer. They do not know of a picture that they pass on to the terminal
+  /// behind them, and do not scroll it with the text, so nothing is sent through them.
   static let bytes = Array((version + cellSize + windowSize + kitty + deviceAttributes).utf8)
 
   /// Asks whether a frame can be shown at once: DECRQM of private mode 2026.

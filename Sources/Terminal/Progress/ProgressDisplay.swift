@@ -2,14 +2,14 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Shows on a terminal how far long work is: one line, or several that stand above each other.
+/// Shows on a terminal how far long work is, in one line or several.
 ///
 /// What is shown is drawn over what was shown before, at most ten times a second, and taken away at the end. Nothing
 /// is shown if stderr is no terminal.
 package final class ProgressDisplay: Sendable {
   private struct State {
     var lastShown: ContinuousClock.Instant
-    /// Takes away what stands on the terminal; empty if nothing does.
+    /// The bytes that take away what is shown; empty if nothing is.
     var eraser = ""
     var isEnded = false
   }

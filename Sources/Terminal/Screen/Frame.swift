@@ -89,7 +89,7 @@ public struct Frame: Sendable {
   }
 
   private mutating func put(_ cell: Cell, at index: Int) {
-    // What stands on half of a wide character takes the other half away too.
+    // Half of a wide character that is overwritten takes the other half away too.
     if cells[index].character == nil, index > 0, cell.character != nil { cells[index - 1].character = " " }
     if index + 1 < cells.count, cells[index + 1].character == nil, cell.character != nil {
       cells[index + 1].character = " "

@@ -15,7 +15,7 @@ struct AlbumDrawing {
     self.area = area
   }
 
-  /// The poster of an album in a list whose rows are so high; `nil` where there is none or no room for it.
+  /// The poster of an album in a list whose rows are so high; `nil` if there is none or no room for it.
   static func poster(of album: AlbumSummary, _ rowHeight: Int) -> PictureRequest? {
     guard rowHeight >= 2, let poster = album.poster else { return nil }
     let rows = rowHeight > 2 ? rowHeight - 1 : 2

@@ -12,7 +12,7 @@ public struct CellParts: Sendable {
     self.area = area
   }
 
-  /// Where the picture stands: beside the bar, above the caption.
+  /// The cells of the picture: beside the bar, above the caption.
   public var pictureArea: CellArea {
     CellArea(column: area.column + 1, row: area.row, columns: area.columns - 1, rows: area.rows - 1)
   }
@@ -54,7 +54,7 @@ public struct CellParts: Sendable {
     }
   }
 
-  /// Draws a text where the picture would be, broken at blanks.
+  /// Draws a text in place of the picture, broken at blanks.
   public func drawText(_ text: String, on frame: inout Frame) {
     let place = pictureArea
     guard !place.isEmpty else { return }

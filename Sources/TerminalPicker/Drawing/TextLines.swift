@@ -3,7 +3,7 @@ import Terminal
 
 /// Breaks text into lines.
 enum TextLines {
-  /// Lines of at most `width` cells, broken at blanks where there are any.
+  /// Lines of at most `width` cells, broken at blanks if there are any.
   static func broken(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines = [String]()

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Where the albums of a list stand on the terminal.
+/// The places of a list's albums on the terminal.
 package struct AlbumListLayout: Sendable {
   /// The part of the terminal that shows albums.
   package let area: CellArea
@@ -19,14 +19,14 @@ package struct AlbumListLayout: Sendable {
   /// The first album that is shown while the cursor is on one: lists page.
   package func first(cursor: Int) -> Int { count > 0 ? cursor / count * count : cursor }
 
-  /// Where an album stands; it may be out of the area.
+  /// The cells of an album; they may be outside of the area.
   package func album(_ index: Int, cursor: Int) -> CellArea {
     CellArea(
       column: area.column, row: area.row + (index - first(cursor: cursor)) * rowHeight, columns: area.columns,
       rows: rowHeight)
   }
 
-  /// The album at a row of the terminal; `nil` where none is.
+  /// The album at a row of the terminal; `nil` if there is none.
   package func index(atRow row: Int, cursor: Int) -> Int? {
     guard row >= area.row, row < area.row + count * rowHeight else { return nil }
     return first(cursor: cursor) + (row - area.row) / rowHeight

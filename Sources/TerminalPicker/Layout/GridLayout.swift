@@ -1,9 +1,9 @@
 import PhotoLibrary
 import Terminal
 
-/// Where the headings and cells of the grid stand, in lines of one long page of which a screen shows a part.
+/// The places of the grid's headings and cells, in lines of one long page of which a screen shows a part.
 package struct GridLayout: Sendable, Equatable {
-  /// What stands in some lines of the page.
+  /// The content of some lines of the page.
   package enum Band: Sendable, Equatable {
     /// The heading of a section, one line.
     case heading(section: Int)
@@ -13,9 +13,9 @@ package struct GridLayout: Sendable, Equatable {
 
   /// The narrowest cell in which a name can still be told.
   private static let minimumWidth = 8
-  /// The width that cells have where there is room.
+  /// The width that cells have if there is room.
   private static let usualWidth = 24
-  /// Fewer than these only where a terminal is too narrow.
+  /// There are fewer than these only if a terminal is too narrow.
   private static let minimumPerRow = 4
 
   /// The part of the terminal that shows the page.
@@ -98,13 +98,13 @@ package struct GridLayout: Sendable, Equatable {
     return min(scroll, lastScroll)
   }
 
-  /// A scroll that is `rows` rows of cells farther down, or up where negative.
+  /// A scroll that is `rows` rows of cells farther down, or up if negative.
   package func scroll(_ scroll: Int, by rows: Int) -> Int {
-    // Rows stand at most a cell's height apart, so that the start found above lies above.
+    // Rows are at most a cell's height apart, so that the start found above lies above.
     min(start(from: scroll + rows * cellHeight), lastScroll)
   }
 
-  /// What stands from a line on, with the line, for so many lines.
+  /// The bands from a line on, each with its line, for so many lines.
   package func bands(from scroll: Int, lines: Int) -> [(line: Int, band: Band)] {
     guard !tops.isEmpty, lines > 0, scroll < height else { return [] }
     var bands = [(line: Int, band: Band)]()
@@ -127,14 +127,14 @@ package struct GridLayout: Sendable, Equatable {
     return bands
   }
 
-  /// The cells of a row's photo on the terminal, where the page is scrolled to a line.
+  /// The cells of a row's photo on the terminal while the page is scrolled to a line.
   package func cell(line: Int, index: Int, scroll: Int) -> CellArea {
     CellArea(
       column: area.column + index * cellWidth, row: area.row + line - scroll, columns: cellWidth,
       rows: cellHeight)
   }
 
-  /// The photo that is shown at a cell of the terminal; `nil` where none is.
+  /// The photo that is shown at a cell of the terminal; `nil` if there is none.
   package func path(column: Int, row: Int, scroll: Int) -> ItemIndexPath? {
     guard area.contains(column: column, row: row) else { return nil }
     let line = row - area.row + scroll

@@ -5,7 +5,7 @@ package struct PageArea: Sendable {
   /// Terminals of fewer rows show no title.
   private static let titleLimit = 10
 
-  /// The row of the title; `nil` where there is no room for it.
+  /// The row of the title; `nil` if there is no room for it.
   package let title: Int?
   /// What shows photos.
   package let content: CellArea

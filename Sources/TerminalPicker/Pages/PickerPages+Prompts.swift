@@ -6,7 +6,7 @@ import Terminal
 extension PickerPages {
   /// A question on the status line.
   package enum Prompt: Sendable, Hashable {
-    /// What to look for, and where the cursor was.
+    /// What to look for, and the position of the cursor before.
     case find(text: String, start: Int)
     /// The kinds to show, as `--filter` takes them.
     case filter(text: String)

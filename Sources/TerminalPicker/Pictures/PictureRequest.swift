@@ -1,6 +1,6 @@
 import PhotoLibrary
 
-/// A picture that is to be shown in some cells.
+/// A request for a picture of some cells.
 package struct PictureRequest: Sendable, Hashable {
   /// The photo; an edited one has another picture.
   package let asset: Asset

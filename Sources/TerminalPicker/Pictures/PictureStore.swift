@@ -18,7 +18,7 @@ struct PictureStore {
   /// - Parameter byteLimit: the memory that pictures may take, in bytes.
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// The picture for a request; `nil` where it was not made.
+  /// The picture for a request; `nil` if it was not made.
   func picture(_ request: PictureRequest) -> PhotoPicture? { entries[request]?.picture }
 
   /// Notes which pictures are wanted now: they are kept longest.
@@ -27,9 +27,9 @@ struct PictureStore {
     for request in requests { entries[request]?.turn = turn }
   }
 
-  /// Keeps a picture; gives those that had to go for it.
+  /// Keeps a picture; returns those that had to go for it.
   mutating func insert(_ picture: PhotoPicture, for request: PictureRequest) -> [TerminalPicture] {
-    // A request holds its photo and stands in a table.
+    // A request holds its photo and has a place in a table.
     var byteCount = 256
     if case .ready(let picture) = picture { byteCount += picture.byteCount }
     if let old = entries.updateValue(
@@ -41,7 +41,7 @@ struct PictureStore {
     return self.byteCount > byteLimit ? shrink() : []
   }
 
-  /// Lets everything go.
+  /// Removes everything; returns the pictures.
   mutating func removeAll() -> [TerminalPicture] {
     defer {
       entries = [:]
@@ -50,7 +50,7 @@ struct PictureStore {
     return entries.values.compactMap(Self.picture)
   }
 
-  /// Lets a quarter of the memory go, so that this is seldom done. What is wanted now stays.
+  /// Frees a quarter of the memory, so that this is seldom done. Pictures that are wanted now stay.
   private mutating func shrink() -> [TerminalPicture] {
     var removed = [TerminalPicture]()
     for (request, entry) in entries.sorted(by: { $0.value.turn < $1.value.turn }) {

@@ -30,7 +30,7 @@ package final class ThumbnailLoader: Sendable {
   /// A loader that makes nothing until it knows the terminal.
   ///
   /// - Parameters:
-  ///   - cache: where thumbnails are kept.
+  ///   - cache: the folder in which thumbnails are kept.
   ///   - threadCount: how many pictures are made at once, at least 1.
   ///   - byteLimit: the memory for pictures that were made, in bytes.
   ///   - onReady: called on any thread when a picture is there.

@@ -90,7 +90,7 @@ struct PickerSession {
     onChange(pages.picks.held)
   }
 
-  /// Says that the library stands on the screen.
+  /// Signs the receipts of the library that is on the screen now.
   private mutating func acknowledge() {
     guard isViewShown else { return }
     for receipt in receipts { receipt.sign() }

@@ -32,7 +32,7 @@ public struct TerminalPicker: Sendable {
   }
 
   /// Shows the library as it is now and after each change, until it is cancelled; called again to read everything
-  /// anew. `show` returns once the photos stand on the screen, so that work that can wait does.
+  /// anew. `show` returns once the photos are on the screen, so that work that can wait does.
   public typealias Library =
     @Sendable (
       _ onProgress: @escaping @Sendable (ScanProgress) -> Void,

@@ -1,10 +1,11 @@
 import PhotoFiles
+import SystemPackage
 import Testing
 
 @testable import Terminal
 
-/// What is learnt from a terminal that is asked.
-@Suite(.serialized) struct ProbeTests {
+/// What a terminal is asked, and how it is left. One terminal of a process has its mode changed at a time.
+@Suite(.serialized) struct TerminalDeviceTests {
   private static let xterm = ["TERM": "xterm-256color"]
 
   private func probe(
@@ -135,5 +136,56 @@ import Testing
     let graphics = TerminalGraphics(TerminalEnvironment(environment))
     #expect(graphics.colors == colors)
     #expect(graphics.mode == .symbols)
+  }
+
+  // MARK: Modes
+
+  @Test(arguments: [TerminalDevice.Mode.quiet, .fullScreen])
+  func `a terminal that was left is what it was`(mode: TerminalDevice.Mode) throws {
+    let terminal = try ScriptedTerminal(answer: "")
+    defer { terminal.close() }
+    let modes = terminal.modes
+    let device = TerminalDevice(input: terminal.device, output: terminal.device)
+    try device.enter(mode)
+    #expect(terminal.modes != modes)
+    device.leave()
+    #expect(terminal.modes == modes)
+    // It can be entered again, as after Ctrl-Z and fg.
+    try device.enter(mode)
+    device.leave(discardingInput: true)
+    #expect(terminal.modes == modes)
+  }
+
+  @Test func `a terminal whose user forgot to leave it is left when the device goes`() throws {
+    let terminal = try ScriptedTerminal(answer: "")
+    defer { terminal.close() }
+    let modes = terminal.modes
+    try TerminalDevice(input: terminal.device, output: terminal.device).enter(.quiet)
+    #expect(terminal.modes == modes)
+  }
+
+  @Test func `a second terminal is refused, and can be used afterwards`() throws {
+    let (first, second) = (try ScriptedTerminal(answer: ""), try ScriptedTerminal(answer: "\u{1B}[?62;4c"))
+    defer {
+      first.close()
+      second.close()
+    }
+    do {
+      let device = TerminalDevice(input: first.device, output: first.device)
+      try device.enter(.quiet)
+      #expect(throws: Errno.resourceBusy) {
+        try TerminalDevice(input: second.device, output: second.device).enter(.quiet)
+      }
+      #expect(probe(second).graphics.mode == .symbols)
+    }
+    #expect(probe(second).graphics.mode == .sixel)
+  }
+
+  @Test func `a terminal tells its size`() throws {
+    let terminal = try ScriptedTerminal(answer: "", columns: 37, rows: 11)
+    defer { terminal.close() }
+    let device = TerminalDevice(input: terminal.device, output: terminal.device)
+    #expect(device.size == TerminalSize(columns: 37, rows: 11))
+    #expect(device.cellSize == nil)
   }
 }
