@@ -1,6 +1,7 @@
 import PhotoLibrary
 import PhotoPicker
 import Terminal
+import TestSupport
 import Testing
 
 @testable import TerminalPicker

@@ -1,43 +1,14 @@
-import PhotoFiles
-import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
-import SystemPackage
 import Terminal
+import TestSupport
 
 @testable import TerminalPicker
 
-/// Photos without files, for models and layouts.
-enum Photos {
-  /// A photo in a folder.
-  static func asset(
-    _ name: String, in folder: FilePath = "/photos", size: Int64 = 1000, date: String? = nil,
-    damage: String? = nil
-  ) -> Asset {
-    var metadata = PhotoMetadata()
-    metadata.fileType = .jpeg
-    metadata.pixelSize = PixelSize(width: 400, height: 300)
-    metadata.damage = damage
-    if let date, let period = DatePeriod(date) {
-      metadata.captureDate = CaptureDate(time: period.first, source: .exifDateTimeOriginal)
-    }
-    let status = FileStatus(
-      identity: FileStatus.Identity(device: 1, inode: UInt64(truncatingIfNeeded: name.hashValue)), size: size,
-      modified: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0),
-      changed: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0), linkCount: 1)
-    return Asset(
-      folder: Folder(folder), name: FileName(bytes: Array(name.utf8)), status: status, metadata: metadata,
-      clocks: LibraryClocks())
-  }
-
+extension Photos {
   /// Sections of so many photos each, named `0-0.jpg` by section and item.
   static func contents(_ counts: Int..., change: (Int, Int) -> Asset? = { _, _ in nil }) -> NumberedView {
-    NumberedView(
-      counts.enumerated().map { section, count in
-        AssetGroup(
-          key: "\(section)", title: "Section \(section)",
-          assets: (0..<count).map { change(section, $0) ?? asset("\(section)-\($0).jpg") })
-      })
+    NumberedView(groups(counts, change: change))
   }
 
   /// A picker of 80 × 24 cells, four photos a row, that shows contents.

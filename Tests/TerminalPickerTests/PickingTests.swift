@@ -1,6 +1,7 @@
 import PhotoLibrary
 import PhotoPicker
 import Terminal
+import TestSupport
 import Testing
 
 @testable import TerminalPicker
@@ -131,22 +132,6 @@ struct PickingTests {
     #expect(model.press(.character("d")) == [.picker(.finish)])
   }
 
-  @Test func `photos that are gone are held until they are let go`() {
-    let photos = (0..<3).map { Photos.asset("0-\($0).jpg") }
-    var picks = PickList()
-    for photo in photos { picks.insert(photo) }
-    picks.refresh([PhotoKey(photos[0]): Asset?.none])
-    #expect(picks.assets == Array(photos[1...]))
-    #expect(picks.held == photos)
-    picks.remove([PhotoKey(photos[1])])
-    #expect(picks.held == [photos[0], photos[2]])
-    // One that is back and picked again comes last.
-    picks.insert(photos[0])
-    #expect(picks.held == [photos[2], photos[0]])
-    picks.removeAll()
-    #expect(picks.held == [])
-  }
-
   @Test func `a single pick moves`() {
     var model = Photos.model(Photos.contents(6)) {
       $0.isSingle = true
@@ -191,16 +176,6 @@ struct PickingTests {
     #expect(model.pickedNames == ["1-0.jpg", "1-1.jpg", "1-2.jpg"])
     model.type("AA")
     #expect(model.picks.count == 0)
-  }
-
-  @Test func `numbers follow when a pick before them goes`() {
-    var list = PickList()
-    let assets = ["a", "b", "c"].map { Photos.asset($0) }
-    for asset in assets { list.insert(asset) }
-    list.insert(assets[0])
-    list.remove([PhotoKey(assets[0])])
-    #expect(assets.map(list.number(of:)) == [nil, 1, 2])
-    #expect(list.byteCount == 2000)
   }
 }
 

@@ -61,14 +61,6 @@ struct ViewingTests {
     #expect(model.message == "nothing found: nowhere")
   }
 
-  @Test func `photos are found by their date`() {
-    let asset = Photos.asset("x.jpg", date: "2014-05-25T10:00")
-    #expect(PhotoSearch("2014-05").matches(asset))
-    #expect(PhotoSearch("05-25 10:0").matches(asset))
-    #expect(!PhotoSearch("2015").matches(asset))
-    #expect(!PhotoSearch("").matches(asset))
-  }
-
   @Test func `a filter is asked for and refused until it is one`() {
     var model = Photos.model(Photos.contents(3))
     model.type("fphto")

@@ -1,0 +1,149 @@
+import PhotoFiles
+import PhotoLibrary
+import PhotoPicker
+import TestSupport
+import Testing
+
+/// What is picked and shown, without a screen.
+struct PickerModelTests {
+  private func model(_ counts: Int..., options: PickerOptions = PickerOptions()) -> PickerModel {
+    var model = PickerModel(options)
+    _ = model.handle(.update(PickerUpdate(NumberedView(Photos.groups(counts)))))
+    return model
+  }
+
+  private func names(_ model: PickerModel) -> [String] { model.picks.assets.map(\.name.text) }
+
+  @Test func `a drag picks what it passes, and what it leaves becomes what it was`() {
+    var model = model(5, 5)
+    _ = model.toggle(6)
+    #expect(model.beginDrag(at: 4) == [])
+    #expect(model.isDragging)
+    model.continueDrag(to: 7)
+    #expect(names(model) == ["1-1.jpg", "0-4.jpg", "1-0.jpg", "1-2.jpg"])
+    model.continueDrag(to: 3)
+    #expect(names(model) == ["1-1.jpg", "0-4.jpg", "0-3.jpg"])
+    model.endDrag()
+    model.continueDrag(to: 0)
+    #expect(model.cursor == 3)
+  }
+
+  @Test func `the cursor stays on its photo when others come before it, once a person has moved`() {
+    var model = model(3)
+    model.moveCursor(to: 2)
+    let more = NumberedView(
+      Photos.groups([2, 3]) { group, item in
+        Photos.asset(group == 0 ? "new-\(item).jpg" : "0-\(item).jpg")
+      })
+    model.isUsed = true
+    _ = model.handle(.update(PickerUpdate(more)))
+    #expect(model.cursor == 4)
+    #expect(model.current?.name.text == "0-2.jpg")
+    model.moveCursor(to: .max)
+    #expect(model.cursorPath == ItemIndexPath(section: 1, item: 2))
+    model.moveCursor(to: -5)
+    #expect(model.cursor == 0)
+  }
+
+  @Test func `finding goes around the end and says if there is nothing`() {
+    var model = model(4)
+    model.needle = "0-1"
+    model.moveCursor(to: 2)
+    model.findNext(isForward: true)
+    #expect(model.cursor == 1)
+    model.find("nowhere", from: 0)
+    #expect(model.message == "nothing found: nowhere")
+    #expect(model.cursor == 1)
+  }
+
+  @Test func `another query asks for other contents`() {
+    var model = model(1)
+    #expect(model.group(by: .day) == [.makeContents])
+    #expect(model.query.grouping == .day)
+    #expect(model.sort(by: PickerModel.orders[3]) == [.makeContents])
+    #expect(PickerModel.orders[model.currentOrder].name == "name backwards")
+    #expect(model.open(.all) == [])
+    #expect(model.open(.folder(Folder("/photos"))) == [.makeContents])
+  }
+
+  @Test func `photos that are gone are held until they are let go`() {
+    let photos = (0..<3).map { Photos.asset("0-\($0).jpg") }
+    var picks = PickList()
+    for photo in photos { picks.insert(photo) }
+    picks.refresh([PhotoKey(photos[0]): Asset?.none])
+    #expect(picks.assets == Array(photos[1...]))
+    #expect(picks.held == photos)
+    picks.remove([PhotoKey(photos[1])])
+    #expect(picks.held == [photos[0], photos[2]])
+    // One that is back and picked again comes last.
+    picks.insert(photos[0])
+    #expect(picks.held == [photos[2], photos[0]])
+    picks.removeAll()
+    #expect(picks.held == [])
+  }
+
+  @Test func `numbers follow when a pick before them goes`() {
+    var list = PickList()
+    let assets = ["a", "b", "c"].map { Photos.asset($0) }
+    for asset in assets { list.insert(asset) }
+    list.insert(assets[0])
+    list.remove([PhotoKey(assets[0])])
+    #expect(assets.map(list.number(of:)) == [nil, 1, 2])
+    #expect(list.byteCount == 2000)
+  }
+
+  @Test func `photos are found by their date`() {
+    let asset = Photos.asset("x.jpg", date: "2014-05-25T10:00")
+    #expect(PhotoSearch("2014-05").matches(asset))
+    #expect(PhotoSearch("05-25 10:0").matches(asset))
+    #expect(!PhotoSearch("2015").matches(asset))
+    #expect(!PhotoSearch("").matches(asset))
+  }
+}
+
+/// What a picker shows of a library, and what it returns.
+struct PickerViewMakerTests {
+  private func maker(_ options: PickerOptions, _ names: [String]) -> PickerViewMaker {
+    PickerViewMaker(LibrarySnapshot(assets: names.map { Photos.asset($0) }), options: options)
+  }
+
+  @Test func `each view is arranged`() async throws {
+    var options = PickerOptions()
+    options.query.grouping = .all
+    options.arrange = { view in
+      let selected = AssetGroup(key: "selected", title: "Selected", assets: [Photos.asset("first.jpg")])
+      return (NumberedView([selected] + view.groups), [])
+    }
+    let update = try await maker(options, ["a.jpg", "b.jpg"]).update(options.query, album: .all, picks: [])
+    #expect(update.contents.groups.map(\.title) == ["Selected", "All Photos"])
+    #expect(update.contents.count == 3)
+  }
+
+  @Test func `an album shows its own photos`() async throws {
+    let assets = [Photos.asset("a.jpg"), Photos.asset("b.jpg", in: "/photos/trip")]
+    let maker = PickerViewMaker(LibrarySnapshot(assets: assets), options: PickerOptions())
+    let album = Album.Kind.folder(Folder("/photos/trip"))
+    let update = try await maker.update(AssetQuery(), album: album, picks: [])
+    #expect(update.contents.groups.flatMap(\.assets).map(\.name.text) == ["b.jpg"])
+  }
+
+  @Test func `a pick whose file is gone is told, one that is there is refreshed`() async throws {
+    let maker = maker(PickerOptions(), ["a.jpg"])
+    let picks = [Photos.asset("a.jpg", size: 9), Photos.asset("gone.jpg")]
+    let found = try await maker.update(AssetQuery(), album: .all, picks: picks).picks
+    #expect(found[PhotoKey(picks[0])]??.fileSize == 1000)
+    #expect(found[PhotoKey(picks[1])] == .some(.none))
+  }
+
+  @Test func `what is picked comes back with its place, what is elsewhere behind everything`() async throws {
+    var options = PickerOptions()
+    options.query.grouping = .all
+    options.pickedSection = "selected"
+    options.picks = [Photos.asset("elsewhere.jpg"), Photos.asset("b.jpg")]
+    let result = try await maker(options, ["b.jpg", "c.jpg"]).result(of: PickerModel(options))
+    #expect(result.picked.map(\.asset.name.text) == ["elsewhere.jpg", "b.jpg"])
+    #expect(result.picked.map(\.number) == [3, 1])
+    #expect(result.picked.map(\.groupKey) == ["selected", "all"])
+    #expect(result.picked.map(\.indexPath.section) == [1, 0])
+  }
+}

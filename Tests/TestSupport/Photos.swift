@@ -1,0 +1,39 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+
+/// Photos without files, for models and layouts.
+package enum Photos {
+  /// A photo in a folder.
+  package static func asset(
+    _ name: String, in folder: FilePath = "/photos", size: Int64 = 1000, date: String? = nil,
+    damage: String? = nil
+  ) -> Asset {
+    var metadata = PhotoMetadata()
+    metadata.fileType = .jpeg
+    metadata.pixelSize = PixelSize(width: 400, height: 300)
+    metadata.damage = damage
+    if let date, let period = DatePeriod(date) {
+      metadata.captureDate = CaptureDate(time: period.first, source: .exifDateTimeOriginal)
+    }
+    let status = FileStatus(
+      identity: FileStatus.Identity(device: 1, inode: UInt64(truncatingIfNeeded: name.hashValue)), size: size,
+      modified: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0),
+      changed: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0), linkCount: 1)
+    return Asset(
+      folder: Folder(folder), name: FileName(bytes: Array(name.utf8)), status: status, metadata: metadata,
+      clocks: LibraryClocks())
+  }
+
+  /// Groups of so many photos each, named `0-0.jpg` by group and item.
+  package static func groups(
+    _ counts: [Int], change: (Int, Int) -> Asset? = { _, _ in nil }
+  ) -> [AssetGroup] {
+    counts.enumerated().map { group, count in
+      AssetGroup(
+        key: "\(group)", title: "Section \(group)",
+        assets: (0..<count).map { change(group, $0) ?? asset("\(group)-\($0).jpg") })
+    }
+  }
+}
