@@ -59,4 +59,11 @@ struct TerminalTextTests {
         })
     }
   }
+
+  @Test func `text is broken at blanks into lines that fit`() {
+    #expect(TerminalText.lines(of: "damaged: cut off", width: 9) == ["damaged:", "cut off"])
+    #expect(TerminalText.lines(of: "東京 unbreakable", width: 5) == ["東京", "unbr…"])
+    #expect(TerminalText.lines(of: "a\nb", width: 9) == ["a\\nb"])
+    #expect(TerminalText.lines(of: "a", width: 0).isEmpty)
+  }
 }

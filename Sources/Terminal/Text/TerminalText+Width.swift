@@ -36,6 +36,23 @@ extension TerminalText {
     return alignment == .leading ? text + blanks : blanks + text
   }
 
+  /// The text made safe, as lines of at most `width` cells, broken at blanks if there are any.
+  public static func lines(of text: String, width: Int) -> [String] {
+    guard width > 0 else { return [] }
+    var lines: [String] = []
+    var line = ""
+    for word in safe(text).split(separator: " ") {
+      let longer = line.isEmpty ? String(word) : line + " " + word
+      if columns(of: longer) <= width {
+        line = longer
+      } else {
+        if !line.isEmpty { lines.append(line) }
+        line = truncated(String(word), to: width)
+      }
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+
   private static func isPlainASCII(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }

@@ -58,7 +58,7 @@ public struct CellParts: Sendable {
   public func drawText(_ text: String, on frame: inout Frame) {
     let place = pictureArea
     guard !place.isEmpty else { return }
-    let lines = TextLines.broken(text, width: place.columns).prefix(place.rows)
+    let lines = TerminalText.lines(of: text, width: place.columns).prefix(place.rows)
     let first = place.row + (place.rows - lines.count) / 2
     for (index, line) in lines.enumerated() {
       let column = place.column + max((place.columns - line.count) / 2, 0)

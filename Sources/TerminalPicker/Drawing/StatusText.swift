@@ -15,7 +15,7 @@ struct StatusText {
     if pages.page == .help { return "Keys" }
     var parts = [title(of: pages.album), "by \(pages.query.grouping.rawValue)"]
     parts.append(PickerModel.orders[pages.currentOrder].name)
-    let kinds = pages.query.kinds.text
+    let kinds = pages.query.kinds.list
     if !kinds.isEmpty { parts.append(kinds) }
     return parts.joined(separator: " · ")
   }

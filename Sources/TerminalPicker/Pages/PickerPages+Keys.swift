@@ -41,7 +41,7 @@ extension PickerPages {
     case .character("/"): prompt = .find(text: "", start: model.cursor)
     case .character("n"): findNext(isForward: true)
     case .character("N"): findNext(isForward: false)
-    case .character("f"): prompt = .filter(text: model.query.kinds.text)
+    case .character("f"): prompt = .filter(text: model.query.kinds.list)
     case .character("g"):
       prompt = .grouping(index: PickerModel.groupings.firstIndex(of: model.query.grouping) ?? 0)
     case .character("s"): prompt = .order(index: model.currentOrder)

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// A request for a picture of some cells.
 package struct PictureRequest: Sendable, Hashable {
@@ -18,4 +19,14 @@ package struct PictureRequest: Sendable, Hashable {
     self.rows = rows
     self.isPreview = isPreview
   }
+}
+
+/// The picture of a photo on the terminal.
+public enum PhotoPicture: Sendable, Hashable {
+  /// It is being made.
+  case waiting
+  /// It is there.
+  case ready(TerminalPicture)
+  /// None can be made, for a reason in one line.
+  case missing(String)
 }

@@ -1,5 +1,13 @@
 import PhotoExport
+import PhotoLibrary
 import Terminal
+
+extension ProgressDisplay {
+  /// Shows how far a scan is.
+  func show(_ progress: ScanProgress) {
+    show("Reading… \(progress.assets) photos in \(progress.folders) folders (Ctrl-C cancels)")
+  }
+}
 
 /// A line on the terminal that tells how far an export is: files, bytes, rate and the time that is left.
 struct ExportProgressLine: Sendable {
