@@ -81,11 +81,13 @@ final class WatchProcess: Sendable {
 
   /// Replays lines until the view is what `browse` prints; false if it stays another one.
   func replay(into replay: inout WatchReplay, until folder: FilePath, _ view: [String]) async throws -> Bool {
+    // Nobody changes the folder meanwhile.
+    let records = try await Self.browse(folder, view)
     var patience = Patience()
     while !patience.isOver() {
       for line in lines.dropFirst(replay.lineCount) { try replay.apply(line) }
-      if replay.records == (try await Self.browse(folder, view)) { return true }
-      try await Task.sleep(for: .milliseconds(50))
+      if replay.records == records { return true }
+      try await Task.sleep(for: .milliseconds(20))
     }
     return false
   }

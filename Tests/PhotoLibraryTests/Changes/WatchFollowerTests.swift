@@ -56,9 +56,10 @@ private actor Following {
 
   /// Waits until the library is what a scan finds, and the changes lead there; false if they do not.
   func isTrue() async throws -> Bool {
+    // Nobody changes the folders meanwhile.
+    let scanned = try await LibraryScanner(options: options).scan(roots)
     var patience = Patience(.seconds(60))
     while !patience.isOver() {
-      let scanned = try await LibraryScanner(options: options).scan(roots)
       if let snapshot, isSame(snapshot, scanned) { return isReplayed(snapshot) }
       try await Task.sleep(for: .milliseconds(20))
     }
