@@ -39,7 +39,7 @@ final class DownloadRegistry: Sendable {
     }
   }
 
-  /// Changes what a download is doing.
+  /// Changes the state of a download.
   func update(_ url: RemoteURL, state newState: DownloadProgress.State) {
     state.withLock { state in
       guard var entry = state.entries[url], entry.progress.state != newState else { return }

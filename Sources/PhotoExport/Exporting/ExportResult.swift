@@ -22,7 +22,7 @@ public struct ExportedFile: Sendable, Hashable {
 
 /// The outcome of an export.
 public struct ExportResult: Sendable {
-  /// The files in the order of the photos, each after what goes along with it.
+  /// The files in the order of the photos, each after its companions.
   public let files: [ExportedFile]
   /// The files that could not be exported; the rest went on.
   public let problems: [ExportError]

@@ -243,7 +243,7 @@ private struct ExportUndo {
     return try exporting("read", path) { try file.checksum().checksum == expected }
   }
 
-  /// The status of what is at a path, links not followed; `nil` if nothing is.
+  /// The status of a file or link at a path, links not followed; `nil` if there is none.
   private func status(of path: FilePath) throws -> FileStatus? {
     do throws(Errno) {
       return try OpenFolder(path.removingLastComponent()).status(of: path.fileName)

@@ -14,7 +14,7 @@ enum NameState {
 }
 
 extension OpenFolder {
-  /// Compares what has a name with what an export would put there.
+  /// Compares the file that has a name with the one that an export would put there.
   ///
   /// - Throws: `ExportError`, or `CancellationError`.
   func state(

@@ -15,14 +15,14 @@ public struct ExportOptions: Sendable, Hashable {
   /// The action done with files.
   public var action: ExportAction
   /// True to read each copy again and compare checksums (XXH64); a copy that shares the blocks of its original
-  /// needs none. A moved file is compared always before the original goes.
+  /// needs none. A moved file is always compared before its original goes.
   public var verifies: Bool
-  /// True to tell what would be done and change nothing.
+  /// True to report what would be done and change nothing.
   public var isDryRun: Bool
   /// How many files are worked on at the same time.
   public var concurrency: Int
 
-  /// Copies that are compared, four at a time, unless told otherwise.
+  /// Options for copies that are compared, four at a time, unless others are given.
   public init(
     action: ExportAction = .copy, verifies: Bool = true, isDryRun: Bool = false, concurrency: Int = 4
   ) {

@@ -80,7 +80,7 @@ public struct FileStore: Sendable, Hashable {
     do throws(Errno) {
       try file.copyAll(to: target)
     } catch {
-      throw .notHandedOver(root.appending(name.fileName), errno: error)
+      throw .outputFailed(root.appending(name.fileName), errno: error)
     }
   }
 

@@ -23,7 +23,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The picture can't be made smaller.
   case cannotFit(String, reason: String)
   /// The bytes of a file could not be written to the output asked for; the store is as it was.
-  case notHandedOver(FilePath, errno: Errno)
+  case outputFailed(FilePath, errno: Errno)
   /// The system refused a step.
   case system(action: String, path: FilePath, errno: Errno)
   /// The disk failed half way. The next use of the store carries the change to its end.
@@ -43,7 +43,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .sourceIsNoFile(let path): "\(path) is no file; it was not kept"
     case .cancelled: "cancelled"
     case .cannotFit(let source, let reason): "\(source) can't be made smaller: \(reason)"
-    case .notHandedOver(let path, let errno): "\(path) can't be written to the output: \(errno)"
+    case .outputFailed(let path, let errno): "\(path) can't be written to the output: \(errno)"
     case .system(let action, let path, let errno): "can't \(action) \(path): \(errno)"
     case .interrupted(let path, let errno):
       "the disk failed (\(errno)) in the middle of a change to \(path); it is finished at the next use of the store"

@@ -160,7 +160,7 @@ extension StoreCommand {
       try output.withDescriptor { target in
         do {
           try store.copy(name, to: target)
-        } catch StoreError.notHandedOver(_, let errno) {
+        } catch StoreError.outputFailed(_, let errno) {
           throw errno
         }
       }
