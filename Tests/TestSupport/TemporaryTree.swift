@@ -36,14 +36,23 @@ package final class TemporaryTree: Sendable {
   ///
   /// - Parameter modified: its modification time in seconds since 1970-01-01T00:00:00Z.
   package func file(_ place: FilePath, _ bytes: [UInt8], modified: Int = 1_000_000_000) throws {
-    try folder(place.removingLastComponent())
-    let file = try FileDescriptor.open(
-      at(place), .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])
+    let file: FileDescriptor
+    do {
+      file = try create(at(place))
+    } catch Errno.noSuchFileOrDirectory {
+      try folder(place.removingLastComponent())
+      file = try create(at(place))
+    }
     try file.closeAfter {
       _ = try file.writeAll(bytes)
       let time = timespec(tv_sec: modified, tv_nsec: 0)
       guard futimens(file.rawValue, [time, time]) == 0 else { throw Errno(rawValue: errno) }
     }
+  }
+
+  private func create(_ path: FilePath) throws -> FileDescriptor {
+    try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])
   }
 
   /// Makes a symbolic link that leads to a text.
