@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import PhotoFiles
 import PhotoFormats
@@ -11,20 +10,23 @@ import SystemPackage
 ///     let catalog = try Catalog(.ofUser)
 ///     let library = PhotoLibrary(roots: ["/photos"], catalog: catalog)
 ///
-/// It is only a cache. A file is believed to be what it was where inode, size, time of modification and time of
+/// It is only a cache. A file is believed to be what it was if inode, size, time of modification and time of
 /// change are the same, to the nanosecond, and it may be read; everything else is read anew. A write through mapped
-/// memory (mmap) can change those times only when it reaches the disk, and is seen then. Whatever goes wrong with the database, a
-/// scan goes on without it and is right; `notices` then says what the user should know.
+/// memory (mmap) can change those times only when it reaches the disk, and is seen then. Whatever goes wrong with the
+/// database, a scan goes on without it and is right; `takeNotices()` then says what the user should know.
 ///
 /// `Sendable`: the database pool is safe to use from any thread, and all other state stands behind a lock.
 public final class Catalog: Sendable {
-  /// Where the catalog is kept.
+  /// The place of the catalog.
   public let location: CatalogLocation
   let pool: DatabasePool
+  let otherProcesses: OtherProcesses
   private let writer: CatalogWriter
   private let state: Mutex<State>
-  /// False where the catalog was empty when it was opened: then no file can have been moved.
+  /// False if the catalog was empty when it was opened: then nothing is known.
   private let hadFiles: Bool
+  /// False until the first scan has ended and the indexes are made; files that were moved are read anew until then.
+  private let hadIndexes: Bool
 
   private struct State {
     var failure: (any Error)?
@@ -36,21 +38,25 @@ public final class Catalog: Sendable {
   /// How many reports are written in one transaction.
   private static let batchCount = 8192
 
-  /// Opens a catalog, or makes it where there is none.
+  /// Opens a catalog, or makes it if there is none.
   ///
-  /// - Throws: `CatalogUnavailable` where there can be none: the folder cannot be written, the file is something
+  /// - Throws: `CatalogUnavailable` if there can be none: the folder cannot be written, the file is something
   ///   else, or a newer version of photopick made it.
   public init(_ location: CatalogLocation) throws(CatalogUnavailable) {
     let opened = try CatalogDatabase.open(location)
     self.location = location
     pool = opened.pool
+    otherProcesses = OtherProcesses(of: opened.pool)
     writer = CatalogWriter(pool: opened.pool)
     state = Mutex(State(notices: opened.notice.map { [$0] } ?? []))
-    hadFiles =
-      (try? opened.pool.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM file)") }) ?? false
+    (hadFiles, hadIndexes) =
+      (try? opened.pool.read { db in
+        let sql = "SELECT EXISTS (SELECT 1 FROM photo) OR EXISTS (SELECT 1 FROM otherFile)"
+        return (try Bool.fetchOne(db, sql: sql) ?? false, try CatalogSchema.hasIndexes(db))
+      }) ?? (false, false)
   }
 
-  /// What the user should know, one line each, and forgets it.
+  /// Returns what the user should know, one line each, and forgets it.
   public func takeNotices() -> [String] {
     state.withLock { state in
       defer { state.notices = [] }
@@ -92,7 +98,7 @@ extension Catalog: MetadataCache {
   }
 
   package func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? {
-    guard hadFiles else { return nil }
+    guard hadFiles, hadIndexes else { return nil }
     return readOrFail { try CatalogReader.known(inode: inode, birth: birth, $0) } ?? nil
   }
 
@@ -114,11 +120,21 @@ extension Catalog: MetadataCache {
     }
     if !batch.isEmpty { await write(batch) }
     await state.withLock { $0.writing }?.value
+    if !hadIndexes { await makeIndexes() }
     let failure = state.withLock { $0.failure }
     if let failure, location.isOwn, CatalogDatabase.isDamage(failure) {
-      // The next run begins with an empty catalog; where it cannot be removed, that run says so again.
+      // The next run begins with an empty catalog; if it cannot be removed, that run says so again.
       try? pool.close()
       try? location.remove()
+    }
+  }
+
+  private func makeIndexes() async {
+    guard state.withLock({ $0.failure == nil }) else { return }
+    do {
+      try await CatalogSchema.makeIndexes(pool)
+    } catch {
+      fail(error)
     }
   }
 

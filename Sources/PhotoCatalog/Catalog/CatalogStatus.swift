@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import PhotoFiles
 import PhotoLibrary
@@ -19,24 +18,21 @@ public struct CatalogStatus: Sendable, Hashable {
 extension Catalog {
   /// How much the catalog holds.
   ///
-  /// - Throws: `CatalogUnavailable` where it cannot be read.
+  /// - Throws: `CatalogUnavailable` if it cannot be read.
   public func status() throws(CatalogUnavailable) -> CatalogStatus {
     do {
-      let (folders, files, assets) = try pool.read { db in
+      let (folders, assets, counted, otherFiles) = try pool.read { db in
         (
           try Int.fetchOne(db, sql: "SELECT count(*) FROM folder WHERE inode != 0") ?? 0,
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM file") ?? 0,
-          try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM photo") ?? 0,
+          try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0,
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM otherFile") ?? 0
         )
       }
-      guard (0...files).contains(assets) else {
-        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is damaged")
-      }
-      let sizes = location.files.map { path in
-        (try? FileManager.default.attributesOfItem(atPath: path.string)[.size] as? NSNumber)?.int64Value ?? 0
-      }
+      guard counted == assets else { throw DatabaseError.damage }
+      let sizes = location.files.map { (try? FileStatus($0).size) ?? 0 }
       return CatalogStatus(
-        folders: folders, assets: assets, otherFiles: files - assets, bytes: sizes.reduce(0, +))
+        folders: folders, assets: assets, otherFiles: otherFiles, bytes: sizes.reduce(0, +))
     } catch {
       throw CatalogUnavailable(
         "the catalog \(location.file.string) cannot be read: \(CatalogDatabase.reason(error))")
@@ -46,7 +42,7 @@ extension Catalog {
   /// Assets of which the catalog says something else than their files do.
   ///
   /// Every file under the roots is read anew and compared with what a scan by the catalog gives.
-  /// - Throws: `CancellationError` where the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func differences(
     under roots: [FilePath], options: ScanOptions, onProgress: @escaping @Sendable (ScanProgress) -> Void
   ) async throws -> CatalogDifferences {
@@ -81,7 +77,7 @@ public struct CatalogDifferences: Sendable {
 }
 
 extension Asset {
-  /// True where another asset says the same of the photo in everything that a person sees.
+  /// True if another asset says the same of the photo in everything that a person sees.
   fileprivate func saysTheSame(as other: Asset) -> Bool {
     self == other && fileType == other.fileType && pixelSize == other.pixelSize
       && orientation == other.orientation

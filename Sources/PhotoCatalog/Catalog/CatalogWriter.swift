@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import PhotoFiles
 import PhotoFormats
@@ -34,6 +33,7 @@ actor CatalogWriter {
 private struct CatalogBatch {
   private let db: Database
   private var folders: [Folder: Int64] = [:]
+  private var cameras: [Camera: Int64] = [:]
   private var changedFolders: Set<Int64> = []
 
   init(_ db: Database) { self.db = db }
@@ -52,8 +52,8 @@ private struct CatalogBatch {
 
   mutating func remove(_ name: FileName, from folder: Folder) throws {
     let id = try identifier(of: folder)
-    let delete = try db.cachedStatement(sql: "DELETE FROM file WHERE folder = ? AND name = ?")
-    try delete.execute(arguments: [id, Data(name.bytes)])
+    try delete(name, from: "photo", in: id)
+    try delete(name, from: "otherFile", in: id)
     changedFolders.insert(id)
   }
 
@@ -63,28 +63,52 @@ private struct CatalogBatch {
     let record = FileRecord(
       file: report.file, isSymbolicLink: asset?.isSymbolicLink ?? false,
       device: asset?.identity.device ?? 0, linkCount: asset?.hasOtherNames == true ? 2 : 1)
-    let insert = try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO file (folder, name, inode, type, flags, time, record) VALUES (?, ?, ?, ?, ?, ?, ?)
-        """)
-    try insert.execute(arguments: [
-      folder, Data(report.name.bytes), Int64(bitPattern: report.file.inode),
-      asset.map { Int64($0.fileType.rawValue) }, (asset.map { FileFlags($0) } ?? []).rawValue,
-      asset.flatMap { Self.time(of: $0) }, Data(record.encoded(folder: folder, name: report.name.bytes)),
-    ])
+    let name = ColumnBytes(report.name.bytes)
+    let bytes = ColumnBytes(record.encoded(folder: folder, name: report.name.bytes))
+    let inode = Int64(bitPattern: report.file.inode)
+    if let asset {
+      let values = PhotoColumns.values(of: asset, camera: try identifier(of: asset.camera))
+      let insert = try db.cachedStatement(sql: PhotoColumns.insertion)
+      try insert.execute(arguments: StatementArguments([folder, name, bytes, inode] + values))
+    } else {
+      let insert = try db.cachedStatement(
+        sql: "INSERT OR REPLACE INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
+      try insert.execute(arguments: [folder, name, bytes, inode])
+    }
+    // What was a photo may be one no longer, and the other way round.
+    try delete(report.name, from: asset == nil ? "photo" : "otherFile", in: folder)
     changedFolders.insert(folder)
   }
 
-  /// The time by which SQL finds an asset: that of its date, or of the file where it has no other.
-  private static func time(of asset: Asset) -> Int64? {
-    asset.date?.source == .file ? asset.modified.seconds : asset.date?.time.seconds
+  private func delete(_ name: FileName, from table: String, in folder: Int64) throws {
+    let delete = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE folder = ? AND name = ?")
+    try delete.execute(arguments: [folder, ColumnBytes(name.bytes)])
   }
 
-  /// The row of a folder, made where there is none.
+  /// The row of a camera, made if there is none.
+  private mutating func identifier(of camera: Camera?) throws -> Int64? {
+    guard let camera else { return nil }
+    if let known = cameras[camera] { return known }
+    let names = [camera.make ?? "", camera.model ?? ""]
+    let find = try db.cachedStatement(sql: "SELECT id FROM camera WHERE make = ? AND model = ?")
+    let id: Int64
+    if let known = try Int64.fetchOne(find, arguments: StatementArguments(names)) {
+      id = known
+    } else {
+      try db.execute(
+        sql: "INSERT INTO camera (make, model, name) VALUES (?, ?, ?)",
+        arguments: StatementArguments(names + [camera.name]))
+      id = db.lastInsertedRowID
+    }
+    cameras[camera] = id
+    return id
+  }
+
+  /// The row of a folder, made if there is none.
   private mutating func identifier(of folder: Folder) throws -> Int64 {
     if let known = folders[folder] { return known }
     let find = try db.cachedStatement(sql: "SELECT id FROM folder WHERE path = ?")
-    let id = try Int64.fetchOne(find, arguments: [Data(folder.bytes)]) ?? insert(folder)
+    let id = try Int64.fetchOne(find, arguments: [ColumnBytes(folder.bytes)]) ?? insert(folder)
     folders[folder] = id
     return id
   }
@@ -96,7 +120,7 @@ private struct CatalogBatch {
     let parent = path.components.isEmpty ? nil : try identifier(of: Folder(path.removingLastComponent()))
     try db.execute(
       sql: "INSERT INTO folder (path, parent, device, inode, isLinked) VALUES (?, ?, 0, 0, 0)",
-      arguments: [Data(folder.bytes), parent])
+      arguments: [ColumnBytes(folder.bytes), parent])
     return db.lastInsertedRowID
   }
 
@@ -105,9 +129,10 @@ private struct CatalogBatch {
     let (lower, upper) = FolderRange.below(path)
     let ids = try Int64.fetchSet(
       db, sql: "SELECT id FROM folder WHERE path = ? OR (path >= ? AND path < ?)",
-      arguments: [Data(path), Data(lower), Data(upper)])
+      arguments: [ColumnBytes(path), ColumnBytes(lower), ColumnBytes(upper)])
     for id in ids {
-      try db.execute(sql: "DELETE FROM file WHERE folder = ?", arguments: [id])
+      try db.execute(sql: "DELETE FROM photo WHERE folder = ?", arguments: [id])
+      try db.execute(sql: "DELETE FROM otherFile WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [id])
       changedFolders.remove(id)
     }
@@ -119,48 +144,18 @@ private struct CatalogBatch {
     let update = try db.cachedStatement(
       sql: """
         UPDATE folder SET (count, shared, first, last, firstFile, lastFile, firstVideo, lastVideo) = (
-          SELECT count(type), count(*) FILTER (WHERE type IS NOT NULL AND (flags & ?2) != 0),
-            min(time) FILTER (WHERE (flags & ?5) = 0), max(time) FILTER (WHERE (flags & ?5) = 0),
-            min(time) FILTER (WHERE (flags & ?3) != 0), max(time) FILTER (WHERE (flags & ?3) != 0),
-            min(time) FILTER (WHERE (flags & ?4) != 0), max(time) FILTER (WHERE (flags & ?4) != 0)
-          FROM file WHERE folder = ?1
+          SELECT count(*), count(*) FILTER (WHERE isShared),
+            min(date) FILTER (WHERE clock = ?2), max(date) FILTER (WHERE clock = ?2),
+            min(date) FILTER (WHERE clock = ?3), max(date) FILTER (WHERE clock = ?3),
+            min(date) FILTER (WHERE clock = ?4), max(date) FILTER (WHERE clock = ?4)
+          FROM photo WHERE folder = ?1
         ) WHERE id = ?1
         """)
     for id in changedFolders {
       try update.execute(arguments: [
-        id, FileFlags.shared.rawValue, FileFlags.fileTime.rawValue, FileFlags.videoTime.rawValue,
-        FileFlags.universalTime.rawValue,
+        id, DateClock.wall.rawValue, DateClock.file.rawValue, DateClock.video.rawValue,
       ])
     }
-  }
-}
-
-/// What SQL can ask of an asset beside its type.
-struct FileFlags: OptionSet {
-  let rawValue: Int64
-  /// It is a screenshot.
-  static let screenshot = FileFlags(rawValue: 1)
-  /// Its header cannot be read.
-  static let damaged = FileFlags(rawValue: 2)
-  /// `time` is the file's, which is universal.
-  static let fileTime = FileFlags(rawValue: 4)
-  /// `time` is a video's, which is universal.
-  static let videoTime = FileFlags(rawValue: 16)
-  /// Other paths may lead to the same file.
-  static let shared = FileFlags(rawValue: 8)
-
-  /// `time` is universal time, which the zone of the one who asks turns into wall-clock time.
-  static let universalTime: FileFlags = [.fileTime, .videoTime]
-
-  init(rawValue: Int64) { self.rawValue = rawValue }
-
-  init(_ asset: Asset) {
-    self = []
-    if asset.isScreenshot { insert(.screenshot) }
-    if asset.damage != nil { insert(.damaged) }
-    if asset.isSymbolicLink || asset.hasOtherNames { insert(.shared) }
-    if asset.date?.source == .file { insert(.fileTime) }
-    if asset.date?.source == .quickTimeCreateDate { insert(.videoTime) }
   }
 }
 

@@ -6,28 +6,31 @@ import Synchronization
 ///
 /// ```swift
 /// let source = FetchedDataSource(
-///   SectionedRequest(sectionedBy: .string("folder"), itemOrder: [Column("captureDate")]) { Photo.all() },
-///   in: database)
+///   SectionedRequest(sectionedBy: .string("month"), itemOrder: [CatalogPhoto.Columns.date]) {
+///     CatalogPhoto.all()
+///   }, in: catalog)
 /// for try await update in source.updates() {
 ///   print("\(update.snapshot.numberOfItems) photos")
 /// }
 /// ```
 ///
 /// It reads nothing until it is asked to: ``reload()`` fetches once, and ``updates()`` follows the database
-/// for as long as anyone iterates it. All who iterate share one observation. Changes made by another process
-/// are not seen by SQLite's hooks; ``reload()`` fetches them, `Database.notifyChanges(in:)` tells of them.
+/// for as long as anyone iterates it. All who iterate share one observation. On a ``Catalog`` it sees what other
+/// processes change within half a second; on a database of one's own ``reload()`` fetches that, and
+/// `Database.notifyChanges(in:)` tells of it.
 ///
 /// May be used from any task: all state stands behind locks that are never held during a fetch. States are
 /// taken on in the order in which the database had them; a fetch that was overtaken is thrown away.
 public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotElement>: SectionedDataSource {
-  private let request: SectionedRequest<Section, Item>
   private let reader: any DatabaseReader
+  private let otherProcesses: OtherProcesses?
   private let store: SnapshotStore<Section, Item>
   private let fetching: Mutex<Fetching>
 
   /// What is under way; an observation and fetches asked for in between never run at the same time, so that
   /// an older state can't be taken on after a newer one.
   private struct Fetching {
+    var request: SectionedRequest<Section, Item>
     var window: ItemWindow
     /// The number of sequences that are iterated.
     var followers = 0
@@ -43,12 +46,16 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     /// Whether an observation runs or is about to start.
     var isObserving = false
     var observation: AnyDatabaseCancellable?
+    /// Tells the observation what other processes change.
+    var watch: Task<Void, Never>?
     /// The number of the last observation; earlier ones are no longer published.
     var lastObservation = 0
 
     /// Ends the observation and gives it back, to be cancelled outside the lock.
     mutating func endObservation() -> AnyDatabaseCancellable? {
       defer { observation = nil }
+      watch?.cancel()
+      watch = nil
       isObserving = false
       lastObservation += 1
       return observation
@@ -62,14 +69,22 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
   ///   - reader: The database, a queue or a pool.
   ///   - window: The offset and limit of what is fetched.
   ///   - reloadsAll: The first value of ``reloadsAll``.
-  public init(
+  public convenience init(
     _ request: SectionedRequest<Section, Item>, in reader: any DatabaseReader, window: ItemWindow = .all,
     reloadsAll: Bool = false
   ) {
-    self.request = request
+    self.init(request, in: reader, watching: nil, window: window, reloadsAll: reloadsAll)
+  }
+
+  /// Makes a data source that also follows what other processes change.
+  init(
+    _ request: SectionedRequest<Section, Item>, in reader: any DatabaseReader,
+    watching otherProcesses: OtherProcesses?, window: ItemWindow, reloadsAll: Bool
+  ) {
     self.reader = reader
+    self.otherProcesses = otherProcesses
     store = SnapshotStore(reloadsAll: reloadsAll)
-    fetching = Mutex(Fetching(window: window))
+    fetching = Mutex(Fetching(request: request, window: window))
   }
 
   /// The state that was fetched last.
@@ -99,6 +114,14 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     try await fetch { $0.window = window }
   }
 
+  /// Takes another request on; followers get the smallest batch that leads to what it fetches.
+  ///
+  /// - Throws: What the database or the decoding of a row throws; the state stays as it was then,
+  ///   and the next fetch is of the new request.
+  public func setRequest(_ request: SectionedRequest<Section, Item>) async throws {
+    try await fetch { $0.request = request }
+  }
+
   /// Takes everything away and stops following the database, until it is reloaded or followed anew.
   ///
   /// Followers show an empty list.
@@ -122,27 +145,27 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
 // MARK: - Fetching
 
 extension FetchedDataSource {
-  /// Fetches once and, where the database is followed, follows it from there.
+  /// Fetches once and, if the database is followed, follows it from there.
   private func fetch(changing change: (inout Fetching) -> Void) async throws {
-    let (observation, number, window) = fetching.withLock { fetching in
+    let (observation, number, request, window) = fetching.withLock { fetching in
       change(&fetching)
       fetching.isReset = false
       fetching.fetchesUnderWay += 1
       fetching.lastFetch += 1
-      return (fetching.endObservation(), fetching.lastFetch, fetching.window)
+      return (fetching.endObservation(), fetching.lastFetch, fetching.request, fetching.window)
     }
     observation?.cancel()
     // Also after an error: followers hear of it from the observation, unless it has passed by then.
     defer {
       fetching.withLock { $0.fetchesUnderWay -= 1 }
-      observeWhereFollowed()
+      observeIfFollowed()
     }
-    let snapshot = try await reader.read { [request] db in try request.fetch(db, window) }
+    let snapshot = try await reader.read { db in try request.fetch(db, window) }
     publish(snapshot) { $0.lastFetch == number }
   }
 
   /// Takes a fetched state on, unless it was overtaken.
-  private func publish(_ snapshot: SectionedSnapshot<Section, Item>, where isCurrent: (Fetching) -> Bool) {
+  private func publish(_ snapshot: SectionedSnapshot<Section, Item>, if isCurrent: (Fetching) -> Bool) {
     fetching.withLock { fetching in
       if isCurrent(fetching) {
         store.publish(snapshot, reloads: fetching.reloadsNext)
@@ -162,7 +185,7 @@ extension FetchedDataSource {
       fetching.isReset = false
     }
     let states = store.follow { [weak self] in self?.endFollowing() }
-    observeWhereFollowed()
+    observeIfFollowed()
     return states
   }
 
@@ -175,17 +198,18 @@ extension FetchedDataSource {
     observation?.cancel()
   }
 
-  /// Starts the observation where someone follows and neither it nor a fetch is under way.
-  private func observeWhereFollowed() {
-    let start: (number: Int, window: ItemWindow)? = fetching.withLock { fetching in
-      let isFollowed = fetching.followers > 0 && !fetching.isReset
-      guard isFollowed, !fetching.isObserving, fetching.fetchesUnderWay == 0 else { return nil }
-      fetching.isObserving = true
-      fetching.lastObservation += 1
-      return (fetching.lastObservation, fetching.window)
-    }
-    guard let (number, window) = start else { return }
-    let observation = ValueObservation.trackingConstantRegion { [request] db in
+  /// Starts the observation if someone follows and neither it nor a fetch is under way.
+  private func observeIfFollowed() {
+    let start: (number: Int, request: SectionedRequest<Section, Item>, window: ItemWindow)? =
+      fetching.withLock { fetching in
+        let isFollowed = fetching.followers > 0 && !fetching.isReset
+        guard isFollowed, !fetching.isObserving, fetching.fetchesUnderWay == 0 else { return nil }
+        fetching.isObserving = true
+        fetching.lastObservation += 1
+        return (fetching.lastObservation, fetching.request, fetching.window)
+      }
+    guard let (number, request, window) = start else { return }
+    let observation = ValueObservation.trackingConstantRegion { db in
       try request.fetch(db, window)
     }.start(
       in: reader, scheduling: .task,
@@ -194,6 +218,7 @@ extension FetchedDataSource {
     let isCurrent = fetching.withLock { fetching in
       guard fetching.lastObservation == number else { return false }
       fetching.observation = observation
+      if let otherProcesses { fetching.watch = Task { await otherProcesses.follow() } }
       return true
     }
     if !isCurrent {

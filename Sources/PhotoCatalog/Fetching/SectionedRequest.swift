@@ -1,7 +1,7 @@
 import GRDB
 import PhotoLibrary
 
-/// What an item must bring to be fetched into a ``FetchedDataSource``.
+/// The requirements of an item of a ``FetchedDataSource``.
 public typealias FetchedItem = FetchableRecord & SnapshotElement & TableRecord
 
 /// A database request whose items are divided into sections.
@@ -17,7 +17,7 @@ public typealias FetchedItem = FetchableRecord & SnapshotElement & TableRecord
 /// }
 /// ```
 ///
-/// Items are ordered by section first, by `itemOrder` next, and by primary key where these leave a choice,
+/// Items are ordered by section first, by `itemOrder` next, and by primary key if these leave a choice,
 /// so that the order is the same each time. This replaces an ordering of the given request, and a window
 /// other than ``ItemWindow/all`` replaces its limit.
 ///
@@ -33,6 +33,11 @@ public struct SectionedRequest<Section: SnapshotElement, Item: SnapshotElement>:
 
   /// Fetches the items that a window shows.
   let fetch: @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>
+
+  /// Makes a request that fetches by a function.
+  init(fetch: @escaping @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>) {
+    self.fetch = fetch
+  }
 
   /// The same items under section items of another type.
   ///
@@ -86,7 +91,7 @@ extension SectionedRequest where Item: FetchedItem {
       var last: (value: DatabaseValue, index: Int)?
       while let row = try rows.next() {
         let value: DatabaseValue = row[sectionKey]
-        // Items come section by section: most rows belong where the row before them did.
+        // Items come section by section: most rows belong to the section of the row before them.
         if last?.value != value {
           let section = AttributeSection(value: try Value.sectionValue(from: value))
           last = (value, builder.index(of: section))
@@ -218,7 +223,7 @@ extension QueryInterfaceRequest {
   /// The part of the request that a window shows, in an order that leaves no choice.
   fileprivate func shown(in window: ItemWindow) -> Self {
     let ordered = withStableOrder()
-    // A negative limit is none in SQLite, where an offset can't stand without a limit.
+    // A negative limit is none in SQLite, and an offset can't stand without a limit.
     return window == .all ? ordered : ordered.limit(window.limit ?? -1, offset: window.offset)
   }
 }

@@ -106,6 +106,12 @@ public struct AssetQuery: Sendable {
   ///
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func assets(of library: LibrarySnapshot) async throws -> [Asset] {
+    let assets = try assetsWithCopies(of: library)
+    return isUnique ? try await ContentDuplicates.removed(from: assets) : assets
+  }
+
+  /// The assets of the album and the dates that are asked for.
+  private func assetsWithCopies(of library: LibrarySnapshot) throws(QueryError) -> [Asset] {
     var assets = library.assets
     if let album {
       let albums = library.albums(named: album)
@@ -116,7 +122,6 @@ public struct AssetQuery: Sendable {
       assets = only.assets
     }
     if dates != DateLimitsFilter() { assets.removeAll { !dates.includes($0) } }
-    if isUnique { assets = try await ContentDuplicates.removed(from: assets) }
     return assets
   }
 
@@ -140,9 +145,18 @@ public struct AssetQuery: Sendable {
   ///
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func groups(of library: LibrarySnapshot) async throws -> [AssetGroup] {
+    groups(of: try await assets(of: library))
+  }
+
+  /// The groups of a library, files that hold the same bytes among them whatever is asked: no file is read.
+  package func groupsWithCopies(of library: LibrarySnapshot) throws(QueryError) -> [AssetGroup] {
+    groups(of: try assetsWithCopies(of: library))
+  }
+
+  private func groups(of assets: [Asset]) -> [AssetGroup] {
     var collection = AssetCollection(
-      try await assets(of: library), grouping: grouping.grouping, filter: filter,
-      sorter: sorting.sorter(direction), keepsEmptyGroups: keepsEmptyGroups)
+      assets, grouping: grouping.grouping, filter: filter, sorter: sorting.sorter(direction),
+      keepsEmptyGroups: keepsEmptyGroups)
     return cut(collection.groups)
   }
 

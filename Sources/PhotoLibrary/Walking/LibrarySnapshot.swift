@@ -10,6 +10,13 @@ public struct LibrarySnapshot: Sendable {
   /// How much was looked at.
   public let progress: ScanProgress
 
+  /// Assets in any order, each file once.
+  package init(inAnyOrder assets: [Asset]) {
+    var assets = assets
+    AssetOrder.sortByPath(&assets)
+    self.init(assets: assets)
+  }
+
   /// Assets that are in order of folder and name, each file once.
   package init(assets: [Asset], problems: [ScanProblem] = [], progress: ScanProgress = ScanProgress()) {
     self.assets = assets

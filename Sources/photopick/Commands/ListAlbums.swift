@@ -69,7 +69,7 @@ struct ListAlbums: AsyncParsableCommand {
         of: catalog, withPosters: records.areChosen || posters)
       if let albums { return LibraryLoading.Loaded(value: albums, status: .success) }
     }
-    return try await LibraryLoading.load(roots, view) {
+    return try await LibraryLoading.load(roots, view, query) {
       try await query.albums(of: $0).map(AlbumSummary.init)
     }
   }

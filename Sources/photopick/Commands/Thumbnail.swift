@@ -52,7 +52,7 @@ struct Thumbnail: AsyncParsableCommand {
     var maker = try ThumbnailMaker(side: UInt32(size), folder: to.map { RawArguments.path($0) })
     if warm {
       let query = try view.query()
-      let loaded = try await LibraryLoading.load(roots, view) { try await query.view(of: $0) }
+      let loaded = try await LibraryLoading.load(roots, view, query) { try await query.view(of: $0) }
       let photos = loaded.value.all.lazy.map(\.asset.path)
       let isComplete = try await make(Array(photos), maker)
       try loaded.finish()

@@ -65,7 +65,7 @@ struct Watch: AsyncParsableCommand {
     _ library: PhotoLibrary, _ catalog: Catalog?, _ query: AssetQuery, _ progress: ProgressDisplay
   ) async throws {
     let output = WatchOutput()
-    var shown = WatchedView()
+    var shown = AssetSnapshot()
     var problems = Set<ScanProblem>()
     let changes = library.changes(
       onNotice: { Diagnostics.error($0.text) },
@@ -90,12 +90,12 @@ struct Watch: AsyncParsableCommand {
 
   /// The view of the library as it is now. An album that is named must be there at first; if it goes away
   /// later, nothing is shown until it is back.
-  private static func view(_ query: AssetQuery, of change: LibraryChange) async throws -> WatchedView {
+  private static func view(_ query: AssetQuery, of change: LibraryChange) async throws -> AssetSnapshot {
     do {
-      return WatchedView(try await query.view(of: change.snapshot))
+      return AssetSnapshot(try await query.groups(of: change.snapshot))
     } catch let error as AssetQuery.QueryError {
       if change.isFirst { throw CommandFailure(.usage, "\(error)") }
-      return WatchedView()
+      return AssetSnapshot()
     }
   }
 }

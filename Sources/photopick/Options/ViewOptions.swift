@@ -100,15 +100,9 @@ struct ViewOptions: ParsableArguments {
     LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) })
   }
 
-  /// The request to the catalog: what the view needs, as far as the database can tell.
+  /// The albums and photos that are asked of the catalog: all that any order, groups and part of them need.
   func catalogQuery(_ roots: [FilePath]) -> CatalogQuery {
-    var query = CatalogQuery(roots: roots, options: scanOptions)
-    // Empty groups are made of what is left out.
-    guard !keepEmpty else { return query }
-    // Which of two copies is shown is settled before kinds are looked at, and after dates are.
-    if let filter, !unique { query.kinds = filter }
-    if album == nil { query.dates = DateLimitsFilter(since: since?.first, until: until?.last) }
-    return query
+    CatalogQuery(roots: roots, options: scanOptions, query: albumQuery)
   }
 
   /// How the folders are scanned.

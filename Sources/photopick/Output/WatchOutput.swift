@@ -39,7 +39,7 @@ struct WatchOutput {
   /// Prints a whole view.
   ///
   /// - Throws: `CommandFailure` if it cannot be written, a silent one if nobody reads any longer.
-  func write(_ view: WatchedView) throws {
+  func write(_ view: AssetSnapshot) throws {
     try destination.write { write in
       var writer = Self.line("snapshot")
       writer.key("sections")
@@ -65,7 +65,7 @@ struct WatchOutput {
   /// Prints a batch.
   ///
   /// - Throws: `CommandFailure` if it cannot be written, a silent one if nobody reads any longer.
-  func write(_ batch: BatchUpdates<WatchedGroup, WatchedPhoto>) throws {
+  func write(_ batch: BatchUpdates<AssetSection, AssetItem>) throws {
     try destination.write { write in
       var writer = Self.line("batch")
       try Self.list("deletedItems", batch.deletedItems, &writer, write) { change, writer in
@@ -94,7 +94,7 @@ struct WatchOutput {
     }
   }
 
-  private typealias Batch = BatchUpdates<WatchedGroup, WatchedPhoto>
+  private typealias Batch = BatchUpdates<AssetSection, AssetItem>
   private typealias Write = (UnsafeRawBufferPointer) throws -> Void
 
   private static func section(_ change: Batch.SectionChange, _ writer: inout JSONWriter) {
@@ -133,12 +133,12 @@ struct WatchOutput {
     return writer
   }
 
-  /// Writes what has gathered if it is much.
+  /// Writes out what has gathered if it is much.
   private static func pass(_ writer: inout JSONWriter, on write: Write) throws {
     if writer.pendingByteCount >= chunkCount { try writer.drain { try write($0) } }
   }
 
-  /// Ends a line and writes it at once.
+  /// Ends a line and writes it out at once.
   private static func end(_ writer: inout JSONWriter, _ write: Write) throws {
     writer.endDictionary()
     try writer.drain { try write($0) }

@@ -21,13 +21,15 @@ enum LibraryLoading {
   /// Reads what is under roots and makes what a command shows of it.
   ///
   /// Problems are reported before `body` begins, so that nobody looks for a mistake elsewhere.
+  ///
+  /// - Parameter query: what `body` asks of the snapshot, which may hold no more than that.
   /// - Throws: `CommandFailure` if the view cannot be made; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
-    _ roots: [FilePath], _ view: ViewOptions,
+    _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery,
     _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value
   ) async throws -> Loaded<Value> {
     let source = try view.catalog.source()
-    let query = view.catalogQuery(roots)
+    let query = CatalogQuery(roots: roots, options: view.scanOptions, query: query)
     let progress = ProgressDisplay()
     do {
       return try await Interruption.cancelling(progress) {
@@ -57,7 +59,7 @@ enum LibraryLoading {
     _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery, _ earlier: EarlierPicks
   ) async throws -> Loaded<NumberedView> {
     let scanner = LibraryScanner(options: view.scanOptions)
-    let loaded = try await load(roots, view) { snapshot in
+    let loaded = try await load(roots, view, query) { snapshot in
       let shown = try await query.view(of: snapshot)
       return earlier.isEmpty ? (view: shown, problems: []) : try earlier.arranged(shown, with: scanner)
     }

@@ -46,7 +46,10 @@ struct PickerLibrary: Sendable {
         if isCatalogAlone { throw error }
       }
     }
-    guard !isCatalogAlone else { return }
+    if let catalog, isCatalogAlone {
+      try await follow(catalog, show)
+      return
+    }
     if let catalog, !isKnown {
       // Photos are shown while they are found; what was read then is known to the catalog when the folders are
       // followed.
@@ -56,6 +59,17 @@ struct PickerLibrary: Sendable {
         }
     }
     for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
+  }
+
+  /// Shows what other processes write to the catalog, such as a scan of the folders.
+  private func follow(
+    _ catalog: Catalog, _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
+  ) async throws {
+    let source = FetchedDataSource(SectionedRequest(query), in: catalog)
+    // The first state is shown already.
+    for try await update in source.updates().dropFirst() {
+      await show(LibrarySnapshot(inAnyOrder: update.snapshot.items.map(\.asset)))
+    }
   }
 
   /// The notices of the catalog that were not shown yet.

@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
-import PhotoCatalog
 import PhotoFiles
 import PhotoFormats
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import PhotoCatalog
 @testable import PhotoLibrary
 
 /// A catalog in which something else stands than photopick wrote.
@@ -20,7 +20,12 @@ struct CatalogDamageTests {
       "path", "parent", "device", "inode", "isLinked", "count", "shared", "first", "last", "firstFile",
       "lastFile", "firstVideo", "lastVideo",
     ],
-    "file": ["folder", "name", "inode", "type", "flags", "time", "record"],
+    "photo": [
+      "folder", "name", "record", "inode", "format", "clock", "date", "isVideo", "isScreenshot", "isDamaged",
+      "isShared", "camera", "size",
+    ],
+    "otherFile": ["folder", "name", "record", "inode"],
+    "camera": ["id", "make", "name"],
     "grdb_migrations": ["identifier"],
   ]
 
@@ -52,6 +57,16 @@ struct CatalogDamageTests {
         // A newer catalog is refused, and so is one whose tables are there already.
         guard let catalog = try? Catalog(place) else { continue }
         _ = try? CatalogQuery(roots: roots, options: ScanOptions()).snapshot(of: catalog)
+        for grouping in AssetQuery.Grouping.allCases {
+          var query = AssetQuery()
+          (query.grouping, query.limit) = (grouping, 2)
+          _ = try? CatalogQuery(roots: [tree.at("photos")], options: ScanOptions(), query: query)
+            .snapshot(of: catalog)
+        }
+        _ = try? await catalog.pool.read {
+          try CatalogPhoto.including(required: CatalogPhoto.album).fetchAll($0)
+        }
+        _ = try? await catalog.pool.read { try CatalogAlbum.fetchAll($0) }
         _ = try? CatalogQuery(roots: [tree.path], options: ScanOptions()).albums(
           of: catalog, withPosters: true)
         _ = try? CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())

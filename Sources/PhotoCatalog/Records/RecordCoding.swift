@@ -12,6 +12,16 @@ struct RecordEncoder {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
+  /// A number in groups of seven bits, lowest first (LEB128).
+  mutating func append(compact value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
   mutating func append(_ value: Double) { append(value.bitPattern) }
 
   mutating func append(_ time: FileStatus.Time) {
@@ -20,12 +30,12 @@ struct RecordEncoder {
   }
 
   mutating func append(_ text: String) {
-    append(UInt32(text.utf8.count))
+    append(compact: UInt64(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
   }
 
   mutating func append(bytes values: [UInt8]) {
-    append(UInt32(values.count))
+    append(compact: UInt64(values.count))
     bytes.append(contentsOf: values)
   }
 
@@ -33,8 +43,8 @@ struct RecordEncoder {
     append(metadata.fileType.rawValue)
     append(MetadataFlags(metadata).rawValue)
     if let size = metadata.pixelSize {
-      append(size.width)
-      append(size.height)
+      append(compact: UInt64(size.width))
+      append(compact: UInt64(size.height))
     }
     append(metadata.orientation?.rawValue ?? 0)
     if let date = metadata.captureDate {
@@ -59,7 +69,7 @@ struct RecordEncoder {
   }
 }
 
-/// Which parts of the metadata stand in a record.
+/// The parts of the metadata that stand in a record.
 struct MetadataFlags: OptionSet {
   let rawValue: UInt8
   static let size = MetadataFlags(rawValue: 1)
@@ -84,7 +94,7 @@ struct MetadataFlags: OptionSet {
   }
 }
 
-/// Reads values from a record, `nil` beyond its end.
+/// Reads values from a record; `nil` beyond its end.
 struct RecordDecoder {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -108,14 +118,29 @@ struct RecordDecoder {
     return FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds)
   }
 
+  mutating func compact() -> UInt64? {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), through: 63, by: 7) {
+      guard let byte = uint8() else { return nil }
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+    }
+    return nil
+  }
+
+  /// A number of bytes that follow.
+  private mutating func count() -> Int? {
+    compact().flatMap(Int.init(exactly:)).flatMap { $0 <= bytes.count - position ? $0 : nil }
+  }
+
   mutating func text() -> String? {
-    guard let count = integer(UInt32.self).map(Int.init), position + count <= bytes.count else { return nil }
+    guard let count = count() else { return nil }
     defer { position += count }
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
   mutating func data() -> [UInt8]? {
-    guard let count = integer(UInt32.self).map(Int.init), position + count <= bytes.count else { return nil }
+    guard let count = count() else { return nil }
     defer { position += count }
     return Array(bytes[position..<position + count])
   }
@@ -125,7 +150,9 @@ struct RecordDecoder {
     let flags = MetadataFlags(rawValue: raw)
     var metadata = PhotoMetadata(fileType: type)
     if flags.contains(.size) {
-      guard let width = integer(UInt32.self), let height = integer(UInt32.self) else { return nil }
+      guard let width = compact().flatMap(UInt32.init(exactly:)),
+        let height = compact().flatMap(UInt32.init(exactly:))
+      else { return nil }
       metadata.pixelSize = PixelSize(width: width, height: height)
     }
     guard let orientation = uint8() else { return nil }

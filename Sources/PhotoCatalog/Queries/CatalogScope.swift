@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import PhotoFiles
 import PhotoFormats
@@ -21,7 +20,7 @@ struct CatalogScope {
     /// The first and last universal seconds of videos.
     let videoTimes: ClosedRange<Int64>?
 
-    /// The first and last date on the clocks of the one who asks; `nil` where clocks were changed so near to one of
+    /// The first and last date on the clocks of the one who asks; `nil` if clocks were changed so near to one of
     /// them that another asset may come first or last.
     func dates(on clocks: LibraryClocks) -> KnownDates? {
       var dates = KnownDates()
@@ -40,7 +39,7 @@ struct CatalogScope {
     private static let day: Int64 = 26 * 3600
   }
 
-  /// The dates of a folder; none where no asset has one.
+  /// The dates of a folder; none if no asset has one.
   struct KnownDates {
     var range: ClosedRange<CivilTime>?
 
@@ -90,25 +89,36 @@ struct CatalogScope {
     folders.values.sorted { FileName.naturalOrder($0.folder.bytes, $1.folder.bytes) < 0 }
   }
 
-  /// True where a count in SQL could be wrong, since several paths may lead to one file.
+  /// True if several paths may lead to one file, of which one is shown.
   var hasSharedAssets: Bool { folders.values.contains { $0.shared > 0 } }
 
-  /// True where a folder holds an asset whose name begins with a dot.
+  /// The number of photos in the folders, hidden ones included.
+  var count: Int { folders.values.reduce(0) { $0 + $1.count } }
+
+  /// Leaves out all folders but one, and files that were named.
+  mutating func narrow(to folder: KnownFolder) {
+    folders = [folder.id: folder]
+    files = []
+  }
+
+  /// True if a folder holds an asset whose name begins with a dot.
   static func holdsHiddenAssets(_ folder: KnownFolder, _ db: Database) throws -> Bool {
     let find = try db.cachedStatement(
       sql: """
         SELECT EXISTS (
-          SELECT 1 FROM file WHERE folder = ? AND name >= x'2E' AND name < x'2F' AND type IS NOT NULL)
+          SELECT 1 FROM photo WHERE folder = ? AND name >= x'2E' AND name < x'2F')
         """)
     return try Bool.fetchOne(find, arguments: [folder.id]) ?? false
   }
 
   private static func isFile(_ name: FileName, in folder: Folder, _ db: Database) throws -> Bool {
-    try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM file JOIN folder ON folder.id = file.folder WHERE path = ? AND name = ?)
-        """, arguments: [Data(folder.bytes), Data(name.bytes)]) ?? false
+    for table in ["photo", "otherFile"] {
+      let sql =
+        "SELECT EXISTS (SELECT 1 FROM \(table) JOIN folder ON id = folder WHERE path = ? AND name = ?)"
+      let arguments: StatementArguments = [ColumnBytes(folder.bytes), ColumnBytes(name.bytes)]
+      if try Bool.fetchOne(db, sql: sql, arguments: arguments) == true { return true }
+    }
+    return false
   }
 
   private static func folders(
@@ -121,7 +131,7 @@ struct CatalogScope {
         SELECT id, path, device, inode, isLinked, count, shared, first, last, firstFile, lastFile, firstVideo,
           lastVideo FROM folder
         WHERE path = ? OR (path >= ? AND path < ?)
-        """, arguments: [Data(root), Data(lower), Data(upper)])
+        """, arguments: [ColumnBytes(root), ColumnBytes(lower), ColumnBytes(upper)])
     var folders = [KnownFolder]()
     while let row = try rows.next() {
       let path = row.bytes(at: 1)

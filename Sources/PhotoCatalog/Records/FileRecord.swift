@@ -2,10 +2,10 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// What was read of a file, as the catalog keeps it: a run of bytes with a checksum at its end.
+/// What was read of a file, as the catalog keeps it: a run of bytes with a checksum at its end, the truth of a row.
 ///
-/// The checksum covers the folder and the name too, so that a damaged catalog is told from a whole one row by row:
-/// one row that does not fit, and the catalog is made anew.
+/// The checksum covers the folder and the name too, so that damage is told row by row: if one row does not fit, the
+/// catalog is made anew.
 struct FileRecord {
   /// What was read.
   var file: KnownFile
@@ -17,8 +17,10 @@ struct FileRecord {
   var linkCount: UInt64
 
   /// Raised whenever the meaning of the bytes or of what header readers find changes, so that rows of older
-  /// versions are read anew. The declared fields count themselves.
-  private static let version = 3 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
+  /// versions are read anew. The declared fields and types count themselves.
+  private static let version =
+    4 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
+    ^ UInt8(truncatingIfNeeded: PhotoFileType.allCases.count << 3)
 
   /// The bytes of the record of a file of that name in a folder.
   func encoded(folder: Int64, name: [UInt8]) -> [UInt8] {
@@ -26,24 +28,25 @@ struct FileRecord {
     output.append(Self.version)
     output.append(Flags(self).rawValue)
     output.append(file.inode)
-    output.append(device)
-    output.append(linkCount)
-    output.append(file.size)
+    output.append(compact: device)
+    output.append(compact: linkCount)
+    output.append(compact: UInt64(bitPattern: file.size))
     output.append(file.modified)
     output.append(file.changed)
     if let birth = file.birth { output.append(birth) }
     if let metadata = file.metadata { output.append(metadata) }
-    output.append(RecordChecksum.of(output.bytes[...], folder: folder, name: name))
+    output.append(output.bytes.withUnsafeBytes { Self.checksum(of: $0[...], folder: folder, name: name) })
     return output.bytes
   }
 
-  /// The record of a file of that name in a folder; `nil` where the bytes are damaged or of another version.
+  /// The record of a file of that name in a folder; `nil` if the bytes are damaged or of another version.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) {
     guard Self.isWhole(bytes, folder: folder, name: name), bytes[0] == Self.version else { return nil }
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
     guard let flags = input.uint8().map(Flags.init(rawValue:)), let inode = input.uint64(),
-      let device = input.uint64(), let linkCount = input.uint64(), let size = input.int64(),
-      let modified = input.time(), let changed = input.time()
+      let device = input.compact(), let linkCount = input.compact(),
+      let size = input.compact().map(Int64.init(bitPattern:)), let modified = input.time(),
+      let changed = input.time()
     else { return nil }
     file = KnownFile(
       inode: inode, size: size, modified: modified, changed: changed, birth: nil,
@@ -62,12 +65,24 @@ struct FileRecord {
     self.linkCount = linkCount
   }
 
-  /// True where the bytes are those that were written, of this version or another.
+  /// True if the bytes are those that were written, of this version or another.
   static func isWhole(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) -> Bool {
     guard bytes.count > 16 else { return false }
     let content = bytes.dropLast(8)
     let checksum = bytes.loadUnaligned(fromByteOffset: content.count, as: UInt64.self)
-    return RecordChecksum.of(content, folder: folder, name: name) == UInt64(littleEndian: checksum)
+    return Self.checksum(of: content, folder: folder, name: name) == UInt64(littleEndian: checksum)
+  }
+
+  /// The checksum of a record's bytes with its folder and name: against damage by chance, not against forgery.
+  private static func checksum(
+    of content: Slice<UnsafeRawBufferPointer>, folder: Int64, name: [UInt8]
+  ) -> UInt64 {
+    var sum = Checksum()
+    sum.add(UInt64(bitPattern: folder))
+    sum.add(UInt64(name.count))
+    sum.add(name)
+    sum.add(UnsafeRawBufferPointer(rebasing: content))
+    return sum.value
   }
 
   init(file: KnownFile, isSymbolicLink: Bool, device: UInt64, linkCount: UInt64) {
@@ -100,47 +115,6 @@ struct FileRecord {
       if record.isSymbolicLink { insert(.isSymbolicLink) }
       if record.file.birth != nil { insert(.hasBirth) }
       if record.file.metadata != nil { insert(.hasMetadata) }
-    }
-  }
-}
-
-/// A checksum against damage by chance: 64 bits, not meant to withstand forgery.
-enum RecordChecksum {
-  /// The checksum of a record's bytes with its folder and name.
-  static func of(_ content: some Collection<UInt8>, folder: Int64, name: [UInt8]) -> UInt64 {
-    var sum = Sum()
-    sum.add(UInt64(bitPattern: folder))
-    sum.add(name)
-    sum.add(content)
-    return sum.value
-  }
-
-  private struct Sum {
-    var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    mutating func add(_ word: UInt64) {
-      value = (value ^ word) &* 0x9E37_79B9_7F4A_7C15
-      value ^= value >> 32
-    }
-
-    mutating func add(_ bytes: some Collection<UInt8>) {
-      add(UInt64(bytes.count))
-      let isAdded: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
-      if isAdded == nil { Array(bytes).withUnsafeBytes { add($0) } }
-    }
-
-    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
-      var offset = 0
-      while offset + 8 <= bytes.count {
-        add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-        offset += 8
-      }
-      var rest: UInt64 = 0
-      while offset < bytes.count {
-        rest = rest << 8 | UInt64(bytes[offset])
-        offset += 1
-      }
-      add(rest)
     }
   }
 }

@@ -1,0 +1,122 @@
+import GRDB
+import PhotoFiles
+import SystemPackage
+
+/// Opens the database of a catalog and keeps its tables up to date.
+enum CatalogDatabase {
+  /// A database that is ready, and what the user should know about it.
+  struct Opened {
+    let pool: DatabasePool
+    let notice: String?
+  }
+
+  /// Opens the catalog at a location, and makes photopick's own anew if it is damaged or foreign.
+  static func open(_ location: CatalogLocation) throws(CatalogUnavailable) -> Opened {
+    let name = location.file.string
+    // GRDB and SQLite take text, which would name another file.
+    guard String(validating: location.file.fileSystemBytes, as: UTF8.self) != nil else {
+      throw CatalogUnavailable(
+        "no catalog: \(name): the path is no UTF-8; name another with --catalog; every photo is read anew")
+    }
+    do {
+      if location.isOwn {
+        try OpenFolder.make(location.folder)
+      }
+      // Runs that begin at once make one catalog, and none removes what another has just made.
+      let lock = folderLock(location)
+      defer { withExtendedLifetime(lock) {} }
+      try CatalogFile.hasRegularFilesOnly(location)
+      if try !CatalogFile.isCatalogOrNew(location) {
+        guard location.isOwn else {
+          throw CatalogUnavailable("\(name) is not a photopick catalog; name another file with --catalog")
+        }
+        try location.remove()
+        return Opened(
+          pool: try prepared(location), notice: "the catalog \(name) was damaged and is made anew")
+      }
+      return try openPrepared(location)
+    } catch let error as CatalogUnavailable {
+      throw error
+    } catch let error where isDamage(error) {
+      throw CatalogUnavailable(
+        "no catalog: \(name) is damaged; every photo is read anew; photopick catalog clear --catalog removes it"
+      )
+    } catch {
+      throw CatalogUnavailable("no catalog: \(name): \(reason(error)); every photo is read anew")
+    }
+  }
+
+  private static func openPrepared(_ location: CatalogLocation) throws -> Opened {
+    do {
+      return Opened(pool: try prepared(location), notice: nil)
+    } catch let error as DatabaseError where isDamage(error) && location.isOwn {
+      try location.remove()
+      return Opened(
+        pool: try prepared(location),
+        notice: "the catalog \(location.file.string) was damaged and is made anew")
+    }
+  }
+
+  /// True for errors that say that the file is no whole database.
+  static func isDamage(_ error: any Error) -> Bool {
+    guard let error = error as? DatabaseError else { return error is RowDecodingError }
+    return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_ERROR, .SQLITE_MISMATCH]
+      .contains(error.resultCode)
+  }
+
+  /// An error in words.
+  static func reason(_ error: any Error) -> String {
+    if let error = error as? DatabaseError {
+      switch error.resultCode {
+      case .SQLITE_FULL: return "the disk is full"
+      case .SQLITE_BUSY, .SQLITE_LOCKED: return "another program keeps it locked"
+      case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+        return "it cannot be written; check its permissions"
+      default: return error.message ?? "\(error.resultCode)"
+      }
+    }
+    return error is RowDecodingError ? "it is damaged" : "\(error)"
+  }
+
+  private static func prepared(_ location: CatalogLocation) throws -> DatabasePool {
+    try CatalogFile.makeEmptyDatabase(location)
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.maximumReaderCount = 8
+    configuration.prepareDatabase { db in
+      try db.execute(
+        sql: "PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+    let pool = try DatabasePool(path: location.file.string, configuration: configuration)
+    let migrator = CatalogSchema.migrator
+    if try pool.read({ try migrator.hasBeenSuperseded($0) }) {
+      throw CatalogUnavailable(
+        "the catalog \(location.file.string) was made by a newer photopick; every photo is read anew")
+    }
+    try migrator.migrate(pool)
+    try CatalogSchema.bringUpToDate(pool)
+    return pool
+  }
+
+  /// The right to make or remove a catalog, which one process has at a time; `nil` if the file system has no locks or
+  /// another process keeps it. All but runs that begin at once go well without.
+  ///
+  /// The folder is locked and not the catalog: a lock must outlast its removal, and SQLite has locks of its own there.
+  private static func folderLock(_ location: CatalogLocation) -> FileLock? {
+    do throws(Errno) {
+      let path = location.real.removingLastComponent()
+      let folder = try OpenFolder(reaching: path.isEmpty ? "." : path)
+        .open(FileName("."), O_RDONLY | O_DIRECTORY)
+      do throws(Errno) {
+        // As long as SQLite waits for its own locks.
+        try folder.lock(.exclusive, within: .seconds(5))
+        return FileLock(folder)
+      } catch {
+        try? folder.close()
+        return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+}

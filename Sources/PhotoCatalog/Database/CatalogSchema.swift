@@ -1,0 +1,163 @@
+import GRDB
+import PhotoFormats
+import PhotoLibrary
+
+/// The tables of the catalog.
+///
+/// What is known of a file is kept twice. `record` is the truth, a run of bytes with a checksum that says all that the
+/// header says: a scan believes it and nothing else. The other columns of a photo follow from it, so that SQL finds,
+/// orders and counts photos without opening a record. `FileRecord` and `PhotoColumns` write the two, each row at once.
+enum CatalogSchema {
+  /// Makes the tables in place of those of older versions: what a cache holds is read anew and not brought along.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 folders and files") { _ in }
+    migrator.registerMigration("2 photos by column", migrate: makeTables)
+    return migrator
+  }
+
+  /// Makes the tables anew if the declared fields, which are columns, are others than those of the catalog.
+  static func bringUpToDate(_ pool: DatabasePool) throws {
+    let fields = Int64(truncatingIfNeeded: MetadataField.fingerprint & 0x7FFF_FFFF)
+    func isUpToDate(_ db: Database) throws -> Bool {
+      try Int64.fetchOne(db, sql: "PRAGMA user_version") == fields
+    }
+    if try pool.read(isUpToDate) { return }
+    try pool.write { db in
+      // Another run that began at the same time may have done it.
+      if try isUpToDate(db) { return }
+      if try Int64.fetchOne(db, sql: "PRAGMA user_version") != 0 { try makeTables(db) }
+      try db.execute(sql: "PRAGMA user_version = \(fields)")
+    }
+  }
+
+  private static func makeTables(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        DROP TABLE IF EXISTS file;
+        DROP TABLE IF EXISTS otherFile;
+        DROP TABLE IF EXISTS photo;
+        DROP TABLE IF EXISTS camera;
+        DROP TABLE IF EXISTS folder;
+        -- A folder that was listed, or that leads to one: inode 0. count, shared: how many photos it holds, and how
+        -- many of them have other names or are links, which SQL cannot judge. first, last: the earliest and latest
+        -- wall-clock second of the photos; likewise for those that have a universal second only: by the file's time,
+        -- and of videos.
+        CREATE TABLE folder (
+          id INTEGER PRIMARY KEY,
+          path BLOB NOT NULL UNIQUE,
+          parent INTEGER,
+          device INTEGER NOT NULL,
+          inode INTEGER NOT NULL,
+          isLinked INTEGER NOT NULL,
+          count INTEGER NOT NULL DEFAULT 0,
+          shared INTEGER NOT NULL DEFAULT 0,
+          first INTEGER,
+          last INTEGER,
+          firstFile INTEGER,
+          lastFile INTEGER,
+          firstVideo INTEGER,
+          lastVideo INTEGER
+        );
+        CREATE INDEX folder_parent ON folder (parent);
+        -- make, model: empty if the header does not name them. name: both, as a person reads them.
+        CREATE TABLE camera (
+          id INTEGER PRIMARY KEY,
+          make TEXT NOT NULL,
+          model TEXT NOT NULL,
+          name TEXT NOT NULL,
+          UNIQUE (make, model)
+        );
+        -- A photo or video. clock: how date is to be read, see DateClock. date: seconds since 1970-01-01T00:00:00, of
+        -- the wall clock or, if clock says so, of universal time. format: PhotoFormat. camera: a row of that table.
+        CREATE TABLE photo (
+          folder INTEGER NOT NULL,
+          name BLOB NOT NULL,
+          record BLOB NOT NULL,
+          inode INTEGER NOT NULL,
+          format TEXT NOT NULL,
+          clock INTEGER NOT NULL,
+          date INTEGER,
+          isVideo INTEGER NOT NULL,
+          isScreenshot INTEGER NOT NULL,
+          isDamaged INTEGER NOT NULL,
+          isShared INTEGER NOT NULL,
+          camera INTEGER,
+          width INTEGER,
+          height INTEGER,
+          orientation INTEGER,
+          size INTEGER NOT NULL,
+          latitude REAL,
+          longitude REAL,
+          altitude REAL,
+          \(MetadataField.allCases.map { "\"\($0.key)\" \($0.kind.columnType),\n" }.joined())
+          year TEXT AS (strftime('%Y', date, 'unixepoch')) VIRTUAL,
+          month TEXT AS (strftime('%Y-%m', date, 'unixepoch')) VIRTUAL,
+          day TEXT AS (date(date, 'unixepoch')) VIRTUAL,
+          PRIMARY KEY (folder, name)
+        ) WITHOUT ROWID;
+        -- A file that was read and is no photo.
+        CREATE TABLE otherFile (
+          folder INTEGER NOT NULL,
+          name BLOB NOT NULL,
+          record BLOB NOT NULL,
+          inode INTEGER NOT NULL,
+          PRIMARY KEY (folder, name)
+        ) WITHOUT ROWID;
+        """)
+  }
+
+  /// The indexes that are made when the first scan has ended: one after the other in its own order is faster than all
+  /// of them photo by photo.
+  private static let indexes = [
+    "photo_format": "ON photo (format, clock, date, isScreenshot, isDamaged)",
+    "photo_camera": "ON photo (camera, clock, date)",
+    "photo_shared": "ON photo (folder) WHERE isShared",
+    "photo_inode": "ON photo (inode)",
+    "otherFile_inode": "ON otherFile (inode)",
+  ]
+
+  /// False until the indexes were made.
+  static func hasIndexes(_ db: Database) throws -> Bool {
+    let names = try String.fetchSet(db, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
+    return names.isSuperset(of: indexes.keys)
+  }
+
+  /// Makes the indexes that are missing, each by itself, so that nobody waits long for the database.
+  static func makeIndexes(_ pool: DatabasePool) async throws {
+    for (name, definition) in indexes.sorted(by: { $0.key < $1.key }) {
+      try await pool.write { try $0.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) \(definition)") }
+    }
+  }
+}
+
+extension FieldKind {
+  /// The type of a column of such values (SQLite, "Datatypes In SQLite").
+  fileprivate var columnType: String {
+    switch self {
+    case .text, .list: "TEXT"
+    case .integer, .flag, .date: "INTEGER"
+    case .number: "REAL"
+    }
+  }
+}
+
+/// How the date of a photo is to be read.
+enum DateClock: Int64, CaseIterable {
+  /// It is wall-clock time.
+  case wall = 0
+  /// It is the file's time, which is universal; the zone of the one who asks turns it into wall-clock time.
+  case file = 1
+  /// It is a video's, which is universal.
+  case video = 2
+
+  /// The clock of an asset's date.
+  init(_ asset: Asset) {
+    self =
+      switch asset.date?.source {
+      case .file: .file
+      case .quickTimeCreateDate: .video
+      default: .wall
+      }
+  }
+}

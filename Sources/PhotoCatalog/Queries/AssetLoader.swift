@@ -1,0 +1,107 @@
+import GRDB
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+
+/// Makes assets of the rows of a scope.
+struct AssetLoader {
+  let scope: CatalogScope
+  private let options: ScanOptions
+  private let cameras = CameraNames()
+  private(set) var assets: [Asset] = []
+
+  /// The columns that `append` reads.
+  static let columns = "folder, name, record, clock, date"
+
+  /// A loader of what a scan with these options shows.
+  init(_ scope: CatalogScope, options: ScanOptions) {
+    self.scope = scope
+    self.options = options
+  }
+
+  /// True if a scan would list a file of that name.
+  private func isShown(_ name: FileName) -> Bool { options.includesHidden || !name.isHidden }
+
+  /// Loads the photos of a folder that fulfil a condition.
+  mutating func load(_ folder: CatalogScope.KnownFolder, matching condition: String, _ db: Database) throws {
+    try load(matching: "folder = ? AND \(condition)", [folder.id], db)
+  }
+
+  /// Loads the photos that fulfil a condition, of all folders of the scope.
+  mutating func load(matching condition: String, _ arguments: StatementArguments, _ db: Database) throws {
+    let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM photo WHERE \(condition)")
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    while let row = try rows.next() {
+      if let asset = try asset(of: row) { assets.append(asset) }
+    }
+  }
+
+  /// Loads a file that was named, whatever folder it lies in.
+  mutating func load(_ file: CatalogScope.NamedFile, _ db: Database) throws {
+    let sql = "SELECT \(Self.columns) FROM photo JOIN folder ON id = folder WHERE path = ? AND name = ?"
+    let arguments: StatementArguments = [ColumnBytes(file.folder.bytes), ColumnBytes(file.name.bytes)]
+    let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+    while let row = try rows.next() {
+      assets.append(try asset(of: row, folder: file.folder, name: file.name))
+    }
+  }
+
+  /// Loads the photos to which several paths may lead, and those to which links lead.
+  mutating func loadShared(_ db: Database) throws {
+    let start = assets.count
+    for folder in scope.folders.values where folder.shared > 0 {
+      try load(folder, matching: "isShared", db)
+    }
+    let links = Set(assets[start...].lazy.filter(\.isSymbolicLink).map(\.identity.inode))
+    for inode in links {
+      try load(matching: "inode = ? AND NOT isShared", [Int64(bitPattern: inode)], db)
+    }
+  }
+
+  /// Adds an asset that was made of a row.
+  mutating func append(_ asset: Asset) { assets.append(asset) }
+
+  /// The asset of a row; `nil` if its folder is outside the scope or its name hidden.
+  ///
+  /// - Throws: `DatabaseError` if the row is damaged.
+  func asset(of row: Row) throws -> Asset? {
+    guard let folder = scope.folders[try row.number(at: 0)] else { return nil }
+    let name = FileName(bytes: row.bytes(at: 1))
+    return isShown(name) ? try asset(of: row, folder: folder.folder, name: name) : nil
+  }
+
+  private func asset(of row: Row, folder: Folder, name: FileName) throws -> Asset {
+    guard let record = row.record(at: 2, folder: try row.number(at: 0), name: name) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a record is damaged")
+    }
+    let metadata = record.file.metadata ?? PhotoMetadata()
+    let asset = Asset(
+      folder: folder, name: name, status: record.status, isSymbolicLink: record.isSymbolicLink,
+      metadata: metadata, clocks: options.clocks, camera: metadata.camera.map(cameras.shared))
+    // The record tells damage of itself only; a photo that stands in the wrong place must not pass for another.
+    guard try row.number(at: 3) == DateClock(asset).rawValue,
+      try row.numberOrNull(at: 4) == PhotoColumns.date(of: asset)
+    else { throw DatabaseError.damage }
+    return asset
+  }
+
+  /// The assets in order of folder and name, each file once.
+  consuming func snapshot() -> LibrarySnapshot {
+    SameFiles.removeDuplicates(from: &assets, areNamed: !scope.files.isEmpty)
+    return LibrarySnapshot(inAnyOrder: assets)
+  }
+
+  /// The newest asset of a folder that is not damaged, the first by name if there are several.
+  func poster(of folder: CatalogScope.KnownFolder, _ db: Database) throws -> Asset? {
+    var loader = AssetLoader(scope, options: options)
+    var condition = "NOT isDamaged"
+    if folder.fileTimes == nil, folder.videoTimes == nil {
+      condition += " AND date IS (SELECT max(date) FROM photo WHERE folder = ?1 AND NOT isDamaged)"
+      try loader.load(matching: "folder = ?1 AND \(condition)", [folder.id], db)
+    } else {
+      try loader.load(folder, matching: condition, db)
+    }
+    AssetOrder.sortByPath(&loader.assets)
+    return Album(.folder(folder.folder), assets: loader.assets).poster
+  }
+}

@@ -1,0 +1,122 @@
+import GRDB
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+
+/// Answers a query from the catalog alone, without a look at the folders.
+///
+/// ```swift
+/// var query = AssetQuery()
+/// query.limit = 100
+/// let catalogQuery = CatalogQuery(roots: ["/photos"], options: ScanOptions(), query: query)
+/// let groups = try await query.groups(of: catalogQuery.snapshot(of: catalog))
+/// ```
+///
+/// What is asked for is found by the database: a month of a million photos costs what the month holds, and the first
+/// hundred cost little more than a hundred.
+public struct CatalogQuery: Sendable {
+  /// What is asked about: folders with all below them, and files.
+  public var roots: [FilePath]
+  /// Which folders count, and the clocks.
+  public var options: ScanOptions
+  /// Which assets are asked for.
+  public var query: AssetQuery
+
+  /// A query about everything under some roots, or part of it.
+  public init(roots: [FilePath], options: ScanOptions, query: AssetQuery = AssetQuery()) {
+    self.roots = roots
+    self.options = options
+    self.query = query
+  }
+
+  /// The assets of which the query's groups are made, and perhaps more: `query.groups(of:)` gives the same groups of
+  /// them as of the whole library.
+  ///
+  /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root.
+  public func snapshot(of catalog: Catalog) throws(CatalogUnavailable) -> LibrarySnapshot {
+    try reading(catalog) { try library($0) }
+  }
+
+  /// The assets of which the query's groups are made, and perhaps more, in order of folder and name.
+  func library(_ db: Database) throws -> LibrarySnapshot {
+    var scope = try CatalogScope(roots: roots, options: options, db)
+    let hasIndexes = try CatalogSchema.hasIndexes(db)
+    // Which of several paths to a named file is shown is settled before anything is left out.
+    guard scope.files.isEmpty, hasIndexes || !scope.hasSharedAssets else {
+      var loader = AssetLoader(scope, options: options)
+      for folder in scope.folders.values { try loader.load(folder, matching: "TRUE", db) }
+      for file in scope.files { try loader.load(file, db) }
+      return loader.snapshot()
+    }
+    try narrowToAlbum(&scope, db)
+    var loader = AssetLoader(scope, options: options)
+    if scope.hasSharedAssets { try loader.loadShared(db) }
+    var search = AssetSearch(query, options: options, loader: loader)
+    if hasIndexes, let count = try search.countOfFirst(db) {
+      try search.loadFirst(count, db)
+    } else {
+      try search.loadAll(db, hasIndexes: hasIndexes)
+    }
+    return search.loader.snapshot()
+  }
+
+  /// Leaves out all folders but that of the album that is asked for, if the names of folders tell it for sure.
+  private func narrowToAlbum(_ scope: inout CatalogScope, _ db: Database) throws {
+    guard let name = query.album, !query.keepsEmptyGroups else { return }
+    let filled = scope.folders.values.filter { $0.count > 0 }
+    let path = RootPath(FilePath(name)).path
+    var found = filled.filter { $0.folder.path == path }
+    if found.isEmpty { found = filled.filter { $0.folder.name == name } }
+    guard let only = found.first, found.count == 1, only.shared == 0 else { return }
+    if try !options.includesHidden && CatalogScope.holdsHiddenAssets(only, db) { return }
+    scope.narrow(to: only)
+  }
+
+  /// What a list of albums shows, by path, "All Photos" first; `nil` if only the assets themselves can tell: several
+  /// paths lead to one file, files are known that are hidden, or clocks were changed around a first or last date.
+  ///
+  /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root.
+  public func albums(of catalog: Catalog, withPosters: Bool) throws(CatalogUnavailable) -> [AlbumSummary]? {
+    guard query.isPlain else { return nil }
+    return try reading(catalog) { db in
+      let scope = try CatalogScope(roots: roots, options: options, db)
+      guard scope.files.isEmpty, !scope.hasSharedAssets else { return nil }
+      let loader = AssetLoader(scope, options: options)
+      var albums = [AlbumSummary]()
+      for folder in scope.ordered where folder.count > 0 {
+        if !options.includesHidden, try CatalogScope.holdsHiddenAssets(folder, db) { return nil }
+        guard let dates = folder.dates(on: options.clocks) else { return nil }
+        let poster = withPosters ? try loader.poster(of: folder, db) : nil
+        albums.append(
+          AlbumSummary(.folder(folder.folder), count: folder.count, dates: dates.range, poster: poster))
+      }
+      guard !albums.isEmpty else { return [] }
+      return [Self.summary(of: albums)] + albums
+    }
+  }
+
+  private static func summary(of albums: [AlbumSummary]) -> AlbumSummary {
+    let dates = albums.compactMap(\.dates).reduce(nil as ClosedRange<CivilTime>?) { all, next in
+      all.map { min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound) } ?? next
+    }
+    let poster = albums.compactMap(\.poster).max { left, right in
+      (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)
+    }
+    return AlbumSummary(.all, count: albums.reduce(0) { $0 + $1.count }, dates: dates, poster: poster)
+  }
+
+  private func reading<Value>(
+    _ catalog: Catalog, _ body: (Database) throws -> Value
+  ) throws(CatalogUnavailable) -> Value {
+    do {
+      return try catalog.pool.read(body)
+    } catch let error as CatalogUnavailable {
+      throw error
+    } catch {
+      throw CatalogUnavailable(
+        "the catalog \(catalog.location.file.string) cannot be read: \(CatalogDatabase.reason(error)); "
+          + "leave out --no-refresh")
+    }
+  }
+}

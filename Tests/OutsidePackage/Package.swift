@@ -1,0 +1,17 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of somebody else that uses photopick's libraries; Scripts/checks/outside-package builds and runs it.
+let package = Package(
+  name: "outside",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "photopick", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "outside",
+      dependencies: ["PhotoLibrary", "PhotoCatalog", "PhotoStore", "PhotoExport"].map {
+        .product(name: $0, package: "photopick")
+      })
+  ],
+  swiftLanguageModes: [.v6]
+)

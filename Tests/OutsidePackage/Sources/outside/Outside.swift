@@ -1,0 +1,78 @@
+import Foundation
+import PhotoCatalog
+import PhotoExport
+import PhotoLibrary
+import PhotoStore
+
+/// Shows what the libraries do for a program that knows nothing of photopick's insides.
+///
+/// usage: outside FOLDER CATALOG STORE TARGET
+///
+/// It scans FOLDER with the catalog in the file CATALOG and prints its groups, prints what three changes make of them
+/// that another process writes to the catalog, keeps the first photo in the image store STORE, and exports all
+/// photos to TARGET.
+@main
+struct Outside {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 5 else { fatalError("usage: outside FOLDER CATALOG STORE TARGET") }
+    let catalog = try Catalog(CatalogLocation(.init(arguments[2])))
+    let library = PhotoLibrary(roots: [.init(arguments[1])], catalog: catalog)
+    let found = try await library.snapshot()
+    var collection = AssetCollection(found.assets, grouping: DateGrouping(.month))
+    for group in collection.groups {
+      print("\(group.title): \(group.assets.map(\.name.text).joined(separator: " "))")
+    }
+    try await follow(catalog)
+    let photos = try await catalog.reader.read { db in
+      try CatalogPhoto.order { [$0.folder, $0.name] }.fetchAll(db)
+    }
+    try keep(photos, in: arguments[3])
+    try await export(photos, to: arguments[4])
+  }
+
+  /// Prints the photos of each album, newest first, and what three changes make of them.
+  private static func follow(_ catalog: Catalog) async throws {
+    let source = FetchedDataSource(
+      SectionedRequest(
+        sectionedBy: CatalogPhoto.album, sectionOrder: { [$0[CatalogAlbum.Columns.path]] },
+        itemOrder: [CatalogPhoto.Columns.date.desc]
+      ) { CatalogPhoto.all() }, in: catalog)
+    var changes = 0
+    for try await update in source.updates() {
+      let sections = zip(update.snapshot.sections, update.snapshot.itemsBySection).map { section, items in
+        "\(section.record?.folder.name ?? "none") \(items.map(\.asset.name.text))"
+      }
+      switch update.change {
+      case .reload: print("now \(sections.joined(separator: ", "))")
+      case .batch(let batch):
+        changes += 1
+        print(
+          "+\(batch.insertedItems.count) -\(batch.deletedItems.count) moved \(batch.movedItems.count)",
+          "now \(sections.joined(separator: ", "))")
+      }
+      // The one who makes the changes waits for this line.
+      fflush(nil)
+      if changes == 3 { return }
+    }
+  }
+
+  /// Keeps the first photo.
+  private static func keep(_ photos: [CatalogPhoto], in folder: String) throws {
+    guard let first = photos.first else { return }
+    let store = ImageStore(
+      root: .init(folder), limits: PictureLimits(width: 4, height: 4, quality: 0.8), keepsThumbnails: true)
+    let name = try store.put(.file(first.asset.path), name: StoreName("kept.jpg"))
+    let isKept = try store.files.exists(name)
+    let hasThumbnail = try store.thumbnailPath(of: name) != nil
+    print("kept \(name): \(isKept), thumbnail: \(hasThumbnail)")
+  }
+
+  /// Exports all photos.
+  private static func export(_ photos: [CatalogPhoto], to folder: String) async throws {
+    let items = photos.map { ExportItem(source: $0.asset.path, path: ExportPath($0.asset.name.bytes)) }
+    let exporter = Exporter(to: .init(folder), journals: .init(folder + ".journals"))
+    let result = try await exporter.run(ExportPlan(items))
+    print("exported \(result.files.count), problems \(result.problems.count)")
+  }
+}

@@ -1,0 +1,86 @@
+import GRDB
+import PhotoCatalog
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+/// What the catalog finds by SQL is what the assets themselves give.
+struct CatalogQueryTests {
+  private let tree: TemporaryTree
+
+  init() throws { tree = try TemporaryTree() }
+
+  private func catalog(of library: RandomLibrary) async throws -> Catalog {
+    let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
+    await catalog.absorb(library.reports)
+    await catalog.finish()
+    return catalog
+  }
+
+  @Test(arguments: UInt64(1)...12)
+  func `random queries find in SQL what they find in memory`(seed: UInt64) async throws {
+    var library = RandomLibrary(seed: seed, count: seed.isMultiple(of: 2) ? 400 : 40)
+    let catalog = try await catalog(of: library)
+    for number in 0..<60 {
+      let (query, options) = (library.query(), library.options())
+      let catalogQuery = CatalogQuery(roots: ["/photos"], options: options, query: query)
+      let known = await groups { try await query.groups(of: try catalogQuery.snapshot(of: catalog)) }
+      let plain = await groups { try await query.groups(of: library.snapshot(options)) }
+      #expect(known == plain, "seed \(seed), query \(number): \(query)")
+    }
+  }
+
+  /// Key, title and paths of each group, or the error.
+  private func groups(_ body: () async throws -> [AssetGroup]) async -> [String] {
+    do {
+      return try await body().map { group in
+        ([group.key, group.title] + group.assets.map(\.path.string)).joined(separator: "\n")
+      }
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  @Test func `the first photos of a month are found without a look at the others`() async throws {
+    let library = RandomLibrary(seed: 7, count: 3000)
+    let catalog = try await catalog(of: library)
+    for grouping in AssetQuery.Grouping.allCases where grouping != .album {
+      var query = AssetQuery()
+      (query.grouping, query.limit) = (grouping, 5)
+      let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
+      let found = try CatalogQuery(roots: ["/photos"], options: options, query: query).snapshot(of: catalog)
+      #expect(found.assets.count(where: { !$0.isSymbolicLink && !$0.hasOtherNames }) < 700, "\(grouping)")
+    }
+  }
+
+  @Test func `a date column that does not fit its record is told as damage`() async throws {
+    let catalog = try await catalog(of: RandomLibrary(seed: 3, count: 20))
+    let database = try DatabaseQueue(path: catalog.location.file.string)
+    try await database.write { try $0.execute(sql: "UPDATE photo SET date = date + 1") }
+    try database.close()
+    let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
+    #expect(throws: CatalogUnavailable.self) { try query.snapshot(of: catalog) }
+  }
+
+  @Test func `a catalog of the form before is made anew without a word`() async throws {
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    _ = try Catalog(place)
+    let database = try DatabaseQueue(path: place.file.string)
+    try await database.write { db in
+      for table in ["photo", "otherFile", "camera", "folder"] { try db.execute(sql: "DROP TABLE \(table)") }
+      try db.execute(
+        sql: """
+          PRAGMA user_version = 0;
+          DELETE FROM grdb_migrations WHERE identifier != '1 folders and files';
+          CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
+          CREATE TABLE file (folder INTEGER NOT NULL, name BLOB NOT NULL, PRIMARY KEY (folder, name)) WITHOUT ROWID;
+          """)
+    }
+    try database.close()
+    let catalog = try Catalog(place)
+    #expect(catalog.takeNotices() == [])
+    #expect(try catalog.status().assets == 0)
+  }
+}

@@ -1,0 +1,139 @@
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+import TestSupport
+
+@testable import PhotoCatalog
+@testable import PhotoLibrary
+
+/// Photos that exist in no file system, made at random, the same for the same seed.
+struct RandomLibrary {
+  private var generator: SeededGenerator
+  private(set) var reports: [ScanReport] = []
+  /// Every path, before it is settled which path of a file is shown.
+  private(set) var assets: [Asset] = []
+
+  /// Clocks that change within the dates of the photos.
+  static let clocks = LibraryClocks(
+    files: WallClock(identifier: "Europe/Berlin") ?? .machine,
+    videos: WallClock(identifier: "America/New_York"))
+
+  private static let folders: [FilePath] = [
+    "/photos", "/photos/Trip 2", "/photos/Trip 10", "/photos/Trip 10/day", "/photos/.hidden",
+    "/photos/a/Trip 2",
+    "/photos/.hidden/deep",
+  ]
+
+  init(seed: UInt64, count: Int) {
+    generator = SeededGenerator(seed: seed)
+    for (index, path) in Self.folders.enumerated() {
+      let identity = FileStatus.Identity(device: 1, inode: UInt64(index + 1))
+      reports.append(
+        .folder(
+          ScanReport.FolderReport(
+            folder: Folder(path), identity: identity, isLinked: false, goneFiles: [], goneFolders: [])))
+    }
+    for number in 0..<count { addFile(number) }
+  }
+
+  private mutating func chance(_ percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &generator) < percent
+  }
+
+  private mutating func addFile(_ number: Int) {
+    let modified = FileStatus.Time(seconds: chance(5) ? 0 : second(), nanoseconds: 0)
+    let isShared = chance(12)
+    let status = FileStatus(
+      identity: FileStatus.Identity(device: 1, inode: UInt64(1000 + number)),
+      size: Int64.random(in: 1...4, using: &generator), modified: modified, changed: modified,
+      linkCount: isShared ? 2 : 1)
+    let metadata = metadata()
+    add(status, metadata, isSymbolicLink: false)
+    if isShared { add(status, metadata, isSymbolicLink: false) }
+    if chance(6) { add(status, metadata, isSymbolicLink: true) }
+  }
+
+  private mutating func add(_ status: FileStatus, _ metadata: PhotoMetadata, isSymbolicLink: Bool) {
+    let words = ["IMG_2", "IMG_10", "Screenshot_20141026-013000", ".hidden", "b", "IMG_20141102_013000"]
+    let word = words.randomElement(using: &generator) ?? "b"
+    let name = FileName(bytes: Array("\(word) \(assets.count).jpg".utf8))
+    let folder = Folder(Self.folders.randomElement(using: &generator) ?? "/photos")
+    let asset = Asset(
+      folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
+      clocks: Self.clocks)
+    var file = KnownFile(
+      inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
+      birth: nil, isSettled: true, metadata: metadata)
+    file.isSymbolicLink = isSymbolicLink
+    assets.append(asset)
+    reports.append(.file(ScanReport.FileReport(folder: folder, name: name, file: file, asset: asset)))
+  }
+
+  /// A second in the three weeks in which both clocks are put back, often one that others have too.
+  private mutating func second() -> Int64 {
+    let start: Int64 = 1_414_281_600  // 2014-10-26T00:00:00Z
+    let base = chance(50) ? start : start + 7 * 86_400
+    return base + Int64.random(in: 0...40, using: &generator) * 900
+  }
+
+  private mutating func metadata() -> PhotoMetadata {
+    let types: [PhotoFileType] = [.jpeg, .jpeg, .png, .heic, .canonRAW, .quickTimeMovie, .unknown]
+    var metadata = PhotoMetadata(fileType: types.randomElement(using: &generator) ?? .jpeg)
+    if metadata.fileType == .quickTimeMovie {
+      let source = chance(70) ? DateSource.quickTimeCreateDate : .quickTimeCreationDate
+      metadata.captureDate = CaptureDate(time: CivilTime(seconds: second()), source: source)
+    } else if chance(60) {
+      metadata.captureDate = CaptureDate(
+        time: CivilTime(seconds: second()), nanoseconds: chance(30) ? 500_000_000 : 0,
+        source: .exifDateTimeOriginal)
+    }
+    let models = ["Canon EOS 5D", "X100", "iPhone 5"]
+    if chance(70) {
+      metadata.camera = Camera(
+        make: chance(50) ? "Canon" : nil, model: models.randomElement(using: &generator))
+    }
+    if chance(10) { metadata.isScreenshot = true }
+    if chance(10) { metadata.damage = "it is cut short" }
+    return metadata
+  }
+
+  /// What a scan with some options finds.
+  func snapshot(_ options: ScanOptions) -> LibrarySnapshot {
+    var found = assets.filter { asset in
+      let below = asset.folder.path.components.dropFirst()
+      let isHidden = asset.name.isHidden || below.contains { String(decoding: $0).hasPrefix(".") }
+      return (options.includesHidden || !isHidden) && below.count <= options.maximumDepth ?? .max
+    }
+    SameFiles.removeDuplicates(from: &found, areNamed: false)
+    AssetOrder.sortByPath(&found)
+    return LibrarySnapshot(assets: found)
+  }
+
+  /// A query at random.
+  mutating func query() -> AssetQuery {
+    var query = AssetQuery()
+    query.grouping = AssetQuery.Grouping.allCases.randomElement(using: &generator) ?? .all
+    query.sorting = chance(60) ? .date : AssetQuery.Sorting.allCases.randomElement(using: &generator) ?? .name
+    query.direction = [nil, .ascending, .descending].randomElement(using: &generator) ?? nil
+    if chance(80) { query.limit = Int.random(in: 0...12, using: &generator) }
+    if chance(30) { query.offset = Int.random(in: 0...9, using: &generator) }
+    if chance(20) { query.album = ["Trip 10", "/photos/Trip 2", "day"].randomElement(using: &generator) }
+    if chance(10) { query.keepsEmptyGroups = true }
+    if chance(40) {
+      for _ in 0..<Int.random(in: 1...2, using: &generator) {
+        guard let kind = AssetKind.allCases.randomElement(using: &generator) else { continue }
+        if chance(50) { query.kinds.included.insert(kind) } else { query.kinds.excluded.insert(kind) }
+      }
+    }
+    if chance(25) { query.dates.since = CivilTime(seconds: second()) }
+    if chance(25) { query.dates.until = CivilTime(seconds: second()) }
+    return query
+  }
+
+  /// Options at random.
+  mutating func options() -> ScanOptions {
+    ScanOptions(
+      includesHidden: chance(30), maximumDepth: chance(20) ? Int.random(in: 0...2, using: &generator) : nil,
+      clocks: Self.clocks)
+  }
+}
