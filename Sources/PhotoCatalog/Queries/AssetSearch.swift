@@ -47,19 +47,22 @@ struct AssetSearch {
     guard !isTooMuch else { return nil }
     if query.grouping == .album { return count }
     if query.grouping == .all, query.sorting != .date { return nil }
+    guard Self.orderedGroupings.contains(query.grouping) else { return nil }
     // A walk along an index meets photos of other folders too.
     let known = Double(try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0)
     let asked = Double(loader.scope.count)
     return Double(count) * known < asked * asked ? count : nil
   }
 
+  /// The groupings whose groups an index has in their order.
+  private static let orderedGroupings: Set<AssetQuery.Grouping> = [
+    .all, .year, .month, .week, .day, .hour, .camera, .format,
+  ]
+
   /// Loads at least the first assets that the query shows.
   mutating func loadFirst(_ count: Int, _ db: Database) throws {
     var left = count
     switch query.grouping {
-    case .all, .year, .month, .week, .day, .hour:
-      let walk = IndexWalk(equalities: condition.formats.map { ["format": $0.rawValue] })
-      try load(&left, along: walk, db)
     case .format:
       let known = condition.formats.filter { $0 != .unknown }.sorted { $0.rawValue < $1.rawValue }
       for format in known + condition.formats.filter({ $0 == .unknown }) where left > 0 {
@@ -73,6 +76,9 @@ struct AssetSearch {
         try loader.load(folder, matching: condition.sql, db)
         left -= loader.assets[start...].count(where: passes)
       }
+    default:
+      let walk = IndexWalk(equalities: condition.formats.map { ["format": $0.rawValue] })
+      try load(&left, along: walk, db)
     }
   }
 

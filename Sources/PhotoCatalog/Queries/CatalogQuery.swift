@@ -42,14 +42,11 @@ public struct CatalogQuery: Sendable {
   func library(_ db: Database) throws -> LibrarySnapshot {
     var scope = try CatalogScope(roots: roots, options: options, db)
     let hasIndexes = try CatalogSchema.hasIndexes(db)
-    // Which of several paths to a named file is shown is settled before anything is left out.
-    guard scope.files.isEmpty, hasIndexes || !scope.hasSharedAssets else {
-      var loader = AssetLoader(scope, options: options)
-      for folder in scope.folders.values { try loader.load(folder, matching: "TRUE", db) }
-      for file in scope.files { try loader.load(file, db) }
-      return loader.snapshot()
+    let isNarrowed = try narrowToAlbum(&scope, db)
+    // Which of several paths to a file is shown, and which album has a name, is settled before anything is left out.
+    guard scope.files.isEmpty, hasIndexes || !scope.hasSharedAssets, query.album == nil || isNarrowed else {
+      return try everything(in: scope, db)
     }
-    try narrowToAlbum(&scope, db)
     var loader = AssetLoader(scope, options: options)
     if scope.hasSharedAssets { try loader.loadShared(db) }
     var search = AssetSearch(query, options: options, loader: loader)
@@ -58,19 +55,31 @@ public struct CatalogQuery: Sendable {
     } else {
       try search.loadAll(db, hasIndexes: hasIndexes)
     }
+    // An album of which nothing passes is an album all the same.
+    if isNarrowed, search.loader.assets.isEmpty { return try everything(in: scope, db) }
     return search.loader.snapshot()
   }
 
+  private func everything(in scope: CatalogScope, _ db: Database) throws -> LibrarySnapshot {
+    var loader = AssetLoader(scope, options: options)
+    for folder in scope.folders.values { try loader.load(folder, matching: "TRUE", db) }
+    for file in scope.files { try loader.load(file, db) }
+    return loader.snapshot()
+  }
+
   /// Leaves out all folders but that of the album that is asked for, if the names of folders tell it for sure.
-  private func narrowToAlbum(_ scope: inout CatalogScope, _ db: Database) throws {
-    guard let name = query.album, !query.keepsEmptyGroups else { return }
+  ///
+  /// - Returns: true if it did.
+  private func narrowToAlbum(_ scope: inout CatalogScope, _ db: Database) throws -> Bool {
+    guard let name = query.album, !query.keepsEmptyGroups, scope.files.isEmpty else { return false }
     let filled = scope.folders.values.filter { $0.count > 0 }
     let path = RootPath(FilePath(name)).path
     var found = filled.filter { $0.folder.path == path }
-    if found.isEmpty { found = filled.filter { $0.folder.name == name } }
-    guard let only = found.first, found.count == 1, only.shared == 0 else { return }
-    if try !options.includesHidden && CatalogScope.holdsHiddenAssets(only, db) { return }
+    if found.isEmpty, name != "All Photos" { found = filled.filter { $0.folder.name == name } }
+    guard let only = found.first, found.count == 1, only.shared == 0 else { return false }
+    if try !options.includesHidden && CatalogScope.holdsHiddenAssets(only, db) { return false }
     scope.narrow(to: only)
+    return true
   }
 
   /// What a list of albums shows, by path, "All Photos" first; `nil` if only the assets themselves can tell: several

@@ -15,14 +15,15 @@ struct PhotoCondition {
   private static let zoneSeconds: Int64 = 15 * 3600
 
   init(_ query: AssetQuery) {
-    // Empty groups are made of what is left out. Which of two copies is shown is settled before kinds are looked at.
-    let kinds = query.keepsEmptyGroups || query.isUnique ? KindFilter() : query.kinds
+    // Empty groups are made of what is left out. Which of two copies is shown is settled before kinds are looked at,
+    // and whether there is such an album.
+    let isOpen = query.keepsEmptyGroups || query.isUnique || query.album != nil
+    let kinds = isOpen ? KindFilter() : query.kinds
     formats = PhotoFormat.allCases.filter { format in
       (kinds.included.isEmpty || kinds.included.contains { $0.isPossible(format) })
         && !kinds.excluded.contains { $0.isCertain(format) }
     }
     sql = Self.sql(kinds)
-    // That there is no such album is told whatever dates are asked for.
     let dates = query.keepsEmptyGroups || query.album != nil ? DateLimitsFilter() : query.dates
     guard dates != DateLimitsFilter() else {
       dateBounds = nil
