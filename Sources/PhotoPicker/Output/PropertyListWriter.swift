@@ -10,9 +10,14 @@ public struct PropertyListWriter: RecordWriter {
   private var output = OutputBuffer()
   private var depth = 0
   private var pendingKey: StaticString?
+  private let isForTerminal: Bool
 
   /// A writer of a document that has its header only.
-  public init() {
+  ///
+  /// - Parameter isForTerminal: true to write line breaks and tabs in texts as character references too, so that
+  ///   no text breaks a line of a terminal.
+  public init(isForTerminal: Bool = false) {
+    self.isForTerminal = isForTerminal
     output.append(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -132,16 +137,20 @@ extension PropertyListWriter {
   }
 
   private mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>) {
-    output.append(bytes, escaping: PropertyListWriter.special, with: PropertyListWriter.escape)
+    let isForTerminal = isForTerminal
+    output.append(
+      bytes, escaping: { PropertyListWriter.special(in: $0, at: $1, isForTerminal) },
+      with: PropertyListWriter.escape)
   }
 
   /// The character at `index` that may not stand as it is.
   private static func special(
-    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ isForTerminal: Bool
   ) -> (value: UInt32, length: Int)? {
     switch bytes[index] {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): return (UInt32(bytes[index]), 1)
-    case UInt8(ascii: "\t"), UInt8(ascii: "\n"): return nil
+    case UInt8(ascii: "\t"), UInt8(ascii: "\n"):
+      return isForTerminal ? (UInt32(bytes[index]), 1) : nil
     case 0xEF:
       guard index + 2 < bytes.count, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE else { return nil }
       return (0xFFC0 | UInt32(bytes[index + 2] & 0x3F), 3)
@@ -154,7 +163,7 @@ extension PropertyListWriter {
     case 0x26: output.append("&amp;")
     case 0x3C: output.append("&lt;")
     case 0x3E: output.append("&gt;")
-    case 0x0D, 0x7F...0x2FFF:
+    case 0x09, 0x0A, 0x0D, 0x7F...0x2FFF:
       output.append("&#x")
       output.append(lowercaseHexadecimal: special, digits: special < 0x100 ? 2 : 4)
       output.append(UInt8(ascii: ";"))

@@ -40,7 +40,8 @@ enum OutputForm: String, EnumerableFlag, Sendable {
       }
     case .jsonl: try await destination.writeJSONLines(photos) { output.write($0, to: &$1) }
     case .plist:
-      try destination.writeRecords(PropertyListWriter(), isArray: true, photos) { output.write($0, to: &$1) }
+      let writer = PropertyListWriter(isForTerminal: destination.isTerminal)
+      try destination.writeRecords(writer, isArray: true, photos) { output.write($0, to: &$1) }
     case .csv:
       let writer = CSVWriter(isForTerminal: destination.isTerminal)
       try destination.writeRecords(writer, isArray: false, photos) { AssetRecord($0).write(to: &$1) }
