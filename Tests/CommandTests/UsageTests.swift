@@ -24,6 +24,24 @@ struct UsageTests {
     }
   }
 
+  @Test(arguments: ["browse", "select", "thumbnail", "watch", "export", "fetch"])
+  func `paragraphs of the help fill the terminal, and examples stay lines`(command: String) throws {
+    func discussion(columns: Int) throws -> [String] {
+      var photopick = try Photopick()
+      photopick.environment["COLUMNS"] = "\(columns)"
+      return Array(try photopick.run(command, "--help").lines.prefix { !$0.hasPrefix("USAGE") })
+    }
+    let (narrow, wide) = (try discussion(columns: 80), try discussion(columns: 400))
+    #expect(narrow.allSatisfy { $0.count <= 80 })
+    #expect(narrow.filter { $0.hasPrefix("  ") } == wide.filter { $0.hasPrefix("  ") })
+    // What is no example is one line each.
+    let paragraphs = wide.drop { $0.isEmpty || $0.hasPrefix("OVERVIEW") }.prefix { $0 != "Examples:" }
+    for (line, next) in zip(paragraphs, paragraphs.dropFirst())
+    where !line.hasPrefix(" ") && !line.hasSuffix(":") {
+      #expect(line.isEmpty || next.isEmpty)
+    }
+  }
+
   @Test func `the version is printed`() throws {
     let outcome = try Photopick().run("--version")
     #expect(outcome.status == 0)

@@ -19,7 +19,7 @@ struct Browse: AsyncParsableCommand {
         photopick browse --group month --filter jpeg,png
         photopick browse --grid --group day --limit 40
         photopick browse ~/Pictures --since 2014-05 --until 2014-06 --sort name
-        photopick browse --filter 'photo,!screenshot' --format '{date:%Y-%m-%d} {name}'
+        photopick browse --filter 'photo,!screenshot' --format '{date} {name}'
         fd -e jpg | photopick browse -
       """)
 

@@ -21,8 +21,8 @@ struct Export: AsyncParsableCommand {
 
       Examples:
         photopick export 1-4,9 --to /backup
-        photopick export all ~/DCIM --to ~/Pictures --move --name '{date:%Y/%m}/{date:%Y-%m-%d_%H-%M-%S}_{name}'
-        photopick select @2014-05 ~/Pictures --json | photopick export --to may --fit 1600x1200 --quality 0.8
+        photopick export all ~/DCIM --to album --move --name '{date:%Y/%m}/{name}'
+        photopick select @2014-05 --json | photopick export --to may --fit 1600x1200
         photopick export all --to /backup --with-sidecars --with-pairs --dry-run
         photopick export --undo
       """)

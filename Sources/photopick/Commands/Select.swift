@@ -8,7 +8,7 @@ struct Select: AsyncParsableCommand {
     abstract: "Pick photos by their numbers and print them.",
     discussion: """
       SELECTION, in the order in which the photos are printed:
-        1-4,9      numbers and runs; 9-5 runs backwards, 7- to the end, -3 from the start
+        1-4,9      numbers and runs; 9-5 runs backwards, 7- to the end, -3 from 1
         2.1-2.3    rows 1 to 3 of group 2
         @2014-05   the groups whose key begins so: @2014, @2014-05-25, @Canon
         all, none  everything, nothing

@@ -10,20 +10,25 @@ struct Watch: AsyncParsableCommand {
     abstract: "Print photos in groups, then every change of them, as JSON lines.",
     discussion: """
       The first line is the view as it stands, with the records of `photopick info --jsonl`:
-        {"event":"snapshot","sections":[{"key":"2014-05","title":"May 2014","items":[{record}, …]}, …]}
+        {"event":"snapshot",
+         "sections":[{"key":"2014-05","title":"May 2014","items":[{record}, …]}, …]}
 
       Each later line is a batch of steps; index paths are [section, item] and count from 0:
         {"event":"batch",
-         "deletedItems":[{"indexPath":[0,3],"path":…,"url":…}], "deletedSections":[{"index":2,"key":…}],
-         "insertedSections":[{"index":0,"key":…,"title":…}],    "movedSections":[{"from":2,"to":1}],
-         "insertedItems":[{"indexPath":[0,0],"item":{record}}], "movedItems":[{"from":[0,1],"to":[1,0]}],
+         "deletedItems":[{"indexPath":[0,3],"path":…,"url":…}],
+         "deletedSections":[{"index":2,"key":…}],
+         "insertedSections":[{"index":0,"key":…,"title":…}],
+         "movedSections":[{"from":2,"to":1}],
+         "insertedItems":[{"indexPath":[0,0],"item":{record}}],
+         "movedItems":[{"from":[0,1],"to":[1,0]}],
          "updatedSections":[{"index":0,"key":…,"title":…}],
          "updatedItems":[{"indexPath":[0,2],"item":{record}}]}
+
       Lists without steps are left out. What leaves is named by its place before the batch, what arrives or \
       changes by its place after it. To replay a batch:
         1. take out deletedItems and movedItems at "from", last place first;
         2. take out deletedSections and movedSections at "from", last place first;
-        3. put in insertedSections, empty, and movedSections at "to", first place first;
+        3. put in empty insertedSections, movedSections at "to", first place first;
         4. put in insertedItems and movedItems at "to", first place first;
         5. replace what updatedSections and updatedItems name.
       The result is what `photopick browse --jsonl` shows at that time.
