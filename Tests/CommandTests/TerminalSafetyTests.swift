@@ -17,7 +17,7 @@ struct TerminalSafetyTests {
     ],
     "browse": [
       "browse odd", "browse odd --group camera", "browse odd --group album --grid", "browse odd --paths",
-      "browse odd -0", "browse odd --json", "browse odd --jsonl", "browse odd --plist",
+      "browse odd -0", "browse odd --json", "browse odd --jsonl", "browse odd --plist", "browse odd --csv",
       "browse odd --jsonl --keys uikit", "browse odd --format '{name} {path} {album} {make}'",
       "browse odd --preselected \"$evil\"", "browse odd --catalog \"$evil/x\"", "browse \"$evil\" \"$raw\"",
       "browse --since \"$evil\"", "browse --group \"$evil\"", "browse \"--$evil\"",
