@@ -32,7 +32,7 @@ public struct Album: Sendable, Hashable {
   public let assets: [Asset]
   /// The number of photos and videos.
   public var count: Int { assets.count }
-  /// The first and the last date on the wall clock; `nil` where no asset has one.
+  /// The first and the last date on the wall clock; `nil` if no asset has one.
   public let dates: ClosedRange<CivilTime>?
 
   /// An album of these assets.

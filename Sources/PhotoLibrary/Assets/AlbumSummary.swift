@@ -7,9 +7,9 @@ public struct AlbumSummary: Sendable, Hashable {
   public let kind: Album.Kind
   /// The number of photos and videos.
   public let count: Int
-  /// The first and the last date on the wall clock; `nil` where no asset has one.
+  /// The first and the last date on the wall clock; `nil` if no asset has one.
   public let dates: ClosedRange<CivilTime>?
-  /// The picture that stands for the album, where it was asked for.
+  /// The picture that stands for the album, if it was asked for.
   public let poster: Asset?
 
   /// A summary from its parts.

@@ -93,9 +93,9 @@ public struct Asset: Sendable {
   public var pathBytes: [UInt8] { storage.folder.bytes(of: storage.name) }
   /// Which file it is, whatever path leads to it.
   public var identity: FileStatus.Identity { storage.identity }
-  /// True where the path is a symbolic link to the file.
+  /// True if the path is a symbolic link to the file.
   public var isSymbolicLink: Bool { storage.isSymbolicLink }
-  /// True where the file has other names (hard links).
+  /// True if the file has other names (hard links).
   public var hasOtherNames: Bool { storage.hasOtherNames }
   /// The size of the file in bytes.
   public var fileSize: Int64 { storage.size }
@@ -109,7 +109,7 @@ public struct Asset: Sendable {
   public var mediaType: MediaType { storage.fileType.mediaType }
   /// Size in pixels as stored, before orientation.
   public var pixelSize: PixelSize? { storage.pixelSize }
-  /// How the stored picture is to be turned, where the file tells it.
+  /// How to turn the stored picture, if the file tells it.
   public var orientation: Orientation? { storage.orientation }
   /// When the photo was taken and how that is known: from the header, else the name, else the file's time.
   public var date: CaptureDate? { storage.date }
@@ -123,9 +123,9 @@ public struct Asset: Sendable {
       time: wallTime, nanoseconds: date.nanoseconds, fractionDigits: date.fractionDigits,
       offsetMinutes: Int16(clamping: (wallTime.seconds - date.time.seconds) / 60), source: date.source)
   }
-  /// Seconds from 1970-01-01T00:00:00Z to the capture, where its offset from UTC is known.
+  /// Seconds from 1970-01-01T00:00:00Z to the capture, if its offset from UTC is known.
   public var timeInterval: Double? { storage.date?.unixTime }
-  /// The camera, where the header names it.
+  /// The camera, if the header names it.
   public var camera: Camera? { storage.camera?.camera }
   /// Where the photo was taken.
   public var location: GeoLocation? { storage.details?.location }
@@ -133,9 +133,9 @@ public struct Asset: Sendable {
   public var duration: Double? { values[.duration]?.number }
   /// The values of the declared fields that the header has.
   public var values: MetadataValues { storage.values }
-  /// Why the header cannot be read, `nil` where it can.
+  /// Why the header cannot be read; `nil` if it can.
   public var damage: String? { storage.details?.damage }
-  /// True where header or name tell that this is a screenshot.
+  /// True if header or name tell that this is a screenshot.
   public var isScreenshot: Bool { storage.hasScreenshotMark }
 }
 
@@ -149,7 +149,7 @@ extension Asset {
   /// True for a video.
   public var isVideo: Bool { mediaType == .video }
 
-  /// Year, month, day and hour of the wall clock as one number, `2014052510`; `nil` where there is no date.
+  /// Year, month, day and hour of the wall clock as one number, `2014052510`; `nil` if there is no date.
   public var yyyyMMddHH: Int? {
     wallTime.map { time in
       let parts = time.parts
@@ -157,7 +157,7 @@ extension Asset {
     }
   }
 
-  /// True where the file is gone from its path now.
+  /// True if the file is gone from its path now.
   public var isDeleted: Bool {
     do throws(Errno) {
       return try FileStatus(path).identity != identity
@@ -171,7 +171,7 @@ extension Asset {
 }
 
 extension Asset: Hashable {
-  /// Two assets are equal where they are the same file at the same path, unchanged in size and time.
+  /// Two assets are equal if they are the same file at the same path, unchanged in size and time.
   public static func == (left: Asset, right: Asset) -> Bool {
     left.storage === right.storage
       || left.identity == right.identity && left.name == right.name && left.folder == right.folder

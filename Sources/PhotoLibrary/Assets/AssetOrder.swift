@@ -8,7 +8,7 @@ public enum SortDirection: Sendable, Hashable {
 
 /// The orders that every other order falls back on, so that none depends on chance.
 package enum AssetOrder {
-  /// True where the path of `left` comes before that of `right` in natural order, folder first.
+  /// True if the path of `left` comes before that of `right` in natural order, folder first.
   package static func pathPrecedes(_ left: Asset, _ right: Asset) -> Bool {
     if left.folder !== right.folder {
       let order = FileName.naturalOrder(left.folder.bytes, right.folder.bytes)

@@ -2,22 +2,22 @@ import PhotoFiles
 import Synchronization
 
 /// What may have changed in the folders that are watched.
-package struct FolderChanges: Sendable, Hashable {
+struct FolderChanges: Sendable, Hashable {
   /// Folders whose own files and names may have changed.
-  package var folders: Set<Folder> = []
+  var folders: Set<Folder> = []
   /// Folders that were moved, replaced or removed, with all that lay below them.
-  package var trees: Set<Folder> = []
+  var trees: Set<Folder> = []
   /// Events were lost, so that anything may have changed.
-  package var isEverything = false
+  var isEverything = false
 
   /// No change.
-  package init() {}
+  init() {}
 
   /// True if nothing changed.
-  package var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !isEverything }
+  var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !isEverything }
 
   /// Takes in other changes.
-  package mutating func formUnion(_ other: FolderChanges) {
+  mutating func formUnion(_ other: FolderChanges) {
     folders.formUnion(other.folders)
     trees.formUnion(other.trees)
     isEverything = isEverything || other.isEverything
@@ -28,16 +28,16 @@ package struct FolderChanges: Sendable, Hashable {
 ///
 /// Changes arrive once it has been quiet for a moment, and after a longer while at the latest. No queue grows: what was
 /// not taken yet is one set of folders. One task takes them; any may add them.
-package final class DebouncedChanges: AsyncSequence, Sendable {
+final class DebouncedChanges: AsyncSequence, Sendable {
   /// How long changes are gathered.
-  package struct Pace: Sendable {
+  struct Pace: Sendable {
     /// For how long nothing more must have changed.
-    package var quiet: Duration
+    var quiet: Duration
     /// After how long changes arrive though more are coming.
-    package var longest: Duration
+    var longest: Duration
 
     /// The pace at which people watch: 0.2 seconds of quiet, a second at most.
-    package init(quiet: Duration = .milliseconds(200), longest: Duration = .seconds(1)) {
+    init(quiet: Duration = .milliseconds(200), longest: Duration = .seconds(1)) {
       self.quiet = quiet
       self.longest = longest
     }
@@ -55,13 +55,13 @@ package final class DebouncedChanges: AsyncSequence, Sendable {
   private let tick: AsyncStream<Void>.Continuation
 
   /// No changes so far.
-  package init(pace: Pace = Pace()) {
+  init(pace: Pace = Pace()) {
     self.pace = pace
     (ticks, tick) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Adds changes.
-  package func add(_ body: (inout FolderChanges) -> Void) {
+  func add(_ body: (inout FolderChanges) -> Void) {
     let isFirst = state.withLock { state in
       let wasEmpty = state.changes.isEmpty
       body(&state.changes)
@@ -73,14 +73,14 @@ package final class DebouncedChanges: AsyncSequence, Sendable {
     if isFirst { tick.yield() }
   }
 
-  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(changes: self) }
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(changes: self) }
 
   /// Takes changes one after the other.
-  package struct AsyncIterator: AsyncIteratorProtocol {
+  struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let changes: DebouncedChanges
 
     /// Waits for the next changes; `nil` if the task is cancelled.
-    package mutating func next() async -> FolderChanges? { await changes.next() }
+    mutating func next() async -> FolderChanges? { await changes.next() }
   }
 
   private func next() async -> FolderChanges? {

@@ -6,18 +6,18 @@ import SystemPackage
 /// It is read once and then watched; only folders that changed are listed again, and only files that changed are read
 /// again. Each state equals what a scan of the roots finds at that time. What happens while a state is read or its
 /// reader is busy is gathered into the next one, so that nothing queues up.
-package struct LibraryFollower: Sendable {
+struct LibraryFollower: Sendable {
   /// How folders are watched.
-  package struct Watching: Sendable {
+  struct Watching: Sendable {
     /// How long changes are gathered.
-    package var pace: DebouncedChanges.Pace
+    var pace: DebouncedChanges.Pace
     /// How often what cannot be watched is looked through.
-    package var interval: Duration
+    var interval: Duration
     /// False to look through all folders again and again.
-    package var usesSystem: Bool
+    var usesSystem: Bool
 
     /// How people watch.
-    package init(
+    init(
       pace: DebouncedChanges.Pace = DebouncedChanges.Pace(), interval: Duration = .seconds(2),
       usesSystem: Bool = true
     ) {
@@ -35,7 +35,7 @@ package struct LibraryFollower: Sendable {
   private var last: LibrarySnapshot?
 
   /// A follower of roots; nothing is read yet.
-  package init(
+  init(
     roots: [FilePath], options: ScanOptions, cache: (any MetadataCache)? = nil,
     watching: Watching = Watching(), onNotice: @escaping @Sendable (WatchNotice) -> Void
   ) {
@@ -58,7 +58,7 @@ package struct LibraryFollower: Sendable {
   ///
   /// - Returns: `nil` if the task is cancelled while it waits.
   /// - Throws: `CancellationError` if the task is cancelled while it reads.
-  package mutating func next(
+  mutating func next(
     onProgress: @escaping @Sendable (ScanProgress) -> Void
   ) async throws -> LibraryChange? {
     guard let last else {

@@ -1,11 +1,9 @@
 extension PhotoLibrary {
   /// The library as it stands and then each change of it, as its folders change.
   ///
-  /// ```swift
-  /// for try await change in library.changes() {
-  ///   for album in change.insertedAlbums { print("new album: \(album.name)") }
-  /// }
-  /// ```
+  ///     for try await change in library.changes() {
+  ///       for album in change.insertedAlbums { print("new album: \(album.name)") }
+  ///     }
   ///
   /// - Parameters:
   ///   - onNotice: told once which folders cannot be watched and are looked through every few seconds.

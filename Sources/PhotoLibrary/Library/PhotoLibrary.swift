@@ -4,13 +4,22 @@ import SystemPackage
 /// The photos and videos under some roots, as albums.
 ///
 ///     let library = PhotoLibrary(roots: ["/photos"])
-///     for try await event in library.events() {
-///       if case .finished(let snapshot) = event { print(snapshot.albums.count) }
+///     for album in try await library.snapshot().albums {
+///       print(album.name, album.count, album.dates?.lowerBound.iso8601 ?? "undated")
+///     }
+///
+/// `snapshot()` reads the folders once and keeps what it found until `reload()` or `unload()`. `events()` also tells how
+/// far the reading is. `changes()` follows the folders, and keeps the library true meanwhile:
+///
+///     for try await change in library.changes() {
+///       for photo in change.insertedAssets { print("new photo: \(photo.path)") }
 ///     }
 public actor PhotoLibrary {
-  /// What a load tells while it goes on.
+  /// What `events()` tells.
   public enum Event: Sendable {
+    /// How far the reading is.
     case progress(ScanProgress)
+    /// What was found.
     case finished(LibrarySnapshot)
   }
 
@@ -32,9 +41,9 @@ public actor PhotoLibrary {
     scanner = LibraryScanner(options: options, cache: cache)
   }
 
-  /// Loads the library unless it is loaded, and hands it over.
+  /// Loads the library unless it is loaded, and returns it.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func snapshot(onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) async throws
     -> LibrarySnapshot
   {
@@ -44,7 +53,7 @@ public actor PhotoLibrary {
 
   /// Reads everything anew.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled; the library then stays as it was.
+  /// - Throws: `CancellationError` if the task is cancelled; the library then stays as it was.
   @discardableResult
   public func reload(onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) async throws
     -> LibrarySnapshot
@@ -56,7 +65,7 @@ public actor PhotoLibrary {
 
   /// The assets of one folder, read anew: an album that is looked at alone need not load the library.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func album(_ folder: Folder) async throws -> Album {
     var options = scanner.options
     options.maximumDepth = 0
@@ -64,13 +73,20 @@ public actor PhotoLibrary {
     return Album(.folder(folder), assets: found.assets)
   }
 
-  /// Takes over what is read while the library is followed.
+  /// Keeps what is read while the library is followed.
   func keep(_ snapshot: LibrarySnapshot) { loaded = snapshot }
 
   /// Lets go of everything that was loaded; the next read loads it anew.
   public func unload() { loaded = nil }
 
-  /// Reloads the library and tells how far it is, then hands it over and ends.
+  /// Reads everything anew and tells how far that is, then what was found.
+  ///
+  ///     for try await event in library.events() {
+  ///       switch event {
+  ///       case .progress(let progress): print("\(progress.assets) photos so far")
+  ///       case .finished(let snapshot): print("\(snapshot.albums.count) albums")
+  ///       }
+  ///     }
   public nonisolated func events() -> AsyncThrowingStream<Event, any Error> {
     AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {

@@ -17,9 +17,9 @@ enum Settling {
 }
 
 /// Reads files into assets; safe to use from any task.
-package struct AssetReader: Sendable {
+struct AssetReader: Sendable {
   /// The clocks that date what has no time zone of its own.
-  package let clocks: LibraryClocks
+  let clocks: LibraryClocks
   /// What knows of earlier reads; `nil` if nothing does.
   let cache: (any MetadataCache)?
   private let cameras = CameraNames()
@@ -28,7 +28,7 @@ package struct AssetReader: Sendable {
   /// A reader that asks and tells a cache, if there is one.
   ///
   /// - Parameter now: the clock that tells which files rest.
-  package init(
+  init(
     clocks: LibraryClocks, cache: (any MetadataCache)? = nil,
     now: @escaping @Sendable () -> FileStatus.Time = { .now }
   ) {

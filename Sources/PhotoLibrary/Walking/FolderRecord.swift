@@ -77,16 +77,16 @@ struct FileFinding: Sendable {
 }
 
 /// A path whose changes no watch of its folder tells: a root, a symbolic link, or a file with names elsewhere.
-package struct PolledPath: Sendable, Equatable {
+struct PolledPath: Sendable, Equatable {
   /// The path.
-  package let path: Folder
+  let path: Folder
   /// The folder to read again if the path leads elsewhere; `nil` for a root.
-  package let folder: Folder?
+  let folder: Folder?
   /// The status of what the path led to; `nil` if that was nothing.
-  package let status: FileStatus?
+  let status: FileStatus?
 
   /// True if the path leads to something else now. Changes inside a folder are told by its own watch.
-  package var isChanged: Bool {
+  var isChanged: Bool {
     let current = try? FileStatus(path.path)
     return status?.kind == .directory
       ? current?.kind != .directory || current?.identity != status?.identity : current != status

@@ -110,9 +110,15 @@ struct FolderWalk {
   /// Takes a folder as an earlier walk found it; false if it has to be looked at.
   private mutating func takeKnown(_ visit: FolderVisit) -> Bool {
     guard let record = known?.current(visit.folder), record.isListed else { return false }
-    if let identity = record.identity, context.enter(identity, at: visit.folder) != .first { return false }
     var next = NextWork()
     next.isWalking = true
+    switch record.identity.map({ context.enter($0, at: visit.folder) }) ?? .first {
+    case .first: break
+    case .again:
+      queue.absorb(next)
+      return true
+    case .elsewhere: return false
+    }
     if visit.entersFolders(context.options) {
       next.add(record.subfolders, linked: record.linkedFolders, from: visit)
     }

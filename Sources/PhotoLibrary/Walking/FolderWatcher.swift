@@ -5,7 +5,7 @@ import SystemPackage
 ///
 /// A folder is watched first and listed then, so that nothing that happens meanwhile is missed. Watchers may be used
 /// from any task.
-package protocol FolderWatcher: Sendable {
+protocol FolderWatcher: Sendable {
   /// Watches what lies in a folder, not in the folders below it; again if the path is watched already and may lead to
   /// another folder now.
   ///
@@ -17,7 +17,7 @@ package protocol FolderWatcher: Sendable {
 }
 
 /// Why a folder cannot be watched.
-package enum WatchRefusal: Error, Sendable, Hashable {
+enum WatchRefusal: Error, Sendable, Hashable {
   /// The system gives no more watches.
   case limitReached
   /// The folder is gone, or no folder.

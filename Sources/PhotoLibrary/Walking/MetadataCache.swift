@@ -27,7 +27,7 @@ package struct KnownFolder: Sendable {
   package var files: [FileName: KnownFile]
   /// The names of the folders in it.
   package var folders: Set<FileName>
-  /// Which folder it was; `nil` where the folder is not known.
+  /// Which folder it was; `nil` if the folder is not known.
   package var identity: FileStatus.Identity?
 
   package init(
@@ -49,12 +49,12 @@ package struct KnownFile: Sendable {
   package var modified: FileStatus.Time
   /// When content or attributes changed last.
   package var changed: FileStatus.Time
-  /// When the file was made, where the file system keeps that.
+  /// When the file was made, if the file system keeps that.
   package var birth: FileStatus.Time?
-  /// True where the file had last changed so long before it was read that any later change shows in its status,
+  /// True if the file had last changed so long before it was read that any later change shows in its status,
   /// but for one that a program made through mapped memory and that is not on disk yet.
   package var isSettled: Bool
-  /// True where a symbolic link led to it.
+  /// True if a symbolic link led to it.
   package var isSymbolicLink = false
   /// What the header says; `nil` for a file that is no photo.
   package var metadata: PhotoMetadata? {
@@ -64,7 +64,7 @@ package struct KnownFile: Sendable {
 
   private var content: Content?
 
-  /// The metadata behind one reference: a scan hands what is known of a file on several times.
+  /// The metadata behind one reference: what is known of a file is copied several times in a scan.
   private final class Content: Sendable {
     let metadata: PhotoMetadata
 
@@ -84,13 +84,13 @@ package struct KnownFile: Sendable {
     self.metadata = metadata
   }
 
-  /// True where a file of that status at the same path is surely the file that was read, unchanged.
+  /// True if a file of that status at the same path is surely the file that was read, unchanged.
   package func matches(_ status: FileStatus) -> Bool {
     inode == status.identity.inode && size == status.size && modified == status.modified
       && changed == status.changed
   }
 
-  /// True where a file of that status elsewhere is surely the file that was read, moved with a folder above it.
+  /// True if a file of that status elsewhere is surely the file that was read, moved with a folder above it.
   ///
   /// A file that was renamed itself has another time of change. So has one that was overwritten and got its time of
   /// modification back, and the two cannot be told apart: both are read anew.
@@ -114,7 +114,7 @@ package enum ScanReport: Sendable {
   package struct FolderReport: Sendable {
     package var folder: Folder
     package var identity: FileStatus.Identity
-    /// True where a symbolic link leads to the folder, or to one above it.
+    /// True if a symbolic link leads to the folder, or to one above it.
     package var isLinked: Bool
     /// Known files that are gone.
     package var goneFiles: [FileName]

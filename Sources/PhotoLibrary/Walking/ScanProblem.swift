@@ -5,7 +5,7 @@ import SystemPackage
 public struct ScanProblem: Error, Sendable, Hashable {
   /// The file or folder.
   public let path: FilePath
-  /// What happened, and what to do where that helps.
+  /// What happened, and what to do about it if anything helps.
   public let reason: String
 
   /// A problem in words of its own.

@@ -1,0 +1,70 @@
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+struct PhotoLibraryTests {
+  @Test func `albums are the folders that hold photos, after all photos`() async throws {
+    let tree = try TemporaryTree()
+    try tree.file("10/a.jpg", PictureBuilder.jpeg("2014:05:25 10:00:00"))
+    try tree.file("9/b.jpg", PictureBuilder.jpeg("2012:01:01 00:00:00"))
+    try tree.file("9/c.jpg", PictureBuilder.jpeg("2013:01:01 00:00:00"))
+    try tree.folder("empty")
+    let library = PhotoLibrary(roots: [tree.path])
+    let snapshot = try await library.snapshot()
+    #expect(snapshot.albums.map(\.name) == ["All Photos", "9", "10"])
+    #expect(snapshot.albums.map(\.count) == [3, 2, 1])
+    #expect(snapshot.albums[1].poster?.name.text == "c.jpg")
+    #expect(snapshot.albums[0].dates?.lowerBound.iso8601 == "2012-01-01T00:00:00")
+    #expect(snapshot.albums(named: "10").map(\.count) == [1])
+    #expect(snapshot.albums(named: tree.at("9").string).map(\.count) == [2])
+    #expect(snapshot.albums(named: "empty").isEmpty)
+    #expect(try await library.album(Folder(tree.at("9"))).assets.names == ["b.jpg", "c.jpg"])
+  }
+
+  @Test func `a library is read once until it is reloaded or unloaded`() async throws {
+    let tree = try TemporaryTree()
+    try tree.file("a.png", PictureBuilder.png())
+    let library = PhotoLibrary(roots: [tree.path])
+    #expect(try await library.snapshot().assets.count == 1)
+    try tree.file("b.png", PictureBuilder.png())
+    #expect(try await library.snapshot().assets.count == 1)
+    #expect(try await library.reload().assets.count == 2)
+    try tree.file("c.png", PictureBuilder.png())
+    await library.unload()
+    #expect(try await library.snapshot().assets.count == 3)
+  }
+
+  @Test func `events end with the finished library`() async throws {
+    let tree = try TemporaryTree()
+    try tree.file("a.png", PictureBuilder.png())
+    var finished: LibrarySnapshot?
+    for try await event in PhotoLibrary(roots: [tree.path]).events() {
+      #expect(finished == nil)
+      if case .finished(let snapshot) = event { finished = snapshot }
+    }
+    #expect(finished?.assets.count == 1)
+  }
+
+  @Test(arguments: [
+    (AlbumOrder.name, SortDirection.ascending, ["All Photos", "a2", "a10", "b"]),
+    (.name, .descending, ["All Photos", "b", "a10", "a2"]),
+    (.count, .descending, ["All Photos", "a10", "a2", "b"]),
+    (.count, .ascending, ["All Photos", "a2", "b", "a10"]),
+    (.date, .descending, ["All Photos", "b", "a2", "a10"]),
+    (.date, .ascending, ["All Photos", "a10", "a2", "b"]),
+  ])
+  func `albums are put in order after all photos`(
+    order: AlbumOrder, direction: SortDirection, names: [String]
+  ) {
+    func album(_ folder: FilePath, _ dates: String...) -> Album {
+      Album(.folder(Folder(folder)), assets: dates.map { .sample($0, $0, in: folder) })
+    }
+    let albums = [
+      album("/p/b", "2015"), album("/p/a10", "2011", "2012"), Album(.all, assets: []), album("/p/a2", "2014"),
+    ]
+    #expect(order.sorted(albums.map(AlbumSummary.init), direction).map(\.name) == names)
+  }
+}

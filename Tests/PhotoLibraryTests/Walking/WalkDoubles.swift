@@ -1,0 +1,124 @@
+import PhotoFiles
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import PhotoLibrary
+
+extension FolderChanges {
+  /// No change.
+  static var none: FolderChanges { FolderChanges() }
+
+  /// Anything may have changed.
+  static var everything: FolderChanges {
+    var changes = FolderChanges()
+    changes.isEverything = true
+    return changes
+  }
+}
+
+extension FollowedFolders {
+  /// Folders that nothing watches, by a clock that takes every file to have rested.
+  init(roots: [FilePath], options: ScanOptions = ScanOptions(), cache: (any MetadataCache)? = nil) {
+    let reader = AssetReader(clocks: options.clocks, cache: cache) {
+      let now = FileStatus.Time.now
+      return FileStatus.Time(seconds: now.seconds + 3600, nanoseconds: now.nanoseconds)
+    }
+    self.init(roots: roots, options: options, reader: reader, watcher: NotingWatcher())
+  }
+}
+
+/// Notes which folders are watched.
+final class NotingWatcher: FolderWatcher {
+  private let folders = Mutex<Set<FilePath>>([])
+  private let onWatch: @Sendable (Folder) -> Void
+
+  init(onWatch: @escaping @Sendable (Folder) -> Void = { _ in }) { self.onWatch = onWatch }
+
+  var watched: Set<FilePath> { folders.withLock { $0 } }
+
+  func watch(_ folder: Folder) throws(WatchRefusal) {
+    guard (try? FileStatus(folder.path))?.kind == .directory else { throw .gone }
+    folders.withLock { _ = $0.insert(folder.path) }
+    onWatch(folder)
+  }
+
+  func unwatch(_ folder: Folder) { folders.withLock { _ = $0.remove(folder.path) } }
+}
+
+/// A cache in memory, which notes what it is told.
+final class RememberingCache: MetadataCache {
+  private struct State {
+    var folders: [Folder: KnownFolder] = [:]
+    var reports: [ScanReport] = []
+  }
+
+  private let state = Mutex(State())
+  private let tellsNothing: Bool
+
+  /// A cache that knows nothing yet, or never tells what it knows.
+  init(tellsNothing: Bool = false) { self.tellsNothing = tellsNothing }
+
+  func known(_ folder: Folder) -> KnownFolder {
+    tellsNothing ? KnownFolder() : state.withLock { $0.folders[folder] } ?? KnownFolder()
+  }
+
+  func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? { nil }
+
+  func absorb(_ reports: [ScanReport]) async {
+    state.withLock { state in
+      state.reports += reports
+      for report in reports { Self.keep(report, in: &state.folders) }
+    }
+  }
+
+  func finish() async {}
+
+  private static func keep(_ report: ScanReport, in folders: inout [Folder: KnownFolder]) {
+    switch report {
+    case .folder(let report):
+      folders[report.folder, default: KnownFolder()].identity = report.identity
+      for name in report.goneFiles { folders[report.folder]?.files[name] = nil }
+      for name in report.goneFolders {
+        folders[report.folder]?.folders.remove(name)
+        folders[Folder(report.folder.path(of: name))] = nil
+      }
+      let parent = Folder(report.folder.path.removingLastComponent())
+      let name = FileName(bytes: Array(report.folder.name.utf8))
+      folders[parent]?.folders.insert(name)
+    case .file(let report):
+      var file = report.file
+      file.isSettled = true
+      file.isSymbolicLink = report.asset?.isSymbolicLink ?? false
+      folders[report.folder, default: KnownFolder()].files[report.name] = file
+    case .unreadableFile(let folder, let name): folders[folder]?.files[name] = nil
+    case .hiddenFolder(let folder): folders[folder] = nil
+    }
+  }
+
+  /// The names of the files that were read, and forgets them.
+  func takeReadFiles() -> [String] {
+    takeAll().compactMap { if case .file(let report) = $0 { report.name.text } else { nil } }.sorted()
+  }
+
+  /// What it was told, in words, and forgets it.
+  func takeReports() -> Set<String> { Set(takeAll().map(Self.words)) }
+
+  private func takeAll() -> [ScanReport] {
+    state.withLock { state in
+      defer { state.reports = [] }
+      return state.reports
+    }
+  }
+
+  private static func words(_ report: ScanReport) -> String {
+    switch report {
+    case .folder(let report):
+      let gone = (report.goneFiles + report.goneFolders).map(\.text).joined(separator: " ")
+      return "folder \(report.folder.path)" + (gone.isEmpty ? "" : " without \(gone)")
+    case .file(let report): return "file \(report.folder.path(of: report.name))"
+    case .unreadableFile(let folder, let name): return "unreadable \(folder.path(of: name))"
+    case .hiddenFolder(let folder): return "hidden \(folder.path)"
+    }
+  }
+}
