@@ -1,7 +1,7 @@
 import Foundation
 import PhotoFiles
 import PhotoFormats
-import PhotoLibrary
+@testable import PhotoLibrary
 import SystemPackage
 import TestSupport
 import Testing
@@ -81,7 +81,7 @@ private actor Following {
 /// A followed library equals a scan, whatever happens to its folders.
 struct WatchFollowerTests {
   @Test
-  func aFileThatIsNamedWithALinkToItIsShownAsAScanShowsIt() async throws {
+  func `a file that is named with a link to it is shown as a scan shows it`() async throws {
     let tree = try TemporaryTree()
     try tree.file("z.gif", TinyGIF.bytes(width: 1))
     try tree.symbolicLink("a.gif", to: "z.gif")
@@ -93,12 +93,12 @@ struct WatchFollowerTests {
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func randomChangesLeadToWhatAScanFinds(seed: UInt64) async throws {
+  func `random changes lead to what a scan finds`(seed: UInt64) async throws {
     try await followRandomChanges(seed: seed, usesSystem: true)
   }
 
   @Test(arguments: 11...12 as ClosedRange<UInt64>)
-  func pollingLeadsToWhatAScanFinds(seed: UInt64) async throws {
+  func `polling leads to what a scan finds`(seed: UInt64) async throws {
     try await followRandomChanges(seed: seed, usesSystem: false)
   }
 
@@ -115,7 +115,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func aTreeThatIsMovedInIsFollowed() async throws {
+  func `a tree that is moved in is followed`() async throws {
     let folder = try TemporaryFolder()
     try TemporaryFolder.makeFolder(folder["outside/deep/deeper"])
     try TemporaryFolder.makeFolder(folder["library"])
@@ -133,7 +133,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func aRootThatGoesAndComesBackIsFollowed() async throws {
+  func `a root that goes and comes back is followed`() async throws {
     let folder = try TemporaryFolder()
     let root = folder["library"]
     try TemporaryFolder.makeFolder(root)
@@ -150,7 +150,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func whatALinkLeadsToIsFollowed() async throws {
+  func `what a link leads to is followed`() async throws {
     let folder = try TemporaryFolder()
     for name in ["library", "first", "second"] { try TemporaryFolder.makeFolder(folder[name]) }
     for name in ["first/a.gif", "second/b.gif", "c.gif"] {
@@ -174,7 +174,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func namedFilesAreFollowed() async throws {
+  func `named files are followed`() async throws {
     let folder = try TemporaryFolder()
     for name in ["a.gif", "b.gif"] { try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder[name]) }
     let following = Following([folder["a.gif"], folder["none.gif"]])
@@ -189,7 +189,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func levelsBelowTheDepthAndHiddenFilesAreLeftAlone() async throws {
+  func `levels below the depth and hidden files are left alone`() async throws {
     let folder = try TemporaryFolder()
     try TemporaryFolder.makeFolder(folder["one/two"])
     let following = Following([folder.path], options: ScanOptions(maximumDepth: 1))
@@ -202,7 +202,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func aLibraryTellsItsChangesAndKeepsItsSnapshotTrue() async throws {
+  func `a library tells its changes and keeps its snapshot true`() async throws {
     let folder = try TemporaryFolder()
     let library = PhotoLibrary(roots: [folder.path])
     var changes = library.changes().makeAsyncIterator()

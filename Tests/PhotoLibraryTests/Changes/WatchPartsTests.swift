@@ -8,13 +8,13 @@ struct WatchPartsTests {
   private static let pace = DebouncedChanges.Pace(quiet: .milliseconds(50), longest: .milliseconds(200))
 
   @Test
-  func changesThatComeTogetherAreHandedOverTogether() async throws {
-    let gatherer = DebouncedChanges(pace: Self.pace)
+  func `changes that come together arrive together`() async throws {
+    let debounced = DebouncedChanges(pace: Self.pace)
     for number in 0..<5_000 {
-      gatherer.add { $0.folders.insert(Folder(FilePath("/photos/\(number % 7)"))) }
+      debounced.add { $0.folders.insert(Folder(FilePath("/photos/\(number % 7)"))) }
     }
-    gatherer.add { $0.trees.insert(Folder("/photos/gone")) }
-    var changes = gatherer.makeAsyncIterator()
+    debounced.add { $0.trees.insert(Folder("/photos/gone")) }
+    var changes = debounced.makeAsyncIterator()
     let gathered = try #require(await changes.next())
     #expect(gathered.folders.count == 7)
     #expect(gathered.trees == [Folder("/photos/gone")])
@@ -22,24 +22,24 @@ struct WatchPartsTests {
   }
 
   @Test
-  func changesThatDoNotCeaseAreHandedOverAllTheSame() async throws {
-    let gatherer = DebouncedChanges(pace: Self.pace)
+  func `changes that do not cease arrive all the same`() async throws {
+    let debounced = DebouncedChanges(pace: Self.pace)
     let writer = Task {
       while !Task.isCancelled {
-        gatherer.add { $0.folders.insert(Folder("/photos")) }
+        debounced.add { $0.folders.insert(Folder("/photos")) }
         try await Task.sleep(for: .milliseconds(5))
       }
     }
-    var changes = gatherer.makeAsyncIterator()
+    var changes = debounced.makeAsyncIterator()
     for _ in 0..<3 { #expect(await changes.next()?.folders == [Folder("/photos")]) }
     writer.cancel()
   }
 
   @Test
-  func waitingForChangesEndsWithTheTask() async {
-    let gatherer = DebouncedChanges(pace: Self.pace)
+  func `waiting for changes ends with the task`() async {
+    let debounced = DebouncedChanges(pace: Self.pace)
     let waiting = Task {
-      var changes = gatherer.makeAsyncIterator()
+      var changes = debounced.makeAsyncIterator()
       return await changes.next()
     }
     waiting.cancel()
@@ -47,7 +47,7 @@ struct WatchPartsTests {
   }
 
   @Test
-  func aLineOfMountinfoGivesDeviceAndType() {
+  func `a line of mountinfo gives device and type`() {
     let line: Substring = "36 35 0:52 / /mnt/photos rw,relatime shared:1 master:2 - nfs4 server:/photos rw"
     #expect(NetworkFileSystems.mount(line)?.type == "nfs4")
     #expect(NetworkFileSystems.mount(line)?.device == 52)
@@ -61,13 +61,13 @@ struct WatchPartsTests {
   }
 
   @Test(arguments: [("nfs4", true), ("fuse.sshfs", true), ("9p", true), ("ext4", false), ("fusectl", false)])
-  func typesThatOtherMachinesChangeAreKnown(type: String, isUnseen: Bool) {
+  func `types that other machines change are known`(type: String, isUnseen: Bool) {
     #expect(NetworkFileSystems.isUnseen(type) == isUnseen)
   }
 
   #if os(Linux)
     @Test
-    func eventsAreReadAndWhatIsCutOffIsLeftOut() {
+    func `events are read, and what is cut off is left out`() {
       // wd 1, IN_CREATE, cookie 0, a name of 8 bytes filled up with NULs; wd 2, IN_DELETE_SELF, no name.
       let first: [UInt8] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0] + Array("a.jpg\0\0\0".utf8)
       let second: [UInt8] = [2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
