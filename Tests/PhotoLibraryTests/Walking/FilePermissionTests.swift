@@ -1,6 +1,6 @@
 import PhotoFiles
 import PhotoFormats
-import PhotoLibrary
+@testable import PhotoLibrary
 import SystemPackage
 import TestSupport
 import Testing
@@ -66,5 +66,22 @@ struct FilePermissionTests {
     let result = try await scanner.scan([tree.path])
     #expect(result.assets.isEmpty)
     #expect(result.problems.map(\.reason) == ["permission denied; check who may read it"])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+  func `a folder that may not be read is a problem, for a scan and for who follows`() async throws {
+    try tree.file("closed/a.png", PictureBuilder.png())
+    try tree.file("open/b.png", PictureBuilder.png())
+    #expect(chmod(tree.at("closed").string, 0) == 0)
+    defer { chmod(tree.at("closed").string, 0o755) }
+    var folders = FollowedFolders(roots: [tree.at("closed"), tree.at("open")])
+    let followed = try #require(try await folders.update(.none)).snapshot
+    let scanned = try await LibraryScanner().scan([tree.at("closed"), tree.at("open")])
+    for found in [scanned, followed] {
+      #expect(found.assets.names == ["b.png"])
+      #expect(found.problems.map(\.path) == [tree.at("closed")])
+    }
+    #expect(chmod(tree.at("closed").string, 0o755) == 0)
+    #expect(try await folders.update(.everything)?.snapshot.assets.names == ["a.png", "b.png"])
   }
 }
