@@ -1,8 +1,11 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
+import Terminal
+import TerminalPicker
 
 // The examples of docs/library.md that Outside.swift does not hold. They are compiled, not run;
 // Scripts/checks/documents looks that each stands here or there.
@@ -51,4 +54,22 @@ func pick(_ text: String, from assets: [Asset]) throws -> [FilePath] {
 func thumbnail(of path: FilePath) throws -> [UInt8] {
   let picture = try PhotoImage.render(path, .thumbnail(side: 320))
   return try picture.pixels.jpeg(quality: 0.8)
+}
+
+func draw(_ picture: PhotoImage) throws {
+  let device = TerminalDevice(behind: .standardOutput)
+  let findings = TerminalInquiry.ask(device, environment: .ofProcess, timeout: .milliseconds(200))
+  defer { device.leave(discardingInput: findings.mayAnswerLate) }
+  let drawing = findings.graphics.drawing(of: picture.pixels, columns: 40, rows: 12)
+  try FileDescriptor.standardOutput.writeAll(DrawingRow([drawing]).bytes)
+}
+
+func pickOnScreen(from library: PhotoLibrary) async throws -> [FilePath] {
+  let cache = ThumbnailCache(folder: UserFolders.current.thumbnails, version: "1.0")
+  var options = PickerOptions()
+  options.policy = SelectionChecks(maximumCount: 10)
+  let picker = TerminalPicker(options, cache: cache) { onProgress, show in
+    await show(try await library.snapshot(onProgress: onProgress))
+  }
+  return try await picker.run()?.picked.map(\.asset.path) ?? []
 }
