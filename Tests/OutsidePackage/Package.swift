@@ -9,9 +9,11 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "outside",
-      dependencies: ["PhotoLibrary", "PhotoCatalog", "PhotoStore", "PhotoExport"].map {
-        .product(name: $0, package: "photopick")
-      })
+      dependencies: [
+        "PhotoFiles", "PhotoFormats", "PhotoLibrary", "PhotoImaging", "PhotoCatalog", "PhotoPicker",
+        "PhotoStore",
+        "PhotoExport", "Terminal", "TerminalPicker",
+      ].map { .product(name: $0, package: "photopick") })
   ],
   swiftLanguageModes: [.v6]
 )
