@@ -160,6 +160,16 @@ struct FileLockTests {
     try second.lock(.exclusive, within: .seconds(5))
   }
 
+  @Test func `a file is locked by one at a time, and made if it is missing`() throws {
+    let tree = try TemporaryTree()
+    let folder = try OpenFolder(tree.path)
+    let name = FileName(bytes: Array("lock".utf8))
+    let lock = try #require(try folder.lock(name, mode: 0o600))
+    withExtendedLifetime(lock) {
+      _ = #expect(throws: Errno.wouldBlock) { _ = try folder.lock(name, mode: 0o600, waits: false) }
+    }
+  }
+
   @Test func `reading stops at its limit`() throws {
     let tree = try TemporaryTree()
     try tree.file("a", [1, 2, 3])

@@ -24,10 +24,7 @@ struct DownloadFolder: Sendable {
     // Another process may end the same download between two steps here.
     for _ in 0..<100 {
       let names = try names(for: url)
-      let part = FileLock(try folder.open(names.part, O_RDWR | O_CREAT, mode: 0o666))
-      try part.descriptor.lock(.exclusive, waits: false)
-      let there = try folder.status(of: names.part)
-      guard there?.identity == (try FileStatus(part.descriptor).identity) else { continue }
+      guard let part = try folder.lock(names.part, mode: 0o666, waits: false) else { continue }
       let wanted = DownloadRecord(url: url, destination: destination, acceptsAnyData: acceptsAnyData)
       return try ClaimedDownload(self, names, part, record(names.record), wanted)
     }

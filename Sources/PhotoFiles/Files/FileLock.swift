@@ -57,3 +57,18 @@ package final class FileLock: Sendable {
 
   deinit { descriptor.closeUnlocked() }
 }
+
+extension OpenFolder {
+  /// Opens a file, which is made if it is missing, and locks it for this process alone.
+  ///
+  /// - Parameters:
+  ///   - mode: the permissions of a new file, less those of the process's umask.
+  ///   - waits: false to throw `Errno.wouldBlock` if another process has the lock.
+  /// - Returns: `nil` if the file was removed or replaced before it was locked. Such a lock guards nothing: try again.
+  package func lock(_ name: FileName, mode: mode_t, waits: Bool = true) throws(Errno) -> FileLock? {
+    let file = FileLock(try open(name, O_RDWR | O_CREAT, mode: mode))
+    try file.descriptor.lock(.exclusive, waits: waits)
+    let there = try status(of: name)
+    return there?.identity == (try FileStatus(file.descriptor)).identity ? file : nil
+  }
+}

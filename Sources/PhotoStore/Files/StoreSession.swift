@@ -69,7 +69,7 @@ final class StoreSession: Sendable {
   ///
   /// A store that can't be locked because it is read-only can't be changed either, and is read as it stands.
   func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    guard let own, let lock = try? openLock(own, O_RDONLY) else { return try body() }
+    guard let own, let lock = try? own.open(Self.lockName, O_RDONLY) else { return try body() }
     defer { lock.closeUnlocked() }
     try attempt("lock the store", path) { () throws(Errno) in try lock.lock(.shared) }
     let isUnfinished = (try? own.status(of: Self.journalName)) ?? nil
@@ -83,9 +83,10 @@ final class StoreSession: Sendable {
   func changing<Result>(_ body: (FileDescriptor) throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let own else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
     let lock = try lockForChange(own)
-    defer { lock.closeUnlocked() }
-    try recover(own)
-    return try body(lock)
+    return try withExtendedLifetime(lock) { () throws(StoreError) in
+      try recover(own)
+      return try body(lock.descriptor)
+    }
   }
 
   /// Makes an empty staged file, and removes those that a killed process left.
@@ -198,28 +199,14 @@ final class StoreSession: Sendable {
     }
   }
 
-  private func lockForChange(_ own: OpenFolder) throws(StoreError) -> FileDescriptor {
+  private func lockForChange(_ own: OpenFolder) throws(StoreError) -> FileLock {
     try attempt("lock the store", path) { () throws(Errno) in
-      // The system may empty a cache folder: a lock on a file that is no longer there guards nothing.
+      // The system may empty a cache folder, the lock with it.
       for _ in 0..<100 {
-        let lock = try openLock(own, O_RDWR | O_CREAT)
-        do throws(Errno) {
-          try lock.lock(.exclusive)
-          if let there = try own.status(of: Self.lockName), try FileStatus(lock).identity == there.identity {
-            return lock
-          }
-        } catch {
-          lock.closeUnlocked()
-          throw error
-        }
-        lock.closeUnlocked()
+        if let lock = try own.lock(Self.lockName, mode: 0o600) { return lock }
       }
       throw .noSuchFileOrDirectory
     }
-  }
-
-  private func openLock(_ own: OpenFolder, _ flags: Int32) throws(Errno) -> FileDescriptor {
-    try own.open(Self.lockName, flags, mode: 0o600)
   }
 
   private func removeIfAbandoned(_ name: FileName, in staging: OpenFolder) throws(Errno) {
