@@ -170,7 +170,8 @@ struct CatalogCommand: AsyncParsableCommand {
             .problems, "\(place.file.string) is not a photopick catalog, and stays")
         }
         try place.remove()
-      } catch  where CommandFailure(error) == nil {
+      } catch {
+        if let failure = CommandFailure(error) { throw failure }
         throw CommandFailure(.problems, "\(place.file.string): cannot be removed: \(error)")
       }
     }

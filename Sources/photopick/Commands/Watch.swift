@@ -98,8 +98,7 @@ struct Watch: AsyncParsableCommand {
   private static func view(_ query: AssetQuery, of change: LibraryChange) async throws -> AssetSnapshot {
     do {
       return AssetSnapshot(try await query.groups(of: change.snapshot))
-    } catch let error as AssetQuery.QueryError {
-      if change.isFirst { throw CommandFailure(.usage, "\(error)") }
+    } catch is AssetQuery.QueryError where !change.isFirst {
       return AssetSnapshot()
     }
   }

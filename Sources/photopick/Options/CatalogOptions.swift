@@ -30,14 +30,14 @@ struct CatalogOptions: ParsableArguments {
 
   /// Opens the catalog that was asked for; if there can be none, says so and goes on without.
   ///
-  /// - Throws: `CommandFailure` if the answer can come from the catalog alone and there is none.
+  /// - Throws: `CatalogUnavailable` if the answer can come from the catalog alone and there is none.
   func source() throws -> Source {
     guard !noCatalog else { return .folders(nil) }
     do throws(CatalogUnavailable) {
       let opened = try Catalog(location)
       return noRefresh ? .catalogAlone(opened) : .folders(opened)
     } catch {
-      if noRefresh { throw CommandFailure(.problems, "\(error)") }
+      if noRefresh { throw error }
       Diagnostics.error("\(error)")
       return .folders(nil)
     }

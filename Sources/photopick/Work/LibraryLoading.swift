@@ -23,7 +23,7 @@ enum LibraryLoading {
   /// Problems are reported before `body` begins, so that nobody looks for a mistake elsewhere.
   ///
   /// - Parameter query: what `body` asks of the snapshot, which may hold no more than that.
-  /// - Throws: `CommandFailure` if the view cannot be made; `CancellationError` after Ctrl-C.
+  /// - Throws: the error that keeps the view from being made; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery,
     _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value
@@ -31,24 +31,18 @@ enum LibraryLoading {
     let source = try view.catalog.source()
     let query = CatalogQuery(roots: roots, options: view.scanOptions, query: query)
     let progress = ProgressDisplay()
-    do {
-      return try await Interruption.cancelling(progress) {
-        let snapshot: LibrarySnapshot
-        switch source {
-        case .catalogAlone(let catalog): snapshot = try query.snapshot(of: catalog)
-        case .folders(let catalog):
-          let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)
-          snapshot = try await library.snapshot { progress.show($0) }
-          progress.end()
-          for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
-        }
-        let status = Diagnostics.report(snapshot.problems)
-        return Loaded(value: try await body(snapshot), status: status)
+    return try await Interruption.cancelling(progress) {
+      let snapshot: LibrarySnapshot
+      switch source {
+      case .catalogAlone(let catalog): snapshot = try query.snapshot(of: catalog)
+      case .folders(let catalog):
+        let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)
+        snapshot = try await library.snapshot { progress.show($0) }
+        progress.end()
+        for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
       }
-    } catch let error as AssetQuery.QueryError {
-      throw CommandFailure(.usage, "\(error)")
-    } catch let error as CatalogUnavailable {
-      throw CommandFailure(.problems, "\(error)")
+      let status = Diagnostics.report(snapshot.problems)
+      return Loaded(value: try await body(snapshot), status: status)
     }
   }
 
