@@ -36,3 +36,23 @@ struct FieldOrderTests {
     #expect(ascending.precedes(assets[2], assets[0]) && !ascending.precedes(assets[1], assets[0]))
   }
 }
+
+struct SharedFactsTests {
+  @Test func `photos of one camera and with the same values share both`() {
+    let facts = SharedFacts()
+    var first = PhotoMetadata(fileType: .jpeg)
+    first.camera = Camera(make: "Canon", model: "EOS")
+    first.values[.software] = .text("Ver.1.00")
+    var second = first
+    second.values = MetadataValues()
+    second.values[.software] = .text("Ver.1.00")
+    let cameras = (facts.share(&first), facts.share(&second))
+    #expect(cameras.0 != nil && cameras.0 === cameras.1)
+    let starts = (
+      first.values.encoded.withUnsafeBufferPointer { $0.baseAddress },
+      second.values.encoded.withUnsafeBufferPointer { $0.baseAddress }
+    )
+    #expect(starts.0 == starts.1)
+    #expect(second.values[.software] == .text("Ver.1.00"))
+  }
+}

@@ -7,7 +7,7 @@ import PhotoLibrary
 struct AssetLoader {
   let scope: CatalogScope
   private let options: ScanOptions
-  private let cameras = CameraNames()
+  private let facts = SharedFacts()
   private(set) var assets: [Asset] = []
 
   /// The columns that `append` reads.
@@ -77,7 +77,7 @@ struct AssetLoader {
     let metadata = record.file.metadata ?? PhotoMetadata()
     let asset = Asset(
       folder: folder, name: name, status: record.status, isSymbolicLink: record.isSymbolicLink,
-      metadata: metadata, clocks: options.clocks, camera: metadata.camera.map(cameras.shared))
+      metadata: metadata, clocks: options.clocks, sharing: facts)
     // The record tells damage of itself only; a photo that stands in the wrong place must not pass for another.
     guard try row.number(at: 3) == DateClock(asset).rawValue,
       try row.numberOrNull(at: 4) == PhotoColumns.date(of: asset)

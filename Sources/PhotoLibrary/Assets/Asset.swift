@@ -72,15 +72,16 @@ public struct Asset: Sendable {
   /// An asset from what was read of a file.
   package init(
     folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool = false,
-    metadata: PhotoMetadata, clocks: LibraryClocks, camera: CameraName? = nil
+    metadata: PhotoMetadata, clocks: LibraryClocks, sharing facts: SharedFacts? = nil
   ) {
     var metadata = metadata
     if metadata.fileType == .unknown, metadata.damage == nil {
       metadata.damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
     }
+    let camera = facts.map { $0.share(&metadata) } ?? metadata.camera.map(CameraName.init)
     storage = Storage(
       folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
-      clocks: clocks, camera: camera ?? metadata.camera.map(CameraName.init))
+      clocks: clocks, camera: camera)
   }
 
   /// The folder that holds the file.
@@ -191,18 +192,37 @@ package final class CameraName: Sendable {
   package init(_ camera: Camera) { self.camera = camera }
 }
 
-/// The cameras of a library, each kept once; safe to use from any task.
-package final class CameraNames: Sendable {
-  private let known = Mutex<[Camera: CameraName]>([:])
+/// What many photos of a library have in common, each kept once; safe to use from any task.
+package final class SharedFacts: Sendable {
+  private struct Facts {
+    var cameras: [Camera: CameraName] = [:]
+    var values: Set<MetadataValues> = []
+  }
+
+  /// How many values are kept, and how long they are at most: what is longer is mostly a photo's own.
+  private static let limit = (count: 4096, length: 96)
+
+  private let facts = Mutex(Facts())
 
   package init() {}
 
-  /// The one instance of a camera.
-  package func shared(_ camera: Camera) -> CameraName {
-    known.withLock { known in
-      if let name = known[camera] { return name }
+  /// Lets metadata share its values with other photos, and returns the one instance of its camera.
+  package func share(_ metadata: inout PhotoMetadata) -> CameraName? {
+    let (camera, values) = (metadata.camera, metadata.values)
+    let isShort = !values.isEmpty && values.encoded.count <= Self.limit.length
+    guard camera != nil || isShort else { return nil }
+    return facts.withLock { facts in
+      if isShort {
+        if let known = facts.values.firstIndex(of: values) {
+          metadata.values = facts.values[known]
+        } else if facts.values.count < Self.limit.count {
+          facts.values.insert(values)
+        }
+      }
+      guard let camera else { return nil }
+      if let name = facts.cameras[camera] { return name }
       let name = CameraName(camera)
-      known[camera] = name
+      facts.cameras[camera] = name
       return name
     }
   }

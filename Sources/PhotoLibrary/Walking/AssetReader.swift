@@ -22,7 +22,7 @@ struct AssetReader: Sendable {
   let clocks: LibraryClocks
   /// What knows of earlier reads; `nil` if nothing does.
   let cache: (any MetadataCache)?
-  private let cameras = CameraNames()
+  private let facts = SharedFacts()
   private let now: @Sendable () -> FileStatus.Time
 
   /// A reader that asks and tells a cache, if there is one.
@@ -146,7 +146,7 @@ struct AssetReader: Sendable {
     finding.outcome = .asset(
       Asset(
         folder: file.folder, name: file.name, status: status, isSymbolicLink: file.isSymbolicLink,
-        metadata: metadata, clocks: clocks, camera: metadata.camera.map(cameras.shared)))
+        metadata: metadata, clocks: clocks, sharing: facts))
     return finding
   }
 

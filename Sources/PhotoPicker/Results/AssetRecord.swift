@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
@@ -28,7 +29,13 @@ public struct AssetRecord: Sendable {
       writer.entry("group", place.groupKey)
       writer.entry("album", asset.folder.name)
     }
-    for field in AssetField.beforeValues { writer.entry(field.key, field.value(asset)) }
+    // The URL is made of the path, so that the path is put together once.
+    let path = asset.pathBytes
+    writer.key("path")
+    writer.string(utf8: path)
+    writer.key("url")
+    writer.string(utf8: FileURL.bytes(path))
+    for field in AssetField.beforeValues.dropFirst(2) { writer.entry(field.key, field.value(asset)) }
     for (field, value) in asset.values { writer.entry(field.declaration.key, value) }
     for field in AssetField.afterValues { writer.entry(field.key, field.value(asset)) }
     writer.endDictionary()

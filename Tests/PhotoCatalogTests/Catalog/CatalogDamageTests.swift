@@ -116,7 +116,7 @@ struct CatalogDamageTests {
     let name = FileName(bytes: Array("a.jpg".utf8))
     let asset = Asset(
       folder: folder, name: name, status: status, isSymbolicLink: false, metadata: metadata,
-      clocks: LibraryClocks(), camera: nil)
+      clocks: LibraryClocks())
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     let catalog = try Catalog(place)
     await catalog.absorb([
