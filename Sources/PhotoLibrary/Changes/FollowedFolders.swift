@@ -30,15 +30,19 @@ struct FollowedFolders {
 
   /// Reads what changed.
   ///
+  /// - Parameters:
+  ///   - onProgress: called often, from one task, while folders are read.
+  ///   - onPart: called now and then with what was found so far, in order, each time after a longer while.
   /// - Returns: `nil` if nothing differs from the last time.
   /// - Throws: `CancellationError` if the task is cancelled; what changed is then read the next time.
   mutating func update(
-    _ changes: FolderChanges, onProgress: @Sendable (ScanProgress) -> Void = { _ in }
+    _ changes: FolderChanges, onProgress: @Sendable (ScanProgress) -> Void = { _ in },
+    onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws -> News? {
     for tree in changes.trees { records?.forget(tree).forEach(watcher.unwatch) }
     if changes.isEverything { records?.markAllStale() } else { records?.markStale(changes.folders) }
     var walk = FolderWalk(roots, options: options, reader: reader, watcher: watcher, known: records)
-    try await walk.run(onProgress: onProgress)
+    try await walk.run(onProgress: onProgress, onPart: onPart)
     records = walk.records
     guard walk.hasNews else { return nil }
     return News(snapshot: walk.snapshot, polledPaths: walk.records.polledPaths)

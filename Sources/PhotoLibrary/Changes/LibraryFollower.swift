@@ -56,18 +56,22 @@ struct LibraryFollower: Sendable {
 
   /// Reads the library the first time, and waits for the next change after that.
   ///
+  /// - Parameters:
+  ///   - onProgress: called often while the library is read the first time.
+  ///   - onPart: called now and then meanwhile with what was found so far.
   /// - Returns: `nil` if the task is cancelled while it waits.
   /// - Throws: `CancellationError` if the task is cancelled while it reads.
   mutating func next(
-    onProgress: @escaping @Sendable (ScanProgress) -> Void
+    onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
+    onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws -> LibraryChange? {
     guard let last else {
-      let snapshot = try await read(FolderChanges(), onProgress) ?? LibrarySnapshot(assets: [])
+      let snapshot = try await read(FolderChanges(), onProgress, onPart) ?? LibrarySnapshot(assets: [])
       return LibraryChange(first: snapshot)
     }
     var gathered = changes.makeAsyncIterator()
     while let changes = await gathered.next() {
-      guard let snapshot = try await read(changes, { _ in }) else { continue }
+      guard let snapshot = try await read(changes) else { continue }
       let change = LibraryChange(from: last, to: snapshot)
       if !change.isEmpty || snapshot.problems != last.problems { return change }
     }
@@ -76,11 +80,14 @@ struct LibraryFollower: Sendable {
 
   /// Reads what changed; `nil` if nothing did.
   private mutating func read(
-    _ changes: FolderChanges, _ onProgress: @Sendable (ScanProgress) -> Void
+    _ changes: FolderChanges, _ onProgress: @Sendable (ScanProgress) -> Void = { _ in },
+    _ onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws -> LibrarySnapshot? {
     let start = ContinuousClock.now
     defer { watcher.polling.adapt(to: .now - start) }
-    guard let news = try await folders.update(changes, onProgress: onProgress) else { return nil }
+    guard let news = try await folders.update(changes, onProgress: onProgress, onPart: onPart) else {
+      return nil
+    }
     poller.poll(news.polledPaths)
     last = news.snapshot
     return news.snapshot

@@ -8,11 +8,13 @@ extension PhotoLibrary {
   /// - Parameters:
   ///   - onNotice: told once which folders cannot be watched and are looked through every few seconds.
   ///   - onProgress: called often while the library is read the first time.
+  ///   - onPart: called now and then meanwhile with what was found so far, in order; each time after a longer while.
   public nonisolated func changes(
     onNotice: @escaping @Sendable (WatchNotice) -> Void = { _ in },
-    onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
+    onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
+    onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) -> LibraryChanges {
-    LibraryChanges(library: self, onNotice: onNotice, onProgress: onProgress)
+    LibraryChanges(library: self, onNotice: onNotice, onProgress: onProgress, onPart: onPart)
   }
 }
 
@@ -28,25 +30,26 @@ public struct LibraryChanges: AsyncSequence, Sendable {
   let library: PhotoLibrary
   let onNotice: @Sendable (WatchNotice) -> Void
   let onProgress: @Sendable (ScanProgress) -> Void
+  let onPart: (@Sendable (LibrarySnapshot) async -> Void)?
 
   /// Begins to follow the library.
   public func makeAsyncIterator() -> AsyncIterator {
     let follower = LibraryFollower(
       roots: library.roots, options: library.scanner.options, cache: library.scanner.cache, onNotice: onNotice
     )
-    return AsyncIterator(library: library, follower: follower, onProgress: onProgress)
+    return AsyncIterator(sequence: self, follower: follower)
   }
 
   /// Reads changes one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let library: PhotoLibrary
+    fileprivate let sequence: LibraryChanges
     fileprivate var follower: LibraryFollower
-    fileprivate let onProgress: @Sendable (ScanProgress) -> Void
 
     /// Waits for the next change.
     public mutating func next() async throws -> LibraryChange? {
-      guard let change = try await follower.next(onProgress: onProgress) else { return nil }
-      await library.keep(change.snapshot)
+      let change = try await follower.next(onProgress: sequence.onProgress, onPart: sequence.onPart)
+      guard let change else { return nil }
+      await sequence.library.keep(change.snapshot)
       return change
     }
   }

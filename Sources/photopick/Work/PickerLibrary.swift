@@ -9,13 +9,11 @@ struct PickerLibrary: Sendable {
   private let catalog: Catalog?
   private let isCatalogAlone: Bool
   private let album: String?
-  private let roots: [FilePath]
 
   /// A library under roots.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source) {
     query = view.catalogQuery(roots)
     album = view.album
-    self.roots = roots
     switch source {
     case .folders(let catalog):
       self.catalog = catalog
@@ -50,15 +48,12 @@ struct PickerLibrary: Sendable {
       try await follow(catalog, show)
       return
     }
-    if let catalog, !isKnown {
-      // Photos are shown while they are found; what was read then is known to the catalog when the folders are
-      // followed.
-      _ = try await LibraryScanner(options: query.options, catalog: catalog)
-        .scan(roots, onProgress: onProgress) { part in
-          if album.map({ part.albums(named: $0).count == 1 }) ?? true { await show(part) }
-        }
+    // Photos are shown while they are found, unless all that the catalog knows is shown already.
+    let onPart: @Sendable (LibrarySnapshot) async -> Void = { [album] part in
+      if album.map({ part.albums(named: $0).count == 1 }) ?? true { await show(part) }
     }
-    for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
+    let changes = library.changes(onProgress: onProgress, onPart: isKnown ? nil : onPart)
+    for try await change in changes { await show(change.snapshot) }
   }
 
   /// Shows what other processes write to the catalog, such as a scan of the folders.

@@ -55,12 +55,17 @@ final class RememberingCache: MetadataCache {
 
   private let state = Mutex(State())
   private let tellsNothing: Bool
+  private let delay: Duration
 
-  /// A cache that knows nothing yet, or never tells what it knows.
-  init(tellsNothing: Bool = false) { self.tellsNothing = tellsNothing }
+  /// A cache that knows nothing yet, or never tells what it knows, and takes its time to answer.
+  init(tellsNothing: Bool = false, delay: Duration = .zero) {
+    self.tellsNothing = tellsNothing
+    self.delay = delay
+  }
 
   func known(_ folder: Folder) -> KnownFolder {
-    tellsNothing ? KnownFolder() : state.withLock { $0.folders[folder] } ?? KnownFolder()
+    usleep(UInt32(delay / .microseconds(1)))
+    return tellsNothing ? KnownFolder() : state.withLock { $0.folders[folder] } ?? KnownFolder()
   }
 
   func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? { nil }

@@ -1,4 +1,5 @@
 import PhotoFiles
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -162,5 +163,22 @@ struct WalkTests {
     let gone = ["folder \(tree.path.string) without c", "folder \(tree.at("a").string) without 1.png"]
     #expect(scanned.takeReports() == Set(gone))
     #expect(followed.takeReports() == Set(gone))
+  }
+
+  @Test func `photos are shown while others are still looked for`() async throws {
+    let tree = try TemporaryTree()
+    for place in ["a.png", "b/c.png"] as [FilePath] { try tree.file(place, PictureBuilder.png()) }
+    let cache = RememberingCache(tellsNothing: true, delay: .milliseconds(250))
+    let parts = Mutex<[[String]]>([])
+    let onPart: @Sendable (LibrarySnapshot) async -> Void = { part in
+      parts.withLock { $0.append(part.assets.names) }
+    }
+    _ = try await LibraryScanner(options: ScanOptions(), cache: cache).scan([tree.path], onPart: onPart)
+    #expect(parts.withLock { $0.first } == ["a.png"])
+    parts.withLock { $0 = [] }
+    var folders = FollowedFolders(roots: [tree.path], cache: cache)
+    let news = try await folders.update(.none, onPart: onPart)
+    #expect(parts.withLock { $0.first } == ["a.png"])
+    #expect(news?.snapshot.assets.names == ["a.png", "c.png"])
   }
 }
