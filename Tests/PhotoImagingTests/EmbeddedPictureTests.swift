@@ -75,13 +75,16 @@ import Testing
   @Test func theSmallestPreviewThatSufficesIsTaken() throws {
     let small = try Pictures.quarters(width: 40, height: 30).jpeg(quality: 1)
     let large = try Pictures.quarters(width: 400, height: 300).jpeg(quality: 1)
-    let first = UInt32(8 + 2 + 4 * 12 + 4)
-    let start = first + 2 + 2 * 12 + 4
+    // The second directory stands behind a header of 8 bytes and a directory of four entries, and has two entries.
+    let first: UInt32 = 62
+    let start: UInt32 = first + 30
     var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 4, 0]
-    for (tag, type, count, value) in [
-      (0x014A, 4, 1, first), (0x0201, 4, 1, start), (0x0202, 4, 1, UInt32(small.count)),
-      (0xC612, 1, 4, 0x0000_0401),
-    ] as [(UInt32, UInt32, UInt32, UInt32)] {
+    let entries: [[UInt32]] = [
+      [0x014A, 4, 1, first], [0x0201, 4, 1, start], [0x0202, 4, 1, UInt32(small.count)],
+      [0xC612, 1, 4, 0x0000_0401],
+    ]
+    for entry in entries {
+      let (tag, type, count, value) = (entry[0], entry[1], entry[2], entry[3])
       file += Pictures.number(tag, size: 2) + Pictures.number(type, size: 2)
       file += Pictures.number(count, size: 4) + Pictures.number(value, size: 4)
     }

@@ -80,9 +80,13 @@ extension Transaction {
   }
 
   private static func line(_ verb: String, _ places: [StorePlace]) -> [UInt8] {
-    places.reduce(into: Array(verb.utf8)) { line, place in
-      line += Array("\t\(place.area.rawValue)\t".utf8) + place.name.bytes
-    } + [UInt8(ascii: "\n")]
+    var line = Array(verb.utf8)
+    for place in places {
+      line += Array("\t\(place.area.rawValue)\t".utf8)
+      line += place.name.bytes
+    }
+    line.append(UInt8(ascii: "\n"))
+    return line
   }
 
   private static func step(_ line: ArraySlice<UInt8>) -> TransactionStep? {
