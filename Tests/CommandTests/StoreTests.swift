@@ -118,7 +118,7 @@ struct StoreTests {
   }
 
   #if os(Linux)
-    @Test(.timeLimit(.minutes(1))) func `what never ends and is no picture is not copied`() throws {
+    @Test(.timeLimit(.minutes(5))) func `what never ends and is no picture is not copied`() throws {
       for source in ["/dev/zero", "Trip"] {
         let outcome = try store("put", source)
         #expect(outcome.status == 1)
@@ -132,7 +132,7 @@ struct StoreTests {
       #expect(photopick.user.names("keep/.photopick/staging") == [])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a picture comes out of a named pipe, and a signal leaves no half one`() throws {
       let piped = try photopick.shell(
         "mkfifo pipe; cat IMG_9.JPG > pipe & \"$PHOTOPICK\" store put --root '\(root)' --name a.jpg pipe; wait"

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Downloads from a server that misbehaves.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadManagerTests {
   let folder: TemporaryFolder
   let state: FilePath

@@ -5,7 +5,7 @@ import PhotoLibrary
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FetchedDataSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct FetchedDataSourceTests {
   private typealias Source = FetchedDataSource<AttributeSection<String>, Photo>
 
   private let byFolder = SectionedRequest(sectionedBy: .string("folder")) { Photo.all() }

@@ -9,7 +9,7 @@ import Testing
 @testable import PhotoLibrary
 
 /// A data source on the catalog as a scan fills it.
-@Suite(.timeLimit(.minutes(1))) struct CatalogSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct CatalogSourceTests {
   private let tree: TemporaryTree
 
   init() throws {

@@ -1,7 +1,7 @@
 import PhotoLibrary
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StaticDataSourceTests {
+@Suite(.timeLimit(.minutes(5))) struct StaticDataSourceTests {
   private func groups(_ snapshot: TestSnapshot) -> [TestGroup] {
     zip(snapshot.sections, snapshot.itemsBySection).map { ($0, $1) }
   }
