@@ -13,6 +13,9 @@ public enum TerminalColors: Sendable, Hashable {
 }
 
 /// What the environment tells about the terminal.
+///
+///     TerminalEnvironment.ofProcess
+///     TerminalEnvironment(["TERM": "xterm-kitty"])  // of somebody who is served over a network
 public struct TerminalEnvironment: Sendable {
   private let variable: @Sendable (String) -> String
 

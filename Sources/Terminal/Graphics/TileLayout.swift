@@ -34,9 +34,4 @@ public struct TileLayout: Sendable, Hashable {
     let shaped = (tileColumns * cell.width * 3 + 2 * cell.height) / (4 * cell.height)
     pictureRows = max(1, min(shaped, rows - captionRows - 1))
   }
-
-  /// The longest side of a picture in a tile, in pixels.
-  public func pictureSide(_ cell: CellSize) -> Int {
-    max(tileColumns * cell.width, pictureRows * cell.height)
-  }
 }

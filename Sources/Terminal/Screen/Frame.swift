@@ -97,8 +97,8 @@ public struct Frame: Sendable {
     cells[index] = cell
   }
 
-  /// The text of a row, as a test or a person without colours sees it.
-  package func text(ofRow row: Int) -> String {
+  /// The text of a row without its styles, so that what a renderer of one's own draws can be tested.
+  public func text(ofRow row: Int) -> String {
     guard row >= 0, row < size.rows else { return "" }
     let line = cells[(row * size.columns)..<((row + 1) * size.columns)]
     return String(line.compactMap(\.character))
