@@ -52,7 +52,9 @@ static void leave(int way) {
   errno = saved;
 }
 
-void photo_terminal_leave(bool discards_input) { leave(discards_input ? TCSAFLUSH : TCSANOW); }
+void photo_terminal_leave(int input, bool discards_input) {
+  if (guarded_input == input) leave(discards_input ? TCSAFLUSH : TCSANOW);
+}
 
 static void tell(int number) {
   int saved = errno;

@@ -173,9 +173,11 @@ import Testing
     do {
       let device = TerminalDevice(input: first.device, output: first.device)
       try device.enter(.quiet)
-      #expect(throws: Errno.resourceBusy) {
-        try TerminalDevice(input: second.device, output: second.device).enter(.quiet)
-      }
+      let modes = first.modes
+      let other = TerminalDevice(input: second.device, output: second.device)
+      #expect(throws: Errno.resourceBusy) { try other.enter(.quiet) }
+      other.leave()
+      #expect(first.modes == modes)
       #expect(probe(second).graphics.mode == .symbols)
     }
     #expect(probe(second).graphics.mode == .sixel)

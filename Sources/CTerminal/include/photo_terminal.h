@@ -48,10 +48,12 @@ int photo_terminal_guard(int input, int output, int signal_pipe, const void *lea
 /// - discards_input: true to throw away what was typed before.
 int photo_terminal_enter(photo_terminal_mode mode, bool discards_input);
 
-/// Writes the bytes of leaving and puts the terminal's state back, if it was entered.
+/// Writes the bytes of leaving and puts the terminal's state back; nothing if it was not entered, or if another
+/// terminal is guarded.
 ///
+/// - input: as given to `photo_terminal_guard`.
 /// - discards_input: true to throw away what was not read.
-void photo_terminal_leave(bool discards_input);
+void photo_terminal_leave(int input, bool discards_input);
 
 /// Leaves the terminal and gives the signals their former handlers back; nothing if another terminal is guarded.
 void photo_terminal_release(int input);

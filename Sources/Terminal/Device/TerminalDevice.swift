@@ -113,7 +113,7 @@ public final class TerminalDevice: Sendable {
   /// Makes the terminal what it was; nothing if its mode was not changed.
   ///
   /// - Parameter discardingInput: true if answers may be waiting that nobody will read.
-  public func leave(discardingInput: Bool = false) { photo_terminal_leave(discardingInput) }
+  public func leave(discardingInput: Bool = false) { photo_terminal_leave(input.rawValue, discardingInput) }
 
   /// False if nobody could continue the program from this terminal: the shell waits for its output.
   package var canStop: Bool { photo_terminal_can_stop() }
