@@ -10,9 +10,8 @@ let package = Package(
     .executableTarget(
       name: "outside",
       dependencies: [
-        "PhotoFiles", "PhotoFormats", "PhotoLibrary", "PhotoImaging", "PhotoCatalog", "PhotoPicker",
-        "PhotoStore",
-        "PhotoExport", "Terminal", "TerminalPicker",
+        "PhotoFormats", "PhotoLibrary", "PhotoImaging", "PhotoCatalog", "PhotoPicker", "PhotoStore",
+        "PhotoExport",
       ].map { .product(name: $0, package: "photopick") })
   ],
   swiftLanguageModes: [.v6]
