@@ -31,7 +31,7 @@ struct Photopick: AsyncParsableCommand {
     let arguments = RawArguments.text
     // What scripts ask to see whether the program is there needs no parser.
     if arguments == ["--version"] {
-      print(PhotopickVersion.text)
+      try? ResultOutput().announce { $0.append(PhotopickVersion.text) }
       return
     }
     if let word = arguments.first, let mistake = mistakenCommand(word) {

@@ -3,8 +3,8 @@ import PhotoPicker
 import SystemPackage
 
 extension ResultOutput {
-  /// How many records a thread encodes at a time.
-  private static let recordCount = 256
+  /// How many records a thread encodes at a time: their bytes fit a piece of memory that the allocator reuses.
+  private static let recordCount = 128
 
   /// About how long a record is.
   private static let recordBytes = 640
