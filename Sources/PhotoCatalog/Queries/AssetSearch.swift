@@ -13,6 +13,8 @@ struct AssetSearch {
   private let options: ScanOptions
   private let condition: PhotoCondition
   private(set) var loader: AssetLoader
+  /// What was found out about the clocks, which is asked for again in each part of an index.
+  private var steadyHours: [DateClock: [Int64: Bool]] = [:]
 
   /// A search in the scope of a loader, which holds what is loaded already: the photos that are marked as shared.
   init(_ query: AssetQuery, options: ScanOptions, loader: AssetLoader) {
@@ -152,6 +154,8 @@ extension AssetSearch {
         """)
     let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
     var rank = DateRank(query, direction, clock, options.clocks)
+    rank.steadyHours = steadyHours[clock] ?? [:]
+    defer { steadyHours[clock] = rank.steadyHours }
     var found = 0
     while let row = try rows.next() {
       guard let asset = try loader.asset(of: row) else { continue }
@@ -185,7 +189,8 @@ private struct DateRank {
   private let clock: WallClock?
   /// The last in rank of the assets that were taken.
   private var last: Int64?
-  private var steadyHour: (hour: Int64, isSteady: Bool)?
+  /// Whether the clock is not changed within a day from some hours on.
+  var steadyHours: [Int64: Bool] = [:]
 
   /// Longer than any change of a clock, in seconds.
   private static let day: Int64 = 26 * 3600
@@ -218,9 +223,9 @@ private struct DateRank {
     guard let clock else { return true }
     // Around a change of the clock, what follows in universal time may come before on the wall.
     let hour = second / 3600
-    if let known = steadyHour, known.hour == hour { return known.isSteady }
+    if let isSteady = steadyHours[hour] { return isSteady }
     let isSteady = clock.isSteady(second, for: direction == .ascending ? Self.day : -Self.day)
-    steadyHour = (hour, isSteady)
+    steadyHours[hour] = isSteady
     return isSteady
   }
 }

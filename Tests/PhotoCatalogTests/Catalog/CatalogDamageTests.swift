@@ -20,12 +20,9 @@ struct CatalogDamageTests {
       "path", "parent", "device", "inode", "isLinked", "count", "shared", "first", "last", "firstFile",
       "lastFile", "firstVideo", "lastVideo",
     ],
-    "photo": [
-      "folder", "name", "record", "inode", "format", "clock", "date", "isVideo", "isScreenshot", "isDamaged",
-      "isShared", "camera", "size",
-    ],
-    "otherFile": ["folder", "name", "record", "inode"],
-    "camera": ["id", "make", "name"],
+    "photo": ["folder", "name", "record", "inode", "format", "clock", "date", "isShared", "camera"],
+    "otherFile": ["record"],
+    "camera": ["id", "name"],
     "grdb_migrations": ["identifier"],
   ]
 
@@ -57,7 +54,7 @@ struct CatalogDamageTests {
         // A newer catalog is refused, and so is one whose tables are there already.
         guard let catalog = try? Catalog(place) else { continue }
         _ = try? CatalogQuery(roots: roots, options: ScanOptions()).snapshot(of: catalog)
-        for grouping in AssetQuery.Grouping.allCases {
+        for grouping in [AssetQuery.Grouping.month, .album, .camera] {
           var query = AssetQuery()
           (query.grouping, query.limit) = (grouping, 2)
           _ = try? CatalogQuery(roots: [tree.at("photos")], options: ScanOptions(), query: query)

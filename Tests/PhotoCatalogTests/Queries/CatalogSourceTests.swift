@@ -68,6 +68,24 @@ import Testing
     #expect(byAlbum.items.map(\.asset.path).allSatisfy { $0.starts(with: tree.path) })
   }
 
+  @Test func `each album knows its photos and each photo its camera`() async throws {
+    try await scan()
+    let catalog = try Catalog(place)
+    let (counts, cameras) = try await catalog.reader.read { db in
+      let albums = try CatalogAlbum.filter { $0.count > 0 }.order(\.path).fetchAll(db)
+      return (
+        try albums.map { try CatalogPhoto.filter(CatalogPhoto.Columns.folder == $0.id).fetchCount(db) },
+        try CatalogPhoto.joining(required: CatalogPhoto.camera).fetchCount(db)
+      )
+    }
+    #expect(counts == [2, 1])
+    #expect(cameras == 0)
+    let empty = try await catalog.reader.read { db in
+      try CatalogAlbum.having(CatalogAlbum.photos.isEmpty).fetchAll(db)
+    }
+    #expect(empty.allSatisfy { $0.count == 0 })
+  }
+
   @Test func `changes that others write to the catalog arrive as batches`() async throws {
     try await scan()
     let catalog = try Catalog(place)
