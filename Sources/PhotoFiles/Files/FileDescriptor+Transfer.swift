@@ -1,11 +1,13 @@
 import SystemPackage
 
-/// Calls functions of SystemPackage that throw nothing but `Errno`.
+/// Calls functions of SystemPackage, which throw nothing but `Errno`; a cancelled task throws `Errno.canceled`.
 package func withErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
   do {
     return try body()
   } catch let error as Errno {
     throw error
+  } catch is CancellationError {
+    throw .canceled
   } catch {
     throw .ioError
   }
