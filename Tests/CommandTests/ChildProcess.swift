@@ -16,7 +16,7 @@ struct ChildProcess {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Tests may run in the background, where shells have Ctrl-C ignored.
+    // Tests may run in the background, and shells have programs there ignore Ctrl-C.
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()

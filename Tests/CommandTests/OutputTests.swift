@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// The forms of results and where they go.
+/// The forms of results, and the files and streams that get them.
 struct OutputTests {
   private let photopick: Photopick
 

@@ -23,7 +23,7 @@ struct Photopick {
     var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
-  /// Where the output of a run goes.
+  /// The target of a run's output.
   enum Standard {
     /// A file that is read back.
     case captured

@@ -26,7 +26,7 @@ struct SelectTests {
     #expect(try picked("-3") == ["1", "2", "3"])
     #expect(try photopick.run("select", "--format", "{number}", "--", "-3", ".").lines == ["1", "2", "3"])
     #expect(try photopick.run("select", "-2", ".", "-0").text.split(separator: "\0").count == 2)
-    // What it names and where is told as it was written.
+    // The message names the place as it was written.
     #expect(try photopick.run("select", "-99", ".").errors.contains("column 2: 99 is beyond"))
     #expect(try photopick.run("select", "all", "-3.jpg").errors.contains("/-3.jpg: no such file"))
     #expect(try photopick.run("select", "1", "--limit", "-3").errors.contains("'-3' is invalid for '--limit"))

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// Where photos come from: folders, lists, links, names of any bytes.
+/// The sources of photos: folders, lists, links, names of any bytes.
 struct SourceTests {
   private let photopick: Photopick
 

@@ -58,7 +58,7 @@ public struct DraftChange: Sendable, Hashable {
     self.removed = removed
   }
 
-  /// The change that makes a draft that holds `kept` hold `wanted`, in that order; other paths stay where they are.
+  /// The change that makes a draft that holds `kept` hold `wanted`, in that order; other paths keep their places.
   public init(from kept: [[UInt8]], to wanted: [[UInt8]]) {
     // Those keep their places that are wanted in the order in which they stand.
     var rest = kept[...]

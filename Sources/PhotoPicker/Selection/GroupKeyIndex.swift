@@ -7,7 +7,7 @@ struct GroupKeyIndex {
     entries = groups.map { ($0.key.lowercased(), $0.positions) }.sorted { $0.key < $1.key }
   }
 
-  /// Where the photos of the groups stand, in order, side by side ones joined; `nil` if no group's key
+  /// The places of the groups' photos, in order, side by side ones joined; `nil` if no group's key
   /// begins so.
   mutating func positions(prefix: String) -> [Range<Int>]? {
     let prefix = prefix.lowercased()

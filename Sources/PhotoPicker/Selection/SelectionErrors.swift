@@ -2,7 +2,7 @@ import Terminal
 
 /// A mistake in how a selection is written.
 public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where the mistake stands, in characters from 1.
+  /// The column of the mistake, in characters from 1.
   public let column: Int
   /// The terms that could stand there.
   public let expected: String
@@ -31,7 +31,7 @@ public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible
     case tooManyRuns(limit: Int)
   }
 
-  /// Where the term or number stands, in characters from 1.
+  /// The column of the term or number, in characters from 1.
   public let column: Int
   /// The mistake.
   public let reason: Reason
@@ -63,7 +63,7 @@ public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// Where a byte of a text stands, as a person counts.
+/// The column of a byte of a text, as a person counts.
 struct TextLocation {
   /// In characters from 1.
   let column: Int

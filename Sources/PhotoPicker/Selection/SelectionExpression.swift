@@ -38,7 +38,7 @@ public struct SelectionExpression: Sendable, Hashable {
     case all, none
     /// From a place, or the start, to a place, or the end.
     case run(from: Place?, to: Place?)
-    /// The groups whose key begins so; `offset` is where the term stands, in UTF-8 bytes.
+    /// The groups whose key begins so; `offset` is the place of the term, in UTF-8 bytes.
     case groups(prefix: String, offset: Int)
   }
 
@@ -50,7 +50,7 @@ public struct SelectionExpression: Sendable, Hashable {
     }
 
     let address: Address
-    /// Where it stands in the text, in UTF-8 bytes.
+    /// Its place in the text, in UTF-8 bytes.
     let offset: Int
   }
 }

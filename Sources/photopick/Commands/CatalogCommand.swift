@@ -27,7 +27,7 @@ struct CatalogCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"))
     var catalog: String?
 
-    /// Where the catalog is.
+    /// The place of the catalog.
     var location: CatalogLocation { catalog.map { CatalogLocation(RawArguments.path($0)) } ?? .ofUser }
 
     /// Opens the catalog.

@@ -7,7 +7,7 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// `photopick thumbnail`: makes thumbnails and says where they are.
+/// `photopick thumbnail`: makes thumbnails and prints their paths.
 struct Thumbnail: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make thumbnails in the desktop's cache, and print their paths.",

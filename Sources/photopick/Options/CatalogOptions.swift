@@ -12,7 +12,7 @@ struct CatalogOptions: ParsableArguments {
   @Flag(help: "Answer from the catalog alone, without a look at the folders.")
   var noRefresh = false
 
-  /// Where answers come from.
+  /// The source of answers.
   enum Source {
     /// The folders, with what a catalog knows of them if there is one.
     case folders(Catalog?)
@@ -25,7 +25,7 @@ struct CatalogOptions: ParsableArguments {
     if noCatalog, catalog != nil { throw ValidationError("--no-catalog and --catalog exclude each other.") }
   }
 
-  /// Where the catalog is.
+  /// The place of the catalog.
   var location: CatalogLocation { catalog.map { CatalogLocation(RawArguments.path($0)) } ?? .ofUser }
 
   /// Opens the catalog that was asked for; if there can be none, says so and goes on without.

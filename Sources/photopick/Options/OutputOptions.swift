@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoPicker
 import SystemPackage
 
-/// The options that say in which form results are printed, and where.
+/// The options that say in which form results are printed, and to which file.
 struct OutputOptions: ParsableArguments {
   @Flag var forms: [OutputForm] = []
 
@@ -36,7 +36,7 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Where the results go.
+  /// The output of the results.
   var destination: ResultOutput {
     ResultOutput(file: output.flatMap { $0 == "-" ? nil : RawArguments.path($0) })
   }

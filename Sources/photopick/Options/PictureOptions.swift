@@ -43,7 +43,7 @@ struct PictureOptions: ParsableArguments {
   /// The picture that was asked for: cropping makes a rendering.
   var kind: ReturnImage { crop != nil ? .screen : returnImage }
 
-  /// Where renderings are kept.
+  /// The folder that keeps renderings.
   var folder: RenderingFolder {
     RenderingFolder(
       imageFolder.map { RootPath(RawArguments.path($0)).path }

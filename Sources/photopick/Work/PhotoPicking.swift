@@ -108,7 +108,7 @@ struct PhotoPicking {
 
 /// The photos that a selection picks from.
 private struct ShownPhotos {
-  /// Where the photos are known from.
+  /// The source of the photos.
   enum Photos {
     case view(NumberedView)
     /// The view browsed last, whose numbers stay, and what is left out of what is picked.
