@@ -18,20 +18,20 @@ struct RandomLibrary {
     files: WallClock(identifier: "Europe/Berlin") ?? .machine,
     videos: WallClock(identifier: "America/New_York"))
 
-  private static let folders: [FilePath] = [
+  private static let folders: [Folder] = [
     "/photos", "/photos/Trip 2", "/photos/Trip 10", "/photos/Trip 10/day", "/photos/.hidden",
     "/photos/a/Trip 2",
     "/photos/.hidden/deep",
-  ]
+  ].map { Folder($0) }
 
   init(seed: UInt64, count: Int) {
     generator = SeededGenerator(seed: seed)
-    for (index, path) in Self.folders.enumerated() {
+    for (index, folder) in Self.folders.enumerated() {
       let identity = FileStatus.Identity(device: 1, inode: UInt64(index + 1))
       reports.append(
         .folder(
           ScanReport.FolderReport(
-            folder: Folder(path), identity: identity, isLinked: false, goneFiles: [], goneFolders: [])))
+            folder: folder, identity: identity, isLinked: false, goneFiles: [], goneFolders: [])))
     }
     for number in 0..<count { addFile(number) }
   }
@@ -57,7 +57,7 @@ struct RandomLibrary {
     let words = ["IMG_2", "IMG_10", "Screenshot_20141026-013000", ".hidden", "b", "IMG_20141102_013000"]
     let word = words.randomElement(using: &generator) ?? "b"
     let name = FileName(bytes: Array("\(word) \(assets.count).jpg".utf8))
-    let folder = Folder(Self.folders.randomElement(using: &generator) ?? "/photos")
+    let folder = Self.folders[Int.random(in: Self.folders.indices, using: &generator)]
     let asset = Asset(
       folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
       clocks: Self.clocks)
@@ -99,10 +99,13 @@ struct RandomLibrary {
 
   /// What a scan with some options finds.
   func snapshot(_ options: ScanOptions) -> LibrarySnapshot {
-    var found = assets.filter { asset in
-      let below = asset.folder.path.components.dropFirst()
-      let isHidden = asset.name.isHidden || below.contains { String(decoding: $0).hasPrefix(".") }
+    let shown = Self.folders.filter { folder in
+      let below = folder.path.components.dropFirst().map { String(decoding: $0) }
+      let isHidden = below.contains { $0.hasPrefix(".") }
       return (options.includesHidden || !isHidden) && below.count <= options.maximumDepth ?? .max
+    }
+    var found = assets.filter { asset in
+      (options.includesHidden || !asset.name.isHidden) && shown.contains { $0 === asset.folder }
     }
     SameFiles.removeDuplicates(from: &found, areNamed: false)
     AssetOrder.sortByPath(&found)
