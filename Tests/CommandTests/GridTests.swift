@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoPicker
 import Terminal
 import TestSupport
@@ -72,6 +73,16 @@ struct GridTests {
     let lines = try lines("info", "--preview", "1.jpg", columns: 80)
     #expect(lines.first?.unicodeScalars.contains { ("\u{2580}"..."\u{259F}").contains($0) } == true)
     #expect(lines.contains { $0.hasPrefix("path ") })
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `a signal while the terminal is asked leaves it as it was`(signal: Int32) throws {
+    let terminal = try PickerTerminal(
+      photopick, [photopick.photos.path.string, "--grid"], redirection: "", command: "browse", answers: false)
+    try terminal.wait("the questions") { $0.questionCount > 0 }
+    terminal.send(signal)
+    _ = try terminal.end()
+    #expect(terminal.isRestored)
   }
 
   @Test(arguments: [

@@ -20,6 +20,7 @@ final class PickerTerminal {
   private let process: pid_t
   private let before: termios
   private let folder: FilePath
+  private let answers: Bool
   private(set) var screen: TerminalScreen
   /// All bytes that the program wrote to the terminal.
   private(set) var written: [UInt8] = []
@@ -27,10 +28,13 @@ final class PickerTerminal {
 
   /// Starts the program with a terminal of so many cells that controls it.
   ///
-  /// - Parameter redirection: what a shell does with stdout; by default it goes to a file.
+  /// - Parameters:
+  ///   - redirection: what a shell does with stdout; by default it goes to a file.
+  ///   - command: the subcommand.
+  ///   - answers: whether the terminal answers questions.
   init(
     _ photopick: Photopick, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
-    redirection: String = ">out"
+    redirection: String = ">out", command: String = "pick", answers: Bool = true
   ) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
@@ -40,6 +44,7 @@ final class PickerTerminal {
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
     self.master = FileDescriptor(rawValue: master)
     self.slave = FileDescriptor(rawValue: slave)
+    self.answers = answers
     var mode = termios()
     tcgetattr(slave, &mode)
     before = mode
@@ -47,7 +52,8 @@ final class PickerTerminal {
     let place = FilePath("pick-\(UInt64.random(in: 0...UInt64.max))")
     try photopick.user.folder(place)
     folder = photopick.user.at(place)
-    process = try Self.spawn(photopick, arguments, FilePath(platformString: name), folder, redirection)
+    process = try Self.spawn(
+      photopick, [command] + arguments, FilePath(platformString: name), folder, redirection)
   }
 
   deinit {
@@ -76,7 +82,7 @@ final class PickerTerminal {
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     let line = "exec \"$PHOTOPICK\" \"$@\" \(redirection) 2>err"
     let command =
-      ["/bin/sh", "-c", "cd \"$0\" && eval '\(line)'", folder.string] + ["pick"] + arguments
+      ["/bin/sh", "-c", "cd \"$0\" && eval '\(line)'", folder.string] + arguments
     var argv = command.map { strdup($0) } + [nil]
     var envp = photopick.environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { (argv + envp).forEach { free($0) } }
@@ -120,7 +126,7 @@ final class PickerTerminal {
       let asked = screen.questionCount
       screen.take(buffer[..<count])
       written += buffer[..<count]
-      if screen.questionCount > asked { _ = try? master.writeAll("\u{1B}[?62;22c".utf8) }
+      if answers, screen.questionCount > asked { _ = try? master.writeAll("\u{1B}[?62;22c".utf8) }
     }
   }
 
