@@ -10,8 +10,8 @@ struct TerminalScreen {
   private var cells: [[Character]]
   private var place = (column: 0, row: 0)
   private var pending: [UInt8] = []
-  /// The private modes that are set, such as 1049, the alternate screen.
-  private(set) var modes = Set<Int>()
+  /// The private modes that are set: 25, the cursor, from the start, and such as 1049, the alternate screen.
+  private(set) var modes: Set<Int> = [25]
   /// How often the terminal was asked what it is.
   private(set) var questionCount = 0
 
