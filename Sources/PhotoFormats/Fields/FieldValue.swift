@@ -63,15 +63,6 @@ public enum FieldValue: Sendable, Hashable {
     }
   }
 
-  /// The text, or `nil` if the value is no text.
-  public var text: String? {
-    switch self {
-    case .text(let text): text
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
-    default: nil
-    }
-  }
-
   /// The number, whole or not, or `nil` if the value is none.
   public var number: Double? {
     switch self {

@@ -74,12 +74,6 @@ extension MetadataField {
   /// The kind of its values.
   public var kind: FieldKind { declaration.kind }
 
-  /// The field of a key, or `nil` if there is none.
-  public init?(key: String) {
-    guard let field = Self.allCases.first(where: { $0.key == key }) else { return nil }
-    self = field
-  }
-
   /// A number that changes with every change of the table, so that catalogs of another table are read anew.
   package static let fingerprint: UInt64 = {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a

@@ -79,8 +79,14 @@ extension OutputTemplate.Field: CaseIterable {
 
   /// The field of a name, or `nil` if there is none.
   public init?(name: String) {
-    guard let field = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = field
+    switch name {
+    case "number": self = .number
+    case "group": self = .group
+    case "album": self = .album
+    default:
+      guard let field = AssetField(name: name) else { return nil }
+      self = .asset(field)
+    }
   }
 }
 
