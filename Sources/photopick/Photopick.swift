@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoFiles
 import PhotoImaging
+import SystemPackage
 
 /// The program: `photopick` and its subcommands.
 @main
@@ -26,7 +27,7 @@ struct Photopick: AsyncParsableCommand {
   static func main() async {
     // If the reader goes away, write fails; no signal ends the program.
     signal(SIGPIPE, SIG_IGN)
-    holdStandardStreams()
+    FileDescriptor.holdStandardStreams()
     ImagingMemory.returnWhenFree()
     let arguments = RawArguments.text
     // What scripts ask to see whether the program is there needs no parser.
@@ -95,13 +96,5 @@ struct Photopick: AsyncParsableCommand {
       commands = command.configuration.subcommands
     }
     return names
-  }
-
-  /// Keeps files from getting the numbers of standard streams that the caller has closed.
-  private static func holdStandardStreams() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // As it is open for reading only, writing to a closed stdout still fails.
-      _ = open("/dev/null", O_RDONLY)
-    }
   }
 }

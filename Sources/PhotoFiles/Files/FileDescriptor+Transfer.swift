@@ -23,6 +23,14 @@ extension FileDescriptor {
     }
   }
 
+  /// Keeps files from getting the numbers of standard streams that the caller of the program has closed.
+  package static func holdStandardStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      // As it is open for reading only, writing to a closed stdout still fails.
+      _ = openat(AT_FDCWD, "/dev/null", O_RDONLY)
+    }
+  }
+
   /// Waits until what was written is on the disk, past the disk's own cache if the system can.
   package func synchronize() throws(Errno) {
     #if os(macOS)

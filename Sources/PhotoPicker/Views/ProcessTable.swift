@@ -17,12 +17,12 @@ final class ProcessTable {
   /// The table in a folder.
   init(folder: FilePath = "/proc") {
     self.folder = folder
-    func link(_ name: String) -> String? { folder.appending(name).linkTarget?.string }
-    own = link("self").flatMap { pid_t($0) }
+    func target(of name: String) -> String? { folder.appending(name).linkTarget?.string }
+    own = target(of: "self").flatMap { pid_t($0) }
     let boot = (try? folder.appending("sys/kernel/random/boot_id").contents(limit: 4096)) ?? []
     let counted = own == getpid() ? "" : "other"
     system =
-      "\(String(decoding: boot.prefix(8), as: UTF8.self))\(link("self/ns/pid") ?? "")\(counted)"
+      "\(String(decoding: boot.prefix(8), as: UTF8.self))\(target(of: "self/ns/pid") ?? "")\(counted)"
       .filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 

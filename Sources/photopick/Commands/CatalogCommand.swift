@@ -51,7 +51,7 @@ struct CatalogCommand: AsyncParsableCommand {
     func run() throws {
       // A mistyped name is no empty catalog, and makes none.
       let file = location.location.file
-      if location.catalog != nil, file.withPlatformString({ access($0, F_OK) }) != 0, errno == ENOENT {
+      if location.catalog != nil, CatalogCommand.isMissing(file) {
         throw CommandFailure(
           .problems,
           "\(file.string): there is no catalog; photopick catalog refresh makes one")
@@ -87,6 +87,16 @@ struct CatalogCommand: AsyncParsableCommand {
             """)
         }
       }
+    }
+  }
+
+  /// True if nothing has the path; false if that cannot be told.
+  fileprivate static func isMissing(_ file: FilePath) -> Bool {
+    do throws(Errno) {
+      _ = try FileStatus(file)
+      return false
+    } catch {
+      return error == .noSuchFileOrDirectory
     }
   }
 
