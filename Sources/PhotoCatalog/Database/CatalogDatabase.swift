@@ -79,6 +79,24 @@ enum CatalogDatabase {
   }
 
   private static func prepared(_ location: CatalogLocation) throws -> DatabasePool {
+    var pool = try opened(location)
+    let migrator = CatalogSchema.migrator
+    if try pool.read({ try migrator.hasBeenSuperseded($0) }) {
+      throw CatalogUnavailable(
+        "the catalog \(location.file.string) was made by a newer photopick; every photo is read anew")
+    }
+    if location.isOwn, try pool.read(CatalogSchema.isOutdated) {
+      // To empty the tables of a large catalog takes seconds.
+      try pool.close()
+      try location.remove()
+      pool = try opened(location)
+    }
+    try migrator.migrate(pool)
+    try CatalogSchema.bringUpToDate(pool)
+    return pool
+  }
+
+  private static func opened(_ location: CatalogLocation) throws -> DatabasePool {
     try CatalogFile.makeEmptyDatabase(location)
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
@@ -87,15 +105,7 @@ enum CatalogDatabase {
       try db.execute(
         sql: "PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
-    let pool = try DatabasePool(path: location.file.string, configuration: configuration)
-    let migrator = CatalogSchema.migrator
-    if try pool.read({ try migrator.hasBeenSuperseded($0) }) {
-      throw CatalogUnavailable(
-        "the catalog \(location.file.string) was made by a newer photopick; every photo is read anew")
-    }
-    try migrator.migrate(pool)
-    try CatalogSchema.bringUpToDate(pool)
-    return pool
+    return try DatabasePool(path: location.file.string, configuration: configuration)
   }
 
   /// The right to make or remove a catalog, which one process has at a time; `nil` if the file system has no locks or

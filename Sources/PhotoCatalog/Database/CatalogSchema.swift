@@ -16,16 +16,26 @@ enum CatalogSchema {
     return migrator
   }
 
+  /// True if there are tables, and they are of another form: nothing of them is of use.
+  static func isOutdated(_ db: Database) throws -> Bool {
+    guard try db.tableExists("folder") else { return false }
+    return try !migrator.hasCompletedMigrations(db) || !hasPresentFields(db)
+  }
+
+  /// True if the catalog's columns are those of the declared fields.
+  private static func hasPresentFields(_ db: Database) throws -> Bool {
+    try Int64.fetchOne(db, sql: "PRAGMA user_version") == fields
+  }
+
+  /// A number that tells the declared fields from others.
+  private static let fields = Int64(truncatingIfNeeded: MetadataField.fingerprint & 0x7FFF_FFFF)
+
   /// Makes the tables anew if the declared fields, which are columns, are others than those of the catalog.
   static func bringUpToDate(_ pool: DatabasePool) throws {
-    let fields = Int64(truncatingIfNeeded: MetadataField.fingerprint & 0x7FFF_FFFF)
-    func isUpToDate(_ db: Database) throws -> Bool {
-      try Int64.fetchOne(db, sql: "PRAGMA user_version") == fields
-    }
-    if try pool.read(isUpToDate) { return }
+    if try pool.read(hasPresentFields) { return }
     try pool.write { db in
       // Another run that began at the same time may have done it.
-      if try isUpToDate(db) { return }
+      if try hasPresentFields(db) { return }
       if try Int64.fetchOne(db, sql: "PRAGMA user_version") != 0 { try makeTables(db) }
       try db.execute(sql: "PRAGMA user_version = \(fields)")
     }
