@@ -66,7 +66,8 @@ struct TerminalSafetyTests {
     ],
     "fetch": [
       "fetch \"$evil\"", "fetch \"http://127.0.0.1:9/$evil\" --tries 1", "fetch --forget \"http://$evil/\"",
-      "fetch \"$SERVER/picture\" --to \"to $evil\"", "fetch \"$SERVER/none\" --tries 1", "fetch --list",
+      "fetch \"$SERVER/picture\" --to \"to $evil\"", "fetch \"$SERVER/none\" --tries 1",
+      "fetch http://127.0.0.1:9/a.jpg --tries 1 --to \"to $evil\"", "fetch --list",
     ],
     "drafts list": [
       "select 1-2 odd --draft \"$bidi\" > /dev/null; \"$PHOTOPICK\" drafts list; \"$PHOTOPICK\" drafts list --json",
