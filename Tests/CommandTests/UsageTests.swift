@@ -31,7 +31,7 @@ struct UsageTests {
       photopick.environment["COLUMNS"] = "\(columns)"
       return Array(try photopick.run(command, "--help").lines.prefix { !$0.hasPrefix("USAGE") })
     }
-    let (narrow, wide) = (try discussion(columns: 80), try discussion(columns: 400))
+    let (narrow, wide) = (try discussion(columns: 80), try discussion(columns: 2000))
     #expect(narrow.allSatisfy { $0.count <= 80 })
     #expect(narrow.filter { $0.hasPrefix("  ") } == wide.filter { $0.hasPrefix("  ") })
     // What is no example is one line each.
