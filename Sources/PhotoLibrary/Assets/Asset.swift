@@ -192,6 +192,18 @@ package final class CameraName: Sendable {
   package init(_ camera: Camera) { self.camera = camera }
 }
 
+/// A set of shared facts for each worker, so that no worker waits for another.
+final class WorkerFacts: Sendable {
+  private let idle = Mutex<[SharedFacts]>([])
+
+  /// Runs `body` with facts that no other worker uses meanwhile.
+  func using<Result>(_ body: (SharedFacts) -> Result) -> Result {
+    let facts = idle.withLock { $0.popLast() } ?? SharedFacts()
+    defer { idle.withLock { $0.append(facts) } }
+    return body(facts)
+  }
+}
+
 /// What many photos of a library have in common, each kept once; safe to use from any task.
 package final class SharedFacts: Sendable {
   private struct Facts {

@@ -22,7 +22,8 @@ struct AssetReader: Sendable {
   let clocks: LibraryClocks
   /// What knows of earlier reads; `nil` if nothing does.
   let cache: (any MetadataCache)?
-  private let facts = SharedFacts()
+  /// What the photos have in common.
+  let facts = WorkerFacts()
   private let now: @Sendable () -> FileStatus.Time
 
   /// A reader that asks and tells a cache, if there is one.
@@ -54,13 +55,14 @@ struct AssetReader: Sendable {
   /// - Parameters:
   ///   - isNamed: true if somebody named the file, which is then an asset whatever it holds.
   ///   - previous: what an earlier walk found.
+  ///   - facts: what the photo has in common with others.
   func read(
     _ file: ListedFile, isNamed: Bool = false, in folder: Folder, _ open: OpenFolder,
-    previous: FileFinding? = nil
+    previous: FileFinding? = nil, sharing facts: SharedFacts? = nil
   ) -> Reading {
     var file = FileToRead(
       name: file.name, folder: folder, isSymbolicLink: file.isSymbolicLink, isNamed: isNamed,
-      known: file.known)
+      known: file.known, facts: facts)
     if isNamed { file.isSymbolicLink = Self.isSymbolicLink(file.name, in: open.descriptor) }
     do throws(Errno) {
       if previous != nil || file.isRecognizable {
@@ -146,7 +148,7 @@ struct AssetReader: Sendable {
     finding.outcome = .asset(
       Asset(
         folder: file.folder, name: file.name, status: status, isSymbolicLink: file.isSymbolicLink,
-        metadata: metadata, clocks: clocks, sharing: facts))
+        metadata: metadata, clocks: clocks, sharing: file.facts))
     return finding
   }
 
@@ -167,6 +169,7 @@ private struct FileToRead {
   var isSymbolicLink: Bool
   let isNamed: Bool
   let known: KnownFile?
+  let facts: SharedFacts?
 
   var path: FilePath { folder.path(of: name) }
 

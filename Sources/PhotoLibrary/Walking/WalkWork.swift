@@ -211,11 +211,19 @@ enum WalkWork: Sendable {
   ) {
     part.place = batch.place
     part.assets.reserveCapacity(batch.files.count)
+    context.reader.facts.using { read(batch, open, context, &part, sharing: $0) }
+  }
+
+  private static func read(
+    _ batch: FileBatch, _ open: OpenFolder, _ context: WalkContext, _ part: inout WalkPart,
+    sharing facts: SharedFacts
+  ) {
     for file in batch.files where !Task.isCancelled {
       part.progress.files += 1
       let previous = batch.previous.isEmpty ? nil : batch.previous[file.name]
       let reading = context.reader.read(
-        file, isNamed: batch.place.isNamed, in: batch.place.folder, open, previous: previous)
+        file, isNamed: batch.place.isNamed, in: batch.place.folder, open, previous: previous,
+        sharing: facts)
       if let report = reading.report { part.reports.append(report) }
       switch reading.finding.outcome {
       case .asset(let asset):
