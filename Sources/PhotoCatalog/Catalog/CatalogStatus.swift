@@ -46,7 +46,7 @@ extension Catalog {
   public func differences(
     under roots: [FilePath], options: ScanOptions, onProgress: @escaping @Sendable (ScanProgress) -> Void
   ) async throws -> CatalogDifferences {
-    let known = try await LibraryScanner(options: options, cache: self).scan(roots, onProgress: onProgress)
+    let known = try await LibraryScanner(options: options, catalog: self).scan(roots, onProgress: onProgress)
     let read = try await LibraryScanner(options: options).scan(roots, onProgress: onProgress)
     let knownByPath = Dictionary(
       known.assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
