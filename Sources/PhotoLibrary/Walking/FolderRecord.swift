@@ -46,8 +46,6 @@ struct FileFinding: Sendable {
     /// Neither a photo nor a video, by content and by name.
     case otherFile
     case problem(ScanProblem)
-
-    init(_ asset: Asset?) { self = asset.map { .asset($0) } ?? .otherFile }
   }
 
   let name: FileName
