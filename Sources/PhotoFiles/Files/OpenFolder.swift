@@ -197,7 +197,9 @@ extension OpenFolder {
   /// - Returns: the names, and the error that ended the reading early, if one did.
   package func entries(includesHidden: Bool) -> (entries: [Entry], failure: Errno?) {
     // closedir closes the descriptor that the stream was made from, and the stream moves its offset.
-    let own = openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    var own = openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A folder that may be read but not searched can be listed only through the descriptor that it has.
+    if own < 0, errno == EACCES { own = fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 0) }
     guard own >= 0 else { return ([], Errno(rawValue: errno)) }
     guard let stream = fdopendir(own) else {
       let failure = Errno(rawValue: errno)
@@ -205,6 +207,7 @@ extension OpenFolder {
       return ([], failure)
     }
     defer { closedir(stream) }
+    rewinddir(stream)
     var entries = [Entry]()
     while true {
       errno = 0

@@ -84,4 +84,13 @@ struct FilePermissionTests {
     #expect(chmod(tree.at("closed").string, 0o755) == 0)
     #expect(try await folders.update(.everything)?.snapshot.assets.names == ["a.png", "b.png"])
   }
+
+  @Test(.enabled(if: geteuid() != 0, "root may search everything"))
+  func `a folder that may be read but not searched names its photos as problems`() async throws {
+    try tree.file("shut/a.png", PictureBuilder.png())
+    #expect(chmod(tree.at("shut").string, 0o444) == 0)
+    defer { chmod(tree.at("shut").string, 0o755) }
+    let found = try await LibraryScanner().scan([tree.at("shut")])
+    #expect(found.problems.map(\.path) == [tree.at("shut/a.png")])
+  }
 }
