@@ -84,6 +84,17 @@ struct ScreenTests {
     #expect(screen.forgetAll().isEmpty)
   }
 
+  @Test func `a picture does not take the style of the text before it`() {
+    var screen = Screen(usesColor: true, synchronizes: false)
+    let bytes = text(
+      screen.update(
+        to: frame {
+          $0.write("status", column: 0, row: 3, style: TextStyle(isReversed: true))
+          $0.place(picture(1), in: CellArea(column: 2, row: 1, columns: 3, rows: 2))
+        }))
+    #expect(bytes.contains("status\u{1B}[0m\u{1B}[2;3Habc"))
+  }
+
   @Test func `half of a wide character goes with the other`() {
     let overwritten = frame {
       $0.write("東京", column: 0, row: 0)

@@ -106,6 +106,8 @@ private struct Output {
   mutating func advance(_ columns: Int) { place?.column += columns }
 
   mutating func draw(_ placed: Frame.PlacedPicture, isKept: Bool) {
+    // The blanks of a picture would take the style of the text before it.
+    if let style, style != .plain { append("\u{1B}[0m") }
     style = nil
     place = nil
     let drawing = placed.picture.drawing
