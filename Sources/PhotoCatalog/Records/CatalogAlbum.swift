@@ -23,9 +23,6 @@ public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable
     public static let count = Column("count")
   }
 
-  /// The photos of the album.
-  public static let photos = hasMany(CatalogPhoto.self, using: ForeignKey(["folder"], to: ["id"]))
-
   public static var databaseSelection: [any SQLSelectable] { [Columns.id, Columns.path, Columns.count] }
 
   /// The number of the row, which lasts as long as the folder has its path.
