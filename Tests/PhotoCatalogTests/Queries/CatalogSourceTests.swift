@@ -74,8 +74,8 @@ import Testing
     let (counts, cameras) = try await catalog.reader.read { db in
       let albums = try CatalogAlbum.filter { $0.count > 0 }.order(\.path).fetchAll(db)
       return (
-        try albums.map { try CatalogPhoto.filter(CatalogPhoto.Columns.folder == $0.id).fetchCount(db) },
-        try CatalogPhoto.joining(required: CatalogPhoto.camera).fetchCount(db)
+        try albums.map { try CatalogPhoto.filter(CatalogPhoto.Columns.folder == $0.id).fetchAll(db).count },
+        try CatalogPhoto.joining(required: CatalogPhoto.camera).fetchAll(db).count
       )
     }
     #expect(counts == [2, 1])
