@@ -11,7 +11,7 @@ let package = Package(
       name: "outside",
       dependencies: [
         "PhotoFormats", "PhotoLibrary", "PhotoImaging", "PhotoCatalog", "PhotoPicker", "PhotoStore",
-        "PhotoExport",
+        "PhotoExport", "Terminal", "TerminalPicker",
       ].map { .product(name: $0, package: "photopick") })
   ],
   swiftLanguageModes: [.v6]
