@@ -31,6 +31,11 @@ extension FileDescriptor {
     }
   }
 
+  /// Opens a device, such as a terminal, with flags of open(2) besides `O_CLOEXEC`; the caller closes it.
+  package static func device(_ path: FilePath, _ flags: Int32) throws(Errno) -> FileDescriptor {
+    try opened { () throws(Errno) in path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
+  }
+
   /// Waits until what was written is on the disk, past the disk's own cache if the system can.
   package func synchronize() throws(Errno) {
     #if os(macOS)

@@ -3,12 +3,6 @@ import PhotoFiles
 #if os(Linux)
   import PhotoFormats
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// One event of inotify(7).
   struct InotifyEvent {
     /// The watch.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
@@ -39,15 +40,14 @@ public enum ContentDuplicates {
 
   private static func forEachChunk(of path: FilePath, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
     do {
-      let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
-      return try file.closeAfter {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkCount, alignment: 16)
-        defer { buffer.deallocate() }
-        while true {
-          let count = try file.read(into: buffer)
-          if count == 0 { return true }
-          body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
+      let file = try OpenFile(path)
+      defer { withExtendedLifetime(file) {} }
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkCount, alignment: 16)
+      defer { buffer.deallocate() }
+      while true {
+        let count = try file.descriptor.read(into: buffer)
+        if count == 0 { return true }
+        body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     } catch {
       return false
@@ -56,10 +56,9 @@ public enum ContentDuplicates {
 
   private static func haveSameBytes(_ left: FilePath, _ right: FilePath) -> Bool {
     do {
-      let first = try FileDescriptor.open(left, .readOnly, options: [.closeOnExec, .nonBlocking])
-      return try first.closeAfter {
-        let second = try FileDescriptor.open(right, .readOnly, options: [.closeOnExec, .nonBlocking])
-        return try second.closeAfter { try haveSameBytes(first, second) }
+      let (first, second) = (try OpenFile(left), try OpenFile(right))
+      return try withExtendedLifetime((first, second)) {
+        try haveSameBytes(first.descriptor, second.descriptor)
       }
     } catch {
       return false

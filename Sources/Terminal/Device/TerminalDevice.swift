@@ -38,7 +38,7 @@ public final class TerminalDevice: Sendable {
   /// It looks as before until `enter(_:)`.
   package init() throws(Errno) {
     do {
-      input = try FileDescriptor.open("/dev/tty", .readWrite, options: [.closeOnExec])
+      input = try FileDescriptor.device("/dev/tty", O_RDWR)
       output = input
       isInputOwned = true
       signals = try Self.signalPipe()
@@ -54,9 +54,8 @@ public final class TerminalDevice: Sendable {
   /// read, as terminals are opened for both.
   public convenience init(behind output: FileDescriptor) {
     // It must not become the terminal that controls the process.
-    let options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking, .init(rawValue: O_NOCTTY)]
     let input = ttyname(output.rawValue).flatMap { name in
-      try? FileDescriptor.open(FilePath(platformString: name), .readOnly, options: options)
+      try? FileDescriptor.device(FilePath(platformString: name), O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
     self.init(input: input ?? output, output: output, isInputOwned: input != nil)
   }
