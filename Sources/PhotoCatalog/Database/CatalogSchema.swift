@@ -133,10 +133,12 @@ enum CatalogSchema {
     return names.isSuperset(of: indexes.keys)
   }
 
-  /// Makes the indexes that are missing, each by itself, so that nobody waits long for the database.
+  /// Makes the indexes that are missing, all in one transaction: each of its own would wait for the disk.
   static func makeIndexes(_ pool: DatabasePool) async throws {
-    for (name, definition) in indexes.sorted(by: { $0.key < $1.key }) {
-      try await pool.write { try $0.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) \(definition)") }
+    try await pool.write { db in
+      for (name, definition) in indexes.sorted(by: { $0.key < $1.key }) {
+        try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) \(definition)")
+      }
     }
   }
 }
