@@ -1,8 +1,8 @@
 // An empty data package for ICU, in place of one of 34 MB.
 //
 // GRDB imports Foundation, which brings ICU; a static executable then holds all of ICU's data: calendars, currencies and
-// names of languages, of which photopick uses nothing. If the data package is defined here, the linker leaves out the
-// member of the archive that holds it. ICU has its own "stub data" for this, of which this is the layout
+// names of languages, and photopick uses none of it. If the data package is defined here, the linker leaves out the
+// member of the archive that holds it. ICU has its own "stub data" for this, and this is its layout
 // (icu4c/source/stubdata). Whatever asks ICU for data is told that there is none.
 //
 // The names are hidden, so that a Foundation that is linked dynamically keeps its own data. With a version of ICU that

@@ -139,7 +139,7 @@ static void add_row(canvas *canvas) {
   }
 }
 
-/// Writes the mean of the rows summed up so far, of which there are `rows`.
+/// Writes the mean of the `rows` rows summed up so far.
 static void write_mean(canvas *canvas, uint32_t rows) {
   const photo_picture *picture = canvas->picture;
   uint32_t target = (canvas->row - 1) / canvas->factor;

@@ -39,7 +39,7 @@ extension Catalog {
     }
   }
 
-  /// Assets of which the catalog says something else than their files do.
+  /// Assets about which the catalog and their files disagree.
   ///
   /// Every file under the roots is read anew and compared with what a scan by the catalog gives.
   /// - Throws: `CancellationError` if the task is cancelled.
@@ -70,7 +70,7 @@ extension Catalog {
 public struct CatalogDifferences: Sendable {
   /// How many photos were compared.
   public let checked: Int
-  /// The photos of which the catalog says something else than their files.
+  /// The photos about which the catalog and their files disagree.
   public let paths: [FilePath]
   /// What could not be read.
   public let problems: [ScanProblem]

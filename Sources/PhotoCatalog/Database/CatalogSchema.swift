@@ -78,7 +78,7 @@ enum CatalogSchema {
           name TEXT NOT NULL,
           UNIQUE (make, model)
         );
-        -- A photo or video. clock: how date is to be read, see DateClock. date: seconds since 1970-01-01T00:00:00, of
+        -- A photo or video. clock: how to read date, see DateClock. date: seconds since 1970-01-01T00:00:00, of
         -- the wall clock or, if clock says so, of universal time. format: PhotoFormat. camera: a row of that table.
         CREATE TABLE photo (
           folder INTEGER NOT NULL,
@@ -154,7 +154,7 @@ extension FieldKind {
   }
 }
 
-/// How the date of a photo is to be read.
+/// How to read the date of a photo.
 enum DateClock: Int64, CaseIterable {
   /// It is wall-clock time.
   case wall = 0

@@ -36,7 +36,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     var followers = 0
     /// Whether followers are left alone with an empty list.
     var isReset = false
-    /// Whether everything is to be shown anew with the next state.
+    /// Whether the next state shows everything anew.
     var reloadsNext = false
 
     var fetchesUnderWay = 0

@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Tells the observations of a database what other processes change, of which SQLite's hooks say nothing.
+/// Tells the observations of a database what other processes change, which SQLite's hooks do not report.
 ///
 /// A number that SQLite keeps for each connection changes with each commit of others (SQLite, "PRAGMA data_version");
 /// to look at it costs a few microseconds.

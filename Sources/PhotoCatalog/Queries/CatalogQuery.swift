@@ -30,7 +30,7 @@ public struct CatalogQuery: Sendable {
     self.query = query
   }
 
-  /// The assets of which the query's groups are made, and perhaps more: `query.groups(of:)` gives the same groups of
+  /// The assets that make up the query's groups, and perhaps more: `query.groups(of:)` gives the same groups of
   /// them as of the whole library.
   ///
   /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root.
@@ -38,7 +38,7 @@ public struct CatalogQuery: Sendable {
     try reading(catalog) { try library($0) }
   }
 
-  /// The assets of which the query's groups are made, and perhaps more, in order of folder and name.
+  /// The assets that make up the query's groups, and perhaps more, in order of folder and name.
   func library(_ db: Database) throws -> LibrarySnapshot {
     var scope = try CatalogScope(roots: roots, options: options, db)
     let hasIndexes = try CatalogSchema.hasIndexes(db)
@@ -55,7 +55,7 @@ public struct CatalogQuery: Sendable {
     } else {
       try search.loadAll(db, hasIndexes: hasIndexes)
     }
-    // An album of which nothing passes is an album all the same.
+    // An album from which nothing passes is still an album.
     if isNarrowed, search.loader.assets.isEmpty { return try everything(in: scope, db) }
     return search.loader.snapshot()
   }

@@ -89,7 +89,7 @@ struct CatalogScope {
     folders.values.sorted { FileName.naturalOrder($0.folder.bytes, $1.folder.bytes) < 0 }
   }
 
-  /// True if several paths may lead to one file, of which one is shown.
+  /// True if several paths may lead to one file; one of them is shown.
   var hasSharedAssets: Bool { folders.values.contains { $0.shared > 0 } }
 
   /// The number of photos in the folders, hidden ones included.

@@ -217,7 +217,7 @@ final class PartFile: TransferReceiver {
     state.isChecked = true
     let head = try? ByteSource(claim.part, count: Int(PartFile.headCount))
     guard let head else { return }
-    // A header of which only the start is here looks damaged.
+    // A header that has arrived only in part looks damaged.
     let metadata = PhotoMetadata.read(head)
     if metadata.fileType == .unknown, metadata.damage == nil {
       state.failure = .notAPicture(url, contentType: state.contentType)

@@ -64,7 +64,7 @@ package struct DeclaredSources<Name: Sendable>: Sendable {
   /// All of them, in the order of the fields.
   package let places: [Place]
 
-  /// The sources of which `name` gives a name.
+  /// The sources for which `name` returns a name.
   package init(_ name: (MetadataSource) -> Name?) {
     places = MetadataField.allCases.flatMap { field in
       field.declaration.sources.enumerated().compactMap { rank, source in

@@ -7,7 +7,7 @@ import PhotoFormats
 ///       if let value = field.value(asset) { print(field.key, value) }
 ///     }
 ///
-/// The fields that a header may or may not have come from `MetadataField`; nothing is to be added here for them.
+/// The fields that a header may or may not have come from `MetadataField`; add nothing here for them.
 public struct AssetField: Sendable {
   /// The key in plain records, such as `pixelWidth`.
   public let key: StaticString

@@ -35,7 +35,7 @@ public struct AssetCollection: Sendable {
   public var filter: (any AssetFilter)? { didSet { forget() } }
   /// The order of the assets in their groups; `nil` keeps the order in which they were given.
   public var sorter: (any AssetSorter)? { didSet { forget() } }
-  /// True to keep groups of which the filter lets nothing pass.
+  /// True to keep groups from which the filter lets nothing pass.
   public var keepsEmptyGroups: Bool { didSet { forget() } }
 
   /// A collection of any assets.

@@ -58,9 +58,9 @@ extension AssetKind: CaseIterable, RawRepresentable {
 
 /// Assets of any of some kinds, less those of others.
 public struct KindFilter: AssetFilter, Hashable {
-  /// The kinds of which an asset must be one; none lets all pass.
+  /// An asset must be of one of these kinds; an empty set lets all pass.
   public var included: Set<AssetKind>
-  /// The kinds of which an asset must be none.
+  /// An asset must be of none of these kinds.
   public var excluded: Set<AssetKind>
 
   /// A filter.

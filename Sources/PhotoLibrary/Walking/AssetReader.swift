@@ -162,7 +162,7 @@ struct AssetReader: Sendable {
   }
 }
 
-/// A file that is to be read, with what the walk says of it.
+/// A file to read, with what the walk knows about it.
 private struct FileToRead {
   let name: FileName
   let folder: Folder

@@ -91,7 +91,7 @@ struct FolderWalk {
 
   // MARK: - What is known
 
-  /// The next piece of work for a worker. Folders of which all is known are taken on the way.
+  /// The next piece of work for a worker. Folders that are fully known are taken on the way.
   private mutating func nextWork() -> WalkWork? {
     while let work = queue.next() {
       switch work {

@@ -138,7 +138,7 @@ extension JSONWriter {
     if depth == 0, layout == .recordPerLine { output.append(UInt8(ascii: "\n")) }
   }
 
-  /// Writes text of which nothing needs to be escaped in quotation marks.
+  /// Writes text that needs no escapes, in quotation marks.
   private mutating func appendQuoted(plain bytes: UnsafeBufferPointer<UInt8>) {
     output.append(atMost: bytes.count + 2) { room in
       room[0] = UInt8(ascii: "\"")

@@ -8,7 +8,7 @@ package struct Screen: Sendable {
   private let usesColor: Bool
   private let synchronizes: Bool
 
-  /// A screen of which nothing is known.
+  /// A screen whose content is unknown.
   ///
   /// - Parameters:
   ///   - usesColor: false to leave out colours (no-color.org).
@@ -55,7 +55,7 @@ package struct Screen: Sendable {
     return Array("\u{1B}[?2026h".utf8) + content + Array("\u{1B}[?2026l".utf8)
   }
 
-  /// Writes the cells that differ; returns the pictures of which cells changed.
+  /// Writes the cells that differ; returns the pictures whose cells changed.
   private static func writeCells(of frame: Frame, over old: Frame?, _ output: inout Output) -> Set<UInt64> {
     var redrawn = Set<UInt64>()
     let covering = Set(frame.pictures.lazy.filter { $0.picture.canBeCut }.map(\.picture.identifier))
