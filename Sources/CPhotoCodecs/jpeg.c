@@ -9,6 +9,9 @@
 
 enum { WINDOW = 4096 };
 static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
+// Bytes without a marker that are looked through for the next one: a file that was cut off and filled up with zeros is
+// not read to its end.
+enum { BARREN_LIMIT = 128 * 1024 };
 static const char EXIF_NAME[] = "Exif\0";  // and the NUL that ends the literal: six bytes
 static const char XMP_NAME[] = "http://ns.adobe.com/xap/1.0/";  // with its NUL
 
@@ -18,6 +21,7 @@ typedef struct {
   photo_read read;
   void *context;
   uint64_t end;  ///< Offset in the file behind the bytes of the window.
+  size_t barren;  ///< How many bytes in a row, whole windows, hold no 0xFF.
   uint8_t window[WINDOW];
 } reader;
 
@@ -46,6 +50,8 @@ static boolean fill(j_decompress_ptr jpeg) {
   reader *source = (reader *)jpeg->src;
   size_t count = source->read(source->context, source->end, source->window, WINDOW);
   if (count == 0) ERREXIT(jpeg, JERR_INPUT_EOF);
+  source->barren = memchr(source->window, 0xff, count) ? 0 : source->barren + count;
+  if (source->barren > BARREN_LIMIT) ERREXIT(jpeg, JERR_INPUT_EOF);
   source->end += count;
   source->base.next_input_byte = source->window;
   source->base.bytes_in_buffer = count;
@@ -60,6 +66,7 @@ static void skip(j_decompress_ptr jpeg, long count) {
     source->base.bytes_in_buffer -= (size_t)count;
     return;
   }
+  source->barren = 0;
   source->end += (uint64_t)count - source->base.bytes_in_buffer;
   source->base.bytes_in_buffer = 0;
   if (source->end > MARKER_LIMIT) ERREXIT(jpeg, JERR_BAD_LENGTH);

@@ -25,14 +25,15 @@ public final class Catalog: Sendable {
   private let state: Mutex<State>
   /// False if the catalog was empty when it was opened: then nothing is known.
   private let hadFiles: Bool
-  /// False until the first scan has ended and the indexes are made; files that were moved are read anew until then.
-  private let hadIndexes: Bool
+  /// False until the first scan has ended: files that were moved are read anew until then.
+  private let findsMoves: Bool
 
   private struct State {
     var failure: (any Error)?
     var notices: [String] = []
     var pending: [ScanReport] = []
     var writing: Task<Void, Never>?
+    var hasWritten = false
   }
 
   /// How many reports are written in one transaction.
@@ -49,10 +50,10 @@ public final class Catalog: Sendable {
     otherProcesses = OtherProcesses(of: opened.pool)
     writer = CatalogWriter(pool: opened.pool)
     state = Mutex(State(notices: opened.notice.map { [$0] } ?? []))
-    (hadFiles, hadIndexes) =
+    (hadFiles, findsMoves) =
       (try? opened.pool.read { db in
         let sql = "SELECT EXISTS (SELECT 1 FROM photo) OR EXISTS (SELECT 1 FROM otherFile)"
-        return (try Bool.fetchOne(db, sql: sql) ?? false, try CatalogSchema.hasIndexes(db))
+        return (try Bool.fetchOne(db, sql: sql) ?? false, try CatalogSchema.has(.ofMoves, db))
       }) ?? (false, false)
   }
 
@@ -98,7 +99,7 @@ extension Catalog: MetadataCache {
   }
 
   package func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? {
-    guard hadFiles, hadIndexes else { return nil }
+    guard hadFiles, findsMoves else { return nil }
     return readOrFail { try CatalogReader.known(inode: inode, birth: birth, $0) } ?? nil
   }
 
@@ -120,7 +121,7 @@ extension Catalog: MetadataCache {
     }
     if !batch.isEmpty { await write(batch) }
     await state.withLock { $0.writing }?.value
-    if !hadIndexes { await makeIndexes() }
+    if state.withLock({ $0.hasWritten }) || !findsMoves { await makeIndexes() }
     let failure = state.withLock { $0.failure }
     if let failure, location.isOwn, CatalogDatabase.isDamage(failure) {
       // The next run begins with an empty catalog; if it cannot be removed, that run says so again.
@@ -148,7 +149,10 @@ extension Catalog: MetadataCache {
         fail(error)
       }
     }
-    state.withLock { $0.writing = task }
+    state.withLock {
+      $0.writing = task
+      $0.hasWritten = true
+    }
   }
 }
 

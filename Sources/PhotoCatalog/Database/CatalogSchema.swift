@@ -117,27 +117,51 @@ enum CatalogSchema {
         """)
   }
 
-  /// The indexes that are made when the first scan has ended: one after the other in its own order is faster than all
-  /// of them photo by photo.
-  private static let indexes = [
-    "photo_format": "ON photo (format, clock, date, isScreenshot, isDamaged)",
-    "photo_camera": "ON photo (camera, clock, date)",
-    "photo_shared": "ON photo (folder) WHERE isShared",
-    "photo_inode": "ON photo (inode)",
-    "otherFile_inode": "ON otherFile (inode)",
-  ]
+  /// A set of indexes, made after a scan: one after the other in its own order is faster than all of them photo by
+  /// photo.
+  enum Indexes: CaseIterable {
+    /// By which a scan finds files that were moved.
+    case ofMoves
+    /// By which a query finds what it shows first. Few photos are looked through as fast without them.
+    case ofQueries
 
-  /// False until the indexes were made.
-  static func hasIndexes(_ db: Database) throws -> Bool {
-    let names = try String.fetchSet(db, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
-    return names.isSuperset(of: indexes.keys)
+    fileprivate var definitions: [(name: String, definition: String)] {
+      switch self {
+      case .ofMoves:
+        [("otherFile_inode", "ON otherFile (inode)"), ("photo_inode", "ON photo (inode)")]
+      case .ofQueries:
+        [
+          ("photo_camera", "ON photo (camera, clock, date)"),
+          ("photo_format", "ON photo (format, clock, date, isScreenshot, isDamaged)"),
+          ("photo_shared", "ON photo (folder) WHERE isShared"),
+        ]
+      }
+    }
   }
 
-  /// Makes the indexes that are missing, all in one transaction: each of its own would wait for the disk.
-  static func makeIndexes(_ pool: DatabasePool) async throws {
+  /// How many photos a catalog holds that has indexes for queries. A look at each of fewer takes less than 0.2 s;
+  /// to make the indexes would lengthen the first scan by a tenth.
+  static let countWithQueryIndexes = 50_000
+
+  /// False until the indexes were made.
+  static func has(_ indexes: Indexes, _ db: Database) throws -> Bool {
+    let names = try String.fetchSet(db, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
+    return names.isSuperset(of: indexes.definitions.map(\.name))
+  }
+
+  /// Makes the indexes that are missing and of use, all in one transaction: each of its own would wait for the disk.
+  ///
+  /// - Parameter countWithQueryIndexes: fewer photos get no indexes for queries.
+  static func makeIndexes(_ pool: DatabasePool, countWithQueryIndexes: Int = countWithQueryIndexes)
+    async throws
+  {
     try await pool.write { db in
-      for (name, definition) in indexes.sorted(by: { $0.key < $1.key }) {
-        try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) \(definition)")
+      let count = try Int.fetchOne(db, sql: "SELECT sum(count) FROM folder") ?? 0
+      let isLarge = count >= countWithQueryIndexes
+      for indexes in Indexes.allCases where indexes != .ofQueries || isLarge {
+        for (name, definition) in indexes.definitions {
+          try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) \(definition)")
+        }
       }
     }
   }

@@ -41,7 +41,7 @@ public struct CatalogQuery: Sendable {
   /// The assets that make up the query's groups, and perhaps more, in order of folder and name.
   func library(_ db: Database) throws -> LibrarySnapshot {
     var scope = try CatalogScope(roots: roots, options: options, db)
-    let hasIndexes = try CatalogSchema.hasIndexes(db)
+    let hasIndexes = try CatalogSchema.has(.ofQueries, db)
     let isNarrowed = try narrowToAlbum(&scope, db)
     // Which of several paths to a file is shown, and which album has a name, is settled before anything is left out.
     guard scope.files.isEmpty, hasIndexes || !scope.hasSharedAssets, query.album == nil || isNarrowed else {

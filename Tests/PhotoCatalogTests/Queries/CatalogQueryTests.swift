@@ -1,9 +1,9 @@
 import GRDB
-import PhotoCatalog
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import PhotoCatalog
 @testable import PhotoLibrary
 
 /// What the catalog finds by SQL is what the assets themselves give.
@@ -12,17 +12,19 @@ struct CatalogQueryTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  private func catalog(of library: RandomLibrary) async throws -> Catalog {
+  private func catalog(of library: RandomLibrary, isIndexed: Bool = true) async throws -> Catalog {
     let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
     await catalog.absorb(library.reports)
     await catalog.finish()
+    if isIndexed { try await CatalogSchema.makeIndexes(catalog.pool, countWithQueryIndexes: 0) }
     return catalog
   }
 
-  @Test(arguments: UInt64(1)...4)
-  func `random queries find in SQL what they find in memory`(seed: UInt64) async throws {
+  @Test(arguments: UInt64(1)...4, [true, false])
+  func `random queries find in SQL what they find in memory`(seed: UInt64, isIndexed: Bool) async throws {
     var library = RandomLibrary(seed: seed, count: seed.isMultiple(of: 2) ? 150 : 30)
-    let catalog = try await catalog(of: library)
+    let catalog = try await catalog(of: library, isIndexed: isIndexed)
+    #expect(try await catalog.pool.read { try CatalogSchema.has(.ofQueries, $0) } == isIndexed)
     for number in 0..<20 {
       await Task.yield()
       let (query, options) = (library.query(), library.options())
