@@ -228,7 +228,7 @@ import Testing
   @Test func `a draft keeps what may not be picked now, and what is not there now`() throws {
     var kept = photopick
     kept.environment["XDG_DATA_HOME"] = kept.user.at("data").string
-    _ = try kept.run("select", "all", ".", "--draft", "album")
+    _ = try kept.run("select", "all", ".", "--allow-damaged", "--draft", "album")
     let before = try #require(kept.user.bytes("data/photopick/drafts/album.draft"))
     let arguments = [kept.photos.path.string, "--draft", "album"]
     let strict = try PickerTerminal(kept, arguments + ["--min-size", "9000x9000"])

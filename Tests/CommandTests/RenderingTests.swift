@@ -71,7 +71,8 @@ struct RenderingTests {
 
   @Test func `a photo without a picture is named and printed all the same`() throws {
     try photopick.photos.file("broken.jpg", Array("no picture".utf8))
-    let outcome = try photopick.run("select", "all", ".", "--jsonl", "--return-image", "screen")
+    let outcome = try photopick.run(
+      "select", "all", ".", "--allow-damaged", "--jsonl", "--return-image", "screen")
     #expect(outcome.status == 1)
     #expect(outcome.lines.count == 3)
     #expect(outcome.errorLines.count == 1)
@@ -88,7 +89,7 @@ struct RenderingTests {
       try photopick.run("select", "all", ".", "--sort", "name", "--return-image", "original").lines
         == originals)
     try photopick.photos.file("z.jpg", Array("no picture".utf8))
-    let outcome = try photopick.runAll(select)
+    let outcome = try photopick.runAll(select + ["--allow-damaged"])
     #expect(outcome.lines == made)
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("z.jpg"))

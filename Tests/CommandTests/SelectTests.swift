@@ -8,7 +8,7 @@ struct SelectTests {
   init() throws { photopick = try Journey.photopick() }
 
   private func picked(_ arguments: String...) throws -> [String] {
-    try photopick.runAll(["select"] + arguments + [".", "--format", "{number}"]).lines
+    try photopick.runAll(["select"] + arguments + [".", "--allow-damaged", "--format", "{number}"]).lines
   }
 
   @Test(arguments: [
@@ -93,10 +93,17 @@ struct SelectTests {
     #expect(outcome.text == "")
   }
 
-  @Test func `a damaged photo is a photo`() throws {
-    let outcome = try photopick.run("select", "5", ".", "--jsonl", "--keys", "plain")
-    #expect(try outcome.lines(of: Record.self).first?.damaged != nil)
-    #expect(outcome.status == 0)
+  @Test func `a damaged photo is named and nothing is printed, unless damaged ones are asked for`() throws {
+    let refused = try photopick.run("select", "4-6", ".", "--json")
+    #expect(refused.status == 64)
+    #expect(refused.text == "")
+    #expect(refused.errorLines.count == 1)
+    #expect(refused.errors.contains("/broken.jpg: photo 5 cannot be picked: it is damaged: "))
+    #expect(refused.errors.contains("--allow-damaged"))
+    let taken = try photopick.run("select", "5", ".", "--allow-damaged", "--jsonl", "--keys", "plain")
+    #expect(try taken.lines(of: Record.self).first?.damaged != nil)
+    #expect(taken.status == 0)
+    #expect(try photopick.run("select", "1", ".", "--allow-damaged", "--verify").status == 64)
   }
 
   @Test func `the view is that of the options`() throws {

@@ -94,6 +94,21 @@ struct SelectionChecksTests {
     #expect(SelectionChecks().refusal(of: turned) == nil)
   }
 
+  @Test func `a damaged photo is refused by every policy that does not allow it`() {
+    struct Anything: SelectionPolicy {
+      func refusal(of asset: Asset, picked count: Int) -> String? { nil }
+    }
+    let damaged = Photos.asset("a.jpg", damage: "cut off")
+    #expect(SelectionChecks().refusal(of: damaged) == "it is damaged: cut off")
+    #expect(SelectionChecks(allowsDamaged: true).refusal(of: damaged) == nil)
+    #expect(SelectionChecks().refusal(of: Photos.asset("b.jpg")) == nil)
+    var options = PickerOptions()
+    options.policy = Anything()
+    #expect(options.refusal(of: damaged) == "it is damaged: cut off")
+    options.policy = SelectionChecks(allowsDamaged: true)
+    #expect(options.refusal(of: damaged) == nil)
+  }
+
   @Test func `so many may be picked and no more`() throws {
     let photo = try asset()
     let checks = SelectionChecks(maximumCount: 3)

@@ -4,7 +4,7 @@ import PhotoLibrary
 public struct PickerOptions: Sendable {
   /// What is shown at first.
   public var query = AssetQuery()
-  /// Which photos may be picked. Damaged photos never may.
+  /// Which photos may be picked, damaged ones among them or not.
   public var policy: any SelectionPolicy = SelectionChecks()
   /// Another pick takes the place of the one before.
   public var isSingle = false
@@ -49,8 +49,7 @@ public struct PickerOptions: Sendable {
 
   /// Why a photo may not be picked, however many others are; `nil` if it may.
   public func refusal(of asset: Asset) -> String? {
-    if let damage = asset.damage { return "damaged: \(damage)" }
-    return policy.refusal(of: asset, picked: 0)
+    policy.refusalOfDamage(in: asset) ?? policy.refusal(of: asset, picked: 0)
   }
 
   /// A picker of everything, by month, without limits.

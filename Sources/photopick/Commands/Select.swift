@@ -67,6 +67,7 @@ struct Select: AsyncParsableCommand {
     let picking = PhotoPicking(
       command: "select", selection: SelectionArguments.written(selection), paths: paths, view: view,
       lists: lists, inShownOrder: checks.order == .shown)
+    let check = { [checks = checks.checks] picked in try checks.check(picked) }
     guard let draft = try checks.draftName() else {
       let picked = try await picking.pick()
       try check(picked.value)
@@ -76,19 +77,5 @@ struct Select: AsyncParsableCommand {
     var verify: (([PickedAsset]) async throws -> Void)?
     if checks.verify { verify = { try await PictureWork.verify($0) } }
     return try await picking.pick(into: draft, of: .ofUser, check, verify: verify)
-  }
-
-  private func check(_ picked: [PickedAsset]) throws {
-    let checks = checks.checks
-    if let message = checks.tooManyMessage(picked.count) { throw CommandFailure(.usage, message) }
-    let refused = picked.compactMap { picked in
-      checks.refusal(of: picked.asset).map {
-        ScanProblem(path: picked.asset.path, reason: "photo \(picked.number) cannot be picked: \($0)")
-      }
-    }
-    guard refused.isEmpty else {
-      _ = Diagnostics.report(refused)
-      throw CommandFailure(.usage)
-    }
   }
 }

@@ -28,6 +28,8 @@ struct CheckOptions: ParsableArguments {
       """)
   var verify = false
 
+  @OptionGroup var damage: DamageOptions
+
   @Option(
     help: ArgumentHelp(
       "Add to this draft, an unfinished selection, and print all of it; !… takes away from it.",
@@ -41,6 +43,9 @@ struct CheckOptions: ParsableArguments {
 
   func validate() throws {
     if let max, max < 1 { throw ValidationError("--max takes a number from 1 on, not \(max).") }
+    if verify, damage.allowDamaged {
+      throw ValidationError("--verify refuses damaged photos; it excludes --allow-damaged.")
+    }
   }
 
   /// The name of the draft; `nil` if none was asked for.
@@ -53,8 +58,19 @@ struct CheckOptions: ParsableArguments {
 
   /// The checks that were asked for.
   var checks: SelectionChecks {
-    SelectionChecks(maximumCount: single ? 1 : max, minimumSize: minSize, maximumSize: maxSize)
+    SelectionChecks(
+      maximumCount: single ? 1 : max, minimumSize: minSize, maximumSize: maxSize,
+      allowsDamaged: damage.allowDamaged)
   }
+}
+
+/// The option of everything that picks photos or files away: what is damaged is refused without it.
+struct DamageOptions: ParsableArguments {
+  @Flag(help: "Take damaged photos too, which are refused otherwise.")
+  var allowDamaged = false
+
+  /// The check of commands that make no other.
+  var checks: SelectionChecks { SelectionChecks(allowsDamaged: allowDamaged) }
 }
 
 extension PixelSize: ExpressibleByArgument {
