@@ -24,6 +24,9 @@ struct Photopick: AsyncParsableCommand {
       Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self,
     ])
 
+  /// How many files every command can open: its own, those of libraries, and those of Swift's runtime.
+  private static let leastOpenFiles = 24
+
   static func main() async {
     // If the reader goes away, write fails; no signal ends the program.
     signal(SIGPIPE, SIG_IGN)
@@ -34,6 +37,10 @@ struct Photopick: AsyncParsableCommand {
     if arguments == ["--version"] {
       try? ResultOutput().announce { $0.append(PhotopickVersion.text) }
       return
+    }
+    guard FileDescriptor.areFree(leastOpenFiles) else {
+      Diagnostics.error("too few files may be open at the same time; raise the limit, as with ulimit -n 256")
+      ExitStatus.problems.end()
     }
     if let word = arguments.first, let mistake = mistakenCommand(word) {
       Diagnostics.error(mistake)

@@ -24,6 +24,23 @@ struct UsageTests {
     }
   }
 
+  @Test func `with too few open files every command says so in one line`() throws {
+    let photopick = try Photopick()
+    let commands = [
+      "store put a.jpg", "store list", "export all . --to out", "export --undo", "fetch --list", "browse",
+      "info a.jpg",
+    ]
+    let loop = """
+      for count in 4 6 9 12 16; do for command in \(commands.map { "'\($0)'" }.joined(separator: " ")); do
+      (ulimit -n $count; "$PHOTOPICK" $command < /dev/null; echo $?); done; done
+      """
+    let outcome = try photopick.shell(loop)
+    let count = 5 * commands.count
+    #expect(outcome.lines == Array(repeating: "1", count: count))
+    let line = "photopick: too few files may be open at the same time; raise the limit, as with ulimit -n 256"
+    #expect(outcome.errorLines == Array(repeating: line, count: count))
+  }
+
   @Test(arguments: ["browse", "select", "thumbnail", "watch", "export", "fetch"])
   func `paragraphs of the help fill the terminal, and examples stay lines`(command: String) throws {
     func discussion(columns: Int) throws -> [String] {

@@ -31,6 +31,21 @@ extension FileDescriptor {
     }
   }
 
+  /// True if this process may open so many files more.
+  ///
+  /// The runtime under the program ends the process if it gets no descriptor for its own needs, so a program asks
+  /// before it begins.
+  package static func areFree(_ count: Int) -> Bool {
+    var held: [FileDescriptor] = []
+    defer { for descriptor in held { try? descriptor.close() } }
+    for _ in 0..<count {
+      let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+      guard copy >= 0 else { return false }
+      held.append(FileDescriptor(rawValue: copy))
+    }
+    return true
+  }
+
   /// Opens a device, such as a terminal, with flags of open(2) besides `O_CLOEXEC`; the caller closes it.
   package static func device(_ path: FilePath, _ flags: Int32) throws(Errno) -> FileDescriptor {
     try opened { () throws(Errno) in path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
