@@ -18,12 +18,12 @@ static volatile sig_atomic_t is_entered;
 static volatile sig_atomic_t end_count;
 
 static const int told_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
-static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGHUP, SIGQUIT};
+/// Signals of a crash: whoever reports it, the terminal is put back first.
+static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-/// How many of `crash_signals` are a crash even if a pipe takes the others.
-#define CERTAIN_CRASHES (COUNT(crash_signals) - 2)
-static struct sigaction told_before[COUNT(told_signals)];
-static struct sigaction crash_before[COUNT(crash_signals)];
+/// By the signals' numbers, which begin with 1.
+static struct sigaction former_actions[NSIG];
+static bool is_caught[NSIG];
 
 static void write_all(int descriptor, const unsigned char *bytes, size_t count) {
   while (count > 0) {
@@ -71,15 +71,64 @@ static void tell(int number) {
   errno = saved;
 }
 
-static void crash(int number) {
+/// Puts the terminal back and lets the signal take its usual way, which ends the process as soon as this returns.
+static void put_back(int number) {
+  // Ends a picture that a write was cut off in, so that the terminal understands what follows.
+  if (is_entered) write_all(guarded_output, (const unsigned char *)"\033\\\033[0m", 6);
   leave(TCSANOW);
-  for (size_t index = 0; index < COUNT(crash_signals); index++) {
-    if (crash_signals[index] == number) sigaction(number, &crash_before[index], NULL);
-  }
+  sigaction(number, &former_actions[number], NULL);
   raise(number);
 }
 
-static size_t crash_count(void) { return guarded_pipe == -1 ? COUNT(crash_signals) : CERTAIN_CRASHES; }
+static bool is_among(int number, const int *signals, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    if (signals[index] == number) return true;
+  }
+  return false;
+}
+
+/// True for signals whose default action is to end the process: all but these (POSIX, signal.h), those of real time
+/// among them.
+static bool ends_process(int number) {
+  switch (number) {
+    case SIGCHLD:
+    case SIGCONT:
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+    case SIGURG:
+    case SIGWINCH:
+#ifdef __APPLE__
+    case SIGINFO:
+    case SIGIO:
+#endif
+      return false;
+    default: return true;
+  }
+}
+
+/// Catches a signal, if the terminal has to be put back or the pipe told because of it.
+static void catch_signal(int number) {
+  struct sigaction *former = &former_actions[number];
+  // The C library keeps some of the signals to itself.
+  if (sigaction(number, NULL, former) != 0) return;
+  struct sigaction action;
+  memset(&action, 0, sizeof(action));
+  sigfillset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  if (guarded_pipe != -1 && is_among(number, told_signals, COUNT(told_signals))) {
+    action.sa_handler = tell;
+  } else if (is_among(number, crash_signals, COUNT(crash_signals))) {
+    action.sa_handler = put_back;
+  } else if (ends_process(number) && former->sa_handler == SIG_DFL) {
+    // What is ignored, or answered by others, ends nothing.
+    action.sa_handler = put_back;
+  } else {
+    return;
+  }
+  is_caught[number] = sigaction(number, &action, NULL) == 0;
+}
 
 int photo_terminal_guard(int input, int output, int signal_pipe, const void *leave_with, size_t leave_count) {
   if (guarded_input == input) return 0;
@@ -92,18 +141,7 @@ int photo_terminal_guard(int input, int output, int signal_pipe, const void *lea
   if (leave_count > 0) memcpy(leave_bytes, leave_with, leave_count);
   leave_byte_count = leave_count;
   end_count = 0;
-  struct sigaction action;
-  memset(&action, 0, sizeof(action));
-  sigfillset(&action.sa_mask);
-  action.sa_flags = SA_RESTART;
-  action.sa_handler = tell;
-  for (size_t index = 0; signal_pipe != -1 && index < COUNT(told_signals); index++) {
-    sigaction(told_signals[index], &action, &told_before[index]);
-  }
-  action.sa_handler = crash;
-  for (size_t index = 0; index < crash_count(); index++) {
-    sigaction(crash_signals[index], &action, &crash_before[index]);
-  }
+  for (int number = 1; number < NSIG; number++) catch_signal(number);
   return 0;
 }
 
@@ -130,11 +168,9 @@ int photo_terminal_enter(photo_terminal_mode mode, bool discards_input) {
 void photo_terminal_release(int input) {
   if (guarded_input != input || input == -1) return;
   leave(TCSANOW);
-  for (size_t index = 0; guarded_pipe != -1 && index < COUNT(told_signals); index++) {
-    sigaction(told_signals[index], &told_before[index], NULL);
-  }
-  for (size_t index = 0; index < crash_count(); index++) {
-    sigaction(crash_signals[index], &crash_before[index], NULL);
+  for (int number = 1; number < NSIG; number++) {
+    if (is_caught[number]) sigaction(number, &former_actions[number], NULL);
+    is_caught[number] = false;
   }
   guarded_input = guarded_output = guarded_pipe = -1;
 }

@@ -127,6 +127,16 @@ import Testing
     #expect(picker.isRestored)
   }
 
+  @Test(arguments: [SIGUSR1, SIGALRM, SIGPROF])
+  func `a signal that nobody answers ends it and leaves the terminal as it was`(signal: Int32) throws {
+    let picker = try start()
+    try picker.wait(for: "IMG_9.jpg")
+    picker.send(signal)
+    #expect(try picker.end() == 128 + Int(signal))
+    #expect(picker.output.isEmpty)
+    #expect(picker.isRestored)
+  }
+
   @Test func `a crash leaves the terminal as it was`() throws {
     var quiet = photopick
     // Swift's report of the crash would take its time.

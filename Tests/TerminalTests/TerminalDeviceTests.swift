@@ -164,6 +164,42 @@ import Testing
     #expect(terminal.modes == modes)
   }
 
+  @Test func `every signal that would end the process puts the terminal back first, and nothing else does`()
+    throws
+  {
+    let terminal = try ScriptedTerminal(answer: "")
+    defer { terminal.close() }
+    let ending = [
+      SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGABRT, SIGFPE, SIGUSR1, SIGSEGV, SIGBUS, SIGALRM, SIGTERM, SIGXCPU,
+      SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS, SIGTRAP,
+    ]
+    let others = [SIGCHLD, SIGURG, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH]
+    // What is ignored ends nothing.
+    let former = signal(SIGUSR2, SIG_IGN)
+    defer { signal(SIGUSR2, former) }
+    let before = (1..<32).map(action)
+    do {
+      let device = TerminalDevice(input: terminal.device, output: terminal.device)
+      try device.enter(.quiet)
+      for number in ending { #expect(action(number) != action(SIGTTIN), "signal \(number)") }
+      for number in others + [SIGUSR2] {
+        #expect(action(number) == before[Int(number) - 1], "signal \(number)")
+      }
+    }
+    #expect((1..<32).map(action) == before)
+  }
+
+  /// What happens when a signal comes, as the address of its handler; 0 is the default.
+  private func action(_ number: Int32) -> Int {
+    var current = sigaction()
+    sigaction(number, nil, &current)
+    #if canImport(Darwin)
+      return unsafeBitCast(current.__sigaction_u.__sa_handler, to: Int.self)
+    #else
+      return unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self)
+    #endif
+  }
+
   @Test func `a second terminal is refused, and can be used afterwards`() throws {
     let (first, second) = (try ScriptedTerminal(answer: ""), try ScriptedTerminal(answer: "\u{1B}[?62;4c"))
     defer {

@@ -31,10 +31,10 @@ typedef enum {
 
 /// Remembers the terminal's state and catches the signals.
 ///
-/// Signals of a crash put the terminal back and take their usual way. With a pipe, signals that a picker answers
-/// (INT, TERM, HUP, QUIT, WINCH, TSTP, CONT) are written to it, one byte each, the signal's number; a second one that
-/// asks for the end puts the terminal back and ends the process with status 130. Without a pipe, HUP and QUIT are
-/// treated like a crash and the others are left alone.
+/// Every signal that would end the process, a crash among them, puts the terminal back and takes its usual way; one
+/// that is ignored, or that something else answers, does not, unless it is a crash. With a pipe, signals that a picker
+/// answers (INT, TERM, HUP, QUIT, WINCH, TSTP, CONT) are written to it instead, one byte each, the signal's number; a
+/// second one that asks for the end puts the terminal back and ends the process with status 130.
 ///
 /// - input: a descriptor of the terminal, open until `photo_terminal_release`; its state is remembered.
 /// - output: a descriptor of the same terminal, to which `leave` is written.
