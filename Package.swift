@@ -166,7 +166,7 @@ let package = Package(
       dependencies: [
         "PhotoFiles", "Terminal", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFiles", "PhotoFormats"]),
+    .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFiles", "PhotoFormats", "TestSupport"]),
     .testTarget(
       name: "PhotoLibraryTests", dependencies: ["PhotoFiles", "PhotoFormats", "PhotoLibrary", "TestSupport"]),
     .testTarget(

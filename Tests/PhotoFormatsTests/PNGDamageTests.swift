@@ -96,6 +96,18 @@ struct PNGDamageTests {
     #expect(fields.exif?.dateTimeOriginal == DateText("2014:05:25 10:00:00"))
   }
 
+  @Test(
+    "A wrong CRC of a chunk that is not needed takes no text away, behind the image data either",
+    arguments: ["sRGB", "gAMA", "pHYs", "iCCP", "tIME", "eXIf", "tEXt", "zzZz"], [true, false])
+  func otherCRC(type: String, isBefore: Bool) {
+    let wrong = PNGBuilder.chunk(type, [0, 1, 2], crcError: 1)
+    let text = PNGBuilder.text("Creation Time", "2014:05:25 10:00:00")
+    let (fields, damage) = read(
+      PNGBuilder.file(before: isBefore ? [wrong] : [], after: (isBefore ? [] : [wrong]) + [text]))
+    #expect(damage == nil)
+    #expect(fields.pngCreationTime == DateText("2014:05:25 10:00:00"))
+  }
+
   @Test("A chunk that is longer than the file is damage before the image data, none behind it")
   func hugeChunks() {
     let huge = PNGBuilder.bytes(0x3FFF_FFFF) + Array("tEXtCreation Time".utf8)

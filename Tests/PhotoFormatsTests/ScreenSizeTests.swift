@@ -23,6 +23,18 @@ struct ScreenSizeTests {
     #expect(isKnown(longer, shorter))
   }
 
+  @Test("Only iPhones and iPads make screenshots of an iOS device", arguments: [true, false])
+  func handheld(isTurned: Bool) {
+    func isHandheld(_ width: UInt32, _ height: UInt32) -> Bool? {
+      (isTurned ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height))?
+        .isScreenOfPhoneOrTablet
+    }
+    #expect(isHandheld(1170, 2532) == true)
+    #expect(isHandheld(2048, 2732) == true)
+    #expect(isHandheld(396, 484) == false)
+    #expect(isHandheld(1800, 2880) == false)
+  }
+
   @Test(
     "Other sizes are not",
     arguments: [(1, 1), (3024, 4032), (1170, 2531), (480, 640), (UInt32.max, UInt32.max)])

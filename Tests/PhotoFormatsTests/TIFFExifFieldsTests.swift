@@ -62,6 +62,20 @@ struct TIFFExifFieldsTests {
     #expect(place(.rational([(95, 1), (0, 1), (0, 1)]), .ascii("N")) == nil)
   }
 
+  @Test func knowsNoPlaceAtZeroZeroAndOneOnTheEquator() {
+    func location(_ latitude: UInt32, _ longitude: UInt32) -> GeoLocation? {
+      fields(
+        [],
+        gps: [
+          .init(0x0001, .ascii("N")), .init(0x0002, .rational([(latitude, UInt32(1))])),
+          .init(0x0003, .ascii("E")), .init(0x0004, .rational([(longitude, UInt32(1))])),
+        ])?.location
+    }
+    #expect(location(0, 0) == nil)
+    #expect(location(0, 9)?.longitude == 9)
+    #expect(location(51, 0)?.latitude == 51)
+  }
+
   @Test func readsDegreesWithoutMinutesAndSeconds() {
     #expect(place(.rational([(205, 10)]), .ascii("N"))?.latitude == 20.5)
     #expect(place(.rational([(20, 1), (305, 10)]), .ascii("N"))?.latitude == 20 + 30.5 / 60)

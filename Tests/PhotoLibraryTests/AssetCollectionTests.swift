@@ -41,6 +41,45 @@ struct AssetCollectionTests {
     #expect(collection.lastIndexPath == nil)
   }
 
+  @Test func `assets may stay in their groups as they were given, while the groups run as the sorter says`() {
+    var collection = AssetCollection(assets, sortsInsideGroups: false)
+    #expect(names(&collection) == [["b10.jpg", "a.png", "b2.jpg"], ["old.mov"], ["undated.jpg"]])
+    collection.sorter = DateSorter(.ascending)
+    #expect(names(&collection) == [["old.mov"], ["b10.jpg", "a.png", "b2.jpg"], ["undated.jpg"]])
+    collection.sortsInsideGroups = true
+    #expect(names(&collection) == [["old.mov"], ["a.png", "b2.jpg", "b10.jpg"], ["undated.jpg"]])
+    #expect((collection.grouping as? DateGrouping)?.isChronological == true)
+  }
+
+  @Test func `a file of unknown type is neither a photo nor a video`() {
+    let unknown = Asset.sample("a.jpg", type: .unknown)
+    #expect(unknown.mediaType == .unknown)
+    #expect(!unknown.isPhoto && !unknown.isVideo)
+    #expect(!KindFilter(including: [.photo]).includes(unknown))
+    #expect(!KindFilter(including: [.video]).includes(unknown))
+    #expect(KindFilter(including: [.damaged]).includes(unknown))
+    #expect(KindFilter(excluding: [.photo, .video]).includes(unknown))
+    let field = AssetField(name: "mediaType")
+    #expect(field?.value(unknown) == .text("unknown"))
+  }
+
+  @Test func `a screenshot of an iPhone is told from one of a Mac`() {
+    func screenshot(_ width: UInt32, _ height: UInt32, _ type: PhotoFileType, make: String? = nil) -> Asset {
+      .sample("Screenshot_1.png", type: type) {
+        $0.pixelSize = PixelSize(width: width, height: height)
+        $0.camera = Camera(make: make, model: nil)
+      }
+    }
+    #expect(screenshot(1170, 2532, .png).isIOSDeviceScreenshot)
+    #expect(screenshot(2732, 2048, .heic).isIOSDeviceScreenshot)
+    #expect(!screenshot(2880, 1800, .png).isIOSDeviceScreenshot)
+    #expect(screenshot(2880, 1800, .png).isScreenshot)
+    #expect(!screenshot(1170, 2532, .jpeg).isIOSDeviceScreenshot)
+    #expect(!screenshot(1170, 2532, .png, make: "Canon").isIOSDeviceScreenshot)
+    let photo = Asset.sample("a.png", type: .png) { $0.pixelSize = PixelSize(width: 1170, height: 2532) }
+    #expect(!photo.isIOSDeviceScreenshot)
+  }
+
   @Test(arguments: [SortDirection.ascending, .descending])
   func `many dates at once are put in the order in which two are compared`(_ direction: SortDirection) {
     var generator = SeededGenerator(seed: 11)

@@ -12,7 +12,8 @@ enum CatalogSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 folders and files") { _ in }
-    migrator.registerMigration("2 photos by column", migrate: makeTables)
+    migrator.registerMigration("2 photos by column") { _ in }
+    migrator.registerMigration("3 no place at 0,0", migrate: makeTables)
     return migrator
   }
 

@@ -47,7 +47,7 @@ extension AssetKind {
   /// The kind as a condition of SQL.
   fileprivate var sql: String {
     switch self {
-    case .photo: "(isVideo = 0)"
+    case .photo: "(isVideo = 0 AND format != '\(PhotoFormat.unknown.rawValue)')"
     case .video: "(isVideo = 1)"
     case .screenshot: "isScreenshot"
     case .damaged: "isDamaged"
@@ -69,7 +69,7 @@ extension AssetKind {
     case .screenshot, .damaged: false
     case .photo, .video:
       PhotoFileType.allCases.filter { $0.format == format }
-        .allSatisfy { ($0.mediaType == .video) == (self == .video) }
+        .allSatisfy { $0.mediaType == (self == .video ? .video : .image) }
     case .format(let wanted): format == wanted
     }
   }

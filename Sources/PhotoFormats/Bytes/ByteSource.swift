@@ -21,7 +21,8 @@ public final class ByteSource {
 
   private let descriptor: FileDescriptor?
   private let container: (source: ByteSource, offset: Int)?
-  private var bytesRead: Int
+  /// How many bytes the file has cost so far.
+  private(set) var bytesRead: Int
 
   /// Bytes in memory.
   public convenience init(_ bytes: [UInt8]) { self.init(Bytes(bytes)) }

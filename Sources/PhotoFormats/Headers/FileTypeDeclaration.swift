@@ -2,7 +2,7 @@
 package struct FileTypeDeclaration: Sendable {
   /// The format as photopick groups and filters it.
   package let format: PhotoFormat
-  /// Picture or video.
+  /// Picture or video, or neither if nothing is known of the type.
   package let mediaType: MediaType
   /// The uniform type identifier, as Apple's systems name the type.
   package let typeIdentifier: String
@@ -30,7 +30,7 @@ package struct FileTypeDeclaration: Sendable {
     _ reader: (any HeaderReader.Type)? = nil, _ coding: PictureCoding? = nil
   ) {
     self.format = format
-    mediaType = mime?.hasPrefix("video/") == true ? .video : .image
+    mediaType = mime.map { $0.hasPrefix("video/") ? .video : .image } ?? .unknown
     self.typeIdentifier = typeIdentifier
     mimeName = mime
     self.extensions = extensions

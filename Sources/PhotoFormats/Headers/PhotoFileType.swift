@@ -12,6 +12,8 @@ public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
 /// Whether a file holds a picture or a video.
 public enum MediaType: String, CaseIterable, Sendable, Hashable {
   case image, video
+  /// The content is of no known type, so that nobody can tell.
+  case unknown
 }
 
 /// How the pixels of a file are coded, which tells its decoder.
@@ -155,7 +157,7 @@ extension PhotoFileType {
   /// The format as photopick groups and filters it.
   public var format: PhotoFormat { declaration.format }
 
-  /// Picture or video; a file of unknown type counts as a picture.
+  /// Picture or video; `unknown` for a file of unknown type.
   public var mediaType: MediaType { declaration.mediaType }
 
   /// The uniform type identifier, as Apple's systems name the type; `public.data` if it is unknown.

@@ -1,5 +1,10 @@
 import PhotoFiles
 
+extension PixelSize {
+  /// True for the size of the screen of an iPhone or iPad, upright or turned.
+  public var isScreenOfPhoneOrTablet: Bool { ScreenSize.isOfPhoneOrTablet(self) }
+}
+
 extension FileName {
   /// True if the extension is one that photos or videos of the known formats carry.
   ///

@@ -5,6 +5,13 @@ enum ScreenSize {
     known.contains(key(min(size.width, size.height), max(size.width, size.height)))
   }
 
+  /// True if a picture is as large as the screen of an iPhone or iPad, upright or turned.
+  static func isOfPhoneOrTablet(_ size: PixelSize) -> Bool {
+    handheld.contains(key(min(size.width, size.height), max(size.width, size.height)))
+  }
+
+  private static let handheld = Set((phones + tablets).map { key($0.0, $0.1) })
+
   private static let known = Set((phones + tablets + watches + macs).map { key($0.0, $0.1) })
 
   private static func key(_ shorter: UInt32, _ longer: UInt32) -> UInt64 {

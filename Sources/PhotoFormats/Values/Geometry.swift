@@ -49,9 +49,12 @@ public struct GeoLocation: Sendable, Hashable {
   /// When the place was measured, in seconds since 1970-01-01T00:00:00Z, if known.
   public let timestamp: Double?
 
-  /// A place; `nil` if a coordinate is no number or out of its range.
+  /// A place; `nil` if a coordinate is no number or out of its range, and for 0,0, which devices write that know no
+  /// place.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: Double? = nil) {
-    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude),
+      latitude != 0 || longitude != 0
+    else { return nil }
     self.latitude = latitude
     self.longitude = longitude
     self.altitude = altitude.flatMap { $0.isFinite ? $0 : nil }

@@ -48,7 +48,7 @@ public struct Asset: Sendable {
       fileType = metadata.fileType
       orientation = metadata.orientation
       hasScreenshotMark =
-        metadata.isScreenshot || metadata.fileType.mediaType == .image && name.isScreenshotName
+        metadata.isScreenshot || metadata.fileType.mediaType != .video && name.isScreenshotName
       self.camera = camera
       values = metadata.values
       details = Details(metadata)
@@ -106,7 +106,7 @@ public struct Asset: Sendable {
   public var fileType: PhotoFileType { storage.fileType }
   /// The format by which assets are grouped and filtered.
   public var format: PhotoFormat { storage.fileType.format }
-  /// Picture or video.
+  /// Picture or video; `unknown` for a file of which neither can be told.
   public var mediaType: MediaType { storage.fileType.mediaType }
   /// Size in pixels as stored, before orientation.
   public var pixelSize: PixelSize? { storage.pixelSize }
@@ -138,6 +138,12 @@ public struct Asset: Sendable {
   public var damage: String? { storage.details?.damage }
   /// True if header or name tell that this is a screenshot.
   public var isScreenshot: Bool { storage.hasScreenshotMark }
+  /// True if this is a screenshot, as large as the screen of an iPhone or iPad, and in a format in which they make them:
+  /// PNG or HEIC.
+  public var isIOSDeviceScreenshot: Bool {
+    isScreenshot && (fileType == .png || fileType == .heic) && camera?.make == nil
+      && pixelSize?.isScreenOfPhoneOrTablet == true
+  }
 }
 
 extension Asset {

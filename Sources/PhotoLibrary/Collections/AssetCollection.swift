@@ -23,11 +23,12 @@ public struct AssetGroup: Sendable, Hashable {
 ///     collection.filter = KindFilter(including: [.format(.jpeg)])
 ///     collection.groups.first?.title   // "May 2014"
 ///
-/// Filter, sorter and `keepsEmptyGroups` can be changed at any time; the groups are then made once, on the
+/// Filter, sorter, `sortsInsideGroups` and `keepsEmptyGroups` can be changed at any time; the groups are then made once, on the
 /// next read. The grouping is the collection's own and stays.
 public struct AssetCollection: Sendable {
   private let assets: [Asset]
-  private let grouping: any AssetGrouping
+  /// What the groups are made by.
+  public let grouping: any AssetGrouping
   private var made: [AssetGroup]?
   private var places: [Asset: ItemIndexPath]?
 
@@ -35,18 +36,22 @@ public struct AssetCollection: Sendable {
   public var filter: (any AssetFilter)? { didSet { forget() } }
   /// The order of the assets in their groups; `nil` keeps the order in which they were given.
   public var sorter: (any AssetSorter)? { didSet { forget() } }
+  /// True to put the assets of each group in the order of the sorter. False to leave them as they were given: the sorter
+  /// then only decides which way groups of periods run, newest or oldest first.
+  public var sortsInsideGroups: Bool { didSet { forget() } }
   /// True to keep groups from which the filter lets nothing pass.
   public var keepsEmptyGroups: Bool { didSet { forget() } }
 
   /// A collection of any assets.
   public init(
     _ assets: [Asset], grouping: any AssetGrouping = DateGrouping(.month), filter: (any AssetFilter)? = nil,
-    sorter: (any AssetSorter)? = DateSorter(), keepsEmptyGroups: Bool = false
+    sorter: (any AssetSorter)? = DateSorter(), sortsInsideGroups: Bool = true, keepsEmptyGroups: Bool = false
   ) {
     self.assets = assets
     self.grouping = grouping
     self.filter = filter
     self.sorter = sorter
+    self.sortsInsideGroups = sortsInsideGroups
     self.keepsEmptyGroups = keepsEmptyGroups
   }
 
@@ -135,6 +140,6 @@ public struct AssetCollection: Sendable {
   }
 
   private func sorted(_ assets: [Asset]) -> [Asset] {
-    sorter?.sorted(assets) ?? assets
+    sortsInsideGroups ? sorter?.sorted(assets) ?? assets : assets
   }
 }

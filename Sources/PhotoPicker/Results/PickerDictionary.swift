@@ -41,7 +41,7 @@ public struct PickerDictionary: Sendable {
   public func write(to writer: inout some RecordWriter) {
     let asset = picked.asset
     writer.beginDictionary()
-    writer.entry("UIImagePickerControllerMediaType", asset.isVideo ? "ALAssetTypeVideo" : "ALAssetTypePhoto")
+    writer.entry("UIImagePickerControllerMediaType", asset.mediaType.assetType)
     writer.entry("UIImagePickerControllerReferenceURL", asset.url)
     if let image {
       writer.key("UIImagePickerControllerOriginalImage")
@@ -86,5 +86,16 @@ public struct PickerDictionary: Sendable {
       writer.entry("timestamp", CivilTime(seconds: Int64(timestamp)).iso8601 + "Z")
     }
     writer.endDictionary()
+  }
+}
+
+extension MediaType {
+  /// The value of `ALAssetPropertyType`.
+  fileprivate var assetType: String {
+    switch self {
+    case .image: "ALAssetTypePhoto"
+    case .video: "ALAssetTypeVideo"
+    case .unknown: "ALAssetTypeUnknown"
+    }
   }
 }

@@ -67,7 +67,7 @@ struct ExportNaming {
   /// A photo and its place.
   func item(_ picked: PickedAsset) -> ExportItem {
     let asset = picked.asset
-    let encoding = asset.isPhoto ? encoding : nil
+    let encoding = asset.isVideo ? nil : encoding
     var path = path(picked)
     if encoding != nil, !["jpg", "jpeg"].contains(path.name.lowercasedExtension) {
       path = path.replacingExtension(with: "jpg")

@@ -1,0 +1,41 @@
+import PhotoFiles
+import Testing
+
+@testable import PhotoFormats
+
+/// Exif blocks that claim far more than they hold.
+struct ExifBombTests {
+  /// A little-endian block whose directory lists the same bytes thousands of times, below its camera.
+  private static func block(entries: UInt16, size: UInt32) -> Bytes {
+    func number(_ value: UInt32, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt32($0 * 8)) }
+    }
+    var bytes: [UInt8] = [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0] + number(UInt32(entries) + 1, 2)
+    bytes += number(0x010F, 2) + number(2, 2) + number(4, 4) + Array("Cam\0".utf8)
+    for entry in 0..<UInt32(entries) {
+      bytes += number(0x8000 + entry, 2) + number(7, 2) + number(size, 4) + number(0, 4)
+    }
+    return Bytes(bytes + [0, 0, 0, 0])
+  }
+
+  /// How many bytes of memory this process takes, where the system tells it (proc(5)).
+  private var memory: Int {
+    let bytes = (try? OpenFile("/proc/self/statm").descriptor.readAll()) ?? []
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return (words.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
+  }
+
+  @Test(arguments: [(5000, 60_000), (5000, 4000), (5000, 5), (1, 60_000)] as [(UInt16, UInt32)])
+  func `thousands of entries that share their bytes cost neither the program nor its memory`(
+    entries: UInt16, size: UInt32
+  ) {
+    let block = Self.block(entries: entries, size: size)
+    let before = memory
+    // As a photo's block is read, and as libexif takes it, which has no limits of its own: 300 MB for the first.
+    let fields = ExifFields(block: block)
+    let directory = LibExifDirectory(block)
+    #expect(memory - before < 150_000_000)
+    #expect(fields?.make == "Cam")
+    #expect(directory?.value(ExifTag.make, in: .image)?.text == "Cam")
+  }
+}

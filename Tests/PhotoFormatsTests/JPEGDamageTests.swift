@@ -1,0 +1,40 @@
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoFormats
+
+/// JPEG files that end too early.
+struct JPEGDamageTests {
+  private static let start: [UInt8] = [0xFF, 0xD8]
+  private static let table: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+  private static let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0]
+  /// A segment that claims to be longer than what is left of it.
+  private static let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x41, count: 100)
+
+  /// What the header of a file says, and how many bytes were read for it.
+  private func read(_ bytes: [UInt8]) throws -> (metadata: PhotoMetadata, cost: Int) {
+    let folder = try TemporaryFolder()
+    try TemporaryFolder.write(bytes, to: folder["a.jpg"])
+    let file = try OpenFile(folder["a.jpg"])
+    let source = try ByteSource(file.descriptor, count: bytes.count)
+    let metadata = PhotoMetadata.read(source)
+    return (metadata, source.bytesRead)
+  }
+
+  private static let heads: [[UInt8]] = [
+    start, start + table.prefix(20), start + table + [0xFF], start + table + frame.prefix(6),
+    start + table + frame, start + comment,
+  ]
+
+  @Test(arguments: heads)
+  func `a file cut inside its header and filled up with zeros is told as damaged after a short look`(
+    head: [UInt8]
+  ) throws {
+    let (metadata, cost) = try read(head + [UInt8](repeating: 0, count: 3_000_000))
+    // A file of a start and zeros is no JPEG at all.
+    #expect(metadata.damage != nil || metadata.fileType == .unknown)
+    #expect(cost < 200_000)
+  }
+}
