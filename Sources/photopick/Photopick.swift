@@ -42,23 +42,39 @@ struct Photopick: AsyncParsableCommand {
       Diagnostics.error("too few files may be open at the same time; raise the limit, as with ulimit -n 256")
       ExitStatus.problems.end()
     }
-    if let word = arguments.first, let mistake = mistakenCommand(word) {
+    if let mistake = mistakenCommand(arguments) {
       Diagnostics.error(mistake)
       Photopick.exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }
     await main(SelectionArguments.readable(arguments))
   }
 
-  /// The line for a first argument that should name a command and names none; `nil` if it does.
-  private static func mistakenCommand(_ word: String) -> String? {
-    let names = configuration.subcommands.map(name)
-    guard !word.isEmpty, !word.hasPrefix("-"), !names.contains(word), word != "help" else { return nil }
+  /// The line for a word that should name a command and names none: the first, or one behind `help`. `nil` if all do.
+  private static func mistakenCommand(_ arguments: [String]) -> String? {
+    let asksForHelp = arguments.first == "help"
+    var words = asksForHelp ? arguments.dropFirst() : arguments.prefix(1)
+    var (commands, path) = (configuration.subcommands, [String]())
+    while let word = words.popFirst(), !word.isEmpty, !word.hasPrefix("-") {
+      path.append(word)
+      guard let command = commands.first(where: { name(of: $0) == word }) else {
+        return mistake(path, asksForHelp ? ["photopick", "help"] : ["photopick"], commands.map(name))
+      }
+      commands = command.configuration.subcommands
+    }
+    return nil
+  }
+
+  /// The line for a path of words whose last one is none of the names of commands.
+  private static func mistake(_ path: [String], _ caller: [String], _ names: [String]) -> String {
+    let (word, parents) = (path.last ?? "", path.dropLast())
     let near = names.min { $0.difference(from: word).count < $1.difference(from: word).count }
     let advice =
-      if let near, near.difference(from: word).count <= 3 { "did you mean photopick \(near)?" } else {
-        "photopick --help shows them"
+      if let near, near.difference(from: word).count <= 3 {
+        "did you mean \((caller + parents + [near]).joined(separator: " "))?"
+      } else {
+        "\((["photopick"] + parents + ["--help"]).joined(separator: " ")) shows \(names.isEmpty ? "how" : "them")"
       }
-    return "there is no command \(word); \(advice)"
+    return "there is no command \(path.joined(separator: " ")); \(advice)"
   }
 
   /// Runs a command and ends the process with its exit status.

@@ -156,6 +156,14 @@ struct BrowseViewTests {
     #expect(try photopick.runAll(["browse", "--format", "{name}"] + options).lines == names)
   }
 
+  @Test func `a filter that is given twice adds up`() throws {
+    let once = try photopick.names("--filter", "video,png,!screenshot")
+    #expect(try photopick.names("--filter", "video", "--filter", "png,!screenshot") == once)
+    #expect(
+      try photopick.names("--filter", "video", "--filter", "jpeg")
+        == photopick.names("--filter", "jpeg,video"))
+  }
+
   @Test func `groups that the filter empties stay on request, their numbers too`() throws {
     #expect(
       try photopick.run("browse", "--filter", "png", "--keep-empty").text == """

@@ -26,6 +26,17 @@ struct OutputTests {
       try photopick.run("browse", "--format", "{date:%Y-%m} {name}").lines.first == "2014-05 clip.mp4")
   }
 
+  @Test func `a template's records end with a newline, or with NUL alone`() throws {
+    let names = try photopick.run("browse", "--format", "{name}").lines
+    let ended = names.map { $0 + "\0" }.joined()
+    #expect(try photopick.run("browse", "--format", "{name}", "-0").text == ended)
+    #expect(try photopick.run("browse", "--format", #"{name}\0"#).text == ended)
+    #expect(try photopick.run("select", "all", ".", "--format", #"{name}\0"#, "--print0").text == ended)
+    #expect(try photopick.run("browse", "--format", #"\0{name}"#).text == names.map { "\0\($0)\n" }.joined())
+    #expect(try photopick.run("browse", "--format", "{name}", "--paths").status == 64)
+    #expect(try photopick.run("browse", "--format", "{name}", "-0", "--json").status == 64)
+  }
+
   @Test func `an empty view is an empty array`() throws {
     #expect(try photopick.run("browse", "--filter", "gif", "--json").array(of: Record.self) == [])
     #expect(try photopick.run("browse", "--filter", "gif", "--jsonl").text == "")

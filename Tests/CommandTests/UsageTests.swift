@@ -91,6 +91,26 @@ struct UsageTests {
     #expect(outcome.errors == "photopick: there is no command \(word); \(advice)\n")
   }
 
+  @Test(arguments: [
+    (["brows"], "brows; did you mean photopick help browse?"),
+    (["frobnicate"], "frobnicate; photopick --help shows them"),
+    (["store", "putt"], "store putt; did you mean photopick help store put?"),
+    (["browse", "frobnicate"], "browse frobnicate; photopick browse --help shows how"),
+  ])
+  func `help for what is no command is a mistake`(words: [String], line: String) throws {
+    let outcome = try Photopick().runAll(["help"] + words)
+    #expect(outcome.status == 64)
+    #expect(outcome.text == "")
+    #expect(outcome.errors == "photopick: there is no command \(line)\n")
+  }
+
+  @Test(arguments: [([], []), (["browse"], ["browse"]), (["store", "put"], ["store", "put"])])
+  func `help for a command is what the command shows`(words: [String], command: [String]) throws {
+    let outcome = try Photopick().runAll(["help"] + words)
+    #expect(outcome.status == 0)
+    #expect(outcome.text == (try Photopick().runAll(command + ["--help"]).text))
+  }
+
   @Test func `a mistake shows no escape sequence of the argument`() throws {
     let outcome = try Photopick().run("browse", "--group", "\u{1B}[31mred")
     #expect(outcome.status == 64)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct WatchCommandTests {
   private static let views: [[String]] = [
     [], ["--group", "album", "--sort", "name"], ["--offset", "3", "--limit", "12"],
-    ["--group", "day", "--ascending", "--hidden"],
+    ["--group", "day", "--ascending", "--hidden", "--jsonl"],
   ]
 
   @Test(arguments: views.indices)

@@ -14,7 +14,7 @@ final class WatchProcess: Sendable {
   init(_ folder: FilePath, _ view: [String] = []) throws {
     let (pipe, errorPipe) = (Pipe(), Pipe())
     process.executableURL = Self.program
-    process.arguments = ["watch", folder.string, "--jsonl", "--no-catalog"] + view
+    process.arguments = ["watch", folder.string, "--no-catalog"] + view
     process.standardOutput = pipe
     process.standardError = errorPipe
     reader = pipe.fileHandleForReading

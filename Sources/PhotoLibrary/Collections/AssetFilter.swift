@@ -102,6 +102,12 @@ extension KindFilter {
 }
 
 extension KindFilter {
+  /// Adds the kinds of another filter, included and excluded ones, as if one list held both.
+  public mutating func formUnion(_ other: KindFilter) {
+    included.formUnion(other.included)
+    excluded.formUnion(other.excluded)
+  }
+
   /// The kinds as `init(list:)` reads them; empty if everything passes.
   public var list: String {
     let words = AssetKind.allCases.filter(included.contains).map(\.rawValue)

@@ -11,7 +11,8 @@ public struct CSVWriter: RecordWriter {
   private static let columns: [StaticString] = ["number", "group", "album"] + AssetField.all.map(\.key)
 
   private let isForTerminal: Bool
-  private var output = OutputBuffer()
+  /// What was written and not taken yet.
+  public var output = OutputBuffer()
   private var depth = 0
   /// The column of the value that comes next, and how many columns of the row are written.
   private var column = 0
@@ -102,19 +103,6 @@ public struct CSVWriter: RecordWriter {
 
   /// Ends the document; nothing is needed for it.
   public mutating func finish() {}
-
-  /// How many bytes were written and not taken yet.
-  public var pendingByteCount: Int { output.count }
-
-  /// Returns the bytes written since the last time.
-  public mutating func take() -> [UInt8] { output.take() }
-
-  /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
-  public mutating func drain<Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure) {
-    try output.drain(body)
-  }
 }
 
 extension CSVWriter {

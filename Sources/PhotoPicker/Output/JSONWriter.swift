@@ -15,7 +15,8 @@ public struct JSONWriter: RecordWriter {
   }
 
   private let layout: Layout
-  private var output = OutputBuffer()
+  /// What was written and not taken yet.
+  public var output = OutputBuffer()
   private var depth = 0
   private var isInTopArray = false
   private var needsComma = false
@@ -98,19 +99,6 @@ public struct JSONWriter: RecordWriter {
 
   /// Ends the document; JSON needs nothing for it.
   public mutating func finish() {}
-
-  /// How many bytes were written and not taken yet.
-  public var pendingByteCount: Int { output.count }
-
-  /// Returns the bytes written since the last time.
-  public mutating func take() -> [UInt8] { output.take() }
-
-  /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
-  public mutating func drain<Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure) {
-    try output.drain(body)
-  }
 }
 
 extension JSONWriter {

@@ -1,9 +1,12 @@
 /// Bytes on their way to a file or a pipe, gathered until someone takes them.
-struct OutputBuffer: Sendable {
+public struct OutputBuffer: Sendable {
   /// What was gathered, with room behind it that is filled with anything.
   private var storage: [UInt8] = []
   /// How many bytes were gathered.
-  private(set) var count = 0
+  public private(set) var count = 0
+
+  /// An empty buffer.
+  public init() {}
 
   /// Makes room for so many bytes.
   mutating func reserve(_ capacity: Int) {
@@ -13,14 +16,14 @@ struct OutputBuffer: Sendable {
   }
 
   /// Returns what was gathered and begins anew.
-  mutating func take() -> [UInt8] {
+  public mutating func take() -> [UInt8] {
     storage.removeLast(storage.count - count)
     defer { self = OutputBuffer() }
     return storage
   }
 
   /// Passes what was gathered to `body` and, if it does not throw, forgets it, keeping the room.
-  mutating func drain<Failure: Error>(
+  public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     let result: Result<Void, Failure> = storage.withUnsafeBytes { buffer in
@@ -45,7 +48,8 @@ struct OutputBuffer: Sendable {
     count = start + min(added, most)
   }
 
-  mutating func append(_ byte: UInt8) {
+  /// Appends a byte.
+  public mutating func append(_ byte: UInt8) {
     append(atMost: 1) { room in
       room[0] = byte
       return 1
@@ -56,11 +60,13 @@ struct OutputBuffer: Sendable {
     append(atMost: bytes.count) { $0.update(fromContentsOf: bytes) }
   }
 
-  mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
+  /// Appends bytes.
+  public mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
   mutating func append(_ text: StaticString) { text.withUTF8Buffer { append($0) } }
 
-  mutating func append(_ text: String) {
+  /// Appends text as UTF-8.
+  public mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append($0) }
   }

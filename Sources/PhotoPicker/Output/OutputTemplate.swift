@@ -41,6 +41,11 @@ public struct OutputTemplate: Sendable, Hashable {
     parts = try parser.template()
   }
 
+  /// True if the template itself ends with NUL, so that nothing needs to stand behind it.
+  public var endsWithNUL: Bool {
+    if case .literal(let bytes)? = parts.last { bytes.last == 0 } else { false }
+  }
+
   /// The fields the template shows, each once.
   public var fields: Set<Field> {
     Set(

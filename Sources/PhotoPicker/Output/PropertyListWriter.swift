@@ -7,7 +7,8 @@ import Terminal
 /// as character references. A date is a `<date>` in UTC, to the second, if its offset is known, else a
 /// text in ISO 8601. Infinity and NaN are left out, with their key.
 public struct PropertyListWriter: RecordWriter {
-  private var output = OutputBuffer()
+  /// What was written and not taken yet.
+  public var output = OutputBuffer()
   private var depth = 0
   private var pendingKey: StaticString?
   private let isForTerminal: Bool
@@ -93,19 +94,6 @@ public struct PropertyListWriter: RecordWriter {
 
   /// Ends the document; nothing is written after it.
   public mutating func finish() { output.append("</plist>\n") }
-
-  /// How many bytes were written and not taken yet.
-  public var pendingByteCount: Int { output.count }
-
-  /// Returns the bytes written since the last time.
-  public mutating func take() -> [UInt8] { output.take() }
-
-  /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
-  public mutating func drain<Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure) {
-    try output.drain(body)
-  }
 }
 
 extension PropertyListWriter {

@@ -40,14 +40,23 @@ public protocol RecordWriter: Sendable {
   /// Ends the document; nothing is written after it.
   mutating func finish()
 
+  /// What was written and not taken yet.
+  var output: OutputBuffer { get set }
+}
+
+extension RecordWriter {
   /// How many bytes were written and not taken yet.
-  var pendingByteCount: Int { get }
+  public var pendingByteCount: Int { output.count }
+
   /// Returns the bytes written since the last time.
-  mutating func take() -> [UInt8]
+  public mutating func take() -> [UInt8] { output.take() }
+
   /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
-  mutating func drain<Failure: Error>(
+  public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure)
+  ) throws(Failure) {
+    try output.drain(body)
+  }
 }
 
 extension RecordWriter {

@@ -73,8 +73,11 @@ extension StoreCommand {
       help: ArgumentHelp("Make the picture fit, keeping its ratio; 0 keeps it as it is.", valueName: "WxH"))
     var fit: FitSize?
 
-    @Option(help: "JPEG quality, 0 to 1, of a picture made to fit (default: 0.5); 0 keeps it as it is.")
-    var quality: Double?
+    @Option(
+      help: ArgumentHelp(
+        "JPEG quality, \(JPEGQuality.range), of a picture made to fit (default: 0.5); 0 keeps it as it is.",
+        valueName: "q"))
+    var quality: JPEGQuality?
 
     @Flag(help: "Keep any data, not only photos and videos.")
     var any = false
@@ -91,7 +94,6 @@ extension StoreCommand {
       {
         throw ValidationError("--fit and --quality make a JPEG; let its name end in .jpg, not .\(end)")
       }
-      if let quality, !(0...1).contains(quality) { throw ValidationError("--quality is 0 to 1") }
       if any, options.thumbnails || limits != nil {
         throw ValidationError("--any keeps data as it is, without --fit, --quality and --thumbnails")
       }
@@ -101,7 +103,8 @@ extension StoreCommand {
     private var limits: PictureLimits? {
       guard fit != nil || quality != nil, fit != .asIs else { return nil }
       let limits = PictureLimits(
-        width: fit?.width ?? 0, height: fit?.height ?? 0, quality: quality ?? PictureLimits.standard.quality)
+        width: fit?.width ?? 0, height: fit?.height ?? 0,
+        quality: quality?.value ?? PictureLimits.standard.quality)
       return limits.isAsIs ? nil : limits
     }
 

@@ -36,16 +36,15 @@ struct Watch: AsyncParsableCommand {
       It ends when its reader goes away (status 0), or with Ctrl-C (status 130).
 
       Examples:
-        photopick watch ~/Pictures --jsonl
-        photopick watch --jsonl --group day --filter photo --limit 100 | my-gallery
+        photopick watch ~/Pictures
+        photopick watch --group day --filter photo --limit 100 | my-gallery
       """)
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
-  @Flag(help: "One JSON dictionary a line, the only form there is.") var jsonl = false
+  @Flag(help: "One JSON dictionary a line; this is how it prints without being told, too.") var jsonl = false
 
   func validate() throws {
-    guard jsonl else { throw ValidationError("watch prints JSON lines; add --jsonl.") }
     if view.catalog.noRefresh { throw ValidationError("watch looks at the folders; leave out --no-refresh.") }
   }
 

@@ -8,7 +8,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A line of your own for each photo, such as '{date:%Y-%m} {name}'.", valueName: "template"))
+      "A line of your own for each, such as '{date:%Y-%m} {name}'; with -0, or with \\0 at its end, a NUL byte ends each.",
+      valueName: "template"))
   var format: String?
 
   @Option(help: "The keys of records: those of UIKit's picker, or plain ones.")
@@ -19,7 +20,7 @@ struct OutputOptions: ParsableArguments {
   var output: String?
 
   func validate() throws {
-    guard Set(forms).count + (format == nil ? 0 : 1) <= 1 else {
+    guard Set(forms).count <= 1, format == nil || forms.allSatisfy({ $0 == .print0 }) else {
       throw ValidationError("Choose one of \(OutputForm.optionNames).")
     }
     if output?.isEmpty == true { throw ValidationError("--output takes the name of a file.") }
@@ -30,7 +31,7 @@ struct OutputOptions: ParsableArguments {
   func form() throws -> ResultForm {
     guard let format else { return forms.first.map { .photos($0) } ?? .text }
     do throws(OutputTemplateError) {
-      return .template(try OutputTemplate(format))
+      return .template(try OutputTemplate(format), forms.isEmpty ? .newline : .null)
     } catch {
       throw ValidationError("--format: \(error)")
     }

@@ -16,9 +16,10 @@ struct ViewOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Any of \(AssetKind.list), separated by commas; ! before one takes it away.", valueName: "list"),
+      "Any of \(AssetKind.list), separated by commas; ! before one takes it away. Given twice it adds up.",
+      valueName: "list"),
     transform: { try KindFilter(list: $0) })
-  var filter: KindFilter?
+  var filter: [KindFilter] = []
 
   @Option(
     help: ArgumentHelp(
@@ -87,7 +88,8 @@ struct ViewOptions: ParsableArguments {
 
   /// True if no option says what is shown, so that the view browsed last may serve.
   var areDefault: Bool {
-    album == nil && group == nil && filter == nil && since == nil && until == nil && sort == nil && !ascending
+    album == nil && group == nil && filter.isEmpty && since == nil && until == nil && sort == nil
+      && !ascending
       && !descending && !keepEmpty && !hidden && depth == nil && !unique && limit == nil && offset == nil
       && timeZone == nil
   }
@@ -117,7 +119,7 @@ struct ViewOptions: ParsableArguments {
   var albumQuery: AssetQuery {
     var query = AssetQuery()
     query.album = album
-    if let filter { query.kinds = filter }
+    for filter in filter { query.kinds.formUnion(filter) }
     query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
     query.isUnique = unique
     query.keepsEmptyGroups = keepEmpty

@@ -25,7 +25,7 @@ enum OutputForm: String, EnumerableFlag, Sendable {
     case .jsonl: "One JSON dictionary a line."
     case .plist: "An XML property list."
     case .csv: "Comma-separated values with a header row (RFC 4180), in plain keys."
-    case .print0: "Paths, each followed by a NUL byte."
+    case .print0: "Paths, or the records of --format, each followed by a NUL byte."
     case .paths: "Paths, one a line."
     }
   }
@@ -61,5 +61,6 @@ enum ResultForm: Sendable {
   /// The command's own text for people.
   case text
   case photos(OutputForm)
-  case template(OutputTemplate)
+  /// A template, each record of it with an end unless it has one of its own.
+  case template(OutputTemplate, ResultText.Terminator)
 }

@@ -19,11 +19,11 @@ struct PickedOutput: Sendable {
     switch form {
     case .text: try writePaths(photos, .newline)
     case .photos(let form): try await form.write(photos, self)
-    case .template(let template):
+    case .template(let template, let terminator):
       try destination.writeText(photos) { picked, text in
         let record = AssetRecord(picked)
         text.append(template) { record.value(of: $0) }
-        text.end()
+        if !template.endsWithNUL { text.end(terminator) }
       }
     }
   }
