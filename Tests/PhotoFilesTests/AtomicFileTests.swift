@@ -56,4 +56,40 @@ struct AtomicFileTests {
     try AtomicFile.write(Array("gone".utf8), to: tree.at("null"))
     #expect(tree.names() == ["null"])
   }
+
+  @Test func `a file that is replaced keeps its mode`() throws {
+    try tree.file("a", [1])
+    let file = try FileDescriptor.open(tree.at("a"), .readWrite)
+    try file.closeAfter { try file.setPermissions(0o640) }
+    try AtomicFile.write([2], to: tree.at("a"), permissions: .ownerReadWrite)
+    #expect(try FileStatus(tree.at("a")).permissions & 0o777 == 0o640)
+    try AtomicFile.write([2], to: tree.at("new"), permissions: .ownerReadWrite)
+    #expect(try FileStatus(tree.at("new")).permissions & 0o777 == 0o600)
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only root gives files away"),
+    arguments: [(1234, nil), (nil, 1234)] as [(UInt32?, UInt32?)])
+  func `a file that is replaced keeps its owner and group`(owner: UInt32?, group: UInt32?) throws {
+    try tree.file("a", [1])
+    let (user, users) = (owner ?? geteuid(), group ?? getegid())
+    try #require(tree.at("a").withPlatformString { chown($0, user, users) } == 0)
+    try AtomicFile.write([2], to: tree.at("a"))
+    let status = try FileStatus(tree.at("a"))
+    #expect(status.owner == user && status.group == users)
+  }
+
+  @Test func `what could not be written is told beforehand`() throws {
+    try tree.file("a", [1])
+    try tree.folder("folder")
+    try AtomicFile.check(tree.at("a"))
+    try AtomicFile.check(tree.at("new"))
+    try AtomicFile.check("new")
+    try AtomicFile.check("/dev/null")
+    #expect(throws: Errno.isDirectory) { try AtomicFile.check(tree.at("folder")) }
+    #expect(throws: Errno.noSuchFileOrDirectory) { try AtomicFile.check(tree.at("no/folder/a")) }
+    #expect(throws: Errno.noSuchFileOrDirectory) { try AtomicFile.check("/dev/fd/123456") }
+    #expect(tree.bytes("a") == [1])
+    #expect(tree.names() == ["a", "folder"])
+  }
 }

@@ -1,0 +1,135 @@
+import Dispatch
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Calls that change folders: what they refuse, and what they take as done.
+struct FileChangeTests {
+  private let tree: TemporaryTree
+  private let folder: OpenFolder
+
+  init() throws {
+    tree = try TemporaryTree()
+    folder = try OpenFolder(tree.path)
+  }
+
+  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+
+  @Test func `removing a file that is gone is done, removing a folder as a file is refused`() throws {
+    try tree.file("a", [1])
+    try tree.folder("folder")
+    try tree.at("a").removeFile()
+    try tree.at("a").removeFile()
+    try folder.remove(name("a"))
+    #expect(throws: Errno.self) { try tree.at("folder").removeFile() }
+    #expect(throws: Errno.self) { try folder.remove(name("folder")) }
+    #expect(tree.names() == ["folder"])
+  }
+
+  @Test func `only an empty folder is removed`() throws {
+    try tree.file("full/a", [1])
+    try tree.folder("empty")
+    #expect(throws: Errno.directoryNotEmpty) { try tree.at("full").removeEmptyFolder() }
+    try tree.at("empty").removeEmptyFolder()
+    #expect(throws: Errno.noSuchFileOrDirectory) { try tree.at("empty").removeEmptyFolder() }
+    #expect(tree.names() == ["full"])
+  }
+
+  @Test func `a folder that is there is made, one whose parent is missing is not`() throws {
+    try tree.at("a").makeFolder(mode: 0o700)
+    try tree.at("a").makeFolder(mode: 0o700)
+    #expect(throws: Errno.noSuchFileOrDirectory) { try tree.at("b/c").makeFolder(mode: 0o700) }
+    try tree.at("a").requireChangeableFolder()
+    #expect(throws: Errno.noSuchFileOrDirectory) { try tree.at("b").requireChangeableFolder() }
+    #expect(tree.names() == ["a"])
+  }
+
+  @Test func `folders above are made unless a file is in the way`() throws {
+    try tree.file("f", [1])
+    #expect(throws: Errno.fileExists) { try OpenFolder.make(tree.at("f")) }
+    #expect(throws: Errno.fileExists) { try OpenFolder.make(tree.at("f/g/h")) }
+    #expect(tree.bytes("f") == [1])
+  }
+
+  @Test func `several that make the same folders at once all find them`() throws {
+    for round in 0..<40 {
+      let path = tree.at(FilePath("\(round)/a/b/c"))
+      let failed = SharedFlag()
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        do { try OpenFolder.make(path) } catch { failed.set() }
+      }
+      #expect(!failed.isSet)
+      #expect(try FileStatus(path).kind == .directory)
+    }
+  }
+
+  @Test func `a folder is opened or made, once`() throws {
+    let made = try OpenFolder(making: name("a"), in: folder, mode: 0o700)
+    let opened = try OpenFolder(making: name("a"), in: folder, mode: 0o700)
+    #expect(try made.status().identity == opened.status().identity)
+    try tree.file("f", [1])
+    #expect(throws: Errno.notDirectory) { try OpenFolder(making: name("f"), in: folder, mode: 0o700) }
+  }
+
+  @Test func `a move that was cut off after the second name was made is finished`() throws {
+    try tree.file("a", [1])
+    try tree.hardLink("b", to: "a")
+    try folder.moveExclusively(name("a"), to: folder, as: name("b"))
+    #expect(tree.names() == ["b"])
+    #expect(tree.bytes("b") == [1])
+  }
+
+  @Test func `a link is made once, and its text is read`() throws {
+    try tree.file("a", [1])
+    try folder.makeSymbolicLink(name("link"), to: "some/where")
+    #expect(throws: Errno.fileExists) { try folder.makeSymbolicLink(name("link"), to: "else") }
+    #expect(folder.destination(ofLink: name("link")) == "some/where")
+    #expect(tree.at("link").linkTarget == "some/where")
+    #expect(folder.destination(ofLink: name("a")) == nil)
+    #expect(tree.at("a").linkTarget == nil)
+    #expect(folder.destination(ofLink: name("none")) == nil)
+  }
+
+  @Test func `a hard link takes no name that is taken`() throws {
+    try tree.file("a", [1])
+    try tree.file("b", [2])
+    try folder.makeHardLink(name("c"), to: tree.at("a"))
+    #expect(try FileStatus(tree.at("a")).identity == FileStatus(tree.at("c")).identity)
+    #expect(throws: Errno.fileExists) { try folder.makeHardLink(name("b"), to: tree.at("a")) }
+    #expect(tree.bytes("b") == [2])
+  }
+
+  @Test func `a file's time and mode are set, and a file that cannot have them says so`() throws {
+    try tree.file("a", [1])
+    let file = try FileDescriptor.open(tree.at("a"), .readWrite)
+    try file.setModified(FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 123_456_000))
+    try file.setPermissions(0o640)
+    let status = try FileStatus(file)
+    #expect(status.modified == FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 123_456_000))
+    #expect(status.permissions & 0o777 == 0o640)
+    try file.close()
+    let none = FileDescriptor(rawValue: .max)
+    #expect(throws: Errno.badFileDescriptor) {
+      try none.setModified(FileStatus.Time(seconds: 1, nanoseconds: 0))
+    }
+    #expect(throws: Errno.badFileDescriptor) { try none.setPermissions(0o600) }
+    #expect(throws: Errno.badFileDescriptor) { _ = try FileStatus(none) }
+  }
+
+  @Test func `all bytes are copied and counted, and the check sees them`() throws {
+    let bytes = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
+    try tree.file("a", bytes)
+    try tree.file("b", [])
+    let source = try FileDescriptor.open(tree.at("a"), .readOnly)
+    let target = try FileDescriptor.open(tree.at("b"), .writeOnly)
+    defer {
+      try? source.close()
+      try? target.close()
+    }
+    var seen = 0
+    #expect(try source.copyAll(to: target) { total throws(Errno) in seen = total } == bytes.count)
+    #expect(seen == bytes.count)
+    #expect(tree.bytes("b") == bytes)
+  }
+}

@@ -1,0 +1,97 @@
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+struct FilePathTests {
+  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+
+  @Test(arguments: [("", "a"), ("/", "/a"), ("b", "b/a"), ("/b", "/b/a")])
+  func `a name is put behind exactly one slash`(path: String, expected: String) {
+    #expect(FilePath(path).appending(name("a")).fileSystemBytes == Array(expected.utf8))
+    if !path.isEmpty { #expect(Folder(FilePath(path)).bytes(of: name("a")) == Array(expected.utf8)) }
+  }
+
+  @Test func `a root keeps its links, unless two dots lead out of one`() throws {
+    let tree = try TemporaryTree()
+    try tree.folder("real/below")
+    try tree.symbolicLink("link", to: "real/below")
+    #expect(RootPath(tree.at("link")).path == tree.at("link"))
+    #expect(RootPath(tree.at("./real/./below")).path == tree.at("real/below"))
+    #expect(RootPath(FilePath("\(tree.path)/link/..")).path == tree.at("real"))
+    #expect(RootPath(FilePath("\(tree.path)/none/..")).path == tree.path)
+    #expect(
+      RootPath.resolve([tree.at("real"), tree.at("link"), tree.at("./real")]).map(\.path) == [
+        tree.at("real"), tree.at("link"),
+      ])
+  }
+
+  @Test(arguments: [
+    ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
+    ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+    (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),
+    (String(repeating: "a", count: 55), "ef1772b6dff9a122358552954ad0df65"),
+    (String(repeating: "a", count: 56), "3b0c8ac703f828b04c6c197006d17218"),
+    (String(repeating: "a", count: 64), "014842d480b571495a4a0363793f7367"),
+  ])
+  func `the digest is MD5`(text: String, digest: String) {
+    #expect(MD5.hexDigest(of: text.utf8) == digest)
+  }
+
+  @Test func `only an absolute path has a URL as the desktop writes it`() {
+    #expect(FileURL.glibText("/a/b c!.jpg") == "file:///a/b%20c!.jpg")
+    #expect(FileURL.glibText("a/b") == nil)
+  }
+}
+
+struct FileStatusTests {
+  private let tree: TemporaryTree
+
+  init() throws { tree = try TemporaryTree() }
+
+  /// Owner, mode, who asks, and whether the status alone says that he may read.
+  @Test(arguments: [
+    (0o600, true, true), (0o400, true, true), (0o200, true, false), (0o244, true, false),
+    (0o244, false, true), (0o204, false, false), (0o240, false, false), (0o600, false, false),
+  ])
+  func `who may read a file by its mode alone`(mode: UInt32, isOwner: Bool, mayRead: Bool) throws {
+    try tree.file("a", [1])
+    let file = try FileDescriptor.open(tree.at("a"), .readWrite)
+    defer { try? file.close() }
+    try file.setPermissions(mode_t(mode))
+    // Root reads everything, so its files go to somebody else.
+    if geteuid() == 0 { try #require(fchown(file.rawValue, 1234, 1234) == 0) }
+    let status = try FileStatus(file)
+    let user = isOwner ? status.owner : status.owner + 1
+    #expect(status.letsRead(user) == mayRead)
+    #expect(status.letsRead(0))
+  }
+
+  @Test func `a pipe is told from a file and from nothing`() throws {
+    try tree.file("a", [1])
+    let file = try FileDescriptor.open(tree.at("a"), .readOnly)
+    let (reading, writing) = try FileDescriptor.pipe()
+    #expect(FileStatus.isPipe(reading) && FileStatus.isPipe(writing))
+    #expect(!FileStatus.isPipe(file))
+    #expect(!FileStatus.isPipe(FileDescriptor(rawValue: .max)))
+    for descriptor in [file, reading, writing] { try descriptor.close() }
+  }
+}
+
+struct FileLockWaitTests {
+  @Test func `one who waits gets the lock when it is given back`() throws {
+    let tree = try TemporaryTree()
+    try tree.file("lock", [])
+    let files = try (0..<2).map { _ in
+      try FileDescriptor.open(tree.at("lock"), .readWrite, options: [.closeOnExec])
+    }
+    try files[0].lock(.exclusive)
+    WorkerThread.start {
+      usleep(20_000)
+      files[0].unlock()
+    }
+    try files[1].lock(.exclusive, within: .seconds(60))
+    #expect(throws: Errno.wouldBlock) { try files[0].lock(.shared, waits: false) }
+    for file in files { try file.close() }
+  }
+}
