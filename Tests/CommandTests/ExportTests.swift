@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 import TestSupport
 
@@ -43,6 +44,10 @@ struct ExportTests {
     _ = try export("all", "x.jpg", "--name", "{date:%Y/%m}/{model}/{date:%H-%M-%S}_{name}")
     #expect(photopick.photos.bytes("out/2021/06/.._A_B/01-02-03_x.jpg") != nil)
     _ = try export("all", "x.jpg", "--name", "{number:03}")
+    try photopick.photos.file(
+      "y.jpg", PictureBuilder.jpeg("2021:06:01 01:02:03") { $0.model = "C\u{1B}]0;x\u{7}\r\n\u{202E}d" })
+    _ = try export("all", "y.jpg", "--name", "{model}")
+    #expect(photopick.photos.bytes("out/C_]0;x____d.jpg") != nil)
     #expect(photopick.photos.bytes("out/001.jpg") != nil)
   }
 
@@ -78,6 +83,32 @@ struct ExportTests {
     try photopick.photos.file("IMG_9.MOV", PictureBuilder.movie(created: 1_400_000_000))
     _ = try export("all", "IMG_9.JPG", "--with-sidecars", "--with-pairs", "--name", "a.jpg")
     #expect(out() == ["a.MOV", "a.jpg", "a.xmp"])
+  }
+
+  @Test func `a sidecar that is a link does not go along, and that is said`() throws {
+    try photopick.user.file("secret", Array("secret".utf8))
+    try photopick.photos.symbolicLink("IMG_9.xmp", to: photopick.user.at("secret"))
+    try photopick.photos.file("IMG_9.aae", [1])
+    for action in ["--dry-run", "--copy"] {
+      let outcome = try export("all", "IMG_9.JPG", "--with-sidecars", "--with-pairs", action)
+      #expect(outcome.status == 1)
+      #expect(outcome.lines.count == 2)
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.errors.contains("IMG_9.xmp is a symbolic link, which does not go along with a photo"))
+    }
+    #expect(out() == ["IMG_9.JPG", "IMG_9.aae"])
+  }
+
+  @Test func `a smaller picture is no more readable than its photo`() throws {
+    for mode in ["600", "640", "644", "666"] {
+      try photopick.photos.file(FilePath("\(mode).jpg"), Scene.jpeg())
+    }
+    let modes = try photopick.shell(
+      """
+      umask 022; for mode in 600 640 644 666; do chmod $mode $mode.jpg; done
+      ls [0-9]*.jpg | "$PHOTOPICK" export --fit 20x20 --to out > list; stat -c '%n %a' out/*
+      """)
+    #expect(modes.lines == ["out/600.jpg 600", "out/640.jpg 640", "out/644.jpg 644", "out/666.jpg 644"])
   }
 
   @Test func `photos that cannot be made smaller are named and the rest goes on`() throws {

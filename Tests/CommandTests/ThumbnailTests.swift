@@ -49,6 +49,15 @@ struct ThumbnailTests {
     #expect(photopick.photos.bytes("web/small/1.jpg.png").map { $0[19] } == 20)
   }
 
+  @Test func `a thumbnail is no more readable than its photo, also in the place of one that was`() throws {
+    _ = try photopick.run("thumbnail", "1.jpg", "--to", "web")
+    let modes = try photopick.shell(
+      "umask 022; chmod 644 1.jpg web/1.jpg.png; chmod 640 2.jpg; \"$PHOTOPICK\" thumbnail 1.jpg 2.jpg --to web; "
+        + "stat -c %a web/*; chmod 600 1.jpg; \"$PHOTOPICK\" thumbnail 1.jpg --size 20 --to web; stat -c %a web/1*"
+    )
+    #expect(modes.lines.filter { !$0.hasPrefix("/") } == ["644", "640", "600"])
+  }
+
   @Test func `another file of that name stays`() throws {
     let mine = Array("mine".utf8)
     try photopick.photos.file("web/1.jpg.png", mine)

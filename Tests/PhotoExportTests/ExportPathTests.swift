@@ -28,6 +28,19 @@ struct ExportPathTests {
     #expect(value == Array(".._a_b".utf8))
   }
 
+  @Test(arguments: [
+    ("Cam\nera\u{1B}[31m\u{7F}\u{9B}1m", "Cam_era_[31m__1m"), ("a/b\\c", "a_b_c"),
+    ("gpj.\u{202E}exe\u{2066}\u{200F}\u{2028}x", "gpj._exe___x"), ("Größe 東京 👍", "Größe 東京 👍"),
+  ])
+  func `text from within a photo holds nothing that acts`(text: String, expected: String) {
+    var value = Array(text.utf8)
+    ExportPath.makeTextSafe(&value)
+    #expect(value == Array(expected.utf8))
+    var broken: [UInt8] = [0x41, 0xFF, 0xC3]
+    ExportPath.makeTextSafe(&broken)
+    #expect(String(validating: broken, as: UTF8.self) == "A\u{FFFD}\u{FFFD}")
+  }
+
   @Test func `a name that is too long keeps its extension and its characters`() throws {
     let path = ExportPath(Array((String(repeating: "é", count: 200) + ".jpeg").utf8))
     #expect(path.name.bytes.count <= 240)

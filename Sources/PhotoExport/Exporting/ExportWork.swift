@@ -95,13 +95,13 @@ struct ExportWork: Sendable {
   private func state(of name: FileName, _ path: FilePath, for step: ExportStep) throws -> NameState {
     guard let folder = step.folder else { return .free }
     return try folder.state(
-      of: name, path: path, for: step.file.source, options.action, step.picture)
+      of: name, path: path, for: step.file, options.action, step.picture)
   }
 
   /// Compares a file with another one to which a dry run has given the same name.
   private func compare(_ claimed: FilePath, _ step: ExportStep) throws -> NameState {
     guard step.picture == nil, options.action == .copy || options.action == .move else { return .taken }
-    let (first, second) = (try SourceFile(claimed), try SourceFile(step.file.source))
+    let (first, second) = (try SourceFile(claimed), try SourceFile(step.file))
     guard first.status.size == second.status.size else { return .taken }
     return try exporting("read", claimed) {
       try first.hasSameBytes(as: second) ? .equal : .taken
@@ -144,11 +144,11 @@ struct ExportWork: Sendable {
     switch options.action {
     case .copy:
       let placer = placer(folder, path)
-      let original = try SourceFile(source)
+      let original = try SourceFile(step.file)
       guard let picture = step.picture else {
         return try placer.copy(original, as: name, isMoved: false, willName: note)
       }
-      try placer.write(picture.bytes(), as: name, modified: original.status.modified) { mark in
+      try placer.write(picture.bytes(), madeOf: original.status, as: name) { mark in
         try folders.note(.picture(source: source, FileMark(original.status), destination: path, mark))
       }
       counter.add(bytes: step.file.size)
@@ -156,15 +156,15 @@ struct ExportWork: Sendable {
       let status = try ExportStep.requireMovable(source)
       let isRenamed = try step.rename(to: folder, name, path) { try note(FileMark(status)) }
       guard !isRenamed else { return counter.add(bytes: step.file.size) }
-      let original = try SourceFile(source)
+      let original = try SourceFile(step.file)
       try placer(folder, path).copy(original, as: name, isMoved: true, willName: note)
       try original.requireUnchanged()
       try ExportStep.remove(source, original.status)
     case .link:
-      try note(FileMark(SourceFile(source).status))
+      try note(FileMark(SourceFile(step.file).status))
       try naming(path) { try folder.makeSymbolicLink(name, to: source) }
     case .hardlink:
-      try note(FileMark(SourceFile(source).status))
+      try note(FileMark(SourceFile(step.file).status))
       try naming(path) {
         do throws(Errno) {
           try folder.makeHardLink(name, to: source)
@@ -195,7 +195,7 @@ struct ExportWork: Sendable {
       try existing.closeAfter { try existing.synchronize() }
       try folder.synchronize()
     }
-    let original = try SourceFile(source)
+    let original = try SourceFile(step.file)
     let checksum = try exporting("read", source) { try original.checksum().checksum }
     try folders.note(
       .merged(source: source, destination: path, FileMark(original.status, checksum: checksum)))

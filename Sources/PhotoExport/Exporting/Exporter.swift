@@ -59,7 +59,8 @@ public struct Exporter: Sendable {
       .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }
     return ExportResult(
       files: files.map(\.element.file),
-      problems: outcomes.flatMap(\.problems).sorted { $0.index < $1.index }.map(\.error), stop: stop)
+      problems: (plan.leftOut + outcomes.flatMap(\.problems)).sorted { $0.index < $1.index }.map(\.error),
+      stop: stop)
   }
 
   /// The originals that an export to this destination has moved before it was cut short, with their new paths.

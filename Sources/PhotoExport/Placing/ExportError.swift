@@ -10,6 +10,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case notAFile(FilePath)
   /// It is a symbolic link, which a move would break.
   case symbolicLink(FilePath)
+  /// It would go along with a photo, but is a symbolic link.
+  case linkedCompanion(FilePath)
   /// It changed while it was read.
   case changed(FilePath)
   /// A copy, read back, differs from the bytes that were written.
@@ -41,6 +43,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAFile(let path): "\(path) is no file"
     case .symbolicLink(let path):
       "\(path) is a symbolic link, which is not moved; --copy copies what it leads to"
+    case .linkedCompanion(let path):
+      "\(path) is a symbolic link, which does not go along with a photo; what it leads to may be anything"
     case .changed(let path): "\(path) changed while it was copied; run the same command again"
     case .differs(let path):
       "\(path): what was read back is not what was written; the copy was dropped, check the disk"

@@ -32,13 +32,16 @@ struct FilePlacer {
     if isMoved { try exporting("write", path) { try folder.synchronize() } }
   }
 
-  /// Puts bytes under a name.
+  /// Puts the bytes of a picture made of a photo under a name.
   ///
+  /// - Parameter photo: gives the picture its time, and its permissions less those of the process's umask.
   /// - Throws: as `copy`.
   func write(
-    _ bytes: [UInt8], as name: FileName, modified: FileStatus.Time, willName: (FileMark) throws -> Void
+    _ bytes: [UInt8], madeOf photo: FileStatus, as name: FileName, willName: (FileMark) throws -> Void
   ) throws {
-    try place(name, mode: 0o666, modified: modified, willName) { try copier.write(bytes, to: $0) }
+    try place(name, mode: photo.permissions & 0o777, modified: photo.modified, willName) {
+      try copier.write(bytes, to: $0)
+    }
   }
 
   private func place(

@@ -18,15 +18,15 @@ extension OpenFolder {
   ///
   /// - Throws: `ExportError`, or `CancellationError`.
   func state(
-    of name: FileName, path: FilePath, for source: FilePath, _ action: ExportAction,
+    of name: FileName, path: FilePath, for file: PlannedFile, _ action: ExportAction,
     _ picture: RenderedPicture?
   ) throws -> NameState {
     guard let found = try exporting("look for", path, { try status(of: name) }) else { return .free }
     if action == .link {
-      return found.kind == .symbolicLink && destination(ofLink: name) == source ? .equal : .taken
+      return found.kind == .symbolicLink && destination(ofLink: name) == file.source ? .equal : .taken
     }
     guard found.kind == .regular else { return .taken }
-    let original = try SourceFile(source)
+    let original = try SourceFile(file)
     let existing = try exporting("open", path) { try open(name, O_RDONLY | O_NONBLOCK) }
     return try existing.closeAfter {
       let status = try exporting("read", path) { try FileStatus(existing) }

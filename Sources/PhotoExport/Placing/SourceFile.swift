@@ -6,12 +6,32 @@ final class SourceFile {
   let path: FilePath
   private let file: OpenFile
 
+  /// Opens a file of a plan; a companion that has become a link since is not followed.
+  ///
+  /// - Throws: `ExportError`.
+  convenience init(_ file: PlannedFile) throws {
+    let opened = try exporting("open", file.source) {
+      guard file.isCompanion else { return try OpenFile(file.source) }
+      let folder = try OpenFolder(reaching: file.source.removingLastComponent())
+      do throws(Errno) {
+        return try OpenFile(file.source.fileName, in: folder, followsLinks: false)
+      } catch .tooManySymbolicLinkLevels {
+        throw ExportError.linkedCompanion(file.source)
+      }
+    }
+    try self.init(file.source, opened)
+  }
+
   /// Opens a file; links are followed, nothing is waited for.
   ///
   /// - Throws: `ExportError`.
-  init(_ path: FilePath) throws {
+  convenience init(_ path: FilePath) throws {
+    try self.init(path, exporting("open", path) { try OpenFile(path) })
+  }
+
+  private init(_ path: FilePath, _ file: OpenFile) throws {
     self.path = path
-    file = try exporting("open", path) { try OpenFile(path) }
+    self.file = file
     guard file.status.kind == .regular else { throw ExportError.notAFile(path) }
   }
 

@@ -26,6 +26,8 @@ struct CompanionFinder {
   private let options: CompanionOptions
   /// The names in a folder by their stems.
   private var folders: [FilePath: [[UInt8]: [FileName]]] = [:]
+  /// Those that are symbolic links.
+  private var links: Set<FilePath> = []
 
   init(_ options: CompanionOptions) { self.options = options }
 
@@ -46,6 +48,9 @@ struct CompanionFinder {
     return found.filter { $0 != name }
   }
 
+  /// True for a companion that is a symbolic link, which may lead to anything: what it leads to is not the photo's.
+  func isLink(_ path: FilePath) -> Bool { links.contains(path) }
+
   private enum Kind {
     case picture, raw, movie
   }
@@ -59,9 +64,10 @@ struct CompanionFinder {
 
   private mutating func names(in folder: FilePath) -> [[UInt8]: [FileName]] {
     if let known = folders[folder] { return known }
-    let names = (try? OpenFolder(folder).names()) ?? []
+    let entries = (try? OpenFolder(folder).entries(includesHidden: true).entries) ?? []
+    links.formUnion(entries.lazy.filter { $0.kind == .symbolicLink }.map { folder.appending($0.name) })
     let byStem = Dictionary(
-      grouping: names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }, by: \.stem)
+      grouping: entries.map(\.name).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }, by: \.stem)
     folders[folder] = byStem
     return byStem
   }

@@ -35,9 +35,29 @@ public struct ExportPath: Sendable, Hashable {
     self.name = name
   }
 
-  /// Changes a value that is put into a path so that it makes no folder: slashes become `_`.
+  /// Changes a file's own name that is put into a path so that it makes no folder: slashes become `_`.
   public static func makeSafe(_ value: inout [UInt8]) {
     for index in value.indices where value[index] == UInt8(ascii: "/") { value[index] = UInt8(ascii: "_") }
+  }
+
+  /// Changes text from within a photo, which may be anything, so that it can be part of a name.
+  ///
+  /// Slashes of both kinds become `_`, and so does what a terminal or a line of a list would act on: control
+  /// characters (C0, DEL, C1), separators of lines, and characters that turn the direction of writing or are not seen
+  /// (Unicode 15.1, UAX #9 and General Category Cf). Bytes that are no UTF-8 become U+FFFD.
+  public static func makeTextSafe(_ value: inout [UInt8]) {
+    let scalars = String(decoding: value, as: UTF8.self).unicodeScalars.map { scalar in
+      isUnsafe(scalar) ? Unicode.Scalar(UInt8(ascii: "_")) : scalar
+    }
+    value = Array(String(String.UnicodeScalarView(scalars)).utf8)
+  }
+
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar == "/" || scalar == "\\" { return true }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return false
+    }
   }
 
   /// The path with another extension, without its dot, in place of the one it has.

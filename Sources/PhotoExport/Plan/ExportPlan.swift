@@ -27,6 +27,8 @@ struct PlannedFile: Sendable {
   let suffix: [UInt8]
   /// The picture made of it when it is copied; `nil` for the file as it is.
   var encoding: PictureEncoding?
+  /// True for a file that goes along with a photo.
+  var isCompanion = false
   /// The size in bytes when the plan was made; 0 if that is not known.
   let size: Int64
 }
@@ -59,18 +61,31 @@ public struct ExportPlan: Sendable {
   public let fileCount: Int
   /// The bytes of all files.
   public let byteCount: Int64
+  /// The links that would go along with a photo if they were files, by the places of the photos.
+  let leftOut: [(index: Int, error: ExportError)]
 
   /// A plan for photos; a photo that goes along with an earlier one, or is given twice, goes once.
   public init(_ items: [ExportItem], companions: CompanionOptions = []) {
     var finder = CompanionFinder(companions)
+    let wanted = companions.isEmpty ? [] : Set(items.map(\.source))
+    var leftOut: [(index: Int, error: ExportError)] = []
     var taken = Set<FilePath>()
     var units: [[PlannedGroup]] = []
     var unitOfName: [[UInt8]: Int] = [:]
     for (index, item) in items.enumerated() where taken.insert(item.source).inserted {
       let folder = item.source.removingLastComponent()
       let name = item.source.fileName
-      let along = finder.companions(of: name, in: folder).filter {
-        taken.insert(folder.appending($0)).inserted
+      var along = [FileName]()
+      for name in finder.companions(of: name, in: folder) {
+        let path = folder.appending(name)
+        if finder.isLink(path) {
+          // One that was asked for by itself is a photo like others.
+          if !wanted.contains(path), taken.insert(path).inserted {
+            leftOut.append((index, .linkedCompanion(path)))
+          }
+        } else if taken.insert(path).inserted {
+          along.append(name)
+        }
       }
       let stem = item.path.name.stem
       let suffix = Array(item.path.name.bytes.dropFirst(stem.count))
@@ -87,6 +102,7 @@ public struct ExportPlan: Sendable {
       units[unit].append(group)
     }
     self.units = units
+    self.leftOut = leftOut
     let files = units.lazy.flatMap { $0 }.flatMap(\.files)
     fileCount = files.count
     byteCount = files.reduce(0) { $0 &+ $1.size }
@@ -101,7 +117,7 @@ public struct ExportPlan: Sendable {
       isNamedInFull
       ? photoSuffix + name.bytes.dropFirst(photo.bytes.count) : Array(name.bytes.dropFirst(photo.stem.count))
     let source = folder.appending(name)
-    return PlannedFile(source: source, suffix: suffix, size: size(of: source))
+    return PlannedFile(source: source, suffix: suffix, isCompanion: true, size: size(of: source))
   }
 
   private static func size(of path: FilePath) -> Int64 { (try? FileStatus(path))?.size ?? 0 }

@@ -5,14 +5,18 @@ package enum AtomicFile {
   /// Writes bytes to a file that then takes its name in one step.
   ///
   /// A file that is there is replaced; if the path leads to a device or a pipe, the bytes are written to it.
+  ///
+  /// - Parameter atMost: permission bits that the file has at most, also if it replaces one that has more; `nil` for
+  ///   those of that file.
   /// - Throws: `Errno`; the file is then as it was.
   package static func write(
     _ bytes: some Collection<UInt8>, to path: FilePath,
-    permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead], isSynced: Bool = true
+    permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead], atMost limit: mode_t? = nil,
+    isSynced: Bool = true
   ) throws {
-    try write(to: path, permissions: permissions, isSynced: isSynced) { file in
-      _ = try file.writeAll(bytes)
-    }
+    let file = try AtomicFileWriter(to: path, permissions: permissions, atMost: limit)
+    _ = try file.descriptor.writeAll(bytes)
+    try file.finish(isSynced: isSynced)
   }
 
   /// Opens a file for `body` to write, which then takes its name in one step.
@@ -50,11 +54,15 @@ package enum AtomicFile {
   }
 
   /// Gives a new file the permissions and, if that is allowed, the owner of the one that it replaces.
-  fileprivate static func keepAccess(of existing: FileStatus, for file: FileDescriptor) {
+  ///
+  /// - Parameter limit: the permission bits that the file has at most.
+  fileprivate static func keepAccess(
+    of existing: FileStatus, for file: FileDescriptor, atMost limit: mode_t
+  ) {
     if existing.owner != geteuid() || existing.group != getegid() {
       _ = fchown(file.rawValue, existing.owner, existing.group)
     }
-    _ = fchmod(file.rawValue, existing.permissions)
+    _ = fchmod(file.rawValue, existing.permissions & limit)
   }
 
   /// The path to which a symbolic link leads, so that the link stays and its target is replaced.
@@ -72,7 +80,8 @@ package final class AtomicFileWriter: Sendable {
   ///
   /// - Throws: `Errno` if it cannot be written.
   package init(
-    to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+    to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
+    atMost limit: mode_t? = nil
   ) throws {
     let target = AtomicFile.resolvingLink(path)
     let existing = try? FileStatus(target)
@@ -84,8 +93,11 @@ package final class AtomicFileWriter: Sendable {
     guard let name = target.lastComponent.map({ FileName($0) }) else { throw Errno.isDirectory }
     let parent = target.removingLastComponent()
     let folder = try OpenFolder(reaching: parent.isEmpty ? "." : parent)
-    let file = try PendingFile(in: folder, mode: permissions.rawValue)
-    if let existing { AtomicFile.keepAccess(of: existing, for: file.descriptor) }
+    let limit = limit ?? 0o7777
+    // Nobody gets to read it meanwhile who may not read the file that it replaces.
+    let mode = permissions.rawValue & (existing?.permissions ?? 0o777) & limit
+    let file = try PendingFile(in: folder, mode: mode)
+    if let existing { AtomicFile.keepAccess(of: existing, for: file.descriptor, atMost: limit) }
     descriptor = file.descriptor
     pending = (file, name)
   }

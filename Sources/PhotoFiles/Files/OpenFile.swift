@@ -7,10 +7,12 @@ package final class OpenFile: Sendable {
   /// The status of the file when it was opened.
   package let status: FileStatus
 
-  /// Opens a file of a folder, following links; never waits for the other end of a pipe.
-  package convenience init(_ name: FileName, in folder: OpenFolder) throws(Errno) {
+  /// Opens a file of a folder, following links unless told otherwise; never waits for the other end of a pipe.
+  package convenience init(
+    _ name: FileName, in folder: OpenFolder, followsLinks: Bool = true
+  ) throws(Errno) {
     try self.init(
-      owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: true))
+      owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: followsLinks))
   }
 
   /// Opens a file, following links.

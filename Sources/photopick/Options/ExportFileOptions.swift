@@ -58,6 +58,9 @@ struct ExportFileOptions: ParsableArguments {
 struct ExportNaming {
   /// The folder of photos that lack the date by which they would be named.
   private static let undatedFolder = "no date/"
+  /// The fields that are names of files and folders, whose bytes stay.
+  private static let ownNames: Set<OutputTemplate.Field> = Set(
+    ["path", "name", "album"].compactMap { OutputTemplate.Field(name: $0) })
 
   /// `nil` for the files' own names.
   let template: OutputTemplate?
@@ -83,7 +86,11 @@ struct ExportNaming {
       return ExportPath(Array(Self.undatedFolder.utf8) + name.bytes)
     }
     var bytes = [UInt8]()
-    template.render(into: &bytes, transform: { _, value in ExportPath.makeSafe(&value) }) {
+    let transform = { (field: OutputTemplate.Field, value: inout [UInt8]) in
+      // A file keeps the name that it has; what stands in it is a stranger's text.
+      Self.ownNames.contains(field) ? ExportPath.makeSafe(&value) : ExportPath.makeTextSafe(&value)
+    }
+    template.render(into: &bytes, transform: transform) {
       record.value(of: $0)
     }
     let path = ExportPath(bytes)

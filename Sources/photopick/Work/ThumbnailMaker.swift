@@ -70,7 +70,9 @@ struct ThumbnailMaker: Sendable {
     }
     let bytes = try ThumbnailFile.png(try fitted(pixels), of: photo, version: PhotopickVersion.text)
     do {
-      try AtomicFile.write(bytes, to: target)
+      // Who may not read the photo may not read its thumbnail.
+      let mode = try FileStatus(photo).permissions & 0o777
+      try AtomicFile.write(bytes, to: target, permissions: FilePermissions(rawValue: mode), atMost: mode)
       return .success(target)
     } catch {
       return failure(
