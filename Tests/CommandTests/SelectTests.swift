@@ -62,10 +62,16 @@ struct SelectTests {
     let two = try photopick.run("select", "1-3", ".", "--max", "2", "--json")
     #expect(two.status == 64)
     #expect(two.text == "")
-    #expect(two.errors == "photopick: Only 2 photos please!\n")
+    #expect(
+      two.errorLines == [
+        "photopick: Only 2 photos please!", "photopick: You can only send 2 photos at a time.",
+      ])
     let single = try photopick.run("select", "1-3", ".", "--single")
     #expect(single.text == "")
-    #expect(single.errors == "photopick: Only 1 photo please!\n")
+    #expect(
+      single.errorLines == [
+        "photopick: Only 1 photo please!", "photopick: You can only send 1 photo at a time.",
+      ])
     #expect(try picked("1-2", "--max", "2") == ["1", "2"])
     #expect(try picked("5", "--single") == ["5"])
     #expect(try photopick.run("select", "1", ".", "--max", "0").status == 64)

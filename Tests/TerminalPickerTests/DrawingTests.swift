@@ -47,6 +47,25 @@ struct DrawingTests {
     }
   }
 
+  @Test func `a message of two lines, and one that is too long for a line, take rows of their own`() {
+    var model = Photos.model(Photos.contents(5)) { $0.policy = SelectionChecks(maximumCount: 1) }
+    model.type("A")
+    let told = rows(model)
+    #expect(told[22].hasPrefix("Only 1 photo please!"))
+    #expect(told[23].hasPrefix("You can only send 1 photo at a time."))
+    model.type("p")
+    model.model.message = Array(repeating: "word", count: 50).joined(separator: " ")
+    let beside = rows(model)
+    #expect(beside[21].allSatisfy { $0 == " " })
+    #expect(beside[22].hasPrefix("word word"))
+    #expect(beside[23].hasSuffix("word…"))
+    model.press(.escape)
+    model.model.message = Array(repeating: "word", count: 500).joined(separator: " ")
+    let below = rows(model)
+    #expect(!below[19].hasPrefix("word"))
+    #expect(below[20...23].allSatisfy { $0.hasPrefix("word word") })
+  }
+
   @Test func `20 by 5 cells show photos, names and the status`() {
     let shown = rows(Photos.model(Photos.contents(9), columns: 20, rows: 5))
     #expect(shown[0].hasPrefix("Section 0 · 9"))

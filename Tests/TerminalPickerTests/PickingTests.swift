@@ -8,6 +8,8 @@ import Testing
 
 /// What can be picked, and how.
 struct PickingTests {
+  private static let onlyTwo = "Only 2 photos please!\nYou can only send 2 photos at a time."
+
   @Test func `space picks and lets go`() {
     var model = Photos.model(Photos.contents(5))
     model.press(.right, .character(" "))
@@ -48,10 +50,10 @@ struct PickingTests {
     var model = Photos.model(Photos.contents(6)) { $0.policy = SelectionChecks(maximumCount: 2) }
     model.press(.character(" "), .right, .character(" "), .right, .character(" "))
     #expect(model.pickedNames == ["0-0.jpg", "0-1.jpg"])
-    #expect(model.message == "Only 2 photos please!")
+    #expect(model.message == Self.onlyTwo)
     model.type("A")
     #expect(model.picks.count == 2)
-    #expect(model.message == "Only 2 photos please!")
+    #expect(model.message == Self.onlyTwo)
   }
 
   @Test func `damaged picks are let go when they are inspected, and not picked again`() {
@@ -127,7 +129,7 @@ struct PickingTests {
       $0.policy = SelectionChecks(maximumCount: 2)
     }
     #expect(model.press(.character("d")) == [])
-    #expect(model.message == "Only 2 photos please!")
+    #expect(model.message == Self.onlyTwo)
     model.press(.character(" "))
     #expect(model.press(.character("d")) == [.picker(.finish)])
   }
@@ -154,16 +156,40 @@ struct PickingTests {
     var model = Photos.model(contents)
     model.press(.right, .character(" "))
     #expect(model.picks.count == 0)
-    #expect(model.message == "bad.jpg cannot be picked: damaged: cut off")
+    #expect(model.message == "bad.jpg cannot be picked: it is damaged: cut off")
     model.type("A")
     #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
-    #expect(model.message == "1 photo cannot be picked")
+    #expect(model.message == "bad.jpg cannot be picked: it is damaged: cut off")
     var large = Photos.model(contents) {
       $0.policy = SelectionChecks(minimumSize: PixelSizes.large)
     }
     large.type(" ")
     #expect(large.picks.count == 0)
     #expect(large.message == "0-0.jpg cannot be picked: 400x300 is smaller than 800x600")
+  }
+
+  @Test func `what of many cannot be picked is told by the first one, its reason and a count`() {
+    let damaged = Photos.contents(9) { _, item in
+      item % 2 == 1 ? Photos.asset("bad\(item)\u{1B}[2J\n.jpg", damage: "cut off") : nil
+    }
+    var model = Photos.model(damaged)
+    model.type("A")
+    #expect(model.picks.count == 5)
+    let first = #"bad1\e[2J\n.jpg cannot be picked: it is damaged: cut off"#
+    #expect(model.message == first + "\nNor can 3 others.")
+    model.type("A")
+    #expect(model.picks.count == 0)
+    model.press(.character("v"), .right, .right, .right, .character(" "))
+    #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
+    #expect(model.message == first + "\nNor can 1 other.")
+  }
+
+  @Test func `damaged photos are picked if they are allowed`() {
+    let contents = Photos.contents(2) { _, item in Photos.asset("\(item).jpg", damage: "cut off") }
+    var model = Photos.model(contents) { $0.policy = SelectionChecks(allowsDamaged: true) }
+    model.type("A")
+    #expect(model.pickedNames == ["0.jpg", "1.jpg"])
+    #expect(model.message == nil)
   }
 
   @Test func `a takes the section, A everything, and both let go again`() {

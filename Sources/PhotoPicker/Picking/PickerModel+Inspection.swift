@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// Returns the picks, after they were read to their ends if that is asked for.
 extension PickerModel {
@@ -39,10 +40,10 @@ extension PickerModel {
     }
     picks.remove(Set(damaged.map(PhotoKey.init)))
     let reason = refusal(of: first) ?? ""
+    let name = TerminalText.safe(first.name.text)
     message =
       damaged.count == 1
-      ? "\(first.name.text) was let go: \(reason)"
-      : "\(damaged.count) photos were let go; \(first.name.text): \(reason)"
+      ? "\(name) was let go: \(reason)" : "\(damaged.count) photos were let go; \(name): \(reason)"
     return []
   }
 }

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// Picks photos and lets them go.
 extension PickerModel {
@@ -31,7 +32,7 @@ extension PickerModel {
       return []
     }
     if let refusal = refusal(of: asset) {
-      message = "\(name(asset)) cannot be picked: \(refusal)"
+      message = Self.refusalMessage(asset, refusal)
       return []
     }
     if options.isSingle { picks.removeAll() }
@@ -107,10 +108,10 @@ extension PickerModel {
 
   /// Picks photos in order until no more may be picked.
   private mutating func pick(_ assets: some Sequence<Asset>) {
-    var refused = 0
+    var refused: [Asset] = []
     for asset in assets where !picks.contains(asset) {
       if refusal(of: asset) != nil {
-        refused += 1
+        refused.append(asset)
       } else if let refusal = options.policy.refusal(of: asset, picked: picks.count) {
         message = refusal
         return
@@ -118,8 +119,8 @@ extension PickerModel {
         picks.insert(asset)
       }
     }
-    if refused > 0 {
-      message = refused == 1 ? "1 photo cannot be picked" : "\(refused) photos cannot be picked"
+    if let first = refused.first, let refusal = refusal(of: first) {
+      message = Self.refusalMessage(first, refusal, others: refused.count - 1)
     }
   }
 
@@ -136,5 +137,13 @@ extension PickerModel {
     picks.remove(removed)
   }
 
-  private func name(_ asset: Asset) -> String { asset.name.text }
+  /// Says which photo cannot be picked and why, and how many others cannot.
+  private static func refusalMessage(_ asset: Asset, _ refusal: String, others: Int = 0) -> String {
+    let message = "\(TerminalText.safe(asset.name.text)) cannot be picked: \(refusal)"
+    return switch others {
+    case 0: message
+    case 1: message + "\nNor can 1 other."
+    default: message + "\nNor can \(others) others."
+    }
+  }
 }

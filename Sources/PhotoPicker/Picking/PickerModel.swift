@@ -17,7 +17,7 @@ package struct PickerModel: Sendable {
   package private(set) var isLoaded = false
   /// How far the library is read; `nil` once it is.
   package private(set) var progress: String?
-  /// What was said last.
+  /// What was said last; a line feed begins another line.
   package var message: String?
   /// True once a person has done something: from then on changes of the library keep their place.
   package var isUsed = false

@@ -5,7 +5,7 @@ import PhotoLibrary
 public protocol SelectionPolicy: Sendable {
   /// Damaged assets may be picked too; they are refused if a policy does not say so.
   var allowsDamaged: Bool { get }
-  /// Why an asset may not be picked while `count` others are; `nil` if it may.
+  /// Why an asset may not be picked while `count` others are; `nil` if it may. A line feed begins another line.
   func refusal(of asset: Asset, picked count: Int) -> String?
   /// Why a picked asset may not be let go; `nil` if it may.
   func refusalToDeselect(_ asset: Asset) -> String?
@@ -70,9 +70,10 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
     return nil
   }
 
-  /// What the picker says if more are picked than may be; `nil` if they are not.
+  /// What people are told if more are picked than may be, in two lines; `nil` if they are not.
   public func tooManyMessage(_ count: Int) -> String? {
     guard let maximumCount, count > maximumCount else { return nil }
-    return maximumCount == 1 ? "Only 1 photo please!" : "Only \(maximumCount) photos please!"
+    let photos = maximumCount == 1 ? "1 photo" : "\(maximumCount) photos"
+    return "Only \(photos) please!\nYou can only send \(photos) at a time."
   }
 }

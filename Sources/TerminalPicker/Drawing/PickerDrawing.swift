@@ -24,7 +24,9 @@ package struct PickerDrawing {
   /// The frame.
   package func frame() -> Frame {
     var frame = Frame(size: pages.size)
-    let rows = page.content.row..<(page.content.row + page.content.rows)
+    let lines = StatusText(pages)
+    let end = page.content.row + page.content.rows - max(lines.message.count - 1, 0)
+    let rows = page.content.row..<max(end, page.content.row)
     frame.clip = rows.clamped(to: 0..<pages.size.rows)
     switch pages.page {
     case .grid: drawGrid(on: &frame)
@@ -33,7 +35,6 @@ package struct PickerDrawing {
     case .help: drawHelp(on: &frame)
     }
     frame.clip = 0..<pages.size.rows
-    let lines = StatusText(pages)
     if let row = page.title {
       frame.write(lines.title, column: 0, row: row, style: TextStyle(isBold: true))
     }

@@ -4,6 +4,11 @@ import Terminal
 
 /// The title and the status line.
 struct StatusText {
+  /// The most lines of a message.
+  private static let messageLimit = 4
+  /// The same beside a photo that is shown alone: more would cover it.
+  private static let previewMessageLimit = 2
+
   private let pages: PickerPages
 
   /// The lines of a picker.
@@ -27,6 +32,22 @@ struct StatusText {
     }
   }
 
+  /// What was said last, in lines that fit; none if nothing was said, or if a prompt tells it.
+  ///
+  /// They take the place of the status line and of what stands above it.
+  var message: [String] {
+    let checking = pages.inspection.map {
+      "Checking… \($0.done) of \($0.picks.count) read to the end; any key stops"
+    }
+    guard pages.prompt == nil, let text = checking ?? pages.message else { return [] }
+    let columns = pages.size.columns
+    let lines = text.split(separator: "\n").flatMap { TerminalText.lines(of: String($0), width: columns) }
+    let limit = pages.page == .preview ? Self.previewMessageLimit : Self.messageLimit
+    let room = max(min(pages.size.rows / 2, limit), 1)
+    guard lines.count > room else { return lines }
+    return lines.prefix(room - 1) + [TerminalText.truncated(lines[room - 1], to: columns - 1) + "…"]
+  }
+
   /// Draws the status line: a prompt, else a message, else how many are picked and where the cursor is.
   func draw(on frame: inout Frame, row: Int) {
     let columns = frame.size.columns
@@ -34,16 +55,16 @@ struct StatusText {
       draw(prompt, on: &frame, row: row)
       return
     }
+    let message = message
+    let first = row - max(message.count - 1, 0)
     frame.fill(
-      CellArea(column: 0, row: row, columns: columns, rows: 1), style: TextStyle(isReversed: true))
-    let checking = pages.inspection.map {
-      "Checking… \($0.done) of \($0.picks.count) read to the end; any key stops"
+      CellArea(column: 0, row: first, columns: columns, rows: row - first + 1),
+      style: TextStyle(isReversed: true))
+    for (index, line) in message.enumerated() {
+      let style = TextStyle(color: .yellow, isBold: true, isReversed: true)
+      frame.write(line, column: 0, row: first + index, style: style)
     }
-    if let message = checking ?? pages.message {
-      frame.write(
-        message, column: 0, row: row, style: TextStyle(color: .yellow, isBold: true, isReversed: true))
-      return
-    }
+    guard message.isEmpty else { return }
     let end = frame.write(picked, column: 0, row: row, style: TextStyle(isReversed: true))
     for place in [place, shortPlace, "? help"] {
       let width = TerminalText.columns(of: TerminalText.safe(place))
