@@ -7,7 +7,10 @@
 
 #include <png.h>
 
-enum { WINDOW = 4096, MEMORY_LIMIT = 4 * 1024 * 1024, CHUNK_LIMIT = 64, IHDR_END = 8 + 12 + 13 };
+#include "photo_bounds.h"
+
+// All chunks that are kept take at most HELD_LIMIT together.
+enum { WINDOW = 4096, MEMORY_LIMIT = 4 * 1024 * 1024, CHUNK_LIMIT = 64, HELD_LIMIT = 32 * 1024 * 1024, IHDR_END = 8 + 12 + 13 };
 static const uint8_t EMPTY_IDAT[12] = {0, 0, 0, 0, 'I', 'D', 'A', 'T', 0x35, 0xAF, 0x06, 0x1E};
 static const uint8_t EXIF_NAME[5] = "eXIf";
 static const uint8_t KEPT_NAMES[10] = "eXIf\0IDAT";
@@ -16,6 +19,7 @@ struct photo_png {
   png_structp png;
   png_infop info;
   jmp_buf escape;
+  photo_bounds memory;  ///< What libpng holds.
   char warning[PHOTO_MESSAGE_SIZE];
   char damage[PHOTO_MESSAGE_SIZE];
 
@@ -31,6 +35,10 @@ struct photo_png {
   size_t window_size;
   uint8_t window[WINDOW];
 };
+
+static png_voidp take(png_structp png, png_alloc_size_t size) { return photo_bounds_take(png_get_mem_ptr(png), size); }
+
+static void give_back(png_structp png, png_voidp block) { photo_bounds_free(png_get_mem_ptr(png), block); }
 
 static void fail(png_structp png, png_const_charp text) {
   photo_png *self = png_get_error_ptr(png);
@@ -97,7 +105,9 @@ photo_png *photo_png_open(photo_read read, void *context, const photo_segment *c
   self->context = context;
   self->chunks = chunks;
   self->count = count;
-  self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, fail, note_warning);
+  self->memory.limit = HELD_LIMIT;
+  self->png =
+      png_create_read_struct_2(PNG_LIBPNG_VER_STRING, self, fail, note_warning, &self->memory, take, give_back);
   self->info = self->png ? png_create_info_struct(self->png) : NULL;
   if (!self->info) {
     photo_png_close(self);

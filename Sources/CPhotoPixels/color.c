@@ -4,6 +4,29 @@
 #include <string.h>
 
 #include <lcms2.h>
+#include <lcms2_plugin.h>
+
+#include "photo_bounds.h"
+
+// A profile has at most some megabytes; one of a few hundred bytes may claim tables that are filled with zeros.
+enum { MEMORY_LIMIT = 64 * 1024 * 1024 };
+
+// The context itself is taken before Little CMS knows its bounds, and freed after that: it counts for nothing.
+static void *take(cmsContext context, cmsUInt32Number size) {
+  return size == 0 ? NULL : photo_bounds_take(cmsGetContextUserData(context), size);
+}
+
+static void give_back(cmsContext context, void *block) { photo_bounds_free(cmsGetContextUserData(context), block); }
+
+static void *resize(cmsContext context, void *block, cmsUInt32Number size) {
+  return photo_bounds_resize(cmsGetContextUserData(context), block, size);
+}
+
+static const cmsPluginMemHandler MEMORY = {
+    .base = {.Magic = cmsPluginMagicNumber, .ExpectedVersion = 2000, .Type = cmsPluginMemHandlerSig},
+    .MallocPtr = take,
+    .FreePtr = give_back,
+    .ReallocPtr = resize};
 
 /// The format of four bytes a pixel as the profile reads them; 0 if it can't.
 static cmsUInt32Number input_format(cmsColorSpaceSignature space, photo_channels channels) {
@@ -59,7 +82,9 @@ bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, 
                            size_t size) {
   if (size == 0 || size > UINT32_MAX) return false;
   // A context of its own: the common one of Little CMS is global state.
-  cmsContext context = cmsCreateContext(NULL, NULL);
+  photo_bounds bounds = {.limit = MEMORY_LIMIT};
+  cmsPluginMemHandler plugin = MEMORY;
+  cmsContext context = cmsCreateContext(&plugin, &bounds);
   if (!context) return false;
   bool done = false;
   cmsHPROFILE from = cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)size);

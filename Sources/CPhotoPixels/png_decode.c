@@ -6,10 +6,15 @@
 #include <png.h>
 
 #include "canvas.h"
+#include "photo_bounds.h"
 #include "photo_decode.h"
 
-// libpng drops what it could not read whole, so small pieces show more of a truncated file.
-enum { CHUNK_LIMIT = 16 * 1024 * 1024, PIECE = 1024 };
+// libpng drops what it could not read whole, so small pieces show more of a truncated file. A profile takes the most
+// of all chunks that are read: the profile itself, and the buffer that it is inflated from.
+enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNKS_LIMIT = 40 * 1024 * 1024, PIECE = 1024 };
+
+// What says nothing of the pixels is passed over unread, however long it claims to be.
+static const uint8_t PASSED_OVER[] = "bKGD\0eXIf\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sCAL\0sPLT\0tEXt\0tIME\0zTXt";
 
 typedef struct {
   const photo_input *input;
@@ -21,7 +26,12 @@ typedef struct {
   photo_picture *picture;
   const photo_request *request;
   photo_status status;
+  photo_bounds memory;  ///< What libpng holds.
 } session;
+
+static png_voidp take(png_structp png, png_alloc_size_t size) { return photo_bounds_take(png_get_mem_ptr(png), size); }
+
+static void give_back(png_structp png, png_voidp block) { photo_bounds_free(png_get_mem_ptr(png), block); }
 
 static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
   session *self = png_get_io_ptr(png);
@@ -106,6 +116,7 @@ static void decode(session *self) {
   png_set_chunk_malloc_max(self->png, CHUNK_LIMIT);
   // Keeps no texts: many small ones may inflate to much. 0 would stand for no limit.
   png_set_chunk_cache_max(self->png, 1);
+  png_set_keep_unknown_chunks(self->png, PNG_HANDLE_CHUNK_NEVER, PASSED_OVER, sizeof PASSED_OVER / 5);
   png_read_info(self->png, self->info);
   uint32_t width = png_get_image_width(self->png, self->info);
   uint32_t height = png_get_image_height(self->png, self->info);
@@ -114,10 +125,12 @@ static void decode(session *self) {
   set_gamma(self);
   set_transforms(self);
   int passes = png_set_interlace_handling(self->png);
+  // libpng holds two rows of 8 bytes a pixel, and what stands between their bytes.
+  self->memory.limit += (size_t)width * 32;
   png_read_update_info(self->png, self->info);
   if (png_get_rowbytes(self->png, self->info) != (size_t)width * 4)
     png_error(self->png, "rows of an odd size");
-  uint64_t extra = passes > 1 ? (uint64_t)width * height * 4 : 0;
+  uint64_t extra = self->memory.used + (passes > 1 ? (uint64_t)width * height * 4 : 0);
   if ((self->status =
            photo_canvas_open(&self->canvas, self->picture, self->request, width, height, 1, extra)))
     return;
@@ -139,7 +152,9 @@ photo_status photo_decode_png(const photo_input *input, const photo_request *req
   session *self = calloc(1, sizeof *self);
   if (!self) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   *self = (session){.input = input, .picture = picture, .request = request};
-  self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, note_error, stay_silent);
+  self->memory.limit = CHUNKS_LIMIT;
+  self->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, self, note_error, stay_silent, &self->memory, take,
+                                       give_back);
   if (self->png) self->info = png_create_info_struct(self->png);
   if (!self->info) {
     self->status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");

@@ -8,6 +8,7 @@
 #ifndef PHOTO_CODECS_H
 #define PHOTO_CODECS_H
 
+#include "photo_bounds.h"
 #include "photo_exif.h"
 #include "photo_jpeg.h"
 #include "photo_png.h"
