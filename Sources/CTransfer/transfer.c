@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct photo_transfers {
   CURLM *multi;
@@ -17,6 +18,7 @@ struct photo_transfer {
   photo_transfer *next;
   bool has_head;
   bool is_stopped;
+  bool was_secure;  ///< A request of it went out over https.
   char message[CURL_ERROR_SIZE];
 };
 
@@ -99,6 +101,19 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
   return 0;
 }
 
+static bool is_secure(const char *url) { return url && strncasecmp(url, "https:", 6) == 0; }
+
+/// Before each request, also that after a redirect: once a transfer was secure, it stays so (CURLOPT_PREREQFUNCTION).
+static int check_request(void *context, char *remote_ip, char *local_ip, int remote_port, int local_port) {
+  (void)remote_ip, (void)local_ip, (void)remote_port, (void)local_port;
+  photo_transfer *transfer = context;
+  const char *url = NULL;
+  libcurl()->easy_getinfo(transfer->easy, CURLINFO_EFFECTIVE_URL, &url);
+  if (transfer->was_secure && !is_secure(url)) return CURL_PREREQFUNC_ABORT;
+  transfer->was_secure = is_secure(url);
+  return CURL_PREREQFUNC_OK;
+}
+
 static CURLcode set_options(photo_transfer *transfer, const photo_transfer_request *request) {
   CURL *easy = transfer->easy;
   CURLcode code = CURLE_OK;
@@ -108,7 +123,9 @@ static CURLcode set_options(photo_transfer *transfer, const photo_transfer_reque
   } while (0)
   SET(CURLOPT_URL, request->url);
   SET(CURLOPT_PROTOCOLS_STR, "http,https");
-  SET(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  SET(CURLOPT_REDIR_PROTOCOLS_STR, is_secure(request->url) ? "https" : "http,https");
+  SET(CURLOPT_PREREQFUNCTION, check_request);
+  SET(CURLOPT_PREREQDATA, transfer);
   SET(CURLOPT_FOLLOWLOCATION, 1L);
   SET(CURLOPT_MAXREDIRS, request->maximum_redirects);
   SET(CURLOPT_SSL_VERIFYPEER, 1L);
@@ -192,6 +209,10 @@ static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcod
   result.end = transfer->is_stopped ? PHOTO_TRANSFER_STOPPED : end_of(code);
   if (code != CURLE_OK && !transfer->is_stopped) {
     const char *message = transfer->message[0] ? transfer->message : libcurl()->easy_strerror(code);
+    // What was asked for first is http or https, and no other callback ends a transfer so.
+    if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_ABORTED_BY_CALLBACK) {
+      message = "the server redirects to an address that is less safe, which is not followed";
+    }
     snprintf(result.message, sizeof result.message, "%s", message);
   }
   photo_transfer_receiver receiver = transfer->receiver;

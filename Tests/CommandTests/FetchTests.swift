@@ -74,6 +74,61 @@ struct FetchTests {
     #expect(try photopick.run("fetch", "--list").text == "")
   }
 
+  /// Fetches a picture until its first bytes are there, and kills the program.
+  private func fetchAndKill(_ server: TestServer, _ path: String) throws {
+    let line = """
+      "$PHOTOPICK" fetch '\(server.url(path))' --to new & until "$PHOTOPICK" fetch --list | grep -q '^20000/'; do
+      sleep 0.02; done; kill -KILL $!; wait $! 2> /dev/null; "$PHOTOPICK" fetch --list | cut -f 2
+      """
+    #expect(try photopick.shell(line).lines == ["stopped"])
+  }
+
+  private func cutServer() throws -> TestServer {
+    try TestServer { [picture] request in
+      request.number == 0
+        ? answer(request, picture, cutAfter: 20_000) + [.pause(milliseconds: 20_000)]
+        : answer(request, picture)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [[], ["/a.jpg"], ["/b.jpg"]])
+  func `what a kill cut off goes on with the next fetch`(paths: [String]) throws {
+    let server = try cutServer()
+    try fetchAndKill(server, "/a.jpg")
+    let next = try photopick.runAll(["fetch"] + paths.map { server.url($0) } + ["--to", "new"])
+    #expect(next.status == 0)
+    #expect(Set(next.lines).count == (paths == ["/b.jpg"] ? 2 : 1))
+    #expect(next.errors.contains("going on with 1 download that was cut off") == (paths == ["/b.jpg"]))
+    #expect(photopick.photos.bytes("new/a.jpg") == picture)
+    #expect(server.requests.filter { $0.path == "/a.jpg" }.map(\.rangeStart) == [nil, 20_000])
+    #expect(try photopick.run("fetch", "--list").text == "")
+    let nothing = try photopick.run("fetch")
+    #expect(nothing.status == 64)
+    #expect(nothing.errors.contains("there is no download to go on with"))
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `--no-resume begins anew and leaves others`() throws {
+    let server = try cutServer()
+    try fetchAndKill(server, "/a.jpg")
+    #expect(try photopick.run("fetch", server.url("/b.jpg"), "--no-resume", "--to", "new").lines.count == 1)
+    #expect(photopick.photos.names("new") == ["b.jpg"])
+    #expect(try photopick.run("fetch", server.url("/a.jpg"), "--no-resume", "--to", "new").status == 0)
+    #expect(photopick.photos.bytes("new/a.jpg") == picture)
+    #expect(server.requests.map(\.rangeStart) == [nil, nil, nil])
+  }
+
+  @Test func `what failed goes on only if it is asked for`() throws {
+    let server = try TestServer { [picture] request in
+      request.path == "/a.jpg" ? [head(403, length: 0)] : answer(request, picture)
+    }
+    #expect(try photopick.run("fetch", server.url("/a.jpg")).status == 1)
+    let other = try photopick.run("fetch", server.url("/b.jpg"))
+    #expect(other.status == 0)
+    #expect(other.errors == "")
+    #expect(try photopick.run("fetch").status == 1)
+    #expect(server.requests.map(\.path) == ["/a.jpg", "/b.jpg", "/a.jpg"])
+  }
+
   @Test func `a download is dropped by the URL that is listed`() throws {
     #expect(try photopick.run("fetch", "http://ann:secret@127.0.0.1:1/x.jpg", "--tries", "1").status == 1)
     let shown = "http://127.0.0.1:1/x.jpg"
@@ -130,7 +185,8 @@ struct FetchTests {
   }
 
   @Test(arguments: [
-    ["fetch"], ["fetch", "--list", "--resume"], ["fetch", "http://x/", "-j", "0"],
+    ["fetch"], ["fetch", "--list", "--resume"], ["fetch", "--no-resume"],
+    ["fetch", "http://x/", "--resume", "--no-resume"], ["fetch", "http://x/", "-j", "0"],
     ["fetch", "http://x/", "--cache"], ["fetch", "http://x/", "--to", "a", "--into-store"],
   ])
   func `options that exclude each other are wrong usage`(arguments: [String]) throws {

@@ -18,6 +18,7 @@ final class ClaimedDownload: Sendable {
     self.file = file
     var record = old ?? wanted
     record.acceptsAnyData = wanted.acceptsAnyData
+    record.isStopped = nil
     if record.destination != wanted.destination {
       record.destination = wanted.destination
       record.finalName = nil
@@ -40,6 +41,13 @@ final class ClaimedDownload: Sendable {
     let file = try PendingFile(in: folder.folder, under: names.newRecord, mode: 0o600)
     try file.write(record.encoded())
     try file.finish(as: names.record, .replacing, durability: .contentAndName)
+  }
+
+  /// Notes that the download ended with an error, so that it goes on only if that is asked for.
+  func noteStop() throws(Errno) {
+    guard var record = try folder.record(names.record) else { return }
+    record.isStopped = true
+    try save(record)
   }
 
   /// Removes record and bytes.

@@ -17,16 +17,18 @@ struct DownloadFolder: Sendable {
 
   /// Takes a download for this process; one that is not there is begun.
   ///
+  /// - Parameter isNew: true to drop what has arrived of it.
   /// - Throws: `Errno.wouldBlock` if another process has it.
   func claim(
-    _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool
+    _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool, isNew: Bool = false
   ) throws(Errno) -> ClaimedDownload {
     // Another process may end the same download between two steps here.
     for _ in 0..<100 {
       let names = try names(for: url)
       guard let part = try folder.lock(names.part, mode: 0o666, waits: false) else { continue }
       let wanted = DownloadRecord(url: url, destination: destination, acceptsAnyData: acceptsAnyData)
-      return try ClaimedDownload(self, names, part, record(names.record), wanted)
+      let old = isNew ? nil : try record(names.record)
+      return try ClaimedDownload(self, names, part, old, wanted)
     }
     throw .resourceTemporarilyUnavailable
   }
@@ -43,7 +45,8 @@ struct DownloadFolder: Sendable {
       downloads.append(
         UnfinishedDownload(
           url: url, destination: record.destination, acceptsAnyData: record.acceptsAnyData,
-          received: status?.size ?? 0, total: record.total, isActive: isLocked(part)))
+          received: status?.size ?? 0, total: record.total, isActive: isLocked(part),
+          isStopped: record.isStopped == true))
     }
     return downloads
   }
@@ -56,7 +59,7 @@ struct DownloadFolder: Sendable {
   }
 
   /// The record under a name; `nil` if there is none that can be read.
-  private func record(_ name: FileName) throws(Errno) -> DownloadRecord? {
+  func record(_ name: FileName) throws(Errno) -> DownloadRecord? {
     do throws(Errno) {
       let file = try folder.open(name, O_RDONLY | O_NONBLOCK)
       defer { try? file.close() }

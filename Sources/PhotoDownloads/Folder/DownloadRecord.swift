@@ -20,6 +20,8 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var store: String?
   /// True if any data is accepted.
   var acceptsAnyData: Bool
+  /// True if it ended with an error that was told; without one, its process was cut off.
+  var isStopped: Bool?
   /// A strong entity tag or date of the version whose bytes are on the disk.
   var validator: String?
   /// The bytes of the whole file.

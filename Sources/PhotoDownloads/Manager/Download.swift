@@ -5,6 +5,8 @@ struct Download: Sendable {
   let url: RemoteURL
   let destination: DownloadDestination
   let acceptsAnyData: Bool
+  /// True to begin anew, whatever is on the disk.
+  let isNew: Bool
   let folder: DownloadFolder
   let options: DownloadOptions
   let engine: TransferEngine
@@ -16,7 +18,7 @@ struct Download: Sendable {
     do throws(DownloadError) {
       return try await fetch(claim)
     } catch {
-      if error.endsDownload { try? claim.remove() }
+      if error.endsDownload { try? claim.remove() } else { try? claim.noteStop() }
       throw error
     }
   }
@@ -85,7 +87,7 @@ struct Download: Sendable {
 
   private func claim() throws(DownloadError) -> ClaimedDownload {
     do throws(Errno) {
-      return try folder.claim(url, destination, acceptsAnyData: acceptsAnyData)
+      return try folder.claim(url, destination, acceptsAnyData: acceptsAnyData, isNew: isNew)
     } catch .wouldBlock {
       throw .busy(url)
     } catch {

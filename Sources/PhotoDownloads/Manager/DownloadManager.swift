@@ -95,9 +95,11 @@ public actor DownloadManager {
   ///   - url: the file; bytes of it that are on the disk are not fetched again.
   ///   - destination: the folder or store it goes to.
   ///   - acceptsAnyData: true to accept any data, not only photos and videos.
+  ///   - beginsAnew: true to drop what is on the disk and fetch all of it.
   /// - Throws: `DownloadError.unavailable` if nothing can be fetched on this machine.
   public func start(
-    _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false
+    _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
+    beginsAnew: Bool = false
   ) throws(DownloadError) {
     let engine = if let engine { engine } else { try TransferEngine() }
     self.engine = engine
@@ -106,17 +108,18 @@ public actor DownloadManager {
     registry.add(url)
     waiting.append(
       Download(
-        url: url, destination: destination, acceptsAnyData: acceptsAnyData, folder: folder, options: options,
-        engine: engine, registry: registry))
+        url: url, destination: destination, acceptsAnyData: acceptsAnyData, isNew: beginsAnew, folder: folder,
+        options: options, engine: engine, registry: registry))
     schedule()
   }
 
-  /// Starts all downloads on the disk that no process fetches, and returns their URLs.
+  /// Starts downloads on the disk that no process fetches, and returns their URLs.
   ///
+  /// - Parameter onlyCutOff: true to leave those that ended with an error, which was told.
   /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
   @discardableResult
-  public func resume() throws(DownloadError) -> [RemoteURL] {
-    let downloads = try unfinished().filter { !$0.isActive }
+  public func resume(onlyCutOff: Bool = false) throws(DownloadError) -> [RemoteURL] {
+    let downloads = try unfinished().filter { !$0.isActive && !(onlyCutOff && $0.isStopped) }
     for download in downloads {
       try start(download.url, to: download.destination, acceptsAnyData: download.acceptsAnyData)
     }

@@ -63,4 +63,6 @@ public struct UnfinishedDownload: Sendable, Hashable {
   public let total: Int64?
   /// True if a process is fetching it now.
   public let isActive: Bool
+  /// True if it ended with an error, false if its process was cut off.
+  public let isStopped: Bool
 }

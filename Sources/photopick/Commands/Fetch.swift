@@ -11,7 +11,8 @@ struct FetchCommand: AsyncParsableCommand {
     abstract: "Fetch photos and videos from the web, several at once.",
     discussion: """
       The path of each file is printed when it is whole. A name that is taken gets a number; nothing is \
-      overwritten. Bytes that a killed or failed run has fetched stay on the disk: --resume goes on from there. \
+      overwritten. Bytes that a killed or failed run has fetched stay on the disk. What a kill cut off goes on with \
+      the next fetch, of whatever; what failed goes on with its URL, with --resume, or with fetch alone. \
       Proxies are taken from the environment (https_proxy, no_proxy, ...).
 
       Examples:
@@ -52,8 +53,11 @@ struct FetchCommand: AsyncParsableCommand {
   @Flag(help: "List the downloads that are not whole yet.")
   var list = false
 
-  @Flag(help: "Go on with the downloads that are not whole yet.")
+  @Flag(help: "Go on with all downloads that are not whole yet, as fetch alone does.")
   var resume = false
+
+  @Flag(help: "Begin the URLs anew, whatever has arrived of them, and leave downloads that were cut off.")
+  var noResume = false
 
   @Flag(help: "Drop these downloads that are not whole yet, with what has arrived of them.")
   var forget = false
@@ -72,7 +76,9 @@ struct FetchCommand: AsyncParsableCommand {
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
     if forget, list || resume || urls.isEmpty { throw ValidationError("--forget takes the URLs of --list") }
     if list, resume || !urls.isEmpty { throw ValidationError("--list stands alone") }
-    if !list, !resume, urls.isEmpty { throw ValidationError("give at least one URL, --list or --resume") }
+    if noResume, list || resume || forget || urls.isEmpty {
+      throw ValidationError("--no-resume goes with URLs, without --list, --resume and --forget")
+    }
   }
 
   func run() async throws {
@@ -92,7 +98,7 @@ struct FetchCommand: AsyncParsableCommand {
       return try failures.exit()
     }
     let progress = manager.progress
-    var open = try await Set(resume ? manager.resume() : [])
+    var open = Set<RemoteURL>()
     let destination = try destination()
     if resume, urls.isEmpty, to != nil || intoStore {
       Diagnostics.note("--resume goes on where each download was to go; --to and --into-store are for URLs")
@@ -100,19 +106,42 @@ struct FetchCommand: AsyncParsableCommand {
     for text in try addresses() {
       do throws(DownloadError) {
         let url = try RemoteURL(text)
-        if open.insert(url).inserted { try await manager.start(url, to: destination, acceptsAnyData: any) }
+        guard open.insert(url).inserted else { continue }
+        try await manager.start(url, to: destination, acceptsAnyData: any, beginsAnew: noResume)
       } catch {
         if case .unavailable = error { throw error }
         failures.report(error)
       }
     }
-    try await follow(progress, until: open, &failures)
+    let further = try await resumed(by: manager).subtracting(open)
+    if !resume, !urls.isEmpty, !further.isEmpty {
+      Diagnostics.note(
+        "going on with \(further.count) \(further.count == 1 ? "download that was" : "downloads that were") cut off; "
+          + "--no-resume leaves that")
+    }
+    try await follow(progress, until: open.union(further), further, &failures)
     try failures.exit()
   }
 
+  /// Goes on with downloads of earlier runs, and returns their URLs.
+  private func resumed(by manager: DownloadManager) async throws -> Set<RemoteURL> {
+    if noResume { return [] }
+    if resume || urls.isEmpty {
+      let resumed = try await manager.resume()
+      if !resume, resumed.isEmpty {
+        throw ValidationError("give at least one URL; there is no download to go on with")
+      }
+      return Set(resumed)
+    }
+    return Set(try await manager.resume(onlyCutOff: true))
+  }
+
   /// Shows what happens until every download is over.
+  ///
+  /// - Parameter further: those of earlier runs, which another process may have gone on with meanwhile.
   private func follow(
-    _ progress: AsyncStream<DownloadProgress>, until open: Set<RemoteURL>, _ failures: inout FailureCount
+    _ progress: AsyncStream<DownloadProgress>, until open: Set<RemoteURL>, _ further: Set<RemoteURL>,
+    _ failures: inout FailureCount
   ) async throws {
     guard !open.isEmpty else { return }
     var (open, bars) = (open, FetchBars(count: open.count))
@@ -126,6 +155,7 @@ struct FetchCommand: AsyncParsableCommand {
       case .failed(let error):
         open.remove(report.url)
         bars.clear()
+        if case .busy = error, further.contains(report.url) { break }
         failures.report(error)
       case .waiting, .receiving, .retrying: break
       }
