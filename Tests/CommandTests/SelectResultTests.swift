@@ -16,6 +16,7 @@ struct SelectResultTests {
         $0.offset = "+09:00"
         $0.orientation = 6
         $0.place = (latitude: 35, longitude: 135, altitude: 52)
+        $0.placeSeconds = (5125, 1000)
       })
     try photopick.photos.file("sub/q.jpg", PictureBuilder.jpeg("2014:04:25 10:00:00"))
     try photopick.photos.file("v.mp4", PictureBuilder.movie(created: 1_400_000_000))
@@ -26,14 +27,39 @@ struct SelectResultTests {
     let expected: NSDictionary = [
       "UIImagePickerControllerMediaType": "ALAssetTypePhoto",
       "UIImagePickerControllerReferenceURL": "file://" + file,
-      "ALAssetPropertyLocation": ["latitude": 35, "longitude": 135, "altitude": 52],
+      "ALAssetPropertyLocation": [
+        "latitude": 35, "longitude": 135, "altitude": 52, "timestamp": "2014-05-25T01:00:05.125Z",
+      ],
       "ALAssetPropertyDate": "2014-05-25T10:00:00+09:00",
-      "ALAssetPropertyOrientation": 6,
+      "ALAssetPropertyOrientation": 3,
+      "PhotoPickExifOrientation": 6,
       "ALAssetPropertyRepresentations": ["public.jpeg"],
       "PhotoPickNumber": 1,
       "PhotoPickIndexPath": [0, 0],
+      "path": file,
     ]
     #expect(NSDictionary(dictionary: photo) == expected)
+    // What was read from the file, and then what the catalog knows of it.
+    #expect(
+      try photopick.run("select", "1", "--json", ".").dictionaries().first.map(NSDictionary.init) == expected)
+    #expect(try photopick.run("select", "1", "--json", ".").text.hasSuffix(#""path":"\#(file)"}\#n]\#n"#))
+  }
+
+  /// The numbers of `ALAssetOrientation` by those of Exif.
+  @Test(arguments: [1: 0, 2: 4, 3: 1, 4: 5, 5: 6, 6: 3, 7: 7, 8: 2])
+  func `an orientation has the number of AssetsLibrary beside that of Exif`(exif: UInt16, library: Int) throws
+  {
+    try photopick.photos.file("o.jpg", PictureBuilder.jpeg { $0.orientation = exif })
+    let photo = try #require(try photopick.run("select", "1", "--json", "o.jpg").dictionaries().first)
+    #expect(photo["ALAssetPropertyOrientation"] as? Int == library)
+    #expect(photo["PhotoPickExifOrientation"] as? Int == Int(exif))
+  }
+
+  @Test func `the path of a photo has the same key in both sets of keys`() throws {
+    for keys in ["uikit", "plain"] {
+      let photos = try photopick.run("select", "all", "--json", "--keys", keys, ".").dictionaries()
+      #expect(photos.compactMap { $0["path"] as? String } == (try photopick.run("select", "all", ".").lines))
+    }
   }
 
   @Test func `what is not known is left out`() throws {
@@ -42,7 +68,8 @@ struct SelectResultTests {
     #expect(photo["ALAssetPropertyLocation"] == nil)
     #expect(photo["ALAssetPropertyDuration"] == nil)
     #expect(photo["UIImagePickerControllerOriginalImage"] == nil)
-    #expect(photo["ALAssetPropertyOrientation"] as? Int == 1)
+    #expect(photo["ALAssetPropertyOrientation"] as? Int == 0)
+    #expect(photo["PhotoPickExifOrientation"] as? Int == 1)
     #expect(photo["PhotoPickIndexPath"] as? [Int] == [1, 0])
   }
 
@@ -73,7 +100,9 @@ struct SelectResultTests {
     #expect(photos[2]["ALAssetPropertyDate"] as? String == "2014-04-25T10:00:00")
     #expect(photos[0]["PhotoPickIndexPath"] as? [Int] == [0, 0])
     #expect(photos[0]["UIImagePickerControllerReferenceURL"] as? String == "file://" + file)
-    #expect((photos[0]["ALAssetPropertyLocation"] as? [String: Double])?["altitude"] == 52)
+    let place = try #require(photos[0]["ALAssetPropertyLocation"] as? [String: Any])
+    #expect(place["altitude"] as? Double == 52)
+    #expect((place["timestamp"] as? Date)?.timeIntervalSince1970 == 1_400_979_605)  // 01:00:05Z, to the second
   }
 
   @Test func `plain keys are those of info with number, group and album`() throws {

@@ -27,7 +27,7 @@ struct TIFFDirectoriesTests {
     #expect(abs(location.latitude + 33.858333) < 1e-6)
     #expect(abs(location.longitude - 151.21) < 1e-6)
     #expect(location.altitude == -12.5)
-    #expect(location.timestamp == 1_400_979_605)
+    #expect(location.timestamp?.iso8601 == "2014-05-25T01:00:05Z")
     #expect(fields.saysScreenshot)
     #expect(fields.thumbnail == 100..<150)
   }

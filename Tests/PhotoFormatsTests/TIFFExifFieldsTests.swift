@@ -55,6 +55,37 @@ struct TIFFExifFieldsTests {
     #expect(place(.signedRational([(-20, 1), (-30, 1), (0, 1)]), .ascii("N"))?.latitude == 20.5)
   }
 
+  @Test(arguments: [
+    (TIFFBuilder.Value.rational([(1, 1), (2, 1), (51, 10)]), "2014-05-25T01:02:05.1Z"),
+    (.rational([(1, 1), (2, 1), (1, 3)]), "2014-05-25T01:02:00.333333333Z"),
+    (.rational([(1, 1), (2, 1), (4_294_967_295, 4_294_967_294)]), "2014-05-25T01:02:01Z"),
+    (.rational([(1, 1), (2, 1), (123_456_789, 10_000_000)]), "2014-05-25T01:02:12.3456789Z"),
+    // A camera that writes minutes with their fraction.
+    (.rational([(23, 1), (5999, 100), (0, 1)]), "2014-05-25T23:59:59.4Z"),
+    (.rational([(23, 1), (59, 1), (60_500, 1000)]), "2014-05-26T00:00:00.5Z"),
+    (.signedRational([(-1, -1), (2, 1), (-1, -4)]), "2014-05-25T01:02:00.25Z"),
+    (.short([1, 2, 3]), "2014-05-25T01:02:03Z"),
+  ])
+  func readsTheTimeOfAPlaceToTheNanosecond(_ time: TIFFBuilder.Value, _ expected: String) {
+    #expect(moment(time) == expected)
+  }
+
+  @Test(arguments: [
+    TIFFBuilder.Value.rational([(24, 1), (0, 1), (0, 1)]), .rational([(0, 1), (60, 1), (0, 1)]),
+    .rational([(0, 1), (0, 1), (61, 1)]), .rational([(0, 1), (0, 1), (1, 0)]), .rational([(1, 1), (2, 1)]),
+    .signedRational([(1, 1), (2, 1), (-1, 4)]),
+  ])
+  func knowsNoTimeOfAPlaceThatCannotBe(_ time: TIFFBuilder.Value) { #expect(moment(time) == nil) }
+
+  private func moment(_ time: TIFFBuilder.Value) -> String? {
+    let gps: [Entry] = [
+      .init(0x0001, .ascii("N")), .init(0x0002, .rational([(20, 1), (30, 1), (0, 1)])),
+      .init(0x0003, .ascii("E")), .init(0x0004, .rational([(10, 1), (0, 1), (0, 1)])),
+      .init(0x0007, time), .init(0x001D, .ascii("2014:05:25")),
+    ]
+    return fields([], gps: gps)?.location?.timestamp?.iso8601
+  }
+
   @Test func knowsNoPlaceWithoutItsHemisphereOrWithoutAValue() {
     #expect(place(.rational([(20, 1), (30, 1), (0, 1)]), nil) == nil)
     #expect(place(.rational([(20, 1), (30, 1), (0, 0)]), .ascii("N")) == nil)

@@ -190,6 +190,19 @@ struct PropertyListWriterTests {
     #expect(body { $0.date(endOfTime) }.hasPrefix("<string>"))
   }
 
+  @Test func `a moment is a date to the second, in other forms a text with its fraction`() throws {
+    let known = try #require(date(offset: 0))
+    let moment = UniversalTime(known.time, nanoseconds: 120_000_000)
+    #expect(body { $0.moment(moment) } == "<date>2014-01-01T05:00:00Z</date>\n")
+    #expect(
+      body { $0.entry("modified", FieldValue.moment(known.time)) }.contains(
+        "<date>2014-01-01T05:00:00Z</date>"))
+    #expect(body { $0.moment(UniversalTime(CivilTime(seconds: .max))) }.hasPrefix("<string>"))
+    var json = JSONWriter()
+    json.moment(moment)
+    #expect(text(json.take()) == "\"2014-01-01T05:00:00.12Z\"")
+  }
+
   @Test func `characters XML forbids are replaced and those that steer a terminal referenced`() {
     let value = "\u{0}\u{1B}\u{FFFE}\u{FFFF}\u{FFFD}\t\n\r\u{7F}\u{9B}\u{202E}é"
     let expected = "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\t\n&#x0d;&#x7f;&#x9b;&#x202e;é"

@@ -16,6 +16,8 @@ package struct PictureBuilder: Sendable {
   package var model: String?
   /// Whole degrees north and east, and metres above the sea.
   package var place: (latitude: UInt32, longitude: UInt32, altitude: UInt32)?
+  /// Numerator and denominator of the seconds after 01:00 on 2014-05-25, UTC, when the place was measured.
+  package var placeSeconds: (UInt32, UInt32)?
   /// How many bytes follow the header, so that files differ in size.
   package var padding = 0
 
@@ -67,11 +69,16 @@ package struct PictureBuilder: Sendable {
     if let offset { exif.append(text(0x9011, offset, &block)) }
     if !exif.isEmpty { entries.append(entry(0x8769, 4, 1, little(directory(exif, &block), 4))) }
     if let place {
-      let gps = [
+      var gps = [
         entry(0x0001, 2, 2, Array("N\0\0\0".utf8)), rationals(0x0002, [place.latitude, 0, 0], &block),
         entry(0x0003, 2, 2, Array("E\0\0\0".utf8)), rationals(0x0004, [place.longitude, 0, 0], &block),
         entry(0x0005, 1, 1, [0, 0, 0, 0]), rationals(0x0006, [place.altitude], &block),
       ]
+      if let (seconds, parts) = placeSeconds {
+        gps += [
+          rationals(0x0007, [(1, 1), (0, 1), (seconds, parts)], &block), text(0x001D, "2014:05:25", &block),
+        ]
+      }
       entries.append(entry(0x8825, 4, 1, little(directory(gps, &block), 4)))
     }
     let first = directory(entries, &block)
@@ -93,7 +100,11 @@ package struct PictureBuilder: Sendable {
   }
 
   private func rationals(_ tag: Int, _ values: [UInt32], _ block: inout [UInt8]) -> [UInt8] {
-    defer { block += values.flatMap { little(Int($0), 4) + little(1, 4) } }
+    rationals(tag, values.map { ($0, 1) }, &block)
+  }
+
+  private func rationals(_ tag: Int, _ values: [(UInt32, UInt32)], _ block: inout [UInt8]) -> [UInt8] {
+    defer { block += values.flatMap { little(Int($0.0), 4) + little(Int($0.1), 4) } }
     return entry(tag, 5, values.count, little(block.count, 4))
   }
 

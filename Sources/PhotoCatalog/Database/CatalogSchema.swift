@@ -13,7 +13,8 @@ enum CatalogSchema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 folders and files") { _ in }
     migrator.registerMigration("2 photos by column") { _ in }
-    migrator.registerMigration("3 no place at 0,0", migrate: makeTables)
+    migrator.registerMigration("3 no place at 0,0") { _ in }
+    migrator.registerMigration("4 moments of places to the nanosecond", migrate: makeTables)
     return migrator
   }
 

@@ -62,7 +62,8 @@ struct RecordEncoder {
       append(location.latitude)
       append(location.longitude)
       append(location.altitude ?? .nan)
-      append(location.timestamp ?? .nan)
+      append(location.timestamp?.time.seconds ?? .min)
+      append(location.timestamp?.nanoseconds ?? 0)
     }
     if !metadata.values.isEmpty { append(bytes: metadata.values.encoded) }
     if let damage = metadata.damage { append(damage) }
@@ -191,12 +192,12 @@ struct RecordDecoder {
   }
 
   private mutating func location() -> GeoLocation? {
-    guard let latitude = double(), let longitude = double(), let altitude = double(), let timestamp = double()
-    else {
-      return nil
-    }
+    guard let latitude = double(), let longitude = double(), let altitude = double(), let seconds = int64(),
+      let nanoseconds = integer(UInt32.self)
+    else { return nil }
+    let timestamp = UniversalTime(CivilTime(seconds: seconds), nanoseconds: nanoseconds)
     return GeoLocation(
       latitude: latitude, longitude: longitude, altitude: altitude.isNaN ? nil : altitude,
-      timestamp: timestamp.isNaN ? nil : timestamp)
+      timestamp: seconds == .min ? nil : timestamp)
   }
 }

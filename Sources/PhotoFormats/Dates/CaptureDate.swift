@@ -145,14 +145,4 @@ extension CivilTime {
       return output.count
     }
   }
-
-  /// Calls `body` with the text of this time in UTC, which is ASCII: `2014-05-25T10:00:00Z`.
-  package func withUniversalISO8601<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
-      var output = DateDigits(buffer: buffer)
-      output.append(dateAndTime: parts, separator: UInt8(ascii: "T"))
-      output.append(UInt8(ascii: "Z"))
-      return body(UnsafeBufferPointer(rebasing: buffer[..<output.count]))
-    }
-  }
 }

@@ -76,7 +76,7 @@ extension ExifFields {
     return GeoLocation(
       latitude: latitude, longitude: longitude,
       altitude: altitude.map { reference == 1 || reference == 3 ? -abs($0) : $0 },
-      timestamp: timestamp(directory))
+      timestamp: UniversalTime(gps: directory))
   }
 
   /// Degrees of one coordinate; `nil` if its hemisphere is not told, so that the place could as well be
@@ -95,17 +95,6 @@ extension ExifFields {
     // The hemisphere alone tells the sign.
     let sum = abs(degrees + (parts.minutes + parts.seconds / 60) / 60)
     return reference.text?.uppercased().first == negative ? -sum : sum
-  }
-
-  /// GPSDateStamp and GPSTimeStamp, which are UTC, in seconds since 1970.
-  private static func timestamp(_ directory: some ExifDirectory) -> Double? {
-    guard let day = directory.value(ExifTag.gpsDateStamp, in: .gps)?.text,
-      let time = directory.value(ExifTag.gpsTimeStamp, in: .gps),
-      let hour = time.double(at: 0), let minute = time.double(at: 1), let second = time.double(at: 2),
-      (0..<24).contains(hour), (0..<60).contains(minute), (0..<61).contains(second),
-      let midnight = DateText("\(day) 00:00:00")
-    else { return nil }
-    return Double(midnight.time.seconds) + hour * 3600 + minute * 60 + second
   }
 
   /// UserComment begins with eight bytes that name its character code (Exif 2.32, 4.6.5 C).

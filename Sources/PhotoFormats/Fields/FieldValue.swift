@@ -91,7 +91,7 @@ extension FieldValue {
     case .list(let texts): output.append(contentsOf: texts.joined(separator: ", ").utf8)
     case .flag(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
     case .date(let date): output.append(contentsOf: date.iso8601.utf8)
-    case .moment(let time): time.withUniversalISO8601 { output.append(contentsOf: $0) }
+    case .moment(let time): UniversalTime(time).withISO8601 { output.append(contentsOf: $0) }
     }
   }
 }

@@ -46,19 +46,20 @@ public struct GeoLocation: Sendable, Hashable {
   public let longitude: Double
   /// Metres above sea level, negative below, if known.
   public let altitude: Double?
-  /// When the place was measured, in seconds since 1970-01-01T00:00:00Z, if known.
-  public let timestamp: Double?
+  /// When the place was measured, if known.
+  public let timestamp: UniversalTime?
 
   /// A place; `nil` if a coordinate is no number or out of its range, and for 0,0, which devices write that know no
   /// place.
-  public init?(latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: Double? = nil) {
+  public init?(latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: UniversalTime? = nil)
+  {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude),
       latitude != 0 || longitude != 0
     else { return nil }
     self.latitude = latitude
     self.longitude = longitude
     self.altitude = altitude.flatMap { $0.isFinite ? $0 : nil }
-    self.timestamp = timestamp.flatMap { $0.isFinite ? $0 : nil }
+    self.timestamp = timestamp
   }
 }
 

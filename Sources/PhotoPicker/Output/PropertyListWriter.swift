@@ -85,11 +85,14 @@ public struct PropertyListWriter: RecordWriter {
 
   /// Writes a date in UTC, or as a text in ISO 8601 if the offset is not known.
   public mutating func date(_ value: CaptureDate) {
-    guard let time = PropertyListWriter.universalTime(value) else { return string(value.iso8601) }
-    beginValue()
-    output.append("<date>")
-    output.append(time.iso8601)
-    output.append("Z</date>\n")
+    guard let offset = value.offsetMinutes,
+      writeDate(CivilTime(seconds: value.time.seconds - Int64(offset) * 60))
+    else { return string(value.iso8601) }
+  }
+
+  /// Writes a moment as a date, to the second.
+  public mutating func moment(_ value: UniversalTime) {
+    if !writeDate(value.time) { string(value.iso8601) }
   }
 
   /// Ends the document; nothing is written after it.
@@ -159,10 +162,13 @@ extension PropertyListWriter {
     }
   }
 
-  /// The date in UTC, if the offset is known and the result is of a year a `<date>` can hold.
-  private static func universalTime(_ date: CaptureDate) -> CivilTime? {
-    guard let offset = date.offsetMinutes else { return nil }
-    let time = CivilTime(seconds: date.time.seconds - Int64(offset) * 60)
-    return (1...9999).contains(time.parts.year) ? time : nil
+  /// Writes a time in UTC, unless it is of a year that a `<date>` cannot hold.
+  private mutating func writeDate(_ time: CivilTime) -> Bool {
+    guard (1...9999).contains(time.parts.year) else { return false }
+    beginValue()
+    output.append("<date>")
+    output.append(time.iso8601)
+    output.append("Z</date>\n")
+    return true
   }
 }

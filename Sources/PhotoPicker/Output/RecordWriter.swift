@@ -37,6 +37,8 @@ public protocol RecordWriter: Sendable {
   mutating func bool(_ value: Bool)
   /// Writes a date.
   mutating func date(_ value: CaptureDate)
+  /// Writes a moment in UTC.
+  mutating func moment(_ value: UniversalTime)
   /// Ends the document; nothing is written after it.
   mutating func finish()
 
@@ -45,6 +47,9 @@ public protocol RecordWriter: Sendable {
 }
 
 extension RecordWriter {
+  /// Writes a moment in UTC as a text in ISO 8601.
+  public mutating func moment(_ value: UniversalTime) { value.withISO8601 { string(utf8: $0) } }
+
   /// How many bytes were written and not taken yet.
   public var pendingByteCount: Int { output.count }
 
@@ -112,7 +117,7 @@ extension RecordWriter {
     case .date(let value): entry(key, value)
     case .moment(let time):
       self.key(key)
-      time.withUniversalISO8601 { string(utf8: $0) }
+      moment(UniversalTime(time))
     case nil: break
     }
   }

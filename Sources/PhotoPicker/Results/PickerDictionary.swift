@@ -52,7 +52,9 @@ public struct PickerDictionary: Sendable {
       write(location, to: &writer)
     }
     writer.entry("ALAssetPropertyDate", asset.date)
-    writer.entry("ALAssetPropertyOrientation", Int64((asset.orientation ?? .up).rawValue))
+    let orientation = asset.orientation ?? .up
+    writer.entry("ALAssetPropertyOrientation", orientation.assetsLibraryNumber)
+    writer.entry("PhotoPickExifOrientation", Int64(orientation.rawValue))
     writer.entry("ALAssetPropertyDuration", asset.duration)
     writer.key("ALAssetPropertyRepresentations")
     writer.beginArray()
@@ -64,6 +66,9 @@ public struct PickerDictionary: Sendable {
     writer.integer(Int64(picked.indexPath.section))
     writer.integer(Int64(picked.indexPath.item))
     writer.endArray()
+    // As in plain records, so that one script reads both.
+    writer.key("path")
+    writer.string(utf8: asset.pathBytes)
     writer.endDictionary()
   }
 
@@ -83,7 +88,8 @@ public struct PickerDictionary: Sendable {
     writer.entry("longitude", location.longitude)
     writer.entry("altitude", location.altitude)
     if let timestamp = location.timestamp {
-      writer.entry("timestamp", CivilTime(seconds: Int64(timestamp)).iso8601 + "Z")
+      writer.key("timestamp")
+      writer.moment(timestamp)
     }
     writer.endDictionary()
   }
@@ -96,6 +102,22 @@ extension MediaType {
     case .image: "ALAssetTypePhoto"
     case .video: "ALAssetTypeVideo"
     case .unknown: "ALAssetTypeUnknown"
+    }
+  }
+}
+
+extension Orientation {
+  /// The number that AssetsLibrary has for the orientation (`ALAssetOrientation` in ALAsset.h).
+  fileprivate var assetsLibraryNumber: Int64 {
+    switch self {
+    case .up: 0
+    case .down: 1
+    case .left: 2
+    case .right: 3
+    case .upMirrored: 4
+    case .downMirrored: 5
+    case .leftMirrored: 6
+    case .rightMirrored: 7
     }
   }
 }

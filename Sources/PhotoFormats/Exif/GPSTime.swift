@@ -1,0 +1,52 @@
+extension UniversalTime {
+  /// The moment of GPSDateStamp and GPSTimeStamp (Exif 2.32, 4.6.6), which are UTC; `nil` if a part is missing or out
+  /// of its range.
+  ///
+  /// Hours, minutes and seconds are fractions, of which whatever is no whole second is kept to the nanosecond.
+  init?(gps directory: some ExifDirectory) {
+    guard let day = directory.value(ExifTag.gpsDateStamp, in: .gps)?.text,
+      let midnight = DateText("\(day) 00:00:00"),
+      let time = directory.value(ExifTag.gpsTimeStamp, in: .gps)
+    else { return nil }
+    var (seconds, nanoseconds) = (midnight.time.seconds, Int64(0))
+    for (index, part) in [(24, 3600), (60, 60), (61, 1)].enumerated() {
+      let (end, unit) = part
+      guard let value = time.double(at: index), (0..<Double(end)).contains(value),
+        let length = time.length(at: index, unit: Int64(unit))
+      else { return nil }
+      seconds += length.seconds
+      nanoseconds += length.nanoseconds
+    }
+    self.init(
+      CivilTime(seconds: seconds + nanoseconds / 1_000_000_000),
+      nanoseconds: UInt32(nanoseconds % 1_000_000_000))
+  }
+}
+
+extension IFDValue {
+  /// Value number `index`, 0 to 60, as a length of time in units of so many seconds, at most 3600.
+  fileprivate func length(at index: Int, unit: Int64) -> (seconds: Int64, nanoseconds: Int64)? {
+    guard let fraction = fraction(at: index) else {
+      return double(at: index).map { value in
+        let nanoseconds = Int64((value * Double(unit) * 1e9).rounded())
+        return (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
+      }
+    }
+    // A value is at most 60 and both of its parts have 32 bits: no product comes near 64.
+    let total = fraction.numerator * unit
+    return (
+      total / fraction.denominator, total % fraction.denominator * 1_000_000_000 / fraction.denominator
+    )
+  }
+
+  /// Value number `index` as a fraction with a denominator above 0; `nil` for other types and beyond the end.
+  private func fraction(at index: Int) -> (numerator: Int64, denominator: Int64)? {
+    guard index < count, type == .rational || type == .signedRational,
+      let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
+      lower != 0
+    else { return nil }
+    guard type == .signedRational else { return (Int64(upper), Int64(lower)) }
+    let (numerator, denominator) = (Int64(Int32(bitPattern: upper)), Int64(Int32(bitPattern: lower)))
+    return denominator > 0 ? (numerator, denominator) : (-numerator, -denominator)
+  }
+}
