@@ -68,8 +68,25 @@ struct RememberedNumbersTests {
     #expect(lines == [before[1]])
   }
 
-  @Test func `if nothing was browsed the current folder is the view`() throws {
-    #expect(try photopick.run("select", "1", "--format", "{name}").lines == ["clip.mp4"])
+  @Test func `if nothing was browsed the current folder is the view, and is named`() throws {
+    let outcome = try photopick.run("select", "1", "--format", "{name}")
+    #expect(outcome.lines == ["clip.mp4"])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors
+        == "photopick: nothing was browsed in this shell; the numbers are those of \(photopick.photos.path)\n"
+    )
+    #expect(try photopick.run("select", "1", ".").errors == "")
+    _ = try photopick.run("browse")
+    #expect(try photopick.run("select", "1").errors == "")
+  }
+
+  @Test func `an empty result takes no numbers away`() throws {
+    _ = try photopick.run("browse", "Trip", "--filter", "mp4")
+    let empty = try photopick.run("browse", "--filter", "gif")
+    #expect(empty.status == 0)
+    _ = try photopick.run("browse", "--filter", "gif", "--keep-empty", "--json")
+    #expect(try photopick.run("select", "all", "--format", "{name}").lines == ["clip.mp4"])
   }
 
   @Test func `a kept view that is damaged is lost, and no other stands in for it`() throws {
@@ -96,6 +113,59 @@ struct RememberedNumbersTests {
       "ls -ld \"$XDG_STATE_HOME\"/photopick/views \"$XDG_STATE_HOME\"/photopick/views/*")
     #expect(mode.lines.allSatisfy { $0.hasPrefix("drwx------") || $0.hasPrefix("-rw-------") })
     #expect(mode.lines.count == 2)
+  }
+}
+
+/// Numbers belong to the shell that ran `browse`; the tests' shells are real ones.
+struct NumbersOfShellsTests {
+  private let photopick: Photopick
+
+  init() throws { photopick = try Journey.photopick() }
+
+  /// A person's shell in which IMG_9.JPG was shown as 1, and the lines that it runs then.
+  private func person(_ lines: String) throws -> Photopick.Outcome {
+    try photopick.shell("\"$PHOTOPICK\" browse IMG_9.JPG >/dev/null\n" + lines)
+  }
+
+  @Test func `a script's browse leaves a person's numbers alone`() throws {
+    let outcome = try person(
+      """
+      sh -c '"$PHOTOPICK" browse Trip --json >/dev/null; "$PHOTOPICK" select 1 --format "script {name}"; :'
+      "$PHOTOPICK" select 1 --format "person {name}"
+      "$PHOTOPICK" export 1 --to out --move --dry-run
+      """)
+    let target = photopick.photos.at("out/IMG_9.JPG").string
+    #expect(outcome.lines == ["script clip.mp4", "person IMG_9.JPG", target])
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `a script without numbers of its own sees those of the nearest shell`() throws {
+    let outcome = try person(
+      #"""
+      sh -c 'sh -c "\"\$PHOTOPICK\" select 1 --format \"inner {name}\"; :"
+        "$PHOTOPICK" browse Trip >/dev/null
+        sh -c "\"\$PHOTOPICK\" select 1 --format \"nearest {name}\"; :"; :'
+      "$PHOTOPICK" select 1 --format "person {name}"
+      """#)
+    #expect(outcome.lines == ["inner IMG_9.JPG", "nearest clip.mp4", "person IMG_9.JPG"])
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `a shell that replaces itself by its last command is the same shell`() throws {
+    let outcome = try person(
+      """
+      sh -c 'exec "$PHOTOPICK" select 1 --format "person {name}"'
+      sh -c '"$PHOTOPICK" browse Trip >/dev/null; exec "$PHOTOPICK" select 1 --format "script {name}"'
+      sh -c '"$PHOTOPICK" browse Trip >/dev/null; exec "$PHOTOPICK" browse Trip --jsonl >/dev/null'
+      "$PHOTOPICK" select 1 --format "person {name}"
+      """)
+    #expect(outcome.lines == ["person IMG_9.JPG", "script clip.mp4", "person IMG_9.JPG"])
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `the view of a script that ended is cleared away by the next browse`() throws {
+    _ = try person("sh -c '\"$PHOTOPICK\" browse Trip >/dev/null; :'; \"$PHOTOPICK\" browse >/dev/null")
+    #expect(photopick.user.names("state/photopick/views").count == 1)
   }
 
   #if os(Linux)

@@ -1,9 +1,11 @@
 import PhotoFiles
 import SystemPackage
 
-/// The processes that the system lists in `/proc` (proc(5)); empty if that is not there.
+/// The processes of the system: those that it lists in `/proc` (proc(5)), or that sysctl(3) tells of on macOS; none if
+/// it tells nothing.
 final class ProcessTable {
-  private let folder: FilePath
+  /// `nil` for the table that the kernel is asked for.
+  private let folder: FilePath?
 
   /// This process in the table, which may count otherwise than the process itself; `nil` if the table tells nothing.
   let own: pid_t?
@@ -14,31 +16,50 @@ final class ProcessTable {
   /// The boot of the machine and the space of process numbers (namespaces(7)), fit for a file name.
   let system: String
 
-  /// The table in a folder.
-  init(folder: FilePath = "/proc") {
+  /// The table of this system.
+  convenience init() {
+    #if canImport(Darwin)
+      self.init(folder: nil)
+    #else
+      self.init(folder: "/proc")
+    #endif
+  }
+
+  /// The table in a folder such as `/proc`.
+  init(folder: FilePath?) {
     self.folder = folder
+    guard let folder else {
+      own = getpid()
+      system = Self.fitForFileName(KernelProcesses.boot)
+      return
+    }
     func target(of name: String) -> String? { folder.appending(name).linkTarget?.string }
     own = target(of: "self").flatMap { pid_t($0) }
     let boot = (try? folder.appending("sys/kernel/random/boot_id").contents(limit: 4096)) ?? []
     let counted = own == getpid() ? "" : "other"
-    system =
-      "\(String(decoding: boot.prefix(8), as: UTF8.self))\(target(of: "self/ns/pid") ?? "")\(counted)"
-      .filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    system = Self.fitForFileName(
+      "\(String(decoding: boot.prefix(8), as: UTF8.self))\(target(of: "self/ns/pid") ?? "")\(counted)")
   }
 
-  /// The parts of a process's status that name its session.
+  private static func fitForFileName(_ text: String) -> String {
+    text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+
+  /// The parts of a process's status that say where it comes from.
   struct Status: Sendable, Equatable {
     /// The parent; 0 if it cannot be seen.
     var parent: pid_t
     /// The session's leader; 0 if it cannot be seen.
     var session: pid_t
-    /// When it started, in clock ticks after the boot.
+    /// When it started: clock ticks after the boot, on macOS microseconds after 1970.
     var start: String
   }
 
   /// The status of a process; `nil` if it cannot be seen.
   subscript(process: pid_t) -> Status? {
-    guard process > 0, let bytes = contents("\(process)/stat"),
+    guard process > 0 else { return nil }
+    guard let folder else { return KernelProcesses.status(of: process) }
+    guard let bytes = try? folder.appending("\(process)/stat").contents(limit: 1 << 20),
       // The command's name may hold blanks and brackets, so fields are counted behind the last bracket.
       let end = bytes.lastIndex(of: UInt8(ascii: ")"))
     else { return nil }
@@ -49,26 +70,54 @@ final class ProcessTable {
     return Status(parent: parent, session: session, start: String(fields[19]))
   }
 
-  /// The process itself, or the furthest of its parents that can be seen in the same session.
-  func oldestAncestor(of process: pid_t) -> pid_t {
-    var oldest = process
+  /// The parents of a process in the same session that can be seen, the nearest first.
+  func ancestors(of process: pid_t) -> [pid_t] {
+    var ancestors = [pid_t]()
+    var child = process
     // A table that changes meanwhile could lead in circles.
-    for _ in 0..<1_000 {
-      guard let child = self[oldest], let parent = self[child.parent], parent.session == child.session else {
-        break
-      }
-      oldest = child.parent
+    while ancestors.count < 1_000, let status = self[child], let parent = self[status.parent],
+      parent.session == status.session
+    {
+      child = status.parent
+      ancestors.append(child)
     }
-    return oldest
+    return ancestors
   }
 
   /// The sessions of all processes that can be seen.
   private(set) lazy var sessions: Set<pid_t> = {
-    let names = (try? OpenFolder(folder).names()) ?? []
+    let names = folder.flatMap { try? OpenFolder($0).names() } ?? []
     return Set(names.compactMap { name in pid_t(name.text).flatMap { self[$0] }?.session })
   }()
+}
 
-  private func contents(_ name: String) -> [UInt8]? {
-    try? folder.appending(name).contents(limit: 1 << 20)
+/// What the kernel of macOS tells of processes (sysctl(3)); nothing elsewhere.
+private enum KernelProcesses {
+  /// The boot of the machine.
+  static var boot: String {
+    #if canImport(Darwin)
+      var text = [CChar](repeating: 0, count: 64)
+      var size = text.count
+      guard sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return "" }
+      return String(decoding: text.prefix { $0 != 0 }.prefix(8).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      return ""
+    #endif
+  }
+
+  /// The status of a process; `nil` if there is none of that number.
+  static func status(of process: pid_t) -> ProcessTable.Status? {
+    #if canImport(Darwin)
+      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, process]
+      var info = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.stride
+      guard sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0, size > 0 else { return nil }
+      let start = info.kp_proc.p_un.__p_starttime
+      return ProcessTable.Status(
+        parent: info.kp_eproc.e_ppid, session: max(0, getsid(process)),
+        start: String(Int64(start.tv_sec) * 1_000_000 + Int64(start.tv_usec)))
+    #else
+      return nil
+    #endif
   }
 }

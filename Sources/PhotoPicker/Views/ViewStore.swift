@@ -2,18 +2,19 @@ import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
-/// Keeps the view that each terminal session browsed last.
+/// Keeps the views that shells and scripts browsed last.
 ///
-/// A view is one file in a folder, named after the session: two terminals never mix. Files of sessions that
-/// have ended are removed when a view is saved; those of other machines and earlier boots when they are 30 days old.
+/// A view is one file in a folder, named after the process that it belongs to, which is the parent of the command that
+/// showed it: two terminals never mix, and a script never takes away what a person saw. Files of processes that have
+/// ended are removed when a view is saved; those of other machines and earlier boots when they are 30 days old.
 public struct ViewStore: Sendable {
   private let folder: FilePath
-  private let session: TerminalSession
+  private let lineage: ProcessLineage
 
   /// A store in a folder, which is made when a view is saved.
-  public init(folder: FilePath, session: TerminalSession = .current) {
+  public init(folder: FilePath, lineage: ProcessLineage = .current) {
     self.folder = folder
-    self.session = session
+    self.lineage = lineage
   }
 
   /// The user's store, under `$XDG_STATE_HOME` (XDG Base Directory Specification).
@@ -21,17 +22,28 @@ public struct ViewStore: Sendable {
 
   private static let pathExtension = ".view"
 
-  private var fileName: FileName {
-    FileName(bytes: Array((session.identifier + Self.pathExtension).utf8))
+  private func fileName(of process: ProcessIdentity) -> FileName {
+    FileName(bytes: Array((process.identifier + Self.pathExtension).utf8))
   }
 
-  private var file: FilePath { folder.appending(fileName) }
+  private func file(of process: ProcessIdentity) -> FilePath { folder.appending(fileName(of: process)) }
 
-  /// Keeps a view in place of the session's last one.
+  /// The process that a view is kept for: the parent, unless this process itself was a shell that kept one before it
+  /// replaced itself by its last command.
+  private var owner: ProcessIdentity {
+    guard let own = lineage.nearestFirst.first, (try? FileStatus(file(of: own))) != nil else {
+      return lineage.owner
+    }
+    return own
+  }
+
+  /// Keeps a view in place of the last one of the shell or script that runs this process.
   ///
   /// - Throws: `ScanProblem` if the file cannot be written; the last view is then lost, since its numbers are no
   ///   longer those that were shown.
   public func save(_ view: RememberedView) throws(ScanProblem) {
+    let fileName = fileName(of: owner)
+    let file = folder.appending(fileName)
     do {
       try OpenFolder.make(folder)
       // A view that a failing power cuts short is recognised when it is read.
@@ -42,10 +54,10 @@ public struct ViewStore: Sendable {
       try? mark?.close()
       throw ScanProblem(path: file, reason: "the numbers cannot be kept for select: \(error)")
     }
-    removeEndedSessions()
+    removeEndedProcesses(except: fileName)
   }
 
-  /// The view that a session browsed last, as far as it is known.
+  /// The view that was browsed last, as far as it is known.
   public enum LastView: Sendable, Equatable {
     /// Nothing was browsed.
     case none
@@ -55,33 +67,41 @@ public struct ViewStore: Sendable {
     case lost(FilePath)
   }
 
-  /// The view that the session browsed last.
+  /// The view of the nearest of the processes that may own one: this process, its ancestors, its session.
   public func load() -> LastView {
-    if let bytes = try? file.contents() {
-      return RememberedView(encoded: bytes).map { .view($0) } ?? .lost(file)
+    // Where nothing can be written, what is there may be older than what was shown.
+    guard canSave else { return .lost(file(of: lineage.owner)) }
+    for file in lineage.nearestFirst.map(file) {
+      do throws(Errno) {
+        return RememberedView(encoded: try file.contents()).map { .view($0) } ?? .lost(file)
+      } catch .noSuchFileOrDirectory {
+        continue
+      } catch {
+        return .lost(file)
+      }
     }
-    return canSave ? .none : .lost(file)
+    return .none
   }
 
   /// True if the folder can be written, or made.
   private var canSave: Bool {
     var path = folder
     while (try? FileStatus(path)) == nil, !path.components.isEmpty { path.removeLastComponent() }
-    return (try? FileStatus(path))?.kind == .directory && (try? FileStatus(file)) == nil
-      && (try? AtomicFile.check(path.appending(fileName))) != nil
+    return (try? FileStatus(path))?.kind == .directory
+      && (try? AtomicFile.check(path.appending(fileName(of: lineage.owner)))) != nil
   }
 
-  /// How long a view is kept whose session cannot be asked for, as one of another machine with the same home: 30 days
+  /// How long a view is kept whose process cannot be asked for, as one of another machine with the same home: 30 days
   /// in seconds.
-  static let keptForUnknownSessions: Int64 = 30 * 86_400
+  static let keptForUnknownProcesses: Int64 = 30 * 86_400
 
-  private func removeEndedSessions() {
+  private func removeEndedProcesses(except saved: FileName) {
     guard let folder = try? OpenFolder(folder), let names = try? folder.names() else { return }
     let table = ProcessTable()
-    for name in names where name != fileName && !name.isHidden && name.text.hasSuffix(Self.pathExtension) {
-      let session = TerminalSession(identifier: String(name.text.dropLast(Self.pathExtension.count)))
+    for name in names where name != saved && !name.isHidden && name.text.hasSuffix(Self.pathExtension) {
+      let process = ProcessIdentity(identifier: String(name.text.dropLast(Self.pathExtension.count)))
       let isOver =
-        switch session.life(in: table) {
+        switch process.life(in: table) {
         case .alive: false
         case .ended: true
         case .unknown: isOld(name, in: folder)
@@ -92,6 +112,6 @@ public struct ViewStore: Sendable {
 
   private func isOld(_ name: FileName, in folder: OpenFolder) -> Bool {
     guard let written = try? folder.status(of: name)?.modified else { return false }
-    return FileStatus.Time.now.seconds - written.seconds > Self.keptForUnknownSessions
+    return FileStatus.Time.now.seconds - written.seconds > Self.keptForUnknownProcesses
   }
 }

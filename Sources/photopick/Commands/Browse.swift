@@ -8,8 +8,9 @@ struct Browse: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show photos in groups, numbered from 1.",
     discussion: """
-      The numbers stay what they were in this terminal: `photopick select 9` picks the photo that was shown \
-      as 9, until the next browse.
+      The numbers stay what they were: `photopick select 9` picks the photo that was shown as 9, until the next \
+      browse in the same shell. A script that browses has numbers of its own and leaves yours alone; one that \
+      does not uses yours.
 
       --grid shows thumbnails, at least four a row if the terminal is 40 columns wide: as pixels if the \
       terminal answers that it has them (kitty, iTerm2, sixel), else as coloured blocks. The thumbnails are \
@@ -46,8 +47,8 @@ struct Browse: AsyncParsableCommand {
     if grid { try PictureTerminal.check(for: "--grid") }
     let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks())
     let shown = loaded.value
-    // A mistyped folder shows nothing, and takes no numbers away.
-    if shown.count > 0 || loaded.status == .success { remember(shown) }
+    // What shows nothing, such as a mistyped folder, takes no numbers away.
+    if shown.count > 0 { remember(shown) }
     let destination = output.destination
     if grid {
       try await PictureTerminal.using { terminal in

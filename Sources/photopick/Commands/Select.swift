@@ -20,8 +20,9 @@ struct Select: AsyncParsableCommand {
       in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a name that is the \
       same each time. --crop cuts a shape from the middle of the rendering.
 
-      Without a path and view options the numbers are those that `photopick browse` showed last in this \
-      terminal.
+      Without a path and view options the numbers are those that `photopick browse` showed last in this shell, or \
+      else in the nearest one that runs it, as for a script that browsed nothing. If nothing was browsed, they are \
+      those of the current folder, which is named on stderr.
 
       With --preselected the photos of the list are the first group, Selected, which @selected picks. With \
       --draft the draft's photos stand to the left of the selection, which adds to them or takes away: 5 \

@@ -85,12 +85,15 @@ struct PhotoPicking {
         photos: .remembered(remembered, earlier), scanner: scanner, status: .success,
         expectedGone: expectedGone)
     }
-    let query = try view.query()
-    let loaded = try await LibraryLoading.loadView(try paths.roots(), view, query, earlier)
+    let (query, roots) = (try view.query(), try paths.roots())
+    if paths.areDefault, view.areDefault, let folder = roots.first {
+      Diagnostics.error("nothing was browsed in this shell; the numbers are those of \(folder.string)")
+    }
+    let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     return ShownPhotos(photos: .view(loaded.value), scanner: scanner, status: loaded.status, expectedGone: [])
   }
 
-  /// The view that this terminal browsed last; `nil` if it browsed none.
+  /// The view that this shell, or one that runs it, browsed last; `nil` if none did.
   ///
   /// - Throws: `CommandFailure` if its numbers could not be kept: others must not stand in for them.
   private func rememberedView() throws -> RememberedView? {

@@ -1,0 +1,101 @@
+import Foundation
+import PhotoFiles
+import PhotoLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoPicker
+
+struct ViewStoreTests {
+  private let tree: TemporaryTree
+  private var folder: FilePath { tree.at("state/views") }
+  private let view = RememberedView(NumberedView([AssetGroup(key: "a", title: "A", assets: [])]))
+
+  init() throws { tree = try TemporaryTree() }
+
+  private let person = ProcessIdentity(identifier: "person")
+  private let script = ProcessIdentity(identifier: "script")
+  private let command = ProcessIdentity(identifier: "command")
+
+  // A process without a number that a process could have counts as alive.
+  private func store(of owner: ProcessIdentity, _ nearestFirst: ProcessIdentity...) -> ViewStore {
+    ViewStore(folder: folder, lineage: ProcessLineage(owner: owner, nearestFirst: nearestFirst))
+  }
+
+  private func view(_ title: String) -> RememberedView {
+    RememberedView(NumberedView([AssetGroup(key: title, title: title, assets: [])]))
+  }
+
+  @Test func `a script has a view of its own, and sees the person's if it has none`() throws {
+    let typed = store(of: person, command, person)
+    let scripted = store(of: script, command, script, person)
+    #expect(typed.load() == .none)
+    try typed.save(view("person"))
+    #expect(scripted.load() == .view(view("person")))
+    try scripted.save(view("script"))
+    #expect(scripted.load() == .view(view("script")))
+    #expect(typed.load() == .view(view("person")))
+    #expect(store(of: ProcessIdentity(identifier: "other"), command).load() == .none)
+  }
+
+  @Test func `a shell that replaced itself by its last command goes on with its own view`() throws {
+    try store(of: person, command, person).save(view("person"))
+    try store(of: script, command, script, person).save(view("script"))
+    let last = store(of: person, script, person)
+    #expect(last.load() == .view(view("script")))
+    try last.save(view("last"))
+    #expect(last.load() == .view(view("last")))
+    #expect(store(of: person, command, person).load() == .view(view("person")))
+  }
+
+  @Test func `a nearer view that is damaged is lost, and none further away stands in for it`() throws {
+    try store(of: person, command, person).save(view("person"))
+    try tree.file("state/views/script.view", [])
+    #expect(store(of: script, command, script, person).load() == .lost(folder.appending("script.view")))
+  }
+
+  @Test func `saving clears away the views of processes that have ended`() throws {
+    let mine = ViewStore(folder: folder)
+    let parts = ProcessLineage.current.owner.identifier.split(separator: "-", maxSplits: 2)
+    let ended = ProcessIdentity(identifier: "999999999-1-\(parts[2])")
+    try store(of: ended, ended).save(view)
+    try mine.save(view)
+    #expect(store(of: ended, ended).load() == .none)
+    #expect(mine.load() == .view(view))
+    // A later process under the number of an old one is another process if starts can be read.
+    guard ProcessTable().isReadable else { return }
+    let reused = ProcessIdentity(identifier: "\(parts[0])-1-\(parts[2])")
+    try store(of: reused, reused).save(view)
+    try mine.save(view)
+    #expect(store(of: reused, reused).load() == .none)
+    #expect(tree.names("state/views").count == 1)
+  }
+
+  @Test func `views of another machine with the same home stay until they are old`() throws {
+    let parts = ProcessLineage.current.owner.identifier.split(separator: "-", maxSplits: 2)
+    let name = "\(parts[0])-\(parts[1])-another"
+    let other = store(of: ProcessIdentity(identifier: name), ProcessIdentity(identifier: name))
+    let mine = ViewStore(folder: folder)
+    try other.save(view)
+    try mine.save(view)
+    #expect(other.load() == .view(view))
+    #expect(mine.load() == .view(view))
+    // One day longer than a view is kept.
+    let now = Int(Date.now.timeIntervalSince1970)
+    let age = Int(ViewStore.keptForUnknownProcesses) + 86_400
+    let bytes = try #require(tree.bytes(FilePath("state/views/\(name).view")))
+    try tree.file(FilePath("state/views/\(name).view"), bytes, modified: now - age)
+    try mine.save(view)
+    #expect(other.load() == .none)
+    #expect(mine.load() == .view(view))
+  }
+
+  @Test func `where a view cannot be kept its numbers are lost, and that is said`() throws {
+    try tree.file("state", Array("no folder".utf8))
+    #expect(throws: ScanProblem.self) { try ViewStore(folder: folder).save(view) }
+    #expect(
+      ViewStore(folder: folder).load()
+        == .lost(folder.appending("\(ProcessLineage.current.owner.identifier).view")))
+  }
+}
