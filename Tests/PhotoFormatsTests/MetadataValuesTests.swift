@@ -49,6 +49,50 @@ struct MetadataValuesTests {
     #expect(MetadataValues(encoded: bytes) == nil)
   }
 
+  @Test(
+    arguments: [
+      (-129, 2), (-128, 1), (-1, 1), (0, 1), (127, 1), (128, 2), (255, 2), (256, 2), (32_767, 2), (32_768, 3),
+      (Int64.max, 8), (Int64.min, 8),
+    ] as [(Int64, Int)])
+  func `an integer takes no more bytes than it needs`(number: Int64, count: Int) {
+    let encoded = FieldValue.integer(number).encoded
+    #expect(encoded.count == count)
+    #expect(FieldValue(encoded[...], .integer) == .integer(number))
+  }
+
+  @Test(arguments: [0, 1, 126, 127, 128, 129, 16_383, 16_384])
+  func `texts of every length stand beside each other`(count: Int) {
+    let text = String(repeating: "x", count: count)
+    var values = MetadataValues()
+    values[.software] = .text(text)
+    values[.duration] = .number(2)
+    #expect(values[.software] == .text(text) && values[.duration] == .number(2))
+    #expect(values.map(\.field) == [.duration, .software])
+    #expect(MetadataValues(encoded: values.encoded) == values)
+    let list = FieldValue.list([text, "", text])
+    #expect(FieldValue(list.encoded[...], .list) == list)
+    values[.duration] = nil
+    #expect(values[.software] == .text(text) && values[.duration] == nil)
+  }
+
+  @Test func `a record that is cut, out of order or given twice is refused`() {
+    var values = MetadataValues()
+    values[.duration] = .number(2)
+    let first = values.encoded
+    values[.software] = .text("abc")
+    let both = values.encoded
+    for count in 1..<both.count where count != first.count {
+      #expect(MetadataValues(encoded: Array(both[..<count])) == nil)
+    }
+    #expect(MetadataValues(encoded: first + first) == nil)
+    #expect(MetadataValues(encoded: Array(both[first.count...]) + first) == nil)
+    #expect(MetadataValues(encoded: []) == MetadataValues())
+    #expect(FieldValue([1, 2, 3, 4, 5, 6, 7], .number) == nil)
+    #expect(FieldValue([UInt8](repeating: 0, count: 15)[...], .date) == nil)
+    #expect(FieldValue([2, 65], .list) == nil)
+    #expect(FieldValue([2], .flag) == .flag(false))
+  }
+
   @Test func `the better source wins, whichever comes first`() {
     var findings = MetadataFindings()
     findings.offer(.number(2), for: .duration, rank: 1)
