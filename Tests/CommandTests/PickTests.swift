@@ -7,7 +7,10 @@ import Testing
 @Suite(.serialized) struct PickTests {
   private let photopick: Photopick
 
-  init() throws {
+  init() throws { photopick = try Self.library() }
+
+  /// A program over a folder, `Trip`, with nine photos and one that is damaged.
+  static func library() throws -> Photopick {
     var photopick = try Photopick()
     photopick.environment["XDG_CACHE_HOME"] = photopick.user.at("cache").string
     for number in 1...9 {
@@ -15,17 +18,14 @@ import Testing
         FilePath("Trip/IMG_\(number).jpg"), PictureBuilder.jpeg("2014:05:0\(number) 10:00:00"))
     }
     try photopick.photos.file("Trip/broken.jpg", Array("no picture".utf8), modified: 1_300_000_000)
-    self.photopick = photopick
+    return photopick
   }
 
   private func start(
-    _ arguments: String..., columns: UInt16 = 80, rows: UInt16 = 40, redirection: String = ">out"
-  ) throws
-    -> PickerTerminal
-  {
+    _ arguments: String..., columns: UInt16 = 80, rows: UInt16 = 40
+  ) throws -> PickerTerminal {
     try PickerTerminal(
-      photopick, [photopick.photos.path.string] + arguments, columns: columns, rows: rows,
-      redirection: redirection)
+      photopick, [photopick.photos.path.string] + arguments, columns: columns, rows: rows)
   }
 
   private func path(_ name: String) -> String { photopick.photos.at("Trip").appending(name).string }
@@ -110,50 +110,6 @@ import Testing
     #expect(allowed.output == "broken.jpg\n")
   }
 
-  @Test(arguments: ["q", "\u{1B}", "\u{3}"])
-  func `cancel prints nothing`(key: String) throws {
-    let picker = try start()
-    try picker.wait(for: "IMG_9.jpg")
-    try picker.type(" ")
-    try picker.wait(for: "1 picked")
-    try picker.type(key)
-    #expect(try picker.end() == 130)
-    #expect(picker.output.isEmpty)
-    #expect(picker.errors.isEmpty)
-    #expect(picker.isRestored)
-  }
-
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `a signal cancels and leaves the terminal as it was`(signal: Int32) throws {
-    let picker = try start()
-    try picker.wait(for: "IMG_9.jpg")
-    picker.send(signal)
-    #expect(try picker.end() == 130)
-    #expect(picker.output.isEmpty)
-    #expect(picker.isRestored)
-  }
-
-  @Test(arguments: [SIGUSR1, SIGALRM, SIGPROF])
-  func `a signal that nobody answers ends it and leaves the terminal as it was`(signal: Int32) throws {
-    let picker = try start()
-    try picker.wait(for: "IMG_9.jpg")
-    picker.send(signal)
-    #expect(try picker.end() == 128 + Int(signal))
-    #expect(picker.output.isEmpty)
-    #expect(picker.isRestored)
-  }
-
-  @Test func `a crash leaves the terminal as it was`() throws {
-    var quiet = photopick
-    // Swift's report of the crash would take its time.
-    quiet.environment["SWIFT_BACKTRACE"] = "enable=no"
-    let picker = try PickerTerminal(quiet, [photopick.photos.path.string])
-    try picker.wait(for: "IMG_9.jpg")
-    picker.send(SIGSEGV)
-    #expect(try picker.end() == 128 + Int(SIGSEGV))
-    #expect(picker.isRestored)
-  }
-
   @Test func `it stops and goes on`() throws {
     let picker = try start()
     try picker.wait(for: "IMG_9.jpg")
@@ -204,26 +160,6 @@ import Testing
     #expect(picker.output == path("IMG_9.jpg") + "\n")
   }
 
-  @Test func `a dumb terminal, and none, are refused with another way`() throws {
-    var dumb = photopick
-    dumb.environment["TERM"] = "dumb"
-    let refused = try PickerTerminal(dumb, [photopick.photos.path.string])
-    #expect(try refused.end() == 64)
-    #expect(refused.errors.contains("photopick select"))
-    #expect(refused.output.isEmpty)
-    // No terminal controls a process that leads a new session.
-    let none = try photopick.shell("setsid -w \"$PHOTOPICK\" pick </dev/null")
-    #expect(none.status == 64)
-    #expect(none.errors.contains("photopick select"))
-  }
-
-  @Test func `a closed stdout is told before people pick`() throws {
-    let picker = try start(redirection: ">&-")
-    #expect(try picker.end() == 1)
-    #expect(picker.errors.contains("standard output"))
-    #expect(!picker.screen.modes.contains(1049))
-  }
-
   @Test func `photos picked earlier stand first and are picked, others are left out`() throws {
     try photopick.user.file("earlier", Array("\(path("IMG_2.jpg"))\n\(path("gone.jpg"))\n".utf8))
     try photopick.user.file("others", Array("\(path("IMG_9.jpg"))\n".utf8))
@@ -260,12 +196,6 @@ import Testing
     try picker.type("q")
     #expect(try picker.end() == 130)
     #expect(kept.user.bytes("data/photopick/drafts/album.draft") == before)
-  }
-
-  @Test func `an output that cannot be written is told before people pick`() throws {
-    let picker = try start("--output", "missing/list.json")
-    #expect(try picker.end() == 1)
-    #expect(picker.errors.contains("missing/list.json: cannot be written: No such file or directory"))
   }
 
   @Test func `a draft keeps what was picked when the picker is left`() throws {

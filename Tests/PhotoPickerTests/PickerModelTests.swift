@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -117,6 +118,15 @@ struct PickerViewMakerTests {
     let update = try await maker(options, ["a.jpg", "b.jpg"]).update(options.query, album: .all, picks: [])
     #expect(update.contents.groups.map(\.title) == ["Selected", "All Photos"])
     #expect(update.contents.count == 3)
+  }
+
+  @Test func `what could not be read goes with each view`() async throws {
+    let problems = ["/a", "/b"].map { ScanProblem(path: FilePath($0), reason: "it is gone") }
+    var options = PickerOptions()
+    options.arrange = { ($0, [problems[1]]) }
+    let maker = PickerViewMaker(LibrarySnapshot(assets: [], problems: [problems[0]]), options: options)
+    let update = try await maker.update(options.query, album: .all, picks: [])
+    #expect(update.problems == problems)
   }
 
   @Test func `an album shows its own photos`() async throws {

@@ -1,5 +1,7 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
+import SystemPackage
 import Terminal
 import TestSupport
 import Testing
@@ -64,6 +66,66 @@ struct DrawingTests {
     let below = rows(model)
     #expect(!below[19].hasPrefix("word"))
     #expect(below[20...23].allSatisfy { $0.hasPrefix("word word") })
+  }
+
+  @Test func `nothing to show says what could not be read, and why`() {
+    var model = Photos.model(Photos.contents())
+    #expect(rows(model).contains { $0.contains("No photos found") })
+    let problems = (1...30).map {
+      ScanProblem(path: FilePath("/photos/locked \($0)"), reason: "permission denied; check who may read it")
+    }
+    _ = model.handle(.update(PickerUpdate(problems: Array(problems.prefix(2)))))
+    for key: Key in [.escape, .tab] {
+      model.press(key)
+      let shown = rows(model)
+      #expect(shown[10].contains("No photos found"))
+      #expect(shown[11].contains("/photos/locked 1: permission denied; check who may read it"))
+      #expect(shown[12].contains("/photos/locked 2: permission denied"))
+    }
+    // What is read of a page of 22 rows is 22 rows.
+    _ = model.handle(.update(PickerUpdate(problems: problems)))
+    let full = rows(model)
+    #expect(full[1].contains("No photos found"))
+    #expect(full[22].contains("/photos/locked 21: permission denied"))
+    #expect(full[23].hasPrefix("0 picked"))
+  }
+
+  @Test func `photos that are on their way are not told as missing`() {
+    let albums = Photos.model(Photos.contents(5)) { $0.startsWithAlbums = true }
+    #expect(rows(albums).contains { $0.contains("Reading…") })
+    #expect(!rows(albums).contains { $0.contains("No photos found") })
+  }
+
+  @Test func `what could not be read is told beside what was, once`() {
+    var model = Photos.model(Photos.contents(5))
+    let problems = ["b", "c"].map { ScanProblem(path: FilePath("/photos/\($0)"), reason: "it is \($0)") }
+    let update = PickerUpdate(model.contents, problems: [problems[0]])
+    _ = model.handle(.update(update))
+    #expect(rows(model)[23].hasPrefix("/photos/b: it is b"))
+    model.press(.right)
+    _ = model.handle(.update(update))
+    #expect(rows(model)[23].hasPrefix("0 picked"))
+    _ = model.handle(.update(PickerUpdate(model.contents, problems: problems)))
+    #expect(model.message == "/photos/c: it is c")
+    model = Photos.model(Photos.contents(5))
+    _ = model.handle(.update(PickerUpdate(model.contents, problems: problems)))
+    #expect(model.message == "/photos/b: it is b\nAnd 1 more, which is told at the end.")
+  }
+
+  @Test func `the status line of albums counts albums`() {
+    var model = Photos.model(Photos.contents(5, 2)) { $0.startsWithAlbums = true }
+    let folders = ["/photos/a", "/photos/b"].map { Album.Kind.folder(Folder(FilePath($0))) }
+    _ = model.handle(.albums(([.all] + folders).map { AlbumSummary($0, count: 7, dates: nil) }))
+    #expect(rows(model)[0].hasPrefix("Albums · 2"))
+    #expect(rows(model)[23].hasSuffix("2 albums  ? help"))
+    model.press(.down)
+    #expect(rows(model)[23].hasSuffix("album 1/2  ? help"))
+    model.press(.end)
+    #expect(rows(model)[23].hasSuffix("album 2/2  ? help"))
+    // One album that was asked for stands alone.
+    _ = model.handle(.albums([AlbumSummary(folders[1], count: 7, dates: nil)]))
+    #expect(rows(model)[0].hasPrefix("Albums · 1"))
+    #expect(rows(model)[23].hasSuffix("album 1/1  ? help"))
   }
 
   @Test func `20 by 5 cells show photos, names and the status`() {

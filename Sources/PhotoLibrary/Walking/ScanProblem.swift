@@ -2,11 +2,14 @@ import PhotoFormats
 import SystemPackage
 
 /// Something that a scan could not read, while the rest went on.
-public struct ScanProblem: Error, Sendable, Hashable {
+public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file or folder.
   public let path: FilePath
   /// What happened, and what to do about it if anything helps.
   public let reason: String
+
+  /// The path and the reason, as one line if the path is one.
+  public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
 
   /// A problem in words of its own.
   public init(path: FilePath, reason: String) {

@@ -22,11 +22,17 @@ package struct PickerUpdate: Sendable {
   package var contents: NumberedView
   /// What became of the photos that were picked when the update was made; `nil` for those that are gone.
   package var picks: [PhotoKey: Asset?]
+  /// What could not be read of the library.
+  package var problems: [ScanProblem]
 
-  /// What is shown, and what became of picks.
-  package init(_ contents: NumberedView = NumberedView([]), picks: [PhotoKey: Asset?] = [:]) {
+  /// What is shown, what became of picks, and what could not be read.
+  package init(
+    _ contents: NumberedView = NumberedView([]), picks: [PhotoKey: Asset?] = [:],
+    problems: [ScanProblem] = []
+  ) {
     self.contents = contents
     self.picks = picks
+    self.problems = problems
   }
 }
 

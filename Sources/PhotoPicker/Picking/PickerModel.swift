@@ -1,4 +1,5 @@
 import PhotoLibrary
+import Terminal
 
 /// What a person sees and picks, on whatever kind of screen: a value that changes with each event and does nothing
 /// else. Photos have positions, which count from 0 through all sections.
@@ -13,6 +14,8 @@ package struct PickerModel: Sendable {
   package private(set) var contents = NumberedView([])
   /// The albums of the library, "All Photos" first.
   package private(set) var albums: [AlbumSummary] = []
+  /// What could not be read of the library, and why.
+  package private(set) var problems: [ScanProblem] = []
   /// True once there was something to show.
   package private(set) var isLoaded = false
   /// How far the library is read; `nil` once it is.
@@ -62,6 +65,7 @@ package struct PickerModel: Sendable {
     let asset = contents[cursor]
     let runAsset = runStart.flatMap { contents[$0] }
     contents = update.contents
+    tell(update.problems)
     // What comes before a person has moved is shown from its start; after that the place is kept.
     moveCursor(to: isUsed ? asset.flatMap { contents.position(of: $0) } ?? cursor : 0)
     runStart = runAsset.flatMap { contents.position(of: $0) }
@@ -71,6 +75,21 @@ package struct PickerModel: Sendable {
     if picks.count < count { message = Self.goneMessage(count - picks.count) }
     if !isLoaded { pickAtStart() }
     isLoaded = true
+  }
+
+  /// Tells what could not be read, if that is news; a picker that has nothing else to show lists all of it.
+  private mutating func tell(_ found: [ScanProblem]) {
+    let known = Set(problems)
+    let news = found.filter { !known.contains($0) }
+    problems = found
+    guard let first = news.first, contents.count > 0 else { return }
+    message = TerminalText.safe("\(first)")
+    if news.count > 1 { message?.append("\n" + Self.moreProblemsMessage(news.count - 1)) }
+  }
+
+  /// Says that there are other problems than those that are shown.
+  private static func moreProblemsMessage(_ count: Int) -> String {
+    count == 1 ? "And 1 more, which is told at the end." : "And \(count) more, which are told at the end."
   }
 
   static func goneMessage(_ count: Int) -> String {

@@ -16,7 +16,8 @@ package struct PickerViewMaker: Sendable {
   ///
   /// - Throws: `AssetQuery.QueryError`, or `CancellationError` if the task is cancelled.
   package func update(_ query: AssetQuery, album: Album.Kind, picks: [Asset]) async throws -> PickerUpdate {
-    PickerUpdate(try await view(query, album: album).view, picks: found(picks))
+    let (view, problems) = try await view(query, album: album)
+    return PickerUpdate(view, picks: found(picks), problems: library.problems + problems)
   }
 
   /// The sections in order, and what could not be read of earlier picks.

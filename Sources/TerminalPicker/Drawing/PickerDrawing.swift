@@ -84,11 +84,19 @@ package struct PickerDrawing {
     renderers.cell(asset, in: section)?.draw(cell, in: area, of: &frame)
   }
 
+  /// Says that there are no photos, and what could not be read, where photos may be.
   private func drawNothing(on frame: inout Frame) {
-    let text = pages.isLoaded && pages.progress == nil ? "No photos found" : pages.progress ?? "Reading…"
-    let column = max((pages.size.columns - text.count) / 2, 0)
-    frame.write(
-      text, column: column, row: page.content.row + page.content.rows / 2, style: TextStyle(isDim: true))
+    let isOver = pages.isLoaded && pages.progress == nil && pages.contents.count == 0
+    let text = isOver ? "No photos found" : pages.progress ?? "Reading…"
+    let area = page.content
+    let reasons = pages.problems.lazy.flatMap { TerminalText.lines(of: "\($0)", width: area.columns) }
+    let lines = [text] + reasons.prefix(area.rows - 1)
+    for (index, line) in lines.enumerated() {
+      frame.write(
+        line, column: area.column + max((area.columns - TerminalText.columns(of: line)) / 2, 0),
+        row: area.row + (area.rows - lines.count) / 2 + index,
+        style: index == 0 ? TextStyle(isDim: true) : TextStyle(color: .yellow))
+    }
   }
 
   // MARK: Other pages

@@ -16,7 +16,7 @@ struct StatusText {
 
   /// What is shown: album, grouping, order, filter.
   var title: String {
-    if pages.page == .albums { return "Albums · \(max(pages.albums.count - 1, 0))" }
+    if pages.page == .albums { return "Albums · \(albumCount)" }
     if pages.page == .help { return "Keys" }
     var parts = [title(of: pages.album), "by \(pages.query.grouping.rawValue)"]
     parts.append(PickerModel.orders[pages.currentOrder].name)
@@ -83,8 +83,22 @@ struct StatusText {
     return parts.joined(separator: " · ")
   }
 
+  /// How many albums are listed; all photos together are none.
+  private var albumCount: Int { pages.albums.count { $0.kind != .all } }
+
+  /// The place of the cursor among all that the page shows.
   private var position: String {
-    pages.contents.count > 0 ? "\(pages.cursor + 1)/\(pages.contents.count)" : ""
+    if pages.page == .albums { return albumPosition }
+    return pages.contents.count > 0 ? "\(pages.cursor + 1)/\(pages.contents.count)" : ""
+  }
+
+  private var albumPosition: String {
+    guard pages.albums.indices.contains(pages.albumCursor) else { return "" }
+    if pages.albums[pages.albumCursor].kind == .all {
+      return albumCount == 1 ? "1 album" : "\(albumCount) albums"
+    }
+    let before = pages.albums[..<pages.albumCursor].count { $0.kind != .all }
+    return "album \(before + 1)/\(albumCount)"
   }
 
   private var place: String {

@@ -42,11 +42,11 @@ struct Pick: AsyncParsableCommand {
     try output.destination.check()
     try checkRoots(roots)
     let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
-    let result = try await show(options, library)
+    let result = try await show(library, options)
     for notice in library.takeNotices() { Diagnostics.error(notice) }
     let failure = await draft?.finish()
     if let failure { Diagnostics.error(failure) }
-    guard let result else { throw CancellationError() }
+    guard let result else { throw cancellation(of: library) }
     var status = Diagnostics.report(result.problems)
     if failure != nil { status = .problems }
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
@@ -81,8 +81,21 @@ struct Pick: AsyncParsableCommand {
     guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone)) }
   }
 
-  private func show(_ options: PickerOptions, _ library: PickerLibrary) async throws -> PickerResult? {
-    try await TerminalPicker(options, cache: .ofUser) { try await library.show($0, $1) }.run()
+  /// How a command ends that was left without picks: whoever leaves a picker that could not show anything has not
+  /// cancelled.
+  private func cancellation(of library: PickerLibrary) -> any Error {
+    let status = Diagnostics.report(library.problems)
+    return library.isUnreadable ? CommandFailure(status) : CancellationError()
+  }
+
+  private func show(_ library: PickerLibrary, _ options: PickerOptions) async throws -> PickerResult? {
+    do {
+      return try await TerminalPicker(options, cache: .ofUser) { try await library.show($0, $1) }.run()
+    } catch {
+      // What could not be read may be why, such as an album that was not found.
+      _ = Diagnostics.report(library.problems)
+      throw error
+    }
   }
 
   /// The picture that goes with each photo: "original image" can be switched on and off in the picker.

@@ -34,7 +34,7 @@ extension CommandFailure {
     case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable,
       is ImagingError:
       self.init(.problems, "\(error)")
-    case let problem as ScanProblem: self.init(.problems, Diagnostics.text(of: problem))
+    case let problem as ScanProblem: self.init(.problems, "\(problem)")
     default: return nil
     }
   }

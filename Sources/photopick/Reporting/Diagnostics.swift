@@ -15,17 +15,12 @@ enum Diagnostics {
   static func note(_ message: String) { write("\(TerminalText.safe(message))\n") }
 
   /// Reports a file or folder that could not be read.
-  static func problem(_ problem: ScanProblem) { error(text(of: problem)) }
+  static func problem(_ problem: ScanProblem) { error("\(problem)") }
 
   /// Reports what could not be read, and returns the exit status that follows.
   static func report(_ problems: [ScanProblem]) -> ExitStatus {
     for problem in problems { self.problem(problem) }
     return problems.isEmpty ? .success : .problems
-  }
-
-  /// The path of a problem and its reason.
-  static func text(of problem: ScanProblem) -> String {
-    "\(String(decoding: problem.path.fileSystemBytes, as: UTF8.self)): \(problem.reason)"
   }
 
   /// Writes text to stderr as it is, control sequences among it; if that fails, nobody is left to hear of it.

@@ -1,14 +1,16 @@
 import PhotoCatalog
 import PhotoLibrary
+import Synchronization
 import SystemPackage
 
 /// The photos of a picker: at once what the catalog knows of them, then what the folders hold as they change.
-struct PickerLibrary: Sendable {
+final class PickerLibrary: Sendable {
   private let library: PhotoLibrary
   private let query: CatalogQuery
   private let catalog: Catalog?
   private let isCatalogAlone: Bool
   private let album: String?
+  private let last = Mutex<(isEmpty: Bool, problems: [ScanProblem])>((true, []))
 
   /// A library under roots.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source) {
@@ -32,6 +34,10 @@ struct PickerLibrary: Sendable {
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws {
+    let show: @Sendable (LibrarySnapshot) async -> Void = { [self] snapshot in
+      last.withLock { $0 = (snapshot.assets.isEmpty, snapshot.problems) }
+      await show(snapshot)
+    }
     var isKnown = false
     if let catalog {
       do throws(CatalogUnavailable) {
@@ -66,6 +72,12 @@ struct PickerLibrary: Sendable {
       await show(LibrarySnapshot(inAnyOrder: update.snapshot.items.map(\.asset)))
     }
   }
+
+  /// What could not be read of what was shown last.
+  var problems: [ScanProblem] { last.withLock(\.problems) }
+
+  /// True if nothing could be shown because nothing could be read.
+  var isUnreadable: Bool { last.withLock { $0.isEmpty && !$0.problems.isEmpty } }
 
   /// The notices of the catalog that were not shown yet.
   func takeNotices() -> [String] { catalog?.takeNotices() ?? [] }
