@@ -85,6 +85,17 @@ struct PickingTests {
     #expect(model.picks.count == 1)
   }
 
+  @Test func `a pick that was damaged or replaced since is let go, not handed over`() {
+    var model = Photos.model(Photos.contents(2))
+    model.type("A")
+    let now = Photos.asset("0-1.jpg", size: 5, damage: "cut off")
+    _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(now): now])))
+    #expect(model.press(.character("d")) == [])
+    #expect(model.message == "0-1.jpg was let go: it is damaged: cut off")
+    #expect(model.pickedNames == ["0-0.jpg"])
+    #expect(model.press(.character("d")) == [.picker(.finish)])
+  }
+
   @Test func `a key stops an inspection, and what it finds then does nothing`() {
     var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
     model.press(.character(" "), .character("d"))

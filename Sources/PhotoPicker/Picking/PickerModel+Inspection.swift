@@ -3,8 +3,9 @@ import Terminal
 
 /// Returns the picks, after they were read to their ends if that is asked for.
 extension PickerModel {
-  /// Done: the picks are inspected first if they have to be.
+  /// Done: the picks are inspected first if they have to be. What may not be picked any longer is let go instead.
   package mutating func finish() -> [PickerEffect] {
+    guard !letGoRefused() else { return [] }
     // A draft or an earlier list may hold more than may be picked now.
     if let last = picks.assets.last, let refusal = options.policy.refusal(of: last, picked: picks.count - 1) {
       message = refusal
@@ -28,22 +29,27 @@ extension PickerModel {
     guard inspection?.picks == inspected else { return [] }
     inspection = nil
     for finding in found { findings[PhotoKey(finding.asset)] = finding }
-    let damaged = picks.assets.filter { refusal(of: $0) != nil }
-    guard let first = damaged.first else {
-      let gone = inspected.count { !picks.contains($0) }
-      guard gone == 0 else {
-        message = Self.goneMessage(gone)
-        return []
-      }
-      // What changed in the folders meanwhile is inspected too.
-      return picks.assets == inspected ? [.finish] : finish()
+    guard !letGoRefused() else { return [] }
+    let gone = inspected.count { !picks.contains($0) }
+    guard gone == 0 else {
+      message = Self.goneMessage(gone)
+      return []
     }
-    picks.remove(Set(damaged.map(PhotoKey.init)))
+    // What changed in the folders meanwhile is inspected too.
+    return picks.assets == inspected ? [.finish] : finish()
+  }
+
+  /// Lets picks go that may not be picked, such as those that were damaged since, and says which; false if there are
+  /// none.
+  private mutating func letGoRefused() -> Bool {
+    let refused = picks.assets.filter { refusal(of: $0) != nil }
+    guard let first = refused.first else { return false }
+    picks.remove(Set(refused.map(PhotoKey.init)))
     let reason = refusal(of: first) ?? ""
     let name = TerminalText.safe(first.name.text)
     message =
-      damaged.count == 1
-      ? "\(name) was let go: \(reason)" : "\(damaged.count) photos were let go; \(name): \(reason)"
-    return []
+      refused.count == 1
+      ? "\(name) was let go: \(reason)" : "\(refused.count) photos were let go; \(name): \(reason)"
+    return true
   }
 }

@@ -133,7 +133,8 @@ struct StatusText {
     let end = frame.write(label + shown, column: 0, row: row, style: style)
     let next = frame.write(" ", column: end, row: row, style: TextStyle(isReversed: true))
     if let message = pages.message {
-      frame.write("  \(message)", column: next, row: row, style: TextStyle(color: .yellow))
+      let line = message.split(separator: "\n").joined(separator: " ")
+      frame.write("  \(line)", column: next, row: row, style: TextStyle(color: .yellow))
     }
   }
 
