@@ -83,6 +83,47 @@ struct StoreTests {
     #expect(try store("list").text == "")
   }
 
+  @Test func `with --thumbnails a name means the thumbnail`() throws {
+    try photopick.photos.file("scene.jpg", Scene.jpeg(width: 400, height: 300))
+    _ = try store("put", "scene.jpg", "--name", "a/b.jpg", "--thumbnails")
+    _ = try store("put", "scene.jpg", "--name", "none.jpg")
+    let thumbnail = try #require(photopick.user.bytes("keep/thumbnail/a/b.jpg"))
+    #expect(pixelSize(thumbnail)?.width == 133)
+    #expect(try store("get", "a/b.jpg", "--thumbnails").bytes == thumbnail)
+    #expect(try store("get", "a/b.jpg").bytes == photopick.photos.bytes("scene.jpg"))
+    #expect(try store("path", "a/b.jpg", "--thumbnails").lines == [root + "/thumbnail/a/b.jpg"])
+    #expect(try store("list", "--thumbnails").lines == ["a/b.jpg"])
+    #expect(try store("list").lines == ["a/b.jpg", "none.jpg"])
+    #expect(try store("exists", "a/b.jpg", "--thumbnails").status == 0)
+    #expect(try store("exists", "none.jpg", "--thumbnails").status == 1)
+    for command in ["get", "path"] {
+      let missing = try store(command, "none.jpg", "--thumbnails")
+      #expect(missing.status == 1)
+      #expect(missing.errors.contains("none.jpg in \(root) has no thumbnail"))
+      #expect(missing.text == "")
+    }
+  }
+
+  @Test func `a picture is kept under a path of one's own, renamed and deleted with its folders`() throws {
+    #expect(try store("put", "IMG_9.JPG", "--name", "Trips/2014/beach.jpg").text == "Trips/2014/beach.jpg\n")
+    #expect(photopick.user.bytes("keep/Trips/2014/beach.jpg") == photopick.photos.bytes("IMG_9.JPG"))
+    #expect(try store("path", "Trips/2014/beach.jpg").lines == [root + "/Trips/2014/beach.jpg"])
+    #expect(try store("rename", "Trips/2014/beach.jpg", "Best/sea.jpg").status == 0)
+    #expect(photopick.user.names("keep") == [".photopick", "Best"])
+    let taken = try store("put", "IMG_9.JPG", "--name", "Best/sea.jpg/x.jpg")
+    #expect(taken.status == 1)
+    #expect(taken.errors.contains("a file has the name of one of its folders"))
+    #expect(try store("put", "IMG_9.JPG", "--name", "Best").errors.contains("is no plain file"))
+    #expect(try store("list").lines == ["Best/sea.jpg"])
+    #expect(try store("delete", "Best/sea.jpg").status == 0)
+    #expect(photopick.user.names("keep") == [".photopick"])
+    // No folder leads out of the store.
+    try photopick.user.folder("outside")
+    try photopick.user.symbolicLink("keep/out", to: photopick.user.at("outside"))
+    #expect(try store("put", "IMG_9.JPG", "--name", "out/a.jpg").status == 1)
+    #expect(photopick.user.names("outside") == [])
+  }
+
   @Test(arguments: [["--fit", "20x20"], ["--quality", "0.5"]])
   func `a picture that becomes a JPEG is not kept under another ending`(options: [String]) throws {
     try photopick.photos.file("scene.jpg", Scene.jpeg(width: 40, height: 40))
@@ -161,7 +202,11 @@ struct StoreTests {
     #expect(photopick.user.bytes("keep/a.jpg") == photopick.photos.bytes("Trip/IMG_12.JPG"))
   }
 
-  @Test(arguments: ["../out.jpg", "/tmp/out.jpg", ".hidden", "thumbnail", "a\nb"])
+  @Test(arguments: [
+    "../out.jpg", "/tmp/out.jpg", ".hidden", "thumbnail", "a\nb", "a/../../b.jpg", "a//b", "a/",
+    "thumbnail/a.jpg",
+    ".photopick/lock", "a/.b",
+  ])
   func `a name that leads elsewhere is wrong usage`(name: String) throws {
     let outcome = try store("put", "IMG_9.JPG", "--name", name)
     #expect(outcome.status == 64)

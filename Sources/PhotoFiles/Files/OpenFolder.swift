@@ -103,6 +103,12 @@ extension OpenFolder {
     if result != 0, errno != ENOENT { throw Errno(rawValue: errno) }
   }
 
+  /// Removes a folder in which nothing is.
+  package func removeEmptyFolder(_ name: FileName) throws(Errno) {
+    let result = name.withPlatformString { unlinkat(descriptor.rawValue, $0, AT_REMOVEDIR) }
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+
   /// Moves a file over whatever file has the new name.
   package func replace(_ name: FileName, in target: OpenFolder, as newName: FileName) throws(Errno) {
     try check(name, newName) { renameat(descriptor.rawValue, $0, target.descriptor.rawValue, $1) }
@@ -220,10 +226,13 @@ extension OpenFolder {
   }
 
   /// All names in the folder, in no order, without `.` and `..`.
-  package func names() throws(Errno) -> [FileName] {
+  package func names() throws(Errno) -> [FileName] { try listed().map(\.name) }
+
+  /// All names in the folder, with what has them.
+  package func listed() throws(Errno) -> [Entry] {
     let found = entries(includesHidden: true)
     if let failure = found.failure { throw failure }
-    return found.entries.map(\.name)
+    return found.entries
   }
 
   private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FileName {

@@ -19,68 +19,75 @@ public struct FileStore: Sendable, Hashable {
   /// A store in a folder.
   public init(root: FilePath) { self.root = root }
 
+  /// What is read of a name: the file that is kept, or its thumbnail.
+  public enum Kind: Sendable, Hashable {
+    /// The file.
+    case file
+    /// The thumbnail that `ImageStore` keeps beside it.
+    case thumbnail
+  }
+
   // MARK: Reading
 
-  /// The names of all files kept, in the order of their bytes.
-  public func list() throws(StoreError) -> [StoreName] {
+  /// The names of all files kept, or of those that have a thumbnail, in the order of their bytes.
+  public func list(_ kind: Kind = .file) throws(StoreError) -> [StoreName] {
     guard let session = try StoreSession(reading: root) else { return [] }
     return try session.reading { () throws(StoreError) in
-      try attempt("list", root) { () throws(Errno) in
-        var names: [StoreName] = []
-        for case let name? in try session.root.names().map(StoreName.init) {
-          if try session.root.status(of: name.fileName)?.kind == .regular { names.append(name) }
-        }
-        return names.sorted()
-      }
+      try attempt("list", root) { () throws(Errno) in try session.names(in: kind.area).sorted() }
     }
   }
 
-  /// True if a file has the name.
-  public func exists(_ name: StoreName) throws(StoreError) -> Bool {
+  /// True if a file has the name, or a thumbnail.
+  public func exists(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> Bool {
     guard let session = try StoreSession(reading: root) else { return false }
     return try session.reading { () throws(StoreError) in
       try attempt("look into", root) { () throws(Errno) in
-        try session.root.status(of: name.fileName)?.kind == .regular
+        try session.status(of: name, in: kind.area)?.kind == .regular
       }
     }
   }
 
-  /// The absolute path of a file, for reading: a change made to the file there is not safe.
+  /// The absolute path of a file or thumbnail, for reading: a change made to the file there is not safe.
   ///
-  /// - Throws: `StoreError.notFound` if no file has the name.
-  public func path(of name: StoreName) throws(StoreError) -> FilePath {
-    guard try exists(name) else { throw .notFound(name, store: root) }
-    return try absoluteRoot().appending(name.fileName)
-  }
-
-  /// Opens a file for reading; the caller closes it.
-  ///
-  /// Its bytes stay the same if the name is given to another file or deleted meanwhile.
-  public func open(_ name: StoreName) throws(StoreError) -> FileDescriptor {
+  /// - Throws: `StoreError.notFound` if no file has the name, `noThumbnail` if it has no thumbnail.
+  public func path(of name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FilePath {
     guard let session = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
     return try session.reading { () throws(StoreError) in
-      try requireFile(name, session)
-      return try attempt("read", root.appending(name.fileName)) { () throws(Errno) in
-        try session.root.open(name.fileName, O_RDONLY | O_NONBLOCK)
+      try require(name, kind, session)
+      return name.path(in: kind.folder(in: try absoluteRoot()))
+    }
+  }
+
+  /// Opens a file or thumbnail for reading; the caller closes it.
+  ///
+  /// Its bytes stay the same if the name is given to another file or deleted meanwhile.
+  public func open(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FileDescriptor {
+    guard let session = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
+    return try session.reading { () throws(StoreError) in
+      try require(name, kind, session)
+      return try attempt("read", name.path(in: kind.folder(in: root))) { () throws(Errno) in
+        guard let folder = try session.folder(of: name, in: kind.area) else { throw .noSuchFileOrDirectory }
+        return try folder.open(name.fileName, O_RDONLY | O_NONBLOCK)
       }
     }
   }
 
-  /// The bytes of a file.
-  public func contents(of name: StoreName) throws(StoreError) -> [UInt8] {
-    let file = try open(name)
+  /// The bytes of a file or thumbnail.
+  public func contents(of name: StoreName, _ kind: Kind = .file) throws(StoreError) -> [UInt8] {
+    let file = try open(name, kind)
     defer { try? file.close() }
-    return try attempt("read", root.appending(name.fileName)) { () throws(Errno) in try file.readAll() }
+    return try attempt("read", name.path(in: kind.folder(in: root))) { () throws(Errno) in try file.readAll()
+    }
   }
 
-  /// Writes the bytes of a file to an open one, a piece at a time.
-  public func copy(_ name: StoreName, to target: FileDescriptor) throws(StoreError) {
-    let file = try open(name)
+  /// Writes the bytes of a file or thumbnail to an open file, a piece at a time.
+  public func copy(_ name: StoreName, _ kind: Kind = .file, to target: FileDescriptor) throws(StoreError) {
+    let file = try open(name, kind)
     defer { try? file.close() }
     do throws(Errno) {
       try file.copyAll(to: target)
     } catch {
-      throw .outputFailed(root.appending(name.fileName), errno: error)
+      throw .outputFailed(name.path(in: kind.folder(in: root)), errno: error)
     }
   }
 

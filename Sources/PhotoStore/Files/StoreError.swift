@@ -8,8 +8,12 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case invalidName(String, reason: String)
   /// Another file has the name.
   case nameTaken(StoreName, store: FilePath)
+  /// A file, or a link, has the name of a folder in which a file was to be.
+  case folderTaken(StoreName, store: FilePath)
   /// No file has the name.
   case notFound(StoreName, store: FilePath)
+  /// The picture of that name has no thumbnail.
+  case noThumbnail(StoreName, store: FilePath)
   /// A folder, a link or a device has the name, which a store neither reads nor changes.
   case notAFile(StoreName, store: FilePath)
   /// The disk, or one's share of it, is full.
@@ -35,6 +39,10 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .invalidName(let name, let reason): "\u{201C}\(name)\u{201D} can't be a name in the store: \(reason)"
     case .nameTaken(let name, let store):
       "\(store) already has a file named \(name): give another name, or replace it with --replace"
+    case .folderTaken(let name, let store):
+      "\(name) can't be a name in \(store): a file has the name of one of its folders"
+    case .noThumbnail(let name, let store):
+      "\(name) in \(store) has no thumbnail; 'store put --thumbnails' makes one"
     case .notFound(let name, let store): "\(store) has no file named \(name)"
     case .notAFile(let name, let store): "\(name) in \(store) is no plain file; the store leaves it alone"
     case .diskFull(let path):

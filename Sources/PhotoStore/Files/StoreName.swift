@@ -1,22 +1,28 @@
 import PhotoFiles
+import SystemPackage
 
-/// The name of a file in a store: one component of a path that can't lead anywhere else.
+/// The name of a file in a store, which may stand in folders of one's own: a path that can't lead out of the store.
 ///
-/// A store has no folders of its own, so a name holds no `/`. Also refused are names that start with a dot
-/// (the store's own files), control characters (a list has one name per line), `thumbnail`, and more than
-/// 255 bytes.
+/// Refused are parts that are empty or start with a dot (the store's own files, and `..`), control characters (a list
+/// has one name per line), `thumbnail` as the first part, parts of more than 255 bytes, and more than 16 parts.
 ///
 ///     let name = try StoreName("beach.jpg")
+///     let other = try StoreName("Trips/2014/beach.jpg")
 ///     try StoreName("../beach.jpg")  // throws
 public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The name as the file system has it.
+  /// The folders below the store's, outermost first.
+  public let folders: [FileName]
+  /// The name in the last of them.
   public let fileName: FileName
 
   /// The folder of a store that holds the thumbnails.
   static let thumbnailFolder = FileName("thumbnail")
 
-  /// The most bytes that a name may have.
+  /// The most bytes that a part of a name may have.
   static let maximumLength = 255
+
+  /// The most parts of a name.
+  static let maximumDepth = 16
 
   /// Checks a name.
   ///
@@ -30,20 +36,31 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
     if let reason = StoreName.fault(in: bytes) {
       throw .invalidName(String(decoding: bytes, as: UTF8.self), reason: reason)
     }
-    fileName = FileName(bytes: bytes)
+    var parts = bytes.split(separator: UInt8(ascii: "/")).map { FileName(bytes: Array($0)) }
+    fileName = parts.popLast() ?? FileName(bytes: bytes)
+    folders = parts
   }
 
-  /// The name of an entry found in a folder; `nil` if it is not a store's.
-  init?(_ name: FileName) {
-    guard StoreName.fault(in: name.bytes) == nil else { return nil }
+  /// The name of an entry found in a folder below the store's; `nil` if it is not a store's.
+  init?(_ name: FileName, in folders: [FileName] = []) {
+    let bytes = (folders + [name]).map(\.bytes).joined(separator: [UInt8(ascii: "/")])
+    guard StoreName.fault(in: Array(bytes)) == nil else { return nil }
     fileName = name
+    self.folders = folders
   }
 
   /// The name as text; bytes that are no UTF-8 are shown as U+FFFD.
-  public var description: String { fileName.text }
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The bytes of the name.
-  public var bytes: [UInt8] { fileName.bytes }
+  /// The bytes of the name, with a slash between its parts.
+  public var bytes: [UInt8] {
+    Array((folders + [fileName]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
+  }
+
+  /// The path of the file in a folder.
+  func path(in folder: FilePath) -> FilePath {
+    folders.reduce(folder) { $0.appending($1) }.appending(fileName)
+  }
 
   /// Compares the bytes of two names.
   public static func < (left: StoreName, right: StoreName) -> Bool {
@@ -52,11 +69,20 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
 
   private static func fault(in bytes: [UInt8]) -> String? {
     if bytes.isEmpty { return "it is empty" }
-    if bytes.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
-    if bytes.contains(UInt8(ascii: "/")) { return "a store has no folders, a name holds no /" }
+    if bytes.first == UInt8(ascii: "/") {
+      return "it starts with a slash; folders of a name are below the store"
+    }
     if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "it holds a control character" }
-    if bytes[0] == UInt8(ascii: ".") { return "it starts with a dot" }
-    if bytes == thumbnailFolder.bytes { return "the store keeps its thumbnails there" }
+    let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if parts.contains(where: \.isEmpty) { return "it has an empty part" }
+    if parts.contains(where: { $0.count > maximumLength }) {
+      return "a part is longer than \(maximumLength) bytes"
+    }
+    if parts.contains(where: { $0.first == UInt8(ascii: ".") }) { return "a part starts with a dot" }
+    if parts.first?.elementsEqual(thumbnailFolder.bytes) == true {
+      return "the store keeps its thumbnails there"
+    }
+    if parts.count > maximumDepth { return "it has more than \(maximumDepth) parts" }
     return nil
   }
 }

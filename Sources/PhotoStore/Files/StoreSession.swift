@@ -5,7 +5,7 @@ import SystemPackage
 ///
 /// A store is a folder:
 ///
-///     ROOT/NAME              a file that is kept
+///     ROOT/NAME              a file that is kept; a name may have folders
 ///     ROOT/thumbnail/NAME    its thumbnail
 ///     ROOT/.photopick/lock   locked by `flock`: shared to read, exclusive to change
 ///     ROOT/.photopick/journal   the change that is being made
@@ -62,6 +62,64 @@ final class StoreSession: Sendable {
       return try OpenFolder(StoreName.thumbnailFolder, in: root)
     } catch .noSuchFileOrDirectory {
       return nil
+    }
+  }
+
+  /// The folder that holds the file of a name.
+  ///
+  /// - Parameter making: true to make folders that are missing.
+  /// - Returns: `nil` if it is missing, also if something else is in its place, unless it is to be made.
+  /// - Throws: `Errno.notDirectory` if it cannot be made since something else is in its place.
+  func folder(of name: StoreName, in area: StoreArea, making: Bool = false) throws(Errno) -> OpenFolder? {
+    var folder: OpenFolder?
+    switch area {
+    case .staging: return staging
+    case .files: folder = root
+    case .thumbnails: folder = try thumbnails(making: making)
+    }
+    for part in name.folders {
+      guard let parent = folder else { return nil }
+      do throws(Errno) {
+        folder =
+          making
+          ? try OpenFolder(making: part, in: parent, mode: 0o777) : try OpenFolder(part, in: parent)
+      } catch {
+        guard !making, error == .noSuchFileOrDirectory || error == .notDirectory else { throw error }
+        return nil
+      }
+    }
+    return folder
+  }
+
+  /// The status of the file of a name; `nil` if there is none.
+  func status(of name: StoreName, in area: StoreArea) throws(Errno) -> FileStatus? {
+    try folder(of: name, in: area)?.status(of: name.fileName)
+  }
+
+  /// The names of all plain files in an area.
+  func names(in area: StoreArea) throws(Errno) -> [StoreName] {
+    guard let top = area == .files ? root : try thumbnails() else { return [] }
+    var names: [StoreName] = []
+    var folders: [(folder: OpenFolder, path: [FileName])] = [(top, [])]
+    while let (folder, path) = folders.popLast() {
+      for entry in try folder.listed() {
+        guard let name = StoreName(entry.name, in: path) else { continue }
+        if entry.kind == .regular { names.append(name) }
+        if entry.kind == .directory {
+          folders.append((try OpenFolder(entry.name, in: folder), path + [entry.name]))
+        }
+      }
+    }
+    return names
+  }
+
+  /// Removes the folders of a place in which nothing is left.
+  private func removeEmptyFolders(of place: StorePlace) {
+    var parents = place.name.folders
+    while let last = parents.popLast(), let name = StoreName(last, in: parents),
+      let folder = try? folder(of: name, in: place.area)
+    {
+      guard (try? folder.removeEmptyFolder(last)) != nil else { break }
     }
   }
 
@@ -163,7 +221,7 @@ final class StoreSession: Sendable {
   private func perform(_ transaction: Transaction, _ own: OpenFolder) throws(StoreError) {
     let folders: TransactionFolders
     do throws(Errno) {
-      folders = try TransactionFolders(self, staging: staging, transaction)
+      folders = try TransactionFolders(self, transaction)
     } catch {
       try? endJournal(own)
       throw .failed("change", path, error)
@@ -185,6 +243,7 @@ final class StoreSession: Sendable {
     } catch {
       throw .interrupted(path: path, errno: error)
     }
+    for place in transaction.emptied { removeEmptyFolders(of: place) }
   }
 
   private func takeBack(_ made: [TransactionStep], _ folders: TransactionFolders, _ own: OpenFolder)

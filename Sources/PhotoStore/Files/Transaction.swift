@@ -38,6 +38,16 @@ enum TransactionStep: Sendable, Hashable {
 struct Transaction: Sendable, Hashable {
   let steps: [TransactionStep]
 
+  /// The places of files that have gone after it.
+  var emptied: [StorePlace] {
+    steps.compactMap { step in
+      switch step {
+      case .create(let from, _), .replace(let from, _): from.area == .staging ? nil : from
+      case .remove(let place): place
+      }
+    }
+  }
+
   init(_ steps: [TransactionStep]) {
     self.steps = steps.filter(\.isReversible) + steps.filter { !$0.isReversible }
   }

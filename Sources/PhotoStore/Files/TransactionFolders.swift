@@ -3,15 +3,22 @@ import SystemPackage
 
 /// The open folders that a transaction touches; makes its steps in them.
 struct TransactionFolders {
-  private var folders: [StoreArea: OpenFolder] = [:]
+  /// A folder by its area and its path there.
+  private struct Place: Hashable {
+    let area: StoreArea
+    let folders: [FileName]
 
-  /// Opens the folders that the steps name; the folder of thumbnails is made if it is missing.
-  init(_ session: StoreSession, staging: OpenFolder?, _ transaction: Transaction) throws(Errno) {
-    for place in transaction.steps.flatMap(\.places) where folders[place.area] == nil {
-      switch place.area {
-      case .staging: folders[.staging] = staging
-      case .files: folders[.files] = session.root
-      case .thumbnails: folders[.thumbnails] = try session.thumbnails(making: true)
+    init(_ place: StorePlace) { (area, folders) = (place.area, place.name.folders) }
+  }
+
+  private var folders: [Place: OpenFolder] = [:]
+
+  /// Opens the folders that the steps name; those that get files are made if they are missing.
+  init(_ session: StoreSession, _ transaction: Transaction) throws(Errno) {
+    for step in transaction.steps {
+      for place in step.places where folders[Place(place)] == nil {
+        folders[Place(place)] = try session.folder(
+          of: place.name, in: place.area, making: place == step.target)
       }
     }
   }
@@ -28,7 +35,8 @@ struct TransactionFolders {
       try ignoringMissing { () throws(Errno) in
         try folder(from).replace(from.name.fileName, in: folder(target), as: target.name.fileName)
       }
-    case .remove(let place): try folder(place).remove(place.name.fileName)
+    case .remove(let place):
+      try ignoringMissing { () throws(Errno) in try folder(place).remove(place.name.fileName) }
     }
   }
 
@@ -44,7 +52,7 @@ struct TransactionFolders {
   }
 
   private func folder(_ place: StorePlace) throws(Errno) -> OpenFolder {
-    guard let folder = folders[place.area] else { throw .noSuchFileOrDirectory }
+    guard let folder = folders[Place(place)] else { throw .noSuchFileOrDirectory }
     return folder
   }
 
@@ -55,6 +63,14 @@ struct TransactionFolders {
 }
 
 extension TransactionStep {
+  /// The place that gets a file.
+  fileprivate var target: StorePlace? {
+    switch self {
+    case .create(_, let target), .replace(_, let target): target
+    case .remove: nil
+    }
+  }
+
   fileprivate var places: [StorePlace] {
     switch self {
     case .create(let from, let target), .replace(let from, let target): [from, target]

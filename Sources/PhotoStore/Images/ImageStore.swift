@@ -76,13 +76,10 @@ public struct ImageStore: Sendable {
   ///
   /// - Throws: `StoreError.notFound` if no picture has the name.
   public func thumbnailPath(of name: StoreName) throws(StoreError) -> FilePath? {
-    guard let session = try StoreSession(reading: files.root) else {
-      throw .notFound(name, store: files.root)
-    }
-    return try session.reading { () throws(StoreError) in
-      try files.requireFile(name, session)
-      guard try files.hasThumbnail(name, session) else { return nil }
-      return try files.absoluteRoot().appending(StoreName.thumbnailFolder).appending(name.fileName)
+    do throws(StoreError) {
+      return try files.path(of: name, .thumbnail)
+    } catch .noThumbnail {
+      return nil
     }
   }
 

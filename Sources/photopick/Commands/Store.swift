@@ -11,12 +11,13 @@ struct StoreCommand: AsyncParsableCommand {
     commandName: "store",
     abstract: "Keep pictures under names: put, get, delete, rename, path, exists, list.",
     discussion: """
-      A store is a folder. Names hold no slash and do not start with a dot. Every change is made as a \
-      whole or not at all, also when the command is killed or the disk is full.
+      A store is a folder. A name may have folders of your own, as in Trips/2014/beach.jpg; no part of it starts with \
+      a dot. Every change is made as a whole or not at all, also when the command is killed or the disk is full.
 
       Examples:
         photopick store put IMG_0012.JPG --name beach.jpg --thumbnails
         photopick store put *.jpg --fit 800x600 --quality 0.5
+        photopick store put IMG_0012.JPG --name Trips/2014/beach.jpg
         photopick store list
         photopick store get beach.jpg -o /tmp/beach.jpg
       """,
@@ -31,7 +32,10 @@ struct StoreOptions: ParsableArguments {
   @Flag(help: "The store in the user's caches folder, which the system may empty.")
   var cache = false
 
-  @Flag(help: "Keep a thumbnail of 133 x 100 in the folder 'thumbnail', in step with its picture.")
+  @Flag(
+    help:
+      "Keep a thumbnail of 133 x 100 in the folder 'thumbnail', in step with its picture; get, path, exists and list then mean the thumbnail."
+  )
   var thumbnails = false
 
   func validate() throws {
@@ -46,6 +50,9 @@ struct StoreOptions: ParsableArguments {
 
   /// The store as files, which is all that reading, renaming and deleting need.
   var files: FileStore { FileStore(root: folder) }
+
+  /// What is read of a name.
+  var kind: FileStore.Kind { thumbnails ? .thumbnail : .file }
 }
 
 extension StoreCommand {
@@ -63,7 +70,8 @@ extension StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "The name of the picture; without it, a name is made from the time.")
+    @Option(
+      help: "The name of the picture, with folders if you like; without it, a name is made from the time.")
     var name: String?
 
     @Flag(help: "Take the place of a picture that has the name.")
@@ -89,7 +97,8 @@ extension StoreCommand {
       if name != nil, files.count > 1 {
         throw ValidationError("--name names one picture, not \(files.count)")
       }
-      if limits != nil, let end = name?.lowercased().split(separator: ".").dropFirst().last,
+      if limits != nil, let last = name?.split(separator: "/").last,
+        let end = last.lowercased().split(separator: ".").dropFirst().last,
         end != "jpg", end != "jpeg"
       {
         throw ValidationError("--fit and --quality make a JPEG; let its name end in .jpg, not .\(end)")
@@ -162,7 +171,7 @@ extension StoreCommand {
       let output = ResultOutput(file: output.map { RawArguments.path($0) })
       try output.withDescriptor { target in
         do {
-          try store.copy(name, to: target)
+          try store.copy(name, options.kind, to: target)
         } catch StoreError.outputFailed(_, let errno) {
           throw errno
         }
@@ -232,6 +241,7 @@ extension StoreCommand {
       discussion: """
         Examples:
           photopick store path beach.jpg
+          photopick store path beach.jpg --thumbnails
         """)
 
     @OptionGroup var options: StoreOptions
@@ -241,7 +251,8 @@ extension StoreCommand {
 
     func run() async throws {
       try ResultOutput().announce(
-        name: try options.files.path(of: StoreName(bytes: RawArguments.bytes(of: name))).fileSystemBytes)
+        name: try options.files.path(of: StoreName(bytes: RawArguments.bytes(of: name)), options.kind)
+          .fileSystemBytes)
     }
   }
 
@@ -259,7 +270,7 @@ extension StoreCommand {
     var name: String
 
     func run() async throws {
-      guard try options.files.exists(StoreName(bytes: RawArguments.bytes(of: name))) else {
+      guard try options.files.exists(StoreName(bytes: RawArguments.bytes(of: name)), options.kind) else {
         throw CommandFailure(.problems)
       }
     }
@@ -271,12 +282,13 @@ extension StoreCommand {
       discussion: """
         Examples:
           photopick store list --cache
+          photopick store list --thumbnails
         """)
 
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-      try ResultOutput().writeNames(try options.files.list().lazy.map(\.bytes))
+      try ResultOutput().writeNames(try options.files.list(options.kind).lazy.map(\.bytes))
     }
   }
 }
