@@ -193,6 +193,9 @@ struct PickingTests {
     model.press(.character("v"), .right, .right, .right, .character(" "))
     #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
     #expect(model.message == first + "\nNor can 1 other.")
+    var all = Photos.model(Photos.contents(1) { _, _ in Photos.asset("bad.jpg", damage: "cut off") })
+    all.type("A")
+    #expect(all.message == "bad.jpg cannot be picked: it is damaged: cut off")
   }
 
   @Test func `damaged photos are picked if they are allowed`() {

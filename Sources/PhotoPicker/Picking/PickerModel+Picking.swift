@@ -55,16 +55,17 @@ extension PickerModel {
     return togglePositions(run.lowerBound..<run.upperBound + 1, isBackwards: start > cursor)
   }
 
-  /// Picks all photos at some positions that may be picked; lets them go if all are picked.
+  /// Picks all photos at some positions that may be picked; lets them go if all of those are picked.
   package mutating func togglePositions(_ positions: Range<Int>?, isBackwards: Bool = false) -> [PickerEffect]
   {
     guard let positions, !positions.isEmpty else { return [] }
     let order = isBackwards ? Array(positions.reversed()) : Array(positions)
     let assets = order.compactMap { contents[$0] }
-    let open = assets.filter { !picks.contains($0) && refusal(of: $0) == nil }
-    if open.isEmpty {
+    let isOpen = assets.contains { !picks.contains($0) && refusal(of: $0) == nil }
+    if !isOpen, assets.contains(where: picks.contains) {
       unpick(assets)
     } else {
+      // If none may be picked, that says why.
       pick(assets)
     }
     return []
