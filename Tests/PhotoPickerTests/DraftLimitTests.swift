@@ -1,0 +1,171 @@
+import PhotoFiles
+import PhotoLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoPicker
+
+/// Drafts and earlier picks at the edges of what they keep.
+struct DraftLimitTests {
+  private let tree: TemporaryTree
+  private let store: DraftStore
+
+  init() throws {
+    tree = try TemporaryTree()
+    store = DraftStore(folder: tree.at("drafts"))
+  }
+
+  private func bytes(_ paths: [String]) -> [[UInt8]] { paths.map { Array($0.utf8) } }
+
+  @Test func `an empty draft is kept and is no damaged one`() throws {
+    let name = try DraftName("empty")
+    #expect(try store.update(name) { $0 }.paths == [])
+    #expect(try store.draft(name)?.paths == [])
+    #expect(try store.names() == [name])
+    #expect(try store.delete(name))
+    #expect(try !store.delete(name))
+    #expect(try !DraftStore(folder: tree.at("none")).delete(name))
+    #expect(!isThere(tree.at("none")))
+  }
+
+  @Test func `a draft is written only if it changed`() throws {
+    let name = try DraftName("same")
+    let first = bytes(["/a", "/b"])
+    try store.update(name) { _ in first }
+    let file = tree.at("drafts/same.draft")
+    let before = try FileStatus(file)
+    try store.update(name) { $0 }
+    #expect(try FileStatus(file).identity == before.identity)
+    try store.update(name) { $0.reversed() }
+    #expect(try store.draft(name)?.paths == first.reversed())
+  }
+
+  @Test(arguments: [
+    ("a", true), (String(repeating: "x", count: 200), true), (String(repeating: "x", count: 201), false),
+    ("", false),
+    ("a/b", false), (".a", false), ("a.b", true), ("a\tb", false), ("a\u{7F}", false), ("a b", true),
+    ("é", true),
+  ])
+  func `a name has up to 200 bytes`(text: String, isName: Bool) {
+    #expect(((try? DraftName(text)) != nil) == isName)
+  }
+
+  /// Kept, wanted, and what is added by others in between.
+  @Test(arguments: [
+    (["/a", "/b"], ["/a", "/b"], ["/a", "/b", "/x"]), (["/a", "/b"], ["/b"], ["/b", "/x"]),
+    (["/a", "/b"], ["/b", "/a"], ["/b", "/x", "/a"]), (["/a", "/b"], ["/a", "/c"], ["/a", "/x", "/c"]),
+    (["/a", "/b", "/c"], ["/a", "/c"], ["/a", "/c", "/x"]), (["/a"], [], ["/x"]), ([], ["/a"], ["/x", "/a"]),
+    (["/a", "/b", "/c"], ["/c", "/b", "/a"], ["/c", "/x", "/b", "/a"]),
+  ])
+  func `a change keeps what stays in order and what others added`(
+    kept: [String], wanted: [String], result: [String]
+  ) {
+    let change = DraftChange(from: bytes(kept), to: bytes(wanted))
+    #expect(change.applied(to: bytes(kept)) == bytes(wanted))
+    #expect(change.applied(to: bytes(kept + ["/x"])) == bytes(result))
+  }
+
+  private func view(_ names: [[String]]) throws -> NumberedView {
+    let folder = Folder(tree.path)
+    return NumberedView(
+      try names.enumerated().map { index, names in
+        AssetGroup(
+          key: "\(index)", title: "\(index)",
+          assets: try names.map { name in
+            let path = tree.at(FilePath(name))
+            if !isThere(path) { try tree.file(FilePath(name), PictureBuilder.png()) }
+            return try LibraryScanner().read(folder.path(of: FileName(bytes: Array(name.utf8))))
+          })
+      })
+  }
+
+  private func list(_ names: [String]) throws -> PathList {
+    try PathList(names.flatMap { Array("\(tree.at(FilePath($0)))\n".utf8) })
+  }
+
+  private func shown(_ view: NumberedView) -> [[String]] { view.groups.map { $0.assets.map(\.name.text) } }
+
+  @Test func `photos picked earlier come first, those left out come nowhere`() throws {
+    let view = try view([["a.png", "b.png"], [], ["c.png"]])
+    func arranged(_ preselected: [String]?, _ excluded: [String]?) throws -> [[String]] {
+      let picks = EarlierPicks(
+        preselected: try preselected.map(list), excluded: try excluded.map(list))
+      #expect(picks.isEmpty == (preselected == nil && excluded == nil))
+      return shown(try picks.arranged(view, with: LibraryScanner()).view)
+    }
+    #expect(try arranged(nil, nil) == [["a.png", "b.png"], [], ["c.png"]])
+    #expect(try arranged(["b.png"], nil) == [["b.png"], ["a.png"], [], ["c.png"]])
+    #expect(try arranged(["b.png", "b.png", "c.png"], nil) == [["b.png", "c.png"], ["a.png"], []])
+    #expect(try arranged(nil, ["a.png"]) == [["b.png"], [], ["c.png"]])
+    #expect(try arranged(["b.png"], ["b.png"]) == [["a.png"], [], ["c.png"]])
+    #expect(try arranged(["b.png"], ["a.png", "c.png"]) == [["b.png"], []])
+    #expect(try arranged(nil, ["a.png", "b.png", "c.png"]) == [[]])
+  }
+
+  @Test func `a photo is left out under each of its names`() throws {
+    let view = try view([["a.png", "b.png"]])
+    try tree.hardLink("other.png", to: "a.png")
+    let picks = EarlierPicks(excluded: try list(["other.png"]))
+    #expect(shown(try picks.arranged(view, with: LibraryScanner()).view) == [["b.png"]])
+    #expect(picks.included(Array(view.all)).map(\.asset.name.text) == ["b.png"])
+    #expect(EarlierPicks().included(Array(view.all)).count == 2)
+    // A file that is gone is left out by its path.
+    try tree.remove("b.png")
+    #expect(EarlierPicks(excluded: try list(["b.png"])).included(Array(view.all)).map(\.number) == [1])
+    let lost = EarlierPicks(preselected: try list(["gone.png"]))
+    #expect(try lost.arranged(view, with: LibraryScanner()).problems.map(\.path) == [tree.at("gone.png")])
+  }
+}
+
+/// Bytes and numbers that are written.
+struct OutputBufferTests {
+  @Test(arguments: [0, 1, 9, 10, -1, -9, -10, 99, 100, Int64.max, .min, .min + 1])
+  func `a number is written with its sign`(number: Int64) {
+    var buffer = OutputBuffer()
+    buffer.append(decimal: number)
+    #expect(String(decoding: buffer.take(), as: UTF8.self) == "\(number)")
+  }
+
+  @Test func `room grows as it is needed, and what is taken is gone`() {
+    var buffer = OutputBuffer()
+    buffer.reserve(3)
+    var expected: [UInt8] = []
+    for count in [0, 1, 2, 3, 4, 100, 1, 5000] {
+      let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: count), count: count)
+      buffer.append(bytes)
+      expected += bytes
+      #expect(buffer.count == expected.count)
+    }
+    #expect(buffer.take() == expected)
+    #expect(buffer.count == 0 && buffer.take() == [])
+    buffer.append(lowercaseHexadecimal: 0x0AF, digits: 4)
+    buffer.append(lowercaseHexadecimal: 0xB, digits: 1)
+    #expect(String(decoding: buffer.take(), as: UTF8.self) == "00afb")
+  }
+
+  @Test(arguments: [
+    ("{number:1}", "7"), ("{number:04}", "0007"), ("{number:4}", "   7"), ("{number:064}", nil),
+  ])
+  func `a number has a width up to 64`(text: String, written: String?) throws {
+    let template = try OutputTemplate(text)
+    let rendered = template.render { _ in .integer(7) }
+    #expect(rendered == written ?? String(repeating: "0", count: 63) + "7")
+  }
+
+  @Test(arguments: [
+    "{number:0}", "{number:65}", "{number:}", "{number:0064}", "{number:-1}", "{number:4", "{number",
+  ])
+  func `another width is a mistake`(text: String) {
+    #expect(throws: OutputTemplateError.self) { try OutputTemplate(text) }
+  }
+
+  @Test func `a template knows whether it ends a record with NUL`() throws {
+    #expect(try OutputTemplate("{path}\\0").endsWithNUL)
+    #expect(try !OutputTemplate("\\0{path}").endsWithNUL && !OutputTemplate("{path}\\n").endsWithNUL)
+    #expect(try !OutputTemplate("").endsWithNUL)
+    #expect(try OutputTemplate("{{}}\\\\").render { _ in nil } == "{}\\")
+    #expect(try OutputTemplate("{number:03}").render { _ in .integer(-7) } == "-07")
+    #expect(try OutputTemplate("[{number:3}]").render { _ in nil } == "[]")
+  }
+}
