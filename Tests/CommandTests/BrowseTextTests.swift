@@ -43,7 +43,7 @@ struct BrowseTextTests {
     let photopick = try Journey.photopick()
     try photopick.photos.symbolicLink("Trip/Day 2/away", to: photopick.user.path)
     try photopick.user.file("far.jpg", PictureBuilder.jpeg("2012:01:02 00:00:00"))
-    let outcome = try photopick.run("browse", "Trip/Day 2", "--filter", "jpeg", "--group", "all")
+    let outcome = try photopick.run("browse", "Trip/Day 2", "--filter", "jpeg", "--group", "all", "--follow")
     #expect(
       outcome.text == """
         All Photos · 2

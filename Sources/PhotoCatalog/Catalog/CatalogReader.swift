@@ -7,12 +7,12 @@ import PhotoLibrary
 enum CatalogReader {
   /// What is known of a folder.
   static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
-    let find = try db.cachedStatement(sql: "SELECT id, device, inode FROM folder WHERE path = ?")
+    let find = try db.cachedStatement(sql: "SELECT id, device, inode, target FROM folder WHERE path = ?")
     guard let row = try Row.fetchOne(find, arguments: [ColumnBytes(folder.bytes)]) else {
       return KnownFolder()
     }
     let id = try row.number(at: 0)
-    var known = KnownFolder(identity: try row.identity(at: 1))
+    var known = KnownFolder(identity: try row.identity(at: 1), target: row.path(at: 3))
     for sql in [
       "SELECT name, record FROM photo WHERE folder = ?",
       "SELECT name, record FROM otherFile WHERE folder = ?",
@@ -29,11 +29,12 @@ enum CatalogReader {
         known.files[name] = record.file
       }
     }
-    let folders = try db.cachedStatement(sql: "SELECT path FROM folder WHERE parent = ?")
+    let folders = try db.cachedStatement(sql: "SELECT path, target FROM folder WHERE parent = ?")
     let children = try Row.fetchCursor(folders, arguments: [id])
     while let row = try children.next() {
       let name = row.bytes(at: 0).split(separator: UInt8(ascii: "/")).last
-      if let name { known.folders.insert(FileName(bytes: Array(name))) }
+      guard let name else { continue }
+      known.folders.updateValue(row.path(at: 1), forKey: FileName(bytes: Array(name)))
     }
     return known
   }

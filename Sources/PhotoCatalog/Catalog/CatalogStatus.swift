@@ -62,7 +62,7 @@ extension Catalog {
     return CatalogDifferences(
       checked: read.assets.count,
       paths: differing.sorted { $0.fileSystemBytes.lexicographicallyPrecedes($1.fileSystemBytes) },
-      problems: read.problems)
+      problems: read.problems, remarks: read.remarks)
   }
 }
 
@@ -74,6 +74,8 @@ public struct CatalogDifferences: Sendable {
   public let paths: [FilePath]
   /// What could not be read.
   public let problems: [ScanProblem]
+  /// What was passed over.
+  public let remarks: [ScanProblem]
 }
 
 extension Asset {

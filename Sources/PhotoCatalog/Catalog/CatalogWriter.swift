@@ -41,10 +41,10 @@ private struct CatalogBatch {
   mutating func write(_ report: ScanReport.FolderReport) throws {
     let id = try identifier(of: report.folder)
     let update = try db.cachedStatement(
-      sql: "UPDATE folder SET device = ?, inode = ?, isLinked = ? WHERE id = ?")
+      sql: "UPDATE folder SET device = ?, inode = ?, target = ? WHERE id = ?")
     try update.execute(arguments: [
-      Int64(bitPattern: report.identity.device), Int64(bitPattern: report.identity.inode), report.isLinked,
-      id,
+      Int64(bitPattern: report.identity.device), Int64(bitPattern: report.identity.inode),
+      report.target.map { ColumnBytes($0.fileSystemBytes) }, id,
     ])
     for name in report.goneFiles { try remove(name, from: report.folder) }
     for name in report.goneFolders { try removeTree(report.folder.bytes(of: name)) }
@@ -119,7 +119,7 @@ private struct CatalogBatch {
     let path = folder.path
     let parent = path.components.isEmpty ? nil : try identifier(of: Folder(path.removingLastComponent()))
     try db.execute(
-      sql: "INSERT INTO folder (path, parent, device, inode, isLinked) VALUES (?, ?, 0, 0, 0)",
+      sql: "INSERT INTO folder (path, parent, device, inode) VALUES (?, ?, 0, 0)",
       arguments: [ColumnBytes(folder.bytes), parent])
     return db.lastInsertedRowID
   }

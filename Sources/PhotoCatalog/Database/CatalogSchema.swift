@@ -14,7 +14,8 @@ enum CatalogSchema {
     migrator.registerMigration("1 folders and files") { _ in }
     migrator.registerMigration("2 photos by column") { _ in }
     migrator.registerMigration("3 no place at 0,0") { _ in }
-    migrator.registerMigration("4 moments of places to the nanosecond", migrate: makeTables)
+    migrator.registerMigration("4 moments of places to the nanosecond") { _ in }
+    migrator.registerMigration("5 links and their targets", migrate: makeTables)
     return migrator
   }
 
@@ -51,7 +52,8 @@ enum CatalogSchema {
         DROP TABLE IF EXISTS photo;
         DROP TABLE IF EXISTS camera;
         DROP TABLE IF EXISTS folder;
-        -- A folder that was listed, or that leads to one: inode 0. count, shared: how many photos it holds, and how
+        -- A folder that was listed, or that leads to one: inode 0. target: its real path if a link leads to it or to one
+        -- above it, else NULL. count, shared: how many photos it holds, and how
         -- many of them have other names or are links, which SQL cannot judge. first, last: the earliest and latest
         -- wall-clock second of the photos; likewise for those that have a universal second only: by the file's time,
         -- and of videos.
@@ -61,7 +63,7 @@ enum CatalogSchema {
           parent INTEGER,
           device INTEGER NOT NULL,
           inode INTEGER NOT NULL,
-          isLinked INTEGER NOT NULL,
+          target BLOB,
           count INTEGER NOT NULL DEFAULT 0,
           shared INTEGER NOT NULL DEFAULT 0,
           first INTEGER,

@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import PhotoFiles
+import SystemPackage
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -43,6 +44,12 @@ extension Row {
   func identity(at index: Int) throws -> FileStatus.Identity {
     FileStatus.Identity(
       device: UInt64(bitPattern: try number(at: index)), inode: UInt64(bitPattern: try number(at: index + 1)))
+  }
+
+  /// The path in a column; `nil` if it holds NULL.
+  func path(at index: Int) -> FilePath? {
+    let bytes = bytes(at: index)
+    return bytes.isEmpty ? nil : FilePath(fileSystemBytes: bytes)
   }
 
   /// The bytes of a column, none if it holds NULL.

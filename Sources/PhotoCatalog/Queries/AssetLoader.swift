@@ -61,13 +61,15 @@ struct AssetLoader {
   /// Adds an asset that was made of a row.
   mutating func append(_ asset: Asset) { assets.append(asset) }
 
-  /// The asset of a row; `nil` if its folder is outside the scope or its name hidden.
+  /// The asset of a row; `nil` if its folder is outside the scope, its name hidden, or it is a link that is not followed.
   ///
   /// - Throws: `DatabaseError` if the row is damaged.
   func asset(of row: Row) throws -> Asset? {
     guard let folder = scope.folders[try row.number(at: 0)] else { return nil }
     let name = FileName(bytes: row.bytes(at: 1))
-    return isShown(name) ? try asset(of: row, folder: folder.folder, name: name) : nil
+    guard isShown(name) else { return nil }
+    let asset = try asset(of: row, folder: folder.folder, name: name)
+    return asset.isSymbolicLink && options.links == .none ? nil : asset
   }
 
   private func asset(of row: Row, folder: Folder, name: FileName) throws -> Asset {

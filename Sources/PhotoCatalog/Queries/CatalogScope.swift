@@ -10,7 +10,8 @@ struct CatalogScope {
     let id: Int64
     let folder: Folder
     let identity: FileStatus.Identity
-    let isLinked: Bool
+    /// The real path.
+    let real: FilePath
     let count: Int
     let shared: Int
     /// The first and last wall-clock seconds.
@@ -33,6 +34,18 @@ struct CatalogScope {
         dates.add(clock.time(at: universal.lowerBound)...clock.time(at: universal.upperBound))
       }
       return dates
+    }
+
+    /// The path with a slash behind it, so that a folder stands before all that lie below it.
+    var order: [UInt8] { folder.bytes + [UInt8(ascii: "/")] }
+
+    /// True if no link leads from a root to this folder below it.
+    func isBelow(_ root: KnownFolder, in real: FilePath) -> Bool {
+      let (path, base) = (self.real.fileSystemBytes, real.fileSystemBytes)
+      let below = order.dropFirst(root.order.count)
+      return path.starts(with: base)
+        && (path + [UInt8(ascii: "/")]).dropFirst(base.count).drop { $0 == UInt8(ascii: "/") }.elementsEqual(
+          below)
     }
 
     /// Longer than any change of a clock, in seconds.
@@ -59,13 +72,13 @@ struct CatalogScope {
   private(set) var files: [NamedFile] = []
 
   init(roots: [FilePath], options: ScanOptions, _ db: Database) throws {
-    var found: [KnownFolder] = []
+    var trees: [[KnownFolder]] = []
     for root in roots.map(RootPath.init) {
       let path = root.path.fileSystemBytes
       let inside = try Self.folders(under: path, options: options, db)
       // A row without an inode only leads to the folders below it; its own folder was never listed.
-      if inside.contains(where: { $0.folder.bytes == path && $0.identity.inode != 0 }) {
-        found += inside
+      if let top = inside.first(where: { $0.folder.bytes == path }), top.identity.inode != 0 {
+        trees.append([top] + inside.filter { $0.id != top.id })
         continue
       }
       guard let name = root.name, try Self.isFile(name, in: root.folder, db) else {
@@ -74,14 +87,41 @@ struct CatalogScope {
       files.append(NamedFile(folder: root.folder, name: name))
     }
     // A folder that several paths lead to counts once, as in a scan: the path without links, then the first.
-    found.sort { left, right in
-      if left.isLinked != right.isLinked { return right.isLinked }
-      return left.folder.bytes.lexicographicallyPrecedes(right.folder.bytes)
-    }
+    let (direct, linked) = Self.divided(trees, options.links)
     var entered = Set<FileStatus.Identity>()
-    for folder in found where folder.identity.inode == 0 || entered.insert(folder.identity).inserted {
+    for folder in direct + linked
+    where folder.identity.inode == 0 || entered.insert(folder.identity).inserted {
       folders[folder.id] = folder
     }
+  }
+
+  /// The folders that a scan finds without links, in the order of their roots, and those to which links lead that are
+  /// followed.
+  ///
+  /// - Parameter trees: the folders of each root, the root's own first.
+  private static func divided(
+    _ trees: [[KnownFolder]], _ policy: LinkPolicy
+  ) -> (direct: [KnownFolder], linked: [KnownFolder]) {
+    var (direct, linked) = ([KnownFolder](), [KnownFolder]())
+    let named = NamedFolders(real: trees.compactMap { $0.first?.real })
+    for tree in trees {
+      guard let root = tree.first else { continue }
+      // The first path by which each folder is left stands before all that lie below it.
+      var passed: [UInt8]?
+      for folder in tree.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
+        if folder.isBelow(root, in: root.real) {
+          direct.append(folder)
+        } else if policy == .none || passed.map({ folder.order.starts(with: $0) }) ?? false {
+          continue
+        } else if policy == .all || named.hold(folder.real) {
+          linked.append(folder)
+        } else {
+          passed = folder.order
+        }
+      }
+    }
+    linked.sort { $0.folder.bytes.lexicographicallyPrecedes($1.folder.bytes) }
+    return (direct, linked)
   }
 
   /// The folders in natural order of their paths.
@@ -128,7 +168,7 @@ struct CatalogScope {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT id, path, device, inode, isLinked, count, shared, first, last, firstFile, lastFile, firstVideo,
+        SELECT id, path, device, inode, target, count, shared, first, last, firstFile, lastFile, firstVideo,
           lastVideo FROM folder
         WHERE path = ? OR (path >= ? AND path < ?)
         """, arguments: [ColumnBytes(root), ColumnBytes(lower), ColumnBytes(upper)])
@@ -157,7 +197,8 @@ struct CatalogScope {
     }
     return KnownFolder(
       id: try row.number(at: 0), folder: Folder(FilePath(fileSystemBytes: path)),
-      identity: try row.identity(at: 2), isLinked: try row.number(at: 4) != 0, count: try row.count(at: 5),
+      identity: try row.identity(at: 2), real: row.path(at: 4) ?? FilePath(fileSystemBytes: path),
+      count: try row.count(at: 5),
       shared: try row.count(at: 6), times: try range(7), fileTimes: try range(9), videoTimes: try range(11))
   }
 }

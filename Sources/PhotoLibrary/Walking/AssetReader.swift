@@ -187,11 +187,10 @@ private struct FileToRead {
 
   /// What a file is that cannot be read.
   ///
-  /// What is gone by the time it is read was never part of the library; nor is a link that leads nowhere, unless it
-  /// looks like a photo, which is missed.
+  /// What is gone by the time it is read was never part of the library; nor is what a link leads to that leads nowhere.
   func outcome(of error: Errno) -> FileFinding.Outcome {
-    let isMissed = isNamed || isSymbolicLink && name.hasPhotoExtension
-    if error == .noSuchFileOrDirectory, !isMissed { return .otherFile }
-    return .problem(ScanProblem(path: path, error))
+    if isNamed { return .problem(ScanProblem(path: path, error)) }
+    if isSymbolicLink { return .problem(.link(path, error)) }
+    return error == .noSuchFileOrDirectory ? .otherFile : .problem(ScanProblem(path: path, error))
   }
 }

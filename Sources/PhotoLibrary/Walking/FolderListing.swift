@@ -7,6 +7,9 @@ struct FolderListing {
   private let folder: Folder
   private let known: KnownFolder
   private let includesHidden: Bool
+  private let links: FollowedLinks
+  /// The names of the symbolic links that are not followed and lead somewhere.
+  private var otherLinkNames: Set<FileName> = []
   private var isComplete = true
   private var knownCount = 0
   private var folderNames: [FileName] = []
@@ -16,16 +19,17 @@ struct FolderListing {
   private(set) var subfolders: [Folder] = []
   /// The symbolic links to folders.
   private(set) var linkedFolders: [PolledPath] = []
-  /// The symbolic links that lead nowhere.
-  private(set) var brokenLinks: [PolledPath] = []
+  /// The symbolic links that are not followed: they lead nowhere, or out of the roots. None if no link is followed.
+  private(set) var otherLinks: [PolledPath] = []
   /// What could not be read of the folder and its links.
   private(set) var problems: [ScanProblem] = []
 
   /// Lists an open folder.
-  init(_ open: OpenFolder, _ folder: Folder, includesHidden: Bool, known: KnownFolder) {
+  init(_ open: OpenFolder, _ folder: Folder, includesHidden: Bool, links: FollowedLinks, known: KnownFolder) {
     self.folder = folder
     self.known = known
     self.includesHidden = includesHidden
+    self.links = links
     let found = open.entries(includesHidden: includesHidden)
     if let failure = found.failure {
       isComplete = false
@@ -37,6 +41,7 @@ struct FolderListing {
       case .directory:
         folderNames.append(entry.name)
         subfolders.append(Folder(folder.path(of: entry.name)))
+      case .symbolicLink where links.policy == .none: otherLinkNames.insert(entry.name)
       case .symbolicLink: addLink(entry.name, open.descriptor)
       case .other: break
       }
@@ -54,17 +59,26 @@ struct FolderListing {
       let status = try FileStatus(name, in: descriptor, followingLinks: true)
       switch status.kind {
       case .regular: addFile(name, isSymbolicLink: true)
-      case .directory:
-        folderNames.append(name)
-        linkedFolders.append(polledPath(name, status))
+      case .directory: addFolder(behind: name, status)
       case .symbolicLink, .other: break
       }
     } catch {
-      brokenLinks.append(polledPath(name, nil))
-      // A link that leads nowhere matters if it looks like a photo, which is missed.
-      if error != .noSuchFileOrDirectory || name.hasPhotoExtension {
-        problems.append(ScanProblem(path: folder.path(of: name), error))
-      }
+      otherLinks.append(polledPath(name, nil))
+      problems.append(.link(folder.path(of: name), error))
+    }
+  }
+
+  private mutating func addFolder(behind name: FileName, _ status: FileStatus) {
+    var link = polledPath(name, status)
+    link.target = (try? link.path.path.resolved()) ?? link.path.path
+    if let target = link.target, links.enter(target) {
+      folderNames.append(name)
+      linkedFolders.append(link)
+    } else {
+      otherLinkNames.insert(name)
+      otherLinks.append(link)
+      problems.append(
+        .remark(link.path.path, "the symbolic link leads out of what is searched; --follow follows it"))
     }
   }
 
@@ -72,24 +86,37 @@ struct FolderListing {
     PolledPath(path: Folder(folder.path(of: name)), folder: folder, status: status)
   }
 
+  /// True if what a cache knows under a name of a folder lies behind a link that is not followed now, and that still
+  /// leads there: another scan that follows it may have put it in.
+  private func isBehindLink(_ name: FileName, _ target: FilePath?) -> Bool {
+    guard let target, otherLinkNames.contains(name) else { return false }
+    return (try? folder.path(of: name).resolved()) == target
+  }
+
   /// What a cache is told of the folder; `nil` if it knows all of it.
-  func report(_ identity: FileStatus.Identity, isLinked: Bool) -> ScanReport? {
+  func report(_ identity: FileStatus.Identity, target: FilePath?) -> ScanReport? {
     var goneFiles: [FileName] = []
     var goneFolders: [FileName] = []
     if isComplete {
       if !known.folders.isEmpty {
         let names = Set(folderNames)
-        goneFolders = known.folders.filter { isListed($0) && !names.contains($0) }
+        goneFolders = known.folders.compactMap { name, target in
+          isListed(name) && !names.contains(name) && !isBehindLink(name, target) ? name : nil
+        }
       }
       if knownCount < known.files.count {
         let names = Set(files.lazy.map(\.name))
-        goneFiles = known.files.keys.filter { isListed($0) && !names.contains($0) }
+        goneFiles = known.files.compactMap { name, file in
+          let isBehindLink = file.isSymbolicLink && otherLinkNames.contains(name)
+          return isListed(name) && !names.contains(name) && !isBehindLink ? name : nil
+        }
       }
     }
-    guard identity != known.identity || !goneFiles.isEmpty || !goneFolders.isEmpty else { return nil }
+    let isKnown = identity == known.identity && target == known.target
+    guard !isKnown || !goneFiles.isEmpty || !goneFolders.isEmpty else { return nil }
     return .folder(
       ScanReport.FolderReport(
-        folder: folder, identity: identity, isLinked: isLinked, goneFiles: goneFiles,
+        folder: folder, identity: identity, target: target, goneFiles: goneFiles,
         goneFolders: goneFolders))
   }
 

@@ -1,4 +1,5 @@
 import PhotoFiles
+import SystemPackage
 
 /// What a walk found in one folder, for a later walk.
 struct FolderRecord: Sendable {
@@ -10,8 +11,8 @@ struct FolderRecord: Sendable {
   var subfolders: [Folder] = []
   /// The symbolic links to folders in it.
   var linkedFolders: [PolledPath] = []
-  /// The symbolic links in it that lead nowhere.
-  var brokenLinks: [PolledPath] = []
+  /// The symbolic links in it that are not followed: they lead nowhere, or out of the roots.
+  var otherLinks: [PolledPath] = []
   /// What could not be read of the folder itself and its links.
   var problems: [ScanProblem] = []
   /// The files in it, in order of their names, as they were read in batches.
@@ -26,14 +27,14 @@ struct FolderRecord: Sendable {
   /// True if the folder holds the same names as earlier. What folders behind links hold is told by their own records.
   func holdsSameNames(as earlier: FolderRecord, fileCount: Int) -> Bool {
     identity == earlier.identity && isListed == earlier.isListed && subfolders == earlier.subfolders
-      && problems == earlier.problems && brokenLinks == earlier.brokenLinks
+      && problems == earlier.problems && otherLinks.map(\.path) == earlier.otherLinks.map(\.path)
       && linkedFolders.map(\.path) == earlier.linkedFolders.map(\.path) && fileCount == earlier.fileCount
   }
 
   /// The links and files that change without the folder's watch telling it.
   func polledPaths(in folder: Folder) -> [PolledPath] {
     let files = files.lazy.filter { $0.isSymbolicLink || $0.asset?.hasOtherNames ?? false }
-    return linkedFolders + brokenLinks
+    return linkedFolders + otherLinks
       + files.map { PolledPath(path: Folder(folder.path(of: $0.name)), folder: folder, status: $0.status) }
   }
 }
@@ -82,6 +83,8 @@ struct PolledPath: Sendable, Equatable {
   let folder: Folder?
   /// The status of what the path led to; `nil` if that was nothing.
   let status: FileStatus?
+  /// The real path of the folder to which a symbolic link leads.
+  var target: FilePath?
 
   /// True if the path leads to something else now. Changes inside a folder are told by its own watch.
   var isChanged: Bool {

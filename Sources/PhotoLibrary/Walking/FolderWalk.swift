@@ -22,7 +22,7 @@ struct FolderWalk {
     _ roots: [RootPath], options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)? = nil,
     known: WalkRecords? = nil
   ) {
-    context = WalkContext(options: options, reader: reader, watcher: watcher)
+    context = WalkContext(roots, options: options, reader: reader, watcher: watcher)
     self.known = known
     queue = WalkQueue(roots)
   }
@@ -110,6 +110,7 @@ struct FolderWalk {
   /// Takes a folder as an earlier walk found it; false if it has to be looked at.
   private mutating func takeKnown(_ visit: FolderVisit) -> Bool {
     guard let record = known?.current(visit.folder), record.isListed else { return false }
+    if visit.isRoot, let identity = record.identity { context.noteRoot(identity) }
     var next = NextWork()
     next.isWalking = true
     switch record.identity.map({ context.enter($0, at: visit.folder) }) ?? .first {

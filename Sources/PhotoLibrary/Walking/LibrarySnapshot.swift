@@ -7,6 +7,9 @@ public struct LibrarySnapshot: Sendable {
   public let assets: [Asset]
   /// What could not be read.
   public let problems: [ScanProblem]
+  /// What was passed over for a good reason: links that lead nowhere or out of the roots, and folders by which the
+  /// kernel shows itself.
+  public let remarks: [ScanProblem]
   /// How much was looked at.
   public let progress: ScanProgress
 
@@ -20,7 +23,8 @@ public struct LibrarySnapshot: Sendable {
   /// Assets that are in order of folder and name, each file once.
   package init(assets: [Asset], problems: [ScanProblem] = [], progress: ScanProgress = ScanProgress()) {
     self.assets = assets
-    self.problems = problems
+    self.problems = problems.filter { !$0.isRemark }
+    remarks = problems.filter(\.isRemark)
     self.progress = progress
   }
 

@@ -1,5 +1,6 @@
 import PhotoFiles
 import PhotoFormats
+import SystemPackage
 
 /// Remembers what was read of files, so that a scan reads only what is new.
 ///
@@ -25,17 +26,21 @@ package protocol MetadataCache: Sendable {
 package struct KnownFolder: Sendable {
   /// The files by name, those that are no photos among them.
   package var files: [FileName: KnownFile]
-  /// The names of the folders in it.
-  package var folders: Set<FileName>
+  /// The names of the folders in it, with the real path of each that has another one.
+  package var folders: [FileName: FilePath?]
   /// Which folder it was; `nil` if the folder is not known.
   package var identity: FileStatus.Identity?
+  /// Its real path if that is another one.
+  package var target: FilePath?
 
   package init(
-    files: [FileName: KnownFile] = [:], folders: Set<FileName> = [], identity: FileStatus.Identity? = nil
+    files: [FileName: KnownFile] = [:], folders: [FileName: FilePath?] = [:],
+    identity: FileStatus.Identity? = nil, target: FilePath? = nil
   ) {
     self.files = files
     self.folders = folders
     self.identity = identity
+    self.target = target
   }
 }
 
@@ -114,8 +119,8 @@ package enum ScanReport: Sendable {
   package struct FolderReport: Sendable {
     package var folder: Folder
     package var identity: FileStatus.Identity
-    /// True if a symbolic link leads to the folder, or to one above it.
-    package var isLinked: Bool
+    /// The real path if it is another one: a symbolic link leads to the folder, or to one above it.
+    package var target: FilePath?
     /// Known files that are gone.
     package var goneFiles: [FileName]
     /// Known folders that are gone.

@@ -4,16 +4,31 @@ public struct ScanOptions: Sendable {
   public var includesHidden: Bool
   /// How many levels of folders below a root are read; 0 is the root's own files, `nil` is no limit.
   public var maximumDepth: Int?
+  /// Which symbolic links are followed.
+  public var links: LinkPolicy
   /// The clocks by which dates without a time zone of their own are read.
   public var clocks: LibraryClocks
 
   /// Options; by default everything that is not hidden.
-  public init(includesHidden: Bool = false, maximumDepth: Int? = nil, clocks: LibraryClocks = LibraryClocks())
-  {
+  public init(
+    includesHidden: Bool = false, maximumDepth: Int? = nil, links: LinkPolicy = .belowRoots,
+    clocks: LibraryClocks = LibraryClocks()
+  ) {
     self.includesHidden = includesHidden
     self.maximumDepth = maximumDepth
+    self.links = links
     self.clocks = clocks
   }
+}
+
+/// Which symbolic links a scan follows. One that was named as a root is followed in any case.
+public enum LinkPolicy: Sendable, Hashable, CaseIterable {
+  /// No link, neither to a file nor to a folder.
+  case none
+  /// Links to files, and links to folders that are roots or lie below one: no link leads out of what was named.
+  case belowRoots
+  /// All links, wherever they lead.
+  case all
 }
 
 /// How far a scan has come.

@@ -7,20 +7,40 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   public let path: FilePath
   /// What happened, and what to do about it if anything helps.
   public let reason: String
+  /// True if no photo is missed that anybody asked for, such as behind a link that leads nowhere.
+  let isRemark: Bool
 
   /// The path and the reason, as one line if the path is one.
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
 
   /// A problem in words of its own.
   public init(path: FilePath, reason: String) {
+    self.init(path: path, reason: reason, isRemark: false)
+  }
+
+  private init(path: FilePath, reason: String, isRemark: Bool) {
     self.path = path
     self.reason = reason
+    self.isRemark = isRemark
+  }
+
+  /// A remark on what was passed over.
+  static func remark(_ path: FilePath, _ reason: String) -> ScanProblem {
+    ScanProblem(path: path, reason: reason, isRemark: true)
+  }
+
+  /// A symbolic link whose end cannot be reached: a remark if there is none.
+  static func link(_ path: FilePath, _ error: Errno) -> ScanProblem {
+    switch error {
+    case .noSuchFileOrDirectory, .notDirectory: remark(path, "the symbolic link leads nowhere")
+    case .tooManySymbolicLinkLevels: remark(path, "the symbolic link leads back to itself")
+    default: ScanProblem(path: path, error)
+    }
   }
 
   /// An error of the file system.
   package init(path: FilePath, _ error: Errno) {
-    self.path = path
-    reason =
+    let reason =
       switch error {
       case .noSuchAddressOrDevice: "not a file"
       case .fileNameTooLong: "the path is too long for the system; begin further down"
@@ -32,5 +52,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
       case .staleNFSFileHandle: "the network file system answers that the file is stale; mount it again"
       default: "\(error)"
       }
+    self.init(path: path, reason: reason)
   }
 }

@@ -1,4 +1,5 @@
 import PhotoFiles
+import SystemPackage
 
 /// The work that a walk has before it.
 ///
@@ -76,8 +77,14 @@ struct NextWork: Sendable {
   /// Takes in the folders of a folder.
   mutating func add(_ subfolders: [Folder], linked: [PolledPath], from visit: FolderVisit) {
     let depth = visit.depth + 1
-    folders += subfolders.map { FolderVisit(folder: $0, depth: depth, isLinked: visit.isLinked) }
-    linkedFolders += linked.map { FolderVisit(folder: $0.path, depth: depth, isLinked: true) }
+    folders += subfolders.map { folder in
+      let name = folder.path.lastComponent
+      let target = visit.target.flatMap { target in name.map { target.appending($0) } }
+      return FolderVisit(folder: folder, depth: depth, target: target)
+    }
+    linkedFolders += linked.map { link in
+      FolderVisit(folder: link.path, depth: depth, target: link.target ?? link.path.path)
+    }
   }
 }
 
@@ -86,8 +93,11 @@ struct FolderVisit: Sendable {
   let folder: Folder
   /// How many levels below its root it lies.
   var depth = 0
-  /// A symbolic link leads to it, or to a folder above it.
-  var isLinked = false
+  /// The real path if it is another one: a symbolic link leads to the folder, or to one above it.
+  var target: FilePath?
+
+  /// True if somebody named it.
+  var isRoot: Bool { depth == 0 }
 
   /// True if a walk goes on into the folders in it.
   func entersFolders(_ options: ScanOptions) -> Bool { options.maximumDepth.map { depth < $0 } ?? true }

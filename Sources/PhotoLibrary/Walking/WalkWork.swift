@@ -9,9 +9,14 @@ final class WalkContext: Sendable {
   let reader: AssetReader
   /// Watches each folder before it is listed; `nil` if nobody follows what is found.
   let watcher: (any FolderWatcher)?
+  /// Which links lead where.
+  let links: FollowedLinks
   private let entered = Mutex<[FileStatus.Identity: Folder]>([:])
+  /// Whether the kernel shows itself on a device; not where somebody named a folder.
+  private let kernelDevices = Mutex<[UInt64: Bool]>([:])
 
-  init(options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)?) {
+  init(_ roots: [RootPath], options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)?) {
+    links = FollowedLinks(options.links, roots: roots)
     self.options = options
     self.reader = reader
     self.watcher = watcher
@@ -19,6 +24,18 @@ final class WalkContext: Sendable {
 
   /// True if what is found is kept for a later walk.
   var keepsRecords: Bool { watcher != nil }
+
+  /// Notes that somebody named a folder: what lies on its device is searched, whatever it is.
+  func noteRoot(_ identity: FileStatus.Identity) { kernelDevices.withLock { $0[identity.device] = false } }
+
+  /// True if a folder is passed over, since the kernel shows itself there and nobody named it.
+  func passesOver(_ identity: FileStatus.Identity, _ open: OpenFolder) -> Bool {
+    if identity == OpenFolder.devices { return true }
+    if let known = kernelDevices.withLock({ $0[identity.device] }) { return known }
+    let isOfKernel = open.isOfKernel
+    kernelDevices.withLock { $0[identity.device] = isOfKernel }
+    return isOfKernel
+  }
 
   /// How a folder is come to.
   enum Entry {
@@ -118,7 +135,9 @@ enum WalkWork: Sendable {
         let status = try FileStatus(root.path)
         found = status
         if status.kind == .directory {
-          part.next.rootFolders.append(FolderVisit(folder: Folder(root.path)))
+          let real = try? root.path.resolved()
+          part.next.rootFolders.append(
+            FolderVisit(folder: Folder(root.path), target: real == root.path ? nil : real))
         } else if let name = root.name {
           files[root.folder, default: []].append(ListedFile(name: name))
         }
@@ -146,6 +165,13 @@ enum WalkWork: Sendable {
       if context.watch(visit.folder) == .gone { throw .noSuchFileOrDirectory }
       let open = try OpenFolder(visit.folder.path)
       let identity = try FileStatus(open.descriptor).identity
+      if visit.isRoot {
+        context.noteRoot(identity)
+      } else if context.passesOver(identity, open) {
+        part.problems.append(
+          .remark(visit.folder.path, "shows the system itself and holds no photos; name it to search it"))
+        return hide(visit.folder, identity, previous, context, &part)
+      }
       switch context.enter(identity, at: visit.folder) {
       case .first: list(visit, identity, open, previous, context, &part)
       case .again: break
@@ -170,10 +196,10 @@ enum WalkWork: Sendable {
     part.progress.folders += 1
     let cache = context.reader.cache
     let listing = FolderListing(
-      open, visit.folder, includesHidden: context.options.includesHidden,
+      open, visit.folder, includesHidden: context.options.includesHidden, links: context.links,
       known: cache?.known(visit.folder) ?? KnownFolder())
     part.problems += listing.problems
-    if cache != nil, let report = listing.report(identity, isLinked: visit.isLinked) {
+    if cache != nil, let report = listing.report(identity, target: visit.target) {
       part.reports.append(report)
     }
     if visit.entersFolders(context.options) {
@@ -183,7 +209,7 @@ enum WalkWork: Sendable {
     if context.keepsRecords {
       let record = FolderRecord(
         identity: identity, subfolders: listing.subfolders, linkedFolders: listing.linkedFolders,
-        brokenLinks: listing.brokenLinks, problems: listing.problems,
+        otherLinks: listing.otherLinks, problems: listing.problems,
         batches: Array(repeating: [], count: batches.count))
       part.keep(record, of: visit.folder, previous, fileCount: listing.files.count)
     }
@@ -201,7 +227,8 @@ enum WalkWork: Sendable {
     if wasShown, context.reader.cache?.known(folder).identity != nil {
       part.reports.append(.hiddenFolder(folder))
     }
-    part.keep(FolderRecord(identity: identity, isListed: false), of: folder, previous, fileCount: 0)
+    let record = FolderRecord(identity: identity, isListed: false, problems: part.problems)
+    part.keep(record, of: folder, previous, fileCount: 0)
   }
 
   // MARK: - Files

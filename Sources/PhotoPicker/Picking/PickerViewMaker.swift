@@ -56,7 +56,7 @@ package struct PickerViewMaker: Sendable {
     }
     return PickerResult(
       picked: placed(model.picks.assets, places, in: view), usesOriginal: model.usesOriginal,
-      problems: library.problems + problems)
+      problems: library.problems + problems, remarks: library.remarks)
   }
 
   /// The picks with their places; those that the view does not hold come behind it.
@@ -107,11 +107,16 @@ public struct PickerResult: Sendable {
   public let usesOriginal: Bool
   /// What could not be read of the library.
   public let problems: [ScanProblem]
+  /// What was passed over of it.
+  public let remarks: [ScanProblem]
 
-  /// What was picked, and what could not be read.
-  package init(picked: [PickedAsset], usesOriginal: Bool, problems: [ScanProblem]) {
+  /// What was picked, what could not be read and what was passed over.
+  package init(
+    picked: [PickedAsset], usesOriginal: Bool, problems: [ScanProblem], remarks: [ScanProblem] = []
+  ) {
     self.picked = picked
     self.usesOriginal = usesOriginal
     self.problems = problems
+    self.remarks = remarks
   }
 }

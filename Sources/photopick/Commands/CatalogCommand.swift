@@ -111,19 +111,20 @@ struct CatalogCommand: AsyncParsableCommand {
     @OptionGroup var location: Location
     @OptionGroup var paths: PathArguments
     @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
+    @OptionGroup var links: LinkOptions
 
     func run() async throws {
       let catalog = try location.open()
       let roots = try paths.roots()
-      let options = ScanOptions(includesHidden: hidden)
+      let options = ScanOptions(includesHidden: hidden, links: links.policy)
       let progress = ProgressDisplay()
-      let problems = try await Interruption.cancelling(progress) {
+      let snapshot = try await Interruption.cancelling(progress) {
         try await PhotoLibrary(roots: roots, options: options, catalog: catalog)
-          .snapshot { progress.show($0) }.problems
+          .snapshot { progress.show($0) }
       }
       let notices = catalog.takeNotices()
       for notice in notices { Diagnostics.error(notice) }
-      let status = Diagnostics.report(problems)
+      let status = Diagnostics.report(snapshot, withRemarks: links.verbose)
       if status != .success || !notices.isEmpty { throw CommandFailure(.problems) }
     }
   }
@@ -142,11 +143,12 @@ struct CatalogCommand: AsyncParsableCommand {
     @OptionGroup var location: Location
     @OptionGroup var paths: PathArguments
     @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
+    @OptionGroup var links: LinkOptions
 
     func run() async throws {
       let catalog = try location.open()
       let roots = try paths.roots()
-      let options = ScanOptions(includesHidden: hidden)
+      let options = ScanOptions(includesHidden: hidden, links: links.policy)
       let progress = ProgressDisplay()
       let found = try await Interruption.cancelling(progress) {
         try await catalog.differences(under: roots, options: options) { progress.show($0) }
@@ -154,6 +156,7 @@ struct CatalogCommand: AsyncParsableCommand {
       let notices = catalog.takeNotices()
       for notice in notices { Diagnostics.error(notice) }
       try ResultOutput().writeNames(found.paths.lazy.map(\.fileSystemBytes))
+      if links.verbose { found.remarks.forEach(Diagnostics.problem) }
       let status = Diagnostics.report(found.problems)
       Diagnostics.note("\(found.checked) photos compared, \(found.paths.count) differ")
       if status != .success || !found.paths.isEmpty || !notices.isEmpty { throw CommandFailure(.problems) }

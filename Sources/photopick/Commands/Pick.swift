@@ -47,6 +47,7 @@ struct Pick: AsyncParsableCommand {
     let failure = await draft?.finish()
     if let failure { Diagnostics.error(failure) }
     guard let result else { throw cancellation(of: library) }
+    if view.links.verbose { result.remarks.forEach(Diagnostics.problem) }
     var status = Diagnostics.report(result.problems)
     if failure != nil { status = .problems }
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }

@@ -54,9 +54,10 @@ struct Watch: AsyncParsableCommand {
     let library = PhotoLibrary(roots: try paths.roots(), options: view.scanOptions, catalog: catalog)
     let query = try view.query()
     let progress = ProgressDisplay()
+    let isVerbose = view.links.verbose
     try await Interruption.cancelling(progress) {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await Self.follow(library, catalog, query, progress) }
+        group.addTask { try await Self.follow(library, catalog, query, progress, isVerbose: isVerbose) }
         group.addTask { await OutputHangup.wait() }
         // Whichever ends first ends the other; a reader that went away had all it wanted.
         defer { group.cancelAll() }
@@ -66,7 +67,8 @@ struct Watch: AsyncParsableCommand {
   }
 
   private static func follow(
-    _ library: PhotoLibrary, _ catalog: Catalog?, _ query: AssetQuery, _ progress: ProgressDisplay
+    _ library: PhotoLibrary, _ catalog: Catalog?, _ query: AssetQuery, _ progress: ProgressDisplay,
+    isVerbose: Bool
   ) async throws {
     let output = WatchOutput()
     var shown = AssetSnapshot()
@@ -78,10 +80,9 @@ struct Watch: AsyncParsableCommand {
       let view = try await view(query, of: change)
       progress.end()
       for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
-      for problem in change.snapshot.problems where !problems.contains(problem) {
-        Diagnostics.problem(problem)
-      }
-      problems = Set(change.snapshot.problems)
+      let present = change.snapshot.problems + (isVerbose ? change.snapshot.remarks : [])
+      for problem in present where !problems.contains(problem) { Diagnostics.problem(problem) }
+      problems = Set(present)
       if change.isFirst {
         try output.write(view)
       } else {

@@ -51,6 +51,8 @@ struct ViewOptions: ParsableArguments {
     help: ArgumentHelp("How many levels of folders are searched; 0 is the folder alone.", valueName: "n"))
   var depth: Int?
 
+  @OptionGroup var links: LinkOptions
+
   @Flag(help: "Files that hold the same bytes are shown once.")
   var unique = false
 
@@ -90,7 +92,9 @@ struct ViewOptions: ParsableArguments {
   var areDefault: Bool {
     album == nil && group == nil && filter.isEmpty && since == nil && until == nil && sort == nil
       && !ascending
-      && !descending && !keepEmpty && !hidden && depth == nil && !unique && limit == nil && offset == nil
+      && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
+      && limit == nil
+      && offset == nil
       && timeZone == nil
   }
 
@@ -109,7 +113,7 @@ struct ViewOptions: ParsableArguments {
 
   /// How the folders are scanned.
   var scanOptions: ScanOptions {
-    ScanOptions(includesHidden: hidden, maximumDepth: depth, clocks: clocks)
+    ScanOptions(includesHidden: hidden, maximumDepth: depth, links: links.policy, clocks: clocks)
   }
 
   /// Which way the order runs; `nil` is the usual one.

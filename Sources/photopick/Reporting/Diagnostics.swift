@@ -23,6 +23,12 @@ enum Diagnostics {
     return problems.isEmpty ? .success : .problems
   }
 
+  /// Reports what a scan could not read and, on request, what it passed over, and returns the exit status that follows.
+  static func report(_ snapshot: LibrarySnapshot, withRemarks: Bool) -> ExitStatus {
+    if withRemarks { snapshot.remarks.forEach(problem) }
+    return report(snapshot.problems)
+  }
+
   /// Writes text to stderr as it is, control sequences among it; if that fails, nobody is left to hear of it.
   static func write(_ text: String) {
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)

@@ -41,7 +41,7 @@ enum LibraryLoading {
         progress.end()
         for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
       }
-      let status = Diagnostics.report(snapshot.problems)
+      let status = Diagnostics.report(snapshot, withRemarks: view.links.verbose)
       return Loaded(value: try await body(snapshot), status: status)
     }
   }

@@ -17,7 +17,7 @@ struct CatalogDamageTests {
 
   private static let columns = [
     "folder": [
-      "path", "parent", "device", "inode", "isLinked", "count", "shared", "first", "last", "firstFile",
+      "path", "parent", "device", "inode", "target", "count", "shared", "first", "last", "firstFile",
       "lastFile", "firstVideo", "lastVideo",
     ],
     "photo": ["folder", "name", "record", "inode", "format", "clock", "date", "isShared", "camera"],

@@ -24,14 +24,16 @@ struct CatalogTruthTests {
 
   /// The places that a scan with the catalog finds.
   @discardableResult
-  private func scan(_ place: FilePath = "photos") async throws -> [String] {
-    let library = PhotoLibrary(roots: [tree.at(place)], catalog: try Catalog(location))
+  private func scan(_ place: FilePath = "photos", _ links: LinkPolicy = .belowRoots) async throws -> [String]
+  {
+    let library = PhotoLibrary(
+      roots: [tree.at(place)], options: ScanOptions(links: links), catalog: try Catalog(location))
     return places(try await library.snapshot())
   }
 
   /// The places that the catalog alone tells.
-  private func known(_ place: FilePath = "photos") throws -> [String] {
-    let query = CatalogQuery(roots: [tree.at(place)], options: ScanOptions())
+  private func known(_ place: FilePath = "photos", _ links: LinkPolicy = .belowRoots) throws -> [String] {
+    let query = CatalogQuery(roots: [tree.at(place)], options: ScanOptions(links: links))
     return places(try query.snapshot(of: try Catalog(location)))
   }
 
@@ -68,11 +70,44 @@ struct CatalogTruthTests {
     try photo("photos/trip/a.jpg")
     try photo("elsewhere/b.jpg", day: 11)
     try tree.symbolicLink("photos/link", to: tree.at("elsewhere"))
-    #expect(try await scan() == ["link/b.jpg", "trip/a.jpg"])
+    #expect(try await scan("photos", .all) == ["link/b.jpg", "trip/a.jpg"])
     try tree.remove("photos/link")
     try tree.symbolicLink("photos/link", to: tree.at("photos/trip"))
     #expect(try await scan() == ["trip/a.jpg"])
     #expect(try known() == ["trip/a.jpg"])
+  }
+
+  @Test(arguments: ["photos", "way in"] as [FilePath])
+  func `the catalog follows the links that a scan follows, whatever links other scans followed`(
+    root: FilePath
+  ) async throws {
+    try photo("photos/trip/a.jpg", day: 11)
+    try photo("photos/.hidden/b.jpg", day: 12)
+    try photo("elsewhere/c.jpg", day: 13)
+    try photo("elsewhere/sub/d.jpg", day: 14)
+    try photo("elsewhere/e.jpg", day: 15)
+    try tree.symbolicLink("way in", to: "photos")
+    try tree.symbolicLink("photos/out", to: tree.at("elsewhere"))
+    try tree.symbolicLink("photos/in", to: ".hidden")
+    try tree.symbolicLink("elsewhere/back", to: tree.at("photos/.hidden"))
+    try tree.symbolicLink("photos/trip/file.jpg", to: tree.at("elsewhere/e.jpg"))
+    for links in [.all, .none, .belowRoots, .none, .all] as [LinkPolicy] {
+      let found = try await scan(root, links)
+      #expect(!found.isEmpty)
+      #expect(try known(root, links) == found, "\(links)")
+    }
+    let all = try known(root, .all)
+    #expect(all.count { $0.hasSuffix("/d.jpg") } == 1)
+    #expect(try known(root, .belowRoots).count { $0.hasSuffix("/b.jpg") } == 1)
+    #expect(try known(root, .belowRoots).count == 3)
+    #expect(try known(root, .none).count == 1)
+    // A link that leads elsewhere by now takes what it showed with it, though it is not followed.
+    try tree.remove("photos/in")
+    try tree.symbolicLink("photos/in", to: tree.at("elsewhere"))
+    for links in [.none, .belowRoots] as [LinkPolicy] {
+      let found = try await scan(root, links)
+      #expect(try known(root, links) == found, "\(links)")
+    }
   }
 
   @Test func `a photo whose place a link to it takes is shown once`() async throws {

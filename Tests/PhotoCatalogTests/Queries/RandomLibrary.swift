@@ -31,7 +31,7 @@ struct RandomLibrary {
       reports.append(
         .folder(
           ScanReport.FolderReport(
-            folder: folder, identity: identity, isLinked: false, goneFiles: [], goneFolders: [])))
+            folder: folder, identity: identity, target: nil, goneFiles: [], goneFolders: [])))
     }
     for number in 0..<count { addFile(number) }
   }

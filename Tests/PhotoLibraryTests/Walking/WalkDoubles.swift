@@ -83,14 +83,15 @@ final class RememberingCache: MetadataCache {
     switch report {
     case .folder(let report):
       folders[report.folder, default: KnownFolder()].identity = report.identity
+      folders[report.folder]?.target = report.target
       for name in report.goneFiles { folders[report.folder]?.files[name] = nil }
       for name in report.goneFolders {
-        folders[report.folder]?.folders.remove(name)
+        folders[report.folder]?.folders.removeValue(forKey: name)
         folders[Folder(report.folder.path(of: name))] = nil
       }
       let parent = Folder(report.folder.path.removingLastComponent())
       let name = FileName(bytes: Array(report.folder.name.utf8))
-      folders[parent]?.folders.insert(name)
+      folders[parent]?.folders.updateValue(report.target, forKey: name)
     case .file(let report):
       var file = report.file
       file.isSettled = true

@@ -28,6 +28,7 @@ struct WalkTests {
     #expect(
       Dictionary(reasons) { first, _ in first }
         == Dictionary(uniqueKeysWithValues: walked.problems.map { (tree.at($0), $1) }))
+    #expect(Set(found.remarks.map(\.path)) == Set(walked.remarks.map { tree.at($0) }))
     let scanned = try await LibraryScanner(options: walked.options).scan(roots)
     #expect(found.progress == scanned.progress)
   }
@@ -69,6 +70,27 @@ struct WalkTests {
       #expect(shown.problems == scanned.problems, "round \(round)")
       // All files rest by the clock of these folders; so each change must show in a file's times.
       try await Task.sleep(for: .milliseconds(15))
+    }
+  }
+
+  @Test(.enabled(if: (try? FileStatus("/proc/self")) != nil, "the system shows its processes as files"))
+  func `a folder of the kernel that was named is searched`() async throws {
+    let found = try await LibraryScanner(options: ScanOptions(maximumDepth: 1)).scan(["/proc/self/task"])
+    #expect(found.progress.folders > 1)
+    #expect(found.remarks.isEmpty)
+  }
+
+  @Test func `a link is followed once it leads below a root, and no longer once it leads out`() async throws {
+    let tree = try TemporaryTree()
+    try tree.file("in/.hidden/a.png", PictureBuilder.png())
+    try tree.file("out/b.png", PictureBuilder.png())
+    try tree.symbolicLink("in/way", to: "../out")
+    var folders = FollowedFolders(roots: [tree.at("in")])
+    #expect(try await folders.update(.none)?.snapshot.assets.names == [])
+    for (target, names) in [(".hidden", ["a.png"]), ("../out", [])] as [(FilePath, [String])] {
+      try tree.remove("in/way")
+      try tree.symbolicLink("in/way", to: target)
+      #expect(try await folders.update(.everything)?.snapshot.assets.names == names)
     }
   }
 

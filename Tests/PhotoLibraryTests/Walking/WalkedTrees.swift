@@ -14,22 +14,26 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
   let assets: [FilePath]
   /// What cannot be read, with the reason.
   var problems: [FilePath: String] = [:]
+  /// What is passed over with a remark.
+  var remarks: Set<FilePath> = []
   /// Puts everything into the tree.
   let build: @Sendable (TemporaryTree) throws -> Void
 
   init(
     _ name: String, roots: [FilePath] = [""], options: ScanOptions = ScanOptions(), finds assets: [FilePath],
-    problems: [FilePath: String] = [:], build: @escaping @Sendable (TemporaryTree) throws -> Void
+    problems: [FilePath: String] = [:], remarks: Set<FilePath> = [],
+    build: @escaping @Sendable (TemporaryTree) throws -> Void
   ) {
     testDescription = name
     self.roots = roots
     self.options = options
     self.assets = assets
     self.problems = problems
+    self.remarks = remarks
     self.build = build
   }
 
-  static let all = folders + links + files + named
+  static let all = folders + links + policies + files + named
 
   private static let folders = [
     WalkedTree("folders in natural order", finds: ["a.png", "2/a.png", "10/1.png", "10/b.png"]) { tree in
@@ -71,13 +75,10 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
       try tree.symbolicLink("2/next", to: "../1")
       try tree.symbolicLink("2/up", to: "..")
     },
-    WalkedTree("links to a folder elsewhere", roots: ["in"], finds: ["in/1/way/a.png", "in/1/way/sub/b.png"])
-    {
-      try $0.file("out/a.png", PictureBuilder.png())
-      try $0.file("out/sub/b.png", PictureBuilder.png())
-      try $0.symbolicLink("in/2/way", to: "../../out")
-      try $0.symbolicLink("in/1/way", to: "../../out")
-    },
+    WalkedTree(
+      "links to a folder elsewhere", roots: ["in"], options: ScanOptions(links: .all),
+      finds: ["in/1/way/a.png", "in/1/way/sub/b.png"]
+    ) { try linkOut(of: $0) },
     WalkedTree("a folder that is also linked", roots: ["a", "b"], finds: ["b/a.png"]) { tree in
       try tree.file("b/a.png", PictureBuilder.png())
       try tree.symbolicLink("a/way", to: "../b")
@@ -90,16 +91,16 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
       try tree.symbolicLink("in/d.png", to: "../out.png")
     },
     WalkedTree(
-      "links that lead nowhere", finds: [],
-      problems: [
-        "a.png": "no such file or folder", "loop": "the symbolic link leads back to itself",
-      ]
+      "links that lead nowhere", finds: [], remarks: ["a.png", "notes", "loop"]
     ) { tree in
       try tree.symbolicLink("a.png", to: "gone.png")
       try tree.symbolicLink("notes", to: "gone")
       try tree.symbolicLink("loop", to: "loop")
     },
-    WalkedTree("links behind links", roots: ["in"], finds: ["in/way/a.png", "in/way/on/b.png"]) { tree in
+    WalkedTree(
+      "links behind links", roots: ["in"], options: ScanOptions(links: .all),
+      finds: ["in/way/a.png", "in/way/on/b.png"]
+    ) { tree in
       try tree.file("out/a.png", PictureBuilder.png())
       try tree.file("further/b.png", PictureBuilder.png())
       try tree.symbolicLink("in/way", to: "../out")
@@ -109,6 +110,68 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
       try tree.file("b/1.png", PictureBuilder.png())
       try tree.hardLink("a/10.png", to: "b/1.png")
       try tree.hardLink("a/9.png", to: "b/1.png")
+    },
+  ]
+
+  private static let policies = [
+    WalkedTree(
+      "links that lead out of the roots", roots: ["in"], finds: [], remarks: ["in/1/way", "in/2/way"]
+    ) { try linkOut(of: $0) },
+    WalkedTree(
+      "a link out of the roots, and one back in behind it", roots: ["in"], finds: ["in/a.png"],
+      remarks: ["in/way"]
+    ) { tree in
+      try tree.file("in/a.png", PictureBuilder.png())
+      try tree.symbolicLink("in/way", to: "../out")
+      try tree.symbolicLink("out/back", to: "../in/.hidden")
+      try tree.file("in/.hidden/b.png", PictureBuilder.png())
+    },
+    WalkedTree(
+      "a link to a folder below a root that the walk does not reach", finds: ["way/b.png", "way/1/c.png"]
+    ) { tree in
+      try tree.file(".hidden/b.png", PictureBuilder.png())
+      try tree.file(".hidden/1/c.png", PictureBuilder.png())
+      try tree.symbolicLink("way", to: ".hidden")
+    },
+    WalkedTree(
+      "a folder whose name begins like that of a root", roots: ["in"], finds: [], remarks: ["in/way"]
+    ) {
+      try $0.file("inner/a.png", PictureBuilder.png())
+      try $0.symbolicLink("in/way", to: "../inner")
+    },
+    WalkedTree(
+      "no links", options: ScanOptions(includesHidden: true, links: .none), finds: [".h/b.png", "a.png"]
+    ) { tree in
+      try tree.file("a.png", PictureBuilder.png())
+      try tree.file(".h/b.png", PictureBuilder.png())
+      try tree.symbolicLink("1.png", to: "a.png")
+      try tree.symbolicLink("way", to: ".h")
+      try tree.symbolicLink("lost.png", to: "gone")
+      try tree.symbolicLink("up", to: "..")
+    },
+    WalkedTree("a root that is a link", roots: ["way"], finds: ["way/a.png", "way/on/b.png"]) { tree in
+      try tree.file("out/a.png", PictureBuilder.png())
+      try tree.file("out/.h/b.png", PictureBuilder.png())
+      try tree.symbolicLink("out/on", to: ".h")
+      try tree.symbolicLink("way", to: "out")
+    },
+    WalkedTree(
+      "a root that is a link, and no other link", roots: ["way", "1.png"],
+      options: ScanOptions(links: .none), finds: ["1.png", "way/a.png"]
+    ) { tree in
+      try tree.file("out/a.png", PictureBuilder.png())
+      try tree.file("b.png", PictureBuilder.png())
+      try tree.symbolicLink("1.png", to: "b.png")
+      try tree.symbolicLink("out/on", to: ".")
+      try tree.symbolicLink("way", to: "out")
+    },
+    WalkedTree(
+      "a link to what the kernel shows", options: ScanOptions(links: .all), finds: ["a.png"],
+      remarks: ["devices", "process"]
+    ) { tree in
+      try tree.file("a.png", PictureBuilder.png())
+      try tree.symbolicLink("process", to: "/proc/self")
+      try tree.symbolicLink("devices", to: "/dev")
     },
   ]
 
@@ -149,6 +212,13 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
       #expect(mkfifo(tree.at("a.jpg").string, 0o600) == 0)
     },
   ]
+
+  private static func linkOut(of tree: TemporaryTree) throws {
+    try tree.file("out/a.png", PictureBuilder.png())
+    try tree.file("out/sub/b.png", PictureBuilder.png())
+    try tree.symbolicLink("in/2/way", to: "../../out")
+    try tree.symbolicLink("in/1/way", to: "../../out")
+  }
 
   private static func hide(in tree: TemporaryTree) throws {
     for place in [".a/a.png", "b/.a.png", "b/a.png"] as [FilePath] {

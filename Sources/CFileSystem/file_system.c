@@ -1,0 +1,52 @@
+#include "file_system.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__linux__)
+#include <sys/vfs.h>
+
+// The numbers of <linux/magic.h>, of which older headers lack some.
+static const uint32_t KERNEL_TYPES[] = {
+    0x00009fa0,  // proc
+    0x62656572,  // sysfs
+    0x00001cd1,  // devpts
+    0x0027e0eb,  // cgroup
+    0x63677270,  // cgroup2
+    0x64626720,  // debugfs
+    0x74726163,  // tracefs
+    0x73636673,  // securityfs
+    0x62656570,  // configfs
+    0xcafe4a11,  // bpf
+    0x42494e4d,  // binfmt_misc
+    0x19800202,  // mqueue
+    0x6165676c,  // pstore
+    0xde5e81e4,  // efivarfs
+    0x65735543,  // fusectl
+    0xf97cff8c,  // selinuxfs
+    0x6e736673,  // nsfs
+    0x67596969,  // rpc_pipefs
+};
+
+bool file_system_is_of_kernel(int folder) {
+  struct statfs status;
+  if (fstatfs(folder, &status) != 0) return false;
+  for (size_t index = 0; index < sizeof KERNEL_TYPES / sizeof *KERNEL_TYPES; index++)
+    if ((uint32_t)status.f_type == KERNEL_TYPES[index]) return true;
+  return false;
+}
+#elif defined(__APPLE__)
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/param.h>
+
+bool file_system_is_of_kernel(int folder) {
+  struct statfs status;
+  return fstatfs(folder, &status) == 0 && strcmp(status.f_fstypename, "devfs") == 0;
+}
+#else
+bool file_system_is_of_kernel(int folder) {
+  (void)folder;
+  return false;
+}
+#endif
