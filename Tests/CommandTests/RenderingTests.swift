@@ -69,6 +69,25 @@ struct RenderingTests {
     )
   }
 
+  @Test func `plain records hold the picture in keys of their own`() throws {
+    let arguments = ["select", "1", "turned.jpg", "--return-image", "screen"]
+    let plain = try #require(
+      try photopick.runAll(arguments + ["--keys", "plain", "--json"]).dictionaries().first)
+    #expect(plain["path"] as? String == photopick.photos.at("turned.jpg").string)
+    #expect(plain["pixelWidth"] as? Int == 80)
+    let path = try #require(plain["imagePath"] as? String)
+    #expect([path] == (try photopick.runAll(arguments).lines))
+    #expect(["imageWidth", "imageHeight", "imageOrientation"].map { plain[$0] as? Int } == [60, 80, 1])
+    let csv = try photopick.runAll(arguments + ["--csv"]).text.split(separator: "\r\n")
+    #expect(csv.first?.hasSuffix(",damaged,imagePath,imageWidth,imageHeight,imageOrientation") == true)
+    #expect(csv.last?.hasSuffix(",,\(path),60,80,1") == true)
+    let lines = try photopick.runAll(arguments + ["--format", "{name} {imagePath} {imageWidth:04}"]).lines
+    #expect(lines == ["turned.jpg \(path) 0060"])
+    let none = try photopick.run("select", "1", "turned.jpg", "--keys", "plain", "--json").dictionaries()
+      .first
+    #expect(none?.keys.contains("imagePath") == false)
+  }
+
   @Test func `a photo without a picture is named and printed all the same`() throws {
     try photopick.photos.file("broken.jpg", Array("no picture".utf8))
     let outcome = try photopick.run(
@@ -109,8 +128,7 @@ struct RenderingTests {
 
   @Test(arguments: [
     ["--crop", "1:1", "--return-image", "original"], ["--image-folder", "out"],
-    ["--return-image", "screen", "--format", "{path}"], ["--crop", "1:1", "--json", "--keys", "plain"],
-    ["--return-image", "original", "--json", "--keys", "plain"],
+    ["--return-image", "screen", "--format", "{path}"],
     ["--return-image", "screen", "--crop", "0:1"], ["--return-image", "screen", "--crop", "square"],
   ])
   func `options that go with no rendering are wrong usage`(arguments: [String]) throws {

@@ -102,7 +102,8 @@ struct SelectResultTests {
     #expect(photos[0]["UIImagePickerControllerReferenceURL"] as? String == "file://" + file)
     let place = try #require(photos[0]["ALAssetPropertyLocation"] as? [String: Any])
     #expect(place["altitude"] as? Double == 52)
-    #expect((place["timestamp"] as? Date)?.timeIntervalSince1970 == 1_400_979_605)  // 01:00:05Z, to the second
+    // 2014-05-25T01:00:05Z, to the second.
+    #expect((place["timestamp"] as? Date)?.timeIntervalSince1970 == 1_400_979_605)
   }
 
   @Test func `plain keys are those of info with number, group and album`() throws {

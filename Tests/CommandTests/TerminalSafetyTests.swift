@@ -13,7 +13,8 @@ struct TerminalSafetyTests {
   private static let cases: [String: [String]] = [
     "list-albums": [
       "list-albums odd", "list-albums odd --json", "list-albums odd --posters", "list-albums \"$evil\"",
-      "list-albums odd -o \"$evil/x\"", "list-albums odd --album \"$evil\"",
+      "list-albums odd -o \"$evil/x\"", "list-albums odd --csv", "list-albums odd --plist",
+      "list-albums odd --format '{name} {path} {poster}'", "list-albums odd --album \"$evil\"",
     ],
     "browse": [
       "browse odd", "browse odd --group camera", "browse odd --group album --grid", "browse odd --paths",
@@ -30,7 +31,10 @@ struct TerminalSafetyTests {
       "select 1 odd --draft \"$evil\"", "select 1 odd --return-image screen --image-folder \"$evil\"",
     ],
     "pick": ["pick \"$evil\"", "pick odd --draft \"$evil\""],
-    "info": ["info odd/*", "info odd/* --json", "info --preview odd/*.jpg", "info \"$evil\" \"$raw\""],
+    "info": [
+      "info odd/*", "info odd/* --json", "info --preview odd/*.jpg", "info odd/* --plist", "info odd/* --csv",
+      "info odd/* --format '{name} {path} {make}'", "info odd/* --paths", "info \"$evil\" \"$raw\"",
+    ],
     "thumbnail": [
       "thumbnail odd/*", "thumbnail odd/* --to \"$evil\"", "thumbnail odd --warm",
       "thumbnail \"$evil\" \"$raw\"",
@@ -41,7 +45,9 @@ struct TerminalSafetyTests {
     ],
     "export": [
       "export all odd --to \"to $evil\" --dry-run", "export all odd --to \"to $evil\"", "export --undo",
-      "export all odd --to \"to $evil\" --json", "export all \"$evil\" --to a",
+      "export all odd --to \"to $evil\" --json", "export all odd --to \"to $evil\" --plist",
+      "export all odd --to \"to $evil\" --csv", "export all odd --to \"to $evil\" --format '{path} {source}'",
+      "export all \"$evil\" --to a",
       "export 1 odd --to a.jpg/\"$evil\"",
       "export 1 odd --to b --name \"{$evil}\"",
     ],
@@ -62,12 +68,17 @@ struct TerminalSafetyTests {
     "store exists": ["store exists \"$evil\" --root keep"],
     "store list": [
       "store put a.jpg --name \"$bidi\" --root keep; \"$PHOTOPICK\" store put a.jpg --name \"$raw\" --root keep; "
-        + "\"$PHOTOPICK\" store list --root keep", "store list --root \"a.jpg/$evil\"",
+        + "\"$PHOTOPICK\" store list --root keep", "store list --root keep --json",
+      "store list --root keep --csv",
+      "store list --root keep --plist", "store list --root keep --paths",
+      "store list --root keep --format '{name} {path}'", "store list --root \"a.jpg/$evil\"",
     ],
     "fetch": [
       "fetch \"$evil\"", "fetch \"http://127.0.0.1:9/$evil\" --tries 1", "fetch --forget \"http://$evil/\"",
       "fetch \"$SERVER/picture\" --to \"to $evil\"", "fetch \"$SERVER/none\" --tries 1",
-      "fetch http://127.0.0.1:9/a.jpg --tries 1 --to \"to $evil\"", "fetch --list",
+      "fetch http://127.0.0.1:9/a.jpg --tries 1 --to \"to $evil\"", "fetch --list", "fetch --list --json",
+      "fetch --list --plist",
+      "fetch --list --csv", "fetch --list --format '{url} {folder}'", "fetch --list --paths",
     ],
     "drafts list": [
       "select 1-2 odd --draft \"$bidi\" > /dev/null; \"$PHOTOPICK\" drafts list; \"$PHOTOPICK\" drafts list --json",

@@ -4,12 +4,14 @@ import Terminal
 
 /// Writes records as comma-separated values (RFC 4180): a header row, a row a record, lines ended by CR and LF.
 ///
-/// Every field is a column, under its plain key; what a photo has not is empty. A value that holds a comma, a quotation
+/// Every field is a column, under its plain key; what a record has not is empty. A value that holds a comma, a quotation
 /// mark or a line break stands in quotation marks, quotation marks in it doubled. Dates are ISO 8601, a list is one
 /// value with its texts separated by a comma and a blank, and bytes that are no UTF-8 become U+FFFD.
 public struct CSVWriter: RecordWriter {
-  private static let columns: [StaticString] = ["number", "group", "album"] + AssetField.all.map(\.key)
+  /// The columns of photos.
+  public static let photoColumns: [StaticString] = ["number", "group", "album"] + AssetField.all.map(\.key)
 
+  private let columns: [StaticString]
   private let isForTerminal: Bool
   /// What was written and not taken yet.
   public var output = OutputBuffer()
@@ -21,10 +23,13 @@ public struct CSVWriter: RecordWriter {
 
   /// A writer of a document that has its header row only.
   ///
-  /// - Parameter isForTerminal: true to write what would steer a terminal as its escapes.
-  public init(isForTerminal: Bool = false) {
+  /// - Parameters:
+  ///   - columns: the keys that have a column, in the order in which records have them.
+  ///   - isForTerminal: true to write what would steer a terminal as its escapes.
+  public init(columns: [StaticString] = photoColumns, isForTerminal: Bool = false) {
+    self.columns = columns
     self.isForTerminal = isForTerminal
-    for (index, column) in Self.columns.enumerated() {
+    for (index, column) in columns.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }
       output.append(column)
     }
@@ -42,7 +47,7 @@ public struct CSVWriter: RecordWriter {
   public mutating func endDictionary() {
     depth -= 1
     guard depth == 0 else { return }
-    moveTo(Self.columns.count - 1)
+    moveTo(columns.count - 1)
     output.append("\r\n")
   }
 
@@ -66,9 +71,9 @@ public struct CSVWriter: RecordWriter {
     guard depth == 1 else { return }
     let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     column =
-      Self.columns[written...].firstIndex { column in
+      columns[written...].firstIndex { column in
         name.elementsEqual(UnsafeBufferPointer(start: column.utf8Start, count: column.utf8CodeUnitCount))
-      } ?? Self.columns.count
+      } ?? columns.count
   }
 
   /// Writes a text.
@@ -108,7 +113,7 @@ public struct CSVWriter: RecordWriter {
 extension CSVWriter {
   /// Goes to the column of the value; false for a key that has none.
   private mutating func startValue() -> Bool {
-    guard depth == 1, column < Self.columns.count else { return false }
+    guard depth == 1, column < columns.count else { return false }
     moveTo(column)
     return true
   }

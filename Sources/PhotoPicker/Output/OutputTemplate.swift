@@ -10,7 +10,7 @@ import PhotoLibrary
 /// backslash. A date may be followed by `:` and a form of `strftime`, a number by `:` and its width, with
 /// a `0` before it to fill up with zeros. A value that is missing leaves nothing.
 public struct OutputTemplate: Sendable, Hashable {
-  /// What can be shown of a photo.
+  /// What can be shown of a photo, or of an entry of another list.
   public enum Field: Sendable, Hashable {
     /// What is known of the photo itself.
     case asset(AssetField)
@@ -20,6 +20,22 @@ public struct OutputTemplate: Sendable, Hashable {
     case group
     /// The name of its folder.
     case album
+    /// What a list tells of its entries that are no photos.
+    case listed(ListedField)
+  }
+
+  /// A field that a list declares, by its key.
+  public struct ListedField: Sendable, Hashable {
+    /// The key.
+    public let name: String
+    /// The kind of its values.
+    public let kind: FieldKind
+
+    /// A field.
+    public init(name: String, kind: FieldKind) {
+      self.name = name
+      self.kind = kind
+    }
   }
 
   /// What a photo has for a field.
@@ -36,8 +52,10 @@ public struct OutputTemplate: Sendable, Hashable {
   let parts: [Part]
 
   /// Reads a template.
-  public init(_ text: String) throws(OutputTemplateError) {
-    var parser = OutputTemplateParser(text)
+  ///
+  /// - Parameter fields: the fields that it may show.
+  public init(_ text: String, fields: [Field] = Field.allCases) throws(OutputTemplateError) {
+    var parser = OutputTemplateParser(text, fields: fields)
     parts = try parser.template()
   }
 
@@ -59,7 +77,7 @@ public struct OutputTemplate: Sendable, Hashable {
 }
 
 extension OutputTemplate.Field: CaseIterable {
-  /// All fields, in the order in which they are listed.
+  /// All fields of photos, in the order in which they are listed.
   public static let allCases: [OutputTemplate.Field] =
     AssetField.all.map { .asset($0) } + [.number, .group, .album]
 
@@ -70,6 +88,7 @@ extension OutputTemplate.Field: CaseIterable {
     case .number: "number"
     case .group: "group"
     case .album: "album"
+    case .listed(let field): field.name
     }
   }
 
@@ -79,10 +98,11 @@ extension OutputTemplate.Field: CaseIterable {
     case .asset(let field): field.kind
     case .number: .integer
     case .group, .album: .text
+    case .listed(let field): field.kind
     }
   }
 
-  /// The field of a name, or `nil` if there is none.
+  /// The field of photos that has a name, or `nil` if there is none.
   public init?(name: String) {
     switch name {
     case "number": self = .number

@@ -6,11 +6,15 @@ struct OutputTemplateParser {
   private static let widestNumber = 64
 
   private let characters: [Character]
+  private let fields: [OutputTemplate.Field]
   private var position = 0
   private var parts: [OutputTemplate.Part] = []
   private var literal: [UInt8] = []
 
-  init(_ text: String) { characters = Array(text) }
+  init(_ text: String, fields: [OutputTemplate.Field]) {
+    characters = Array(text)
+    self.fields = fields
+  }
 
   mutating func template() throws(OutputTemplateError) -> [OutputTemplate.Part] {
     while position < characters.count {
@@ -57,7 +61,9 @@ struct OutputTemplateParser {
     let brace = position
     position += 1
     let name = take { $0 != "}" && $0 != ":" && $0 != "{" }
-    guard let field = OutputTemplate.Field(name: name) else { throw unknownField(name, at: brace + 1) }
+    guard let field = fields.first(where: { $0.name == name }) else {
+      throw unknownField(name, at: brace + 1)
+    }
     guard position < characters.count, characters[position] == ":" else {
       try close(brace)
       return .plain(field)
@@ -126,7 +132,7 @@ struct OutputTemplateParser {
   }
 
   private func unknownField(_ name: String, at index: Int) -> OutputTemplateError {
-    let known = OutputTemplate.Field.allCases.map(\.name).joined(separator: ", ")
+    let known = fields.map(\.name).joined(separator: ", ")
     let shown = TerminalText.truncated(TerminalText.safe(String(name.prefix(60))), to: 40)
     return error("no field \"\(shown)\"; there are \(known)", at: index)
   }

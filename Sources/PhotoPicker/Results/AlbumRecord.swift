@@ -2,31 +2,27 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// The record of an album, as `list-albums --json` prints it.
-public struct AlbumRecord: Sendable {
+/// The record of an album, as `list-albums` prints it.
+public struct AlbumRecord: ListEntry {
   /// The album.
   public let album: AlbumSummary
 
   /// The record of an album.
   public init(_ album: AlbumSummary) { self.album = album }
 
-  /// Writes the record as a dictionary; keys that do not apply are left out.
-  public func write(to writer: inout some RecordWriter) {
-    writer.beginDictionary()
-    writer.entry("name", album.name)
-    writer.entry("type", album.folder == nil ? "all" : "folder")
-    if let folder = album.folder {
-      writer.key("path")
-      writer.string(utf8: folder.bytes)
-      writer.entry("url", FileURL.text(folder.bytes))
-    }
-    writer.entry("count", Int64(album.count))
-    writer.entry("firstDate", album.dates?.lowerBound.iso8601)
-    writer.entry("lastDate", album.dates?.upperBound.iso8601)
-    if let poster = album.poster {
-      writer.key("poster")
-      writer.string(utf8: poster.pathBytes)
-    }
-    writer.endDictionary()
-  }
+  public static let fields: [RecordField<AlbumRecord>] = [
+    RecordField("name", .text) { .text($0.album.name) },
+    RecordField("type", .text) { .text($0.album.folder == nil ? "all" : "folder") },
+    RecordField("path", .text) { $0.album.folder.map { .bytes($0.bytes) } },
+    RecordField("url", .text, pickerKey: "UIImagePickerControllerReferenceURL") {
+      $0.album.folder.map { .bytes(FileURL.bytes($0.bytes)) }
+    },
+    RecordField("count", .integer) { .integer(Int64($0.album.count)) },
+    RecordField("firstDate", .date) { $0.album.dates.map { .date(Self.date($0.lowerBound)) } },
+    RecordField("lastDate", .date) { $0.album.dates.map { .date(Self.date($0.upperBound)) } },
+    RecordField("poster", .text) { $0.album.poster.map { .bytes($0.pathBytes) } },
+  ]
+
+  /// A time on the wall clock, whose offset is not known.
+  private static func date(_ time: CivilTime) -> CaptureDate { CaptureDate(time: time, source: .file) }
 }

@@ -8,18 +8,30 @@ public struct AssetRecord: Sendable {
   public let asset: Asset
   /// Number and group, if the asset stands in a view.
   public let place: PickedAsset?
+  /// The picture that goes with the asset; `nil` if none was asked for.
+  public let image: PickerDictionary.Image?
 
   /// The record of an asset that stands in no view.
   public init(_ asset: Asset) {
     self.asset = asset
     place = nil
+    image = nil
   }
 
   /// The record of an asset of a view, with `number`, `group` and `album`.
-  public init(_ picked: PickedAsset) {
+  public init(_ picked: PickedAsset, image: PickerDictionary.Image? = nil) {
     asset = picked.asset
     place = picked
+    self.image = image
   }
+
+  /// The fields of the picture that goes with an asset.
+  public static let imageFields: [RecordField<PickerDictionary.Image>] = [
+    RecordField("imagePath", .text) { .bytes($0.path) },
+    RecordField("imageWidth", .integer) { $0.pixelSize.map { .integer(Int64($0.width)) } },
+    RecordField("imageHeight", .integer) { $0.pixelSize.map { .integer(Int64($0.height)) } },
+    RecordField("imageOrientation", .integer) { .integer(Int64($0.orientation.rawValue)) },
+  ]
 
   /// Writes the record as a dictionary; keys that do not apply are left out.
   public func write(to writer: inout some RecordWriter) {
@@ -38,6 +50,9 @@ public struct AssetRecord: Sendable {
     for field in AssetField.beforeValues.dropFirst(2) { writer.entry(field.key, field.value(asset)) }
     for (field, value) in asset.values { writer.entry(field.declaration.key, value) }
     for field in AssetField.afterValues { writer.entry(field.key, field.value(asset)) }
+    if let image {
+      for field in Self.imageFields { writer.entry(field.key, field.value(image)) }
+    }
     writer.endDictionary()
   }
 
@@ -52,6 +67,10 @@ public struct AssetRecord: Sendable {
     case .asset(.modified): .date(asset.modified.captureDate)
     case .asset(.screenshot): .flag(asset.isScreenshot)
     case .asset(let field): field.value(asset)
+    case .listed(let field):
+      image.flatMap { image in
+        Self.imageFields.first { $0.key.description == field.name }.flatMap { $0.value(image) }
+      }
     }
   }
 }

@@ -53,12 +53,7 @@ struct Export: AsyncParsableCommand {
   @Flag(help: "Take back the last export.")
   var undo = false
 
-  @Flag(help: "One JSON array: path, source, action and fileSize of each file.")
-  var json = false
-
-  @Flag(name: [.customLong("print0"), .customShort("0")], help: "Paths, each followed by a NUL byte.")
-  var print0 = false
-
+  @OptionGroup(title: "Output Options") var output: ListOutputOptions<ExportRecord>
   @OptionGroup(title: "View Options") var view: ViewOptions
 
   /// The action done with the files.
@@ -85,7 +80,6 @@ struct Export: AsyncParsableCommand {
   }
 
   func validate() throws {
-    if json, print0 { throw ValidationError("Choose one of --json and --print0.") }
     guard (1...64).contains(jobs) else { throw ValidationError("-j takes 1 to 64, not \(jobs).") }
     if undo {
       guard selection == nil, to == nil, !dryRun, action == .copy else {
@@ -109,6 +103,7 @@ struct Export: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if output.output != nil { try output.destination.check() }
     if undo { return try takeBack() }
     let options = ExportOptions(
       action: action.action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs)
@@ -120,7 +115,7 @@ struct Export: AsyncParsableCommand {
       let plan = ExportPlan(picked.value.map { naming.item($0) }, companions: files.companions)
       return (try await exporter.run(plan) { line.show($0) }, picked.status)
     }
-    try print(result.files)
+    try print(result.files.map(ExportRecord.init))
     for problem in result.problems { Diagnostics.error("\(problem)") }
     if let stop = result.stop { throw CommandFailure(.problems, "\(stop)") }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
@@ -154,7 +149,7 @@ struct Export: AsyncParsableCommand {
     guard let result = try Exporter.undoLast() else {
       throw CommandFailure(.problems, "there is no export to take back")
     }
-    try write(result.restored.isEmpty ? result.removed : result.restored)
+    try print(ExportRecord.records(of: result))
     for problem in result.problems { Diagnostics.error("\(problem)") }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.removed.isEmpty, result.restored.isEmpty {
@@ -163,23 +158,7 @@ struct Export: AsyncParsableCommand {
     }
   }
 
-  private func print(_ files: [ExportedFile]) throws {
-    guard json else { return try write(files.map(\.destination)) }
-    try ResultOutput().writeRecords(JSONWriter(layout: .recordPerLine), isArray: true, files) {
-      file, writer in
-      writer.beginDictionary()
-      writer.key("path")
-      writer.string(utf8: file.destination.fileSystemBytes)
-      writer.entry("url", FileURL.text(file.destination.fileSystemBytes))
-      writer.key("source")
-      writer.string(utf8: file.source.fileSystemBytes)
-      writer.entry("action", file.outcome.rawValue)
-      writer.entry("fileSize", file.size)
-      writer.endDictionary()
-    }
-  }
-
-  private func write(_ paths: [FilePath]) throws {
-    try ResultOutput().writeNames(paths.lazy.map(\.fileSystemBytes), print0 ? .null : .newline)
+  private func print(_ files: [ExportRecord]) throws {
+    try output.destination.write(files, in: try output.form(), output.keys ?? .plain)
   }
 }

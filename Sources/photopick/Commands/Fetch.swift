@@ -62,6 +62,8 @@ struct FetchCommand: AsyncParsableCommand {
   @Flag(help: "Drop these downloads that are not whole yet, with what has arrived of them.")
   var forget = false
 
+  @OptionGroup(title: "Output Options, with --list") var output: ListOutputOptions<UnfinishedRecord>
+
   @Argument(
     help: ArgumentHelp("The addresses; '-' reads them from standard input, one a line.", valueName: "url"))
   var urls: [String] = []
@@ -76,6 +78,7 @@ struct FetchCommand: AsyncParsableCommand {
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
     if forget, list || resume || urls.isEmpty { throw ValidationError("--forget takes the URLs of --list") }
     if list, resume || !urls.isEmpty { throw ValidationError("--list stands alone") }
+    if !list, !output.areDefault { throw ValidationError("--json, --output and the like go with --list") }
     if noResume, list || resume || forget || urls.isEmpty {
       throw ValidationError("--no-resume goes with URLs, without --list, --resume and --forget")
     }
@@ -189,18 +192,9 @@ struct FetchCommand: AsyncParsableCommand {
   }
 
   private func printUnfinished(_ manager: DownloadManager) async throws {
-    for download in try await manager.unfinished() {
-      let target =
-        switch download.destination {
-        case .folder(let path): path.fileSystemBytes
-        case .store(let path): Array("store ".utf8) + path.fileSystemBytes
-        }
-      let total = download.total.map { "\($0)" } ?? "?"
-      let state = download.isActive ? "fetching" : "stopped"
-      try ResultOutput().announce { text in
-        text.append("\(download.received)/\(total)\t\(state)\t\(download.url)\t")
-        text.append(name: target)
-      }
+    let downloads = try await manager.unfinished().map(UnfinishedRecord.init)
+    try output.write(downloads) { destination in
+      try destination.writeText(downloads) { $0.append(to: &$1) }
     }
   }
 }

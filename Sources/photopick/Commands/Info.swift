@@ -14,16 +14,18 @@ struct Info: AsyncParsableCommand {
       Examples:
         photopick info IMG_0012.JPG
         photopick info --jsonl *.heic | jq .date
+        photopick info *.heic --format '{date:%F} {name}'
         photopick info --preview IMG_0012.JPG
       """)
 
   @Argument(help: "Photos and videos; - reads a list of paths from stdin.") var files: [String]
-  @OptionGroup var records: RecordOptions
+  @OptionGroup(title: "Output Options") var output: OutputOptions
   @Flag(help: "Draw each photo above its record; on a terminal only.") var preview = false
 
   func validate() throws {
-    if preview, records.areChosen {
-      throw ValidationError("--preview draws on the terminal; it excludes --json and --jsonl.")
+    if preview, !output.areDefault {
+      throw ValidationError(
+        "--preview draws on the terminal; it excludes --output and other forms of output.")
     }
     if files.isEmpty { throw ValidationError("Name at least one file.") }
   }
@@ -44,7 +46,6 @@ struct Info: AsyncParsableCommand {
   private func printRecords(of paths: [FilePath], _ drawer: PhotoDrawer?) throws -> ExitStatus {
     var status = ExitStatus.success
     let scanner = LibraryScanner()
-    let destination = ResultOutput()
     let assets = paths.lazy.prefix { _ in !Task.isCancelled }.compactMap { path -> Asset? in
       do throws(ScanProblem) {
         return try scanner.read(path)
@@ -54,11 +55,8 @@ struct Info: AsyncParsableCommand {
         return nil
       }
     }
-    if records.areChosen {
-      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: records.json, assets) {
-        AssetRecord($0).write(to: &$1)
-      }
-    } else {
+    let photos = assets.enumerated().lazy.map { PrintedPhoto($0.element, at: $0.offset) }
+    try output.write(photos) { destination in
       var isFirst = true
       try destination.writeText(assets) { asset, text in
         if !isFirst { text.end() }

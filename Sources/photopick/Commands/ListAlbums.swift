@@ -23,15 +23,13 @@ struct ListAlbums: AsyncParsableCommand {
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
-  @OptionGroup var records: RecordOptions
+  @OptionGroup(title: "Output Options") var output: ListOutputOptions<AlbumRecord>
   @Flag(help: "Draw the newest photo of each album beside it; on a terminal only.") var posters = false
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write to this file, whole or not at all.", valueName: "file"))
-  var output: String?
 
   func validate() throws {
-    if posters, records.areChosen || output != nil {
-      throw ValidationError("--posters draws on the terminal; it excludes --json, --jsonl and --output.")
+    if posters, !output.areDefault {
+      throw ValidationError(
+        "--posters draws on the terminal; it excludes --output and other forms of output.")
     }
     if view.sort == .size {
       throw ValidationError("--sort size orders photos; albums are ordered by name, date or count.")
@@ -45,18 +43,15 @@ struct ListAlbums: AsyncParsableCommand {
     let loaded = try await summaries(try paths.roots())
     let sorted = order.sorted(loaded.value, view.direction)
     let albums = Array(sorted.dropFirst(view.offset ?? 0).prefix(view.limit ?? .max))
-    let destination = ResultOutput(file: output.map(RawArguments.path))
     if posters {
       try await PictureTerminal.using { try await PosterTable(albums, on: $0).print() }
       if albums.isEmpty { Diagnostics.error("no photos found") }
-    } else if records.areChosen {
-      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: records.json, albums) {
-        AlbumRecord($0).write(to: &$1)
-      }
     } else {
-      let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
-      try AlbumTable(albums, style: style).write(to: destination)
-      if albums.isEmpty { Diagnostics.error("no photos found") }
+      try output.write(albums.lazy.map(AlbumRecord.init)) { destination in
+        let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
+        try AlbumTable(albums, style: style).write(to: destination)
+        if albums.isEmpty { Diagnostics.error("no photos found") }
+      }
     }
     try loaded.finish()
   }
@@ -66,7 +61,7 @@ struct ListAlbums: AsyncParsableCommand {
     let query = view.albumQuery
     if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
       let albums = try view.catalogQuery(roots).albums(
-        of: catalog, withPosters: records.areChosen || posters)
+        of: catalog, withPosters: output.choosesForm || posters)
       if let albums { return LibraryLoading.Loaded(value: albums, status: .success) }
     }
     return try await LibraryLoading.load(roots, view, query) {

@@ -283,12 +283,19 @@ extension StoreCommand {
         Examples:
           photopick store list --cache
           photopick store list --thumbnails
+          photopick store list --json
+          photopick store list -0 | xargs -0 photopick info
         """)
 
     @OptionGroup var options: StoreOptions
+    @OptionGroup(title: "Output Options") var output: ListOutputOptions<StoreRecord>
 
     func run() async throws {
-      try ResultOutput().writeNames(try options.files.list(options.kind).lazy.map(\.bytes))
+      let (store, kind) = (options.files, options.kind)
+      let names = try store.list(kind)
+      try output.write(names.lazy.map { StoreRecord($0, kind, in: store) }) {
+        try $0.writeNames(names.lazy.map(\.bytes))
+      }
     }
   }
 }

@@ -2,13 +2,16 @@ import ArgumentParser
 import PhotoPicker
 import SystemPackage
 
-/// The options that say in which form results are printed, and to which file.
-struct OutputOptions: ParsableArguments {
+/// The options that say in which form photos are printed, and to which file.
+typealias OutputOptions = ListOutputOptions<PrintedPhoto>
+
+/// The options that say in which form a list is printed, and to which file.
+struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
   @Flag var forms: [OutputForm] = []
 
   @Option(
     help: ArgumentHelp(
-      "A line of your own for each, such as '{date:%Y-%m} {name}'; with -0, or with \\0 at its end, a NUL byte ends each.",
+      "A line of your own for each, such as '{name}\\t{path}'; with -0, or with \\0 at its end, a NUL byte ends each.",
       valueName: "template"))
   var format: String?
 
@@ -27,11 +30,18 @@ struct OutputOptions: ParsableArguments {
     _ = try form()
   }
 
+  /// True if nothing was asked for.
+  var areDefault: Bool { !choosesForm && keys == nil && output == nil }
+
+  /// True if another form than the command's own text was asked for.
+  var choosesForm: Bool { !forms.isEmpty || format != nil }
+
   /// The form that was asked for.
   func form() throws -> ResultForm {
-    guard let format else { return forms.first.map { .photos($0) } ?? .text }
+    guard let format else { return forms.first.map { .records($0) } ?? .text }
     do throws(OutputTemplateError) {
-      return .template(try OutputTemplate(format), forms.isEmpty ? .newline : .null)
+      let template = try OutputTemplate(format, fields: Record.templateFields)
+      return .template(template, forms.isEmpty ? .newline : .null)
     } catch {
       throw ValidationError("--format: \(error)")
     }
@@ -41,17 +51,11 @@ struct OutputOptions: ParsableArguments {
   var destination: ResultOutput {
     ResultOutput(file: output.flatMap { $0 == "-" ? nil : RawArguments.path($0) })
   }
-}
 
-/// The options of commands that print records of their own.
-struct RecordOptions: ParsableArguments {
-  @Flag(help: "One JSON array.") var json = false
-  @Flag(help: "One JSON dictionary a line.") var jsonl = false
-
-  func validate() throws {
-    if json, jsonl { throw ValidationError("Choose one of --json and --jsonl.") }
+  /// Prints records in the form that was asked for, or by `text` if none was.
+  func write(_ records: some Sequence<Record>, text: (ResultOutput) throws -> Void) throws {
+    let form = try form()
+    if case .text = form { return try text(destination) }
+    try destination.write(records, in: form, keys ?? .plain)
   }
-
-  /// True if records are printed rather than text.
-  var areChosen: Bool { json || jsonl }
 }

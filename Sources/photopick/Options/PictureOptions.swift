@@ -35,9 +35,10 @@ struct PictureOptions: ParsableArguments {
   ///
   /// - Throws: `ValidationError` if its form has no place for them.
   func check(against output: OutputOptions) throws {
-    guard kind != .none, output.format != nil || output.keys == .plain else { return }
-    throw ValidationError(
-      "Pictures are given as paths or under UIKit's keys; they do not go with --format or --keys plain.")
+    guard kind != .none, case .template(let template, _) = try output.form(),
+      template.fields.isDisjoint(with: PrintedPhoto.imageFields)
+    else { return }
+    throw ValidationError("--format shows no picture; write {imagePath} where its path should stand.")
   }
 
   /// The picture that was asked for: cropping makes a rendering.

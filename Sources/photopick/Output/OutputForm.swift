@@ -9,7 +9,7 @@ enum RecordKeys: String, ExpressibleByArgument, CaseIterable, Sendable {
   case plain
 }
 
-/// A form in which photos are printed, each with an option of its name.
+/// A form in which lists are printed, each with an option of its name.
 ///
 /// A new form is a case here, with its help and its line in `write`, and a writer.
 enum OutputForm: String, EnumerableFlag, Sendable {
@@ -30,23 +30,25 @@ enum OutputForm: String, EnumerableFlag, Sendable {
     }
   }
 
-  /// Prints photos in this form.
-  func write(_ photos: some PickedAssets, _ output: PickedOutput) async throws {
-    let destination = output.destination
+  /// Prints records in this form.
+  ///
+  /// - Parameter columns: those of comma-separated values.
+  func write<Record: PrintedRecord>(
+    _ records: some Sequence<Record>, _ keys: RecordKeys, columns: [StaticString],
+    to destination: ResultOutput
+  ) throws {
     switch self {
-    case .json:
-      try destination.writeRecords(JSONWriter(layout: .recordPerLine), isArray: true, photos) {
-        output.write($0, to: &$1)
-      }
-    case .jsonl: try await destination.writeJSONLines(photos) { output.write($0, to: &$1) }
+    case .json, .jsonl:
+      let writer = JSONWriter(layout: .recordPerLine)
+      try destination.writeRecords(writer, isArray: self == .json, records) { $0.write(keys, to: &$1) }
     case .plist:
       let writer = PropertyListWriter(isForTerminal: destination.isTerminal)
-      try destination.writeRecords(writer, isArray: true, photos) { output.write($0, to: &$1) }
+      try destination.writeRecords(writer, isArray: true, records) { $0.write(keys, to: &$1) }
     case .csv:
-      let writer = CSVWriter(isForTerminal: destination.isTerminal)
-      try destination.writeRecords(writer, isArray: false, photos) { AssetRecord($0).write(to: &$1) }
-    case .print0: try output.writePaths(photos, .null)
-    case .paths: try output.writePaths(photos, .newline)
+      let writer = CSVWriter(columns: columns, isForTerminal: destination.isTerminal)
+      try destination.writeRecords(writer, isArray: false, records) { $0.write(.plain, to: &$1) }
+    case .print0: try destination.writePaths(records, .null)
+    case .paths: try destination.writePaths(records, .newline)
     }
   }
 
@@ -60,7 +62,38 @@ enum OutputForm: String, EnumerableFlag, Sendable {
 enum ResultForm: Sendable {
   /// The command's own text for people.
   case text
-  case photos(OutputForm)
+  case records(OutputForm)
   /// A template, each record of it with an end unless it has one of its own.
   case template(OutputTemplate, ResultText.Terminator)
+}
+
+extension ResultOutput {
+  /// Prints records in the form that was asked for; without one, their paths.
+  ///
+  /// - Parameter columns: those of comma-separated values, if they are others than usual.
+  func write<Record: PrintedRecord>(
+    _ records: some Sequence<Record>, in form: ResultForm, _ keys: RecordKeys,
+    columns: [StaticString] = Record.columns
+  ) throws {
+    switch form {
+    case .text: try writePaths(records, .newline)
+    case .records(let form): try form.write(records, keys, columns: columns, to: self)
+    case .template(let template, let terminator):
+      try writeText(records) { record, text in
+        text.append(template) { record.value(of: $0) }
+        if !template.endsWithNUL { text.end(terminator) }
+      }
+    }
+  }
+
+  /// Prints the paths of records.
+  fileprivate func writePaths(
+    _ records: some Sequence<some PrintedRecord>, _ terminator: ResultText.Terminator
+  ) throws {
+    try writeText(records) { record, text in
+      guard let path = record.printedPath else { return }
+      text.append(name: path)
+      text.end(terminator)
+    }
+  }
 }

@@ -1,4 +1,3 @@
-import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 
@@ -10,42 +9,20 @@ struct PickedOutput: Sendable {
   let form: ResultForm
   let keys: RecordKeys
   let destination: ResultOutput
-  /// The picture that goes with each photo, in the keys of UIKit and as path; `nil` for a photo of which none could be
+  /// The picture that goes with each photo, in its record and as its path; `nil` for a photo of which none could be
   /// made, whose path is then left out.
   var image: (@Sendable (PickedAsset) -> PickerDictionary.Image?)?
 
   /// Prints the photos.
   func write(_ photos: some PickedAssets) async throws {
-    switch form {
-    case .text: try writePaths(photos, .newline)
-    case .photos(let form): try await form.write(photos, self)
-    case .template(let template, let terminator):
-      try destination.writeText(photos) { picked, text in
-        let record = AssetRecord(picked)
-        text.append(template) { record.value(of: $0) }
-        if !template.endsWithNUL { text.end(terminator) }
-      }
+    if case .records(.jsonl) = form {
+      return try await destination.writeJSONLines(photos) { record($0).write(keys, to: &$1) }
     }
+    let columns = image == nil ? PrintedPhoto.columns : PrintedPhoto.columnsWithImages
+    try destination.write(photos.lazy.map(record), in: form, keys, columns: columns)
   }
 
-  /// Prints the paths of the photos, or of their pictures.
-  func writePaths(_ photos: some PickedAssets, _ terminator: ResultText.Terminator) throws {
-    try destination.writeText(photos) { picked, text in
-      if let image {
-        guard let made = image(picked) else { return }
-        text.append(name: made.path)
-      } else {
-        text.append(name: picked.asset.pathBytes)
-      }
-      text.end(terminator)
-    }
-  }
-
-  /// Writes the record of a photo.
-  func write(_ picked: PickedAsset, to writer: inout some RecordWriter) {
-    switch keys {
-    case .plain: AssetRecord(picked).write(to: &writer)
-    case .uikit: PickerDictionary(picked, image: image?(picked)).write(to: &writer)
-    }
+  private func record(_ picked: PickedAsset) -> PrintedPhoto {
+    image.map { PrintedPhoto(picked, image: $0(picked)) } ?? PrintedPhoto(picked)
   }
 }

@@ -1,0 +1,47 @@
+import PhotoExport
+import PhotoFiles
+import PhotoPicker
+import SystemPackage
+
+/// A file that was exported or taken back, as `export` prints it.
+struct ExportRecord: ListEntry, PrintedRecord {
+  private let path: FilePath
+  private let source: FilePath?
+  private let action: String
+  private let fileSize: Int64?
+
+  /// A file that was exported.
+  init(_ file: ExportedFile) {
+    path = file.destination
+    source = file.source
+    action = file.outcome.rawValue
+    fileSize = file.size
+  }
+
+  /// Files that `--undo` moved back or, if it moved none, removed.
+  static func records(of result: UndoResult) -> [ExportRecord] {
+    result.restored.isEmpty
+      ? result.removed.map { ExportRecord(takenBack: $0, "removed") }
+      : result.restored.map { ExportRecord(takenBack: $0, "restored") }
+  }
+
+  private init(takenBack path: FilePath, _ action: String) {
+    self.path = path
+    source = nil
+    self.action = action
+    fileSize = nil
+  }
+
+  var printedPath: [UInt8]? { path.fileSystemBytes }
+
+  static let fields: [RecordField<ExportRecord>] = [
+    RecordField("path", .text) { .bytes($0.path.fileSystemBytes) },
+    RecordField("url", .text, pickerKey: "UIImagePickerControllerReferenceURL") {
+      .bytes(FileURL.bytes($0.path.fileSystemBytes))
+    },
+    RecordField("name", .text) { .bytes(RootPath($0.path).name?.bytes ?? []) },
+    RecordField("source", .text) { $0.source.map { .bytes($0.fileSystemBytes) } },
+    RecordField("action", .text) { .text($0.action) },
+    RecordField("fileSize", .integer) { $0.fileSize.map { .integer($0) } },
+  ]
+}

@@ -1,0 +1,83 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+
+/// One of a list that is printed in every form of output: a photo, an album, an exported file, a kept picture.
+protocol PrintedRecord: Sendable {
+  /// The columns of comma-separated values.
+  static var columns: [StaticString] { get }
+  /// The fields of templates.
+  static var templateFields: [OutputTemplate.Field] { get }
+  /// What `--paths` prints; `nil` leaves the record out.
+  var printedPath: [UInt8]? { get }
+  /// Writes the dictionary.
+  func write(_ keys: RecordKeys, to writer: inout some RecordWriter)
+  /// The value of a field of a template, or `nil` if it does not apply.
+  func value(of field: OutputTemplate.Field) -> OutputTemplate.Value?
+}
+
+extension PrintedRecord where Self: ListEntry {
+  static var columns: [StaticString] { fields.map(\.key) }
+
+  func write(_ keys: RecordKeys, to writer: inout some RecordWriter) {
+    write(to: &writer, usesPickerKeys: keys == .uikit)
+  }
+}
+
+/// A photo on its way to the output.
+struct PrintedPhoto: PrintedRecord {
+  private let picked: PickedAsset
+  private let record: AssetRecord
+  private let image: PickerDictionary.Image?
+  let printedPath: [UInt8]?
+
+  /// A photo of a view.
+  init(_ picked: PickedAsset) {
+    self.picked = picked
+    record = AssetRecord(picked)
+    image = nil
+    printedPath = picked.asset.pathBytes
+  }
+
+  /// A photo of a view with the picture that was asked for, whose path stands for it; `nil` if none could be made.
+  init(_ picked: PickedAsset, image: PickerDictionary.Image?) {
+    self.picked = picked
+    record = AssetRecord(picked, image: image)
+    self.image = image
+    printedPath = image?.path
+  }
+
+  /// A photo that stands in no view, but at some place of the files that were named.
+  init(_ asset: Asset, at place: Int) {
+    picked = PickedAsset(
+      asset: asset, number: place + 1, indexPath: ItemIndexPath(section: 0, item: place), groupKey: "")
+    record = AssetRecord(asset)
+    image = nil
+    printedPath = asset.pathBytes
+  }
+
+  static var columns: [StaticString] { CSVWriter.photoColumns }
+
+  /// The columns of photos that come with pictures.
+  static var columnsWithImages: [StaticString] { columns + AssetRecord.imageFields.map(\.key) }
+
+  /// The fields of the pictures that may come with photos.
+  static let imageFields: [OutputTemplate.Field] = AssetRecord.imageFields.map {
+    .listed(OutputTemplate.ListedField(name: $0.key.description, kind: $0.kind))
+  }
+
+  static var templateFields: [OutputTemplate.Field] { OutputTemplate.Field.allCases + imageFields }
+
+  func write(_ keys: RecordKeys, to writer: inout some RecordWriter) {
+    switch keys {
+    case .plain: record.write(to: &writer)
+    case .uikit: PickerDictionary(picked, image: image).write(to: &writer)
+    }
+  }
+
+  func value(of field: OutputTemplate.Field) -> OutputTemplate.Value? { record.value(of: field) }
+}
+
+extension AlbumRecord: PrintedRecord {
+  var printedPath: [UInt8]? { album.folder?.bytes }
+}

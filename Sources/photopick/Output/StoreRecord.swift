@@ -1,0 +1,32 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoPicker
+import PhotoStore
+import SystemPackage
+
+/// A picture that is kept, as `store list` prints it.
+struct StoreRecord: ListEntry, PrintedRecord {
+  private let name: StoreName
+  private let path: FilePath?
+  /// `nil` if the picture is gone meanwhile.
+  private let status: FileStatus?
+
+  /// The record of a picture of a store, or of its thumbnail.
+  init(_ name: StoreName, _ kind: FileStore.Kind, in store: FileStore) {
+    self.name = name
+    path = try? store.path(of: name, kind)
+    status = path.flatMap { try? FileStatus($0) }
+  }
+
+  var printedPath: [UInt8]? { path?.fileSystemBytes }
+
+  static let fields: [RecordField<StoreRecord>] = [
+    RecordField("name", .text) { .bytes($0.name.bytes) },
+    RecordField("path", .text) { $0.printedPath.map { .bytes($0) } },
+    RecordField("url", .text, pickerKey: "UIImagePickerControllerReferenceURL") {
+      $0.printedPath.map { .bytes(FileURL.bytes($0)) }
+    },
+    RecordField("fileSize", .integer) { $0.status.map { .integer($0.size) } },
+    RecordField("modified", .date) { $0.status.map { .moment($0.modified.captureDate.time) } },
+  ]
+}
