@@ -32,7 +32,7 @@ struct UsageTests {
     ]
     let loop = """
       for count in 4 6 9 12 16; do for command in \(commands.map { "'\($0)'" }.joined(separator: " ")); do
-      (ulimit -n $count; "$PHOTOPICK" $command < /dev/null; echo $?); done; done
+      (ulimit -n $count; exec "$PHOTOPICK" $command); echo $?; done; done
       """
     let outcome = try photopick.shell(loop)
     let count = 5 * commands.count

@@ -1,7 +1,8 @@
-import PhotoFiles
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import PhotoFiles
 
 struct PendingFileTests {
   private let tree: TemporaryTree
@@ -78,6 +79,69 @@ struct PendingFileTests {
     }
     #expect(file.hiddenName == told)
     #expect(told?.text.hasPrefix(".photopick-\(getpid())-") == true)
+  }
+}
+
+struct AbandonedPartsTests {
+  private let tree: TemporaryTree
+  private let folder: OpenFolder
+  private let table = ProcessTable()
+
+  init() throws {
+    tree = try TemporaryTree()
+    folder = try OpenFolder(tree.path)
+  }
+
+  private func part(_ identifier: String) -> String { ".photopick-\(identifier)-1f.part" }
+
+  /// A process of this system that has ended.
+  private func ended() throws -> ProcessIdentity {
+    var process = pid_t()
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+    defer { free(arguments[0]) }
+    try #require(posix_spawnp(&process, "true", nil, nil, &arguments, nil) == 0)
+    let identity = ProcessIdentity(process, in: table)
+    waitpid(process, nil, 0)
+    return identity
+  }
+
+  @Test func `parts of a process that has ended go with the first file written, others stay`() throws {
+    let own = ProcessIdentity(getpid(), in: table).identifier
+    let kept = [
+      part(own), part("1-5-othersystem"), part("99999999"), ".photopick-x-1.part", ".photopick-1-1.part.jpg",
+      "photopick-1-1.part", part("1-5-a-b"),
+    ]
+    let gone = part(try ended().identifier)
+    for name in kept + [gone] { try tree.file(FilePath(name), [1]) }
+    try tree.folder(FilePath(part("1-0-\(table.system)")))
+    let file = try PendingFile(in: folder, prefersNoName: true)
+    #expect(isThere(tree.at(FilePath(gone))) == false)
+    #expect(Set(kept).isSubset(of: tree.names()))
+    // A folder is looked through once.
+    try tree.file(FilePath(gone), [1])
+    _ = try PendingFile(in: folder, prefersNoName: true)
+    #expect(isThere(tree.at(FilePath(gone))))
+    _ = file
+  }
+
+  @Test func `parts whose process cannot be asked for go when nothing has changed them for a day`() throws {
+    let foreign = [part("1-5-othersystem"), part("99999999")]
+    for name in foreign + [part(ProcessIdentity(getpid(), in: table).identifier)] {
+      // The time of modification, which a copy takes from its original, says nothing.
+      try tree.file(FilePath(name), [1], modified: 1)
+    }
+    let now = FileStatus.Time.now.seconds
+    AbandonedParts.remove(from: folder, now: .init(seconds: now + 86_000, nanoseconds: 0))
+    #expect(tree.names().count == 3)
+    AbandonedParts.remove(from: folder, now: .init(seconds: now + 87_000, nanoseconds: 0))
+    #expect(tree.names().count == 1)
+  }
+
+  @Test func `the name of a part tells its writer`() throws {
+    let own = ProcessIdentity(getpid(), in: table)
+    #expect(AbandonedParts.writer(of: AbandonedParts.newName()) == own)
+    #expect(own.life() == .alive)
+    #expect(try ended().life() == .ended)
   }
 }
 

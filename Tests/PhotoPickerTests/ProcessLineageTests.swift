@@ -1,3 +1,4 @@
+import PhotoFiles
 import Foundation
 import SystemPackage
 import TestSupport

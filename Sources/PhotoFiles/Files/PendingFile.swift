@@ -6,7 +6,8 @@ import SystemPackage
 /// got one.
 ///
 /// It is the one way in which photopick writes files that somebody reads later. Until it is finished it stands in its
-/// folder under a hidden name, or under none if the file system can do that, so that a kill leaves nothing behind.
+/// folder under a hidden name, or under none if the file system can do that. What a kill leaves behind is removed by
+/// the next process that writes into the folder.
 package final class PendingFile: Sendable {
   /// What may happen to a file that has the name already.
   package enum Placement: Sendable {
@@ -47,6 +48,7 @@ package final class PendingFile: Sendable {
   ) throws {
     self.folder = folder
     isTemporary = Atomic(true)
+    AbandonedParts.removeOnce(from: folder)
     if prefersNoName {
       let unnamed = file_open_unnamed(folder.descriptor.rawValue, mode)
       if unnamed >= 0 {
@@ -59,7 +61,7 @@ package final class PendingFile: Sendable {
         throw failure
       }
     }
-    let name = Self.newHiddenName()
+    let name = AbandonedParts.newName()
     try willHide(name)
     descriptor = try folder.open(name, O_RDWR | O_CREAT | O_EXCL, mode: mode)
     hiddenName = name
@@ -112,7 +114,7 @@ package final class PendingFile: Sendable {
     case (let hidden?, .exclusively): try folder.renameExclusively(hidden, to: folder, as: name)
     case (nil, .exclusively): try link(as: name)
     case (nil, .replacing):
-      let hidden = Self.newHiddenName()
+      let hidden = AbandonedParts.newName()
       try link(as: hidden)
       do throws(Errno) {
         try folder.replace(hidden, in: folder, as: name)
@@ -135,11 +137,5 @@ package final class PendingFile: Sendable {
       file_name_unnamed(descriptor.rawValue, folder.descriptor.rawValue, $0)
     }
     if result != 0 { throw Errno(rawValue: errno) }
-  }
-
-  /// A name that tells which process writes the file, so that a later run can remove what a killed one left.
-  private static func newHiddenName() -> FileName {
-    let random = String(UInt64.random(in: .min ... .max), radix: 16)
-    return FileName(bytes: Array(".photopick-\(getpid())-\(random).part".utf8))
   }
 }

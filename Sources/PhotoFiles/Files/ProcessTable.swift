@@ -1,23 +1,22 @@
-import PhotoFiles
 import SystemPackage
 
 /// The processes of the system: those that it lists in `/proc` (proc(5)), or that sysctl(3) tells of on macOS; none if
 /// it tells nothing.
-final class ProcessTable {
+package final class ProcessTable {
   /// `nil` for the table that the kernel is asked for.
   private let folder: FilePath?
 
   /// This process in the table, which may count otherwise than the process itself; `nil` if the table tells nothing.
-  let own: pid_t?
+  package let own: pid_t?
 
   /// True if processes can be read here at all.
-  var isReadable: Bool { own != nil }
+  package var isReadable: Bool { own != nil }
 
   /// The boot of the machine and the space of process numbers (namespaces(7)), fit for a file name.
-  let system: String
+  package let system: String
 
   /// The table of this system.
-  convenience init() {
+  package convenience init() {
     #if canImport(Darwin)
       self.init(folder: nil)
     #else
@@ -26,7 +25,7 @@ final class ProcessTable {
   }
 
   /// The table in a folder such as `/proc`.
-  init(folder: FilePath?) {
+  package init(folder: FilePath?) {
     self.folder = folder
     guard let folder else {
       own = getpid()
@@ -46,17 +45,17 @@ final class ProcessTable {
   }
 
   /// The parts of a process's status that say where it comes from.
-  struct Status: Sendable, Equatable {
+  package struct Status: Sendable, Equatable {
     /// The parent; 0 if it cannot be seen.
-    var parent: pid_t
+    package var parent: pid_t
     /// The session's leader; 0 if it cannot be seen.
-    var session: pid_t
+    package var session: pid_t
     /// When it started: clock ticks after the boot, on macOS microseconds after 1970.
-    var start: String
+    package var start: String
   }
 
   /// The status of a process; `nil` if it cannot be seen.
-  subscript(process: pid_t) -> Status? {
+  package subscript(process: pid_t) -> Status? {
     guard process > 0 else { return nil }
     guard let folder else { return KernelProcesses.status(of: process) }
     guard let bytes = try? folder.appending("\(process)/stat").contents(limit: 1 << 20),
@@ -70,8 +69,13 @@ final class ProcessTable {
     return Status(parent: parent, session: session, start: String(fields[19]))
   }
 
+  /// True if a process goes on that the table does not show, as it may hide those of other users (proc(5), hidepid).
+  package func isHidden(_ process: pid_t) -> Bool {
+    folder == "/proc" && self[process] == nil && (kill(process, 0) == 0 || errno != ESRCH)
+  }
+
   /// The parents of a process in the same session that can be seen, the nearest first.
-  func ancestors(of process: pid_t) -> [pid_t] {
+  package func ancestors(of process: pid_t) -> [pid_t] {
     var ancestors = [pid_t]()
     var child = process
     // A table that changes meanwhile could lead in circles.
@@ -85,7 +89,7 @@ final class ProcessTable {
   }
 
   /// The sessions of all processes that can be seen.
-  private(set) lazy var sessions: Set<pid_t> = {
+  package private(set) lazy var sessions: Set<pid_t> = {
     let names = folder.flatMap { try? OpenFolder($0).names() } ?? []
     return Set(names.compactMap { name in pid_t(name.text).flatMap { self[$0] }?.session })
   }()
