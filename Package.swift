@@ -53,7 +53,7 @@ let package = Package(
     library("CLibExpat", pkgConfig: "expat", apt: ["libexpat1-dev"], brew: "expat"),
     library(
       "CLibCurl", pkgConfig: isLinkedAtStart ? "libcurl" : nil, apt: ["libcurl4-openssl-dev"], brew: "curl"),
-    .target(name: "CTransfer", dependencies: ["CLibCurl"], cSettings: strictC),
+    .target(name: "CTransfer", dependencies: ["CFileSystem", "CLibCurl"], cSettings: strictC),
     .target(
       name: "CPhotoCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibExif", "CLibExpat"],
       cSettings: strictC),
@@ -77,8 +77,9 @@ let package = Package(
     .target(
       name: "CPhotoPixels",
       dependencies: [
-        "CPhotoCodecs", "CLibJPEG", "CLibPNG", "CLibHEIF", "CLibWebP", "CLibWebPDemux", "CLibTIFF", "CLibGIF",
-        "CLibLCMS", "CLibPixman",
+        "CFileSystem", "CPhotoCodecs", "CLibJPEG", "CLibPNG", "CLibHEIF", "CLibWebP", "CLibWebPDemux",
+        "CLibTIFF",
+        "CLibGIF", "CLibLCMS", "CLibPixman",
       ],
       cSettings: strictC,
       // giflib brings no pkg-config file.
@@ -160,7 +161,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "PhotoFilesTests", dependencies: ["PhotoFiles", "TestSupport"]),
+    .testTarget(name: "PhotoFilesTests", dependencies: ["CFileSystem", "PhotoFiles", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",
       dependencies: [

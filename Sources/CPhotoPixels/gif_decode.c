@@ -15,6 +15,7 @@ typedef struct {
   photo_picture *picture;
   const photo_request *request;
   int transparent;  ///< Index of the transparent colour, -1 if there is none.
+  int background;   ///< Index of what is shown where nothing is.
 } session;
 
 static int read_bytes(GifFileType *gif, GifByteType *bytes, int size) {
@@ -54,18 +55,21 @@ static bool find_frame(session *self) {
   return false;
 }
 
-/// Reads the indices of the frame; false if the file ends before its last row.
-static bool read_indices(session *self, uint8_t *indices) {
+/// Reads the next row of the frame; what the file does not hold is background.
+static void read_line(session *self, uint8_t *indices) {
+  int width = self->gif->Image.Width;
+  memset(indices, self->background, (size_t)width);
+  if (!self->picture->is_truncated && DGifGetLine(self->gif, indices, width) == GIF_ERROR)
+    self->picture->is_truncated = true;
+}
+
+/// Reads all rows of an interlaced frame, which do not come from top to bottom.
+static void read_interlaced(session *self, uint8_t *indices) {
   static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   const GifImageDesc *frame = &self->gif->Image;
-  bool interlaced = frame->Interlace;
-  for (int pass = 0; pass < (interlaced ? 4 : 1); pass++) {
-    int step = interlaced ? steps[pass] : 1;
-    for (int row = interlaced ? starts[pass] : 0; row < frame->Height; row += step)
-      if (DGifGetLine(self->gif, indices + (size_t)row * (size_t)frame->Width, frame->Width) == GIF_ERROR)
-        return false;
-  }
-  return true;
+  for (int pass = 0; pass < 4; pass++)
+    for (int row = starts[pass]; row < frame->Height; row += steps[pass])
+      read_line(self, indices + (size_t)row * (size_t)frame->Width);
 }
 
 static void paint_row(const session *self, const ColorMapObject *colors, const uint8_t *indices,
@@ -84,24 +88,21 @@ static void paint_row(const session *self, const ColorMapObject *colors, const u
   }
 }
 
-static photo_status paint(session *self, const ColorMapObject *colors, const uint8_t *indices,
-                          uint64_t extra) {
-  photo_picture *picture = self->picture;
+/// Paints the frame on its screen. `indices` hold one row, or all of them if the frame is interlaced.
+static void paint(session *self, const ColorMapObject *colors, uint8_t *indices, canvas *canvas) {
+  const photo_picture *picture = self->picture;
   const GifImageDesc *frame = &self->gif->Image;
-  canvas canvas;
-  photo_status status =
-      photo_canvas_open(&canvas, picture, self->request, picture->full_width, picture->full_height, 1, extra);
-  if (status) return status;
+  if (frame->Interlace) read_interlaced(self, indices);
   for (uint32_t y = 0; y < picture->full_height; y++) {
-    uint8_t *row = photo_canvas_row(&canvas);
+    uint8_t *row = photo_canvas_row(canvas);
     memset(row, 0, (size_t)picture->full_width * 4);
     int64_t inside = (int64_t)y - frame->Top;
-    if (inside >= 0 && inside < frame->Height)
-      paint_row(self, colors, indices + (size_t)inside * (size_t)frame->Width, row);
-    photo_canvas_commit(&canvas);
+    if (inside >= 0 && inside < frame->Height) {
+      if (!frame->Interlace) read_line(self, indices);
+      paint_row(self, colors, frame->Interlace ? indices + (size_t)inside * (size_t)frame->Width : indices, row);
+    }
+    photo_canvas_commit(canvas);
   }
-  photo_canvas_close(&canvas);
-  return PHOTO_OK;
 }
 
 static photo_status decode(session *self) {
@@ -118,19 +119,21 @@ static photo_status decode(session *self) {
   if (status) return status;
   const ColorMapObject *colors = frame->ColorMap ? frame->ColorMap : gif->SColorMap;
   if (!colors) return photo_fail(picture, PHOTO_DAMAGED, "no colour table");
-  uint64_t count = (uint64_t)frame->Width * (uint64_t)frame->Height;
-  if (count > self->request->pixel_limit || count > self->request->byte_limit)
-    return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
-  uint8_t *indices = malloc((size_t)count);
-  if (!indices) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  int background = self->transparent >= 0 ? self->transparent : gif->SBackGroundColor;
-  memset(indices, background & 0xFF, (size_t)count);
-  picture->is_truncated = !read_indices(self, indices);
+  self->background = (self->transparent >= 0 ? self->transparent : gif->SBackGroundColor) & 0xFF;
   bool covers = frame->Left == 0 && frame->Top == 0 && (uint32_t)frame->Width >= picture->full_width &&
                 (uint32_t)frame->Height >= picture->full_height;
   picture->has_alpha = self->transparent >= 0 || !covers || colors->ColorCount < 256;
-  status = paint(self, colors, indices, count);
+  uint64_t held = (uint64_t)frame->Width * (uint64_t)(frame->Interlace ? frame->Height : 1);
+  canvas canvas;
+  status = photo_canvas_open(&canvas, picture, self->request, picture->full_width, picture->full_height, 1, held);
+  if (status) return status;
+  uint8_t *indices = malloc((size_t)held);
+  if (indices)
+    paint(self, colors, indices, &canvas);
+  else
+    status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   free(indices);
+  photo_canvas_close(&canvas);
   return status;
 }
 

@@ -7,7 +7,7 @@
 #include "canvas.h"
 #include "photo_decode.h"
 
-enum { THUMBNAIL_COUNT = 16, PROFILE_LIMIT = 16 * 1024 * 1024 };
+enum { THUMBNAIL_COUNT = 16, PROFILE_LIMIT = 16 * 1024 * 1024, SMALLEST_LIMIT = 4096, LARGEST_LIMIT = 65535 };
 
 typedef struct {
   const photo_input *input;
@@ -153,12 +153,16 @@ static photo_status decode_picture(const struct heif_image_handle *handle, const
   return status;
 }
 
-static photo_status decode(const struct heif_image_handle *handle, const photo_request *request,
-                           photo_picture *picture) {
+static photo_status decode(struct heif_context *context, const struct heif_image_handle *handle,
+                           const photo_request *request, photo_picture *picture) {
   uint32_t width, height;
   size_of(handle, request->upright, &width, &height);
   photo_status status = photo_check_size(picture, request, width, height);
   if (status) return status;
+  // Tiles may be larger than a small picture, and go beyond the edges of any.
+  uint64_t side = 2 * (uint64_t)(width > height ? width : height);
+  side = side < SMALLEST_LIMIT ? SMALLEST_LIMIT : side > LARGEST_LIMIT ? LARGEST_LIMIT : side;
+  libheif()->context_set_maximum_image_size_limit(context, (int)side);
   // libheif holds the planes and the interleaved picture at once.
   if ((status = photo_reserve(picture, request, (uint64_t)width * height * 8))) return status;
   copy_profile(handle, request, picture);
@@ -175,14 +179,28 @@ static photo_status decode(const struct heif_image_handle *handle, const photo_r
   return decode_picture(handle, request, picture);
 }
 
+/// Tells libheif the limit on memory, which it knows from version 1.20 on.
+static void bound_memory(struct heif_context *context, const photo_request *request) {
+#if LIBHEIF_NUMERIC_VERSION >= 0x01140000
+  heif_security_limits limits = *libheif()->context_get_security_limits(context);
+  limits.max_memory_block_size = request->byte_limit;
+  limits.max_total_memory = request->byte_limit;
+  libheif()->context_set_security_limits(context, &limits);
+#else
+  (void)context;
+  (void)request;
+#endif
+}
+
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
                                photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
-  if (!libheif()) return photo_fail(picture, PHOTO_UNSUPPORTED, "libheif is not installed");
+  if (!libheif_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
   struct heif_context *context = libheif()->context_alloc();
   if (!context) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   // Photos are decoded side by side; more threads for each would only take memory.
   libheif()->context_set_max_decoding_threads(context, 0);
+  bound_memory(context, request);
   reader reader = {.input = input};
   struct heif_image_handle *handle = NULL;
   photo_status status;
@@ -191,7 +209,7 @@ photo_status photo_decode_heif(const photo_input *input, const photo_request *re
   if (error.code)
     status = photo_fail(picture, PHOTO_DAMAGED, error.message);
   else
-    status = decode(handle, request, picture);
+    status = decode(context, handle, request, picture);
   if (reader.failed) status = photo_fail(picture, PHOTO_DAMAGED, "it became shorter while it was read");
   if (handle) libheif()->image_handle_release(handle);
   libheif()->context_free(context);

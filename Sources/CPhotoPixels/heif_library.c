@@ -1,39 +1,43 @@
 #include "heif_library.h"
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-#if !defined(__APPLE__)
-#include <dlfcn.h>
-#endif
-
-static heif_functions functions;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#include "library_load.h"
 
 #if defined(__APPLE__)
 // Apple's loader binds at little cost, so the library is linked there.
-static void load(void) {
-#define BIND(field, name) functions.field = name;
-  HEIF_FUNCTIONS(BIND)
+static const heif_functions functions = {
+#define BIND(field, name) .field = name,
+    HEIF_FUNCTIONS(BIND)
 #undef BIND
-  is_loaded = true;
+};
+
+bool libheif_is_loaded(char message[]) {
+  (void)message;
+  return true;
 }
 #else
-static void load(void) {
-  void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return;
-  is_loaded = true;
-#define BIND(field, name) \
-  functions.field = (__typeof__(functions.field))dlsym(library, #name); \
-  if (!functions.field) is_loaded = false;
-  HEIF_FUNCTIONS(BIND)
-#undef BIND
-}
+static heif_functions functions;
+
+static const char *const SYMBOLS[] = {
+#define NAME(field, name) #name,
+    HEIF_FUNCTIONS(NAME)
+#undef NAME
+};
+
+enum { COUNT = sizeof SYMBOLS / sizeof *SYMBOLS };
+_Static_assert(sizeof functions == COUNT * sizeof(void *), "a name for each function");
+
+static loaded_library library = {
+    .name = "libheif",
+    .version = "1.15",
+    .package = "libheif1",
+    .file = "libheif.so.1",
+    .symbols = SYMBOLS,
+    .functions = (void **)(void *)&functions,
+    .count = COUNT,
+    .needed = COUNT,
+    .lock = PTHREAD_MUTEX_INITIALIZER};
+
+bool libheif_is_loaded(char message[]) { return library_load(&library, message); }
 #endif
 
-const heif_functions *libheif(void) {
-  pthread_once(&once, load);
-  return is_loaded ? &functions : NULL;
-}
+const heif_functions *libheif(void) { return &functions; }

@@ -1,15 +1,27 @@
 #ifndef HEIF_LIBRARY_H
 #define HEIF_LIBRARY_H
 
+#include <stdbool.h>
+
 #include <libheif/heif.h>
+
+#if LIBHEIF_NUMERIC_VERSION >= 0x01140000
+#define HEIF_NEWER_FUNCTIONS(X) \
+  X(context_get_security_limits, heif_context_get_security_limits) \
+  X(context_set_security_limits, heif_context_set_security_limits)
+#else
+#define HEIF_NEWER_FUNCTIONS(X)
+#endif
 
 /// The functions of libheif that are called, and their names there.
 #define HEIF_FUNCTIONS(X) \
+  HEIF_NEWER_FUNCTIONS(X) \
   X(context_alloc, heif_context_alloc) \
   X(context_free, heif_context_free) \
   X(context_get_primary_image_handle, heif_context_get_primary_image_handle) \
   X(context_read_from_reader, heif_context_read_from_reader) \
   X(context_set_max_decoding_threads, heif_context_set_max_decoding_threads) \
+  X(context_set_maximum_image_size_limit, heif_context_set_maximum_image_size_limit) \
   X(decode_image, heif_decode_image) \
   X(decoding_options_alloc, heif_decoding_options_alloc) \
   X(decoding_options_free, heif_decoding_options_free) \
@@ -36,10 +48,13 @@ typedef struct {
 #undef FIELD
 } heif_functions;
 
-/// The functions of libheif; NULL if the library is not on this machine.
+/// Loads libheif unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
 ///
 /// libheif brings many libraries with it. It is loaded when it is needed first, so that a command
-/// that does not need it starts much faster. The table is filled once and never changes.
+/// that does not need it starts much faster.
+bool libheif_is_loaded(char message[]);
+
+/// The functions of libheif, once it is loaded.
 const heif_functions *libheif(void);
 
 #endif

@@ -88,6 +88,8 @@ static void set_up(session *self, const photo_input *input) {
   source->base.resync_to_restart = jpeg_resync_to_restart;
   source->base.term_source = do_nothing;
   self->jpeg.src = &source->base;
+  // What is beyond would go to a file on the disk.
+  self->jpeg.mem->max_memory_to_use = (long)self->request->byte_limit;
 }
 
 /// The fewest eighths of the full size that suffice: those that leave 7/4 of the size asked for, or all

@@ -1,4 +1,5 @@
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,9 @@
 
 #include "canvas.h"
 #include "photo_decode.h"
+
+// A band of rows has this many bytes at least; a longer strip is not held if that can be helped.
+enum { BAND = 1 << 20, LONG_STRIP = 8 << 20 };
 
 typedef struct {
   const photo_input *input;
@@ -83,44 +87,132 @@ static void copy_facts(TIFF *tiff, const photo_request *request, photo_picture *
   picture->profile_size = size;
 }
 
-/// Reads every pixel as libtiff gives it: premultiplied, first row on top as stored.
-static photo_status read_pixels(TIFF *tiff, const photo_request *request, photo_picture *picture) {
-  uint32_t width = picture->full_width, height = picture->full_height;
-  uint64_t bytes = (uint64_t)width * height * 4;
-  // Half of the limit is left to the strips and the shrunk picture.
-  if (bytes > request->byte_limit / 2)
-    return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
-  photo_status status = photo_reserve(picture, request, bytes);
-  if (status) return status;
-  uint32_t *raster = calloc(height, (size_t)width * 4);
-  if (!raster) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  // The stored orientation asked for means: turn nothing.
-  int orientation = picture->orientation ? picture->orientation : ORIENTATION_TOPLEFT;
-  int complete = libtiff()->ReadRGBAImageOriented(tiff, width, height, raster, orientation, 0);
-  picture->is_truncated = !complete || picture->message[0] != 0;
-  canvas canvas;
-  status = photo_canvas_open(&canvas, picture, request, width, height, 1, bytes);
+/// How the pixels of a file are read: some rows at a time, so that memory does not depend on the size of the picture.
+typedef struct {
+  TIFF *tiff;
+  TIFFRGBAImage image;
+  bool by_line;      ///< A strip is too long to be held: its lines are read one by one.
+  uint32_t rows;     ///< Rows that are read at a time.
+  uint64_t held;     ///< Bytes that libtiff holds meanwhile.
+  uint64_t line_size;
+  uint32_t *raster;  ///< The rows as libtiff gives them: premultiplied, in their stored order.
+  uint8_t *line;     ///< A line as stored, if they are read one by one.
+} plan;
+
+/// True if the lines of a strip can be read one after the other and turned into pixels alone.
+static bool has_lines(const plan *self) {
+  uint16_t compression = COMPRESSION_NONE;
+  libtiff()->GetField(self->tiff, TIFFTAG_COMPRESSION, &compression);
+  switch (compression) {
+    case COMPRESSION_NONE: case COMPRESSION_LZW: case COMPRESSION_PACKBITS: case COMPRESSION_ADOBE_DEFLATE:
+    case COMPRESSION_DEFLATE: case COMPRESSION_CCITTRLE: case COMPRESSION_CCITTFAX3: case COMPRESSION_CCITTFAX4:
+    case COMPRESSION_JPEG: case COMPRESSION_LZMA: case COMPRESSION_ZSTD: break;
+    default: return false;
+  }
+  return self->image.isContig && self->image.photometric != PHOTOMETRIC_YCBCR;
+}
+
+/// Works out which rows are read at a time: whole strips or tiles, as many as make up a mebibyte.
+static void plan_rows(plan *self, const photo_picture *picture, uint64_t file_size) {
+  bool is_tiled = libtiff()->IsTiled(self->tiff);
+  uint32_t unit = 0;
+  if (is_tiled)
+    libtiff()->GetField(self->tiff, TIFFTAG_TILELENGTH, &unit);
+  else
+    libtiff()->GetFieldDefaulted(self->tiff, TIFFTAG_ROWSPERSTRIP, &unit);
+  if (unit == 0 || unit > picture->full_height) unit = picture->full_height;
+  uint64_t size = is_tiled ? libtiff()->TileSize64(self->tiff) : libtiff()->StripSize64(self->tiff);
+  self->by_line = !is_tiled && size > LONG_STRIP && has_lines(self);
+  if (self->by_line) {
+    self->rows = 1;
+    self->line_size = libtiff()->ScanlineSize64(self->tiff);
+  } else {
+    uint64_t units = BAND / ((uint64_t)picture->full_width * 4 * unit + 1);
+    self->rows = units > 1 && units * unit < picture->full_height ? (uint32_t)units * unit
+                 : units > 1                                      ? picture->full_height
+                                                                  : unit;
+    // Planes that stand apart are held side by side.
+    self->held = size > UINT64_MAX / 8 ? UINT64_MAX / 2 : size * (self->image.isContig ? 1 : 4);
+  }
+  // What is compressed is read whole before it is unpacked.
+  uint64_t packed = file_size < size ? file_size : size;
+  self->held = self->held > UINT64_MAX / 2 - packed ? UINT64_MAX / 2 : self->held + packed;
+}
+
+/// Reads `count` rows; what is broken stays transparent. False if libtiff gave up.
+static bool read_rows(plan *self, uint32_t row, uint32_t count) {
+  memset(self->raster, 0, (size_t)count * self->image.width * 4);
+  if (!self->by_line) {
+    self->image.row_offset = (int)row;
+    return libtiff()->RGBAImageGet(&self->image, self->raster, self->image.width, count);
+  }
+  if (libtiff()->ReadScanline(self->tiff, self->line, row, 0) < 0) return false;
+  self->image.put.contig(&self->image, self->raster, 0, 0, self->image.width, 1, 0, 0, self->line);
+  return true;
+}
+
+/// Puts rows on the canvas; the sum of their bits tells whether there was anything in them.
+static uint32_t paint_rows(const plan *self, uint32_t count, canvas *canvas, const photo_picture *picture) {
   uint32_t any = 0;
-  for (uint32_t row = 0; status == PHOTO_OK && row < height; row++) {
-    uint8_t *to = photo_canvas_row(&canvas);
-    const uint32_t *from = raster + (size_t)row * width;
-    for (uint32_t column = 0; column < width; column++, to += 4) {
+  for (uint32_t row = 0; row < count; row++) {
+    uint8_t *to = photo_canvas_row(canvas);
+    const uint32_t *from = self->raster + (size_t)row * self->image.width;
+    for (uint32_t column = 0; column < self->image.width; column++, to += 4) {
       any |= from[column];
       to[0] = (uint8_t)TIFFGetR(from[column]);
       to[1] = (uint8_t)TIFFGetG(from[column]);
       to[2] = (uint8_t)TIFFGetB(from[column]);
       to[3] = picture->has_alpha || picture->is_truncated ? (uint8_t)TIFFGetA(from[column]) : 255;
     }
-    photo_canvas_commit(&canvas);
+    photo_canvas_commit(canvas);
   }
-  if (status == PHOTO_OK) photo_canvas_close(&canvas);
+  return any;
+}
+
+static photo_status read_all_rows(plan *self, const photo_request *request, photo_picture *picture) {
+  uint32_t width = picture->full_width, height = picture->full_height;
+  uint64_t raster = (uint64_t)width * self->rows * 4;
+  canvas canvas;
+  photo_status status =
+      photo_canvas_open(&canvas, picture, request, width, height, 1, raster + self->line_size + self->held);
+  if (status) return status;
+  self->raster = malloc((size_t)raster);
+  self->line = malloc((size_t)self->line_size + 1);
+  uint32_t any = 0;
+  bool goes_on = self->raster && self->line;
+  if (!goes_on) status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  for (uint32_t row = 0; goes_on && row < height; row += self->rows) {
+    uint32_t count = self->rows < height - row ? self->rows : height - row;
+    bool is_read = read_rows(self, row, count);
+    picture->is_truncated = picture->is_truncated || !is_read || picture->message[0] != 0;
+    any |= paint_rows(self, count, &canvas, picture);
+    // Lines behind one that is broken cannot be found.
+    goes_on = is_read || !self->by_line;
+  }
+  photo_canvas_close(&canvas);
   picture->has_alpha = picture->has_alpha || picture->is_truncated;
-  free(raster);
   if (status == PHOTO_OK && picture->is_truncated && any == 0) return PHOTO_DAMAGED;
   return status;
 }
 
-static photo_status decode(TIFF *tiff, const photo_request *request, photo_picture *picture) {
+/// Reads every pixel, first row on top as stored.
+static photo_status read_pixels(TIFF *tiff, uint64_t file_size, const photo_request *request, photo_picture *picture) {
+  char reason[1024] = "";
+  plan self = {.tiff = tiff};
+  if (!libtiff()->RGBAImageBegin(&self.image, tiff, 0, reason)) return photo_fail(picture, PHOTO_UNSUPPORTED, reason);
+  // What libtiff found odd in the directory says nothing about the pixels.
+  picture->message[0] = 0;
+  // The stored orientation asked for means: turn nothing.
+  self.image.req_orientation = picture->orientation ? picture->orientation : ORIENTATION_TOPLEFT;
+  plan_rows(&self, picture, file_size);
+  photo_status status = read_all_rows(&self, request, picture);
+  free(self.raster);
+  free(self.line);
+  libtiff()->RGBAImageEnd(&self.image);
+  return status;
+}
+
+static photo_status decode(TIFF *tiff, uint64_t file_size, const photo_request *request, photo_picture *picture) {
   uint32_t width = 0, height = 0;
   libtiff()->GetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
   libtiff()->GetField(tiff, TIFFTAG_IMAGELENGTH, &height);
@@ -128,28 +220,29 @@ static photo_status decode(TIFF *tiff, const photo_request *request, photo_pictu
   if (status) return status;
   char reason[1024] = "";
   if (!libtiff()->RGBAImageOK(tiff, reason)) return photo_fail(picture, PHOTO_UNSUPPORTED, reason);
-  // What libtiff found odd in the directory says nothing about the pixels.
-  picture->message[0] = 0;
   copy_facts(tiff, request, picture);
-  return read_pixels(tiff, request, picture);
+  return read_pixels(tiff, file_size, request, picture);
 }
 
 photo_status photo_decode_tiff(const photo_input *input, const photo_request *request,
                                photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
-  if (!libtiff()) return photo_fail(picture, PHOTO_UNSUPPORTED, "libtiff is not installed");
+  if (!libtiff_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
   reader reader = {.input = input, .picture = picture};
   TIFFOpenOptions *options = libtiff()->OpenOptionsAlloc();
   if (!options) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   libtiff()->OpenOptionsSetErrorHandlerExtR(options, note_error, &reader);
   libtiff()->OpenOptionsSetWarningHandlerExtR(options, ignore_warning, &reader);
   libtiff()->OpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(request->byte_limit / 2));
+  // Known from libtiff 4.7 on.
+  if (libtiff()->OpenOptionsSetMaxCumulatedMemAlloc)
+    libtiff()->OpenOptionsSetMaxCumulatedMemAlloc(options, (tmsize_t)request->byte_limit);
   // "m": no memory map, the bytes come through the reader.
   TIFF *tiff = libtiff()->ClientOpenExt("picture", "rm", &reader, read_bytes, write_nothing, seek, close_nothing,
                                  size_of, NULL, NULL, options);
   libtiff()->OpenOptionsFree(options);
   if (!tiff) return PHOTO_DAMAGED;
-  photo_status status = decode(tiff, request, picture);
+  photo_status status = decode(tiff, input->size, request, picture);
   libtiff()->Close(tiff);
   return status;
 }

@@ -1,39 +1,44 @@
 #include "tiff_library.h"
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-#if !defined(__APPLE__)
-#include <dlfcn.h>
-#endif
-
-static tiff_functions functions;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#include "library_load.h"
 
 #if defined(__APPLE__)
 // Apple's loader binds at little cost, so the library is linked there.
-static void load(void) {
-#define BIND(field, name) functions.field = name;
-  TIFF_FUNCTIONS(BIND)
+static const tiff_functions functions = {
+#define BIND(field, name) .field = name,
+    TIFF_FUNCTIONS(BIND)
 #undef BIND
-  is_loaded = true;
+};
+
+bool libtiff_is_loaded(char message[]) {
+  (void)message;
+  return true;
 }
 #else
-static void load(void) {
-  void *library = dlopen("libtiff.so.6", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return;
-  is_loaded = true;
-#define BIND(field, name) \
-  functions.field = (__typeof__(functions.field))dlsym(library, #name); \
-  if (!functions.field) is_loaded = false;
-  TIFF_FUNCTIONS(BIND)
-#undef BIND
-}
+static tiff_functions functions;
+
+static const char *const SYMBOLS[] = {
+#define NAME(field, name) #name,
+    TIFF_FUNCTIONS(NAME)
+#undef NAME
+    "TIFFOpenOptionsSetMaxCumulatedMemAlloc",
+};
+
+enum { COUNT = sizeof SYMBOLS / sizeof *SYMBOLS };
+_Static_assert(sizeof functions == COUNT * sizeof(void *), "a name for each function");
+
+static loaded_library library = {
+    .name = "libtiff",
+    .version = "4.5",
+    .package = "libtiff6",
+    .file = "libtiff.so.6",
+    .symbols = SYMBOLS,
+    .functions = (void **)(void *)&functions,
+    .count = COUNT,
+    .needed = COUNT - 1,
+    .lock = PTHREAD_MUTEX_INITIALIZER};
+
+bool libtiff_is_loaded(char message[]) { return library_load(&library, message); }
 #endif
 
-const tiff_functions *libtiff(void) {
-  pthread_once(&once, load);
-  return is_loaded ? &functions : NULL;
-}
+const tiff_functions *libtiff(void) { return &functions; }

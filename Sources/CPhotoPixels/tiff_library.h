@@ -1,6 +1,8 @@
 #ifndef TIFF_LIBRARY_H
 #define TIFF_LIBRARY_H
 
+#include <stdbool.h>
+
 #include <tiffio.h>
 
 /// The functions of libtiff that are called, and their names there.
@@ -8,25 +10,38 @@
   X(ClientOpenExt, TIFFClientOpenExt) \
   X(Close, TIFFClose) \
   X(GetField, TIFFGetField) \
+  X(GetFieldDefaulted, TIFFGetFieldDefaulted) \
+  X(IsTiled, TIFFIsTiled) \
   X(OpenOptionsAlloc, TIFFOpenOptionsAlloc) \
   X(OpenOptionsFree, TIFFOpenOptionsFree) \
   X(OpenOptionsSetErrorHandlerExtR, TIFFOpenOptionsSetErrorHandlerExtR) \
   X(OpenOptionsSetMaxSingleMemAlloc, TIFFOpenOptionsSetMaxSingleMemAlloc) \
   X(OpenOptionsSetWarningHandlerExtR, TIFFOpenOptionsSetWarningHandlerExtR) \
+  X(ReadScanline, TIFFReadScanline) \
+  X(RGBAImageBegin, TIFFRGBAImageBegin) \
+  X(RGBAImageEnd, TIFFRGBAImageEnd) \
+  X(RGBAImageGet, TIFFRGBAImageGet) \
   X(RGBAImageOK, TIFFRGBAImageOK) \
-  X(ReadRGBAImageOriented, TIFFReadRGBAImageOriented)
+  X(ScanlineSize64, TIFFScanlineSize64) \
+  X(StripSize64, TIFFStripSize64) \
+  X(TileSize64, TIFFTileSize64)
 
 /// A table of the functions.
 typedef struct {
 #define FIELD(field, name) __typeof__(&name) field;
   TIFF_FUNCTIONS(FIELD)
 #undef FIELD
+  /// TIFFOpenOptionsSetMaxCumulatedMemAlloc of libtiff 4.7; NULL before that.
+  void (*OpenOptionsSetMaxCumulatedMemAlloc)(TIFFOpenOptions *options, tmsize_t bytes);
 } tiff_functions;
 
-/// The functions of libtiff; NULL if the library is not on this machine.
+/// Loads libtiff unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
 ///
 /// Libtiff brings many libraries with it. It is loaded when it is needed first, so that a command
-/// that does not need it starts much faster. The table is filled once and never changes.
+/// that does not need it starts much faster.
+bool libtiff_is_loaded(char message[]);
+
+/// The functions of libtiff, once it is loaded.
 const tiff_functions *libtiff(void);
 
 #endif

@@ -7,11 +7,38 @@
 #include "canvas.h"
 #include "photo_decode.h"
 
-static photo_status read_all(const photo_input *input, const photo_request *request, photo_picture *picture,
-                             WebPData *data) {
-  if (input->size == 0) return photo_fail(picture, PHOTO_DAMAGED, "the file is empty");
-  if (input->size > request->byte_limit / 2)
-    return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
+enum { HEADER = 30, ANIMATION = 0x02 };
+
+/// What the first bytes of a file say.
+typedef struct {
+  uint32_t width, height;
+  bool is_animated;
+} outline;
+
+static uint32_t le24(const uint8_t *bytes) { return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16; }
+
+/// Finds the size in the header of the first chunk (RFC 9649, 2.4 to 2.7); 0 if there is none.
+static outline read_outline(const photo_input *input) {
+  uint8_t header[HEADER] = {0};
+  outline found = {0};
+  size_t got = input->read(input->context, 0, header, sizeof header);
+  if (got < sizeof header) return found;
+  if (memcmp(header + 12, "VP8 ", 4) == 0) {
+    found.width = le24(header + 26) & 0x3FFF;
+    found.height = (header[28] | (uint32_t)header[29] << 8) & 0x3FFF;
+  } else if (memcmp(header + 12, "VP8L", 4) == 0) {
+    uint32_t sides = le24(header + 21) | (uint32_t)header[24] << 24;
+    found.width = (sides & 0x3FFF) + 1;
+    found.height = (sides >> 14 & 0x3FFF) + 1;
+  } else if (memcmp(header + 12, "VP8X", 4) == 0) {
+    found.width = le24(header + 24) + 1;
+    found.height = le24(header + 27) + 1;
+    found.is_animated = header[20] & ANIMATION;
+  }
+  return found;
+}
+
+static photo_status read_all(const photo_input *input, photo_picture *picture, WebPData *data) {
   uint8_t *bytes = WebPMalloc((size_t)input->size);
   if (!bytes) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   data->bytes = bytes;
@@ -35,20 +62,22 @@ static void copy_profile(const WebPDemuxer *demuxer, const photo_request *reques
   WebPDemuxReleaseChunkIterator(&chunk);
 }
 
-/// Sets the size of the result: twice the size asked for, so that the filter that comes after has a choice.
-static photo_status take_pixels(const photo_request *request, photo_picture *picture, uint64_t working) {
+/// Sets the size of the result: twice the size asked for, so that the filter that comes after has a choice. A frame
+/// of an animation may cover a part of the picture, which is not scaled then.
+static photo_status reserve(const photo_request *request, photo_picture *picture, const outline *outline,
+                            uint64_t file_size) {
   uint32_t width, height;
   photo_target_size(request, picture->full_width, picture->full_height, &width, &height);
-  bool scaled = width <= picture->full_width / 2 && height <= picture->full_height / 2;
+  bool scaled = !outline->is_animated && width <= picture->full_width / 2 && height <= picture->full_height / 2;
   picture->width = scaled ? width * 2 : picture->full_width;
   picture->height = scaled ? height * 2 : picture->full_height;
   picture->covered_width = picture->width;
   picture->covered_height = picture->height;
   uint64_t bytes = (uint64_t)picture->width * picture->height * 4;
-  photo_status status = photo_reserve(picture, request, bytes + working);
-  if (status) return status;
-  picture->pixels = calloc(picture->height, (size_t)picture->width * 4);
-  return picture->pixels ? PHOTO_OK : photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  // The lossless decoder holds every pixel, whatever the scale.
+  uint64_t working = (uint64_t)picture->full_width * picture->full_height * 4;
+  if (file_size > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
+  return photo_reserve(picture, request, bytes + working + file_size);
 }
 
 /// Decodes a frame to its place on the picture; a scaled one covers it all.
@@ -82,9 +111,9 @@ static photo_status decode_frame(const WebPIterator *frame, photo_picture *pictu
 }
 
 static photo_status decode(const WebPDemuxer *demuxer, const photo_request *request, photo_picture *picture) {
-  photo_status status = photo_check_size(picture, request, WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH),
-                                         WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT));
-  if (status) return status;
+  if (WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH) != picture->full_width ||
+      WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT) != picture->full_height)
+    return photo_fail(picture, PHOTO_DAMAGED, "it has two sizes");
   WebPIterator frame;
   if (!WebPDemuxGetFrame(demuxer, 1, &frame)) return photo_fail(picture, PHOTO_DAMAGED, "no frame");
   copy_profile(demuxer, request, picture);
@@ -93,13 +122,12 @@ static photo_status decode(const WebPDemuxer *demuxer, const photo_request *requ
   bool inside = frame.x_offset >= 0 && frame.y_offset >= 0 && frame.width > 0 && frame.height > 0 &&
                 (uint64_t)frame.x_offset + (uint64_t)frame.width <= picture->full_width &&
                 (uint64_t)frame.y_offset + (uint64_t)frame.height <= picture->full_height;
-  photo_request whole = *request;
-  if (!covers) whole.box_width = whole.box_height = 0;
+  bool is_scaled = picture->width != picture->full_width || picture->height != picture->full_height;
   picture->has_alpha = !covers;
-  // The lossless decoder holds every pixel, whatever the scale.
-  uint64_t working = (uint64_t)picture->full_width * picture->full_height * 4;
-  status = inside ? take_pixels(&whole, picture, working)
-                  : photo_fail(picture, PHOTO_DAMAGED, "a frame outside of the picture");
+  photo_status status = PHOTO_OK;
+  if (!inside || (is_scaled && !covers)) status = photo_fail(picture, PHOTO_DAMAGED, "a frame outside of the picture");
+  if (status == PHOTO_OK) picture->pixels = calloc(picture->height, (size_t)picture->width * 4);
+  if (status == PHOTO_OK && !picture->pixels) status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   if (status == PHOTO_OK) status = decode_frame(&frame, picture);
   WebPDemuxReleaseIterator(&frame);
   return status;
@@ -108,8 +136,12 @@ static photo_status decode(const WebPDemuxer *demuxer, const photo_request *requ
 photo_status photo_decode_webp(const photo_input *input, const photo_request *request,
                                photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
+  outline outline = read_outline(input);
+  if (outline.width == 0 || outline.height == 0) return photo_fail(picture, PHOTO_DAMAGED, "no WebP container");
   WebPData data = {NULL, 0};
-  photo_status status = read_all(input, request, picture, &data);
+  photo_status status = photo_check_size(picture, request, outline.width, outline.height);
+  if (status == PHOTO_OK) status = reserve(request, picture, &outline, input->size);
+  if (status == PHOTO_OK) status = read_all(input, picture, &data);
   if (status) return status;
   WebPDemuxState state;
   WebPDemuxer *demuxer = WebPDemuxPartial(&data, &state);

@@ -1,39 +1,43 @@
 #include "curl_library.h"
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-
-#if !defined(__APPLE__)
-#include <dlfcn.h>
-#endif
-
-static curl_functions functions;
-static bool is_loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#include "library_load.h"
 
 #if defined(__APPLE__)
 // Apple's loader binds at little cost, so the library is linked there.
-static void load(void) {
-#define BIND(field, name) functions.field = name;
-  CURL_FUNCTIONS(BIND)
+static const curl_functions functions = {
+#define BIND(field, name) .field = name,
+    CURL_FUNCTIONS(BIND)
 #undef BIND
-  is_loaded = true;
+};
+
+bool libcurl_is_loaded(char message[]) {
+  (void)message;
+  return true;
 }
 #else
-static void load(void) {
-  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return;
-  is_loaded = true;
-#define BIND(field, name) \
-  functions.field = (__typeof__(functions.field))dlsym(library, #name); \
-  if (!functions.field) is_loaded = false;
-  CURL_FUNCTIONS(BIND)
-#undef BIND
-}
+static curl_functions functions;
+
+static const char *const SYMBOLS[] = {
+#define NAME(field, name) #name,
+    CURL_FUNCTIONS(NAME)
+#undef NAME
+};
+
+enum { COUNT = sizeof SYMBOLS / sizeof *SYMBOLS };
+_Static_assert(sizeof functions == COUNT * sizeof(void *), "a name for each function");
+
+static loaded_library library = {
+    .name = "libcurl",
+    .version = "7.83",
+    .package = "libcurl4",
+    .file = "libcurl.so.4",
+    .symbols = SYMBOLS,
+    .functions = (void **)(void *)&functions,
+    .count = COUNT,
+    .needed = COUNT,
+    .lock = PTHREAD_MUTEX_INITIALIZER};
+
+bool libcurl_is_loaded(char message[]) { return library_load(&library, message); }
 #endif
 
-const curl_functions *libcurl(void) {
-  pthread_once(&once, load);
-  return is_loaded ? &functions : NULL;
-}
+const curl_functions *libcurl(void) { return &functions; }

@@ -1,6 +1,8 @@
 #ifndef CURL_LIBRARY_H
 #define CURL_LIBRARY_H
 
+#include <stdbool.h>
+
 #include <curl/curl.h>
 
 /// The functions of libcurl that are called, and their names there.
@@ -37,10 +39,13 @@ typedef struct {
 #undef FIELD
 } curl_functions;
 
-/// The functions of libcurl; NULL if the library is not on this machine.
+/// Loads libcurl unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
 ///
 /// libcurl brings many libraries with it. It is loaded when it is needed first, so that a command
-/// that does not need it starts much faster. The table is filled once and never changes.
+/// that does not need it starts much faster.
+bool libcurl_is_loaded(char message[]);
+
+/// The functions of libcurl, once it is loaded.
 const curl_functions *libcurl(void);
 
 #endif

@@ -22,10 +22,10 @@ struct photo_transfer {
   char message[CURL_ERROR_SIZE];
 };
 
-bool photo_transfers_are_available(void) { return libcurl() != NULL; }
+bool photo_transfers_are_available(char message[]) { return libcurl_is_loaded(message); }
 
 photo_transfers *photo_transfers_open(void) {
-  if (!libcurl() || libcurl()->global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return NULL;
+  if (!libcurl_is_loaded(NULL) || libcurl()->global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return NULL;
   photo_transfers *transfers = calloc(1, sizeof *transfers);
   if (transfers) transfers->multi = libcurl()->multi_init();
   if (transfers && transfers->multi) return transfers;

@@ -38,7 +38,7 @@ static bool take_apart(CURLU *parts, const char *text, photo_url *url) {
 }
 
 photo_url *photo_url_open(const char *text) {
-  if (!libcurl()) return NULL;
+  if (!libcurl_is_loaded(NULL)) return NULL;
   CURLU *parts = libcurl()->url();
   photo_url *url = calloc(1, sizeof *url);
   bool is_read = parts && url && take_apart(parts, text, url);

@@ -78,4 +78,49 @@ struct BombTests {
     }
     #expect(growth < 300 << 20)
   }
+
+  /// A TIFF of grey pixels in one strip that is deflated, with a few bytes in it.
+  private func tiff(width: UInt32, height: UInt32) -> [UInt8] {
+    let strip: [UInt8] = [0x78, 0x9C, 0x63, 0x60, 0xA0, 0x3D, 0, 0, 0, 0x40, 0, 1]
+    let entries: [(tag: UInt32, type: UInt32, value: UInt32)] = [
+      (0x0100, 4, width), (0x0101, 4, height), (0x0102, 3, 8), (0x0103, 3, 8), (0x0106, 3, 1),
+      (0x0111, 4, 122), (0x0115, 3, 1), (0x0116, 4, height), (0x0117, 4, UInt32(strip.count)),
+    ]
+    var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0] + Pictures.number(UInt32(entries.count), size: 2)
+    for entry in entries {
+      file += Pictures.number(entry.tag, size: 2) + Pictures.number(entry.type, size: 2)
+      file += Pictures.number(1, size: 4) + Pictures.number(entry.value, size: 4)
+    }
+    return file + [0, 0, 0, 0] + strip
+  }
+
+  @Test func `a TIFF of 134 bytes takes no memory, whatever it claims`() {
+    let growth = growth {
+      for side in [11_000, 22_000, 30_000] as [UInt32] {
+        #expect(throws: ImagingError.self) {
+          try PhotoImage.render(Bytes(tiff(width: side, height: side)), .thumbnail(side: 256))
+        }
+      }
+    }
+    #expect(growth < 300 << 20)
+  }
+
+  @Test func `an interlaced GIF of some bytes that claims to be huge is refused`() {
+    let side: [UInt8] = [0x20, 0x4E, 0x20, 0x4E]
+    let file = Array("GIF89a".utf8) + side + [0x80, 0, 0, 255, 0, 0, 0, 255, 0] + [0x2C, 0, 0, 0, 0] + side
+    let error = #expect(throws: ImagingError.self) {
+      try PhotoImage.render(Bytes(file + [0x40, 2, 2, 0x44, 0x0A, 0, 0x3B]), .thumbnail(side: 256))
+    }
+    #expect(error?.reason == .tooLarge(PixelSize(width: 20_000, height: 20_000)))
+  }
+
+  @Test func `a WebP of some bytes that claims to be huge is refused before it is unpacked`() {
+    // VP8L of 16,384 × 16,384 pixels.
+    let chunk: [UInt8] = [0x2F, 0xFF, 0xFF, 0xFF, 0x0F, 0, 0, 0, 0, 0]
+    let file = Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8L".utf8) + [10, 0, 0, 0] + chunk
+    let error = #expect(throws: ImagingError.self) {
+      try PhotoImage.render(Bytes(file), .thumbnail(side: 256))
+    }
+    #expect(error?.reason == .tooLarge(PixelSize(width: 16_384, height: 16_384)))
+  }
 }

@@ -69,7 +69,8 @@ struct MemoryBudgetTests {
 
   @Test func `decoders ask the budget for what they take`() async throws {
     let jpeg = try Pictures.quarters(width: 400, height: 300).jpeg(quality: 0.8)
-    let budget = MemoryBudget(bytes: 400 * 300 * 4 + 1)
+    // The picture, and as much again for a copy of it or to encode it.
+    let budget = MemoryBudget(bytes: 2 * 400 * 300 * 4 + 1)
     let held = MemoryShare(of: budget)
     held.take(1)
     let options = RenderingOptions(budget: budget)
@@ -90,5 +91,50 @@ struct MemoryBudgetTests {
     }
     #expect(!isDone.withLock { $0 })
     withExtendedLifetime((held, other)) {}
+  }
+
+  @Test func `what waits gets its turn once the budget is made larger`() async {
+    let budget = MemoryBudget(bytes: 10)
+    let held = MemoryShare(of: budget)
+    held.take(8)
+    let isDone = SharedFlag()
+    async let waiting: Void = onThreads(1) { _ in
+      let share = MemoryShare(of: budget)
+      share.take(8)
+      isDone.set()
+      withExtendedLifetime(share) {}
+    }
+    budget.resize(to: 16)
+    await waiting
+    #expect(isDone.isSet)
+    #expect(budget.bytes == 16)
+    withExtendedLifetime(held) {}
+  }
+
+  @Test func `a share that begins another picture gives back what it had, and waits with what comes later`() {
+    let budget = MemoryBudget(bytes: 10)
+    let share = MemoryShare(of: budget)
+    share.begin(laterBytes: 4)
+    share.take(6)
+    // Would it not give back, the next one would take twelve.
+    share.begin(laterBytes: 0)
+    share.take(6)
+    let other = MemoryShare(of: budget)
+    other.take(4)
+    withExtendedLifetime((share, other)) {}
+  }
+
+  @Test func `limits follow a machine's budget that is larger than one picture's limit`() {
+    #expect(ImagingLimits().bytes == max(1 << 30, MemoryBudget.machine.bytes))
+    #expect(ImagingLimits(bytes: 5).bytes == 5)
+  }
+
+  @Test func `a file of few bytes is granted little memory`() {
+    let limits = ImagingLimits(bytes: 1 << 30)
+    #expect(limits.bytes(forFileOf: 134) == 96 << 20)
+    #expect(limits.bytes(forFileOf: 4096) == 256 << 20)
+    #expect(limits.bytes(forFileOf: 16_384) == 1 << 30)
+    #expect(limits.bytes(forFileOf: .max) == 1 << 30)
+    #expect(ImagingLimits(bytes: 1000).bytes(forFileOf: 134) == 1000)
   }
 }

@@ -71,9 +71,13 @@ typedef struct {
   bool ignores_proxies;       ///< True to connect directly, whatever the environment says.
 } photo_transfer_request;
 
+/// The longest text of `photo_transfers_are_available` with its NUL.
+enum { PHOTO_TRANSFERS_MESSAGE_SIZE = 200 };
+
 /// True if libcurl is on this machine with all functions that are called; without it, no other function of this
-/// header is of use. May be called from any thread.
-bool photo_transfers_are_available(void);
+/// header is of use. May be called from any thread. `message`, if it is not NULL, has PHOTO_TRANSFERS_MESSAGE_SIZE bytes
+/// for a text that says why it is not.
+bool photo_transfers_are_available(char message[]);
 
 /// Returns NULL if memory is short.
 photo_transfers *photo_transfers_open(void);

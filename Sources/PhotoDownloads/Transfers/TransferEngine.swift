@@ -60,9 +60,9 @@ final class TransferEngine: Sendable {
   ///
   /// - Throws: `DownloadError.unavailable` if libcurl is missing or the system has no memory left.
   init() throws(DownloadError) {
-    guard photo_transfers_are_available() else {
-      throw .unavailable(
-        reason: "libcurl 7.83 or newer is not installed; it is the package libcurl4 of Debian and Ubuntu")
+    var message = [CChar](repeating: 0, count: Int(PHOTO_TRANSFERS_MESSAGE_SIZE))
+    guard photo_transfers_are_available(&message) else {
+      throw .unavailable(reason: String(cString: message))
     }
     guard let loop = TransferLoop() else {
       throw .unavailable(reason: "the system has no thread or memory left")

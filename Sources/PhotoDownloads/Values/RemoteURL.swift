@@ -17,7 +17,7 @@ public struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
     guard text.utf8.count <= 8192, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw .invalidURL(text)
     }
-    guard photo_transfers_are_available() else {
+    guard photo_transfers_are_available(nil) else {
       guard let match = text.wholeMatch(of: /(https?:\/\/)(?:[^\/?#]*@)?([^\/?#@]+[^#]*)/) else {
         throw .invalidURL(text)
       }

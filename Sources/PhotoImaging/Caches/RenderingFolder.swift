@@ -56,7 +56,9 @@ public struct RenderingFolder: Sendable {
       let target = folder.root.appending(name(path, file, rendering, crop))
       if let size = Self.size(of: target) { return Kept(path: target, size: size, isNew: false) }
       let options = RenderingOptions(crop: crop, limits: limits)
-      let pixels = try PhotoImage.render(file, rendering, options).pixels
+      let share = MemoryShare(of: options.budget)
+      defer { withExtendedLifetime(share) {} }
+      let pixels = try PhotoImage.render(file, rendering, options, share).pixels
       let exif = try ExifAttachment.read(from: path)?.adapted(to: pixels.size)
       guard folder.store(try pixels.jpeg(quality: Self.quality, exif: exif), at: target) else {
         throw ImagingError(.unwritable(folder.root))

@@ -35,7 +35,9 @@ public struct PictureEncoding: Sendable, Hashable {
   public func jpeg(of photo: FilePath) throws(ImagingError) -> [UInt8] {
     do throws(ImagingError) {
       let options = RenderingOptions(crop: crop, usesEmbeddedThumbnail: usesEmbeddedThumbnail)
-      let image = try PhotoImage.render(photo, rendering, options: options)
+      let share = MemoryShare(of: options.budget)
+      defer { withExtendedLifetime(share) {} }
+      let image = try PhotoImage.render(PictureFile(photo), rendering, options, share)
       let exif = keepsExif ? try ExifAttachment.read(from: photo) : nil
       return try image.pixels.jpeg(quality: quality, exif: exif?.adapted(to: image.pixels.size))
     } catch {

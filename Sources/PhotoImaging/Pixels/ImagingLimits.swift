@@ -8,11 +8,27 @@ public struct ImagingLimits: Sendable, Hashable {
   /// the header tells. An AVIF or HEIC whose bitstream holds a larger picture than its header says takes more.
   public var bytes: UInt64
 
-  /// Half a gigapixel and one gibibyte, unless told otherwise.
-  public init(pixels: UInt64 = 500_000_000, bytes: UInt64 = 1 << 30) {
+  /// Limits.
+  ///
+  /// - Parameters:
+  ///   - pixels: half a gigapixel unless given.
+  ///   - bytes: one gibibyte unless given, or as much as `MemoryBudget.machine` shares if that is more.
+  public init(pixels: UInt64 = 500_000_000, bytes: UInt64? = nil) {
     self.pixels = pixels
-    self.bytes = bytes
+    self.bytes = bytes ?? max(1 << 30, MemoryBudget.machine.bytes)
   }
+
+  /// The most memory that a file of `count` bytes may take.
+  ///
+  /// No photo is packed so tightly as 65,536 to 1: a file of few bytes that asks for much was made to do so.
+  func bytes(forFileOf count: Int) -> UInt64 {
+    let count = UInt64(clamping: count)
+    let granted = count < bytes / Self.densest ? count * Self.densest : bytes
+    return min(bytes, max(granted, Self.alwaysGranted))
+  }
+
+  private static let densest: UInt64 = 65_536
+  private static let alwaysGranted: UInt64 = 96 << 20
 }
 
 /// The memory that pictures take.

@@ -12,19 +12,41 @@ import Synchronization
 ///     let options = RenderingOptions(budget: budget)
 public final class MemoryBudget: Sendable {
   private struct State {
+    var bytes: UInt64
     var used: UInt64 = 0
     var waiting: [(bytes: UInt64, turn: DispatchSemaphore)] = []
+
+    func fits(_ wanted: UInt64) -> Bool { used == 0 || used <= bytes && wanted <= bytes - used }
+
+    /// Gives their turn to those for which there is room.
+    mutating func serve() {
+      while let next = waiting.first, fits(next.bytes) {
+        used += next.bytes
+        waiting.removeFirst()
+        next.turn.signal()
+      }
+    }
   }
 
-  /// The budget of all pictures that are not given another: a quarter of the machine's memory, at most 1 GiB.
+  /// The budget of all pictures that are not given another: a quarter of the machine's memory, at most 1 GiB, until it
+  /// is resized.
   public static let machine = MemoryBudget(bytes: min(machineMemory / 4, 1 << 30))
 
-  /// How many bytes are shared.
-  public let bytes: UInt64
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// A budget of so many bytes.
-  public init(bytes: UInt64) { self.bytes = bytes }
+  public init(bytes: UInt64) { state = Mutex(State(bytes: bytes)) }
+
+  /// How many bytes are shared.
+  public var bytes: UInt64 { state.withLock { $0.bytes } }
+
+  /// Shares so many bytes from now on. Pictures under work keep what they have.
+  public func resize(to bytes: UInt64) {
+    state.withLock { state in
+      state.bytes = bytes
+      state.serve()
+    }
+  }
 
   private static var machineMemory: UInt64 {
     let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
@@ -34,7 +56,7 @@ public final class MemoryBudget: Sendable {
   /// Takes bytes, after waiting for a turn and until they fit.
   fileprivate func take(_ bytes: UInt64) {
     let turn: DispatchSemaphore? = state.withLock { state in
-      if state.waiting.isEmpty, fits(bytes, state.used) {
+      if state.waiting.isEmpty, state.fits(bytes) {
         state.used += bytes
         return nil
       }
@@ -52,16 +74,8 @@ public final class MemoryBudget: Sendable {
   fileprivate func giveBack(_ bytes: UInt64) {
     state.withLock { state in
       state.used -= min(bytes, state.used)
-      while let next = state.waiting.first, fits(next.bytes, state.used) {
-        state.used += next.bytes
-        state.waiting.removeFirst()
-        next.turn.signal()
-      }
+      state.serve()
     }
-  }
-
-  private func fits(_ wanted: UInt64, _ used: UInt64) -> Bool {
-    used == 0 || used <= bytes && wanted <= bytes - used
   }
 }
 
@@ -76,14 +90,28 @@ extension MemoryBudget: Hashable {
 final class MemoryShare {
   private let budget: MemoryBudget
   private var bytes: UInt64 = 0
+  private var laterBytes: UInt64 = 0
 
   init(of budget: MemoryBudget) { self.budget = budget }
 
-  deinit { if bytes > 0 { budget.giveBack(bytes) } }
+  deinit { giveBack() }
+
+  /// Begins a picture, which takes `laterBytes` once it is decoded: for a copy that is turned or converted, or to be
+  /// encoded. What the share had before goes back.
+  func begin(laterBytes: UInt64) {
+    giveBack()
+    self.laterBytes = laterBytes
+  }
 
   /// Takes bytes; the first time it waits for them.
   func take(_ wanted: UInt64) {
+    let wanted = bytes == 0 ? wanted + laterBytes : wanted
     if bytes == 0 { budget.take(wanted) } else { budget.add(wanted) }
     bytes += wanted
+  }
+
+  private func giveBack() {
+    if bytes > 0 { budget.giveBack(bytes) }
+    bytes = 0
   }
 }

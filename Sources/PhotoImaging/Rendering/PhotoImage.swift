@@ -55,7 +55,8 @@ public struct PhotoImage: Sendable {
     _ bytes: Bytes, _ rendering: Rendering, options: RenderingOptions = RenderingOptions()
   ) throws(ImagingError) -> PhotoImage {
     let metadata = PhotoMetadata.read(ByteSource(bytes.array))
-    return try RenderingPlan(metadata, rendering, options).make(PictureSource(bytes))
+    return try RenderingPlan(metadata, rendering, options, MemoryShare(of: options.budget)).make(
+      PictureSource(bytes))
   }
 
   /// Decodes every pixel that the file holds, keeping none, to learn whether it is whole.
@@ -79,8 +80,10 @@ public struct PhotoImage: Sendable {
     }
   }
 
+  /// - Parameter share: what is held of the budget, by a caller that goes on to encode the picture; without one it is
+  ///   given back at once.
   static func render(
-    _ file: PictureFile, _ rendering: Rendering, _ options: RenderingOptions
+    _ file: PictureFile, _ rendering: Rendering, _ options: RenderingOptions, _ share: MemoryShare? = nil
   ) throws(ImagingError) -> PhotoImage {
     let metadata: PhotoMetadata
     do throws(Errno) {
@@ -91,7 +94,8 @@ public struct PhotoImage: Sendable {
       throw ImagingError(.unreadable(error))
     }
     do throws(ImagingError) {
-      let image = try RenderingPlan(metadata, rendering, options).make(PictureSource(file))
+      let plan = RenderingPlan(metadata, rendering, options, share ?? MemoryShare(of: options.budget))
+      let image = try plan.make(PictureSource(file))
       if let failure = file.failure { throw ImagingError(.unreadable(failure)) }
       return image
     } catch {

@@ -6,11 +6,14 @@ struct RenderingPlan {
   private let metadata: PhotoMetadata
   private let rendering: Rendering
   private let options: RenderingOptions
+  private let share: MemoryShare
 
-  init(_ metadata: PhotoMetadata, _ rendering: Rendering, _ options: RenderingOptions) {
+  /// A plan; what it makes takes its memory from `share`, which whoever uses the picture at once may hold longer.
+  init(_ metadata: PhotoMetadata, _ rendering: Rendering, _ options: RenderingOptions, _ share: MemoryShare) {
     self.metadata = metadata
     self.rendering = rendering
     self.options = options
+    self.share = share
   }
 
   private var crop: AspectRatio? {
@@ -52,9 +55,9 @@ struct RenderingPlan {
   ) throws(ImagingError) -> PhotoImage {
     // libheif applies the container's orientation itself, and a cover picture has none.
     let known = coding == .heif || origin == .cover ? .up : metadata.orientation
-    let request = request(for: known ?? .up)
-    let share = MemoryShare(of: options.budget)
-    defer { withExtendedLifetime(share) {} }
+    var request = request(for: known ?? .up)
+    request.byte_limit = options.limits.bytes(forFileOf: source.count)
+    share.begin(laterBytes: finishedSize(request).map { $0.area * 4 } ?? 0)
     let decoded = try DecodedPicture(source, as: coding, request, share)
     let orientation = known ?? decoded.orientation ?? .up
     // libheif tells the size of the upright picture.
@@ -87,8 +90,13 @@ struct RenderingPlan {
   /// The size that the photo has after scaling, as stored; `nil` if every pixel is asked for.
   private var wantedSize: PixelSize? {
     guard let box = rendering.box else { return nil }
-    guard let size = metadata.pixelSize else { return box }
-    var request = request(for: metadata.orientation ?? .up)
+    return finishedSize(request(for: metadata.orientation ?? .up)) ?? box
+  }
+
+  /// The size that a request gives, as stored; `nil` if the header does not tell that of the photo.
+  private func finishedSize(_ request: photo_request) -> PixelSize? {
+    guard let size = metadata.pixelSize else { return nil }
+    var request = request
     var width: UInt32 = 0
     var height: UInt32 = 0
     photo_target_size(&request, size.width, size.height, &width, &height)
