@@ -62,7 +62,8 @@ final class TransferEngine: Sendable {
   init() throws(DownloadError) {
     var message = [CChar](repeating: 0, count: Int(PHOTO_TRANSFERS_MESSAGE_SIZE))
     guard photo_transfers_are_available(&message) else {
-      throw .unavailable(reason: String(cString: message))
+      throw .unavailable(
+        reason: message.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" })
     }
     guard let loop = TransferLoop() else {
       throw .unavailable(reason: "the system has no thread or memory left")
