@@ -1,0 +1,173 @@
+import PhotoFiles
+import PhotoImaging
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoStore
+
+/// Names, folders and journals of a store at their limits.
+struct StoreLimitTests {
+  private let folder: TemporaryFolder
+  private let store: FileStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = FileStore(root: folder.path.appending("store"))
+  }
+
+  @Test(arguments: [
+    (String(repeating: "x", count: 255), true), (String(repeating: "x", count: 256), false),
+    ("a/" + String(repeating: "x", count: 255), true), ("a/" + String(repeating: "x", count: 256), false),
+    (Array(repeating: "a", count: 16).joined(separator: "/"), true),
+    (Array(repeating: "a", count: 17).joined(separator: "/"), false), ("a//b", false), ("a/", false),
+    ("a/.b", false), ("thumbnail/a", false), ("a/thumbnail", true), ("thumbnails", true), ("a\u{7F}", false),
+    ("a b", true), ("é", true),
+  ])
+  func `a name has parts of up to 255 bytes, 16 at most`(text: String, isName: Bool) {
+    let name = try? StoreName(text)
+    #expect((name != nil) == isName)
+    #expect(name == nil || name?.description == text)
+  }
+
+  @Test func `a file in the way of a folder, and a folder in that of a file, are told`() throws {
+    let (file, below) = (try StoreName("a"), try StoreName("a/b"))
+    try store.put(.bytes([1]), name: file)
+    #expect(throws: StoreError.folderTaken(below, store: store.root)) {
+      try store.put(.bytes([2]), name: below)
+    }
+    #expect(try !store.exists(below) && store.exists(file))
+    let (deep, top) = (try StoreName("x/y/z"), try StoreName("x"))
+    try store.put(.bytes([3]), name: deep)
+    #expect(throws: StoreError.notAFile(top, store: store.root)) { try store.put(.bytes([4]), name: top) }
+    #expect(throws: StoreError.notAFile(top, store: store.root)) {
+      try store.put(.bytes([4]), name: top, replacing: true)
+    }
+    #expect(throws: StoreError.notAFile(top, store: store.root)) { try store.contents(of: top) }
+    #expect(throws: StoreError.notAFile(top, store: store.root)) { try store.delete(top) }
+    #expect(try !store.exists(top) && store.exists(deep))
+    #expect(try store.list() == [file, deep])
+    #expect(try store.contents(of: deep) == [3])
+  }
+
+  @Test func `folders that a name needs no more go, others stay`() throws {
+    for text in ["a/b/c/1", "a/2", "d/3"] { try store.put(.bytes([1]), name: StoreName(text)) }
+    try store.delete(StoreName("a/b/c/1"))
+    #expect(TemporaryFolder.names(in: store.root.appending("a")) == ["2"])
+    try store.rename(StoreName("d/3"), to: StoreName("e/f/3"))
+    #expect(TemporaryFolder.names(in: store.root) == [".photopick", "a", "e"])
+    #expect(try store.list() == [StoreName("a/2"), StoreName("e/f/3")])
+  }
+
+  @Test func `thumbnails follow their pictures and no other's stays in their place`() throws {
+    let images = ImageStore(root: store.root, keepsThumbnails: true)
+    let (first, second, third) = (try StoreName("a"), try StoreName("b/c"), try StoreName("d"))
+    try images.put(.bytes(picture(width: 300, height: 200)), name: first)
+    let thumbnail = try store.contents(of: first, .thumbnail)
+    #expect(pixelSize(thumbnail).map { $0.width <= 133 && $0.height <= 100 } == true)
+    #expect(try store.exists(first, .thumbnail) && !store.exists(second, .thumbnail))
+    try store.rename(first, to: second)
+    #expect(try store.contents(of: second, .thumbnail) == thumbnail)
+    #expect(try store.list(.thumbnail) == [second])
+    // A file without a thumbnail that takes the name takes the old thumbnail away.
+    try store.put(.bytes([1]), name: third)
+    #expect(throws: StoreError.noThumbnail(third, store: store.root)) {
+      try store.path(of: third, .thumbnail)
+    }
+    try store.rename(third, to: second, replacing: true)
+    #expect(try store.list(.thumbnail) == [] && store.contents(of: second) == [1])
+    try images.put(.bytes(picture(width: 300, height: 200)), name: first)
+    try store.put(.bytes([2]), name: first, replacing: true)
+    #expect(try store.list(.thumbnail) == [])
+    try images.put(.bytes(picture(width: 300, height: 200)), name: first, replacing: true)
+    try store.delete(first)
+    #expect(try store.list(.thumbnail) == [] && store.list() == [second])
+  }
+
+  @Test func `names of the clock never come twice, whatever the clock says`() throws {
+    let first = try store.makeName()
+    let second = try store.makeName()
+    #expect(first < second)
+    let lock = store.root.pushing(".photopick/lock")
+    // The last name was given in 2033 by another clock: 2000000000 s.
+    let later: UInt64 = 2_000_000_000_000_000
+    try write(withUnsafeBytes(of: later.littleEndian, Array.init), to: lock)
+    #expect(try store.makeName().description == "2033-05-18_03-33-20-000001")
+    #expect(try store.makeName(pathExtension: "jpg").description == "2033-05-18_03-33-20-000002.jpg")
+    try write([1], to: store.root.appending("2033-05-18_03-33-20-000003.png"))
+    #expect(try store.makeName(pathExtension: "png").description == "2033-05-18_03-33-20-000004.png")
+    #expect(try store.makeName(pathExtension: "/").description == "2033-05-18_03-33-20-000005")
+    for bytes: [UInt8] in [[1, 2, 3], [UInt8](repeating: 0xFF, count: 8)] {
+      try write(bytes, to: lock)
+      let name = try store.makeName().description
+      #expect(name > first.description && name < "2033")
+    }
+  }
+
+  @Test func `folders and devices are no sources, a pipe is one`() throws {
+    let store = store
+    for path: FilePath in [folder.path, "/dev/null"] {
+      #expect(throws: StoreError.sourceIsNoFile(path)) { try store.put(.file(path)) }
+    }
+    let pipe = folder["pipe"]
+    try #require(pipe.withPlatformString { mkfifo($0, 0o600) } == 0)
+    // Either end waits until the other is opened.
+    WorkerThread.start {
+      guard let end = try? FileDescriptor.open(pipe, .writeOnly) else { return }
+      _ = try? end.closeAfter { try end.writeAll([1, 2, 3]) }
+    }
+    try store.put(.file(pipe), name: StoreName("piped"))
+    #expect(try store.contents(of: StoreName("piped")) == [1, 2, 3])
+  }
+
+  @Test func `what is no picture is refused, whatever its size`() throws {
+    let images = ImageStore(root: store.root)
+    for count in [0, 1, 63, 64, 65, 1000, 600_000] {
+      let bytes = [UInt8](repeating: 0x20, count: count)
+      #expect(throws: StoreError.notAPicture("the data")) { try images.put(.bytes(bytes)) }
+      try write(bytes, to: folder["noise"])
+      #expect(throws: StoreError.notAPicture(folder["noise"].string)) {
+        try images.put(.file(folder["noise"]))
+      }
+    }
+    #expect(try store.list() == [])
+    #expect(TemporaryFolder.names(in: store.root.pushing(".photopick/staging")) == [])
+  }
+
+  @Test func `a name that is given ends as the picture that is kept`() throws {
+    let png = PictureBuilder.png()
+    #expect(try ImageStore(root: store.root).put(.bytes(png)).description.hasSuffix(".png"))
+    let small = ImageStore(root: store.root, limits: PictureLimits(width: 10, height: 10, quality: 0.5))
+    #expect(try small.put(.bytes(picture(width: 40, height: 30))).description.hasSuffix(".jpg"))
+    let asIs = ImageStore(root: store.root, limits: PictureLimits(width: 10, height: 10, quality: 0))
+    let whole = try picture(width: 40, height: 30)
+    #expect(try store.contents(of: asIs.put(.bytes(whole))) == whole)
+    #expect(PictureLimits(width: -1, height: -1, quality: -1).isAsIs && asIs.limits == nil)
+    #expect(PictureLimits(width: 1, height: 1, quality: 2).quality == 1)
+    #expect(!PictureLimits(width: 1, height: 1, quality: 0.01).isAsIs)
+  }
+
+  @Test func `a journal is read as it was written, and not at all if a byte is other`() throws {
+    func place(_ area: StoreArea, _ name: String) throws -> StorePlace {
+      StorePlace(area: area, name: try StoreName(name))
+    }
+    let steps: [TransactionStep] = [
+      .create(from: try place(.staging, "1-a"), at: try place(.files, "x/ü y")),
+      .replace(from: try place(.files, "b"), at: try place(.thumbnails, "c")),
+      .remove(try place(.thumbnails, "d/e")),
+    ]
+    let transaction = Transaction(steps)
+    let bytes = transaction.journal
+    #expect(Transaction(journal: bytes) == transaction)
+    #expect(transaction.steps == steps)
+    #expect(transaction.emptied.map(\.name.description) == ["b", "d/e"])
+    #expect(Transaction(steps.reversed()).steps.map(\.isReversible) == [true, false, false])
+    for count in bytes.indices { #expect(Transaction(journal: Array(bytes[..<count])) == nil) }
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 1
+      #expect(Transaction(journal: changed) == nil, "byte \(index)")
+    }
+    #expect(Transaction(journal: Transaction([]).journal) == Transaction([]))
+  }
+}
