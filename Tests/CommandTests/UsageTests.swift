@@ -41,6 +41,40 @@ struct UsageTests {
     #expect(outcome.errorLines == Array(repeating: line, count: count))
   }
 
+  @Test(arguments: [
+    "browse", "list-albums", "select 1 .", "thumbnail 1.jpg", "watch", "export all . --to out",
+    "export --undo",
+    "store list", "store put 1.jpg", "fetch http://127.0.0.1:1/a.jpg", "fetch --list", "drafts list",
+    "catalog status", "select 1 . --no-catalog --return-image screen",
+  ])
+  func `a relative HOME is an error of every command that needs the user's folders`(line: String) throws {
+    var photopick = try Scene.photopick(count: 1)
+    photopick.environment["HOME"] = "home"
+    photopick.environment["XDG_STATE_HOME"] = nil
+    let outcome = try photopick.runAll(line.split(separator: " ").map(String.init))
+    #expect(outcome.status == 64)
+    #expect(outcome.text == "")
+    #expect(
+      outcome.errors
+        == "photopick: HOME is home, a relative path, which is another folder wherever you are; "
+        + "set it to an absolute one\n")
+    #expect(photopick.photos.names() == ["1.jpg"])
+  }
+
+  @Test func `a relative HOME is none of the business of other commands`() throws {
+    var photopick = try Scene.photopick(count: 1)
+    photopick.environment["HOME"] = "home"
+    for arguments in [
+      ["info", "1.jpg"], ["store", "list", "--root", "keep"], ["select", "1", ".", "--no-catalog"],
+      ["thumbnail", "1.jpg", "--to", "small"], ["--help"],
+    ] {
+      let outcome = try photopick.runAll(arguments)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+    }
+    #expect(photopick.photos.names() == ["1.jpg", "small"])
+  }
+
   @Test(arguments: ["browse", "select", "thumbnail", "watch", "export", "fetch"])
   func `paragraphs of the help fill the terminal, and examples stay lines`(command: String) throws {
     func discussion(columns: Int) throws -> [String] {

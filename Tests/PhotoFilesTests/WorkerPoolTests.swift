@@ -1,5 +1,6 @@
 import Dispatch
 import PhotoFiles
+import SystemPackage
 import Synchronization
 import Testing
 
@@ -74,15 +75,29 @@ struct WorkerPoolTests {
 }
 
 struct UserFoldersTests {
-  @Test func `variables name folders, relative ones are ignored`() {
+  @Test func `variables name folders, relative ones are ignored`() throws {
     let home = UserFolders(environment: ["HOME": "/home/ann", "XDG_CACHE_HOME": "relative"])
-    #expect(home.state == "/home/ann/.local/state/photopick")
-    #expect(home.data == "/home/ann/.local/share/photopick")
-    #expect(home.cache == "/home/ann/.cache/photopick")
-    #expect(home.thumbnails == "/home/ann/.cache/thumbnails")
+    #expect(try home.state == "/home/ann/.local/state/photopick")
+    #expect(try home.data == "/home/ann/.local/share/photopick")
+    #expect(try home.cache == "/home/ann/.cache/photopick")
+    #expect(try home.thumbnails == "/home/ann/.cache/thumbnails")
     let named = UserFolders(environment: ["HOME": "/home/ann", "XDG_CACHE_HOME": "/fast"])
-    #expect(named.cache == "/fast/photopick")
-    #expect(named.thumbnails == "/fast/thumbnails")
-    #expect(UserFolders(environment: [:]).thumbnails == nil)
+    #expect(try named.cache == "/fast/photopick")
+    #expect(try named.thumbnails == "/fast/thumbnails")
+  }
+
+  @Test func `without HOME the password file tells the home, and a relative HOME is an error`() throws {
+    let entry = try #require(getpwuid(getuid()))
+    let home = FilePath(platformString: try #require(entry.pointee.pw_dir))
+    for environment in [[:], ["HOME": ""], ["HOME": "", "XDG_DATA_HOME": "", "XDG_CACHE_HOME": "."]] {
+      let folders = UserFolders(environment: environment)
+      #expect(try folders.home == home)
+      #expect(try folders.data == home.pushing(".local/share/photopick"))
+      #expect(try folders.thumbnails == home.pushing(".cache/thumbnails"))
+    }
+    let relative = UserFolders(environment: ["HOME": "here", "XDG_DATA_HOME": "/data", "XDG_STATE_HOME": "s"])
+    #expect(try relative.data == "/data/photopick")
+    #expect(throws: HomeUnknown.relative("here")) { try relative.state }
+    #expect(throws: HomeUnknown.relative("here")) { try relative.thumbnails }
   }
 }

@@ -129,10 +129,11 @@ import Testing
     #expect(type?.text == "image/jpeg")
   }
 
-  @Test func theUsersFolderFollowsTheEnvironment() {
-    #expect(UserFolders(environment: ["XDG_CACHE_HOME": "/c", "HOME": "/h"]).thumbnails == "/c/thumbnails")
+  @Test func theUsersFolderFollowsTheEnvironment() throws {
     #expect(
-      UserFolders(environment: ["XDG_CACHE_HOME": "c", "HOME": "/h"]).thumbnails == "/h/.cache/thumbnails")
-    #expect(UserFolders(environment: [:]).thumbnails == nil)
+      try UserFolders(environment: ["XDG_CACHE_HOME": "/c", "HOME": "/h"]).thumbnails == "/c/thumbnails")
+    #expect(
+      try UserFolders(environment: ["XDG_CACHE_HOME": "c", "HOME": "/h"]).thumbnails == "/h/.cache/thumbnails"
+    )
   }
 }

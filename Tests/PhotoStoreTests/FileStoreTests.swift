@@ -137,10 +137,10 @@ struct FileStoreTests {
     #expect(TemporaryFolder.names(in: store.root.appending(".photopick/staging")) == [])
   }
 
-  @Test func foldersOfTheUser() {
+  @Test func foldersOfTheUser() throws {
     let environment = ["HOME": "/home/ann", "XDG_CACHE_HOME": "/var/c", "XDG_DATA_HOME": "relative"]
     let folders = UserFolders(environment: environment)
-    #expect(folders.store == "/home/ann/.local/share/photopick/store")
-    #expect(folders.cachedStore == "/var/c/photopick/store")
+    #expect(try folders.store == "/home/ann/.local/share/photopick/store")
+    #expect(try folders.cachedStore == "/var/c/photopick/store")
   }
 }

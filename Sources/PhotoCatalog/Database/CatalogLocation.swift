@@ -11,7 +11,9 @@ public struct CatalogLocation: Sendable, Hashable {
 
   /// The catalog in the user's cache folder: `$XDG_CACHE_HOME/photopick/catalog.sqlite`.
   public static var ofUser: CatalogLocation {
-    CatalogLocation(file: UserFolders.current.cache.appending("catalog.sqlite"), isOwn: true)
+    get throws(HomeUnknown) {
+      CatalogLocation(file: try UserFolders.current.cache.appending("catalog.sqlite"), isOwn: true)
+    }
   }
 
   /// A file that a person named.

@@ -31,15 +31,22 @@ public actor DownloadManager {
 
   /// A manager with its folder for downloads under way, which is made if it is missing.
   ///
+  /// - Parameter folder: `nil` for the user's.
   /// - Throws: `DownloadError.unavailable` if the folder can't be used.
   public init(
-    folder: FilePath = UserFolders.current.downloads, options: DownloadOptions = DownloadOptions()
+    folder: FilePath? = nil, options: DownloadOptions = DownloadOptions()
   ) throws(DownloadError) {
     self.options = options
-    do throws(Errno) {
-      self.folder = try DownloadFolder(folder)
+    let path: FilePath
+    do throws(HomeUnknown) {
+      path = if let folder { folder } else { try UserFolders.current.downloads }
     } catch {
-      throw .unavailable(reason: "can't use the folder \(folder): \(error)")
+      throw .unavailable(reason: error.description)
+    }
+    do throws(Errno) {
+      self.folder = try DownloadFolder(path)
+    } catch {
+      throw .unavailable(reason: "can't use the folder \(path): \(error)")
     }
   }
 
@@ -181,5 +188,5 @@ public actor DownloadManager {
 
 extension UserFolders {
   /// The user's downloads under way: `~/.local/state/photopick/downloads`.
-  public var downloads: FilePath { state.appending("downloads") }
+  public var downloads: FilePath { get throws(HomeUnknown) { try state.appending("downloads") } }
 }

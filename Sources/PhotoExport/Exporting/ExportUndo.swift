@@ -20,9 +20,11 @@ extension Exporter {
   /// photos that they were made of are unchanged. Moved files go back if nothing else has their names. Folders that were
   /// made go if they are empty. If none of the exported files is there, though moved ones were among them, the
   /// destination may be on a disk that is away: nothing is done, and the journal stays.
+  /// - Parameter journals: the folder of the journals; `nil` for the user's.
   /// - Returns: `nil` if there is nothing to take back.
-  /// - Throws: `ExportError.journal` if the journal cannot be read; `CancellationError`.
-  public static func undoLast(journals: FilePath = UserFolders.current.exportJournals) throws -> UndoResult? {
+  /// - Throws: `ExportError.journal` if the journal cannot be read; `HomeUnknown`; `CancellationError`.
+  public static func undoLast(journals: FilePath? = nil) throws -> UndoResult? {
+    let journals = try journals ?? UserFolders.current.exportJournals
     let journal: ExportJournal
     let records: [ExportJournal.Record]
     do {

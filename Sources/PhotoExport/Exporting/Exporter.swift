@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Copies, moves or links photos to a folder, and takes that back.
 ///
-///     let exporter = Exporter(to: "/backup", options: ExportOptions(action: .copy))
+///     let exporter = try Exporter(to: "/backup", options: ExportOptions(action: .copy))
 ///     let result = try await exporter.run(ExportPlan(items))
 ///
 /// Nothing is overwritten: an equal file counts as exported, any other file gives the new one a number. A file gets its
@@ -18,11 +18,13 @@ public struct Exporter: Sendable {
   /// The options of the export.
   public let options: ExportOptions
 
+  /// An exporter to a folder, which is made if it is missing, with its journal among those of the user.
+  public init(to destination: FilePath, options: ExportOptions = ExportOptions()) throws(HomeUnknown) {
+    self.init(to: destination, journals: try UserFolders.current.exportJournals, options: options)
+  }
+
   /// An exporter to a folder, which is made if it is missing.
-  public init(
-    to destination: FilePath, journals: FilePath = UserFolders.current.exportJournals,
-    options: ExportOptions = ExportOptions()
-  ) {
+  public init(to destination: FilePath, journals: FilePath, options: ExportOptions = ExportOptions()) {
     self.destination = destination
     self.journals = journals
     self.options = options
@@ -107,5 +109,5 @@ public struct Exporter: Sendable {
 
 extension UserFolders {
   /// The journals of the user's exports: `~/.local/state/photopick/exports`.
-  public var exportJournals: FilePath { state.appending("exports") }
+  public var exportJournals: FilePath { get throws(HomeUnknown) { try state.appending("exports") } }
 }

@@ -17,36 +17,76 @@ public struct UserFolders: Sendable {
   }
 
   /// What outlives the program but matters little: `$XDG_STATE_HOME/photopick`, else `~/.local/state/photopick`.
-  public var state: FilePath { base("XDG_STATE_HOME", default: ".local/state").appending("photopick") }
+  public var state: FilePath {
+    get throws(HomeUnknown) { try base("XDG_STATE_HOME", default: ".local/state").appending("photopick") }
+  }
 
   /// What the user keeps: `$XDG_DATA_HOME/photopick`, else `~/.local/share/photopick`.
-  public var data: FilePath { base("XDG_DATA_HOME", default: ".local/share").appending("photopick") }
+  public var data: FilePath {
+    get throws(HomeUnknown) { try base("XDG_DATA_HOME", default: ".local/share").appending("photopick") }
+  }
 
   /// What can be made anew: `$XDG_CACHE_HOME/photopick`, else `~/.cache/photopick`.
-  public var cache: FilePath { base("XDG_CACHE_HOME", default: ".cache").appending("photopick") }
-
-  /// The desktop's thumbnails: `$XDG_CACHE_HOME/thumbnails`, else `~/.cache/thumbnails`; `nil` if neither variable
-  /// names a folder (Thumbnail Managing Standard, "Thumbnail Directory").
-  public var thumbnails: FilePath? {
-    guard given("XDG_CACHE_HOME") != nil || variable("HOME").map({ FilePath($0).isAbsolute }) == true else {
-      return nil
-    }
-    return base("XDG_CACHE_HOME", default: ".cache").appending("thumbnails")
+  public var cache: FilePath {
+    get throws(HomeUnknown) { try base("XDG_CACHE_HOME", default: ".cache").appending("photopick") }
   }
 
-  /// The user's home: `$HOME`, else what the password file says.
+  /// The desktop's thumbnails: `$XDG_CACHE_HOME/thumbnails`, else `~/.cache/thumbnails` (Thumbnail Managing Standard,
+  /// "Thumbnail Directory").
+  public var thumbnails: FilePath {
+    get throws(HomeUnknown) { try base("XDG_CACHE_HOME", default: ".cache").appending("thumbnails") }
+  }
+
+  /// The user's home: `$HOME`; if that is unset or empty, what the password file says.
+  ///
+  /// - Throws: `HomeUnknown` if `$HOME` is relative: it would name another folder wherever the program runs.
   public var home: FilePath {
-    if let home = variable("HOME"), !home.isEmpty { return FilePath(home) }
-    guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return "/" }
-    return FilePath(platformString: home)
+    get throws(HomeUnknown) {
+      if let text = variable("HOME"), !text.isEmpty {
+        let home = FilePath(text)
+        guard home.isAbsolute else { throw .relative(home) }
+        return home
+      }
+      guard let home = Self.passwordEntry, home.isAbsolute else { throw .missing }
+      return home
+    }
   }
 
-  private func base(_ name: String, default relative: FilePath) -> FilePath {
-    given(name) ?? home.pushing(relative)
+  /// The home of this process's user in the password file (getpwuid_r(3)).
+  private static var passwordEntry: FilePath? {
+    var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64 * 1024) { room in
+      guard let start = room.baseAddress, getpwuid_r(getuid(), &entry, start, room.count, &found) == 0,
+        found != nil, let home = entry.pw_dir
+      else { return nil }
+      return FilePath(platformString: home)
+    }
+  }
+
+  private func base(_ name: String, default relative: FilePath) throws(HomeUnknown) -> FilePath {
+    if let given = given(name) { return given }
+    return try home.pushing(relative)
   }
 
   /// The folder that a variable names; a relative path is ignored, as the specification asks.
   private func given(_ name: String) -> FilePath? {
     variable(name).map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
+  }
+}
+
+/// Why nobody knows where the user's folders are.
+public enum HomeUnknown: Error, Sendable, Hashable, CustomStringConvertible {
+  /// `$HOME` is a relative path.
+  case relative(FilePath)
+  /// `$HOME` is unset or empty, and the password file has no entry for the user.
+  case missing
+
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .relative(let home):
+      "HOME is \(home), a relative path, which is another folder wherever you are; set it to an absolute one"
+    case .missing: "HOME is not set, and the system knows no home for this user; set HOME to a folder"
+    }
   }
 }

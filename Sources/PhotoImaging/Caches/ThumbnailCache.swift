@@ -7,7 +7,7 @@ import SystemPackage
 /// Thumbnails that file managers made are used, and ours are used by them. A value without state of its own:
 /// several tasks and programs may use one folder at once, since every file is put in its place in one step.
 ///
-///     let cache = ThumbnailCache(folder: UserFolders.current.thumbnails, version: "1.0")
+///     let cache = ThumbnailCache(folder: try UserFolders.current.thumbnails, version: "1.0")
 ///     let thumbnail = try cache.thumbnail(of: path, size: .large)
 public struct ThumbnailCache: Sendable {
   /// A thumbnail and where it is kept.

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Keeps drafts under names, each in a file of a folder.
 ///
-///     let store = DraftStore.ofUser
+///     let store = try DraftStore.ofUser
 ///     let draft = try store.update(DraftName("album")) { DraftChange(adding: [path]).applied(to: $0) }
 ///
 /// A draft changes as a whole or not at all, whenever the program is killed. Two processes may change the same
@@ -19,7 +19,9 @@ public struct DraftStore: Sendable {
   public init(folder: FilePath) { self.folder = folder }
 
   /// The user's store, under `$XDG_DATA_HOME` (XDG Base Directory Specification): drafts are the user's own.
-  public static var ofUser: DraftStore { DraftStore(folder: UserFolders.current.data.appending("drafts")) }
+  public static var ofUser: DraftStore {
+    get throws(HomeUnknown) { DraftStore(folder: try UserFolders.current.data.appending("drafts")) }
+  }
 
   /// The names of all drafts, in order.
   ///

@@ -18,7 +18,9 @@ public struct ViewStore: Sendable {
   }
 
   /// The user's store, under `$XDG_STATE_HOME` (XDG Base Directory Specification).
-  public static var ofUser: ViewStore { ViewStore(folder: UserFolders.current.state.appending("views")) }
+  public static var ofUser: ViewStore {
+    get throws(HomeUnknown) { ViewStore(folder: try UserFolders.current.state.appending("views")) }
+  }
 
   private static let pathExtension = ".view"
 

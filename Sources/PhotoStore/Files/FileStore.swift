@@ -188,9 +188,9 @@ public struct FileStore: Sendable, Hashable {
 extension UserFolders {
   /// The user's store, which lasts until the user deletes it: `~/.local/share/photopick/store`.
   ///
-  ///     let store = FileStore(root: UserFolders.current.store)
-  public var store: FilePath { data.appending("store") }
+  ///     let store = FileStore(root: try UserFolders.current.store)
+  public var store: FilePath { get throws(HomeUnknown) { try data.appending("store") } }
 
   /// The store in the user's caches, which the system may empty: `~/.cache/photopick/store`.
-  public var cachedStore: FilePath { cache.appending("store") }
+  public var cachedStore: FilePath { get throws(HomeUnknown) { try cache.appending("store") } }
 }

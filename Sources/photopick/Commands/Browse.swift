@@ -74,10 +74,10 @@ struct Browse: AsyncParsableCommand {
 
   /// Keeps the numbers for `select`; if that fails, browsing goes on.
   private func remember(_ view: NumberedView) {
-    do throws(ScanProblem) {
+    do {
       try ViewStore.ofUser.save(RememberedView(view))
     } catch {
-      Diagnostics.problem(error)
+      Diagnostics.error(CommandFailure(error)?.message ?? "\(error)")
     }
   }
 }

@@ -28,12 +28,17 @@ struct CatalogCommand: AsyncParsableCommand {
     var catalog: String?
 
     /// The place of the catalog.
-    var location: CatalogLocation { catalog.map { CatalogLocation(RawArguments.path($0)) } ?? .ofUser }
+    var location: CatalogLocation {
+      get throws(HomeUnknown) {
+        if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
+        return try .ofUser
+      }
+    }
 
     /// Opens the catalog.
     ///
-    /// - Throws: `CatalogUnavailable` if there can be none.
-    func open() throws(CatalogUnavailable) -> Catalog { try Catalog(location) }
+    /// - Throws: `HomeUnknown`, or `CatalogUnavailable` if there can be none.
+    func open() throws -> Catalog { try Catalog(location) }
   }
 
   /// `photopick catalog status`.
@@ -50,7 +55,7 @@ struct CatalogCommand: AsyncParsableCommand {
 
     func run() throws {
       // A mistyped name is no empty catalog, and makes none.
-      let file = location.location.file
+      let file = try location.location.file
       if location.catalog != nil, CatalogCommand.isMissing(file) {
         throw CommandFailure(
           .problems,
@@ -175,7 +180,7 @@ struct CatalogCommand: AsyncParsableCommand {
     @OptionGroup var location: Location
 
     func run() throws {
-      let place = location.location
+      let place = try location.location
       do {
         // Nothing but a catalog is ever removed.
         guard try place.isOwn || place.isCatalogOrNew() else {

@@ -35,7 +35,7 @@ extension Drafts {
     @Flag(help: "One JSON array.") var json = false
 
     func run() throws {
-      let store = DraftStore.ofUser
+      let store = try DraftStore.ofUser
       var (drafts, status) = ([Draft](), ExitStatus.success)
       for name in try store.names() {
         do throws(DraftError) {

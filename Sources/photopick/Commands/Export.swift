@@ -107,7 +107,7 @@ struct Export: AsyncParsableCommand {
     if undo { return try takeBack() }
     let options = ExportOptions(
       action: action.action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs)
-    let exporter = Exporter(to: try RawArguments.path(to ?? ".").absolute(), options: options)
+    let exporter = try Exporter(to: try RawArguments.path(to ?? ".").absolute(), options: options)
     let line = ExportProgressLine()
     let (result, status) = try await Interruption.cancelling(line.line) {
       let picked = try await picked(expectedGone: exporter.movedBefore())

@@ -87,7 +87,7 @@ struct FetchCommand: AsyncParsableCommand {
   func run() async throws {
     var options = DownloadOptions(concurrency: jobs, sizeLimit: maxBytes, stallTimeout: stall)
     options.retry.maximumFailures = tries
-    let manager = try DownloadManager(options: options)
+    let manager = try DownloadManager(folder: UserFolders.current.downloads, options: options)
     if list { return try await printUnfinished(manager) }
     var failures = FailureCount()
     if forget {
@@ -171,7 +171,7 @@ struct FetchCommand: AsyncParsableCommand {
   private func destination() throws -> DownloadDestination {
     guard intoStore else { return .folder(try RawArguments.path(to ?? ".").absolute()) }
     if let root { return .store(try RawArguments.path(root).absolute()) }
-    return .store(cache ? UserFolders.current.cachedStore : UserFolders.current.store)
+    return .store(try cache ? UserFolders.current.cachedStore : UserFolders.current.store)
   }
 
   private func addresses() throws -> [String] {

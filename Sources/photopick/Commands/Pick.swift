@@ -125,7 +125,7 @@ struct Pick: AsyncParsableCommand {
   }
 
   /// Picks what a draft holds, and keeps in it what is picked; `nil` if none was asked for.
-  private func openDraft(_ options: inout PickerOptions) throws(DraftError) -> DraftKeeper? {
+  private func openDraft(_ options: inout PickerOptions) throws -> DraftKeeper? {
     guard let name = try checks.draftName() else { return nil }
     let paths = try DraftStore.ofUser.draft(name)?.paths ?? []
     let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
@@ -133,7 +133,7 @@ struct Pick: AsyncParsableCommand {
     options.picks = found.picked.map(\.asset)
     // What may not be picked now stays in the draft.
     let accepted = options.picks.filter { [options] in options.refusal(of: $0) == nil }
-    let keeper = DraftKeeper(name, in: .ofUser, holding: accepted.map(\.pathBytes))
+    let keeper = try DraftKeeper(name, in: .ofUser, holding: accepted.map(\.pathBytes))
     options.onChange = { keeper.keep($0.map(\.pathBytes)) }
     return keeper
   }

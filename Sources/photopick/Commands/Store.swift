@@ -44,12 +44,14 @@ struct StoreOptions: ParsableArguments {
 
   /// The folder named, or the one in the user's data or caches folder.
   var folder: FilePath {
-    if let root { return RawArguments.path(root) }
-    return cache ? UserFolders.current.cachedStore : UserFolders.current.store
+    get throws(HomeUnknown) {
+      if let root { return RawArguments.path(root) }
+      return try cache ? UserFolders.current.cachedStore : UserFolders.current.store
+    }
   }
 
   /// The store as files, which is all that reading, renaming and deleting need.
-  var files: FileStore { FileStore(root: folder) }
+  var files: FileStore { get throws(HomeUnknown) { FileStore(root: try folder) } }
 
   /// What is read of a name.
   var kind: FileStore.Kind { thumbnails ? .thumbnail : .file }
@@ -141,7 +143,7 @@ extension StoreCommand {
     private func put(_ file: String, _ name: StoreName?) throws -> StoreName {
       let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
       if any { return try options.files.put(source, name: name, replacing: replace) }
-      let store = ImageStore(
+      let store = try ImageStore(
         root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
       return try store.put(source, name: name, replacing: replace)
     }
@@ -166,7 +168,7 @@ extension StoreCommand {
     var name: String
 
     func run() async throws {
-      let store = options.files
+      let store = try options.files
       let name = try StoreName(bytes: RawArguments.bytes(of: name))
       let output = ResultOutput(file: output.map { RawArguments.path($0) })
       try output.withDescriptor { target in
@@ -193,7 +195,7 @@ extension StoreCommand {
     var names: [String]
 
     func run() async throws {
-      let store = options.files
+      let store = try options.files
       let names = try names.map { text throws(StoreError) in
         try StoreName(bytes: RawArguments.bytes(of: text))
       }
@@ -291,7 +293,7 @@ extension StoreCommand {
     @OptionGroup(title: "Output Options") var output: ListOutputOptions<StoreRecord>
 
     func run() async throws {
-      let (store, kind) = (options.files, options.kind)
+      let (store, kind) = (try options.files, options.kind)
       let names = try store.list(kind)
       try output.write(names.lazy.map { StoreRecord($0, kind, in: store) }) {
         try $0.writeNames(names.lazy.map(\.bytes))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhotoCatalog
+import PhotoFiles
 
 /// The options that say whether the catalog is used.
 struct CatalogOptions: ParsableArguments {
@@ -26,13 +27,19 @@ struct CatalogOptions: ParsableArguments {
   }
 
   /// The place of the catalog.
-  var location: CatalogLocation { catalog.map { CatalogLocation(RawArguments.path($0)) } ?? .ofUser }
+  private var location: CatalogLocation {
+    get throws(HomeUnknown) {
+      if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
+      return try .ofUser
+    }
+  }
 
   /// Opens the catalog that was asked for; if there can be none, says so and goes on without.
   ///
-  /// - Throws: `CatalogUnavailable` if the answer can come from the catalog alone and there is none.
+  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if the answer can come from the catalog alone and there is none.
   func source() throws -> Source {
     guard !noCatalog else { return .folders(nil) }
+    let location = try location
     do throws(CatalogUnavailable) {
       let opened = try Catalog(location)
       return noRefresh ? .catalogAlone(opened) : .folders(opened)

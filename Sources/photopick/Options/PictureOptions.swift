@@ -46,9 +46,10 @@ struct PictureOptions: ParsableArguments {
 
   /// The folder that keeps renderings.
   var folder: RenderingFolder {
-    RenderingFolder(
-      imageFolder.map { RootPath(RawArguments.path($0)).path }
-        ?? UserFolders.current.cache.appending("renderings"))
+    get throws(HomeUnknown) {
+      if let imageFolder { return RenderingFolder(RootPath(RawArguments.path(imageFolder)).path) }
+      return RenderingFolder(try UserFolders.current.cache.appending("renderings"))
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import PhotoCatalog
 import PhotoDownloads
 import PhotoExport
+import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
@@ -28,7 +29,7 @@ extension CommandFailure {
     switch error {
     case let failure as CommandFailure: self = failure
     case is CancellationError: self.init(.cancelled)
-    case StoreError.invalidName, DraftError.invalidName: self.init(.usage, "\(error)")
+    case StoreError.invalidName, DraftError.invalidName, is HomeUnknown: self.init(.usage, "\(error)")
     case is AssetQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, "\(error)")
     case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
     case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable,

@@ -98,8 +98,8 @@ struct PhotoDrawer: Sendable {
 }
 
 extension ThumbnailCache {
-  /// The cache of the user's desktop.
+  /// The cache of the user's desktop; nothing is kept if nobody knows where that is.
   static var ofUser: ThumbnailCache {
-    ThumbnailCache(folder: UserFolders.current.thumbnails, version: PhotopickVersion.text)
+    ThumbnailCache(folder: try? UserFolders.current.thumbnails, version: PhotopickVersion.text)
   }
 }

@@ -97,7 +97,7 @@ struct PhotoPicking {
   ///
   /// - Throws: `CommandFailure` if its numbers could not be kept: others must not stand in for them.
   private func rememberedView() throws -> RememberedView? {
-    switch ViewStore.ofUser.load() {
+    switch try ViewStore.ofUser.load() {
     case .view(let view): return view
     case .none: return nil
     case .lost(let file):

@@ -75,7 +75,7 @@ enum PictureWork {
     case .original:
       let images = picked.map { ($0.number, PickerDictionary.Image(original: $0.asset)) }
       return LibraryLoading.Loaded(value: Dictionary(images) { first, _ in first }, status: .success)
-    case .screen: return try await render(picked, crop: options.crop, into: options.folder)
+    case .screen: return try await render(picked, crop: options.crop, into: try options.folder)
     }
   }
 

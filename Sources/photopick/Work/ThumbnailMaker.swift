@@ -21,11 +21,15 @@ struct ThumbnailMaker: Sendable {
 
   /// A maker of thumbnails of `side` pixels; the folder is made if there is none.
   ///
-  /// - Throws: `CommandFailure` if the folder cannot be made.
-  init(side: UInt32, folder: FilePath?) throws(CommandFailure) {
+  /// - Throws: `CommandFailure` if the folder cannot be made; `HomeUnknown` if the cache shall keep the thumbnails and
+  ///   nobody knows where it is.
+  init(side: UInt32, folder: FilePath?) throws {
     self.side = side
     self.folder = folder.map { RootPath($0).path }
-    guard let folder = self.folder else { return }
+    guard let folder = self.folder else {
+      _ = try UserFolders.current.thumbnails
+      return
+    }
     do throws(Errno) {
       try OpenFolder.make(folder, mode: 0o777)
     } catch {

@@ -65,7 +65,7 @@ func draw(_ picture: PhotoImage) throws {
 }
 
 func pickOnScreen(from library: PhotoLibrary) async throws -> [FilePath] {
-  let cache = ThumbnailCache(folder: UserFolders.current.thumbnails, version: "1.0")
+  let cache = ThumbnailCache(folder: try UserFolders.current.thumbnails, version: "1.0")
   var options = PickerOptions()
   options.policy = SelectionChecks(maximumCount: 10)
   let picker = TerminalPicker(options, cache: cache) { onProgress, show in
