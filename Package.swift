@@ -108,9 +108,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "CCatalog", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
+      cSettings: strictC),
+    .target(
       name: "PhotoCatalog",
       dependencies: [
-        "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        "CCatalog", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -23,7 +23,7 @@ public final class Catalog: Sendable {
   let otherProcesses: OtherProcesses
   private let writer: CatalogWriter
   private let state: Mutex<State>
-  /// False if the catalog was empty when it was opened: then nothing is known.
+  /// False if the catalog was empty when it was opened: then nothing is known until something is written.
   private let hadFiles: Bool
   /// False until the first scan has ended: files that were moved are read anew until then.
   private let findsMoves: Bool
@@ -94,7 +94,7 @@ public final class Catalog: Sendable {
 
 extension Catalog: MetadataCache {
   package func known(_ folder: Folder) -> KnownFolder {
-    guard hadFiles else { return KnownFolder() }
+    guard hadFiles || state.withLock({ $0.hasWritten }) else { return KnownFolder() }
     return readOrFail { try CatalogReader.known(folder, $0) } ?? KnownFolder()
   }
 

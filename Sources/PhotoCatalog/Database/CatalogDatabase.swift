@@ -1,3 +1,4 @@
+import CCatalog
 import GRDB
 import PhotoFiles
 import SystemPackage
@@ -70,6 +71,8 @@ enum CatalogDatabase {
       switch error.resultCode {
       case .SQLITE_FULL: return "the disk is full"
       case .SQLITE_BUSY, .SQLITE_LOCKED: return "another program keeps it locked"
+      case .SQLITE_CANTOPEN where !FileDescriptor.areFree(8):
+        return "too many open files; raise the limit with ulimit -n"
       case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
         return "it cannot be written; check its permissions"
       default: return error.message ?? "\(error.resultCode)"
@@ -80,32 +83,47 @@ enum CatalogDatabase {
 
   private static func prepared(_ location: CatalogLocation) throws -> DatabasePool {
     var pool = try opened(location)
-    let migrator = CatalogSchema.migrator
-    if try pool.read({ try migrator.hasBeenSuperseded($0) }) {
+    switch try pool.read(CatalogSchema.state) {
+    case .newer:
       throw CatalogUnavailable(
         "the catalog \(location.file.string) was made by a newer photopick; every photo is read anew")
-    }
-    if location.isOwn, try pool.read(CatalogSchema.isOutdated) {
+    case .foreign:
+      try pool.close()
+      throw DatabaseError.damage
+    case .outdated where location.isOwn:
       // To empty the tables of a large catalog takes seconds.
       try pool.close()
       try location.remove()
       pool = try opened(location)
+    case .outdated, .unmade, .present: break
     }
-    try migrator.migrate(pool)
+    try CatalogSchema.migrator.migrate(pool)
     try CatalogSchema.bringUpToDate(pool)
+    // What an older version did not declare is still there.
+    guard try pool.read(CatalogSchema.state) == .present else {
+      try pool.close()
+      throw DatabaseError.damage
+    }
     return pool
   }
 
   private static func opened(_ location: CatalogLocation) throws -> DatabasePool {
-    try CatalogFile.makeEmptyDatabase(location)
+    try CatalogFile.makeEmptyDatabase(location, configuration)
+    return try DatabasePool(path: location.file.string, configuration: configuration)
+  }
+
+  /// How every connection is opened: what the file asks for by itself is not done, from the first read on.
+  private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.maximumReaderCount = 8
     configuration.prepareDatabase { db in
-      try db.execute(
-        sql: "PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+      guard let connection = db.sqliteConnection,
+        catalog_connection_defend(UnsafeMutableRawPointer(connection))
+      else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "SQLite is too old") }
+      try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cell_size_check = ON")
     }
-    return try DatabasePool(path: location.file.string, configuration: configuration)
+    return configuration
   }
 
   /// The right to make or remove a catalog, which one process has at a time; `nil` if the file system has no locks or

@@ -36,15 +36,13 @@ enum CatalogFile {
 
   /// Marks a new database as ours before anything else is written to it, so that a kill at any moment leaves a
   /// file that is known as a catalog.
-  static func makeEmptyDatabase(_ location: CatalogLocation) throws {
+  static func makeEmptyDatabase(_ location: CatalogLocation, _ configuration: Configuration) throws {
     guard ((try? status(location.file))?.size ?? 0) == 0, let name = location.file.lastComponent else {
       return
     }
     let file = try OpenFolder(reaching: location.folder)
       .open(FileName(name), O_WRONLY | O_CREAT, mode: 0o600, followsLinks: true)
     try file.close()
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
     let queue = try DatabaseQueue(path: location.file.string, configuration: configuration)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
     try queue.close()

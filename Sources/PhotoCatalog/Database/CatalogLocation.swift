@@ -19,7 +19,7 @@ public struct CatalogLocation: Sendable, Hashable {
   /// A file that a person named.
   public init(_ file: FilePath) { self.init(file: file, isOwn: false) }
 
-  private init(file: FilePath, isOwn: Bool) {
+  init(file: FilePath, isOwn: Bool) {
     self.file = file
     self.isOwn = isOwn
   }

@@ -19,10 +19,31 @@ enum CatalogSchema {
     return migrator
   }
 
-  /// True if there are tables, and they are of another form: nothing of them is of use.
-  static func isOutdated(_ db: Database) throws -> Bool {
-    guard try db.tableExists("folder") else { return false }
-    return try !migrator.hasCompletedMigrations(db) || !hasPresentFields(db)
+  /// What stands in a database.
+  enum State {
+    /// Nothing that is of use: no tables, or some that are not made to their end.
+    case unmade
+    /// The tables of this version.
+    case present
+    /// Tables of another form.
+    case outdated
+    /// Something that no photopick made.
+    case foreign
+    /// The tables of a later version.
+    case newer
+  }
+
+  /// What stands in a database, told by its schema alone until that is known to be harmless.
+  static func state(_ db: Database) throws -> State {
+    let found = try CatalogDefinition.all(in: db)
+    guard !found.isEmpty else { return .unmade }
+    guard found.allSatisfy(\.isPlain), found.contains(.migrations) else { return .foreign }
+    if try migrator.hasBeenSuperseded(db) { return .newer }
+    if try migrator.hasCompletedMigrations(db), try hasPresentFields(db) {
+      let (known, needed) = (Set(definitions + Indexes.allCases.flatMap(\.definitions)), Set(definitions))
+      return known.isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
+    }
+    return found.contains { $0.name == "folder" } ? .outdated : .unmade
   }
 
   /// True if the catalog's columns are those of the declared fields.
@@ -45,80 +66,10 @@ enum CatalogSchema {
   }
 
   private static func makeTables(_ db: Database) throws {
-    try db.execute(
-      sql: """
-        DROP TABLE IF EXISTS file;
-        DROP TABLE IF EXISTS otherFile;
-        DROP TABLE IF EXISTS photo;
-        DROP TABLE IF EXISTS camera;
-        DROP TABLE IF EXISTS folder;
-        -- A folder that was listed, or that leads to one: inode 0. target: its real path if a link leads to it or to one
-        -- above it, else NULL. count, shared: how many photos it holds, and how
-        -- many of them have other names or are links, which SQL cannot judge. first, last: the earliest and latest
-        -- wall-clock second of the photos; likewise for those that have a universal second only: by the file's time,
-        -- and of videos.
-        CREATE TABLE folder (
-          id INTEGER PRIMARY KEY,
-          path BLOB NOT NULL UNIQUE,
-          parent INTEGER,
-          device INTEGER NOT NULL,
-          inode INTEGER NOT NULL,
-          target BLOB,
-          count INTEGER NOT NULL DEFAULT 0,
-          shared INTEGER NOT NULL DEFAULT 0,
-          first INTEGER,
-          last INTEGER,
-          firstFile INTEGER,
-          lastFile INTEGER,
-          firstVideo INTEGER,
-          lastVideo INTEGER
-        );
-        CREATE INDEX folder_parent ON folder (parent);
-        -- make, model: empty if the header does not name them. name: both, as a person reads them.
-        CREATE TABLE camera (
-          id INTEGER PRIMARY KEY,
-          make TEXT NOT NULL,
-          model TEXT NOT NULL,
-          name TEXT NOT NULL,
-          UNIQUE (make, model)
-        );
-        -- A photo or video. clock: how to read date, see DateClock. date: seconds since 1970-01-01T00:00:00, of
-        -- the wall clock or, if clock says so, of universal time. format: PhotoFormat. camera: a row of that table.
-        CREATE TABLE photo (
-          folder INTEGER NOT NULL,
-          name BLOB NOT NULL,
-          record BLOB NOT NULL,
-          inode INTEGER NOT NULL,
-          format TEXT NOT NULL,
-          clock INTEGER NOT NULL,
-          date INTEGER,
-          isVideo INTEGER NOT NULL,
-          isScreenshot INTEGER NOT NULL,
-          isDamaged INTEGER NOT NULL,
-          isShared INTEGER NOT NULL,
-          camera INTEGER,
-          width INTEGER,
-          height INTEGER,
-          orientation INTEGER,
-          size INTEGER NOT NULL,
-          latitude REAL,
-          longitude REAL,
-          altitude REAL,
-          \(MetadataField.allCases.map { "\"\($0.key)\" \($0.kind.columnType),\n" }.joined())
-          year TEXT AS (strftime('%Y', date, 'unixepoch')) VIRTUAL,
-          month TEXT AS (strftime('%Y-%m', date, 'unixepoch')) VIRTUAL,
-          day TEXT AS (date(date, 'unixepoch')) VIRTUAL,
-          PRIMARY KEY (folder, name)
-        ) WITHOUT ROWID;
-        -- A file that was read and is no photo.
-        CREATE TABLE otherFile (
-          folder INTEGER NOT NULL,
-          name BLOB NOT NULL,
-          record BLOB NOT NULL,
-          inode INTEGER NOT NULL,
-          PRIMARY KEY (folder, name)
-        ) WITHOUT ROWID;
-        """)
+    for table in ["file", "otherFile", "photo", "camera", "folder"] {
+      try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
+    }
+    for definition in tables { try db.execute(sql: definition.sql) }
   }
 
   /// A set of indexes, made after a scan: one after the other in its own order is faster than all of them photo by
@@ -129,15 +80,19 @@ enum CatalogSchema {
     /// By which a query finds what it shows first. Few photos are looked through as fast without them.
     case ofQueries
 
-    fileprivate var definitions: [(name: String, definition: String)] {
+    fileprivate var definitions: [CatalogDefinition] {
       switch self {
       case .ofMoves:
-        [("otherFile_inode", "ON otherFile (inode)"), ("photo_inode", "ON photo (inode)")]
+        [
+          CatalogDefinition(index: "otherFile_inode", "ON otherFile (inode)"),
+          CatalogDefinition(index: "photo_inode", "ON photo (inode)"),
+        ]
       case .ofQueries:
         [
-          ("photo_camera", "ON photo (camera, clock, date)"),
-          ("photo_format", "ON photo (format, clock, date, isScreenshot, isDamaged)"),
-          ("photo_shared", "ON photo (folder) WHERE isShared"),
+          CatalogDefinition(index: "photo_camera", "ON photo (camera, clock, date)"),
+          CatalogDefinition(
+            index: "photo_format", "ON photo (format, clock, date, isScreenshot, isDamaged)"),
+          CatalogDefinition(index: "photo_shared", "ON photo (folder) WHERE isShared"),
         ]
       }
     }
@@ -149,8 +104,7 @@ enum CatalogSchema {
 
   /// False until the indexes were made.
   static func has(_ indexes: Indexes, _ db: Database) throws -> Bool {
-    let names = try String.fetchSet(db, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
-    return names.isSuperset(of: indexes.definitions.map(\.name))
+    try CatalogDefinition.all(in: db).isSuperset(of: indexes.definitions)
   }
 
   /// Makes the indexes that are missing and of use, all in one transaction: each of its own would wait for the disk.
@@ -163,21 +117,11 @@ enum CatalogSchema {
       let count = try Int.fetchOne(db, sql: "SELECT sum(count) FROM folder") ?? 0
       let isLarge = count >= countWithQueryIndexes
       for indexes in Indexes.allCases where indexes != .ofQueries || isLarge {
-        for (name, definition) in indexes.definitions {
-          try db.execute(sql: "CREATE INDEX IF NOT EXISTS \(name) \(definition)")
+        let present = try CatalogDefinition.all(in: db)
+        for definition in indexes.definitions where !present.contains(definition) {
+          try db.execute(sql: definition.sql)
         }
       }
-    }
-  }
-}
-
-extension FieldKind {
-  /// The type of a column of such values (SQLite, "Datatypes In SQLite").
-  fileprivate var columnType: String {
-    switch self {
-    case .text, .list: "TEXT"
-    case .integer, .flag, .date: "INTEGER"
-    case .number: "REAL"
     }
   }
 }

@@ -55,6 +55,17 @@ struct CatalogTruthTests {
     #expect(!file.matchesMoved(status(changed: 1_500_000_001), birth: time))
   }
 
+  @Test func `a catalog that was empty when it was opened forgets what is deleted later`() async throws {
+    for number in 0..<12 { try photo(FilePath("photos/\(number % 3)/\(number).jpg"), day: number + 10) }
+    let library = PhotoLibrary(roots: [tree.at("photos")], catalog: try Catalog(location))
+    var changes = library.changes().makeAsyncIterator()
+    #expect(try await changes.next()?.snapshot.assets.count == 12)
+    try tree.remove("photos/0/0.jpg")
+    try FileManager.default.removeItem(atPath: tree.at("photos/1").string)
+    #expect(try await library.reload().assets.count == 7)
+    #expect(try known().count == 7)
+  }
+
   @Test func `a folder that was scanned by itself leaves with the folders above it`() async throws {
     try photo("photos/trip/day/a.jpg")
     try photo("photos/b.jpg")

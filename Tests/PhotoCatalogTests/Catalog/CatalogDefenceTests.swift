@@ -1,0 +1,109 @@
+import GRDB
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+@testable import PhotoLibrary
+
+/// A catalog whose schema somebody changed, to have it do more than keep rows.
+struct CatalogDefenceTests {
+  private let tree: TemporaryTree
+  private let roots: [FilePath]
+
+  init() throws {
+    tree = try TemporaryTree()
+    roots = [tree.at("photos")]
+    for number in 0..<3 {
+      try tree.file(FilePath("photos/\(number).gif"), TinyGIF.bytes(width: UInt8(number + 1)))
+    }
+  }
+
+  /// Statements that would never end if they were carried out, or that put something else in a table's place.
+  private static let changes = [
+    "endless trigger": """
+    CREATE TRIGGER endless AFTER INSERT ON photo BEGIN
+      INSERT INTO camera (make, model, name)
+      WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n, n, n FROM more;
+    END;
+    CREATE TRIGGER endless2 AFTER DELETE ON photo BEGIN
+      INSERT INTO camera (make, model, name)
+      WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n, n, n FROM more;
+    END
+    """,
+    "endless view": """
+    DROP TABLE otherFile;
+    CREATE VIEW otherFile AS
+      WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more)
+      SELECT 1 AS folder, n AS name, n AS record, n AS inode FROM more
+    """,
+    "migrations as a view": """
+    ALTER TABLE grdb_migrations RENAME TO hidden;
+    CREATE VIEW grdb_migrations AS
+      WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n AS identifier FROM more
+    """,
+    "further column": "ALTER TABLE photo ADD COLUMN more TEXT",
+    "further table": "CREATE TABLE more (id INTEGER PRIMARY KEY)",
+    "further index": "CREATE INDEX more ON photo (printf('%s', name))",
+    "missing table": "DROP TABLE camera",
+    "missing index": "DROP INDEX folder_parent",
+  ]
+
+  /// A catalog that was filled, and then changed by somebody else.
+  private func changedCatalog(_ change: String) async throws -> FilePath {
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
+    let database = try DatabaseQueue(path: place.file.string)
+    let sql = try #require(Self.changes[change])
+    try await database.write { try $0.execute(sql: sql) }
+    try database.close()
+    return place.file
+  }
+
+  @Test(arguments: changes.keys.sorted())
+  func `a schema that is not ours is told as damage where somebody named the catalog`(change: String)
+    async throws
+  {
+    let file = try await changedCatalog(change)
+    let refusal = #expect(throws: CatalogUnavailable.self) { try Catalog(CatalogLocation(file)) }
+    #expect(refusal?.description.contains("is damaged") == true)
+    #expect(tree.bytes("catalog.sqlite") != nil)
+  }
+
+  @Test(arguments: changes.keys.sorted())
+  func `our own catalog is made anew then`(change: String) async throws {
+    let file = try await changedCatalog(change)
+    let catalog = try Catalog(CatalogLocation(file: file, isOwn: true))
+    #expect(catalog.takeNotices() == ["the catalog \(file.string) was damaged and is made anew"])
+    #expect(try await PhotoLibrary(roots: roots, catalog: catalog).snapshot().assets.count == 3)
+    #expect(try catalog.status().assets == 3)
+    #expect(catalog.takeNotices() == [])
+  }
+
+  @Test func `no connection carries out what a file asks for by itself`() throws {
+    let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
+    let make = """
+      CREATE TABLE noted (id INTEGER);
+      CREATE TRIGGER note AFTER INSERT ON camera BEGIN INSERT INTO noted VALUES (1); END;
+      CREATE VIEW shown AS SELECT 1;
+      INSERT INTO camera (make, model, name) VALUES ('a', 'b', 'c')
+      """
+    try catalog.pool.write { try $0.execute(sql: make) }
+    #expect(try catalog.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM noted") } == 0)
+    let refused = ["SELECT * FROM shown", "SELECT \"no such column\""]
+    for sql in refused {
+      #expect(throws: DatabaseError.self) { try catalog.pool.read { try Row.fetchOne($0, sql: sql) } }
+      #expect(throws: DatabaseError.self) { try catalog.pool.write { try Row.fetchOne($0, sql: sql) } }
+    }
+    #expect(throws: DatabaseError.self) {
+      try catalog.pool.writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = ''")
+      }
+    }
+    for pragma in ["trusted_schema", "cell_size_check"] {
+      let value = try catalog.pool.read { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") }
+      #expect(value == (pragma == "trusted_schema" ? 0 : 1), "\(pragma)")
+    }
+  }
+}
