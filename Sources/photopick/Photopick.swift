@@ -81,6 +81,7 @@ struct Photopick: AsyncParsableCommand {
   static func main(_ arguments: [String]?) async {
     do {
       var command = try parseAsRoot(arguments)
+      (command as? any PictureMaking)?.memory.apply()
       if var command = command as? AsyncParsableCommand {
         try await command.run()
       } else {

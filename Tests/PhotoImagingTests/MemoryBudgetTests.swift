@@ -124,11 +124,6 @@ struct MemoryBudgetTests {
     withExtendedLifetime((share, other)) {}
   }
 
-  @Test func `limits follow a machine's budget that is larger than one picture's limit`() {
-    #expect(ImagingLimits().bytes == max(1 << 30, MemoryBudget.machine.bytes))
-    #expect(ImagingLimits(bytes: 5).bytes == 5)
-  }
-
   @Test func `a file of few bytes is granted little memory`() {
     let limits = ImagingLimits(bytes: 1 << 30)
     #expect(limits.bytes(forFileOf: 134) == 96 << 20)

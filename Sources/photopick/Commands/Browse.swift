@@ -4,7 +4,7 @@ import PhotoPicker
 import Terminal
 
 /// `photopick browse`: photos in groups, numbered.
-struct Browse: AsyncParsableCommand {
+struct Browse: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     abstract: "Show photos in groups, numbered from 1.",
     discussion: """
@@ -28,6 +28,7 @@ struct Browse: AsyncParsableCommand {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
+  @OptionGroup(title: "Memory") var memory: MemoryOptions
 
   @Flag(help: "Draw thumbnails with number, time and name; on a terminal only.")
   var grid = false

@@ -7,7 +7,7 @@ import SystemPackage
 import Terminal
 
 /// `photopick export`: copies, moves or links photos to a folder, and takes that back.
-struct Export: AsyncParsableCommand {
+struct Export: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     abstract: "Copy, move or link photos to a folder, and take that back.",
     discussion: """
@@ -55,6 +55,7 @@ struct Export: AsyncParsableCommand {
 
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<ExportRecord>
   @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Memory") var memory: MemoryOptions
 
   /// The action done with the files.
   enum Action: String, EnumerableFlag {

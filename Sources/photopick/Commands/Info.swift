@@ -5,7 +5,7 @@ import SystemPackage
 import Terminal
 
 /// `photopick info`: what is read from files.
-struct Info: AsyncParsableCommand {
+struct Info: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     abstract: "Show what is read from photos and videos.",
     discussion: """
@@ -20,6 +20,7 @@ struct Info: AsyncParsableCommand {
 
   @Argument(help: "Photos and videos; - reads a list of paths from stdin.") var files: [String]
   @OptionGroup(title: "Output Options") var output: OutputOptions
+  @OptionGroup(title: "Memory") var memory: MemoryOptions
   @Flag(help: "Draw each photo above its record; on a terminal only.") var preview = false
 
   func validate() throws {

@@ -9,7 +9,7 @@ import Terminal
 import TerminalPicker
 
 /// `photopick pick`: the full-screen picker.
-struct Pick: AsyncParsableCommand {
+struct Pick: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     abstract: "Pick photos on the screen: a grid of pictures in the terminal.",
     discussion: """
@@ -31,6 +31,7 @@ struct Pick: AsyncParsableCommand {
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
+  @OptionGroup(title: "Memory") var memory: MemoryOptions
 
   func validate() throws { try pictures.check(against: output) }
 

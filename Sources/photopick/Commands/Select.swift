@@ -3,7 +3,7 @@ import PhotoLibrary
 import PhotoPicker
 
 /// `photopick select`: picks photos by numbers, groups and index paths.
-struct Select: AsyncParsableCommand {
+struct Select: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     abstract: "Pick photos by their numbers and print them.",
     discussion: """
@@ -49,6 +49,7 @@ struct Select: AsyncParsableCommand {
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
+  @OptionGroup(title: "Memory") var memory: MemoryOptions
 
   func validate() throws { try pictures.check(against: output) }
 

@@ -58,7 +58,7 @@ struct StoreOptions: ParsableArguments {
 }
 
 extension StoreCommand {
-  struct Put: AsyncParsableCommand {
+  struct Put: AsyncParsableCommand, PictureMaking {
     static let configuration = CommandConfiguration(
       abstract: "Keep pictures and print the name of each.",
       discussion: """
@@ -94,6 +94,8 @@ extension StoreCommand {
 
     @Argument(help: ArgumentHelp("The pictures.", valueName: "file"))
     var files: [String]
+
+    @OptionGroup(title: "Memory") var memory: MemoryOptions
 
     func validate() throws {
       if name != nil, files.count > 1 {

@@ -8,7 +8,7 @@ import SystemPackage
 import Terminal
 
 /// `photopick thumbnail`: makes thumbnails and prints their paths.
-struct Thumbnail: AsyncParsableCommand {
+struct Thumbnail: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     abstract: "Make thumbnails in the desktop's cache, and print their paths.",
     discussion: """
@@ -32,13 +32,19 @@ struct Thumbnail: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The longest side in pixels, 1 to 1024.", valueName: "n")) var size = 256
   @Option(help: ArgumentHelp("Write the thumbnails into this folder, which is made.", valueName: "dir"))
   var to: String?
+  @Option(
+    name: .short,
+    help: ArgumentHelp("Photos at the same time, 1 to 64 (default: one a processor).", valueName: "n"))
+  var jobs: Int?
   @Flag(help: "Fill the cache for all photos of a view, and print no paths.") var warm = false
   @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Memory") var memory: MemoryOptions
 
   func validate() throws {
     guard (1...1024).contains(size) else {
       throw ValidationError("--size takes a number from 1 to 1024, not \(size).")
     }
+    if let jobs, !(1...64).contains(jobs) { throw ValidationError("-j takes 1 to 64, not \(jobs).") }
     if warm, to != nil { throw ValidationError("--warm fills the cache; it excludes --to.") }
     if !warm {
       if paths.areDefault { throw ValidationError("Name at least one file, or use --warm.") }
@@ -72,7 +78,7 @@ struct Thumbnail: AsyncParsableCommand {
     return try await Interruption.cancelling(progress) {
       var isComplete = true
       var done = 0
-      try await WorkerPool.using { pool in
+      try await WorkerPool.using(threadCount: jobs ?? WorkerPool.processorCount) { pool in
         try await pool.map(photos, maker.make) { _, result in
           done += 1
           switch result {

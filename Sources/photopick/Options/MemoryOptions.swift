@@ -1,0 +1,43 @@
+import ArgumentParser
+import PhotoImaging
+
+/// The option that bounds the memory of all pictures that are made at the same time.
+struct MemoryOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Memory that pictures under work share, 16M or more, such as 512M or 2G (default: a quarter of the machine's, at \
+      most 1G).
+      """,
+      valueName: "size"))
+  var memory: MemorySize?
+
+  /// Has pictures share this memory from now on.
+  func apply() {
+    if let memory { MemoryBudget.machine.resize(to: memory.bytes) }
+  }
+}
+
+/// A command that makes pictures.
+protocol PictureMaking {
+  /// The memory that its pictures share.
+  var memory: MemoryOptions { get }
+}
+
+/// An amount of memory: `512M`, `2G`, or a number of bytes.
+struct MemorySize: ExpressibleByArgument, Equatable {
+  /// Bytes, at least 16 MiB.
+  let bytes: UInt64
+
+  private static let least: UInt64 = 16 << 20
+  private static let units: [String: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+
+  /// Reads a whole number and its unit, K, M, G or T; `nil` for anything else and below 16M.
+  init?(argument: String) {
+    let unit = argument.last.flatMap { Self.units[$0.uppercased()] }
+    guard let number = UInt64(unit == nil ? argument[...] : argument.dropLast()) else { return nil }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
+    guard !overflow, bytes >= Self.least else { return nil }
+    self.bytes = bytes
+  }
+}
