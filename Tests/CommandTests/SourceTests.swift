@@ -134,7 +134,7 @@ struct SourceTests {
     #expect(told.status == 0)
     let named = try photopick.run("browse", "--paths", "lost.jpg")
     #expect(named.status == 1)
-    #expect(named.errorLines.count == 2)
+    #expect(named.errorLines == ["photopick: \(photopick.photos.at("lost.jpg")): no such file or folder"])
   }
 
   @Test func `no link is followed on request`() throws {

@@ -4,7 +4,7 @@ import PhotoLibrary
 /// The options that say which links a search follows, and what is told of those that it passes over.
 struct LinkOptions: ParsableArguments {
   @Flag(
-    inversion: .prefixedNo,
+    inversion: .prefixedNo, exclusivity: .exclusive,
     help: """
       Follow symbolic links wherever they lead, or not at all; without either, links to files, and to folders below \
       those that are searched.

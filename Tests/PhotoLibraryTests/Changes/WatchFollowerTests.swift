@@ -161,7 +161,7 @@ struct WatchFollowerTests {
     try manager.createSymbolicLink(atPath: link, withDestinationPath: folder["first"].string)
     try manager.createSymbolicLink(
       atPath: folder["library/c.gif"].string, withDestinationPath: folder["c.gif"].string)
-    let following = Following([folder["library"]])
+    let following = Following([folder["library"]], options: ScanOptions(links: .all))
     try await following.start()
     try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["first/a.gif"])
     #expect(try await following.isTrue())

@@ -140,7 +140,7 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
       try $0.symbolicLink("in/way", to: "../inner")
     },
     WalkedTree(
-      "no links", options: ScanOptions(includesHidden: true, links: .none), finds: [".h/b.png", "a.png"]
+      "no links", options: ScanOptions(includesHidden: true, links: .none), finds: ["a.png", ".h/b.png"]
     ) { tree in
       try tree.file("a.png", PictureBuilder.png())
       try tree.file(".h/b.png", PictureBuilder.png())
