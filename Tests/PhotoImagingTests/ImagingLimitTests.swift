@@ -1,0 +1,227 @@
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+import Testing
+
+@testable import PhotoImaging
+
+/// Pictures, files and kept renderings at their limits.
+struct ImagingLimitTests {
+  private func size(_ width: UInt32, _ height: UInt32) throws -> PixelSize {
+    try #require(sized(width, height))
+  }
+
+  private func sized(_ width: UInt32, _ height: UInt32) -> PixelSize? {
+    PixelSize(width: width, height: height)
+  }
+
+  @Test func `a rendering is kept, and made anew only if the photo or what is asked for is another`() throws {
+    let folder = try TemporaryFolder()
+    let photo = try folder.write(
+      try Pictures.quarters(width: 400, height: 300).jpeg(quality: 0.8), to: "a.jpg")
+    let renderings = RenderingFolder(folder.path.appending("renderings"))
+    func kept(_ rendering: Rendering = .screen, crop: AspectRatio? = nil) throws -> RenderingFolder.Kept {
+      try renderings.rendering(of: photo, rendering, crop: crop)
+    }
+    let first = try kept()
+    #expect(first.isNew && first.size == sized(400, 300))
+    let bytes = try FileSystem.read(first.path)
+    let again = try kept()
+    #expect(!again.isNew && again.path == first.path && again.size == first.size)
+    #expect(try FileSystem.read(again.path) == bytes)
+    let square = try kept(crop: .square)
+    #expect(square.isNew && square.path != first.path && square.size == sized(300, 300))
+    let small = try kept(.aspectRatioThumbnail(fitting: size(100, 100)))
+    #expect(small.isNew && small.size == sized(100, 75))
+    #expect(try !kept(crop: .square).isNew)
+    try FileSystem.setModificationTime(1_000_000_000, of: photo)
+    let later = try kept()
+    #expect(later.isNew && later.path != first.path)
+    // What is damaged in the folder is made anew.
+    try FileSystem.write([1, 2, 3], to: later.path)
+    #expect(try kept().isNew)
+    #expect(try FileSystem.read(later.path) == bytes)
+    #expect(try FileSystem.names(in: folder.path.appending("renderings")).count == 4)
+  }
+
+  @Test(arguments: [199, 200, 201, 250])
+  func `the name of a rendering keeps up to 200 bytes of the photo's`(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let stem = String(repeating: "x", count: count)
+    let photo = try folder.write(try Pictures.quarters(width: 8, height: 8).png(), to: "\(stem).png")
+    let kept = try RenderingFolder(folder.path.appending("r")).rendering(of: photo, .full, crop: nil)
+    #expect(kept.path.stem?.utf8.count == min(count, 200) + 17)
+  }
+
+  @Test func `where a rendering cannot be kept that is an error`() throws {
+    let folder = try TemporaryFolder()
+    let photo = try folder.write(try Pictures.quarters(width: 8, height: 8).png(), to: "a.png")
+    let error = #expect(throws: ImagingError.self) {
+      try RenderingFolder(photo).rendering(of: photo, .full, crop: nil)
+    }
+    #expect(error?.reason == .unwritable(photo) && error?.path == photo)
+  }
+
+  @Test func `a picture made of a preview tells the size of its photo`() throws {
+    let white = [SIMD4<UInt8>](repeating: Pictures.white, count: 160)
+    let thumbnail = try Pictures.buffer(.init(repeating: white, count: 120)).jpeg(quality: 1)
+    let exif = try Pictures.exif(orientation: 6, thumbnail: thumbnail)
+    let photo = Bytes(try Pictures.quarters(width: 640, height: 480).jpeg(quality: 0.9, exif: exif))
+    let whole = try size(640, 480)
+    for (side, origin) in [(120, PhotoImage.Origin.exifThumbnail), (160, .exifThumbnail), (164, .picture)] {
+      let box = try size(UInt32(side), UInt32(side))
+      let image = try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: box))
+      #expect(image.origin == origin && image.fullSize == whole && image.orientation == .right)
+      #expect(image.pixels.size == sized(UInt32(side * 3 / 4), UInt32(side)))
+    }
+    var options = RenderingOptions()
+    options.usesEmbeddedThumbnail = false
+    let box = try size(64, 64)
+    #expect(
+      try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: box), options: options).origin == .picture)
+    options.orientationApplied = false
+    let flat = try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: box), options: options)
+    #expect(flat.pixels.size == sized(64, 48))
+  }
+
+  @Test(
+    arguments: [
+      (1, ThumbnailSize.normal), (128, .normal), (129, .large), (256, .large), (257, .extraLarge),
+      (512, .extraLarge),
+      (513, .extraExtraLarge), (1024, .extraExtraLarge), (1025, .extraExtraLarge),
+    ] as [(UInt32, ThumbnailSize)])
+  func `a thumbnail is at least as large as asked for`(side: UInt32, expected: ThumbnailSize) {
+    #expect(ThumbnailSize(side: side) == expected)
+    #expect(expected.andLarger == ThumbnailSize.allCases.filter { $0.side >= expected.side })
+    #expect(expected.andLarger.first == expected)
+  }
+
+  @Test func `bytes of a file are read at both ends of what is held of it`() throws {
+    let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    let folder = try TemporaryFolder()
+    let file = try PictureFile(try folder.write(content, to: "a"))
+    let whole = PictureSource(file)
+    let middle = try #require(whole.part(1000..<90_000))
+    let inMemory = try #require(PictureSource(Bytes(content)).part(1000..<200_000))
+    let places = [0, 1, 32_767, 32_768, 32_769, 40_000, 10, 65_535, 65_536, 88_999, 89_000, 99_999, 100_000]
+    for offset in places {
+      for count in [0, 1, 100, 32_767, 32_768, 50_000, 200_000] {
+        func expected(_ content: ArraySlice<UInt8>) -> [UInt8] {
+          Array(content.dropFirst(offset).prefix(count))
+        }
+        #expect(whole.bytes(at: offset, count: count).array == expected(content[...]))
+        #expect(middle.bytes(at: offset, count: count).array == expected(content[1000..<90_000]))
+        #expect(inMemory.bytes(at: offset, count: count).array == expected(content[1000...]))
+      }
+    }
+    #expect(whole.bytes(at: -1, count: 5).isEmpty && whole.part(-1..<5) == nil && whole.part(5..<5) == nil)
+    #expect(whole.part(100_000..<100_001) == nil && whole.part(99_999..<100_001)?.count == 1)
+    #expect(middle.byteSource()?.bytes(at: 0, count: 5).array == Array(content[1000..<1005]))
+    #expect(whole.byteSource()?.count == 100_000 && middle.byteSource()?.count == 89_000)
+    #expect(throws: ImagingError.self) { try PictureFile(folder.path) }
+  }
+
+  @Test func `a pixel is inside the picture or nowhere`() throws {
+    let picture = try Pictures.buffer([[Pictures.red, Pictures.green], [Pictures.blue, Pictures.white]])
+    #expect(picture.pixel(x: 1, y: 1) == Pictures.white && picture.pixel(x: 1, y: 0) == Pictures.green)
+    for (x, y) in [(-1, 0), (2, 0), (0, -1), (0, 2)] { #expect(picture.pixel(x: x, y: y) == nil) }
+    let two = try size(1, 2)
+    #expect(PixelBuffer(size: two, rgba: [UInt8](repeating: 1, count: 7), isOpaque: true) == nil)
+    #expect(PixelBuffer(size: two, rgba: [UInt8](repeating: 1, count: 9), isOpaque: true) == nil)
+    #expect(PixelBuffer(size: two, rgba: [UInt8](repeating: 1, count: 8), isOpaque: true) != nil)
+    #expect(Pictures.rows(try picture.cropped(to: .square)) == Pictures.rows(picture))
+    #expect(Pictures.rows(try picture.scaled(to: picture.size)) == Pictures.rows(picture))
+    #expect(Pictures.rows(try picture.oriented(.up)) == Pictures.rows(picture))
+    let tall = try Pictures.buffer([[Pictures.red], [Pictures.green], [Pictures.blue], [Pictures.white]])
+    #expect(Pictures.rows(try tall.cropped(to: .square)) == [[Pictures.green]])
+    let shape = try #require(AspectRatio("1:3"))
+    #expect(
+      Pictures.rows(try tall.cropped(to: shape)) == [[Pictures.red], [Pictures.green], [Pictures.blue]])
+    #expect(try size(1, 100).cropped(to: #require(AspectRatio("100000:1"))) == sized(1, 1))
+  }
+
+  @Test func `pictures are drawn up to 32767 pixels a side`() throws {
+    func line(_ count: Int) throws -> PixelBuffer {
+      try Pictures.buffer([.init(repeating: Pictures.red, count: count)])
+    }
+    let small = try size(10, 1)
+    #expect(try line(32_767).scaled(to: small).size == small)
+    let error = #expect(throws: ImagingError.self) { try line(32_768).scaled(to: small) }
+    #expect(error?.reason == .tooLarge(sized(32_768, 1)))
+    #expect(error?.description.contains("at most 32767 a side") == true)
+    let other = ImagingError(.tooLarge(sized(32_767, 32_767)))
+    #expect(!other.description.contains("at most"))
+    #expect(try line(32_767).oriented(.right).size == sized(1, 32_767))
+  }
+
+  @Test func `a box of 0 or of a huge side is the largest JPEG there is`() throws {
+    func box(_ width: Int, _ height: Int) -> PixelSize? {
+      Rendering.fitting(width: width, height: height).box
+    }
+    #expect(box(0, 600) == sized(65_500, 600) && box(800, 0) == sized(800, 65_500))
+    #expect(box(-1, .max) == sized(65_500, 65_500) && box(1, 1) == sized(1, 1))
+    #expect(box(65_500, 65_501) == sized(65_500, 65_500))
+  }
+
+  @Test func `damage is told, a video without a picture is none`() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Pictures.quarters(width: 640, height: 480).jpeg(quality: 0.9)
+    func damage(_ bytes: [UInt8], _ name: String) throws -> ImagingError? {
+      PhotoImage.damage(of: try folder.write(bytes, to: name))
+    }
+    #expect(try damage(bytes, "whole.jpg") == nil)
+    let cut = try damage(Array(bytes[..<(bytes.count / 2)]), "cut.jpg")
+    #expect(cut?.reason == .damaged("it is cut off or broken inside"))
+    #expect(cut?.path == folder.path.appending("cut.jpg"))
+    #expect(try damage(Pictures.box("ftyp", Array("mp42\0\0\0\0mp42".utf8)), "a.mp4") == nil)
+    #expect(try damage(Array("text".utf8), "a.txt") != nil)
+    #expect(
+      PhotoImage.damage(of: folder.path.appending("none"))?.reason == .unreadable(.noSuchFileOrDirectory))
+  }
+
+  @Test(arguments: ["heic", "heix", "mif1", "avif"])
+  func `a brand of pictures is one wherever it stands`(brand: String) {
+    func coding(_ major: String, _ others: [String], length: UInt8? = nil) -> PictureCoding? {
+      let text = Array((major + "\0\0\0\0" + others.joined()).utf8)
+      let size: [UInt8] = [0, 0, 0, length ?? UInt8(text.count + 8)]
+      let head = size + Array("ftyp".utf8) + text
+      return PictureCoding(head: Bytes(head), fileType: .unknown)
+    }
+    #expect(coding(brand, []) == .heif && coding("abcd", ["efgh", brand]) == .heif)
+    #expect(coding("isom", [brand]) == .cover && coding("abcd", ["efgh"]) == .cover)
+    // A brand behind the end of the box is none.
+    #expect(coding("abcd", ["efgh", brand], length: 20) == .cover)
+  }
+
+  @Test func `Exif of a picture that was made smaller tells its new size`() throws {
+    let exif = try Pictures.exif(orientation: 6, thumbnail: [1, 2, 3, 4])
+    let adapted = exif.adapted(to: try size(10, 5))
+    let fields = ExifFields(block: adapted.bytes)
+    #expect(fields?.orientation == .up && fields?.thumbnail == nil)
+    #expect(adapted.bytes.count == exif.bytes.count - 4, "the thumbnail at the end is gone")
+    for order in [ByteOrder.little, .big] {
+      func number(_ value: UInt32, _ count: Int) -> [UInt8] {
+        let bytes = Pictures.number(value, size: count)
+        return order == .little ? bytes : bytes.reversed()
+      }
+      func entry(_ tag: UInt32, _ type: UInt32, _ value: UInt32) -> [UInt8] {
+        let short = number(value, 2) + [0, 0]
+        return number(tag, 2) + number(type, 2) + number(1, 4) + (type == 3 ? short : number(value, 4))
+      }
+      let head: [UInt8] =
+        order == .little ? [0x49, 0x49, 42, 0, 8, 0, 0, 0] : [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
+      let image =
+        number(3, 2) + entry(0x100, 3, 4000) + entry(0x101, 4, 3000) + entry(0x8769, 4, 50) + number(0, 4)
+      let inner = number(2, 2) + entry(0xA002, 4, 4000) + entry(0xA003, 3, 3000) + number(0, 4)
+      let block = try #require(ExifAttachment(Bytes(head + image + inner)))
+      let smaller = try #require(TIFFDirectories(ByteSource(block.adapted(to: size(1000, 70_000)).bytes)))
+      func value(_ tag: UInt16, _ kind: ExifDirectoryKind) -> Int? { smaller.value(tag, in: kind)?.integer() }
+      #expect(value(0x100, .image) == 1000 && value(0x101, .image) == 70_000)
+      #expect(value(0xA002, .exif) == 1000)
+      #expect(value(0xA003, .exif) == 3000, "a number of two bytes does not hold it")
+      let largest = try #require(TIFFDirectories(ByteSource(block.adapted(to: size(65_535, 65_535)).bytes)))
+      #expect(largest.value(0xA003, in: .exif)?.integer() == 65_535)
+      #expect(largest.value(0x100, in: .image)?.integer() == 65_535)
+    }
+  }
+}
