@@ -34,9 +34,11 @@ struct AlbumLine: Decodable, Equatable {
   var type: String
   var path: String?
   var url: String?
+  var group: String?
   var count: Int
   var firstDate: String?
   var lastDate: String?
+  var fileSize: Int
   var poster: String?
 }
 

@@ -85,8 +85,9 @@ public struct CatalogQuery: Sendable {
   /// What a list of albums shows, by path, "All Photos" first; `nil` if only the assets themselves can tell: several
   /// paths lead to one file, files are known that are hidden, or clocks were changed around a first or last date.
   ///
+  /// - Parameter isComplete: false leaves out posters and bytes, which cost a look at every photo.
   /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root.
-  public func albums(of catalog: Catalog, withPosters: Bool) throws(CatalogUnavailable) -> [AlbumSummary]? {
+  public func albums(of catalog: Catalog, isComplete: Bool) throws(CatalogUnavailable) -> [AlbumSummary]? {
     guard query.isPlain else { return nil }
     return try reading(catalog) { db in
       let scope = try CatalogScope(roots: roots, options: options, db)
@@ -96,9 +97,12 @@ public struct CatalogQuery: Sendable {
       for folder in scope.ordered where folder.count > 0 {
         if !options.includesHidden, try CatalogScope.holdsHiddenAssets(folder, db) { return nil }
         guard let dates = folder.dates(on: options.clocks) else { return nil }
-        let poster = withPosters ? try loader.poster(of: folder, db) : nil
+        let poster = isComplete ? try loader.poster(of: folder, db) : nil
+        let fileSize = isComplete ? try folder.fileSize(db) : nil
         albums.append(
-          AlbumSummary(.folder(folder.folder), count: folder.count, dates: dates.range, poster: poster))
+          AlbumSummary(
+            .folder(folder.folder), count: folder.count, dates: dates.range, poster: poster,
+            fileSize: fileSize))
       }
       guard !albums.isEmpty else { return [] }
       return [Self.summary(of: albums)] + albums
@@ -112,7 +116,11 @@ public struct CatalogQuery: Sendable {
     let poster = albums.compactMap(\.poster).max { left, right in
       (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)
     }
-    return AlbumSummary(.all, count: albums.reduce(0) { $0 + $1.count }, dates: dates, poster: poster)
+    // All of them have it, or none.
+    let sizes = albums.compactMap(\.fileSize)
+    return AlbumSummary(
+      .all, count: albums.reduce(0) { $0 + $1.count }, dates: dates, poster: poster,
+      fileSize: sizes.isEmpty ? nil : AlbumSummary.total(sizes))
   }
 
   private func reading<Value>(

@@ -36,6 +36,15 @@ struct CatalogScope {
       return dates
     }
 
+    /// The bytes of all files.
+    ///
+    /// - Throws: `DatabaseError` if a size is none.
+    func fileSize(_ db: Database) throws -> Int64 {
+      let sum = try Row.fetchOne(
+        db, sql: "SELECT coalesce(sum(size), 0) FROM photo WHERE folder = ?", arguments: [id])
+      return try sum?.number(at: 0) ?? 0
+    }
+
     /// The path with a slash behind it, so that a folder stands before all that lie below it.
     var order: [UInt8] { folder.bytes + [UInt8(ascii: "/")] }
 

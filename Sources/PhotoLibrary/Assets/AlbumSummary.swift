@@ -11,18 +11,34 @@ public struct AlbumSummary: Sendable, Hashable {
   public let dates: ClosedRange<CivilTime>?
   /// The picture that stands for the album, if it was asked for.
   public let poster: Asset?
+  /// The bytes of all files, if they were asked for.
+  public let fileSize: Int64?
 
   /// A summary from its parts.
-  public init(_ kind: Album.Kind, count: Int, dates: ClosedRange<CivilTime>?, poster: Asset? = nil) {
+  public init(
+    _ kind: Album.Kind, count: Int, dates: ClosedRange<CivilTime>?, poster: Asset? = nil,
+    fileSize: Int64? = nil
+  ) {
     self.kind = kind
     self.count = count
     self.dates = dates
     self.poster = poster
+    self.fileSize = fileSize
   }
 
   /// The summary of an album whose assets are at hand.
   public init(_ album: Album) {
-    self.init(album.kind, count: album.count, dates: album.dates, poster: album.poster)
+    self.init(
+      album.kind, count: album.count, dates: album.dates, poster: album.poster,
+      fileSize: Self.total(album.assets.lazy.map(\.fileSize)))
+  }
+
+  /// The sum of sizes of files, which may have holes and claim any size: at most the largest number there is.
+  package static func total(_ sizes: some Sequence<Int64>) -> Int64 {
+    sizes.reduce(0) { sum, size in
+      let (total, overflows) = sum.addingReportingOverflow(size)
+      return overflows ? .max : total
+    }
   }
 
   /// The folder's name, or "All Photos".
@@ -40,6 +56,8 @@ public enum AlbumOrder: String, Sendable, CaseIterable {
   case date
   /// By the number of assets.
   case count
+  /// By the bytes of the files.
+  case size
 
   /// The direction that people expect first: names from A on, the newest and the largest first.
   public var usualDirection: SortDirection { self == .name ? .ascending : .descending }
@@ -57,14 +75,16 @@ public enum AlbumOrder: String, Sendable, CaseIterable {
     }
   }
 
+  /// Below 0 if `left` stands before `right` in ascending order, 0 if the order does not tell them apart.
   private func compare(_ left: AlbumSummary, _ right: AlbumSummary) -> Int {
-    switch self {
-    case .name: return FileName.naturalOrder(Array(left.name.utf8), Array(right.name.utf8))
-    case .count: return left.count - right.count
-    case .date:
-      let first = left.dates?.upperBound.seconds ?? .min
-      let second = right.dates?.upperBound.seconds ?? .min
-      return first == second ? 0 : first < second ? -1 : 1
+    func order<Key: Comparable>(_ key: (AlbumSummary) -> Key) -> Int {
+      key(left) == key(right) ? 0 : key(left) < key(right) ? -1 : 1
+    }
+    return switch self {
+    case .name: FileName.naturalOrder(Array(left.name.utf8), Array(right.name.utf8))
+    case .count: order(\.count)
+    case .date: order { $0.dates?.upperBound.seconds ?? .min }
+    case .size: order { $0.fileSize ?? 0 }
     }
   }
 }

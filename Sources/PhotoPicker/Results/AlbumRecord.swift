@@ -6,11 +6,17 @@ import PhotoLibrary
 public struct AlbumRecord: ListEntry {
   /// The album.
   public let album: AlbumSummary
+  /// The key of the group to which its photos were narrowed; `nil` if albums are listed as they are.
+  public let group: String?
 
   /// The record of an album.
-  public init(_ album: AlbumSummary) { self.album = album }
+  public init(_ album: AlbumSummary, group: String? = nil) {
+    self.album = album
+    self.group = group
+  }
 
   public static let fields: [RecordField<AlbumRecord>] = [
+    RecordField("group", .text) { $0.group.map { .text($0) } },
     RecordField("name", .text) { .text($0.album.name) },
     RecordField("type", .text) { .text($0.album.folder == nil ? "all" : "folder") },
     RecordField("path", .text) { $0.album.folder.map { .bytes($0.bytes) } },
@@ -20,6 +26,7 @@ public struct AlbumRecord: ListEntry {
     RecordField("count", .integer) { .integer(Int64($0.album.count)) },
     RecordField("firstDate", .date) { $0.album.dates.map { .date(Self.date($0.lowerBound)) } },
     RecordField("lastDate", .date) { $0.album.dates.map { .date(Self.date($0.upperBound)) } },
+    RecordField("fileSize", .integer) { $0.album.fileSize.map { .integer($0) } },
     RecordField("poster", .text) { $0.album.poster.map { .bytes($0.pathBytes) } },
   ]
 

@@ -12,12 +12,15 @@ struct ListAlbums: AsyncParsableCommand {
     commandName: "list-albums",
     abstract: "List the folders that hold photos: name, number, first and last date, folder.",
     discussion: """
-      "All Photos" comes first, then the albums, those with most photos first (--sort name, date or count).
+      "All Photos" comes first, then the albums, those with most photos first (--sort name, date, count or size). \
+      With --group the photos are grouped first, and the albums of each group's photos stand below it.
 
       Examples:
         photopick list-albums ~/Pictures
         photopick list-albums --sort name --filter video
         photopick list-albums --since 2014 --until 2014 --json
+        photopick list-albums --group year --sort size
+        photopick list-albums --format '{count:6} {path}'
         photopick list-albums --posters
       """)
 
@@ -31,41 +34,52 @@ struct ListAlbums: AsyncParsableCommand {
       throw ValidationError(
         "--posters draws on the terminal; it excludes --output and other forms of output.")
     }
-    if view.sort == .size {
-      throw ValidationError("--sort size orders photos; albums are ordered by name, date or count.")
-    }
-    if view.group != nil { throw ValidationError("--group is for browse; list-albums lists folders.") }
   }
 
   func run() async throws {
-    let order = AlbumOrder(rawValue: (view.sort ?? .count).rawValue) ?? .count
     if posters { try PictureTerminal.check(for: "--posters") }
-    let loaded = try await summaries(try paths.roots())
-    let sorted = order.sorted(loaded.value, view.direction)
-    let albums = Array(sorted.dropFirst(view.offset ?? 0).prefix(view.limit ?? .max))
+    let loaded = try await albums(try paths.roots())
+    var list = loaded.value
+    list.sort(by: AlbumOrder(rawValue: (view.sort ?? .count).rawValue) ?? .count, view.direction)
+    list.cut(offset: view.offset ?? 0, limit: view.limit)
     if posters {
-      try await PictureTerminal.using { try await PosterTable(albums, on: $0).print() }
-      if albums.isEmpty { Diagnostics.error("no photos found") }
+      try await PictureTerminal.using { [list] in try await PosterTable(list, on: $0).print() }
+      reportNothing(list)
     } else {
-      try output.write(albums.lazy.map(AlbumRecord.init)) { destination in
+      try output.write(list.records) { destination in
         let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
-        try AlbumTable(albums, style: style).write(to: destination)
-        if albums.isEmpty { Diagnostics.error("no photos found") }
+        try AlbumTable(list, showsSizes: view.sort == .size, style: style).write(to: destination)
+        reportNothing(list)
       }
     }
     try loaded.finish()
   }
 
+  private func reportNothing(_ list: AlbumList) {
+    if list.isEmpty { Diagnostics.error("no photos found") }
+  }
+
   /// The albums, counted by the database if it can count them.
-  private func summaries(_ roots: [FilePath]) async throws -> LibraryLoading.Loaded<[AlbumSummary]> {
-    let query = view.albumQuery
+  private func albums(_ roots: [FilePath]) async throws -> LibraryLoading.Loaded<AlbumList> {
+    var query = view.albumQuery
+    guard let grouping = view.group else { return try await ungrouped(roots, query) }
+    query.grouping = grouping
+    query.direction = view.direction
+    return try await LibraryLoading.load(roots, view, query) { [query] in
+      AlbumList(try await query.groups(of: $0))
+    }
+  }
+
+  private func ungrouped(
+    _ roots: [FilePath], _ query: AssetQuery
+  ) async throws -> LibraryLoading.Loaded<AlbumList> {
     if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
-      let albums = try view.catalogQuery(roots).albums(
-        of: catalog, withPosters: output.choosesForm || posters)
-      if let albums { return LibraryLoading.Loaded(value: albums, status: .success) }
+      let isComplete = output.choosesForm || posters || view.sort == .size
+      let albums = try view.catalogQuery(roots).albums(of: catalog, isComplete: isComplete)
+      if let albums { return LibraryLoading.Loaded(value: AlbumList(albums), status: .success) }
     }
     return try await LibraryLoading.load(roots, view, query) {
-      try await query.albums(of: $0).map(AlbumSummary.init)
+      AlbumList(try await query.albums(of: $0).map(AlbumSummary.init))
     }
   }
 }

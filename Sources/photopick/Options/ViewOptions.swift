@@ -32,7 +32,7 @@ struct ViewOptions: ParsableArguments {
     transform: UnreadableOption.date)
   var until: DatePeriod?
 
-  @Option(help: "The order: date, name or size; of albums also count.")
+  @Option(help: "The order: date, name or size; of albums also count, the usual one.")
   var sort: SortKey?
 
   @Flag(help: "Oldest, A, or smallest first.")

@@ -3,34 +3,67 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Albums as text, one a line.
+/// Albums as text, one a line, below the headings of their groups if there are any.
 struct AlbumTable {
-  private let albums: [AlbumSummary]
+  private let list: AlbumList
   private let style: TerminalStyle
+  private let showsSizes: Bool
+  private let nameWidth: Int
+  private let countWidth: Int
+  private let sizeWidth: Int
 
   /// A table of albums.
-  init(_ albums: [AlbumSummary], style: TerminalStyle) {
-    self.albums = albums
+  ///
+  /// - Parameter showsSizes: true for the bytes of all files of an album beside their number.
+  init(_ list: AlbumList, showsSizes: Bool = false, style: TerminalStyle) {
+    self.list = list
     self.style = style
+    self.showsSizes = showsSizes
+    let albums = list.parts.lazy.flatMap(\.albums)
+    nameWidth = albums.map { TerminalText.columns(of: Self.name(of: $0)) }.max() ?? 0
+    countWidth = albums.map { String($0.count).count }.max() ?? 0
+    sizeWidth = showsSizes ? albums.map { Self.size(of: $0).count }.max() ?? 0 : 0
   }
 
   /// Writes the table.
   func write(to output: ResultOutput) throws {
-    let names = albums.map { TerminalText.truncated(TerminalText.safe($0.name), to: 40) }
-    let nameWidth = names.map { TerminalText.columns(of: $0) }.max() ?? 0
-    let countWidth = albums.map { String($0.count).count }.max() ?? 0
-    try output.writeText(zip(albums, names)) { pair, text in
-      let (album, name) = pair
-      let count = String(album.count)
-      var line = TerminalText.padded(name, to: nameWidth)
-      line += "  " + String(repeating: " ", count: countWidth - count.count) + count
-      line += "  " + (album.dates.map { Self.dates($0) } ?? String(repeating: " ", count: 22))
-      if let folder = album.folder { line += "  " + TerminalText.safe(utf8: folder.bytes) }
-      while line.last == " " { line.removeLast() }
-      if let width = style.width { line = TerminalText.truncated(line, to: width) }
-      text.append(line)
-      text.end()
+    try output.writeText(list.parts.enumerated()) { pair, text in
+      let (index, part) = pair
+      if let heading = Self.heading(of: part, style) {
+        if index > 0 { text.end() }
+        text.append(heading)
+        text.end()
+      }
+      for album in part.albums {
+        text.append(line(of: album))
+        text.end()
+      }
     }
+  }
+
+  private func line(of album: AlbumSummary) -> String {
+    var line = TerminalText.padded(Self.name(of: album), to: nameWidth)
+    line += "  " + TerminalText.padded(String(album.count), to: countWidth, alignment: .trailing)
+    if showsSizes {
+      line += "  " + TerminalText.padded(Self.size(of: album), to: sizeWidth, alignment: .trailing)
+    }
+    line += "  " + (album.dates.map { Self.dates($0) } ?? String(repeating: " ", count: 22))
+    if let folder = album.folder { line += "  " + TerminalText.safe(utf8: folder.bytes) }
+    while line.last == " " { line.removeLast() }
+    return style.width.map { TerminalText.truncated(line, to: $0) } ?? line
+  }
+
+  private static func name(of album: AlbumSummary) -> String {
+    TerminalText.truncated(TerminalText.safe(album.name), to: 40)
+  }
+
+  private static func size(of album: AlbumSummary) -> String { ByteText.size(album.fileSize ?? 0) }
+
+  /// The title of a group and its number of photos; `nil` without a group.
+  static func heading(of part: AlbumList.Part, _ style: TerminalStyle) -> String? {
+    guard let group = part.group else { return nil }
+    let heading = "\(TerminalText.safe(group.title)) · \(group.count)"
+    return style.heading(style.width.map { TerminalText.truncated(heading, to: $0) } ?? heading)
   }
 
   /// The first and the last day.

@@ -6,7 +6,7 @@ import Terminal
 
 /// Albums with their posters: a picture, and name, number, dates and folder beside it.
 struct PosterTable {
-  private let albums: [AlbumSummary]
+  private let list: AlbumList
   private let style: TerminalStyle
   private let drawer: PhotoDrawer
   private let textColumns: Int
@@ -17,8 +17,8 @@ struct PosterTable {
   private static let gap = 2
 
   /// A table of albums.
-  init(_ albums: [AlbumSummary], on terminal: PictureTerminal) {
-    self.albums = albums
+  init(_ list: AlbumList, on terminal: PictureTerminal) {
+    self.list = list
     style = TerminalStyle.standardOutput(isTerminal: true)
     let columns = min(Self.posterColumns, max(1, terminal.size.columns / 3))
     drawer = PhotoDrawer(terminal, columns: columns, rows: Self.posterRows)
@@ -32,11 +32,16 @@ struct PosterTable {
     let drawer = drawer
     let output = ResultOutput()
     try await WorkerPool.using { pool in
-      try await pool.map(albums) { album in
-        album.poster.map { drawer.drawing(of: $0.path, isVideo: $0.isVideo) }
-          ?? TerminalDrawing(text: "", columns: drawer.columns, rows: drawer.rows)
-      } _: { album, poster in
-        try output.write(DrawingRow([poster, text(of: album)], gap: Self.gap).bytes)
+      for (index, part) in list.parts.enumerated() {
+        if let heading = AlbumTable.heading(of: part, style) {
+          try output.write(Array((index > 0 ? "\n" : "").utf8) + Array("\(heading)\n".utf8))
+        }
+        try await pool.map(part.albums) { album in
+          album.poster.map { drawer.drawing(of: $0.path, isVideo: $0.isVideo) }
+            ?? TerminalDrawing(text: "", columns: drawer.columns, rows: drawer.rows)
+        } _: { album, poster in
+          try output.write(DrawingRow([poster, text(of: album)], gap: Self.gap).bytes)
+        }
       }
     }
   }

@@ -65,9 +65,9 @@ struct CatalogDamageTests {
         }
         _ = try? await catalog.pool.read { try CatalogAlbum.fetchAll($0) }
         _ = try? CatalogQuery(roots: [tree.path], options: ScanOptions()).albums(
-          of: catalog, withPosters: true)
+          of: catalog, isComplete: true)
         _ = try? CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
-          .albums(of: catalog, withPosters: true)
+          .albums(of: catalog, isComplete: true)
         _ = try? catalog.status()
         let library = PhotoLibrary(roots: roots, catalog: catalog)
         let found = try await library.snapshot()
@@ -95,7 +95,7 @@ struct CatalogDamageTests {
     try database.close()
     let query = CatalogQuery(roots: roots, options: ScanOptions())
     #expect(throws: CatalogUnavailable.self) {
-      try query.albums(of: try Catalog(place), withPosters: false)
+      try query.albums(of: try Catalog(place), isComplete: false)
     }
   }
 

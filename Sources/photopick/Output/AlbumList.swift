@@ -1,0 +1,57 @@
+import PhotoLibrary
+import PhotoPicker
+
+/// The albums of `list-albums`: in one list or, with `--group`, below the groups of their photos.
+struct AlbumList: Sendable {
+  /// Albums below a heading, or all of them below none.
+  struct Part: Sendable {
+    /// The group; `nil` without `--group`.
+    let group: (key: String, title: String, count: Int)?
+    /// The albums in order.
+    var albums: [AlbumSummary]
+  }
+
+  /// The parts in order.
+  private(set) var parts: [Part]
+
+  /// Albums in one list.
+  init(_ albums: [AlbumSummary]) { parts = [Part(group: nil, albums: albums)] }
+
+  /// The folders that hold the photos of each group.
+  init(_ groups: [AssetGroup]) {
+    parts = groups.map { group in
+      var assets = group.assets
+      AssetOrder.sortByPath(&assets)
+      return Part(
+        group: (group.key, group.title, assets.count),
+        albums: Album.folders(of: assets).map(AlbumSummary.init))
+    }
+  }
+
+  /// The albums of all parts with the keys of their groups.
+  var records: [AlbumRecord] {
+    parts.flatMap { part in part.albums.map { AlbumRecord($0, group: part.group?.key) } }
+  }
+
+  /// True if there is nothing to show.
+  var isEmpty: Bool { parts.allSatisfy { $0.albums.isEmpty && $0.group == nil } }
+
+  /// Brings the albums of each part into order.
+  mutating func sort(by order: AlbumOrder, _ direction: SortDirection?) {
+    for index in parts.indices { parts[index].albums = order.sorted(parts[index].albums, direction) }
+  }
+
+  /// Leaves out albums at the start and beyond a number, counted through all parts, and parts that lose all of theirs.
+  mutating func cut(offset: Int, limit: Int?) {
+    guard offset > 0 || limit != nil else { return }
+    var (skipped, left) = (offset, limit ?? .max)
+    parts = parts.compactMap { part in
+      var part = part
+      let count = part.albums.count
+      part.albums = Array(part.albums.dropFirst(skipped).prefix(left))
+      skipped = max(0, skipped - count)
+      left -= part.albums.count
+      return part.albums.isEmpty ? nil : part
+    }
+  }
+}
