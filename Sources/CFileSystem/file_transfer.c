@@ -73,3 +73,14 @@ int file_rename_exclusively(int folder, const char *name, int new_folder, const 
   return -1;
 #endif
 }
+
+int64_t file_next_data(int file, int64_t offset) {
+#if defined(SEEK_DATA)
+  off_t data = lseek(file, (off_t)offset, SEEK_DATA);
+  if (data >= 0) return data;
+  if (errno == ENXIO) return -1;
+#else
+  (void)file;
+#endif
+  return offset;
+}

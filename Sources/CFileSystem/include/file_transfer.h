@@ -26,4 +26,8 @@ int file_name_unnamed(int file, int folder, const char *name);
 /// set: EEXIST if the name is taken, EINVAL or ENOSYS if the file system cannot.
 int file_rename_exclusively(int folder, const char *name, int new_folder, const char *new_name);
 
+/// The offset of the first byte from `offset` on that is not in a hole (lseek(2) with SEEK_DATA); `offset` itself if the
+/// file system does not tell holes. Returns -1 if only a hole follows, or nothing. The file's position moves.
+int64_t file_next_data(int file, int64_t offset);
+
 #endif

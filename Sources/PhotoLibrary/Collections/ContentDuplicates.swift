@@ -4,11 +4,9 @@ import SystemPackage
 
 /// Finds assets whose files hold the same bytes.
 public enum ContentDuplicates {
-  private static let chunkCount = 256 * 1024
-
   /// Leaves one asset for each content: of those that hold the same bytes, the one that stands first.
   ///
-  /// Only files of equal size are read. A file that cannot be read equals no other.
+  /// Only files of equal size are read, and nothing is read of holes in them. A file that cannot be read equals no other.
   /// - Throws: `CancellationError` if the task is cancelled.
   public static func removed(from assets: [Asset]) async throws -> [Asset] {
     var bySize: [Int64: [Int]] = [:]
@@ -33,58 +31,32 @@ public enum ContentDuplicates {
   }
 
   private static func digest(of path: FilePath) -> Int? {
-    var hasher = Hasher()
-    let isRead = forEachChunk(of: path) { hasher.combine(bytes: $0) }
-    return isRead ? hasher.finalize() : nil
-  }
-
-  private static func forEachChunk(of path: FilePath, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
-    do {
-      let file = try OpenFile(path)
-      defer { withExtendedLifetime(file) {} }
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkCount, alignment: 16)
-      defer { buffer.deallocate() }
-      while true {
-        let count = try file.descriptor.read(into: buffer)
-        if count == 0 { return true }
-        body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    do throws(Errno) {
+      var content = try FileContent(path)
+      var hasher = Hasher()
+      hasher.combine(content.count)
+      while let chunk = try content.next() {
+        hasher.combine(chunk.offset)
+        chunk.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
       }
+      return hasher.finalize()
     } catch {
-      return false
+      return nil
     }
   }
 
   private static func haveSameBytes(_ left: FilePath, _ right: FilePath) -> Bool {
-    do {
-      let (first, second) = (try OpenFile(left), try OpenFile(right))
-      return try withExtendedLifetime((first, second)) {
-        try haveSameBytes(first.descriptor, second.descriptor)
+    do throws(Errno) {
+      var first = try FileContent(left)
+      var second = try FileContent(right)
+      guard first.count == second.count else { return false }
+      while true {
+        let chunk = try first.next()
+        guard try chunk == second.next() else { return false }
+        if chunk == nil { return true }
       }
     } catch {
       return false
-    }
-  }
-
-  private static func haveSameBytes(_ first: FileDescriptor, _ second: FileDescriptor) throws -> Bool {
-    var offset: Int64 = 0
-    while true {
-      let left = try chunk(of: first, at: offset)
-      guard try left == chunk(of: second, at: offset) else { return false }
-      if left.isEmpty { return true }
-      offset += Int64(left.count)
-    }
-  }
-
-  private static func chunk(of file: FileDescriptor, at offset: Int64) throws -> [UInt8] {
-    try [UInt8](unsafeUninitializedCapacity: chunkCount) { buffer, initialized in
-      initialized = 0
-      while initialized < chunkCount {
-        let rest = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
-        let count = try file.read(fromAbsoluteOffset: offset + Int64(initialized), into: rest)
-        if count == 0 { break }
-        initialized += count
-      }
     }
   }
 }

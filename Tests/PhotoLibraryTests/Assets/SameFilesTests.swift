@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 import Testing
@@ -40,5 +41,41 @@ struct DuplicatesTests {
     #expect(left.names == ["a.jpg", "d.jpg", "empty1.jpg", "empty2.jpg"])
     try tree.remove("b.jpg")
     #expect(try await ContentDuplicates.removed(from: assets).names.contains("b.jpg"))
+  }
+
+  /// Makes a file of that size with bytes at some offsets and holes between them.
+  private func sparse(_ name: String, _ size: Int64, _ bytes: [Int64: UInt8], in tree: TemporaryTree) throws {
+    try tree.file(FilePath(name), [])
+    let file = try FileDescriptor.open(tree.at(FilePath(name)), .writeOnly)
+    try file.closeAfter {
+      guard ftruncate(file.rawValue, off_t(size)) == 0 else { throw Errno(rawValue: errno) }
+      for (offset, byte) in bytes { _ = try file.writeAll(toAbsoluteOffset: offset, [byte]) }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `holes of sparse files are not read`() async throws {
+    let tree = try TemporaryTree()
+    let size: Int64 = 1 << 40
+    for name in ["a.jpg", "b.jpg"] { try sparse(name, size, [0: 1, size - 1: 9], in: tree) }
+    try sparse("c.jpg", size, [0: 1, size - 1: 8], in: tree)
+    try sparse("d.jpg", size, [0: 1, size - 2: 9], in: tree)
+    try sparse("e.jpg", size, [:], in: tree)
+    try sparse("f.jpg", size, [:], in: tree)
+    let assets = try await LibraryScanner().scan([tree.path]).assets
+    #expect(
+      try await ContentDuplicates.removed(from: assets).names == ["a.jpg", "c.jpg", "d.jpg", "e.jpg"])
+  }
+
+  @Test func `a hole is the same as zeros`() async throws {
+    let tree = try TemporaryTree()
+    var zeros = [UInt8](repeating: 0, count: 700_000)
+    try sparse("a.jpg", 700_000, [:], in: tree)
+    try tree.file("b.jpg", zeros)
+    zeros[699_999] = 7
+    try tree.file("c.jpg", zeros)
+    try sparse("d.jpg", 700_000, [699_999: 7], in: tree)
+    try sparse("e.jpg", 700_000, [300_000: 7], in: tree)
+    let assets = try await LibraryScanner().scan([tree.path]).assets
+    #expect(try await ContentDuplicates.removed(from: assets).names == ["a.jpg", "c.jpg", "e.jpg"])
   }
 }
