@@ -18,8 +18,8 @@ static volatile sig_atomic_t is_entered;
 static volatile sig_atomic_t end_count;
 
 static const int told_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
-/// Signals of a crash: whoever reports it, the terminal is put back first.
-static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
+/// Signals of which Swift's runtime makes a report: the terminal is put back first.
+static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGQUIT};
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 /// By the signals' numbers, which begin with 1.
 static struct sigaction former_actions[NSIG];
@@ -71,12 +71,20 @@ static void tell(int number) {
   errno = saved;
 }
 
-/// Puts the terminal back and lets the signal take its usual way, which ends the process as soon as this returns.
-static void put_back(int number) {
+/// Puts the terminal back and has the signal end the process as soon as this returns.
+///
+/// A crash is reported on the way by whoever does that. What was sent is not: after Swift's report a process that did
+/// not crash would go on.
+static void put_back(int number, siginfo_t *info, void *context) {
+  (void)context;
   // Ends a picture that a write was cut off in, so that the terminal understands what follows.
   if (is_entered) write_all(guarded_output, (const unsigned char *)"\033\\\033[0m", 6);
   leave(TCSANOW);
-  sigaction(number, &former_actions[number], NULL);
+  bool is_crash = number == SIGABRT || (number != SIGQUIT && info->si_code > 0);
+  struct sigaction usual;
+  memset(&usual, 0, sizeof(usual));
+  usual.sa_handler = SIG_DFL;
+  sigaction(number, is_crash ? &former_actions[number] : &usual, NULL);
   raise(number);
 }
 
@@ -119,11 +127,11 @@ static void catch_signal(int number) {
   action.sa_flags = SA_RESTART;
   if (guarded_pipe != -1 && is_among(number, told_signals, COUNT(told_signals))) {
     action.sa_handler = tell;
-  } else if (is_among(number, crash_signals, COUNT(crash_signals))) {
-    action.sa_handler = put_back;
-  } else if (ends_process(number) && former->sa_handler == SIG_DFL) {
-    // What is ignored, or answered by others, ends nothing.
-    action.sa_handler = put_back;
+  } else if (is_among(number, crash_signals, COUNT(crash_signals))
+             || (ends_process(number) && former->sa_handler == SIG_DFL)) {
+    // Any other that is ignored, or answered by others, ends nothing.
+    action.sa_flags |= SA_SIGINFO;
+    action.sa_sigaction = put_back;
   } else {
     return;
   }

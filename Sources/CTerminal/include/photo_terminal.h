@@ -31,8 +31,8 @@ typedef enum {
 
 /// Remembers the terminal's state and catches the signals.
 ///
-/// Every signal that would end the process, a crash among them, puts the terminal back and takes its usual way; one
-/// that is ignored, or that something else answers, does not, unless it is a crash. With a pipe, signals that a picker
+/// Every signal that would end the process, a crash among them, puts the terminal back first; one that is ignored, or
+/// that something else answers, does not, unless it is one of a crash or SIGQUIT. With a pipe, signals that a picker
 /// answers (INT, TERM, HUP, QUIT, WINCH, TSTP, CONT) are written to it instead, one byte each, the signal's number; a
 /// second one that asks for the end puts the terminal back and ends the process with status 130.
 ///
