@@ -112,7 +112,8 @@ struct ExportTests {
   }
 
   @Test func `photos that cannot be made smaller are named and the rest goes on`() throws {
-    let outcome = try export("all", "Trip/Day 2/broken.jpg", "Trip/clip.mp4", "--fit", "10x10")
+    let outcome = try export(
+      "all", "Trip/Day 2/broken.jpg", "Trip/clip.mp4", "--fit", "10x10", "--allow-damaged")
     #expect(outcome.status == 1)
     #expect(outcome.errorLines.count == 1)
     #expect(outcome.errors.contains("broken.jpg"))
@@ -122,7 +123,7 @@ struct ExportTests {
   @Test(arguments: [
     ["export", "1", "."], ["export", "1", ".", "--to", ""],
     ["export", "1", ".", "--to", "o", "--move", "--link"],
-    ["export", "1", ".", "--to", "o", "--move", "--fit", "9x9"], ["export", "--undo", "--to", "o"],
+    ["export", "1", ".", "--to", "o", "--move", "--fit", "9x9"], ["export", "--undo", "--to", ""],
     ["export", "1", ".", "--to", "o", "--name", "/a"], ["export", "1", ".", "--to", "o", "--name", "a/../b"],
     ["export", "1", ".", "--to", "o", "--name", "{nme}"], ["export", "99", ".", "--to", "o"],
     ["export", "1,x", ".", "--to", "o"], ["export", "1", ".", "--to", "o", "--crop", "1"],
@@ -134,6 +135,84 @@ struct ExportTests {
     #expect(outcome.text == "")
     #expect(outcome.errorLines.count == 1)
     #expect(!photopick.photos.names().contains("o"))
+  }
+
+  @Test func `a damaged photo is refused and nothing is exported unless it is taken on purpose`() throws {
+    let broken = "Trip/Day 2/broken.jpg"
+    let list = Array("IMG_9.JPG\n\(broken)\n".utf8)
+    for outcome in [
+      try export("all", "IMG_9.JPG", broken),
+      try photopick.run("export", "--to", "out", "--move", input: list),
+    ] {
+      #expect(outcome.status == 64)
+      #expect(outcome.text == "")
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.errors.contains("broken.jpg: photo 2 cannot be exported: it is damaged"))
+      #expect(outcome.errors.hasSuffix("; --allow-damaged takes it\n"))
+    }
+    #expect(!photopick.photos.names().contains("out"))
+    #expect(try export("all", "IMG_9.JPG", broken, "--allow-damaged").status == 0)
+    #expect(out() == ["IMG_9.JPG", "broken.jpg"])
+  }
+
+  @Test func `what a link shows of another place is copied, not moved`() throws {
+    try photopick.user.file("other/b.jpg", PictureBuilder.jpeg("2013:01:01 00:00:00"))
+    try photopick.photos.file("in/a.jpg", PictureBuilder.jpeg("2014:01:01 00:00:00"))
+    try photopick.photos.file("in/sub/c.jpg", PictureBuilder.jpeg("2012:01:01 00:00:00"))
+    try photopick.photos.symbolicLink("in/link", to: photopick.user.at("other"))
+    let isKept = { photopick.user.bytes("other/b.jpg") != nil }
+    #expect(try photopick.run("browse", "in", "--follow", "--paths").lines.count == 3)
+    let numbered = try export("1-2", "--move")
+    #expect(numbered.status == 1)
+    #expect(numbered.errorLines.count == 1)
+    #expect(
+      numbered.errors.contains(
+        "in/link/b.jpg is not moved: a link leads to it in \(photopick.user.at("other"))"))
+    #expect(out() == ["a.jpg"])
+    let named = try export("all", "in", "--follow", "--move")
+    #expect(named.errorLines.count == 1)
+    #expect(out() == ["a.jpg", "c.jpg"])
+    #expect(try export("all", "in", "--follow").status == 0)
+    #expect(out() == ["a.jpg", "b.jpg", "c.jpg"])
+    #expect(isKept())
+    // A folder that is named may be a link itself.
+    try photopick.photos.symbolicLink("shown", to: photopick.user.at("other"))
+    #expect(try export("all", "shown", "--move", "--name", "moved.jpg").status == 0)
+    #expect(!isKept())
+  }
+
+  @Test func `where the user's folders cannot be written the journal is kept at the destination`() throws {
+    var readOnly = photopick
+    try photopick.user.file("nothing", [])
+    readOnly.environment["XDG_STATE_HOME"] = photopick.user.at("nothing").string
+    let bytes = photopick.photos.bytes("IMG_9.JPG")
+    let export = ["export", "all", "IMG_9.JPG", "--to", "disk/out", "--move"]
+    let outcome = try readOnly.runAll(export)
+    #expect(outcome.status == 0)
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains("--undo --to takes this export back"))
+    let names = photopick.photos.names("disk/out")
+    #expect(names.count == 2)
+    #expect(names.first?.hasPrefix(".photopick-export-") == true)
+    #expect(names.first?.hasSuffix(".journal") == true)
+    // What changes nothing leaves no second journal.
+    #expect(try readOnly.runAll(["export", "all", "disk/out/IMG_9.JPG", "--to", "disk/out"]).status == 0)
+    #expect(photopick.photos.names("disk/out") == names)
+    let undo = try readOnly.run("export", "--undo", "--to", "disk/out")
+    #expect(undo.status == 0)
+    #expect(undo.lines == [photopick.photos.at("IMG_9.JPG").string])
+    #expect(photopick.photos.bytes("IMG_9.JPG") == bytes)
+    #expect(!photopick.photos.names().contains("disk"))
+    let nothing = try readOnly.run("export", "--undo", "--to", "disk/out")
+    #expect(nothing.status == 1)
+    #expect(nothing.errors.contains("there is no export to take back in "))
+  }
+
+  @Test func `with --to the last export to that folder is taken back`() throws {
+    for folder in ["one", "two"] { _ = try photopick.run("export", "all", "IMG_9.JPG", "--to", folder) }
+    #expect(try photopick.run("export", "--undo", "--to", "one").lines.count == 1)
+    #expect(!photopick.photos.names().contains("one"))
+    #expect(photopick.photos.names("two") == ["IMG_9.JPG"])
   }
 
   @Test func `a list that names what is not there costs the status, not the rest`() throws {

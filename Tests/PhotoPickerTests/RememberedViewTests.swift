@@ -24,7 +24,7 @@ struct RememberedViewTests {
 
   @Test func `a view is what it was after it was kept`() async throws {
     let view = try await view()
-    let remembered = RememberedView(view)
+    let remembered = RememberedView(view, roots: ["/a b", "/c"])
     let decoded = try #require(RememberedView(encoded: remembered.encoded))
     #expect(decoded == remembered)
     #expect(decoded.selectable == view.selectable)

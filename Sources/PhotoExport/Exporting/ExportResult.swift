@@ -28,6 +28,8 @@ public struct ExportResult: Sendable {
   public let problems: [ExportError]
   /// Why the export stopped before its end; `nil` if it did not.
   public let stop: ExportError?
+  /// The journal, if it had to be kept in the destination; `nil` if it is among the user's, or there is none.
+  public let journalAtDestination: FilePath?
 }
 
 /// The progress of an export.

@@ -20,15 +20,20 @@ extension Exporter {
   /// photos that they were made of are unchanged. Moved files go back if nothing else has their names. Folders that were
   /// made go if they are empty. If none of the exported files is there, though moved ones were among them, the
   /// destination may be on a disk that is away: nothing is done, and the journal stays.
-  /// - Parameter journals: the folder of the journals; `nil` for the user's.
+  /// - Parameters:
+  ///   - journals: the folder of the journals; `nil` for the user's.
+  ///   - destination: the absolute path of the folder to which the export went, where its journal may be; `nil` for the
+  ///     last export of all whose journals are in that folder.
   /// - Returns: `nil` if there is nothing to take back.
   /// - Throws: `ExportError.journal` if the journal cannot be read; `HomeUnknown`; `CancellationError`.
-  public static func undoLast(journals: FilePath? = nil) throws -> UndoResult? {
+  public static func undoLast(
+    journals: FilePath? = nil, destination: FilePath? = nil
+  ) throws -> UndoResult? {
     let journals = try journals ?? UserFolders.current.exportJournals
     let journal: ExportJournal
     let records: [ExportJournal.Record]
     do {
-      guard let last = try ExportJournal.last(in: journals) else { return nil }
+      guard let last = try lastJournal(in: journals, destination: destination) else { return nil }
       journal = last
       records = try last.records()
     } catch {
@@ -42,14 +47,27 @@ extension Exporter {
     }
     for record in records.reversed() { try undo.takeBack(record) }
     if !undo.problems.contains(where: \.mayPass) {
-      let isRemoved = (try? journal.remove()) != nil
+      let isRemoved = (try? journal.removeWithFolders(records)) != nil
       // An export that was cut short before its first file is none.
-      if isRemoved, !ExportJournal.haveEffect(records) { return try undoLast(journals: journals) }
+      if isRemoved, !ExportJournal.haveEffect(records) {
+        return try undoLast(journals: journals, destination: destination)
+      }
     }
     guard case .destination(let destination)? = records.first else { return nil }
     return UndoResult(
       destination: destination, removed: undo.removed.reversed(), restored: undo.restored.reversed(),
       problems: undo.problems.reversed())
+  }
+}
+
+extension Exporter {
+  private static func lastJournal(in folder: FilePath, destination: FilePath?) throws -> ExportJournal? {
+    guard let destination else { return try ExportJournal.last(in: ExportJournals(in: folder)) }
+    let places = [ExportJournals(atDestination: destination), ExportJournals(in: folder)]
+    for place in places {
+      if let journal = try ExportJournal.last(in: place, destination: destination) { return journal }
+    }
+    return nil
   }
 }
 

@@ -6,6 +6,8 @@ struct ExportWork: Sendable {
   let options: ExportOptions
   let folders: ExportFolders
   let counter: ExportCounter
+  /// Out of which files are moved; `nil` for any.
+  let movable: MovableFolders?
 
   /// How many times a free name is looked for.
   private static let maximumTries = 100_000
@@ -44,6 +46,9 @@ struct ExportWork: Sendable {
   private func run(
     _ group: PlannedGroup, _ claimed: inout [FileName: FilePath], _ report: (ExportedFile) -> Void
   ) throws {
+    if let movable, options.action == .move {
+      for file in group.files { try movable.require(file.source) }
+    }
     let folder = try folders.folder(group.folders)
     var files = group.files.map { file in
       ExportStep(

@@ -41,7 +41,7 @@ public struct Exporter: Sendable {
     let journal = options.isDryRun ? nil : try openJournal()
     let work = ExportWork(
       options: options, folders: ExportFolders(root: destination, journal: journal),
-      counter: ExportCounter(plan, onProgress))
+      counter: ExportCounter(plan, onProgress), movable: options.movableRoots.map { MovableFolders($0) })
     var outcomes = [ExportWork.Outcome]()
     let isStopped = SharedFlag()
     try await WorkerPool.using(threadCount: options.concurrency) { pool in
@@ -56,20 +56,24 @@ public struct Exporter: Sendable {
       }
     }
     let stop = outcomes.lazy.compactMap(\.stop).first
-    try finish(journal, isWhole: stop == nil)
+    let isKept = try finish(journal, isWhole: stop == nil)
     let files = outcomes.flatMap(\.files).enumerated()
       .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }
     return ExportResult(
       files: files.map(\.element.file),
       problems: (plan.leftOut + outcomes.flatMap(\.problems)).sorted { $0.index < $1.index }.map(\.error),
-      stop: stop)
+      stop: stop,
+      journalAtDestination: isKept ? journal.flatMap { $0.isIn(destination) ? $0.path : nil } : nil)
   }
 
   /// The originals that an export to this destination has moved before it was cut short, with their new paths.
   public func movedBefore() -> [FilePath: FilePath] {
-    guard options.action == .move,
-      let records = try? ExportJournal.unfinished(in: journals, destination: destination)?.records()
-    else { return [:] }
+    guard options.action == .move else { return [:] }
+    let places = [ExportJournals(in: journals), ExportJournals(atDestination: destination)]
+    let journal = places.lazy.compactMap { place in
+      (try? ExportJournal.unfinished(in: place, destination: destination)) ?? nil
+    }.first
+    guard let records = try? journal?.records() else { return [:] }
     var moved: [FilePath: FilePath] = [:]
     for case .file(.move, let source, let target, let mark) in records {
       if (try? FileStatus(source)) == nil, let status = try? FileStatus(target), mark.matches(status) {
@@ -81,7 +85,12 @@ public struct Exporter: Sendable {
 
   private func openJournal() throws -> ExportJournal {
     do {
-      let journal = try ExportJournal.open(in: journals, destination: destination)
+      let journal: ExportJournal
+      do {
+        journal = try ExportJournal.open(in: ExportJournals(in: journals), destination: destination)
+      } catch let error as Errno where error.isOfUnwritableFolder {
+        journal = try openJournalAtDestination()
+      }
       // Files that a killed run has not finished; the lock of the journal shows that it runs no more.
       for case .part(let path) in try journal.records() { try? path.removeFile() }
       return journal
@@ -90,17 +99,40 @@ public struct Exporter: Sendable {
     }
   }
 
-  private func finish(_ journal: ExportJournal?, isWhole: Bool) throws {
-    guard let journal else { return }
+  /// Opens a journal in the destination, which is made for it if it is missing.
+  private func openJournalAtDestination() throws -> ExportJournal {
+    var (made, path) = ([FilePath](), destination)
+    while (try? FileStatus(path)) == nil, !path.components.isEmpty {
+      made.append(path)
+      path.removeLastComponent()
+    }
+    do {
+      for path in made.reversed() { try path.makeFolder(mode: 0o777) }
+      let journal = try ExportJournal.open(
+        in: ExportJournals(atDestination: destination), destination: destination)
+      for path in made.reversed() { try journal.append(.folder(path)) }
+      return journal
+    } catch {
+      for path in made { try? path.removeEmptyFolder() }
+      throw error
+    }
+  }
+
+  /// Ends a journal.
+  ///
+  /// - Returns: true if it stays.
+  private func finish(_ journal: ExportJournal?, isWhole: Bool) throws -> Bool {
+    guard let journal else { return false }
     do throws(Errno) {
       // An export that changed nothing leaves nothing to take back.
       let records = try journal.records()
       if !ExportJournal.haveEffect(records) {
-        for case .folder(let path) in records.reversed() { try? path.removeEmptyFolder() }
-        return try journal.remove()
+        try journal.removeWithFolders(records)
+        return false
       }
       if isWhole { try journal.append(.end) }
       try journal.synchronize()
+      return true
     } catch {
       throw ExportError.journal(journal.path, reason: "\(error)")
     }

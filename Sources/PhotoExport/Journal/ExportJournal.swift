@@ -31,7 +31,6 @@ final class ExportJournal: Sendable {
   let path: FilePath
   private let file: FileLock
 
-  private static let suffix = Array(".journal".utf8)
   /// How many exports can be taken back.
   private static let keptCount = 20
   /// The most bytes that are read of a journal.
@@ -45,19 +44,19 @@ final class ExportJournal: Sendable {
   /// The journal for an export to a folder: the last one if that was cut short, else a new one.
   ///
   /// - Throws: `Errno`.
-  static func open(in folder: FilePath, destination: FilePath) throws -> ExportJournal {
-    try OpenFolder.make(folder)
-    let names = try journalNames(in: folder)
-    if let journal = try unfinished(in: folder, destination: destination) { return journal }
+  static func open(in place: ExportJournals, destination: FilePath) throws -> ExportJournal {
+    try OpenFolder.make(place.folder)
+    let names = try place.names()
+    if let journal = try unfinished(in: place, destination: destination) { return journal }
     for name in names.dropLast(keptCount - 1) {
-      if let old = try claim(name, in: folder) { try old.remove() }
+      if let old = try claim(name, in: place.folder) { try old.remove() }
     }
     let now = FileStatus.Time.now
     let digits = String(now.seconds * 1_000_000_000 + Int64(now.nanoseconds))
     let stem = String(repeating: "0", count: max(0, 20 - digits.count)) + digits + "-\(getpid())"
-    let name = FileName(bytes: Array(stem.utf8) + suffix)
-    let file = try OpenFolder(folder).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
-    let journal = ExportJournal(folder.appending(name), file)
+    let name = place.name(stem)
+    let file = try OpenFolder(place.folder).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
+    let journal = ExportJournal(place.folder.appending(name), file)
     try file.lock(.exclusive, waits: false)
     try journal.append(.destination(destination))
     return journal
@@ -66,8 +65,8 @@ final class ExportJournal: Sendable {
   /// The journal of the last export if that went to a folder and was cut short.
   ///
   /// - Throws: `Errno`.
-  static func unfinished(in folder: FilePath, destination: FilePath) throws -> ExportJournal? {
-    guard let name = try journalNames(in: folder).last, let journal = try claim(name, in: folder) else {
+  static func unfinished(in place: ExportJournals, destination: FilePath) throws -> ExportJournal? {
+    guard let name = try place.names().last, let journal = try claim(name, in: place.folder) else {
       return nil
     }
     let records = try journal.records()
@@ -76,10 +75,13 @@ final class ExportJournal: Sendable {
 
   /// The journal of the last export that is not running; `nil` if there is none.
   ///
+  /// - Parameter destination: the folder to which it went; `nil` for any.
   /// - Throws: `Errno`.
-  static func last(in folder: FilePath) throws -> ExportJournal? {
-    for name in try journalNames(in: folder).reversed() {
-      if let journal = try claim(name, in: folder) { return journal }
+  static func last(in place: ExportJournals, destination: FilePath? = nil) throws -> ExportJournal? {
+    for name in try place.names().reversed() {
+      guard let journal = try claim(name, in: place.folder) else { continue }
+      guard let destination else { return journal }
+      if try journal.records().first == .destination(destination) { return journal }
     }
     return nil
   }
@@ -114,8 +116,22 @@ final class ExportJournal: Sendable {
     return !placed.isEmpty
   }
 
+  /// True if it stands in a folder.
+  func isIn(_ folder: FilePath) -> Bool { path.removingLastComponent() == folder }
+
   /// Removes the journal.
   func remove() throws(Errno) { try path.removeFile() }
+
+  /// Removes the journal and the folders of its steps that are empty.
+  func removeWithFolders(_ records: [Record]) throws(Errno) {
+    func removeFolders() {
+      for case .folder(let path) in records.reversed() { try? path.removeEmptyFolder() }
+    }
+    removeFolders()
+    try remove()
+    // It may have stood in one of them.
+    removeFolders()
+  }
 
   /// Opens a journal that no other process has; `nil` if one has, or if it is gone.
   private static func claim(_ name: FileName, in folder: FilePath) throws(Errno) -> ExportJournal? {
@@ -126,16 +142,6 @@ final class ExportJournal: Sendable {
       return try FileStatus(file).linkCount > 0 ? journal : nil
     } catch Errno.noSuchFileOrDirectory, Errno.wouldBlock {
       return nil
-    }
-  }
-
-  /// The names of the journals in a folder, the oldest first.
-  private static func journalNames(in folder: FilePath) throws(Errno) -> [FileName] {
-    do throws(Errno) {
-      return try OpenFolder(folder).names().filter { $0.bytes.suffix(suffix.count).elementsEqual(suffix) }
-        .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    } catch .noSuchFileOrDirectory {
-      return []
     }
   }
 }

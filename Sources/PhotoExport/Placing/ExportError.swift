@@ -12,6 +12,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case symbolicLink(FilePath)
   /// It would go along with a photo, but is a symbolic link.
   case linkedCompanion(FilePath)
+  /// It is to be moved, but lies outside the folders that were named, in another one to which a link leads.
+  case outside(FilePath, folder: FilePath)
   /// It changed while it was read.
   case changed(FilePath)
   /// A copy, read back, differs from the bytes that were written.
@@ -45,6 +47,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(path) is a symbolic link, which is not moved; --copy copies what it leads to"
     case .linkedCompanion(let path):
       "\(path) is a symbolic link, which does not go along with a photo; what it leads to may be anything"
+    case .outside(let path, let folder):
+      "\(path) is not moved: a link leads to it in \(folder), outside of what was named; --copy copies it"
     case .changed(let path): "\(path) changed while it was copied; run the same command again"
     case .differs(let path):
       "\(path): what was read back is not what was written; the copy was dropped, check the disk"

@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// An action that an export does with files.
 public enum ExportAction: String, Sendable, Hashable, CaseIterable {
   /// Copies them; if the file system can, a copy shares the blocks of the original.
@@ -22,13 +24,19 @@ public struct ExportOptions: Sendable, Hashable {
   /// How many files are worked on at the same time.
   public var concurrency: Int
 
+  /// The folders and files that were named: what lies elsewhere, where links lead, is not moved. `nil` if every file was
+  /// named itself.
+  public var movableRoots: [FilePath]?
+
   /// Options for copies that are compared, four at a time, unless others are given.
   public init(
-    action: ExportAction = .copy, verifies: Bool = true, isDryRun: Bool = false, concurrency: Int = 4
+    action: ExportAction = .copy, verifies: Bool = true, isDryRun: Bool = false, concurrency: Int = 4,
+    movableRoots: [FilePath]? = nil
   ) {
     self.action = action
     self.verifies = verifies
     self.isDryRun = isDryRun
     self.concurrency = max(1, concurrency)
+    self.movableRoots = movableRoots
   }
 }

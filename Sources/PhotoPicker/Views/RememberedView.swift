@@ -17,6 +17,8 @@ public struct RememberedView: Sendable, Equatable {
 
   /// The groups in order.
   public private(set) var groups: [Group]
+  /// The absolute paths of the folders and files that were named to find the photos.
+  public private(set) var roots: [FilePath]
   private var folders: [[UInt8]]
   private var photos: [Photo]
 
@@ -29,7 +31,10 @@ public struct RememberedView: Sendable, Equatable {
   public var count: Int { photos.count }
 
   /// The paths of a view.
-  public init(_ view: NumberedView) {
+  ///
+  /// - Parameter roots: the folders and files that were named to find its photos.
+  public init(_ view: NumberedView, roots: [FilePath] = []) {
+    self.roots = RootPath.resolve(roots).map(\.path)
     groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }
     folders = []
     photos = []
@@ -108,9 +113,9 @@ extension [Range<Int>] {
 
 extension RememberedView {
   /// The first line of a kept view. What follows are texts that end in NUL: the number of groups, their keys,
-  /// titles and counts; the number of folders and their paths; the number of photos, and for each the number
+  /// titles and counts; the number of roots and their paths; the number of folders and their paths; the number of photos, and for each the number
   /// of its folder and its name; then `end`.
-  private static let signature = "photopick view 1"
+  private static let signature = "photopick view 2"
 
   /// The view as it is kept in a file.
   var encoded: [UInt8] {
@@ -130,6 +135,11 @@ extension RememberedView {
       append(group.key)
       append(group.title)
       append(group.count)
+    }
+    append(roots.count)
+    for root in roots {
+      fields.append(root.fileSystemBytes)
+      fields.append(0)
     }
     append(folders.count)
     for folder in folders {
@@ -154,6 +164,7 @@ extension RememberedView {
       return nil
     }
     groups = []
+    roots = []
     folders = []
     photos = []
     var total = 0
@@ -164,6 +175,11 @@ extension RememberedView {
           key: String(decoding: key, as: UTF8.self), title: String(decoding: title, as: UTF8.self),
           count: count))
       total += count
+    }
+    guard let rootCount = fields.count() else { return nil }
+    for _ in 0..<rootCount {
+      guard let root = fields.next() else { return nil }
+      roots.append(FilePath(fileSystemBytes: root))
     }
     guard let folderCount = fields.count() else { return nil }
     for _ in 0..<folderCount {

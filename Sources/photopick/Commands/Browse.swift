@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoLibrary
 import PhotoPicker
+import SystemPackage
 import Terminal
 
 /// `photopick browse`: photos in groups, numbered.
@@ -49,7 +50,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks())
     let shown = loaded.value
     // What shows nothing, such as a mistyped folder, takes no numbers away.
-    if shown.count > 0 { remember(shown) }
+    if shown.count > 0 { remember(shown, roots) }
     let destination = output.destination
     if grid {
       try await PictureTerminal.using { terminal in
@@ -74,9 +75,9 @@ struct Browse: AsyncParsableCommand, PictureMaking {
   }
 
   /// Keeps the numbers for `select`; if that fails, browsing goes on.
-  private func remember(_ view: NumberedView) {
+  private func remember(_ view: NumberedView, _ roots: [FilePath]) {
     do {
-      try ViewStore.ofUser.save(RememberedView(view))
+      try ViewStore.ofUser.save(RememberedView(view, roots: roots))
     } catch {
       Diagnostics.error(CommandFailure(error)?.message ?? "\(error)")
     }

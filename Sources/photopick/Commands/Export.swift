@@ -17,7 +17,11 @@ struct Export: AsyncParsableCommand, PictureMaking {
 
       An export that is killed or cancelled leaves no half file and loses nothing; the same command goes on from there. \
       --undo takes back the last export that did anything, a further --undo the one before: it removes copies and links that were not \
-      changed since, as long as their originals are what they were, and moves files back.
+      changed since, as long as their originals are what they were, and moves files back. An export to a disk keeps its \
+      journal there if the home folder cannot be written; --undo --to DIR then takes it back.
+
+      Damaged photos are refused unless --allow-damaged takes them. What a link shows that lies outside of the folders \
+      that were named is copied, but not moved.
 
       Examples:
         photopick export 1-4,9 --to /backup
@@ -40,6 +44,7 @@ struct Export: AsyncParsableCommand, PictureMaking {
   @OptionGroup(title: "File Options") var files: ExportFileOptions
   @OptionGroup(title: "Picture Options") var pictures: ExportPictureOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
+  @OptionGroup var damage: DamageOptions
 
   @Flag(help: "Do not read copies again to compare checksums.")
   var noVerify = false
@@ -50,7 +55,7 @@ struct Export: AsyncParsableCommand, PictureMaking {
   @Flag(help: "Print what would be done and change nothing.")
   var dryRun = false
 
-  @Flag(help: "Take back the last export.")
+  @Flag(help: "Take back the last export; with --to the last one to that folder.")
   var undo = false
 
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<ExportRecord>
@@ -83,8 +88,8 @@ struct Export: AsyncParsableCommand, PictureMaking {
   func validate() throws {
     guard (1...64).contains(jobs) else { throw ValidationError("-j takes 1 to 64, not \(jobs).") }
     if undo {
-      guard selection == nil, to == nil, !dryRun, action == .copy else {
-        throw ValidationError("--undo stands alone; it knows what the last export did.")
+      guard selection == nil, to?.isEmpty != true, !dryRun, action == .copy else {
+        throw ValidationError("--undo stands alone, or with --to; it knows what the export did.")
       }
       return
     }
@@ -106,15 +111,17 @@ struct Export: AsyncParsableCommand, PictureMaking {
   func run() async throws {
     if output.output != nil { try output.destination.check() }
     if undo { return try takeBack() }
-    let options = ExportOptions(
-      action: action.action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs)
-    let exporter = try Exporter(to: try RawArguments.path(to ?? ".").absolute(), options: options)
     let line = ExportProgressLine()
     let (result, status) = try await Interruption.cancelling(line.line) {
-      let picked = try await picked(expectedGone: exporter.movedBefore())
+      let picked = try await picked(expectedGone: try exporter(nil).movedBefore())
+      try damage.checks.check(picked.photos.value, doing: "exported")
       let naming = try files.naming(encoding: pictures.encoding)
-      let plan = ExportPlan(picked.value.map { naming.item($0) }, companions: files.companions)
-      return (try await exporter.run(plan) { line.show($0) }, picked.status)
+      let plan = ExportPlan(picked.photos.value.map { naming.item($0) }, companions: files.companions)
+      return (try await exporter(picked.roots).run(plan) { line.show($0) }, picked.photos.status)
+    }
+    if let journal = result.journalAtDestination {
+      Diagnostics.note(
+        "the journal is \(journal), as the home folder cannot be written; --undo --to takes this export back")
     }
     try print(result.files.map(ExportRecord.init))
     for problem in result.problems { Diagnostics.error("\(problem)") }
@@ -123,15 +130,29 @@ struct Export: AsyncParsableCommand, PictureMaking {
     if status != .success { throw CommandFailure(status) }
   }
 
-  /// The photos that are exported, and the status that problems on the way ask for.
+  /// An exporter.
+  ///
+  /// - Parameter roots: what was named, out of which photos are moved; `nil` if each photo was.
+  private func exporter(_ roots: [FilePath]?) throws -> Exporter {
+    try Exporter(
+      to: try RawArguments.path(to ?? ".").absolute(),
+      options: ExportOptions(
+        action: action.action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs, movableRoots: roots))
+  }
+
+  /// The photos that are exported, with the status that problems on the way ask for, and what was named to find them;
+  /// `nil` for a list, which names each.
   private func picked(
     expectedGone: [FilePath: FilePath]
-  ) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
+  ) async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]?) {
     if let selection, selection != "-" {
       let picking = PhotoPicking(
         command: "export", selection: SelectionArguments.written(selection), paths: paths, view: view,
         lists: lists, expectedGone: Set(expectedGone.keys))
-      return try await picking.pick()
+      let (photos, roots) = try await picking.pickWithRoots()
+      // Earlier picks were named by a list.
+      let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
+      return (photos, roots + listed)
     }
     let list: PathList
     do throws(PathListError) {
@@ -143,12 +164,14 @@ struct Export: AsyncParsableCommand, PictureMaking {
       list.paths)
     let problems = read.problems.filter { expectedGone[$0.path] == nil }
     let included = try lists.earlierPicks().included(read.picked)
-    return LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems))
+    return (LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems)), nil)
   }
 
   private func takeBack() throws {
-    guard let result = try Exporter.undoLast() else {
-      throw CommandFailure(.problems, "there is no export to take back")
+    let destination = try to.map { try RawArguments.path($0).absolute() }
+    guard let result = try Exporter.undoLast(destination: destination) else {
+      throw CommandFailure(
+        .problems, "there is no export to take back" + (destination.map { " in \($0)" } ?? ""))
     }
     try print(ExportRecord.records(of: result))
     for problem in result.problems { Diagnostics.error("\(problem)") }

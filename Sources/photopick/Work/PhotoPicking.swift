@@ -20,12 +20,15 @@ struct PhotoPicking {
   /// The photos that the selection picks, and the exit status that follows from problems on the way.
   ///
   /// - Throws: `SelectionSyntaxError`, `SelectionError`; `CommandFailure` if a photo of the last view is gone.
-  func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
+  func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> { try await pickWithRoots().photos }
+
+  /// What `pick` gives, and the folders and files that were named to find it.
+  func pickWithRoots() async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]) {
     let expression = try SelectionExpression(selection)
     let shown = try await shownPhotos()
     let positions = try expression.resolve(in: shown.selectable)
     let picked = try shown.read(inShownOrder ? positions.sorted() : positions)
-    return LibraryLoading.Loaded(value: picked, status: shown.status)
+    return (LibraryLoading.Loaded(value: picked, status: shown.status), shown.roots)
   }
 
   /// Changes a draft by the selection and gives all of it, numbered from 1 in its order.
@@ -82,15 +85,16 @@ struct PhotoPicking {
             + "or give --preselected to photopick browse")
       }
       return ShownPhotos(
-        photos: .remembered(remembered, earlier), scanner: scanner, status: .success,
-        expectedGone: expectedGone)
+        photos: .remembered(remembered, earlier), roots: remembered.roots, scanner: scanner,
+        status: .success, expectedGone: expectedGone)
     }
     let (query, roots) = (try view.query(), try paths.roots())
     if paths.areDefault, view.areDefault, let folder = roots.first {
       Diagnostics.error("nothing was browsed in this shell; the numbers are those of \(folder.string)")
     }
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
-    return ShownPhotos(photos: .view(loaded.value), scanner: scanner, status: loaded.status, expectedGone: [])
+    return ShownPhotos(
+      photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [])
   }
 
   /// The view that this shell, or one that runs it, browsed last; `nil` if none did.
@@ -119,6 +123,8 @@ private struct ShownPhotos {
   }
 
   let photos: Photos
+  /// What was named to find them.
+  let roots: [FilePath]
   let scanner: LibraryScanner
   /// The exit status that problems on the way ask for.
   let status: ExitStatus
