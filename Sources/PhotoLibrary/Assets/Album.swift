@@ -3,6 +3,9 @@ import PhotoFormats
 import SystemPackage
 
 /// A folder that holds photos, or all photos of a library.
+///
+/// An album may be unloaded: it lets go of its assets, and still knows how many there were and from when.
+/// `reload(in:)` reads them anew, from the album's own folder alone.
 public struct Album: Sendable, Hashable {
   /// What an album stands for.
   public enum Kind: Sendable, Hashable {
@@ -28,22 +31,32 @@ public struct Album: Sendable, Hashable {
 
   /// What the album stands for.
   public let kind: Kind
-  /// The photos and videos, in order of folder and name.
-  public let assets: [Asset]
-  /// The number of photos and videos.
-  public var count: Int { assets.count }
-  /// The first and the last date on the wall clock; `nil` if no asset has one.
+  /// The photos and videos, in order of folder and name; none while the album is unloaded.
+  public private(set) var assets: [Asset]
+  /// False once the assets were let go of.
+  public private(set) var isLoaded = true
+  /// The number of photos and videos, as they were read last.
+  public let count: Int
+  /// The first and the last date on the wall clock, as they were read last; `nil` if no asset has one.
   public let dates: ClosedRange<CivilTime>?
 
   /// An album of these assets.
   public init(_ kind: Kind, assets: [Asset]) {
     self.kind = kind
     self.assets = assets
+    count = assets.count
     var dates: ClosedRange<CivilTime>?
     for time in assets.lazy.compactMap(\.wallTime) {
       dates = dates.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     }
     self.dates = dates
+  }
+
+  /// Lets go of the assets. Their memory goes back unless somebody else holds them: another album, a collection, a
+  /// snapshot, or a library that is loaded.
+  public mutating func unload() {
+    assets = []
+    isLoaded = false
   }
 
   /// The folder's name, or "All Photos".
@@ -52,7 +65,7 @@ public struct Album: Sendable, Hashable {
   /// The folder; `nil` for all photos.
   public var folder: Folder? { kind.folder }
 
-  /// The picture that stands for the album: the newest that is not damaged.
+  /// The picture that stands for the album: the newest that is not damaged; `nil` while the album is unloaded.
   public var poster: Asset? {
     assets.lazy.filter { $0.damage == nil }.max { left, right in
       (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)

@@ -63,6 +63,19 @@ public actor PhotoLibrary {
     return snapshot
   }
 
+  /// The albums without their assets, which each loads for itself: so a library of any size can be shown album by album.
+  ///
+  /// The folders are read for it, unless the library is loaded; nothing of what is read is kept.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func albums() async throws -> [Album] {
+    let snapshot = if let loaded { loaded } else { try await scanner.scan(roots) }
+    return snapshot.albums.map { album in
+      var album = album
+      album.unload()
+      return album
+    }
+  }
+
   /// The assets of one folder, read anew: an album that is looked at alone need not load the library.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.

@@ -37,6 +37,52 @@ struct PhotoLibraryTests {
     #expect(try await library.snapshot().assets.count == 3)
   }
 
+  /// What an asset keeps in memory, held weakly.
+  private struct Kept {
+    weak var storage: AnyObject?
+
+    init?(_ asset: Asset?) {
+      guard let value = asset.flatMap({ Mirror(reflecting: $0).children.first?.value }) else { return nil }
+      storage = value as AnyObject
+    }
+  }
+
+  @Test func `an unloaded album gives its memory back and reads its own folder again`() async throws {
+    let tree = try TemporaryTree()
+    for place in ["a/1.png", "a/2.png", "a/b/3.png", "c/4.png"] as [FilePath] {
+      try tree.file(place, PictureBuilder.png())
+    }
+    let cache = RememberingCache(tellsNothing: true)
+    let library = PhotoLibrary(roots: [tree.path], options: ScanOptions(), cache: cache)
+    let albums = try await library.albums()
+    #expect(albums.map(\.name) == ["All Photos", "a", "b", "c"])
+    #expect(albums.map(\.count) == [4, 2, 1, 1])
+    #expect(albums.allSatisfy { !$0.isLoaded && $0.assets.isEmpty && $0.poster == nil })
+    _ = cache.takeReadFiles()
+
+    var album = try #require(albums.first { $0.name == "a" })
+    try await album.load(in: library)
+    #expect(cache.takeReadFiles() == ["1.png", "2.png"])
+    try await album.load(in: library)
+    #expect(cache.takeReadFiles() == [])
+    let kept = try #require(Kept(album.assets.first))
+    #expect(kept.storage != nil)
+    album.unload()
+    #expect(kept.storage == nil)
+    #expect(album.count == 2 && album.dates != nil && !album.isLoaded)
+
+    try tree.remove("a/1.png")
+    for place in ["a/5.png", "a/6.png", "c/7.png"] as [FilePath] {
+      try tree.file(place, PictureBuilder.png())
+    }
+    try await album.reload(in: library)
+    #expect(album.isLoaded && album.assets.names == ["2.png", "5.png", "6.png"] && album.count == 3)
+    #expect(cache.takeReadFiles() == ["2.png", "5.png", "6.png"])
+    var all = albums[0]
+    try await all.reload(in: library)
+    #expect(all.count == 6)
+  }
+
   @Test func `events end with the finished library`() async throws {
     let tree = try TemporaryTree()
     try tree.file("a.png", PictureBuilder.png())
