@@ -91,11 +91,8 @@ struct ViewOptions: ParsableArguments {
   /// True if no option says what is shown, so that the view browsed last may serve.
   var areDefault: Bool {
     album == nil && group == nil && filter.isEmpty && since == nil && until == nil && sort == nil
-      && !ascending
-      && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
-      && limit == nil
-      && offset == nil
-      && timeZone == nil
+      && !ascending && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
+      && limit == nil && offset == nil && timeZone == nil
   }
 
   /// The clocks of the view.
