@@ -97,6 +97,13 @@ struct ListOutputTests {
     #expect(try photopick.run("fetch", url, "--json").status == 64)
   }
 
+  @Test func `drafts have every form, their names for paths`() throws {
+    for name in ["one", "two"] { _ = try photopick.run("select", "1-2", ".", "--draft", name) }
+    let records = try forms("drafts", "list", path: "name")
+    #expect(records.map { $0["name"] as? String } == ["one", "two"])
+    #expect(records.map { $0["count"] as? Int } == [2, 2])
+  }
+
   @Test func `albums have every form`() throws {
     let arguments = ["list-albums", "Trip", "--sort", "name", "--album", "Day 2"]
     let records = try forms(

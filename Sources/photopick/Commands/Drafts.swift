@@ -30,9 +30,10 @@ extension Drafts {
         Examples:
           photopick drafts list
           photopick drafts list --json
+          photopick drafts list --format '{modified:%F} {name}'
         """)
 
-    @Flag(help: "One JSON array.") var json = false
+    @OptionGroup(title: "Output Options") var output: ListOutputOptions<DraftRecord>
 
     func run() throws {
       let store = try DraftStore.ofUser
@@ -45,13 +46,7 @@ extension Drafts {
           status = .problems
         }
       }
-      if json {
-        try ResultOutput().writeRecords(JSONWriter(layout: .recordPerLine), isArray: true, drafts) {
-          DraftRecord($0).write(to: &$1)
-        }
-      } else {
-        try DraftTable(drafts).write(to: ResultOutput())
-      }
+      try output.write(drafts.lazy.map(DraftRecord.init)) { try DraftTable(drafts).write(to: $0) }
       if status != .success { throw CommandFailure(status) }
     }
   }

@@ -1,3 +1,4 @@
+import PhotoFormats
 import PhotoPicker
 import Terminal
 
@@ -22,19 +23,19 @@ struct DraftTable {
   }
 }
 
-/// The record of a draft, as `drafts list --json` prints it.
-struct DraftRecord {
+/// A draft, as `drafts list` prints it.
+struct DraftRecord: ListEntry, PrintedRecord {
   private let draft: Draft
 
   /// The record of a draft.
   init(_ draft: Draft) { self.draft = draft }
 
-  /// Writes the dictionary.
-  func write(to writer: inout some RecordWriter) {
-    writer.beginDictionary()
-    writer.entry("name", draft.name.description)
-    writer.entry("count", Int64(draft.paths.count))
-    writer.entry("modified", draft.modified.iso8601)
-    writer.endDictionary()
-  }
+  /// The name stands for the draft: its file is for photopick alone.
+  var printedPath: [UInt8]? { Array(draft.name.description.utf8) }
+
+  static let fields: [RecordField<DraftRecord>] = [
+    RecordField("name", .text) { .text($0.draft.name.description) },
+    RecordField("count", .integer) { .integer(Int64($0.draft.paths.count)) },
+    RecordField("modified", .date) { .moment($0.draft.modified.captureDate.time) },
+  ]
 }
