@@ -104,6 +104,22 @@ struct StoreTests {
     }
   }
 
+  @Test func `what is kept is no more readable than its source`() throws {
+    try photopick.photos.file("scene.jpg", Scene.jpeg())
+    let modes = try photopick.shell(
+      """
+      umask 022; for mode in 600 640 666; do chmod $mode scene.jpg
+      "$PHOTOPICK" store put scene.jpg --name $mode.jpg --thumbnails --fit 20x20 --root '\(root)' > list; done
+      chmod 600 scene.jpg; "$PHOTOPICK" store put - --name in.jpg --root '\(root)' < scene.jpg > list
+      cd '\(root)'; stat -c '%n %a' *.jpg thumbnail/*
+      """)
+    #expect(
+      modes.lines == [
+        "600.jpg 600", "640.jpg 640", "666.jpg 644", "in.jpg 600", "thumbnail/600.jpg 600",
+        "thumbnail/640.jpg 640", "thumbnail/666.jpg 644",
+      ])
+  }
+
   @Test func `a picture is kept under a path of one's own, renamed and deleted with its folders`() throws {
     #expect(try store("put", "IMG_9.JPG", "--name", "Trips/2014/beach.jpg").text == "Trips/2014/beach.jpg\n")
     #expect(photopick.user.bytes("keep/Trips/2014/beach.jpg") == photopick.photos.bytes("IMG_9.JPG"))

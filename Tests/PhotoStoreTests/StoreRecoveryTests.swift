@@ -95,7 +95,7 @@ struct StoreRecoveryTests {
 
   @Test func stagedFilesOfALivingWriterStay() throws {
     let session = try StoreSession(changing: store.root)
-    let staged = try session.stage()
+    let staged = try session.stage(mode: 0o600)
     try store.put(.bytes([4]), name: StoreName("next"))
     #expect(isThere(staged.path))
   }

@@ -16,14 +16,14 @@ final class StagedFile: Sendable {
   /// Makes an empty file.
   ///
   /// The store must be locked: until the file's own lock is taken, it looks abandoned.
-  init(in folder: OpenFolder, of store: FilePath) throws(Errno) {
+  init(in folder: OpenFolder, of store: FilePath, mode: mode_t) throws(Errno) {
     self.store = store
     let text = "\(getpid())-" + String(UInt64.random(in: .min ... .max), radix: 16)
     guard let name = StoreName(FileName(bytes: Array(text.utf8))) else { throw .invalidArgument }
     self.name = name
     path = store.appending(StoreSession.ownFolder).appending(StoreSession.stagingFolder)
       .appending(name.fileName)
-    file = try PendingFile(in: folder, under: name.fileName)
+    file = try PendingFile(in: folder, under: name.fileName, mode: mode)
     try file.descriptor.lock(.exclusive)
   }
 

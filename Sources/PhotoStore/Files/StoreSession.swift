@@ -148,12 +148,14 @@ final class StoreSession: Sendable {
   }
 
   /// Makes an empty staged file, and removes those that a killed process left.
-  func stage() throws(StoreError) -> StagedFile {
+  ///
+  /// - Parameter mode: its permissions, less those of the process's umask.
+  func stage(mode: mode_t) throws(StoreError) -> StagedFile {
     try changing { _ throws(StoreError) in
       guard let staging else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
       return try attempt("write into", path) { () throws(Errno) in
         for name in try staging.names() { try removeIfAbandoned(name, in: staging) }
-        return try StagedFile(in: staging, of: path)
+        return try StagedFile(in: staging, of: path, mode: mode)
       }
     }
   }

@@ -21,6 +21,19 @@ extension StoreSource {
     }
   }
 
+  /// The permissions of a file made of the source, less those of the process's umask: nobody gets to read a picture by
+  /// way of a store who may not read the file that it came from.
+  var mode: mode_t {
+    let status: FileStatus? =
+      switch self {
+      case .bytes: nil
+      case .file(let path): try? FileStatus(path)
+      case .descriptor(let input): try? FileStatus(input)
+      }
+    guard let status, status.kind == .regular else { return 0o666 }
+    return status.permissions & 0o777 | 0o600
+  }
+
   /// The extension of a source file's name.
   var pathExtension: String? {
     if case .file(let path) = self { path.extension } else { nil }

@@ -51,19 +51,20 @@ public struct ImageStore: Sendable {
     _ source: StoreSource, name: StoreName? = nil, replacing: Bool = false
   ) throws(StoreError) -> StoreName {
     let session = try StoreSession(changing: files.root)
-    let original = try session.stage()
+    let mode = source.mode
+    let original = try session.stage(mode: mode)
     try original.write(source, isPicture: true)
     let type = try fileType(of: original, source)
     guard type != .unknown else { throw .notAPicture(source.title) }
     var picture = original
     if let limits {
-      picture = try session.stage()
+      picture = try session.stage(mode: mode)
       try picture.write(.bytes(encoded(original, source, limits.encoding)))
     }
     var thumbnail: StagedFile?
     if keepsThumbnails {
       let bytes = try encoded(original, source, Self.thumbnailEncoding)
-      thumbnail = try session.stage()
+      thumbnail = try session.stage(mode: mode)
       try thumbnail?.write(.bytes(bytes))
     }
     return try files.keep(

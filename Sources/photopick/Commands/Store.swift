@@ -1,6 +1,5 @@
 import ArgumentParser
 import PhotoFiles
-import PhotoPicker
 import PhotoStore
 import SystemPackage
 import Terminal
@@ -151,38 +150,6 @@ extension StoreCommand {
     }
   }
 
-  struct Get: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Write a picture to standard output or a file.",
-      discussion: """
-        Examples:
-          photopick store get beach.jpg -o /tmp/beach.jpg
-          photopick store get beach.jpg | exiftool -
-        """)
-
-    @OptionGroup var options: StoreOptions
-
-    @Option(
-      name: .shortAndLong, help: "The file to write, whole or not at all; one that is there is replaced.")
-    var output: String?
-
-    @Argument(help: "The name of the picture.")
-    var name: String
-
-    func run() async throws {
-      let store = try options.files
-      let name = try StoreName(bytes: RawArguments.bytes(of: name))
-      let output = ResultOutput(file: output.map { RawArguments.path($0) })
-      try output.withDescriptor { target in
-        do {
-          try store.copy(name, options.kind, to: target)
-        } catch StoreError.outputFailed(_, let errno) {
-          throw errno
-        }
-      }
-    }
-  }
-
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Delete pictures and their thumbnails.",
@@ -236,70 +203,6 @@ extension StoreCommand {
       try options.files.rename(
         StoreName(bytes: RawArguments.bytes(of: name)), to: StoreName(bytes: RawArguments.bytes(of: newName)),
         replacing: replace)
-    }
-  }
-
-  struct Path: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Print the absolute path of a picture.",
-      discussion: """
-        Examples:
-          photopick store path beach.jpg
-          photopick store path beach.jpg --thumbnails
-        """)
-
-    @OptionGroup var options: StoreOptions
-
-    @Argument(help: "The name of the picture.")
-    var name: String
-
-    func run() async throws {
-      try ResultOutput().announce(
-        name: try options.files.path(of: StoreName(bytes: RawArguments.bytes(of: name)), options.kind)
-          .fileSystemBytes)
-    }
-  }
-
-  struct Exists: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Exit with 0 if a picture has the name, with 1 if none has.",
-      discussion: """
-        Examples:
-          photopick store exists beach.jpg && echo there
-        """)
-
-    @OptionGroup var options: StoreOptions
-
-    @Argument(help: "The name of the picture.")
-    var name: String
-
-    func run() async throws {
-      guard try options.files.exists(StoreName(bytes: RawArguments.bytes(of: name)), options.kind) else {
-        throw CommandFailure(.problems)
-      }
-    }
-  }
-
-  struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Print the names of all pictures, one a line.",
-      discussion: """
-        Examples:
-          photopick store list --cache
-          photopick store list --thumbnails
-          photopick store list --json
-          photopick store list -0 | xargs -0 photopick info
-        """)
-
-    @OptionGroup var options: StoreOptions
-    @OptionGroup(title: "Output Options") var output: ListOutputOptions<StoreRecord>
-
-    func run() async throws {
-      let (store, kind) = (try options.files, options.kind)
-      let names = try store.list(kind)
-      try output.write(names.lazy.map { StoreRecord($0, kind, in: store) }) {
-        try $0.writeNames(names.lazy.map(\.bytes))
-      }
     }
   }
 }
