@@ -114,7 +114,9 @@ struct ByteSourceTests {
       var buffer = [UInt8](repeating: 0, count: 50)
       guard offset >= 0 else { continue }
       let copied = buffer.withUnsafeMutableBytes { source.copyBytes(at: offset, to: $0) }
-      #expect(buffer.prefix(copied) == content.dropFirst(offset).prefix(50))
+      // Less than was asked for, but not nothing unless that is the end.
+      #expect((copied > 0) == (offset < content.count))
+      #expect(buffer.prefix(copied) == content.dropFirst(offset).prefix(copied))
     }
   }
 

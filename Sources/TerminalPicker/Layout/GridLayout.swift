@@ -148,16 +148,15 @@ package struct GridLayout: Sendable, Equatable {
 
   /// The photo nearest to a line and a column of cells, below it unless `isAbove`.
   package func path(nearLine line: Int, column: Int, isAbove: Bool) -> ItemIndexPath? {
-    guard height > 0, counts.contains(where: { $0 > 0 }) else { return nil }
+    let filled = counts.indices.filter { counts[$0] > 0 }
+    guard let firstFilled = filled.first else { return nil }
     var section = section(at: min(max(line, 0), height - 1))
     var row = max((line - tops[section] - 1) / cellHeight, 0)
     let rows = (counts[section] + perRow - 1) / perRow
     if row >= rows {
       row = 0
-      let next = isAbove ? nil : counts.indices.first { $0 > section && counts[$0] > 0 }
-      guard let found = next ?? counts.indices.last(where: { $0 <= section && counts[$0] > 0 }) else {
-        return path(nearLine: height, column: column, isAbove: !isAbove)
-      }
+      let next = isAbove ? nil : filled.first { $0 > section }
+      let found = next ?? filled.last { $0 <= section } ?? firstFilled
       if found <= section { row = (counts[found] - 1) / perRow }
       section = found
     }
