@@ -3,6 +3,9 @@
 #endif
 #include "processor_count.h"
 
+#include <limits.h>
+#include <sys/resource.h>
+
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -16,4 +19,10 @@ int processor_count(void) {
 #endif
   long count = sysconf(_SC_NPROCESSORS_ONLN);
   return count > 0 ? (int)count : 1;
+}
+
+int open_file_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > INT_MAX) return INT_MAX;
+  return (int)limit.rlim_cur;
 }

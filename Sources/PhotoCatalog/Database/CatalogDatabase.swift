@@ -78,6 +78,9 @@ enum CatalogDatabase {
       default: return error.message ?? "\(error.resultCode)"
       }
     }
+    if let error = error as? Errno, error == .tooManyOpenFiles || error == .tooManyOpenFilesInSystem {
+      return "too many open files; raise the limit with ulimit -n"
+    }
     return error is RowDecodingError ? "it is damaged" : "\(error)"
   }
 
@@ -116,7 +119,8 @@ enum CatalogDatabase {
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
-    configuration.maximumReaderCount = 8
+    // Each has the database and its log open.
+    configuration.maximumReaderCount = FileDescriptor.share(of: 8, each: 2)
     configuration.prepareDatabase { db in
       guard let connection = db.sqliteConnection,
         catalog_connection_defend(UnsafeMutableRawPointer(connection))

@@ -1,3 +1,4 @@
+import CFileSystem
 import SystemPackage
 
 /// Calls functions of SystemPackage, which throw nothing but `Errno`; a cancelled task throws `Errno.canceled`.
@@ -44,6 +45,12 @@ extension FileDescriptor {
       held.append(FileDescriptor(rawValue: copy))
     }
     return true
+  }
+
+  /// How many of `wanted` things there may be that hold `each` files open, if all of them take a quarter of what this
+  /// process may open; at least one.
+  package static func share(of wanted: Int, each: Int) -> Int {
+    max(1, min(wanted, Int(open_file_limit()) / 4 / each))
   }
 
   /// Opens a device, such as a terminal, with flags of open(2) besides `O_CLOEXEC`; the caller closes it.

@@ -1,6 +1,7 @@
 import CFileSystem
 import Dispatch
 import Synchronization
+import SystemPackage
 
 /// Threads for work that takes long or waits for a disk or a network file system.
 ///
@@ -39,8 +40,8 @@ package final class WorkerPool: TaskExecutor {
   /// The number of processors that this process may use, at least 1.
   package static var processorCount: Int { Int(processor_count()) }
 
-  /// How many threads keep a disk or a network file system busy.
-  package static var countForFiles: Int { max(4, 2 * processorCount) }
+  /// How many threads keep a disk or a network file system busy, each with a folder and a file open.
+  package static var countForFiles: Int { FileDescriptor.share(of: max(4, 2 * processorCount), each: 2) }
 
   /// Starts threads, which end after `finish()`.
   package init(threadCount: Int) {
