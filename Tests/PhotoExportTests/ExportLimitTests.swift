@@ -270,7 +270,7 @@ struct ExportLimitTests {
           String(repeating: "x", count: count % 5) + String(repeating: character, count: 120) + ".jpg"
         let short = ExportPath(Array(wide.utf8)).name
         #expect(String(validating: short.bytes, as: UTF8.self)?.hasSuffix("\(character).jpg") == true)
-        #expect(short.bytes.count <= 235 && short.bytes.count > 235 - character.utf8.count)
+        #expect(short.bytes.count <= 235 && short.bytes.count > 235 - 2 * character.utf8.count)
       }
     }
   }
