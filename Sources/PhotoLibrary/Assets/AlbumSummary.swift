@@ -26,11 +26,11 @@ public struct AlbumSummary: Sendable, Hashable {
     self.fileSize = fileSize
   }
 
-  /// The summary of an album whose assets are at hand.
+  /// The summary of an album; of one that is unloaded without poster and bytes.
   public init(_ album: Album) {
     self.init(
       album.kind, count: album.count, dates: album.dates, poster: album.poster,
-      fileSize: Self.total(album.assets.lazy.map(\.fileSize)))
+      fileSize: album.isLoaded ? Self.total(album.assets.lazy.map(\.fileSize)) : nil)
   }
 
   /// The sum of sizes of files, which may have holes and claim any size: at most the largest number there is.
