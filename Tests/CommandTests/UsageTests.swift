@@ -31,7 +31,7 @@ struct UsageTests {
       "info a.jpg",
     ]
     let loop = """
-      for count in 4 6 9 12 16; do for command in \(commands.map { "'\($0)'" }.joined(separator: " ")); do
+      for count in 6 8 10 12 16; do for command in \(commands.map { "'\($0)'" }.joined(separator: " ")); do
       (ulimit -n $count; exec "$PHOTOPICK" $command); echo $?; done; done
       """
     let outcome = try photopick.shell(loop)

@@ -57,7 +57,9 @@ struct FileStoreTests {
     #expect(try store.list() == [])
   }
 
-  @Test(arguments: ["", ".", "..", "../a", "/etc/passwd", "a/b", ".hidden", "a\0b", "a\nb", "thumbnail"])
+  @Test(arguments: [
+    "", ".", "..", "../a", "/etc/passwd", "a//b", "a/../b", ".hidden", "a\0b", "a\nb", "thumbnail",
+  ])
   func aNameThatCouldLeadElsewhereIsRefused(text: String) {
     #expect(throws: StoreError.self) { try StoreName(text) }
   }

@@ -77,10 +77,13 @@ public struct ExportPath: Sendable, Hashable {
     let limit = maximumLength - reservedLength
     guard name.bytes.count > limit else { return name }
     let end = Array(name.bytes[name.stem.count...].prefix(limit / 2))
-    var stem = name.stem.prefix(limit - end.count)
-    // No cut within a character of UTF-8: the bytes that follow its first byte go too.
-    while let last = stem.last, last & 0xC0 == 0x80 { stem.removeLast() }
-    if let last = stem.last, last & 0xC0 == 0xC0 { stem.removeLast() }
+    let whole = name.stem
+    var stem = whole.prefix(limit - end.count)
+    // No cut within a character of UTF-8: if its bytes go on behind the cut, those before it go too.
+    if stem.endIndex < whole.endIndex, whole[stem.endIndex] & 0xC0 == 0x80 {
+      while let last = stem.last, last & 0xC0 == 0x80 { stem.removeLast() }
+      if let last = stem.last, last & 0xC0 == 0xC0 { stem.removeLast() }
+    }
     return FileName(bytes: stem + end)
   }
 }

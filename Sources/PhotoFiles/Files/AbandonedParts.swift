@@ -17,7 +17,13 @@ enum AbandonedParts {
   static let keptForUnknownProcesses: Int64 = 86_400
 
   private static let process = ProcessIdentity(getpid(), in: ProcessTable())
-  private static let cleanFolders = Mutex<Set<FileStatus.Identity>>([])
+  private static let cleanFolders = Mutex<Set<KnownFolder>>([])
+
+  /// A folder that was looked through; when it was made tells it from a later one of the same number.
+  private struct KnownFolder: Hashable {
+    let identity: FileStatus.Identity
+    let birth: FileStatus.Time?
+  }
 
   /// A name that no file has.
   static func newName() -> FileName {
@@ -27,9 +33,9 @@ enum AbandonedParts {
 
   /// Removes what is abandoned in a folder, the first time that it is called for it; if that fails, it stays.
   static func removeOnce(from folder: OpenFolder) {
-    guard let identity = try? folder.status().identity,
-      cleanFolders.withLock({ $0.insert(identity).inserted })
-    else { return }
+    guard let identity = try? folder.status().identity else { return }
+    let known = KnownFolder(identity: identity, birth: FileStatus.birth(of: folder.descriptor))
+    guard cleanFolders.withLock({ $0.insert(known).inserted }) else { return }
     remove(from: folder)
   }
 
