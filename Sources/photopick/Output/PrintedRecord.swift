@@ -27,33 +27,34 @@ extension PrintedRecord where Self: ListEntry {
 /// A photo on its way to the output.
 struct PrintedPhoto: PrintedRecord {
   private let picked: PickedAsset
-  private let record: AssetRecord
   private let image: PickerDictionary.Image?
-  let printedPath: [UInt8]?
+  private let asksForImage: Bool
+  private let standsInView: Bool
 
   /// A photo of a view.
   init(_ picked: PickedAsset) {
     self.picked = picked
-    record = AssetRecord(picked)
-    image = nil
-    printedPath = picked.asset.pathBytes
+    (image, asksForImage, standsInView) = (nil, false, true)
   }
 
   /// A photo of a view with the picture that was asked for, whose path stands for it; `nil` if none could be made.
   init(_ picked: PickedAsset, image: PickerDictionary.Image?) {
     self.picked = picked
-    record = AssetRecord(picked, image: image)
     self.image = image
-    printedPath = image?.path
+    (asksForImage, standsInView) = (true, true)
   }
 
   /// A photo that stands in no view, but at some place of the files that were named.
   init(_ asset: Asset, at place: Int) {
     picked = PickedAsset(
       asset: asset, number: place + 1, indexPath: ItemIndexPath(section: 0, item: place), groupKey: "")
-    record = AssetRecord(asset)
-    image = nil
-    printedPath = asset.pathBytes
+    (image, asksForImage, standsInView) = (nil, false, false)
+  }
+
+  var printedPath: [UInt8]? { asksForImage ? image?.path : picked.asset.pathBytes }
+
+  private var record: AssetRecord {
+    standsInView ? AssetRecord(picked, image: image) : AssetRecord(picked.asset)
   }
 
   static var columns: [StaticString] { CSVWriter.photoColumns }
