@@ -192,7 +192,7 @@ import Testing
     try picker.wait(for: "9 picked")
     try picker.wait(for: "IMG_9.jpg")
     try FileManager.default.removeItem(atPath: path("IMG_3.jpg"))
-    try picker.wait(for: "1 picked photo is gone")
+    try picker.wait(for: "IMG_3.jpg was picked and is gone")
     try picker.type("q")
     #expect(try picker.end() == 130)
     #expect(kept.user.bytes("data/photopick/drafts/album.draft") == before)

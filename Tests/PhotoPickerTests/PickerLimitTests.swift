@@ -86,9 +86,9 @@ struct PickerLimitTests {
     _ = model.finish()
     let gone: [PhotoKey: Asset?] = [PhotoKey(photos[0]): Asset?.none]
     _ = model.handle(.update(PickerUpdate(model.contents, picks: gone)))
-    #expect(model.message == "1 picked photo is gone")
+    #expect(model.message == "0-0.jpg was picked and is gone")
     #expect(model.handle(.inspected(photos, [])) == [])
-    #expect(names(model) == ["0-1"] && model.message == "1 picked photo is gone")
+    #expect(names(model) == ["0-1"] && model.message == "0-0.jpg was picked and is gone")
     #expect(model.finish() == [.inspect([photos[1]])])
   }
 

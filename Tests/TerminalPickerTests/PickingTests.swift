@@ -129,7 +129,7 @@ struct PickingTests {
     model.press(.character("d"))
     _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(before[0]): Asset?.none])))
     #expect(model.handle(.inspected(before, [])) == [])
-    #expect(model.message == "1 picked photo is gone")
+    #expect(model.message == "0-0.jpg was picked and is gone")
     #expect(model.press(.character("d")) == [.picker(.inspect([before[1]]))])
   }
 

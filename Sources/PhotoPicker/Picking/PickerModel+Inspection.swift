@@ -30,11 +30,7 @@ extension PickerModel {
     inspection = nil
     for finding in found { findings[PhotoKey(finding.asset)] = finding }
     guard !letGoRefused() else { return [] }
-    let gone = inspected.count { !picks.contains($0) }
-    guard gone == 0 else {
-      message = Self.goneMessage(gone)
-      return []
-    }
+    guard !tellGone(of: inspected) else { return [] }
     // What changed in the folders meanwhile is inspected too.
     return picks.assets == inspected ? [.finish] : finish()
   }

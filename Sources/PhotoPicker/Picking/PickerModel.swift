@@ -70,9 +70,9 @@ package struct PickerModel: Sendable {
     moveCursor(to: isUsed ? asset.flatMap { contents.position(of: $0) } ?? cursor : 0)
     runStart = runAsset.flatMap { contents.position(of: $0) }
     drag = nil
-    let count = picks.count
+    let before = picks.assets
     picks.refresh(update.picks)
-    if picks.count < count { message = Self.goneMessage(count - picks.count) }
+    tellGone(of: before)
     if !isLoaded { pickAtStart() }
     isLoaded = true
   }
@@ -92,8 +92,19 @@ package struct PickerModel: Sendable {
     count == 1 ? "And 1 more, which is told at the end." : "And \(count) more, which are told at the end."
   }
 
-  static func goneMessage(_ count: Int) -> String {
-    count == 1 ? "1 picked photo is gone" : "\(count) picked photos are gone"
+  /// Says which picks of before are gone; false if none are.
+  @discardableResult
+  mutating func tellGone(of before: [Asset]) -> Bool {
+    let gone = before.filter { !picks.contains($0) }
+    guard let first = gone.first else { return false }
+    let name = TerminalText.safe(first.name.text)
+    message =
+      switch gone.count {
+      case 1: "\(name) was picked and is gone"
+      case 2: "\(name) and 1 other were picked and are gone"
+      default: "\(name) and \(gone.count - 1) others were picked and are gone"
+      }
+    return true
   }
 
   private mutating func pickAtStart() {
