@@ -79,11 +79,22 @@ static uint8_t next_byte(j_decompress_ptr jpeg) {
   return *source->next_input_byte++;
 }
 
+/// Reads until `size` bytes are there or the file ends: one call may give fewer. Returns how many there are.
+static size_t read_all(reader *source, uint64_t offset, uint8_t *bytes, size_t size) {
+  size_t total = 0;
+  while (total < size) {
+    size_t count = source->read(source->context, offset + total, bytes + total, size - total);
+    if (count == 0) break;
+    total += count;
+  }
+  return total;
+}
+
 /// False if the file ends inside the segment that begins at `offset`: what comes right before such a cut is not
 /// believed either, as in ExifTool.
 static bool is_followed(reader *source, uint64_t offset) {
   uint8_t marker[4], last;
-  size_t count = source->read(source->context, offset, marker, sizeof marker);
+  size_t count = read_all(source, offset, marker, sizeof marker);
   if (count < 2 || marker[0] != 0xff) return true;
   bool stands_alone = marker[1] <= 0x01 || (marker[1] >= 0xd0 && marker[1] <= 0xd9) || marker[1] == 0xff;
   if (stands_alone) return true;

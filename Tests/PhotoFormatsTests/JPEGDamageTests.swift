@@ -28,6 +28,17 @@ struct JPEGDamageTests {
     start + table + frame, start + comment,
   ]
 
+  @Test(arguments: 0...6)
+  func `Exif is believed wherever the segment behind it begins`(shift: Int) throws {
+    // What is read at first ends inside the marker behind Exif, or beside it.
+    let length = ByteSource.headCount - 2 - 4 - 6 - 3 + shift
+    var exif = TIFFBuilder().file([TIFFBuilder.Entry.photo()])
+    exif += [UInt8](repeating: 0, count: length - exif.count)
+    let (metadata, _) = try read(TIFFBuilder.jpeg(exif: exif) + [0x11, 0xFF, 0xD9])
+    #expect(metadata.camera?.make == "Maker")
+    #expect(metadata.damage == nil)
+  }
+
   @Test(arguments: heads)
   func `a file cut inside its header and filled up with zeros is told as damaged after a short look`(
     head: [UInt8]
