@@ -10,8 +10,8 @@ struct CatalogScope {
     let id: Int64
     let folder: Folder
     let identity: FileStatus.Identity
-    /// The real path.
-    let real: FilePath
+    /// The real path if it is another one: a link leads to the folder, or to one above it.
+    let target: FilePath?
     let count: Int
     let shared: Int
     /// The first and last wall-clock seconds.
@@ -48,13 +48,17 @@ struct CatalogScope {
     /// The path with a slash behind it, so that a folder stands before all that lie below it.
     var order: [UInt8] { folder.bytes + [UInt8(ascii: "/")] }
 
+    /// The real path.
+    var real: FilePath { target ?? folder.path }
+
     /// True if no link leads from a root to this folder below it.
-    func isBelow(_ root: KnownFolder, in real: FilePath) -> Bool {
-      let (path, base) = (self.real.fileSystemBytes, real.fileSystemBytes)
-      let below = order.dropFirst(root.order.count)
+    func isReached(from root: KnownFolder) -> Bool {
+      if target == nil, root.target == nil { return true }
+      let (path, base) = (real.fileSystemBytes, root.real.fileSystemBytes)
+      let slash = UInt8(ascii: "/")
       return path.starts(with: base)
-        && (path + [UInt8(ascii: "/")]).dropFirst(base.count).drop { $0 == UInt8(ascii: "/") }.elementsEqual(
-          below)
+        && path.dropFirst(base.count).drop { $0 == slash }
+          .elementsEqual(folder.bytes.dropFirst(root.folder.bytes.count).drop { $0 == slash })
     }
 
     /// Longer than any change of a clock, in seconds.
@@ -115,18 +119,16 @@ struct CatalogScope {
     let named = NamedFolders(real: trees.compactMap { $0.first?.real })
     for tree in trees {
       guard let root = tree.first else { continue }
-      // The first path by which each folder is left stands before all that lie below it.
+      direct += tree.filter { $0.isReached(from: root) }
+      guard policy != .none else { continue }
+      // Of a folder that was never listed nothing is known, and nothing is shown.
+      let others = tree.filter { $0.identity.inode != 0 && !$0.isReached(from: root) }
+        .map { (order: $0.order, folder: $0) }
+      // The last link that is not followed; all that lies below it stands behind it.
       var passed: [UInt8]?
-      for folder in tree.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
-        if folder.isBelow(root, in: root.real) {
-          direct.append(folder)
-        } else if policy == .none || passed.map({ folder.order.starts(with: $0) }) ?? false {
-          continue
-        } else if policy == .all || named.hold(folder.real) {
-          linked.append(folder)
-        } else {
-          passed = folder.order
-        }
+      for (order, folder) in others.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
+        if let passed, order.starts(with: passed) { continue }
+        if policy == .all || named.hold(folder.real) { linked.append(folder) } else { passed = order }
       }
     }
     linked.sort { $0.folder.bytes.lexicographicallyPrecedes($1.folder.bytes) }
@@ -206,7 +208,7 @@ struct CatalogScope {
     }
     return KnownFolder(
       id: try row.number(at: 0), folder: Folder(FilePath(fileSystemBytes: path)),
-      identity: try row.identity(at: 2), real: row.path(at: 4) ?? FilePath(fileSystemBytes: path),
+      identity: try row.identity(at: 2), target: row.path(at: 4),
       count: try row.count(at: 5),
       shared: try row.count(at: 6), times: try range(7), fileTimes: try range(9), videoTimes: try range(11))
   }
