@@ -36,6 +36,9 @@ struct PictureOptionTests {
     #expect(try kept("--quality", "5").bytes == low)
     #expect(try kept("--quality", "100").bytes == high)
     #expect(low.count < high.count)
+    // 1 is the best, 2 is a fiftieth.
+    #expect(try kept("--quality", "2").bytes == kept("--quality", "0.02").bytes)
+    #expect(try kept("--quality", "0").bytes == photopick.photos.bytes("a.jpg"))
     _ = try photopick.run("export", "all", "a.jpg", "--to", "share", "--quality", "0.5")
     _ = try photopick.run("export", "all", "a.jpg", "--to", "percent", "--quality", "50")
     #expect(photopick.photos.bytes("percent/a.jpg") == photopick.photos.bytes("share/a.jpg"))

@@ -13,7 +13,8 @@ struct TerminalSafetyTests {
   private static let cases: [String: [String]] = [
     "list-albums": [
       "list-albums odd", "list-albums odd --json", "list-albums odd --posters", "list-albums \"$evil\"",
-      "list-albums odd -o \"$evil/x\"", "list-albums odd --csv", "list-albums odd --plist",
+      "list-albums odd -o \"$evil/x\"", "list-albums odd --csv", "list-albums odd --group camera --sort size",
+      "list-albums odd --plist",
       "list-albums odd --format '{name} {path} {poster}'", "list-albums odd --album \"$evil\"",
     ],
     "browse": [
@@ -82,6 +83,7 @@ struct TerminalSafetyTests {
     ],
     "drafts list": [
       "select 1-2 odd --draft \"$bidi\" > /dev/null; \"$PHOTOPICK\" drafts list; \"$PHOTOPICK\" drafts list --json",
+      "drafts list --csv", "drafts list --plist", "drafts list --paths",
       "drafts list >&2; echo x > \"$XDG_DATA_HOME/photopick/drafts/$bidi.draft\"; \"$PHOTOPICK\" drafts list",
     ],
     "drafts show": [

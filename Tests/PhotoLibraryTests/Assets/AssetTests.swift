@@ -233,9 +233,25 @@ struct AssetQueryTests {
     #expect(try await names() == [])
   }
 
+  @Test func `the bytes of an album are those of its files, however large they claim to be`() {
+    let assets = [("a", 7), ("b", Int64.max - 10), ("c", 3)].map { Photos.asset($0.0, size: $0.1) }
+    #expect(AlbumSummary(Album(.all, assets: Array(assets.prefix(2)))).fileSize == .max - 3)
+    #expect(AlbumSummary(Album(.all, assets: assets)).fileSize == .max)
+    #expect(AlbumSummary(Album(.all, assets: assets + assets)).fileSize == .max)
+    var album = Album(.all, assets: assets)
+    album.unload()
+    #expect(AlbumSummary(album).fileSize == nil)
+    let sizes = [("a", 5), ("b", 9), ("c", 5)].map { name, size in
+      AlbumSummary(.folder(Folder(FilePath("/\(name)"))), count: 1, dates: nil, fileSize: size)
+    }
+    #expect(AlbumOrder.size.sorted(sizes).map(\.name) == ["b", "a", "c"])
+    #expect(AlbumOrder.size.sorted(sizes, .ascending).map(\.name) == ["a", "c", "b"])
+  }
+
   @Test func `orders have their usual direction`() {
     #expect(AssetQuery.Sorting.allCases.map(\.usualDirection) == [.descending, .ascending, .descending])
     #expect(AlbumOrder.name.usualDirection == .ascending && AlbumOrder.count.usualDirection == .descending)
+    #expect(AlbumOrder.size.usualDirection == .descending)
     #expect(AlbumOrder.date.usualDirection == .descending)
   }
 }
