@@ -11,7 +11,7 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A line of your own for each, such as '{name}\\t{path}'; with -0, or with \\0 at its end, a NUL byte ends each.",
+      "A line of your own for each, such as '\(Record.templateExample)'; with -0, or with \\0 at its end, a NUL byte ends each.",
       valueName: "template"))
   var format: String?
 

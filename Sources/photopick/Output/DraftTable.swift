@@ -30,6 +30,8 @@ struct DraftRecord: ListEntry, PrintedRecord {
   /// The record of a draft.
   init(_ draft: Draft) { self.draft = draft }
 
+  static var templateExample: String { "{count:4} {name}" }
+
   /// The name stands for the draft: its file is for photopick alone.
   var printedPath: [UInt8]? { Array(draft.name.description.utf8) }
 

@@ -32,6 +32,8 @@ struct ExportRecord: ListEntry, PrintedRecord {
     fileSize = nil
   }
 
+  static var templateExample: String { "{action} {path}" }
+
   var printedPath: [UInt8]? { path.fileSystemBytes }
 
   static let fields: [RecordField<ExportRecord>] = [

@@ -8,6 +8,8 @@ protocol PrintedRecord: Sendable {
   static var columns: [StaticString] { get }
   /// The fields of templates.
   static var templateFields: [OutputTemplate.Field] { get }
+  /// A template that shows what can be said, for help texts.
+  static var templateExample: String { get }
   /// What `--paths` prints; `nil` leaves the record out.
   var printedPath: [UInt8]? { get }
   /// Writes the dictionary.
@@ -51,6 +53,8 @@ struct PrintedPhoto: PrintedRecord {
     (image, asksForImage, standsInView) = (nil, false, false)
   }
 
+  static var templateExample: String { "{date:%Y-%m} {name}" }
+
   var printedPath: [UInt8]? { asksForImage ? image?.path : picked.asset.pathBytes }
 
   private var record: AssetRecord {
@@ -80,5 +84,7 @@ struct PrintedPhoto: PrintedRecord {
 }
 
 extension AlbumRecord: PrintedRecord {
+  static var templateExample: String { "{count:5} {path}" }
+
   var printedPath: [UInt8]? { album.folder?.bytes }
 }

@@ -18,6 +18,8 @@ struct StoreRecord: ListEntry, PrintedRecord {
     status = path.flatMap { try? FileStatus($0) }
   }
 
+  static var templateExample: String { "{name} {fileSize}" }
+
   var printedPath: [UInt8]? { path?.fileSystemBytes }
 
   static let fields: [RecordField<StoreRecord>] = [

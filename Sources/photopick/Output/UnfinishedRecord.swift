@@ -10,6 +10,8 @@ struct UnfinishedRecord: ListEntry, PrintedRecord {
   /// The record of a download.
   init(_ download: UnfinishedDownload) { self.download = download }
 
+  static var templateExample: String { "{received} {url}" }
+
   /// There is no file yet: the address stands for it.
   var printedPath: [UInt8]? { Array("\(download.url)".utf8) }
 
