@@ -88,6 +88,23 @@ struct DraftTests {
     #expect(!rest.contains("IMG_9.JPG"))
   }
 
+  @Test func `every output of browse and watch serves as list`() throws {
+    let list = photopick.user.at("list").string
+    let browse = "\"$PHOTOPICK\" browse IMG_9.JPG 'Trip/Day 2/broken.jpg'"
+    let outputs = [
+      "\(browse) >'\(list)'", "\(browse) --csv >'\(list)'", "\(browse) --json --keys uikit >'\(list)'",
+      "\"$PHOTOPICK\" info IMG_9.JPG 'Trip/Day 2/broken.jpg' >'\(list)'",
+      "\"$PHOTOPICK\" watch IMG_9.JPG 'Trip/Day 2/broken.jpg' | head -n 1 >'\(list)'",
+    ]
+    for output in outputs {
+      #expect(try photopick.shell(output).errors == "")
+      let selected = try select("@selected", "--allow-damaged", "--preselected", list)
+      #expect(selected == ["1 IMG_9.JPG", "2 broken.jpg"], "\(output)")
+      let rest = try photopick.run("select", "all", ".", "--exclude", list, "--format", "{name}").lines
+      #expect(rest.count == 4, "\(output)")
+    }
+  }
+
   @Test func `numbers that were shown stay when photos are excluded`() throws {
     _ = try photopick.run("browse")
     try photopick.user.file("list", photopick.photos.at("Trip/clip.mp4").string.utf8 + [0x0A])

@@ -27,6 +27,67 @@ struct SourceTests {
     #expect(nul.text == paths.joined())
   }
 
+  @Test func `any earlier output is a list on stdin`() throws {
+    try photo("a b.jpg", day: 3)
+    try photo("trip/b.jpg", day: 2)
+    try photo("other.jpg", day: 1)
+    let folder = photopick.photos.path.string
+    let outputs = [
+      "--json", "--jsonl", "--plist", "--csv", "-0", "--keys uikit --json", "--keys uikit --plist", "",
+    ]
+    let lines = outputs.map { output in
+      // The table says paths from the folder on that was browsed.
+      "(cd / && \"$PHOTOPICK\" browse '\(folder)' --limit 2 \(output)) | \"$PHOTOPICK\" select 1- - --format '{name}'"
+    }
+    let outcome = try photopick.shell(lines.joined(separator: "\n"))
+    #expect(outcome.lines == Array(repeating: ["a b.jpg", "b.jpg"], count: outputs.count).flatMap(\.self))
+    #expect(outcome.errors == "")
+    let shown = try photopick.shell("\"$PHOTOPICK\" info *.jpg | \"$PHOTOPICK\" info - --format '{name}'")
+    #expect(shown.lines == ["a b.jpg", "other.jpg"])
+  }
+
+  @Test func `a list drops what is no photo, as a scan does, unless any file is asked for`() throws {
+    try photo("a.jpg")
+    try photo("IMG_0001")
+    try photopick.photos.file("broken.jpg", Array("text".utf8))
+    try photopick.photos.file("notes.txt", Array("text".utf8))
+    try photopick.photos.file("empty", [])
+    _ = try photopick.shell("mkfifo pipe")
+    let list = Array("a.jpg\nIMG_0001\nbroken.jpg\nnotes.txt\nempty\npipe\n".utf8)
+    func names(_ arguments: String...) throws -> [String] {
+      let outcome = try photopick.runAll(arguments + ["--format", "{name}"], input: list)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      return outcome.lines.sorted()
+    }
+    #expect(try names("browse", "-") == ["IMG_0001", "a.jpg", "broken.jpg"])
+    #expect(try names("select", "all", "-", "--filter", "!damaged") == ["IMG_0001", "a.jpg"])
+    let told = try photopick.run("browse", "-", "--paths", "--verbose", input: list)
+    #expect(told.errorLines.count == 3)
+    #expect(told.errorLines.first?.hasSuffix("notes.txt: passed over: not a photo or video") == true)
+    #expect(told.status == 0)
+    let any = try photopick.run("browse", "-", "--any-file", "--format", "{name}", input: list)
+    #expect(any.lines.sorted() == ["IMG_0001", "a.jpg", "broken.jpg", "empty", "notes.txt"])
+    let info = try photopick.run("info", "-", "--format", "{name}", input: list)
+    #expect(info.lines == ["a.jpg", "IMG_0001", "broken.jpg", "notes.txt", "empty"])
+    let gone = try photopick.run("browse", "-", "--paths", input: Array("gone.txt\n".utf8))
+    #expect(gone.status == 1)
+    #expect(gone.errorLines.count == 1)
+  }
+
+  @Test(arguments: ["info -", "browse -", "select 1 -", "export --to out", "browse . --exclude /dev/stdin"])
+  func `a list without an end is one line and status 1`(command: String) throws {
+    let devices = ["</dev/zero", "<long"]
+    try photopick.photos.file("long", Array("[\"".utf8) + [UInt8](repeating: 0x61, count: 8 << 20))
+    for device in devices {
+      let outcome = try photopick.shell("ulimit -v 3000000; \"$PHOTOPICK\" \(command) \(device)")
+      #expect(outcome.status == 1)
+      #expect(outcome.text == "")
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.errors.contains(": is no list"))
+    }
+  }
+
   @Test func `an empty list on stdin shows nothing`() throws {
     try photo("a.jpg")
     let outcome = try photopick.run("browse", "-", "--paths")

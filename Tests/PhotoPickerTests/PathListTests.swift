@@ -9,25 +9,62 @@ struct PathListTests {
     let noList = PathListError(.noList, line: nil)
     #expect(throws: noList) { try PathList(PictureBuilder.jpeg()) }
     #expect(throws: noList) { try PathList(PictureBuilder.movie(created: 0)) }
-    #expect(throws: noList) { try PathList([UInt8](repeating: 0x47, count: 4097)) }
     #expect(try PathList(Array("GIF89a\n".utf8)).paths.count == 1)
     #expect(try PathList(Array("2014free space.jpg\0\u{1}.jpg\0".utf8)).paths.count == 2)
   }
 
-  private func paths(_ text: String) throws -> [String] {
+  private func paths(_ text: String) throws -> [String] { try Self.paths(text) }
+
+  private static func paths(_ text: String) throws -> [String] {
     try PathList(Array(text.utf8)).paths.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test(arguments: [
+  private static let separated = [
     "/a b.jpg\n/c.jpg\n", "/a b.jpg\r\n/c.jpg\r\n", "/a b.jpg\0/c.jpg\0",
-    "\u{FEFF}/a b.jpg\r\n/c.jpg", "/a b.jpg\n/c.jpg\n/a b.jpg",
-    "file:///a%20b.jpg\n/c.jpg", #"["/a b.jpg","file:///c.jpg"]"#,
+    "\u{FEFF}/a b.jpg\r\n/c.jpg", "/a b.jpg\n/c.jpg\n/a b.jpg", "file:///a%20b.jpg\n/c.jpg",
+  ]
+
+  private static let json = [
+    #"["/a b.jpg","file:///c.jpg"]"#,
     #" [ {"path":"/a b.jpg","number":1}, {"url":"file:///c.jpg","path":"/other"} ] "#,
+    #"[{"path":"/a b.jpg","a":[[1,{"path":"/x"}],null,true,-1.5e3]}]"# + "\n" + #"[ "/c.jpg" ]"#,
     #"{"UIImagePickerControllerReferenceURL":"file:///a%20b.jpg","ALAssetPropertyRepresentations":["x"]}"#
       + "\n\n" + #"{"path":"/c.jpg"}"# + "\n",
+    #"{"UIImagePickerControllerOriginalImage":{"path":"/made.jpg"},"path":"\/a\u0020b.jpg"}"# + "\n"
+      + "{\n  \"url\" : \"http://c\",\n  \"path\" : \"/c.jpg\"\n}\n",
+  ]
+
+  private static let propertyLists = [
     #"<?xml version="1.0"?><plist version="1.0"><array><dict><key>path</key><string>/a b.jpg</string></dict>"#
       + "<dict><key>UIImagePickerControllerReferenceURL</key><string>file:///c.jpg</string></dict></array></plist>",
-  ])
+    "<plist><array><dict><key>UIImagePickerControllerOriginalImage</key><dict><key>path</key>"
+      + "<string>/made.jpg</string></dict><key>path</key><string>/a&#x20;b<![CDATA[.jpg]]></string></dict>"
+      + "<string>/c.jpg</string></array></plist>",
+  ]
+
+  private static let tables = [
+    "number,path,url,name\r\n1,/a?.jpg,file:///a%20b.jpg,\"x, \"\"y\"\"\r\n.jpg\"\r\n2,/c.jpg,,\r\n",
+    "path\n\"/a b.jpg\"\n/c.jpg",
+    "path            /a b.jpg\nurl             file:///a%20b.jpg\ndate            2014\n\n"
+      + "path            /c.jpg\nurl             file:///c.jpg\n",
+    """
+    May 2014 · 2
+       1  2014-05-25 10:00  jpeg     4032×3024  /a b.jpg
+       2  no date           unknown             /c.jpg
+
+    April 2014 · 0
+    """,
+  ]
+
+  private static let changes = [
+    #"{"event":"snapshot","sections":[{"key":"5","title":"May","items":[{"path":"/a b.jpg"},{"path":"/x"}]}]}"#,
+    #"{"event":"batch","deletedItems":[{"indexPath":[0,1],"path":"/x","url":"file:///x"}],"insertedSections":"#
+      + #"[{"index":0,"key":"6"}],"insertedItems":[{"indexPath":[0,0],"item":{"path":"/c.jpg"}}],"#
+      + #""movedItems":[{"from":[0,1],"to":[1,0]}]}"#,
+    #"{"event":"batch","movedItems":[]}"#,
+  ]
+
+  @Test(arguments: separated + json + propertyLists + tables + [changes.joined(separator: "\n")])
   func `every form of a result names the same files`(text: String) throws {
     #expect(try paths(text) == ["/a b.jpg", "/c.jpg"])
   }
@@ -36,6 +73,15 @@ struct PathListTests {
     #expect(try PathList([0x2F, 0xFF, 0x0A]).paths == [[0x2F, 0xFF]])
     #expect(
       try PathList(Array(#"[{"url":"file:///%FF","path":"/\#u{FFFD}"}]"#.utf8)).paths == [[0x2F, 0xFF]])
+  }
+
+  @Test func `what leaves and comes again is in the list`() throws {
+    let lines = [
+      #"{"event":"snapshot","sections":[{"items":[{"path":"/a"},{"path":"/b"}]}]}"#,
+      #"{"event":"batch","deletedItems":[{"path":"/a"},{"path":"/b"}]}"#,
+      #"{"event":"batch","insertedItems":[{"item":{"path":"/a"}}],"updatedItems":[{"item":{"path":"/a"}}]}"#,
+    ]
+    #expect(try paths(lines.joined(separator: "\n")) == ["/a"])
   }
 
   @Test func `names that begin with a bracket are names`() throws {
@@ -53,7 +99,15 @@ struct PathListTests {
     (#"[{"path":"/a\u0000b"}]"#, .noPath, nil),
     (#"[{"path":""}]"#, .noPath, nil),
     ("{\"path\":\"/a\"}\n{\"path\":", .malformed("JSON"), 2),
+    (#"["/a.jpg","#, .malformed("a JSON array"), nil),
+    (#"["/a.jpg" "/b.jpg"]"#, .malformed("a JSON array"), nil),
+    (#"["/a.jpg\x"]"#, .malformed("a JSON array"), nil), (#"["/a.jpg",7]"#, .noPath, nil),
+    (#"["/a.jpg"] x"#, .malformed("a JSON array"), nil), ("{\"path\":\"/a\nb\"}", .malformed("JSON"), 1),
     ("<?xml version=\"1.0\"?><plist><array>", .malformed("a property list"), nil),
+    ("<plist><array><dict><key>path</key></array></plist>", .malformed("a property list"), nil),
+    ("<plist><array><string>/a&b;</string></array></plist>", .malformed("a property list"), nil),
+    ("<plist><array><dict><key>name</key><string>a</string></dict></array></plist>", .noPath, nil),
+    ("number,path\n1\n", .noPath, nil), ("number,path\n1,\"/a", .malformed("CSV"), nil),
   ])
   func `what is cut short or names no file is refused`(
     text: String, reason: PathListError.Reason, line: Int?

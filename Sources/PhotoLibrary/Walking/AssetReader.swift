@@ -48,7 +48,7 @@ struct AssetReader: Sendable {
   }
 
   /// How many bytes of a file are read to tell whether it is a photo, if its name does not say so.
-  private static let signatureCount = 64
+  static let signatureCount = 64
 
   /// Reads one file of an open folder, or recognises it.
   ///

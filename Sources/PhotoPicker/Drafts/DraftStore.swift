@@ -44,7 +44,7 @@ public struct DraftStore: Sendable {
     do throws(Errno) {
       let file = try OpenFolder(reaching: folder).open(fileName(of: name), O_RDONLY)
       defer { try? file.close() }
-      (bytes, status) = (try file.readAll(limit: PathList.byteLimit), try FileStatus(file))
+      (bytes, status) = (try file.readAll(limit: PathList.memoryLimit), try FileStatus(file))
     } catch .noSuchFileOrDirectory {
       return nil
     } catch {

@@ -43,11 +43,11 @@ struct Browse: AsyncParsableCommand, PictureMaking {
   }
 
   func run() async throws {
-    let roots = try paths.roots()
+    let roots = try paths.roots(view)
     let query = try view.query()
     let form = try output.form()
     if grid { try PictureTerminal.check(for: "--grid") }
-    let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks())
+    let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks(paths))
     let shown = loaded.value
     // What shows nothing, such as a mistyped folder, takes no numbers away.
     if shown.count > 0 { remember(shown, roots) }

@@ -154,16 +154,12 @@ struct Export: AsyncParsableCommand, PictureMaking {
       let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
       return (photos, roots + listed)
     }
-    let list: PathList
-    do throws(PathListError) {
-      list = try PathList(reading: .standardInput)
-    } catch {
-      throw CommandFailure(.problems, "standard input: \(error)")
-    }
+    var seen = Set<FilePath>()
+    let list = view.photos(in: try PathArguments.readList().filter { seen.insert($0).inserted })
     let read = DraftReader(scanner: LibraryScanner(options: view.scanOptions), list: "the list").read(
-      list.paths)
+      list.map(\.fileSystemBytes))
     let problems = read.problems.filter { expectedGone[$0.path] == nil }
-    let included = try lists.earlierPicks().included(read.picked)
+    let included = try lists.earlierPicks(paths).included(read.picked)
     return (LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems)), nil)
   }
 

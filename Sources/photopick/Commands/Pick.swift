@@ -39,7 +39,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     let form = try output.form()
     var options = try options()
     let draft = try openDraft(&options)
-    let roots = try paths.roots()
+    let roots = try paths.roots(view)
     try output.destination.check()
     try checkRoots(roots)
     let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
@@ -116,7 +116,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     options.usesOriginal = pictures.kind == .original
     if checks.verify { options.inspect = PictureWork.findings }
     options.startsWithAlbums = paths.areDefault && view.album == nil
-    let earlier = try lists.earlierPicks()
+    let earlier = try lists.earlierPicks(paths)
     if !earlier.isEmpty {
       let scanner = LibraryScanner(options: view.scanOptions)
       options.arrange = { try earlier.arranged($0, with: scanner) }

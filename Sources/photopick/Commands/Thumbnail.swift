@@ -54,7 +54,7 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
   }
 
   func run() async throws {
-    let roots = try paths.roots()
+    let roots = try paths.roots(view)
     var maker = try ThumbnailMaker(side: UInt32(size), folder: to.map { RawArguments.path($0) })
     if warm {
       let query = try view.query()

@@ -51,7 +51,7 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     let catalog =
       if case .folders(let catalog) = try view.catalog.source() { catalog } else { nil as Catalog? }
-    let library = PhotoLibrary(roots: try paths.roots(), options: view.scanOptions, catalog: catalog)
+    let library = PhotoLibrary(roots: try paths.roots(view), options: view.scanOptions, catalog: catalog)
     let query = try view.query()
     let progress = ProgressDisplay()
     let isVerbose = view.links.verbose

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 import Terminal
@@ -15,15 +16,24 @@ struct ListOptions: ParsableArguments {
 
   /// The earlier picks that the options name.
   ///
+  /// - Parameter paths: what the command looks at; the table of `browse` may show photos below it.
   /// - Throws: `CommandFailure` if a list cannot be read.
-  func earlierPicks() throws -> EarlierPicks {
-    EarlierPicks(preselected: try Self.list(preselected), excluded: try Self.list(exclude))
+  func earlierPicks(_ paths: PathArguments) throws -> EarlierPicks {
+    var folders = [FilePath]()
+    if preselected != nil || exclude != nil, !paths.areDefault, !paths.readsInput {
+      folders = [LibraryLoading.base(of: try paths.roots()).path]
+    }
+    func list(_ file: String?) throws -> PathList? {
+      try file.map { file in
+        try Self.list(file, ShownPaths(below: folders, view: ViewStore.lastViewOfUser))
+      }
+    }
+    return EarlierPicks(preselected: try list(preselected), excluded: try list(exclude))
   }
 
-  private static func list(_ file: String?) throws -> PathList? {
-    guard let file else { return nil }
+  private static func list(_ file: String, _ shown: ShownPaths) throws -> PathList {
     do throws(PathListError) {
-      return try PathList(contentsOf: RawArguments.path(file))
+      return try PathList(contentsOf: RawArguments.path(file), shown: shown)
     } catch {
       throw CommandFailure(.problems, "\(file): \(error)")
     }

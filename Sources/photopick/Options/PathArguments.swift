@@ -8,8 +8,8 @@ import SystemPackage
 struct PathArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Folders, which are searched through, or files; - reads a list of paths from stdin. None means "
-        + "$PHOTOPICK_LIBRARY if set, else the current folder.", valueName: "path"))
+      "Folders, which are searched through, or files; - reads a list from stdin: any earlier output, or paths. None "
+        + "means $PHOTOPICK_LIBRARY if set, else the current folder.", valueName: "path"))
   var paths: [String] = []
 
   func validate() throws {
@@ -19,24 +19,31 @@ struct PathArguments: ParsableArguments {
   /// True if nothing was named.
   var areDefault: Bool { paths.isEmpty }
 
-  /// The paths to scan.
+  /// True if a list is read from stdin.
+  var readsInput: Bool { paths.contains("-") }
+
+  /// The paths to scan. What a list on stdin holds besides folders, photos and videos is left out, as a scan does.
   ///
+  /// - Parameter view: says whether other files are kept, and whether those that are left out are named.
   /// - Throws: `CommandFailure` if stdin cannot be read.
-  func roots() throws -> [FilePath] {
-    paths.isEmpty ? [try Self.libraryFolder()] : try Self.paths(paths)
+  func roots(_ view: ViewOptions? = nil) throws -> [FilePath] {
+    if paths.isEmpty { return [try Self.libraryFolder()] }
+    return try Self.paths(paths) { list in view.map { $0.photos(in: list) } ?? list }
   }
 
-  /// The paths that arguments name, `-` replaced by the list on stdin.
+  /// The paths that arguments name, `-` replaced by what is kept of the list on stdin.
   ///
   /// - Throws: `CommandFailure` if stdin cannot be read.
-  static func paths(_ arguments: [String]) throws -> [FilePath] {
+  static func paths(
+    _ arguments: [String], keep: ([FilePath]) -> [FilePath] = { $0 }
+  ) throws -> [FilePath] {
     var paths = [FilePath]()
     var hasReadInput = false
     for argument in arguments {
       if argument != "-" {
         paths.append(RawArguments.path(argument))
       } else if !hasReadInput {
-        paths += try readList()
+        paths += keep(try readList())
         hasReadInput = true
       }
     }
@@ -53,14 +60,23 @@ struct PathArguments: ParsableArguments {
     return current
   }
 
-  /// Paths from stdin, separated by NUL if there is one, else by newlines.
-  private static func readList() throws -> [FilePath] {
-    do throws(Errno) {
-      return PathList.separatedPaths(try FileDescriptor.standardInput.readAll()).map {
-        FilePath(fileSystemBytes: $0)
-      }
+  /// The paths of a list on stdin, as often as it names them.
+  ///
+  /// - Throws: `CommandFailure` if it cannot be read.
+  static func readList() throws -> [FilePath] {
+    do throws(PathListError) {
+      let shown = ShownPaths(view: ViewStore.lastViewOfUser)
+      return try PathList.given(reading: .standardInput, shown: shown).map { FilePath(fileSystemBytes: $0) }
     } catch {
-      throw CommandFailure(.problems, "standard input: cannot be read: \(error)")
+      throw CommandFailure(.problems, "standard input: \(error)")
     }
+  }
+}
+
+extension ViewStore {
+  /// The view that was browsed last; `nil` if there is none, or it is lost.
+  static func lastViewOfUser() -> RememberedView? {
+    guard case .view(let view)? = try? ofUser.load() else { return nil }
+    return view
   }
 }

@@ -66,6 +66,9 @@ struct ViewOptions: ParsableArguments {
     help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
   var timeZone: String?
 
+  @Flag(help: "Keep files of a list on stdin that are no photos or videos, as damaged ones.")
+  var anyFile = false
+
   @OptionGroup var catalog: CatalogOptions
 
   func validate() throws {
@@ -106,6 +109,18 @@ struct ViewOptions: ParsableArguments {
   /// The albums and photos that are asked of the catalog: all that any order, groups and part of them need.
   func catalogQuery(_ roots: [FilePath]) -> CatalogQuery {
     CatalogQuery(roots: roots, options: scanOptions, query: albumQuery)
+  }
+
+  /// What of a list on stdin is looked at: folders, photos and videos, and what cannot be read.
+  func photos(in list: [FilePath]) -> [FilePath] {
+    if anyFile { return list }
+    return list.filter { path in
+      guard LibraryScanner.passesOver(path) else { return true }
+      if links.verbose {
+        Diagnostics.problem(ScanProblem(path: path, reason: "passed over: not a photo or video"))
+      }
+      return false
+    }
   }
 
   /// How the folders are scanned.

@@ -75,7 +75,7 @@ struct PhotoPicking {
 
   /// The photos that the selection picks from: the view of the options or, without any, the one browsed last.
   private func shownPhotos() async throws -> ShownPhotos {
-    let earlier = try lists.earlierPicks()
+    let earlier = try lists.earlierPicks(paths)
     let scanner = LibraryScanner(options: view.scanOptions)
     if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
       guard earlier.preselected == nil else {
@@ -88,7 +88,7 @@ struct PhotoPicking {
         photos: .remembered(remembered, earlier), roots: remembered.roots, scanner: scanner,
         status: .success, expectedGone: expectedGone)
     }
-    let (query, roots) = (try view.query(), try paths.roots())
+    let (query, roots) = (try view.query(), try paths.roots(view))
     if paths.areDefault, view.areDefault, let folder = roots.first {
       Diagnostics.error("nothing was browsed in this shell; the numbers are those of \(folder.string)")
     }

@@ -1,0 +1,79 @@
+/// Reads comma-separated values (RFC 4180) with a header row for the paths in them.
+struct CSVListReader: PathListReader {
+  private let bytes: ListBytes
+  /// Which of the keys of a path each column is.
+  private let columns: [Int?]
+
+  /// A reader of rows, the header row first.
+  ///
+  /// - Throws: `PathListError` if that cannot be read.
+  init(_ bytes: ListBytes) throws(PathListError) {
+    self.bytes = bytes
+    var columns: [Int?] = []
+    var isLast = false
+    while !isLast {
+      let field = try Self.field(bytes, keepsText: true)
+      columns.append(PathRecord.keys.firstIndex(of: field.text))
+      isLast = field.isLast
+    }
+    self.columns = columns
+  }
+
+  /// True for a header row with a column of paths.
+  static func isHeader(_ line: some Collection<UInt8>) -> Bool {
+    let fields = line.filter { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\"") }
+    return fields.split(separator: UInt8(ascii: ",")).contains { PathRecord.keys.contains(Array($0)) }
+  }
+
+  mutating func next() throws(PathListError) -> PathListEntry? {
+    while try bytes.peek() != nil {
+      var record = PathRecord()
+      var isBlank = true
+      var column = 0
+      var isLast = false
+      while !isLast {
+        let key = column < columns.count ? columns[column] : nil
+        let field = try Self.field(bytes, keepsText: key != nil || column == 0)
+        if let key, !field.text.isEmpty { record.take(field.text, under: key) }
+        isBlank = isBlank && field.text.isEmpty
+        column += 1
+        isLast = field.isLast
+      }
+      if column == 1, isBlank { continue }
+      guard let path = record.path else { throw PathListError(.noPath, line: nil) }
+      return .path(path)
+    }
+    return nil
+  }
+
+  /// Takes a field and the comma or line break behind it.
+  private static func field(
+    _ bytes: ListBytes, keepsText: Bool
+  ) throws(PathListError) -> (text: [UInt8], isLast: Bool) {
+    var text: [UInt8]? = keepsText ? [] : nil
+    var left = keepsText ? PathRecord.textLimit : JSONText.stringLimit
+    var isContinued = false
+    if try bytes.peek() == UInt8(ascii: "\"") {
+      bytes.skip(1)
+      repeat {
+        // A quotation mark in the text is doubled.
+        if isContinued { text?.append(0x22) }
+        left -= try bytes.take(limit: left, into: &text) { $0 == 0x22 }
+        guard try bytes.next() != nil else { throw PathListError(.malformed("CSV"), line: nil) }
+        isContinued = true
+        left = max(0, left - 1)
+      } while try quoted(bytes)
+    }
+    try bytes.take(limit: left, into: &text) { $0 == 0x2C || $0 == 0x0A }
+    let end = try bytes.next()
+    if end != 0x2C, text?.last == UInt8(ascii: "\r") { text?.removeLast() }
+    return (text ?? [], end != 0x2C)
+  }
+
+  /// Takes a second quotation mark, if there is one.
+  private static func quoted(_ bytes: ListBytes) throws(PathListError) -> Bool {
+    guard try bytes.peek() == 0x22 else { return false }
+    bytes.skip(1)
+    return true
+  }
+}

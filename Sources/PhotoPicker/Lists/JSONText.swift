@@ -1,0 +1,115 @@
+/// The tokens of JSON (RFC 8259): blanks, strings, and words such as numbers.
+struct JSONText {
+  /// The most bytes of a string; no output of this program has a longer one.
+  static let stringLimit = 1 << 20
+  private static let literalLimit = 1024
+
+  let bytes: ListBytes
+  /// The line that comes next, from 1.
+  private(set) var line = 1
+
+  /// What is thrown where JSON ends that is none; who reads says what it should have been.
+  static let malformed = PathListError(.malformed(""), line: nil)
+
+  init(_ bytes: ListBytes) { self.bytes = bytes }
+
+  mutating func skipBlanks() throws(PathListError) {
+    while let byte = try bytes.peek(), PathListForm.isBlank(byte) {
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      bytes.skip(1)
+    }
+  }
+
+  /// Takes a mark and what is blank around it; returns the byte that follows, which stays.
+  mutating func following(_ mark: UInt8) throws(PathListError) -> UInt8 {
+    try skipBlanks()
+    guard try bytes.next() == mark else { throw Self.malformed }
+    try skipBlanks()
+    guard let byte = try bytes.peek() else { throw Self.malformed }
+    return byte
+  }
+
+  /// Passes over a number, `true`, `false` or `null`.
+  func skipLiteral() throws(PathListError) {
+    var count = 0
+    while let byte = try bytes.peek(), Self.isOfLiteral(byte), count < Self.literalLimit {
+      bytes.skip(1)
+      count += 1
+    }
+    guard (1..<Self.literalLimit).contains(count) else { throw Self.malformed }
+  }
+
+  static func isOfLiteral(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: false
+    }
+  }
+
+  /// Passes over a string.
+  func skipString() throws(PathListError) {
+    var nothing: [UInt8]?
+    try string(into: &nothing, limit: Self.stringLimit)
+  }
+
+  /// The bytes of a string, escapes resolved.
+  func string(limit: Int) throws(PathListError) -> [UInt8] {
+    var text: [UInt8]? = []
+    try string(into: &text, limit: limit)
+    return text ?? []
+  }
+
+  private func string(into text: inout [UInt8]?, limit: Int) throws(PathListError) {
+    bytes.skip(1)
+    var left = limit
+    while true {
+      do throws(PathListError) {
+        left -= try bytes.take(limit: left, into: &text) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }
+      } catch {
+        throw error.reason == .tooLong(left) ? PathListError(.tooLong(limit), line: nil) : error
+      }
+      guard let byte = try bytes.next(), byte >= 0x20 else { throw Self.malformed }
+      if byte == UInt8(ascii: "\"") { return }
+      let character = Array(String(try escape()).utf8)
+      text?.append(contentsOf: character)
+      left = max(0, left - character.count)
+    }
+  }
+
+  /// The character of an escape, behind its backslash.
+  private func escape() throws(PathListError) -> Unicode.Scalar {
+    switch try bytes.next() {
+    case UInt8(ascii: "u"): return try codeUnits()
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case let byte? where byte == 0x22 || byte == 0x5C || byte == 0x2F: return Unicode.Scalar(byte)
+    default: throw Self.malformed
+    }
+  }
+
+  /// The character of one or two UTF-16 code units; U+FFFD for half of one.
+  private func codeUnits() throws(PathListError) -> Unicode.Scalar {
+    let unit = try codeUnit()
+    guard (0xD800..<0xDC00).contains(unit), try bytes.begins(with: "\\u") else {
+      return Unicode.Scalar(unit) ?? "\u{FFFD}"
+    }
+    bytes.skip(2)
+    let second = try codeUnit()
+    guard (0xDC00..<0xE000).contains(second) else { return "\u{FFFD}" }
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+  }
+
+  private func codeUnit() throws(PathListError) -> UInt32 {
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = try bytes.next().flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+        throw Self.malformed
+      }
+      unit = unit << 4 | UInt32(digit)
+    }
+    return unit
+  }
+}

@@ -1,0 +1,104 @@
+import PhotoFormats
+
+/// Reads paths or `file://` URLs that are separated by NUL or by newlines.
+struct SeparatedListReader: PathListReader {
+  /// How many separators may follow each other: a device full of zeros is no list.
+  private static let blankLimit = 64 * 1024
+
+  let bytes: ListBytes
+  let separator: UInt8
+  /// True if lines end in CR LF, as those from Windows and from spreadsheets.
+  let hasCarriageReturns: Bool
+
+  mutating func next() throws(PathListError) -> PathListEntry? {
+    for _ in 0..<Self.blankLimit {
+      guard var text = try bytes.text(endedBy: separator, limit: PathList.longestPath) else { return nil }
+      if hasCarriageReturns, text.last == UInt8(ascii: "\r") { text.removeLast() }
+      if !text.isEmpty { return .path(PathRecord.path(text)) }
+    }
+    throw PathListError(.noList, line: nil)
+  }
+}
+
+/// Reads the lines of `photopick info` for their URLs.
+struct InfoListReader: PathListReader {
+  /// How the line of a URL begins.
+  static let mark = Array("url             file://".utf8)
+  /// How many bytes stand before the URL.
+  private static let indentation = mark.count - 7
+
+  let bytes: ListBytes
+
+  mutating func next() throws(PathListError) -> PathListEntry? {
+    while let line = try bytes.text(endedBy: UInt8(ascii: "\n"), limit: JSONText.stringLimit) {
+      guard line.starts(with: Self.mark) else { continue }
+      return .path(PathRecord.path(Array(line.dropFirst(Self.indentation))))
+    }
+    return nil
+  }
+}
+
+/// Reads the table of `photopick browse`: headings, and a line for each photo.
+struct TableReader: PathListReader {
+  let bytes: ListBytes
+
+  mutating func next() throws(PathListError) -> PathListEntry? {
+    while let line = try bytes.text(endedBy: UInt8(ascii: "\n"), limit: PathList.longestPath + 4096) {
+      if let row = Self.row(line) { return .shown(row.number, row.path) }
+      guard line.allSatisfy(PathListForm.isBlank) || Self.isHeading(line) else {
+        throw PathListError(.malformed("the table of photopick browse"), line: nil)
+      }
+    }
+    return nil
+  }
+
+  /// True for a line such as `May 2014 · 3`.
+  static func isHeading(_ line: some BidirectionalCollection<UInt8>) -> Bool {
+    let digits = line.reversed().prefix { (0x30...0x39).contains($0) }
+    return !digits.isEmpty && line.dropLast(digits.count).reversed().starts(with: " · ".utf8.reversed())
+  }
+
+  /// The number and the path of a line such as `   1  2014-05-25 10:00  jpeg  4032×3024  Trip/IMG_0012.JPG`; `nil` if it
+  /// is none.
+  static func row(_ line: some Collection<UInt8>) -> (number: Int, path: [UInt8])? {
+    var rest = Fields(rest: Array(line)[...])
+    guard let number = Int(String(decoding: rest.next(), as: UTF8.self)), number > 0 else { return nil }
+    let date = rest.next()
+    if date.elementsEqual("no".utf8) {
+      guard rest.next().elementsEqual("date".utf8) else { return nil }
+    } else {
+      guard isPattern(date, "0000-00-00"), isPattern(rest.next(), "00:00") else { return nil }
+    }
+    guard PhotoFormat(rawValue: String(decoding: rest.next(), as: UTF8.self)) != nil else { return nil }
+    let sized = rest
+    let path = (isSize(rest.next()) ? rest : sized).rest.drop { $0 == 0x20 }
+    return path.isEmpty ? nil : (number, Array(path))
+  }
+
+  /// True for a size such as `4032×3024`.
+  private static func isSize(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let sign = text.firstRange(of: "×".utf8) else { return false }
+    let sides = [text[..<sign.lowerBound], text[sign.upperBound...]]
+    return sides.allSatisfy { !$0.isEmpty && $0.allSatisfy(isDigit) }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// True for digits where the pattern has 0, and the same bytes elsewhere.
+  private static func isPattern(_ text: ArraySlice<UInt8>, _ pattern: String) -> Bool {
+    text.count == pattern.utf8.count
+      && zip(text, pattern.utf8).allSatisfy { $1 == 0x30 ? isDigit($0) : $0 == $1 }
+  }
+
+  /// Words between blanks.
+  private struct Fields {
+    var rest: ArraySlice<UInt8>
+
+    mutating func next() -> ArraySlice<UInt8> {
+      rest = rest.drop { $0 == 0x20 }
+      let word = rest.prefix { $0 != 0x20 }
+      rest = rest[word.endIndex...]
+      return word
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import PhotoFiles
+import SystemPackage
+
+/// The paths of the files that an earlier result names, in its order, each once.
+///
+///     let list = try PathList(contentsOf: "earlier.json")
+///     list.paths.count
+///
+/// Read are all forms of results of this program: JSON arrays and JSON lines, among them those of `watch`, XML property
+/// lists and CSV, in the keys of UIKit or in plain ones, the table of `browse`, the text of `info`, and paths or
+/// `file://` URLs that are separated by NUL or, if there is none, by newlines.
+public struct PathList: Sendable, Hashable {
+  /// The bytes of the paths as they were written, absolute or from the current folder; never empty, free of NUL.
+  public let paths: [[UInt8]]
+
+  /// The most bytes of a path. No system has longer ones: `PATH_MAX` of Linux is 4096, that of macOS 1024.
+  public static let longestPath = 64 * 1024
+
+  /// The memory that the paths of a list may take, in bytes: that of two million paths.
+  public static let memoryLimit = 256 << 20
+  /// What a path takes besides its bytes.
+  private static let pathOverhead = 64
+
+  /// Reads a list.
+  ///
+  /// - Parameter shown: finds the photos that the table of `browse` shows.
+  /// - Throws: `PathListError` if the bytes begin like JSON or a property list and are none, or are those of a
+  ///   picture.
+  public init(_ bytes: [UInt8], shown: ShownPaths = ShownPaths()) throws(PathListError) {
+    try self.init(of: ListBytes(bytes), shown: shown)
+  }
+
+  /// Reads a list from bytes as they come.
+  init(
+    of bytes: ListBytes, shown: ShownPaths = ShownPaths(), memoryLimit: Int = memoryLimit
+  ) throws(PathListError) {
+    var seen = Set<[UInt8]>()
+    paths = try Self.paths(in: bytes, shown, memoryLimit: memoryLimit).filter { seen.insert($0).inserted }
+  }
+
+  /// Reads a list from a file or pipe.
+  ///
+  /// - Throws: `PathListError` also if the file cannot be read.
+  public init(contentsOf file: FilePath, shown: ShownPaths = ShownPaths()) throws(PathListError) {
+    let opened: OpenFile
+    do throws(Errno) {
+      opened = try OpenFile(file, waits: true)
+    } catch {
+      throw PathListError(.unreadable("\(error)"), line: nil)
+    }
+    try self.init(reading: opened.descriptor, shown: shown)
+  }
+
+  /// Reads a list from an open file or pipe.
+  ///
+  /// - Throws: `PathListError` also if it cannot be read.
+  public init(reading file: FileDescriptor, shown: ShownPaths = ShownPaths()) throws(PathListError) {
+    try self.init(of: ListBytes(file), shown: shown)
+  }
+
+  /// The paths of a list from an open file or pipe as they are given there, also those that are given again.
+  ///
+  /// - Throws: `PathListError`.
+  public static func given(
+    reading file: FileDescriptor, shown: ShownPaths = ShownPaths()
+  ) throws(PathListError) -> [[UInt8]] {
+    try paths(in: ListBytes(file), shown)
+  }
+
+  private static func paths(
+    in bytes: ListBytes, _ shown: ShownPaths, memoryLimit: Int = memoryLimit
+  ) throws(PathListError) -> [[UInt8]] {
+    var reader = try PathListForm.reader(of: bytes)
+    var paths = [[UInt8]]()
+    /// How many paths there were when one was removed last.
+    var removals: [[UInt8]: Int] = [:]
+    var memory = 0
+    while let entry = try reader.next() {
+      let path: [UInt8]
+      switch entry {
+      case .path(let given), .removed(let given): path = given
+      case .shown(let number, let text): path = shown.path(of: number, shownAs: text)
+      }
+      guard !path.isEmpty, !path.contains(0) else { throw PathListError(.noPath, line: nil) }
+      guard path.count <= longestPath else { throw PathListError(.tooLong(longestPath), line: nil) }
+      memory += path.count + pathOverhead
+      guard memory <= memoryLimit else { throw PathListError(.tooMany(memoryLimit), line: nil) }
+      if case .removed = entry { removals[path] = paths.count } else { paths.append(path) }
+    }
+    guard !removals.isEmpty else { return paths }
+    return paths.enumerated().filter { $0.offset >= removals[$0.element] ?? 0 }.map(\.element)
+  }
+}

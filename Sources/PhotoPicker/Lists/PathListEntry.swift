@@ -1,0 +1,45 @@
+import PhotoFiles
+
+/// What one entry of a list says.
+enum PathListEntry: Equatable {
+  /// The bytes of a path, absolute or from the current folder.
+  case path([UInt8])
+  /// A path that is no longer in the list, as a line of `watch` says.
+  case removed([UInt8])
+  /// A photo as the table of `browse` shows it: its number, and its path from somewhere on, safe for a terminal.
+  case shown(Int, [UInt8])
+}
+
+/// Reads a list of one form, entry by entry.
+protocol PathListReader {
+  /// The next entry; `nil` at the end.
+  mutating func next() throws(PathListError) -> PathListEntry?
+}
+
+/// The keys under which records name their file.
+struct PathRecord {
+  /// The text under the first of these keys counts. URLs come first: they keep the bytes of a path that is no UTF-8.
+  static let keys = ["UIImagePickerControllerReferenceURL", "url", "path"].map { Array($0.utf8) }
+
+  /// The most bytes of a URL: each byte of a path may be written as three.
+  static let textLimit = 3 * PathList.longestPath + 64
+
+  private var found: (key: Int, path: [UInt8])?
+
+  /// The path; `nil` if the record names none.
+  var path: [UInt8]? { found?.path }
+
+  /// Takes the text under a key, unless a better one is there or it is no URL.
+  mutating func take(_ text: [UInt8], under key: Int) {
+    if let found, found.key <= key { return }
+    let isURL = key < Self.keys.count - 1
+    guard let path = isURL ? FileURL.path(String(decoding: text, as: UTF8.self)) : text else { return }
+    found = (key, path)
+  }
+
+  /// A path, or the path of a `file://` URL.
+  static func path(_ text: [UInt8]) -> [UInt8] {
+    guard text.starts(with: "file://".utf8) else { return text }
+    return FileURL.path(String(decoding: text, as: UTF8.self)) ?? text
+  }
+}

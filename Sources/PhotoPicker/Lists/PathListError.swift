@@ -1,0 +1,42 @@
+/// Why a list could not be read.
+public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What happened.
+  public enum Reason: Sendable, Hashable {
+    /// The file cannot be read; why, in a few words.
+    case unreadable(String)
+    /// It begins like this form and is not of it.
+    case malformed(String)
+    /// The bytes are no list of paths.
+    case noList
+    /// A record names no file.
+    case noPath
+    /// A path or another text in it is longer than so many bytes.
+    case tooLong(Int)
+    /// Its paths take more memory than so many bytes.
+    case tooMany(Int)
+  }
+
+  /// What happened.
+  public let reason: Reason
+  /// The line of JSON lines, from 1; `nil` if the form has none.
+  public let line: Int?
+
+  init(_ reason: Reason, line: Int?) {
+    self.reason = reason
+    self.line = line
+  }
+
+  /// A few words for a person, to stand behind the name of the file.
+  public var description: String {
+    let place = line.map { "line \($0): " } ?? ""
+    let advice = "give a result of photopick, or one path a line"
+    return switch reason {
+    case .unreadable(let reason): "cannot be read: \(reason)"
+    case .malformed(let form): "\(place)begins like \(form) and is none; was it cut short?"
+    case .noList: "is no list; \(advice)"
+    case .noPath: "\(place)a record names no file; \(advice)"
+    case .tooLong(let limit): "\(place)is no list: a text in it is longer than \(limit >> 10) KiB; \(advice)"
+    case .tooMany(let limit): "names more files than fit into \(limit >> 20) MiB; give it in parts"
+    }
+  }
+}
