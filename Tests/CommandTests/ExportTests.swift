@@ -190,7 +190,7 @@ struct ExportTests {
     let outcome = try readOnly.runAll(export)
     #expect(outcome.status == 0)
     #expect(outcome.errorLines.count == 1)
-    #expect(outcome.errors.contains("--undo --to takes this export back"))
+    #expect(outcome.errors.hasSuffix("--undo --to \(photopick.photos.at("disk/out"))\n"))
     let names = photopick.photos.names("disk/out")
     #expect(names.count == 2)
     #expect(names.first?.hasPrefix(".photopick-export-") == true)

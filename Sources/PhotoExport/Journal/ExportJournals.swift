@@ -38,6 +38,9 @@ struct ExportJournals: Sendable {
 extension Errno {
   /// True if a folder cannot be written, or made, by this user.
   var isOfUnwritableFolder: Bool {
-    [.readOnlyFileSystem, .permissionDenied, .notPermitted, .notDirectory, .fileExists].contains(self)
+    [
+      .readOnlyFileSystem, .permissionDenied, .notPermitted, .noSuchFileOrDirectory, .notDirectory,
+      .fileExists,
+    ].contains(self)
   }
 }

@@ -121,7 +121,8 @@ struct Export: AsyncParsableCommand, PictureMaking {
     }
     if let journal = result.journalAtDestination {
       Diagnostics.note(
-        "the journal is \(journal), as the home folder cannot be written; --undo --to takes this export back")
+        "the journal is \(journal), as the user's folders cannot be written; take this export back with --undo --to "
+          + "\(journal.removingLastComponent())")
     }
     try print(result.files.map(ExportRecord.init))
     for problem in result.problems { Diagnostics.error("\(problem)") }
