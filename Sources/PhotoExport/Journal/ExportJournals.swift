@@ -29,7 +29,7 @@ struct ExportJournals: Sendable {
           $0.bytes.starts(with: prefix) && $0.bytes.suffix(Self.suffix.count).elementsEqual(Self.suffix)
         }
         .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    } catch .noSuchFileOrDirectory {
+    } catch .noSuchFileOrDirectory, .notDirectory {
       return []
     }
   }
