@@ -32,6 +32,25 @@ struct SelectTests {
     #expect(try photopick.run("select", "1", "--limit", "-3").errors.contains("'-3' is invalid for '--limit"))
   }
 
+  @Test func `a selection in several words is one to write together`() throws {
+    for (words, whole) in [
+      (["1", "2", "3"], "1,2,3"), (["1-4", "9-", "."], "1-4,9-"), (["all", "!@2014"], "all,!@2014"),
+      (["1", "-3", "x.jpg"], "1,-3"), (["@2014-05", "NONE"], "@2014-05,NONE"),
+    ] {
+      let outcome = try photopick.runAll(["select"] + words)
+      #expect(outcome.status == 64)
+      #expect(outcome.text == "")
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.errors.hasSuffix("write \(whole)\n"))
+    }
+    let export = try photopick.run("export", "1", "2", "--to", "out")
+    #expect(export.status == 64)
+    #expect(export.errors.hasSuffix("write 1,2\n"))
+    // What is there is a path, whatever it is called.
+    try photopick.photos.file("2", PictureBuilder.jpeg("2014:05:01 10:00:00"))
+    #expect(try photopick.run("select", "1", "2", "--format", "{name}").lines == ["2"])
+  }
+
   @Test func `the order is that in which the selection is written unless asked for`() throws {
     #expect(try picked("3,1,2") == ["3", "1", "2"])
     #expect(try picked("3,1,2", "--order", "shown") == ["1", "2", "3"])

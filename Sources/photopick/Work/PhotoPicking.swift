@@ -75,6 +75,7 @@ struct PhotoPicking {
 
   /// The photos that the selection picks from: the view of the options or, without any, the one browsed last.
   private func shownPhotos() async throws -> ShownPhotos {
+    try SelectionArguments.check(selection, paths)
     let earlier = try lists.earlierPicks(paths)
     let scanner = LibraryScanner(options: view.scanOptions)
     if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
