@@ -80,7 +80,9 @@ static void put_back(int number, siginfo_t *info, void *context) {
   // Ends a picture that a write was cut off in, so that the terminal understands what follows.
   if (is_entered) write_all(guarded_output, (const unsigned char *)"\033\\\033[0m", 6);
   leave(TCSANOW);
-  bool is_crash = number == SIGABRT || (number != SIGQUIT && info->si_code > 0);
+  // abort(3) sends a signal too, to its own thread.
+  bool is_abort = number == SIGABRT && info->si_code != SI_USER;
+  bool is_crash = is_abort || (number != SIGQUIT && info->si_code > 0);
   struct sigaction usual;
   memset(&usual, 0, sizeof(usual));
   usual.sa_handler = SIG_DFL;
