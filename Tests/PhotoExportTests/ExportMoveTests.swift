@@ -63,6 +63,51 @@ struct ExportMoveTests {
     #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
   }
 
+  @Test func `a journal at the destination is one among files that are nobody's business`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    try OpenFolder.make(fixture.target)
+    try write([7], to: fixture.target.appending("mine.journal"))
+    try write([], to: fixture.journals)
+    let exporter = Exporter(
+      to: fixture.target, journals: fixture.journals, options: ExportOptions(action: .move))
+    let result = try await fixture.export(["a.jpg"], as: ["2014/a.jpg"], exporter)
+    let journal = try #require(result.journalAtDestination)
+    #expect(fixture.exported == [journal.fileName.text, "2014", "mine.journal"])
+    #expect(status(of: journal)?.permissions == 0o600)
+    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
+    let undo = try #require(
+      try Exporter.undoLast(journals: fixture.journals, destination: fixture.target))
+    #expect(undo.restored == [original])
+    #expect(fixture.exported == ["mine.journal"])
+    #expect(try fixture.bytes("mine.journal") == [7])
+  }
+
+  @Test func `a move takes nothing from where only a link leads`() async throws {
+    let inside = try fixture.photo("in/a.jpg", jpeg())
+    let outside = try fixture.photo("other/b.jpg", jpeg(padding: 1))
+    let folder = fixture.photos.appending("in")
+    for (name, target) in [("link", "other"), ("back", "in")] {
+      let target = fixture.photos.appending(target)
+      let link = folder.appending(name)
+      try #require(target.withPlatformString { to in link.withPlatformString { symlink(to, $0) } } == 0)
+    }
+    func move(_ names: [String], _ roots: [FilePath]) async throws -> [ExportError] {
+      let options = ExportOptions(action: .move, movableRoots: roots)
+      let exporter = Exporter(to: fixture.target, journals: fixture.journals, options: options)
+      return try await fixture.export(names, exporter).problems
+    }
+    let seen = folder.pushing("link/b.jpg")
+    let problem = ExportError.outside(seen, folder: fixture.photos.appending("other"))
+    #expect(try await move(["in/link/b.jpg"], [folder]) == [problem])
+    #expect(try await move(["in/link/b.jpg"], [fixture.photos.appending("inn")]) == [problem])
+    #expect(isThere(outside))
+    #expect(try await move(["in/back/a.jpg"], [folder]).isEmpty)
+    #expect(!isThere(inside))
+    // It was named itself.
+    #expect(try await move(["in/link/b.jpg"], [seen]).isEmpty)
+    #expect(!isThere(outside))
+  }
+
   @Test func `exports are taken back one by one, the last first`() async throws {
     try fixture.photo("a.jpg", jpeg())
     try fixture.photo("b.jpg", jpeg(padding: 1))

@@ -33,6 +33,26 @@ struct AtomicFileTests {
     #expect(tree.names() == ["a", "folder"])
   }
 
+  @Test func `a file that is replaced keeps its permissions, or those of a limit that it may not pass`()
+    throws
+  {
+    func mode(_ name: FilePath) throws -> mode_t { try FileStatus(tree.at(name)).permissions }
+    for (before, limit, after) in [
+      (mode_t(0o666), mode_t?.none, mode_t(0o666)), (0o600, nil, 0o600), (0o666, 0o600, 0o600),
+      (0o600, 0o644, 0o600),
+    ] {
+      try tree.file("a", [1])
+      try #require(tree.at("a").withPlatformString { chmod($0, before) } == 0)
+      // Also while it is written, nobody gets to read it who may not.
+      let file = try AtomicFileWriter(to: tree.at("a"), atMost: limit)
+      #expect(try FileStatus(file.descriptor).permissions == after)
+      try file.finish()
+      #expect(try mode("a") == after)
+    }
+    try AtomicFile.write([1], to: tree.at("new"), permissions: [.ownerReadWrite, .otherRead], atMost: 0o600)
+    #expect(try mode("new") == 0o600)
+  }
+
   @Test func `a link stays and what it leads to is replaced`() throws {
     try tree.file("real/a", Array("old".utf8))
     try tree.symbolicLink("link", to: "real/a")

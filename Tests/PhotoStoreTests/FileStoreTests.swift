@@ -79,6 +79,41 @@ struct FileStoreTests {
     #expect(try store.list() == [name])
   }
 
+  @Test func theDeepestNameAndTheLongestParts() throws {
+    let part = String(repeating: "a", count: 255)
+    let folders = Array(repeating: "b", count: 14)
+    let name = try StoreName((folders + [part, part]).joined(separator: "/"))
+    try store.put(.bytes([1]), name: name)
+    #expect(try store.list() == [name])
+    #expect(try store.path(of: name) == store.root.resolved().pushing(FilePath(name.description)))
+    #expect(throws: StoreError.self) { try StoreName((folders + ["b", part, part]).joined(separator: "/")) }
+    #expect(throws: StoreError.self) { try StoreName("b/a" + part) }
+    #expect(throws: StoreError.self) { try StoreName("thumbnail/a") }
+    _ = try StoreName("a/thumbnail")
+    try store.delete(name)
+    #expect(TemporaryFolder.names(in: store.root) == [".photopick"])
+  }
+
+  @Test func aFolderOfANameStaysAsLongAsSomethingIsInIt() throws {
+    let (first, second) = (try StoreName("a/b/1"), try StoreName("a/2"))
+    try store.put(.bytes([1]), name: first)
+    try store.put(.bytes([2]), name: second)
+    try store.delete(first)
+    #expect(TemporaryFolder.names(in: store.root.appending("a")) == ["2"])
+    #expect(throws: StoreError.folderTaken(try StoreName("a/2/3"), store: store.root)) {
+      try store.put(.bytes([3]), name: StoreName("a/2/3"))
+    }
+    #expect(throws: StoreError.notAFile(try StoreName("a"), store: store.root)) {
+      try store.put(.bytes([3]), name: StoreName("a"), replacing: true)
+    }
+    #expect(throws: StoreError.notFound(try StoreName("a/b/1"), store: store.root)) {
+      try store.contents(of: first)
+    }
+    try store.rename(second, to: StoreName("c/2"))
+    #expect(try store.list() == [StoreName("c/2")])
+    #expect(!isThere(store.root.appending("a")))
+  }
+
   @Test func aLinkInThePlaceOfAFileIsLeftAlone() throws {
     let outside = folder.path.appending("outside")
     try write([7], to: outside)
