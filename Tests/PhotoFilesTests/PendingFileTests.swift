@@ -170,6 +170,8 @@ struct OpenFolderTests {
     #expect(listed(true) == ["a": .regular, ".b": .regular, "c": .directory, "d": .symbolicLink])
     // A second reading begins at the start again.
     #expect(listed(true).count == 4)
+    let begun = folder.entries(includesHidden: true, startingWith: Array(".".utf8)).entries
+    #expect(begun.map(\.name) == [name(".b")])
   }
 
   @Test func `a link is opened only on request`() throws {

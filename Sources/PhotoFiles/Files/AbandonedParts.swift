@@ -41,7 +41,8 @@ enum AbandonedParts {
 
   /// Removes what is abandoned in a folder.
   static func remove(from folder: OpenFolder, now: FileStatus.Time = .now) {
-    for entry in folder.entries(includesHidden: true).entries where entry.kind == .regular {
+    let entries = folder.entries(includesHidden: true, startingWith: start).entries
+    for entry in entries where entry.kind == .regular {
       guard let writer = writer(of: entry.name) else { continue }
       let isAbandoned =
         switch writer.life() {

@@ -199,9 +199,13 @@ extension OpenFolder {
 
   /// The names in the folder without `.` and `..`, in the order in which the file system gives them.
   ///
-  /// - Parameter includesHidden: also names that begin with a dot.
+  /// - Parameters:
+  ///   - includesHidden: also names that begin with a dot.
+  ///   - start: only names that begin with these bytes; others cost next to nothing.
   /// - Returns: the names, and the error that ended the reading early, if one did.
-  package func entries(includesHidden: Bool) -> (entries: [Entry], failure: Errno?) {
+  package func entries(
+    includesHidden: Bool, startingWith start: [UInt8] = []
+  ) -> (entries: [Entry], failure: Errno?) {
     // closedir closes the descriptor that the stream was made from, and the stream moves its offset.
     var own = openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // A folder that may be read but not searched can be listed only through the descriptor that it has.
@@ -218,7 +222,9 @@ extension OpenFolder {
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
-      let name = Self.name(entry)
+      let bytes = Self.bytes(of: entry)
+      if !start.isEmpty, !bytes.starts(with: start) { continue }
+      let name = FileName(bytes: Array(bytes))
       if name.bytes == [0x2E] || name.bytes == [0x2E, 0x2E] || name.isHidden && !includesHidden { continue }
       entries.append(Entry(name: name, kind: kind(of: name, type: Int32(entry.pointee.d_type))))
     }
@@ -235,12 +241,13 @@ extension OpenFolder {
     return found.entries
   }
 
-  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> FileName {
+  /// The bytes of an entry's name, until the next one is read.
+  private static func bytes(of entry: UnsafeMutablePointer<dirent>) -> UnsafeRawBufferPointer {
     // The name may run beyond the declared size of the field, so it is measured in memory.
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     let start = UnsafeRawPointer(entry).advanced(by: offset)
     let length = strlen(start.assumingMemoryBound(to: CChar.self))
-    return FileName(bytes: Array(UnsafeRawBufferPointer(start: start, count: length)))
+    return UnsafeRawBufferPointer(start: start, count: length)
   }
 
   private func kind(of name: FileName, type: Int32) -> FileStatus.Kind {
