@@ -37,6 +37,22 @@ package struct FileContent: ~Copyable {
     }
   }
 
+  /// True if two files hold the same bytes; false if one of them cannot be read.
+  package static func isSame(_ left: FilePath, _ right: FilePath) -> Bool {
+    do throws(Errno) {
+      var first = try FileContent(left)
+      var second = try FileContent(right)
+      guard first.count == second.count else { return false }
+      while true {
+        let chunk = try first.next()
+        guard try chunk == second.next() else { return false }
+        if chunk == nil { return true }
+      }
+    } catch {
+      return false
+    }
+  }
+
   private func read() throws(Errno) -> [UInt8] {
     try withErrno {
       try [UInt8](unsafeUninitializedCapacity: Self.chunkCount) { buffer, initialized in

@@ -20,7 +20,7 @@ public enum ContentDuplicates {
       for index in indices {
         guard let digest = digest(of: assets[index].path) else { continue }
         let equals = byDigest[digest, default: []]
-        if equals.contains(where: { haveSameBytes(assets[$0].path, assets[index].path) }) {
+        if equals.contains(where: { FileContent.isSame(assets[$0].path, assets[index].path) }) {
           superfluous.insert(index)
         } else {
           byDigest[digest] = equals + [index]
@@ -42,21 +42,6 @@ public enum ContentDuplicates {
       return hasher.finalize()
     } catch {
       return nil
-    }
-  }
-
-  private static func haveSameBytes(_ left: FilePath, _ right: FilePath) -> Bool {
-    do throws(Errno) {
-      var first = try FileContent(left)
-      var second = try FileContent(right)
-      guard first.count == second.count else { return false }
-      while true {
-        let chunk = try first.next()
-        guard try chunk == second.next() else { return false }
-        if chunk == nil { return true }
-      }
-    } catch {
-      return false
     }
   }
 }

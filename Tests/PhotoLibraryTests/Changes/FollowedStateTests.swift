@@ -1,3 +1,4 @@
+import Foundation
 import PhotoFiles
 import PhotoFormats
 import SystemPackage
@@ -109,6 +110,72 @@ struct FollowedStateTests {
     #expect(!finding(.problem(problem)).holds(for: status, isSymbolicLink: false))
     try tree.file("a", [1, 2, 3])
     #expect(!finding().holds(for: try FileStatus(tree.at("a")), isSymbolicLink: false))
+  }
+
+  /// What a walk would know of a file.
+  private func finding(_ name: String, isLink: Bool = false, links: Int = 1, isPhoto: Bool = true) -> FileFinding
+  {
+    let asset = Asset.sample(name, in: "/p", links: links)
+    return FileFinding(
+      name: asset.name, isSymbolicLink: isLink, outcome: isPhoto ? .asset(asset) : .otherFile)
+  }
+
+  @Test func `of the files those are polled that change without a word of their folder`() {
+    let folder = Folder("/p")
+    let linked = PolledPath(path: Folder("/p/linked"), folder: folder, status: nil)
+    let other = PolledPath(path: Folder("/p/other"), folder: folder, status: nil)
+    var record = FolderRecord()
+    #expect(record.polledPaths(in: folder).isEmpty)
+    record.batches = [
+      [finding("a"), finding("b", isLink: true), finding("c", links: 2)],
+      [finding("d", isPhoto: false), finding("e", isLink: true, links: 2), finding("f", isLink: true, isPhoto: false)],
+    ]
+    record.linkedFolders = [linked]
+    record.otherLinks = [other]
+    let paths = record.polledPaths(in: folder)
+    #expect(
+      paths.map(\.path)
+        == ["/p/linked", "/p/other", "/p/b", "/p/c", "/p/e", "/p/f"].map { Folder($0) })
+    #expect(paths.allSatisfy { $0.folder == folder })
+    #expect(record.fileCount == 6)
+    #expect(WalkRecords().polledPaths.isEmpty)
+  }
+
+  @Test func `a folder holds the same names only if nothing of it is another`() {
+    let folder = Folder("/p")
+    var record = FolderRecord()
+    record.subfolders = [Folder("/p/s")]
+    #expect(record.holdsSameNames(as: record, fileCount: 0))
+    #expect(!record.holdsSameNames(as: record, fileCount: 1))
+    let link = PolledPath(path: Folder("/p/l"), folder: folder, status: nil)
+    for change: (inout FolderRecord) -> Void in [
+      { $0.identity = FileStatus(stat()).identity }, { $0.isListed = false }, { $0.subfolders = [] },
+      { $0.problems = [ScanProblem(path: "/p/x", reason: "x")] }, { $0.otherLinks = [link] },
+      { $0.linkedFolders = [link] }, { $0.batches = [[self.finding("a")]] },
+    ] {
+      var other = record
+      change(&other)
+      #expect(!record.holdsSameNames(as: other, fileCount: 0))
+    }
+  }
+
+  @Test func `a link has changed if what it leads to has`() throws {
+    try tree.file("out/a.jpg", PictureBuilder.jpeg("2014:05:25 10:00:00"))
+    try tree.file("in/b.jpg", PictureBuilder.jpeg("2014:05:25 10:00:01"))
+    try tree.symbolicLink("in/file.jpg", to: tree.at("out/a.jpg"))
+    try tree.symbolicLink("in/nowhere", to: "missing")
+    try tree.symbolicLink("in/folder", to: tree.at("out"))
+    let change = polled("in/file.jpg")
+    try tree.file("out/a.jpg", PictureBuilder.jpeg("2014:05:25 10:00:02"), modified: 1_000_000_001)
+    #expect(change.isChanged)
+    let nowhere = polled("in/nowhere")
+    #expect(nowhere.status == nil && !nowhere.isChanged)
+    try tree.file("in/missing", [1])
+    #expect(nowhere.isChanged)
+    let folder = polled("in/folder")
+    #expect(!folder.isChanged)
+    try tree.remove("in/folder")
+    #expect(folder.isChanged)
   }
 
   @Test func `what is deleted is told in order, and nothing is told of what stayed`() {
