@@ -163,6 +163,18 @@ struct NumbersOfShellsTests {
     #expect(outcome.errors == "")
   }
 
+  @Test func `a program that only runs a command leaves the numbers to its shell`() throws {
+    let outcome = try person(
+      """
+      timeout 600 "$PHOTOPICK" browse Trip >/dev/null
+      timeout 600 "$PHOTOPICK" select 1 --format "{name}"
+      echo Trip/clip.mp4 | xargs "$PHOTOPICK" browse >/dev/null
+      "$PHOTOPICK" select all --format "{name}"
+      """)
+    #expect(outcome.lines == ["clip.mp4", "clip.mp4"])
+    #expect(outcome.errors == "")
+  }
+
   @Test func `the view of a script that ended is cleared away by the next browse`() throws {
     _ = try person("sh -c '\"$PHOTOPICK\" browse Trip >/dev/null; :'; \"$PHOTOPICK\" browse >/dev/null")
     #expect(photopick.user.names("state/photopick/views").count == 1)

@@ -50,6 +50,17 @@ struct ProcessLineageTests {
     #expect(lineage(70).nearestFirst == ["70-5"])
   }
 
+  @Test func `a program that only runs a command has no view of its own`() throws {
+    try process(70, parent: 1, session: 70, start: 5)
+    try process(71, parent: 70, session: 70, start: 6, name: "sudo")
+    try process(72, parent: 71, session: 70, start: 7, name: "timeout")
+    try process(73, parent: 72, session: 70, start: 8)
+    #expect(lineage(73).owner == "70-5")
+    #expect(lineage(73).nearestFirst == ["73-8", "72-7", "71-6", "70-5"])
+    try process(70, parent: 1, session: 70, start: 5, name: "time")
+    #expect(lineage(73).owner == "72-7")
+  }
+
   @Test func `what was left behind by its parent sees its session and takes nothing away from it`() throws {
     try process(70, parent: 1, session: 70, start: 5)
     try process(75, parent: 1, session: 70, start: 6)

@@ -52,6 +52,8 @@ package final class ProcessTable {
     package var session: pid_t
     /// When it started: clock ticks after the boot, on macOS microseconds after 1970.
     package var start: String
+    /// The name of the program, cut to 15 bytes.
+    package var name: String
   }
 
   /// The status of a process; `nil` if it cannot be seen.
@@ -60,13 +62,15 @@ package final class ProcessTable {
     guard let folder else { return KernelProcesses.status(of: process) }
     guard let bytes = try? folder.appending("\(process)/stat").contents(limit: 1 << 20),
       // The command's name may hold blanks and brackets, so fields are counted behind the last bracket.
-      let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+      let end = bytes.lastIndex(of: UInt8(ascii: ")")),
+      let begin = bytes[..<end].firstIndex(of: UInt8(ascii: "("))
     else { return nil }
     let fields = String(decoding: bytes[end...].dropFirst(), as: UTF8.self).split(separator: " ")
     guard fields.count > 19, let parent = pid_t(fields[1]), let session = pid_t(fields[3]),
       UInt64(fields[19]) != nil
     else { return nil }
-    return Status(parent: parent, session: session, start: String(fields[19]))
+    let name = String(decoding: bytes[(begin + 1)..<end], as: UTF8.self)
+    return Status(parent: parent, session: session, start: String(fields[19]), name: name)
   }
 
   /// True if a process goes on that the table does not show, as it may hide those of other users (proc(5), hidepid).
@@ -119,7 +123,10 @@ private enum KernelProcesses {
       let start = info.kp_proc.p_un.__p_starttime
       return ProcessTable.Status(
         parent: info.kp_eproc.e_ppid, session: max(0, getsid(process)),
-        start: String(Int64(start.tv_sec) * 1_000_000 + Int64(start.tv_usec)))
+        start: String(Int64(start.tv_sec) * 1_000_000 + Int64(start.tv_usec)),
+        name: withUnsafeBytes(of: info.kp_proc.p_comm) { text in
+          String(decoding: text.prefix { $0 != 0 }.prefix(15), as: UTF8.self)
+        })
     #else
       return nil
     #endif

@@ -6,7 +6,8 @@ import PhotoFiles
 /// the terminal. If a session's leader cannot be seen, as in a container that was entered from outside
 /// (pid_namespaces(7): the session is then 0), the oldest ancestor that can be seen stands for it.
 public struct ProcessLineage: Sendable, Hashable {
-  /// The process to which the view belongs that this command shows: its parent, usually a shell or a script.
+  /// The process to which the view belongs that this command shows: its parent, usually a shell or a script. Programs
+  /// that only run a command, such as timeout(1), are passed over: they end with it.
   public let owner: ProcessIdentity
   /// The process itself, since a shell may replace itself by its last command; then its ancestors, the nearest first;
   /// then its session.
@@ -25,6 +26,11 @@ public struct ProcessLineage: Sendable, Hashable {
     return ProcessLineage(of: own, in: table)
   }
 
+  /// Programs that run one command, or one command several times, on behalf of who started them.
+  private static let runners: Set<String> = [
+    "doas", "flock", "gtime", "gtimeout", "ltrace", "strace", "sudo", "time", "timeout", "unshare", "xargs",
+  ]
+
   /// The lineage of a process.
   init(of process: pid_t, in table: ProcessTable) {
     let own = ProcessIdentity(process, in: table)
@@ -35,7 +41,8 @@ public struct ProcessLineage: Sendable, Hashable {
     if leader == 0, let oldest = ancestors.last { leader = oldest }
     let session = ProcessIdentity(leader, in: table)
     let parents = ancestors.map { ProcessIdentity($0, in: table) }
-    if let parent = parents.first {
+    let isRunner = ancestors.map { table[$0].map { Self.runners.contains($0.name) } ?? false }
+    if let parent = isRunner.firstIndex(of: false).map({ parents[$0] }) ?? parents.first {
       owner = parent
     } else {
       // A parent in another session has left this process to itself, or was never its shell.
