@@ -163,8 +163,11 @@ static photo_status decode(struct heif_context *context, const struct heif_image
   uint64_t side = 2 * (uint64_t)(width > height ? width : height);
   side = side < SMALLEST_LIMIT ? SMALLEST_LIMIT : side > LARGEST_LIMIT ? LARGEST_LIMIT : side;
   libheif()->context_set_maximum_image_size_limit(context, (int)side);
-  // libheif holds the planes and the interleaved picture at once.
-  if ((status = photo_reserve(picture, request, (uint64_t)width * height * 8))) return status;
+  // libheif holds the planes and the interleaved picture at once, as large as the bitstream says.
+  uint64_t pixels = (uint64_t)width * height;
+  if (pixels < request->coded_pixels) pixels = request->coded_pixels;
+  if (pixels > request->pixel_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
+  if ((status = photo_reserve(picture, request, pixels * 8))) return status;
   copy_profile(handle, request, picture);
   struct heif_image_handle *thumbnail = find_thumbnail(handle, picture, request);
   if (thumbnail) {

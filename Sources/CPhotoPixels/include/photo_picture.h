@@ -33,6 +33,7 @@ typedef struct {
   bool corrects_gamma;   ///< PNG only: convert from the gamma of the file to that of sRGB.
   uint64_t pixel_limit;  ///< The largest width times height to decode.
   uint64_t byte_limit;   ///< The most memory to take, in bytes.
+  uint64_t coded_pixels; ///< HEIF only: pixels of the largest picture in its bitstreams, 0 if that is not known.
   photo_admit admit;     ///< Waits for memory that is shared with other pictures; NULL to take it at once.
   void *admit_context;   ///< Passed to `admit`.
 } photo_request;

@@ -5,7 +5,7 @@ public struct ImagingLimits: Sendable, Hashable {
   /// The largest width times height that is decoded, in pixels.
   public var pixels: UInt64
   /// The most memory that decoding one picture may take, in bytes; worked out before it is taken, from the size that
-  /// the header tells. An AVIF or HEIC whose bitstream holds a larger picture than its header says takes more.
+  /// the header tells, or the bitstream of an AVIF or HEIC if that is larger.
   public var bytes: UInt64
 
   /// Limits.

@@ -56,6 +56,7 @@ struct RenderingPlan {
     // libheif applies the container's orientation itself, and a cover picture has none.
     let known = coding == .heif || origin == .cover ? .up : metadata.orientation
     var request = request(for: known ?? .up)
+    if coding == .heif { request.coded_pixels = BitstreamSize.largest(in: source) }
     request.byte_limit = options.limits.bytes(forFileOf: source.count)
     share.begin(laterBytes: finishedSize(request).map { $0.area * 4 } ?? 0)
     let decoded = try DecodedPicture(source, as: coding, request, share)
@@ -84,7 +85,7 @@ struct RenderingPlan {
       crop_height: crop?.height ?? 0, upright: options.orientationApplied,
       uses_thumbnail: options.usesEmbeddedThumbnail, wants_profile: true,
       corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
-      byte_limit: options.limits.bytes, admit: nil, admit_context: nil)
+      byte_limit: options.limits.bytes, coded_pixels: 0, admit: nil, admit_context: nil)
   }
 
   /// The size that the photo has after scaling, as stored; `nil` if every pixel is asked for.
