@@ -122,5 +122,7 @@ struct BombTests {
       try PhotoImage.render(Bytes(file), .thumbnail(side: 256))
     }
     #expect(error?.reason == .tooLarge(PixelSize(width: 16_384, height: 16_384)))
+    let line = "too large to decode: 16384×16384 pixels, which take more memory than one picture may"
+    #expect(error?.description == line)
   }
 }

@@ -41,9 +41,11 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case .damaged(let what): return "\(file)damaged: \(what)"
     case .tooLarge(let size?):
       let limit = PixelBuffer.sideLimit
-      let isLong = max(size.width, size.height) > limit
-      return "\(file)too large to decode: \(size.width)×\(size.height) pixels"
-        + (isLong ? ", at most \(limit) a side are scaled" : "")
+      let reason =
+        max(size.width, size.height) > limit
+        ? ", at most \(limit) a side are scaled"
+        : size.area <= ImagingLimits.usualPixels ? ", which take more memory than one picture may" : ""
+      return "\(file)too large to decode: \(size.width)×\(size.height) pixels\(reason)"
     case .tooLarge(nil): return "\(file)too large to decode"
     case .noPicture:
       return "\(file)holds no picture to show: a video without a cover or RAW without a preview"

@@ -8,12 +8,15 @@ public struct ImagingLimits: Sendable, Hashable {
   /// the header tells, or the bitstream of an AVIF or HEIC if that is larger.
   public var bytes: UInt64
 
+  /// Half a gigapixel.
+  public static let usualPixels: UInt64 = 500_000_000
+
   /// Limits.
   ///
   /// - Parameters:
-  ///   - pixels: half a gigapixel unless given.
+  ///   - pixels: `usualPixels` unless given.
   ///   - bytes: one gibibyte unless given, or as much as `MemoryBudget.machine` shares if that is more.
-  public init(pixels: UInt64 = 500_000_000, bytes: UInt64? = nil) {
+  public init(pixels: UInt64 = usualPixels, bytes: UInt64? = nil) {
     self.pixels = pixels
     self.bytes = bytes ?? max(1 << 30, MemoryBudget.machine.bytes)
   }
