@@ -208,6 +208,15 @@ struct ExportTests {
     #expect(nothing.errors.contains("there is no export to take back in "))
   }
 
+  @Test func `few open files make an export slower, not shorter`() throws {
+    let photopick = try Scene.photopick(count: 40)
+    let outcome = try photopick.shell(
+      "ulimit -n 32; exec \"$PHOTOPICK\" export all . -j 64 --to out --name '{number}/{name}' --fit 20x20")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(photopick.photos.names("out").count == 40)
+  }
+
   @Test func `with --to the last export to that folder is taken back`() throws {
     for folder in ["one", "two"] { _ = try photopick.run("export", "all", "IMG_9.JPG", "--to", folder) }
     #expect(try photopick.run("export", "--undo", "--to", "one").lines.count == 1)

@@ -20,6 +20,8 @@ public actor DownloadManager {
   public nonisolated let options: DownloadOptions
 
   private let folder: DownloadFolder
+  /// How many run at the same time: as many as the options say, if so many files may be open.
+  private let concurrency: Int
   /// Started with the first download.
   private var engine: TransferEngine?
   /// Waits for the disk, so that Swift's own threads need not.
@@ -37,6 +39,7 @@ public actor DownloadManager {
     folder: FilePath? = nil, options: DownloadOptions = DownloadOptions()
   ) throws(DownloadError) {
     self.options = options
+    concurrency = max(1, min(options.concurrency, FileDescriptor.freeCount(atMost: 1024) / 12))
     let path: FilePath
     do throws(HomeUnknown) {
       path = if let folder { folder } else { try UserFolders.current.downloads }
@@ -110,7 +113,7 @@ public actor DownloadManager {
   ) throws(DownloadError) {
     let engine = if let engine { engine } else { try TransferEngine() }
     self.engine = engine
-    if pool == nil { pool = WorkerPool(threadCount: options.concurrency) }
+    if pool == nil { pool = WorkerPool(threadCount: concurrency) }
     if let current = registry.progress(of: url), !current.isOver { return }
     registry.add(url)
     waiting.append(
@@ -156,7 +159,7 @@ public actor DownloadManager {
   }
 
   private func schedule() {
-    while running.count < options.concurrency, !waiting.isEmpty {
+    while running.count < concurrency, !waiting.isEmpty {
       let download = waiting.removeFirst()
       running[download.url] = Task(executorPreference: pool) {
         let result: Result<FilePath, DownloadError>

@@ -5,7 +5,7 @@ import SystemPackage
 /// The destination of an export and the folders below it, opened once each and never through a link.
 final class ExportFolders: Sendable {
   /// The most folders that are held open.
-  private static let openLimit = 128
+  private let openLimit: Int
 
   /// The absolute path of the destination.
   let root: FilePath
@@ -14,10 +14,13 @@ final class ExportFolders: Sendable {
 
   /// The folders of a destination.
   ///
-  /// - Parameter journal: gets a record of each folder that is made; without one, none is made.
-  init(root: FilePath, journal: ExportJournal?) {
+  /// - Parameters:
+  ///   - journal: gets a record of each folder that is made; without one, none is made.
+  ///   - openLimit: the most folders that are held open, of which 128 are enough.
+  init(root: FilePath, journal: ExportJournal?, openLimit: Int = 128) {
     self.root = root
     self.journal = journal
+    self.openLimit = max(1, min(openLimit, 128))
   }
 
   /// Opens a folder below the destination.
@@ -26,7 +29,7 @@ final class ExportFolders: Sendable {
   func folder(_ names: [FileName]) throws -> OpenFolder? {
     try open.withLock { open in
       if let known = open[names] { return known }
-      if open.count >= Self.openLimit { open = open.filter { $0.key.isEmpty } }
+      if open.count >= openLimit { open = open.filter { $0.key.isEmpty } }
       guard var folder = try open[[]] ?? rootFolder() else { return nil }
       open[[]] = folder
       var path = root

@@ -32,20 +32,21 @@ extension FileDescriptor {
     }
   }
 
-  /// True if this process may open so many files more.
+  /// How many files more this process may open now, as far as somebody wants to know.
   ///
   /// The runtime under the program ends the process if it gets no descriptor for its own needs, so a program asks
-  /// before it begins.
-  package static func areFree(_ count: Int) -> Bool {
+  /// before it begins; and what works on many files at the same time asks how many it may.
+  package static func freeCount(atMost limit: Int) -> Int {
     var held: [FileDescriptor] = []
     defer { for descriptor in held { try? descriptor.close() } }
-    for _ in 0..<count {
-      let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-      guard copy >= 0 else { return false }
+    while held.count < limit, case let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0), copy >= 0 {
       held.append(FileDescriptor(rawValue: copy))
     }
-    return true
+    return held.count
   }
+
+  /// True if this process may open so many files more.
+  package static func areFree(_ count: Int) -> Bool { freeCount(atMost: count) == count }
 
   /// How many of `wanted` things there may be that hold `each` files open, if all of them take a quarter of what this
   /// process may open; at least one.
