@@ -96,6 +96,9 @@ struct ListAlbumsTests {
     let empty = try photopick.run(
       "list-albums", "Trip", "--group", "year", "--filter", "video", "--keep-empty")
     #expect(empty.text.hasSuffix("\n\n2012 · 0\n"))
+    #expect(empty.errors == "")
+    let nothing = try photopick.run("list-albums", "Trip", "--group", "year", "--filter", "gif")
+    #expect(nothing.text == "" && nothing.errors == "photopick: no photos found\n")
   }
 
   @Test func `counts are those of the filter`() throws {
