@@ -10,9 +10,12 @@ package final class OpenFolder: Sendable {
   package let descriptor: FileDescriptor
 
   /// Opens a folder to list it; links on the way to it are followed.
-  package init(_ path: FilePath) throws(Errno) {
+  ///
+  /// - Parameter followsLinks: false if a link in its place is an error.
+  package init(_ path: FilePath, followsLinks: Bool = true) throws(Errno) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
     descriptor = try FileDescriptor.opened { () throws(Errno) in
-      path.withPlatformString { openat(AT_FDCWD, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+      path.withPlatformString { openat(AT_FDCWD, $0, flags) }
     }
   }
 

@@ -83,7 +83,7 @@ struct NextWork: Sendable {
       return FolderVisit(folder: folder, depth: depth, target: target)
     }
     linkedFolders += linked.map { link in
-      FolderVisit(folder: link.path, depth: depth, target: link.target ?? link.path.path)
+      FolderVisit(folder: link.path, depth: depth, target: link.target ?? link.path.path, isLink: true)
     }
   }
 }
@@ -95,6 +95,9 @@ struct FolderVisit: Sendable {
   var depth = 0
   /// The real path if it is another one: a symbolic link leads to the folder, or to one above it.
   var target: FilePath?
+
+  /// True if its path is a symbolic link that is followed.
+  var isLink = false
 
   /// True if somebody named it.
   var isRoot: Bool { depth == 0 }

@@ -163,7 +163,8 @@ enum WalkWork: Sendable {
     do throws(Errno) {
       // Watched before it is listed, so that no change falls between.
       if context.watch(visit.folder) == .gone { throw .noSuchFileOrDirectory }
-      let open = try OpenFolder(visit.folder.path)
+      // What a link took the place of meanwhile must not lead out of the roots.
+      let open = try OpenFolder(visit.folder.path, followsLinks: visit.isRoot || visit.isLink)
       let identity = try FileStatus(open.descriptor).identity
       if visit.isRoot {
         context.noteRoot(identity)
@@ -179,7 +180,8 @@ enum WalkWork: Sendable {
       }
     } catch {
       // What is gone by the time it is opened was never part of the library.
-      if visit.depth > 0, error == .noSuchFileOrDirectory || error == .notDirectory {
+      let errorsOfGone: Set<Errno> = [.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels]
+      if visit.depth > 0, errorsOfGone.contains(error) {
         context.watcher?.unwatch(visit.folder)
         part.records?.hasNews = previous != nil
         return

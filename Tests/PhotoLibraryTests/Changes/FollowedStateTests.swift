@@ -113,7 +113,8 @@ struct FollowedStateTests {
   }
 
   /// What a walk would know of a file.
-  private func finding(_ name: String, isLink: Bool = false, links: Int = 1, isPhoto: Bool = true) -> FileFinding
+  private func finding(_ name: String, isLink: Bool = false, links: Int = 1, isPhoto: Bool = true)
+    -> FileFinding
   {
     let asset = Asset.sample(name, in: "/p", links: links)
     return FileFinding(
@@ -128,7 +129,10 @@ struct FollowedStateTests {
     #expect(record.polledPaths(in: folder).isEmpty)
     record.batches = [
       [finding("a"), finding("b", isLink: true), finding("c", links: 2)],
-      [finding("d", isPhoto: false), finding("e", isLink: true, links: 2), finding("f", isLink: true, isPhoto: false)],
+      [
+        finding("d", isPhoto: false), finding("e", isLink: true, links: 2),
+        finding("f", isLink: true, isPhoto: false),
+      ],
     ]
     record.linkedFolders = [linked]
     record.otherLinks = [other]

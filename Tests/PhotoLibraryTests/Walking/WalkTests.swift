@@ -94,6 +94,22 @@ struct WalkTests {
     }
   }
 
+  @Test func `a link that takes the place of a folder at the last moment is not followed`() async throws {
+    let tree = try TemporaryTree()
+    try tree.file("in/a/1.png", PictureBuilder.png())
+    try tree.file("out/2.png", PictureBuilder.png())
+    let watcher = NotingWatcher { folder in
+      guard folder.name == "a" else { return }
+      try? tree.remove("in/a/1.png")
+      rmdir(folder.path.string)
+      try? tree.symbolicLink("in/a", to: "../out")
+    }
+    var folders = FollowedFolders(
+      roots: [tree.at("in")], options: ScanOptions(), reader: AssetReader(clocks: LibraryClocks()),
+      watcher: watcher)
+    #expect(try await folders.update(.none)?.snapshot.assets.names == [])
+  }
+
   @Test func `only what changed is read again`() async throws {
     let tree = try TemporaryTree()
     for place in ["a/1.png", "a/2.png", "b/3.png"] as [FilePath] {
