@@ -56,6 +56,7 @@ struct OptionLimitTests {
       "--offset 0", "--time-zone UTC",
     ]
     let photopick = try Scene.photopick(count: 2)
+    try photopick.photos.file("2.jpg", Scene.jpeg(width: 100))
     let outcome = try photopick.shell(
       """
       "$PHOTOPICK" browse --limit 1 > /dev/null

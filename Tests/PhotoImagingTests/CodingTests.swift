@@ -62,6 +62,24 @@ import Testing
     #expect(Pictures.isNear(pixels.pixel(x: 60, y: 60), [200, 40, 90, 255], by: 8))
   }
 
+  /// What the decoder of HEIC gives is upright; the photo's size is told as it is stored.
+  @Test(arguments: [0, 1, 2, 3] as [UInt8])
+  func `a turned HEIC picture is upright, and its size is that before it is turned`(quarters: UInt8) throws {
+    let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Samples/Trip to Kyoto/IMG_4021.HEIC")
+    var bytes = Array(try Data(contentsOf: sample))
+    // A property that tells what is known anyhow becomes one that turns.
+    let property = try #require(Data(bytes).range(of: Data("pixi".utf8))).lowerBound
+    bytes.replaceSubrange(property..<(property + 5), with: Array("irot".utf8) + [quarters])
+    let image = try PhotoImage.render(Bytes(bytes), .full)
+    let stored = try #require(PixelSize(width: 320, height: 240))
+    let turned = try #require(PixelSize(width: 240, height: 320))
+    #expect(image.fullSize == stored)
+    #expect(image.pixels.size == (quarters % 2 == 0 ? stored : turned))
+    #expect(image.orientation == [.up, .left, .down, .right][Int(quarters)])
+    #expect(image.origin == .picture)
+  }
+
   /// Two by one pixel in a screen of three by one: index 0 red, index 1 transparent, nothing on the third.
   @Test func gifShowsItsFirstFrameOnItsScreen() throws {
     let screen: [UInt8] = [3, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 255, 0]
