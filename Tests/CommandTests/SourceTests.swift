@@ -53,21 +53,24 @@ struct SourceTests {
     try photopick.photos.file("notes.txt", Array("text".utf8))
     try photopick.photos.file("empty", [])
     _ = try photopick.shell("mkfifo pipe")
-    let list = Array("a.jpg\nIMG_0001\nbroken.jpg\nnotes.txt\nempty\npipe\n".utf8)
+    try photo("folder/in a folder.jpg")
+    let list = Array("folder\na.jpg\nIMG_0001\nbroken.jpg\nnotes.txt\nempty\npipe\n".utf8)
     func names(_ arguments: String...) throws -> [String] {
       let outcome = try photopick.runAll(arguments + ["--format", "{name}"], input: list)
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
       return outcome.lines.sorted()
     }
-    #expect(try names("browse", "-") == ["IMG_0001", "a.jpg", "broken.jpg"])
-    #expect(try names("select", "all", "-", "--filter", "!damaged") == ["IMG_0001", "a.jpg"])
+    #expect(try names("browse", "-") == ["IMG_0001", "a.jpg", "broken.jpg", "in a folder.jpg"])
+    #expect(
+      try names("select", "all", "-", "--filter", "!damaged") == ["IMG_0001", "a.jpg", "in a folder.jpg"])
     let told = try photopick.run("browse", "-", "--paths", "--verbose", input: list)
     #expect(told.errorLines.count == 3)
     #expect(told.errorLines.first?.hasSuffix("notes.txt: passed over: not a photo or video") == true)
     #expect(told.status == 0)
     let any = try photopick.run("browse", "-", "--any-file", "--format", "{name}", input: list)
-    #expect(any.lines.sorted() == ["IMG_0001", "a.jpg", "broken.jpg", "empty", "notes.txt"])
+    #expect(
+      any.lines.sorted() == ["IMG_0001", "a.jpg", "broken.jpg", "empty", "in a folder.jpg", "notes.txt"])
     let info = try photopick.run("info", "-", "--format", "{name}", input: list)
     #expect(info.lines == ["a.jpg", "IMG_0001", "broken.jpg", "notes.txt", "empty"])
     let gone = try photopick.run("browse", "-", "--paths", input: Array("gone.txt\n".utf8))

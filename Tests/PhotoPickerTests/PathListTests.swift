@@ -75,6 +75,31 @@ struct PathListTests {
       try PathList(Array(#"[{"url":"file:///%FF","path":"/\#u{FFFD}"}]"#.utf8)).paths == [[0x2F, 0xFF]])
   }
 
+  @Test(arguments: [
+    "May 2014 · 2\n/a.jpg", "   0  2014-05-25 10:00  jpeg  /a.jpg", "   1  2014-05-25  jpeg  40×30  /a.jpg",
+    "   1  2014-05-25 10-00  jpeg  40×30  /a.jpg", "   1  2014-5-25 10:00  jpeg  40×30  /a.jpg",
+    "   1  no name  jpeg  40×30  /a.jpg", "   1  2014-05-25 10:00  text  40×30  /a.jpg",
+    "   1  2014-05-25 10:00  jpeg  40×30", "paths,number\n1,/a.jpg", "path of a photo.jpg\nurl             x",
+    "x1  2014-05-25 10:00  jpeg  40×30  /a.jpg",
+  ])
+  func `lines that only resemble a table are paths`(text: String) throws {
+    #expect(try paths(text) == text.split(separator: "\n").map(String.init))
+  }
+
+  @Test(arguments: [
+    ("   1  2014-05-25 10:00  jpeg  40×30  4×3.jpg", "4×3.jpg"),
+    ("   1  2014-05-25 10:00  jpeg         4x3.jpg", "4x3.jpg"),
+    ("   1  2014-05-25 10:00  jpeg  40×  a.jpg", "40×  a.jpg"),
+    ("   1  2014-05-25 10:00  jpeg  ×30  a", "×30  a"),
+    ("123456  no date           mov   1920×1080  two  blanks.mov", "two  blanks.mov"),
+  ])
+  func `a row of the table ends in the path`(row: String, path: String) throws {
+    #expect(try paths(row + "\n\nApril 2014 · 0\n") == [path])
+    #expect(throws: PathListError(.malformed("the table of photopick browse"), line: nil)) {
+      try paths(row + "\nnothing of it\n")
+    }
+  }
+
   @Test func `what leaves and comes again is in the list`() throws {
     let lines = [
       #"{"event":"snapshot","sections":[{"items":[{"path":"/a"},{"path":"/b"}]}]}"#,
