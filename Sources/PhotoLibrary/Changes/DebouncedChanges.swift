@@ -62,15 +62,15 @@ final class DebouncedChanges: AsyncSequence, Sendable {
 
   /// Adds changes.
   func add(_ body: (inout FolderChanges) -> Void) {
-    let isFirst = state.withLock { state in
+    let wasEmpty = state.withLock { state in
       let wasEmpty = state.changes.isEmpty
       body(&state.changes)
-      guard !state.changes.isEmpty else { return false }
       state.last = .now
       if wasEmpty { state.first = state.last }
       return wasEmpty
     }
-    if isFirst { tick.yield() }
+    // If there still is nothing, whoever waits goes on waiting.
+    if wasEmpty { tick.yield() }
   }
 
   func makeAsyncIterator() -> AsyncIterator { AsyncIterator(changes: self) }

@@ -217,9 +217,7 @@ struct FollowedStateTests {
     #expect(entered == [true, true, false, false])
   }
 
-  @Test func `only the first of changes that wait wakes the waiter, and a change of nothing none`()
-    async throws
-  {
+  @Test func `who waits for changes is told of none that is nothing`() async throws {
     let pace = DebouncedChanges.Pace(quiet: .zero, longest: .zero)
     let debounced = DebouncedChanges(pace: pace)
     debounced.add { _ in }
