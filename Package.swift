@@ -195,7 +195,8 @@ let package = Package(
         "PhotoFormats", "PhotoLibrary", "PhotoPicker", "Terminal", "TerminalPicker", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "PhotoStoreTests", dependencies: ["PhotoImaging", "PhotoStore", "TestSupport"]),
+    .testTarget(
+      name: "PhotoStoreTests", dependencies: ["PhotoFiles", "PhotoImaging", "PhotoStore", "TestSupport"]),
     .testTarget(name: "PhotoExportTests", dependencies: ["PhotoExport", "PhotoImaging", "TestSupport"]),
     .testTarget(name: "PhotoDownloadsTests", dependencies: ["PhotoDownloads", "PhotoStore", "TestSupport"]),
     .target(

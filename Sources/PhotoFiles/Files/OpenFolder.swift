@@ -9,10 +9,13 @@ package final class OpenFolder: Sendable {
   /// The folder's descriptor.
   package let descriptor: FileDescriptor
 
+  /// Opens a folder to list it; links on the way to it are followed, and one in its place.
+  package convenience init(_ path: FilePath) throws(Errno) { try self.init(path, followsLinks: true) }
+
   /// Opens a folder to list it; links on the way to it are followed.
   ///
   /// - Parameter followsLinks: false if a link in its place is an error.
-  package init(_ path: FilePath, followsLinks: Bool = true) throws(Errno) {
+  package init(_ path: FilePath, followsLinks: Bool) throws(Errno) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
     descriptor = try FileDescriptor.opened { () throws(Errno) in
       path.withPlatformString { openat(AT_FDCWD, $0, flags) }
