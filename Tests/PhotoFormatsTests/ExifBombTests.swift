@@ -1,4 +1,5 @@
 import PhotoFiles
+import SystemPackage
 import Testing
 
 @testable import PhotoFormats
@@ -20,7 +21,7 @@ struct ExifBombTests {
 
   /// How many bytes of memory this process takes, where the system tells it (proc(5)).
   private var memory: Int {
-    let bytes = (try? OpenFile("/proc/self/statm").descriptor.readAll()) ?? []
+    let bytes = (try? FilePath("/proc/self/statm").contents()) ?? []
     let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
     return (words.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
   }

@@ -2,7 +2,8 @@ import SystemPackage
 
 /// A file held open for reading, with the status that it had when it was opened; closed with its last reference.
 package final class OpenFile: Sendable {
-  /// The file's descriptor.
+  /// The file's descriptor: open as long as a variable holds the file. In `OpenFile(path).descriptor.read(…)` nothing
+  /// does, and the number may be another file's by then.
   package let descriptor: FileDescriptor
   /// The status of the file when it was opened.
   package let status: FileStatus

@@ -44,8 +44,9 @@ final class NetworkFileSystems: Sendable {
     return (low | high, String(words[dash + 1]))
   }
 
-  private static func mounts() -> [(device: UInt64, type: String)] {
-    guard let bytes = try? OpenFile("/proc/self/mountinfo").descriptor.readAll() else { return [] }
+  /// What is mounted now, as far as the system tells it.
+  static func mounts() -> [(device: UInt64, type: String)] {
+    guard let bytes = try? FilePath("/proc/self/mountinfo").contents() else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(mount)
   }
 }

@@ -60,6 +60,13 @@ struct WatchPartsTests {
     }
   }
 
+  #if os(Linux)
+    @Test
+    func `what is mounted is read`() {
+      #expect(NetworkFileSystems.mounts().contains { $0.type == "proc" })
+    }
+  #endif
+
   @Test(arguments: [("nfs4", true), ("fuse.sshfs", true), ("9p", true), ("ext4", false), ("fusectl", false)])
   func `types that other machines change are known`(type: String, isUnseen: Bool) {
     #expect(NetworkFileSystems.isUnseen(type) == isUnseen)
