@@ -110,6 +110,6 @@ struct ExportNaming {
 
 extension [UInt8] {
   fileprivate func hasSuffix(_ suffix: some BidirectionalCollection<UInt8>) -> Bool {
-    count >= suffix.count && self.suffix(suffix.count).elementsEqual(suffix)
+    self.suffix(suffix.count).elementsEqual(suffix)
   }
 }

@@ -1,0 +1,78 @@
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Tables at the widths at which their columns change, and names of exported files at their ends.
+struct TableTests {
+  @Test(arguments: [
+    (UInt16(200), "2001-09-09 01:46  jpeg  80×60  1.jpg"), (53, "2001-09-09 01:46  jpeg  80×60  1.jpg"),
+    (52, "2001-09-09 01:46  jpeg  1.jpg"), (46, "2001-09-09 01:46  jpeg  1.jpg"),
+    (45, "2001-09-09 01:46  1.jpg"), (40, "2001-09-09 01:46  1.jpg"), (39, "2001-09-09  1.jpg"),
+    (22, "2001-09-09  1.jpg"), (20, "2001-09-09  1…"),
+  ])
+  func `columns go one after the other where there is no room for the name`(columns: UInt16, line: String)
+    throws
+  {
+    var photopick = try Scene.photopick(count: 1)
+    photopick.environment["NO_COLOR"] = "1"
+    let shown = try photopick.run("browse", to: .terminal(columns: columns))
+    #expect(shown.lines == ["September 2001 · 1", "   1  \(line)"])
+  }
+
+  @Test func `groups of photos and of albums stand one empty line apart`() throws {
+    let photopick = try Scene.photopick(count: 2)
+    try photopick.photos.file("2.jpg", Scene.jpeg(), modified: 1_400_000_000)
+    #expect(
+      try photopick.run("browse", "--paths").lines
+        == ["2.jpg", "1.jpg"].map { photopick.photos.at(FilePath($0)).string })
+    #expect(
+      try photopick.run("browse").lines == [
+        "May 2014 · 1", "   1  2014-05-13 16:53  jpeg  80×60  2.jpg", "", "September 2001 · 1",
+        "   2  2001-09-09 01:46  jpeg  80×60  1.jpg",
+      ])
+    let albums = try photopick.run("list-albums", "--group", "year").lines
+    #expect(albums.first == "2014 · 1")
+    #expect(albums.count(where: \.isEmpty) == 1 && albums.last?.isEmpty == false)
+  }
+
+  @Test func `the columns of albums and drafts are as wide as their widest entries`() throws {
+    let photopick = try Scene.photopick(count: 12)
+    for number in 1...12 { try photopick.photos.file(FilePath("a/\(number).jpg"), Scene.jpeg()) }
+    try photopick.photos.file("a/b/13.jpg", Scene.jpeg())
+    let dates = "2001-09-09  2001-09-09"
+    #expect(
+      try photopick.run("list-albums", "a", "--sort", "name").lines == [
+        "All Photos  13  \(dates)", "a           12  \(dates)  \(photopick.photos.at("a").string)",
+        "b            1  \(dates)  \(photopick.photos.at("a/b").string)",
+      ])
+    #expect(try photopick.run("select", "1-10", ".", "--draft", "a").status == 0)
+    #expect(try photopick.run("select", "1", ".", "--draft", "long name").status == 0)
+    let drafts = try photopick.run("drafts", "list").lines
+    #expect(Set(drafts.map { $0.prefix(15) }) == ["a          10  ", "long name   1  "])
+  }
+
+  @Test(arguments: [
+    ("p.abc", "x", "x.abc"), ("p.abc", "holiday", "holiday.abc"), ("p.abc", "bc", "bc.abc"),
+    ("p.abc", "xabc", "xabc.abc"), ("p.abc", "x.abc", "x.abc"), ("p.abc", "{name}", "p.abc"),
+    ("p.abc", "x.png", "x.png"), ("p.x.JPG", "x", "x.JPG"), ("noext", "x", "x"), ("noext", "x.y", "x.y"),
+    (".hid", "x", "x"), (".hid", "{name}", ".hid"), ("p.abc", "b/c/{number}", "b/c/1.abc"),
+    ("p.abc", "b..c", "b..c.abc"),
+  ])
+  func `an exported file keeps its extension, once`(file: FilePath, template: String, expected: String) throws
+  {
+    let photopick = try Photopick()
+    let photo = try Scene.jpeg()
+    try photopick.photos.file(file, photo)
+    let outcome = try photopick.run("export", "all", file.string, "--to", "out", "--name", template)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(photopick.photos.bytes(FilePath("out/\(expected)")) == photo)
+  }
+
+  @Test(arguments: ["", "/a", "a/", "/", "..", "a/..", "../a", "a/../b"])
+  func `a name for exported files leads nowhere else`(template: String) throws {
+    let photopick = try Scene.photopick(count: 1)
+    #expect(try photopick.run("export", "all", ".", "--to", "out", "--name", template).status == 64)
+    #expect(photopick.photos.names() == ["1.jpg"])
+  }
+}
