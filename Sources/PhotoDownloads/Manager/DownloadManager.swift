@@ -39,7 +39,7 @@ public actor DownloadManager {
     folder: FilePath? = nil, options: DownloadOptions = DownloadOptions()
   ) throws(DownloadError) {
     self.options = options
-    concurrency = max(1, min(options.concurrency, FileDescriptor.freeCount(atMost: 1024) / 12))
+    concurrency = FileDescriptor.share(of: options.concurrency, each: 4)
     let path: FilePath
     do throws(HomeUnknown) {
       path = if let folder { folder } else { try UserFolders.current.downloads }

@@ -39,15 +39,16 @@ public struct Exporter: Sendable {
     _ plan: ExportPlan, onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws -> ExportResult {
     let journal = options.isDryRun ? nil : try openJournal()
-    // Each thread holds a few files open, and folders are held open besides.
-    let freeCount = FileDescriptor.freeCount(atMost: 1024)
+    // Each thread holds the original, its copy and their folders open, and the destination's folders stay open.
+    let threadCount = FileDescriptor.share(of: options.concurrency, each: 4)
     let work = ExportWork(
       options: options,
-      folders: ExportFolders(root: destination, journal: journal, openLimit: freeCount / 3),
+      folders: ExportFolders(
+        root: destination, journal: journal, openLimit: FileDescriptor.share(of: 128, each: 1)),
       counter: ExportCounter(plan, onProgress), movable: options.movableRoots.map { MovableFolders($0) })
     var outcomes = [ExportWork.Outcome]()
     let isStopped = SharedFlag()
-    try await WorkerPool.using(threadCount: max(1, min(options.concurrency, freeCount / 12))) { pool in
+    try await WorkerPool.using(threadCount: threadCount) { pool in
       let run = { @Sendable (unit: [PlannedGroup]) in
         let outcome = isStopped.isSet ? ExportWork.Outcome() : try work.run(unit)
         if outcome.stop != nil { isStopped.set() }

@@ -16,11 +16,11 @@ final class ExportFolders: Sendable {
   ///
   /// - Parameters:
   ///   - journal: gets a record of each folder that is made; without one, none is made.
-  ///   - openLimit: the most folders that are held open, of which 128 are enough.
-  init(root: FilePath, journal: ExportJournal?, openLimit: Int = 128) {
+  ///   - openLimit: the most folders that are held open.
+  init(root: FilePath, journal: ExportJournal?, openLimit: Int) {
     self.root = root
     self.journal = journal
-    self.openLimit = max(1, min(openLimit, 128))
+    self.openLimit = openLimit
   }
 
   /// Opens a folder below the destination.

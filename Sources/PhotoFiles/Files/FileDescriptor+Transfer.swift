@@ -32,21 +32,22 @@ extension FileDescriptor {
     }
   }
 
-  /// How many files more this process may open now, as far as somebody wants to know.
+  /// True if this process may open so many files more, which are few: it opens them for a moment.
   ///
   /// The runtime under the program ends the process if it gets no descriptor for its own needs, so a program asks
-  /// before it begins; and what works on many files at the same time asks how many it may.
-  package static func freeCount(atMost limit: Int) -> Int {
+  /// before it begins.
+  package static func areFree(_ count: Int) -> Bool {
     var held: [FileDescriptor] = []
     defer { for descriptor in held { try? descriptor.close() } }
-    while held.count < limit, case let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0), copy >= 0 {
-      held.append(FileDescriptor(rawValue: copy))
+    // Copies of any file will do; standard input may be closed.
+    var next = openat(AT_FDCWD, "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    while next >= 0 {
+      held.append(FileDescriptor(rawValue: next))
+      guard held.count < count else { return true }
+      next = fcntl(next, F_DUPFD_CLOEXEC, 0)
     }
-    return held.count
+    return false
   }
-
-  /// True if this process may open so many files more.
-  package static func areFree(_ count: Int) -> Bool { freeCount(atMost: count) == count }
 
   /// How many of `wanted` things there may be that hold `each` files open, if all of them take a quarter of what this
   /// process may open; at least one.
