@@ -125,4 +125,13 @@ struct BombTests {
     let line = "too large to decode: 16384×16384 pixels, which take more memory than one picture may"
     #expect(error?.description == line)
   }
+
+  @Test(arguments: [[0x80, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF]] as [[UInt8]])
+  func `sides whose product is beyond all numbers are refused`(side: [UInt8]) throws {
+    var png = try Pictures.quarters(width: 4, height: 4).png()
+    png.replaceSubrange(16..<24, with: side + side)
+    for rendering in [Rendering.full, .thumbnail(side: 8)] {
+      #expect(throws: ImagingError.self) { try PhotoImage.render(Bytes(png), rendering) }
+    }
+  }
 }

@@ -132,4 +132,18 @@ struct MemoryBudgetTests {
     #expect(limits.bytes(forFileOf: .max) == 1 << 30)
     #expect(ImagingLimits(bytes: 1000).bytes(forFileOf: 134) == 1000)
   }
+
+  @Test func `amounts beyond all memory are shared like others`() {
+    let budget = MemoryBudget(bytes: 10)
+    for _ in 0..<3 {
+      let share = MemoryShare(of: budget)
+      share.begin(laterBytes: .max)
+      share.take(.max)
+      share.take(.max)
+      withExtendedLifetime(share) {}
+    }
+    let share = MemoryShare(of: budget)
+    share.take(10)
+    withExtendedLifetime(share) {}
+  }
 }

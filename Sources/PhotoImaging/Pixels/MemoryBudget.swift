@@ -92,6 +92,8 @@ final class MemoryShare {
   private var bytes: UInt64 = 0
   private var laterBytes: UInt64 = 0
 
+  private static let most: UInt64 = 1 << 50
+
   init(of budget: MemoryBudget) { self.budget = budget }
 
   deinit { giveBack() }
@@ -105,7 +107,8 @@ final class MemoryShare {
 
   /// Takes bytes; the first time it waits for them.
   func take(_ wanted: UInt64) {
-    let wanted = bytes == 0 ? wanted + laterBytes : wanted
+    // What is beyond every machine is counted as if it were not, so that no sum overflows.
+    let wanted = min(wanted, Self.most) + (bytes == 0 ? min(laterBytes, Self.most) : 0)
     if bytes == 0 { budget.take(wanted) } else { budget.add(wanted) }
     bytes += wanted
   }

@@ -58,7 +58,9 @@ struct RenderingPlan {
     var request = request(for: known ?? .up)
     if coding == .heif { request.coded_pixels = BitstreamSize.largest(in: source) }
     request.byte_limit = options.limits.bytes(forFileOf: source.count)
-    share.begin(laterBytes: finishedSize(request).map { $0.area * 4 } ?? 0)
+    // A header that no decoder believes may tell any size.
+    let finishedPixels = min(finishedSize(request)?.area ?? 0, options.limits.pixels)
+    share.begin(laterBytes: finishedPixels > request.byte_limit / 4 ? request.byte_limit : finishedPixels * 4)
     let decoded = try DecodedPicture(source, as: coding, request, share)
     let orientation = known ?? decoded.orientation ?? .up
     // libheif tells the size of the upright picture.
