@@ -158,4 +158,15 @@ struct ProcessLineageTests {
     #expect(shell.life(in: table) == .alive)
     #expect(usual.life(in: table) == .unknown)
   }
+
+  @Test func `where nothing but numbers is told, the parent is the owner if it is in the session`() throws {
+    let bare = ProcessTable(folder: tree.at("nowhere"))
+    let (parent, session) = ("\(getppid())-0-other", "\(getsid(0))-0-other")
+    let lineage = ProcessLineage(withoutStartsIn: bare)
+    let isInSession = getsid(getppid()) == getsid(0)
+    #expect(lineage.owner.identifier == (isInSession ? parent : session))
+    #expect(lineage.nearestFirst.first == lineage.owner)
+    #expect(lineage.nearestFirst.last?.identifier == session)
+    #expect(Set(lineage.nearestFirst).count == lineage.nearestFirst.count)
+  }
 }

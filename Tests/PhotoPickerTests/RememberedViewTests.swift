@@ -63,9 +63,9 @@ struct RememberedViewTests {
       for position in 0..<view.count { #expect(view.path(at: position) != nil) }
     }
     for field in ["9223372036854775807", "-1", "1e9", "", "99999999999999999999"] {
-      #expect(RememberedView(encoded: Array("photopick view 1\0\(field)\0".utf8)) == nil)
+      #expect(RememberedView(encoded: Array("photopick view 2\0\(field)\0".utf8)) == nil)
       #expect(
-        RememberedView(encoded: Array("photopick view 1\u{0}1\0k\0t\0\(field)\u{0}0\u{0}0\0end\0".utf8))
+        RememberedView(encoded: Array("photopick view 2\u{0}1\0k\0t\0\(field)\u{0}0\u{0}0\0end\0".utf8))
           == nil)
     }
     for _ in 0..<500 {
@@ -88,5 +88,55 @@ struct RememberedViewTests {
     let alone = try assets.map { try LibraryScanner().read($0.path) }
     let together = RememberedView(NumberedView([AssetGroup(key: "a", title: "A", assets: assets)]))
     #expect(RememberedView(NumberedView([AssetGroup(key: "a", title: "A", assets: alone)])) == together)
+  }
+
+  @Test(arguments: [[1], [0, 1], [1, 0], [1, 0, 2, 1, 0, 0, 3, 1], [0, 0, 4, 0, 0, 0, 0, 0, 1, 0]])
+  func `photos are read with the places that they had, whichever groups are empty`(counts: [Int]) throws {
+    let groups = Photos.groups(counts) { Photos.asset("\($0)-\($1).jpg", in: tree.path) }
+    for asset in groups.flatMap(\.assets) {
+      try tree.file(FilePath(asset.name.text), PictureBuilder.jpeg("2014:05:25 10:00:00"))
+    }
+    let view = NumberedView(groups)
+    let read = RememberedView(view).read(Array(-1...view.count), with: LibraryScanner())
+    #expect(read.problems.isEmpty)
+    #expect(read.picked.map(\.number) == Array(1...view.count))
+    #expect(read.picked.map(\.indexPath) == view.all.map(\.indexPath))
+    #expect(read.picked.map(\.groupKey) == view.all.map(\.groupKey))
+  }
+
+  private static let fields = [
+    "photopick view 2", "2", "k", "T", "1", "e", "", "0", "1", "/r", "2", "/a", "/b", "1", "1/x", "end",
+  ]
+
+  private func decoded(_ fields: [String]) -> RememberedView? {
+    RememberedView(encoded: Array(fields.map { $0 + "\0" }.joined().utf8))
+  }
+
+  @Test func `what is kept is read as it is written`() throws {
+    let view = try #require(decoded(Self.fields))
+    #expect(view.groups == [.init(key: "k", title: "T", count: 1), .init(key: "e", title: "", count: 0)])
+    #expect(view.roots == ["/r"])
+    #expect(view.path(at: 0) == "/b/x")
+    #expect(view.count == 1)
+  }
+
+  @Test(arguments: [
+    (0, "photopick view 1"), (0, ""), (1, "-1"), (1, ""), (1, "x"), (1, "1"), (1, "3"),
+    (1, "9223372036854775807"), (4, "2"), (4, "0"), (4, "-1"), (7, "1"), (7, "-1"), (8, "0"), (8, "2"),
+    (8, "-1"), (10, "0"), (10, "1"), (10, "3"), (10, "99999999999999999999"), (13, "0"), (13, "2"),
+    (13, "-1"),
+    (14, "2/x"), (14, "-1/x"), (14, "/x"), (14, "x/x"), (14, "1/"), (14, "1"), (14, ""), (15, "END"),
+    (15, ""),
+  ])
+  func `one field that does not agree with the others makes it no view`(index: Int, text: String) {
+    var fields = Self.fields
+    fields[index] = text
+    #expect(decoded(fields) == nil)
+    #expect(decoded(Self.fields.indices.filter { $0 != index }.map { Self.fields[$0] }) == nil)
+  }
+
+  @Test func `a heading holds no end of a text`() {
+    let view = RememberedView(NumberedView([AssetGroup(key: "a\0b", title: "\0T", assets: [])]))
+    #expect(RememberedView(encoded: view.encoded)?.groups == [.init(key: "ab", title: "T", count: 0)])
   }
 }

@@ -60,6 +60,7 @@ struct ViewStoreTests {
     let parts = ProcessLineage.current.owner.identifier.split(separator: "-", maxSplits: 2)
     let ended = ProcessIdentity(identifier: "999999999-1-\(parts[2])")
     try store(of: ended, ended).save(view)
+    #expect(store(of: ended, ended).load() == .view(view))
     try mine.save(view)
     #expect(store(of: ended, ended).load() == .none)
     #expect(mine.load() == .view(view))
@@ -97,5 +98,39 @@ struct ViewStoreTests {
     #expect(
       ViewStore(folder: folder).load()
         == .lost(folder.appending("\(ProcessLineage.current.owner.identifier).view")))
+  }
+
+  private let written = 1_000_000_000
+
+  private func removeEnded(after age: Int64) {
+    store(of: person).removeEndedProcesses(
+      except: FileName(bytes: Array("1-5-mine.view".utf8)),
+      now: FileStatus.Time(seconds: Int64(written) + age, nanoseconds: 0))
+  }
+
+  @Test func `a view whose process cannot be asked for stays for 30 days and not a second more`() throws {
+    try tree.file("state/views/1-5-another.view", [], modified: written)
+    removeEnded(after: 30 * 86_400)
+    #expect(tree.names("state/views") == ["1-5-another.view"])
+    removeEnded(after: 30 * 86_400 + 1)
+    #expect(tree.names("state/views").isEmpty)
+  }
+
+  @Test func `of old files only views go, but for the one that was just saved`() throws {
+    let kept = [".1-5-another.view", "1-5-another", "1-5-mine.view", "notes.txt"]
+    for name in kept + ["1-5-another.view"] {
+      try tree.file(FilePath("state/views/\(name)"), [], modified: written)
+    }
+    removeEnded(after: 40 * 86_400)
+    #expect(tree.names("state/views") == kept)
+  }
+
+  @Test func `a view is kept where its folder is missing, however deep`() throws {
+    let store = ViewStore(
+      folder: tree.at("a/b/c/views"), lineage: ProcessLineage(owner: person, nearestFirst: [person]))
+    #expect(store.load() == .none)
+    try store.save(view)
+    #expect(store.load() == .view(view))
+    #expect(tree.names("a/b/c/views") == ["person.view"])
   }
 }

@@ -46,6 +46,6 @@ public final class ShownPaths {
 
 extension [UInt8] {
   fileprivate func hasSuffix(_ other: [UInt8]) -> Bool {
-    count >= other.count && suffix(other.count).elementsEqual(other)
+    suffix(other.count).elementsEqual(other)
   }
 }

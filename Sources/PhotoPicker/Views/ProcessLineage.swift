@@ -52,7 +52,7 @@ public struct ProcessLineage: Sendable, Hashable {
   }
 
   /// The lineage of this process where the system tells nothing of processes but their numbers.
-  private init(withoutStartsIn table: ProcessTable) {
+  init(withoutStartsIn table: ProcessTable) {
     let session = ProcessIdentity(getsid(0), in: table)
     let parent = getppid()
     let isInSession = parent > 0 && getsid(parent) == getsid(0)

@@ -79,9 +79,8 @@ public struct RememberedView: Sendable, Equatable {
     var picked = [PickedAsset]()
     var problems = [ScanProblem]()
     for position in positions {
-      guard let path = path(at: position),
-        let section = groupStarts.partitioningIndex(of: position)
-      else { continue }
+      guard let path = path(at: position) else { continue }
+      let section = groupStarts.partitioningIndex(of: position)
       do throws(ScanProblem) {
         let asset = try scanner.read(path)
         picked.append(
@@ -100,14 +99,14 @@ public struct RememberedView: Sendable, Equatable {
 }
 
 extension [Range<Int>] {
-  /// The index of the range that holds a number; the ranges follow each other without gaps.
-  fileprivate func partitioningIndex(of number: Int) -> Int? {
+  /// The index of the range that holds a number, which one does; the ranges follow each other without gaps.
+  fileprivate func partitioningIndex(of number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
       if self[middle].upperBound <= number { low = middle + 1 } else { high = middle }
     }
-    return low < count && self[low].contains(number) ? low : nil
+    return low
   }
 }
 

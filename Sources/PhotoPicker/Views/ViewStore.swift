@@ -97,7 +97,8 @@ public struct ViewStore: Sendable {
   /// in seconds.
   static let keptForUnknownProcesses: Int64 = 30 * 86_400
 
-  private func removeEndedProcesses(except saved: FileName) {
+  /// Removes the views of processes that have ended, but for one.
+  func removeEndedProcesses(except saved: FileName, now: FileStatus.Time = .now) {
     guard let folder = try? OpenFolder(folder), let names = try? folder.names() else { return }
     let table = ProcessTable()
     for name in names where name != saved && !name.isHidden && name.text.hasSuffix(Self.pathExtension) {
@@ -106,14 +107,14 @@ public struct ViewStore: Sendable {
         switch process.life(in: table) {
         case .alive: false
         case .ended: true
-        case .unknown: isOld(name, in: folder)
+        case .unknown: isOld(name, in: folder, now)
         }
       if isOver { try? folder.remove(name) }
     }
   }
 
-  private func isOld(_ name: FileName, in folder: OpenFolder) -> Bool {
+  private func isOld(_ name: FileName, in folder: OpenFolder, _ now: FileStatus.Time) -> Bool {
     guard let written = try? folder.status(of: name)?.modified else { return false }
-    return FileStatus.Time.now.seconds - written.seconds > Self.keptForUnknownProcesses
+    return now.seconds - written.seconds > Self.keptForUnknownProcesses
   }
 }
