@@ -68,9 +68,10 @@ struct ItemLocationTests {
     #expect(data(of: 1, in: fullBox("iloc", be16(0x4400), be16(2), entries), wanted: [1, 2]) == [3, 4])
   }
 
-  @Test(arguments: [
-    (39, 1, [39]), (39, 2, [39]), (40, 1, nil), (41, 1, nil), (38, 0, [38, 39]), (40, 0, nil),
-  ])
+  @Test(
+    arguments: [
+      (39, 1, [39]), (39, 2, [39]), (40, 1, nil), (41, 1, nil), (38, 0, [38, 39]), (40, 0, nil),
+    ] as [(Int, Int, [UInt8]?)])
   func `bytes end with the file`(offset: Int, count: Int, expected: [UInt8]?) {
     #expect(data(in: fullBox("iloc", be16(0x4400), be16(1), entry(2, offset, count))) == expected)
   }

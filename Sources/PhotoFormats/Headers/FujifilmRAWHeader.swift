@@ -17,7 +17,7 @@ package enum FujifilmRAWHeader: HeaderReader {
     guard let previewOffset = header.uint32(at: previewPlace, .big),
       let previewCount = header.uint32(at: previewPlace + 4, .big)
     else { throw HeaderDamage("the RAF header is cut off") }
-    if let facts = header.uint32(at: factsPlace, .big), facts > 0 {
+    if let facts = header.uint32(at: factsPlace, .big) {
       fields.pixelSize = size(source, factsAt: Int(facts))
     }
     guard previewOffset > 0, Int(previewOffset) < source.count else {

@@ -30,9 +30,7 @@ enum MovieHeader {
     let track = MovieTrack.shown(tracks)
     fields.pixelSize = track?.pixelSize
     fields.containerOrientation = track?.orientation
-    if let seconds = time.seconds, seconds.isFinite, seconds >= 0 {
-      fields.findings.offer(.number(seconds), for: .duration)
-    }
+    if let seconds = time.seconds { fields.findings.offer(.number(seconds), for: .duration) }
     fields.quickTimeCreateDate = time.created
     fields.quickTimeCreationDate = texts.date
     fields.quickTimeCamera = texts.camera

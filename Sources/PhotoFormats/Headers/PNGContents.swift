@@ -16,8 +16,10 @@ enum PNGContents {
     defer { photo_png_close(png) }
 
     var size = 0
-    if let bytes = photo_png_exif(png, &size) {
-      _ = addExif(Bytes(Array(UnsafeBufferPointer(start: bytes, count: size))), to: &fields)
+    if let bytes = photo_png_exif(png, &size),
+      let block = exifBlock(Bytes(Array(UnsafeBufferPointer(start: bytes, count: size))))
+    {
+      fields.addExif(block: block)
     }
     var index = 0
     var text = photo_png_text()
@@ -52,18 +54,18 @@ enum PNGContents {
 
   /// A profile is told by its content: one of type APP1 may hold Exif or XMP.
   private static func addProfile(_ profile: Bytes, to fields: inout HeaderFields) {
-    if !addExif(profile, to: &fields) {
+    if let block = exifBlock(profile) {
+      fields.addExif(block: block)
+    } else {
       let packet = profile.has(xmpName) ? profile.suffix(from: xmpName.utf8CodeUnitCount) : profile
       fields.xmp = fields.xmp ?? XMPFields(packet: packet)
     }
   }
 
-  /// Takes an Exif block; false for bytes that are none.
-  private static func addExif(_ block: Bytes, to fields: inout HeaderFields) -> Bool {
-    let tiff = block.has("Exif\0\0") ? block.suffix(from: 6) : block
-    guard tiff.has("II") || tiff.has("MM") else { return false }
-    fields.addExif(block: tiff)
-    return fields.exif != nil
+  /// An Exif block without its name; `nil` for bytes that are none.
+  private static func exifBlock(_ bytes: Bytes) -> Bytes? {
+    let tiff = bytes.has("Exif\0\0") ? bytes.suffix(from: 6) : bytes
+    return tiff.has("II") || tiff.has("MM") ? tiff : nil
   }
 
   /// The bytes of a raw profile as ImageMagick writes it: a line with its name, a line with its length, then

@@ -146,10 +146,8 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
 
   /// The rows by number, made once.
   private static let rows: [FileTypeDeclaration] = {
-    let count = allCases.reduce(0) { max($0, Int($1.rawValue)) } + 1
-    var rows = [FileTypeDeclaration](repeating: PhotoFileType.unknown.row, count: count)
-    for type in allCases { rows[Int(type.rawValue)] = type.row }
-    return rows
+    let last = allCases.map(\.rawValue).reduce(0, max)
+    return (0...last).map { (PhotoFileType(rawValue: $0) ?? .unknown).row }
   }()
 }
 

@@ -22,25 +22,25 @@ enum RAWImage {
   static func size(
     _ directories: TIFFDirectories, images: [TIFFDirectory], fileType: PhotoFileType
   ) -> PixelSize? {
-    var best: (rank: Int, pixels: UInt64, size: PixelSize)?
+    var best: (rank: Int, pixels: UInt64, size: PixelSize?) = (-1, 0, nil)
     func consider(_ size: PixelSize?, rank: Int) {
       guard let size else { return }
       let pixels = UInt64(size.width) * UInt64(size.height)
-      if best.map({ (rank, pixels) > ($0.rank, $0.pixels) }) ?? true { best = (rank, pixels, size) }
+      if (rank, pixels) > (best.rank, best.pixels) { best = (rank, pixels, size) }
     }
     for image in images {
       let subfile = directories.value(ExifTag.newSubfileType, in: image)?.integer()
       consider(directories.size(of: image), rank: rank(subfile, isRAW: isRAW(image, directories)))
     }
     // A CR2 tells the size of its sensor's image in no directory of images, but in the Exif IFD.
-    if fileType == .canonRAW, best.map({ $0.rank < rank(0, isRAW: true) }) ?? true,
+    if fileType == .canonRAW, best.rank < rank(0, isRAW: true),
       let width = directories.value(ExifTag.pixelXDimension, in: .exif)?.integer(),
       let height = directories.value(ExifTag.pixelYDimension, in: .exif)?.integer()
     {
       consider(
-        PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height)), rank: best?.rank ?? 0)
+        PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height)), rank: best.rank)
     }
-    return best?.size
+    return best.size
   }
 
   /// How sure it is that an image is the full one.

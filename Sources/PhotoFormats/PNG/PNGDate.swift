@@ -47,7 +47,7 @@ enum PNGDate {
 
   /// The zone; `nil` if the text is none, and with no offset if there is no text.
   private static func zone(_ rest: Bytes) -> (offset: Int16?, Void)? {
-    let count = (0..<rest.count).first { (rest[$0] ?? 0) <= 0x20 } ?? rest.count
+    let count = rest.array.firstIndex { $0 <= 0x20 } ?? rest.count
     let word = rest.prefixSlice(at: 0, count: count)
     if let offset = DateText.offset(word) { return (offset, ()) }
     guard let name = word.trimmedText else { return (nil, ()) }

@@ -104,7 +104,6 @@ final class TIFFReader {
   }
 
   private func bytes(at offset: Int, count: Int) -> Bytes {
-    guard offset >= 0 else { return Bytes([]) }
     if let inside = source.head.slice(at: offset, count: count) { return inside }
     if let inside = window.slice(at: offset - windowStart, count: count) { return inside }
     guard count < Self.readAhead else { return source.bytes(at: offset, count: count) }
