@@ -146,4 +146,14 @@ struct MemoryBudgetTests {
     share.take(10)
     withExtendedLifetime(share) {}
   }
+
+  @Test func `a full budget still has room for nothing, and is exactly full at its bytes`() {
+    let budget = MemoryBudget(bytes: 10)
+    let shares = (0..<3).map { _ in MemoryShare(of: budget) }
+    // Would one of these wait, it would wait forever.
+    shares[0].take(7)
+    shares[1].take(3)
+    shares[2].take(0)
+    withExtendedLifetime(shares) {}
+  }
 }

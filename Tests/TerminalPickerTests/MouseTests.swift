@@ -56,4 +56,23 @@ struct MouseTests {
     _ = model.handle(.mouse(MouseInput(.press, column: column, row: row)))
     #expect(model.picks.count == 0)
   }
+
+  @Test func `a drag on the first and the last row scrolls, inside of them it does not`() {
+    var model = Photos.model(Photos.contents(400))
+    for _ in 0..<3 { _ = model.handle(.mouse(MouseInput(.wheelDown, column: 3, row: 8))) }
+    let area = model.layout.area
+    #expect(area.row == 1 && area.rows == 22 && model.layout.cellHeight == 8)
+    #expect(model.scroll == 25)
+    func drag(_ row: Int) -> Int {
+      _ = model.handle(.mouse(MouseInput(.drag, column: 3, row: row)))
+      return model.scroll
+    }
+    #expect(drag(1) == 25, "nothing was pressed")
+    _ = model.handle(.mouse(MouseInput(.press, column: 3, row: 8)))
+    let rows = [(2, 25), (21, 25), (1, 17), (2, 17), (0, 9), (21, 9), (22, 17), (21, 17), (23, 25), (99, 33)]
+    for (row, scroll) in rows { #expect(drag(row) == scroll, "row \(row)") }
+    #expect(drag(-9) == 25)
+    _ = model.handle(.mouse(MouseInput(.release, column: 3, row: 1)))
+    #expect(drag(1) == 25, "it was let go")
+  }
 }
