@@ -1,0 +1,114 @@
+import PhotoFiles
+import SystemPackage
+import Testing
+
+@testable import PhotoLibrary
+
+/// The order of a walk's work, and the folders into which links may lead.
+struct WalkQueueTests {
+  private func visit(_ path: FilePath, isLink: Bool = false) -> FolderVisit {
+    FolderVisit(folder: Folder(path), depth: 1, isLink: isLink)
+  }
+
+  private func batch(_ number: Int) -> FileBatch {
+    FileBatch(place: FileBatch.Place(folder: Folder("/a"), number: number), files: [])
+  }
+
+  /// A piece of work in a few words.
+  private func words(_ work: WalkWork?) -> String? {
+    switch work {
+    case nil: nil
+    case .roots(let roots): "\(roots.count) roots from \(roots.first?.path.string ?? "")"
+    case .folder(let visit, _): visit.folder.path.string
+    case .files(let batch): "files \(batch.place.number)"
+    }
+  }
+
+  @Test(arguments: [(0, []), (1, [1]), (256, [256]), (257, [256, 1]), (600, [256, 256, 88])])
+  func `roots are looked at in parts, one part after the other`(count: Int, parts: [Int]) {
+    var queue = WalkQueue((0..<count).map { RootPath(FilePath("/\($0)")) })
+    for (index, part) in parts.enumerated() {
+      #expect(queue.hasWork)
+      #expect(words(queue.next()) == "\(part) roots from /\(index * 256)")
+      #expect(words(queue.next()) == nil, "the part before is under way")
+      queue.absorb(NextWork(isWalking: true))
+    }
+    #expect(!queue.hasWork)
+    #expect(words(queue.next()) == nil)
+  }
+
+  @Test func `files come first, roots wait for what is under way, and links come last by path`() {
+    var queue = WalkQueue([])
+    var first = NextWork()
+    first.rootFolders = [visit("/r1"), visit("/r2")]
+    first.linkedFolders = [visit("/b", isLink: true), visit("/a/z", isLink: true)]
+    first.batches = [batch(7)]
+    queue.absorb(first)
+    #expect(words(queue.next()) == "files 7")
+    #expect(words(queue.next()) == "/r1")
+    #expect(words(queue.next()) == nil)
+    var second = NextWork(isWalking: true)
+    second.folders = [visit("/r1/x"), visit("/r1/y")]
+    queue.absorb(second)
+    let both = [words(queue.next()), words(queue.next())]
+    #expect(Set(both) == ["/r1/x", "/r1/y"])
+    // Files that were read end nothing for which a root waits.
+    queue.absorb(NextWork())
+    #expect(words(queue.next()) == nil)
+    queue.absorb(NextWork(isWalking: true))
+    #expect(words(queue.next()) == nil)
+    queue.absorb(NextWork(isWalking: true))
+    #expect(words(queue.next()) == "/r2")
+    queue.absorb(NextWork(isWalking: true))
+    #expect(words(queue.next()) == "/a/z")
+    var third = NextWork(isWalking: true)
+    third.linkedFolders = [visit("/c", isLink: true), visit("/a", isLink: true)]
+    queue.absorb(third)
+    for path in ["/a", "/b", "/c"] {
+      #expect(queue.hasWork)
+      #expect(words(queue.next()) == path)
+      queue.absorb(NextWork(isWalking: true))
+    }
+    #expect(!queue.hasWork)
+  }
+
+  @Test(arguments: [(0, []), (1, [1]), (64, [64]), (65, [64, 1]), (129, [64, 64, 1])])
+  func `files are read in batches, each file once`(count: Int, sizes: [Int]) {
+    let files = (0..<count).map { ListedFile(name: FileName(bytes: Array("\($0)".utf8))) }
+    let batches = FileBatch.batches(of: files, in: Folder("/a"), previous: nil)
+    #expect(batches.map(\.files.count) == sizes)
+    #expect(batches.map(\.place.number) == Array(sizes.indices))
+    #expect(batches.flatMap(\.files).map(\.name) == files.map(\.name))
+  }
+
+  @Test(arguments: [
+    (["/a"], "/a", true), (["/a"], "/a/b", true), (["/a"], "/a/b/c", true), (["/a"], "/ab", false),
+    (["/a"], "/", false), (["/a"], "/b/a", false), (["/a/b"], "/a", false), (["/a/b"], "/a/c", false),
+    (["/"], "/", true), (["/"], "/x/y", true), (["/x", "/a/b"], "/a/b/c", true), ([], "/a", false),
+  ])
+  func `a folder holds itself and what lies below it`(roots: [String], path: String, isHeld: Bool) {
+    let named = NamedFolders(real: roots.map { FilePath($0) })
+    #expect(named.hold(FilePath(path)) == isHeld)
+  }
+
+  @Test func `links are entered by their policy`() {
+    let roots = [RootPath("/nowhere/a")]
+    for policy in LinkPolicy.allCases {
+      let links = FollowedLinks(policy, roots: roots)
+      for _ in 0..<2 {
+        #expect(links.enter("/nowhere/a/b") == (policy != .none))
+        #expect(links.enter("/nowhere/b") == (policy == .all))
+      }
+    }
+  }
+
+  @Test func `problems are in order of their paths, then of their reasons`() {
+    var part = WalkPart()
+    part.problems = [("/b", "1"), ("/a/z", "2"), ("/a", "4"), ("/a", "3")].map {
+      ScanProblem(path: FilePath($0.0), reason: $0.1)
+    }
+    var findings = WalkFindings()
+    findings.absorb(part)
+    #expect(findings.snapshot().problems.map(\.reason) == ["3", "4", "2", "1"])
+  }
+}
