@@ -100,4 +100,32 @@ import Testing
     #expect(thumbnail.pixels.size == PixelSize(width: 32, height: 24))
     #expect(try PhotoImage.render(photo, .full).pixels.size == PixelSize(width: 400, height: 300))
   }
+
+  /// A DNG whose one directory tells of strips of a compression, the JPEG first.
+  private func strips(_ preview: [UInt8], compression: UInt32, count: UInt32) -> Bytes {
+    var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 4, 0]
+    let entries: [[UInt32]] = [
+      [0x0103, 3, 1, compression], [0x0111, 4, count, 62], [0x0117, 4, 1, UInt32(preview.count)],
+      [0xC612, 1, 4, 0x0000_0401],
+    ]
+    for entry in entries {
+      file += Pictures.number(entry[0], size: 2) + Pictures.number(entry[1], size: 2)
+      file += Pictures.number(entry[2], size: 4) + Pictures.number(entry[3], size: 4)
+    }
+    return Bytes(file + [0, 0, 0, 0] + preview)
+  }
+
+  @Test(arguments: [(6, 1, true), (7, 1, true), (1, 1, false), (8, 1, false), (6, 2, false), (7, 2, false)])
+  func `one strip of JPEG is a preview, several are none`(compression: Int, count: Int, isOne: Bool) throws {
+    let preview = try Pictures.quarters(width: 48, height: 32).jpeg(quality: 1)
+    let photo = strips(preview, compression: UInt32(compression), count: UInt32(count))
+    if isOne {
+      let image = try PhotoImage.render(photo, .full)
+      #expect(image.origin == .rawPreview)
+      #expect(image.pixels.size == PixelSize(width: 48, height: 32))
+    } else {
+      let error = #expect(throws: ImagingError.self) { try PhotoImage.render(photo, .full) }
+      #expect(error?.reason == .noPicture)
+    }
+  }
 }

@@ -71,7 +71,8 @@ enum AbandonedParts {
   /// True if nothing has changed the file for long: the time of change, which nobody can set, not that of modification,
   /// which a copy takes from its original.
   private static func isOld(_ name: FileName, in folder: OpenFolder, _ now: FileStatus.Time) -> Bool {
-    guard let changed = try? folder.status(of: name)?.changed else { return false }
-    return now.seconds - changed.seconds > keptForUnknownProcesses
+    // One whose time cannot be told counts as new.
+    let changed = try? folder.status(of: name)?.changed.seconds
+    return now.seconds - (changed ?? now.seconds) > keptForUnknownProcesses
   }
 }

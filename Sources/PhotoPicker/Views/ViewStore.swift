@@ -114,7 +114,8 @@ public struct ViewStore: Sendable {
   }
 
   private func isOld(_ name: FileName, in folder: OpenFolder, _ now: FileStatus.Time) -> Bool {
-    guard let written = try? folder.status(of: name)?.modified else { return false }
-    return now.seconds - written.seconds > Self.keptForUnknownProcesses
+    // One whose time cannot be told counts as new.
+    let written = try? folder.status(of: name)?.modified.seconds
+    return now.seconds - (written ?? now.seconds) > Self.keptForUnknownProcesses
   }
 }
