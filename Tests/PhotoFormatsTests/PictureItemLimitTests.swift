@@ -75,4 +75,30 @@ struct PictureItemLimitTests {
     #expect(fields.exif?.make == "Canon")
     #expect(fields.xmp?.createDate == DateText("2014-05-25T10:00:00"))
   }
+
+  @Test(arguments: [(0, 2), (1, 4)], [true, false])
+  func `references have numbers of 16 or 32 bits, and so have the counts of items`(
+    version: (Int, Int), describesPicture: Bool
+  ) {
+    let target: UInt64 = describesPicture ? 1 : 5
+    let references = fullBox(
+      "iref", version: version.0,
+      box("free", be(2, version.1), be16(1), be(9, version.1)),
+      box("cdsc", be(2, version.1), be16(2), be(7, version.1), be(target, version.1)))
+    let entry = fullBox("infe", version: 2, be16(2), be16(0), latin("Exif"), [0])
+    let items = fullBox("iinf", version: version.0, be(1, version.1), box("free"), entry)
+    let found = MetadataItem.items(in: BoxRegion(file: ByteSource(items + references)), describing: 1)
+    #expect(found.map(\.number) == (describesPicture ? [2] : []))
+    let alone = MetadataItem.items(in: BoxRegion(file: ByteSource(items)), describing: nil)
+    #expect(alone.map(\.number) == [2])
+  }
+
+  @Test func `what describes the picture comes before what describes nothing, 16 items at most`() {
+    let entries = (2..<22).map { fullBox("infe", version: 2, be16($0), be16(0), latin("Exif"), [0]) }
+    let items = fullBox("iinf", be16(entries.count), entries.flatMap { $0 })
+    let references = fullBox(
+      "iref", box("cdsc", be16(21), be16(1), be16(1)), box("cdsc", be16(3), be16(1), be16(8)))
+    let found = MetadataItem.items(in: BoxRegion(file: ByteSource(items + references)), describing: 1)
+    #expect(found.map(\.number) == [21, 2] + Array(4..<18))
+  }
 }

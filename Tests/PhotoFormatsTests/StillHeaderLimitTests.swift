@@ -119,7 +119,7 @@ struct StillHeaderLimitTests {
   // MARK: PNG
 
   private func walk(_ chunks: [[UInt8]]) -> PNGChunkWalk {
-    var walk = PNGChunkWalk(ByteSource(PNGBuilder.signature + chunks.joined()))
+    var walk = PNGChunkWalk(ByteSource(PNGBuilder.signature + chunks.flatMap { $0 }))
     walk.findHeader()
     return walk
   }
