@@ -60,7 +60,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       if shown.count == 0 { reportNothing(query) }
     } else if case .text = form {
       let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
-      try PhotoTable(shown, base: LibraryLoading.base(of: roots), style: style).write(to: destination)
+      try PhotoTable(shown, base: PathArguments.base(of: roots), style: style).write(to: destination)
       if shown.count == 0 { reportNothing(query) }
     } else {
       try await PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)

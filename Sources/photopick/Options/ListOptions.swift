@@ -21,7 +21,7 @@ struct ListOptions: ParsableArguments {
   func earlierPicks(_ paths: PathArguments) throws -> EarlierPicks {
     var folders = [FilePath]()
     if preselected != nil || exclude != nil, !paths.areDefault, !paths.readsInput {
-      folders = [LibraryLoading.base(of: try paths.roots()).path]
+      folders = [PathArguments.base(of: try paths.roots()).path]
     }
     func list(_ file: String?) throws -> PathList? {
       try file.map { file in

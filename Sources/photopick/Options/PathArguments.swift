@@ -80,3 +80,18 @@ extension ViewStore {
     return view
   }
 }
+
+extension PathArguments {
+  /// The folder from which the paths of a view are shown: what all its roots have in common.
+  static func base(of roots: [FilePath]) -> Folder {
+    let folders = roots.map { root in
+      let path = RootPath(root)
+      return (try? FileStatus(path.path).kind) == .directory ? path.path : path.folder.path
+    }
+    guard var common = folders.first else { return Folder("/") }
+    for folder in folders.dropFirst() {
+      while !folder.starts(with: common), !common.components.isEmpty { common.removeLastComponent() }
+    }
+    return Folder(common)
+  }
+}

@@ -60,17 +60,4 @@ enum LibraryLoading {
     let status = Diagnostics.report(loaded.value.problems)
     return Loaded(value: loaded.value.view, status: loaded.status == .success ? status : loaded.status)
   }
-
-  /// The folder from which the paths of a view are shown: what all its roots have in common.
-  static func base(of roots: [FilePath]) -> Folder {
-    let folders = roots.map { root in
-      let path = RootPath(root)
-      return (try? FileStatus(path.path).kind) == .directory ? path.path : path.folder.path
-    }
-    guard var common = folders.first else { return Folder("/") }
-    for folder in folders.dropFirst() {
-      while !folder.starts(with: common), !common.components.isEmpty { common.removeLastComponent() }
-    }
-    return Folder(common)
-  }
 }
