@@ -15,7 +15,7 @@ typedef struct {
   photo_picture *picture;
   const photo_request *request;
   int transparent;  ///< Index of the transparent colour, -1 if there is none.
-  int background;   ///< Index of what is shown where nothing is.
+  int background;   ///< Index of what is shown behind everything.
 } session;
 
 static int read_bytes(GifFileType *gif, GifByteType *bytes, int size) {

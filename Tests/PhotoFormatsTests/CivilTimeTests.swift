@@ -137,7 +137,7 @@ struct DateTextTests {
     let precise = try date("PXL_20140525_100000789.jpg")
     #expect(precise.nanoseconds == 789_000_000 && precise.fractionDigits == 3)
     #expect(try date("20140525_100000").time == plain.time)
-    // The same second is earlier where clocks are ahead.
+    // The same second is earlier if clocks are ahead.
     let (time, source) = (plain.time, DateSource.file)
     let east = CaptureDate(time: time, nanoseconds: 500_000_000, offsetMinutes: 60, source: source)
     #expect(east.unixTime == Double(time.seconds) - 3600 + 0.5)

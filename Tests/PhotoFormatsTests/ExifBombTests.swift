@@ -19,7 +19,7 @@ struct ExifBombTests {
     return Bytes(bytes + [0, 0, 0, 0])
   }
 
-  /// How many bytes of memory this process takes, where the system tells it (proc(5)).
+  /// How many bytes of memory this process takes, if the system tells it (proc(5)).
   private var memory: Int {
     let bytes = (try? FilePath("/proc/self/statm").contents()) ?? []
     let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")

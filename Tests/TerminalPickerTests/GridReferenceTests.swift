@@ -198,7 +198,7 @@ struct GridReferenceTests {
       model.press(key)
       #expect(model.albumCursor == cursor, "after \(key)")
     }
-    // The chosen album stays chosen where others come before it, and the last one if it is gone.
+    // The chosen album stays chosen when others come before it, and the last one if it is gone.
     model.press(.end)
     _ = model.handle(.albums([AlbumSummary(.folder(Folder("/p")), count: 1, dates: nil)] + albums))
     #expect(model.albumCursor == 12)

@@ -44,7 +44,7 @@ package final class ProcessTable {
     text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// The parts of a process's status that say where it comes from.
+  /// The parts of a process's status that name its origin.
   package struct Status: Sendable, Equatable {
     /// The parent; 0 if it cannot be seen.
     package var parent: pid_t

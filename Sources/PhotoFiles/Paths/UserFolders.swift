@@ -74,7 +74,7 @@ public struct UserFolders: Sendable {
   }
 }
 
-/// Why nobody knows where the user's folders are.
+/// Why the user's folders are unknown.
 public enum HomeUnknown: Error, Sendable, Hashable, CustomStringConvertible {
   /// `$HOME` is a relative path.
   case relative(FilePath)

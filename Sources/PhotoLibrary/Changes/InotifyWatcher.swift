@@ -6,12 +6,6 @@ import PhotoFiles
   import Synchronization
   import SystemPackage
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// Watches folders of Linux through inotify(7), one watch a folder.
   final class InotifyWatcher: FolderWatcher {
     /// Content, attributes and names in the folder, and what happens to the folder itself.

@@ -9,7 +9,7 @@ final class WalkContext: Sendable {
   let reader: AssetReader
   /// Watches each folder before it is listed; `nil` if nobody follows what is found.
   let watcher: (any FolderWatcher)?
-  /// Which links lead where.
+  /// The paths to which links lead.
   let links: FollowedLinks
   private let entered = Mutex<[FileStatus.Identity: Folder]>([:])
   /// Whether the kernel shows itself on a device; not where somebody named a folder.

@@ -8,7 +8,7 @@ struct JSONText {
   /// The line that comes next, from 1.
   private(set) var line = 1
 
-  /// What is thrown where JSON ends that is none; who reads says what it should have been.
+  /// Thrown for text that is no JSON; who reads says what it should have been.
   static let malformed = PathListError(.malformed(""), line: nil)
 
   init(_ bytes: ListBytes) { self.bytes = bytes }

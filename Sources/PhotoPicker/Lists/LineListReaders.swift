@@ -84,7 +84,7 @@ struct TableReader: PathListReader {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// True for digits where the pattern has 0, and the same bytes elsewhere.
+  /// True for digits in the places of the pattern's zeros, and the same bytes in all others.
   private static func isPattern(_ text: ArraySlice<UInt8>, _ pattern: String) -> Bool {
     text.count == pattern.utf8.count
       && zip(text, pattern.utf8).allSatisfy { $1 == 0x30 ? isDigit($0) : $0 == $1 }

@@ -51,7 +51,7 @@ public struct ProcessLineage: Sendable, Hashable {
     nearestFirst = Self.distinct([own] + parents + [session])
   }
 
-  /// The lineage of this process where the system tells nothing of processes but their numbers.
+  /// The lineage of this process if the system tells nothing of processes but their numbers.
   init(withoutStartsIn table: ProcessTable) {
     let session = ProcessIdentity(getsid(0), in: table)
     let parent = getppid()

@@ -98,7 +98,7 @@ struct PhotoDrawer: Sendable {
 }
 
 extension ThumbnailCache {
-  /// The cache of the user's desktop; nothing is kept if nobody knows where that is.
+  /// The cache of the user's desktop; nothing is kept if its folder is unknown.
   static var ofUser: ThumbnailCache {
     ThumbnailCache(folder: try? UserFolders.current.thumbnails, version: PhotopickVersion.text)
   }
