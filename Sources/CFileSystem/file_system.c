@@ -6,7 +6,7 @@
 #if defined(__linux__)
 #include <sys/vfs.h>
 
-// The numbers of <linux/magic.h>, of which older headers lack some.
+// The numbers of <linux/magic.h>; older headers lack some.
 static const uint32_t KERNEL_TYPES[] = {
     0x00009fa0,  // proc
     0x62656572,  // sysfs

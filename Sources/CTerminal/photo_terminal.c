@@ -18,7 +18,7 @@ static volatile sig_atomic_t is_entered;
 static volatile sig_atomic_t end_count;
 
 static const int told_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
-/// Signals of which Swift's runtime makes a report: the terminal is put back first.
+/// Signals that make Swift's runtime print a report: the terminal is put back first.
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGQUIT};
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 /// By the signals' numbers, which begin with 1.

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/// True if an open folder lies on a file system by which the kernel shows itself, such as those of /proc, /sys and
+/// True if an open folder lies on a file system in which the kernel shows itself, such as those of /proc, /sys and
 /// /dev/pts (statfs(2)): what looks like files there are none that a person keeps.
 bool file_system_is_of_kernel(int folder);
 

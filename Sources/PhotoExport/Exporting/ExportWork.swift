@@ -6,7 +6,7 @@ struct ExportWork: Sendable {
   let options: ExportOptions
   let folders: ExportFolders
   let counter: ExportCounter
-  /// Out of which files are moved; `nil` for any.
+  /// The folders that files may leave; `nil` for any.
   let movable: MovableFolders?
 
   /// How many times a free name is looked for.

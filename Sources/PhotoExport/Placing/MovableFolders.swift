@@ -2,7 +2,7 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// The folders and files that were named, out of which a move takes files.
+/// The folders and files that were named; a move takes files from these alone.
 ///
 /// A file that is seen in such a folder by way of a symbolic link lies elsewhere, and nobody has said that it may go
 /// from there.

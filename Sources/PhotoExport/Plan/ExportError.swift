@@ -12,7 +12,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case symbolicLink(FilePath)
   /// It would go along with a photo, but is a symbolic link.
   case linkedCompanion(FilePath)
-  /// It is to be moved, but lies outside the folders that were named, in another one to which a link leads.
+  /// A move that was asked for, but the file lies outside the folders that were named, behind a link.
   case outside(FilePath, folder: FilePath)
   /// It changed while it was read.
   case changed(FilePath)

@@ -2,7 +2,7 @@ extension UniversalTime {
   /// The moment of GPSDateStamp and GPSTimeStamp (Exif 2.32, 4.6.6), which are UTC; `nil` if a part is missing or out
   /// of its range.
   ///
-  /// Hours, minutes and seconds are fractions, of which whatever is no whole second is kept to the nanosecond.
+  /// Hours, minutes and seconds are fractions; the part of a second is kept to the nanosecond.
   init?(gps directory: some ExifDirectory) {
     guard let day = directory.value(ExifTag.gpsDateStamp, in: .gps)?.text,
       let midnight = DateText("\(day) 00:00:00"),

@@ -6,7 +6,7 @@ package struct CodedItems {
   /// The bitstream of each picture, with the type of its item: `hvc1` or `av01`.
   package private(set) var pictures: [(type: FourCC, data: Bytes)] = []
 
-  /// How many items are looked at, and how many bytes of them; more in a file are many pictures, of which one is shown.
+  /// How many items are looked at, and how many bytes of them; a file with more holds many pictures, and one is shown.
   private static let itemLimit = 4096
   private static let byteLimit = 64 << 20
 

@@ -106,7 +106,7 @@ public struct Asset: Sendable {
   public var fileType: PhotoFileType { storage.fileType }
   /// The format by which assets are grouped and filtered.
   public var format: PhotoFormat { storage.fileType.format }
-  /// Picture or video; `unknown` for a file of which neither can be told.
+  /// Picture or video; `unknown` if the file does not tell.
   public var mediaType: MediaType { storage.fileType.mediaType }
   /// Size in pixels as stored, before orientation.
   public var pixelSize: PixelSize? { storage.pixelSize }

@@ -22,7 +22,7 @@ package struct NamedFolders: Sendable {
   }
 }
 
-/// The rule by which a walk follows symbolic links to folders.
+/// How a walk follows symbolic links to folders.
 final class FollowedLinks: Sendable {
   /// Which links are followed.
   let policy: LinkPolicy

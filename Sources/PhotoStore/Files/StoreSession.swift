@@ -68,7 +68,7 @@ final class StoreSession: Sendable {
   /// The folder that holds the file of a name.
   ///
   /// - Parameter making: true to make folders that are missing.
-  /// - Returns: `nil` if it is missing, also if something else is in its place, unless it is to be made.
+  /// - Returns: `nil` if it is missing, also if something else is in its place, unless it shall be made.
   /// - Throws: `Errno.notDirectory` if it cannot be made since something else is in its place.
   func folder(of name: StoreName, in area: StoreArea, making: Bool = false) throws(Errno) -> OpenFolder? {
     var folder: OpenFolder?

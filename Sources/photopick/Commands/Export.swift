@@ -133,7 +133,7 @@ struct Export: AsyncParsableCommand, PictureMaking {
 
   /// An exporter.
   ///
-  /// - Parameter roots: what was named, out of which photos are moved; `nil` if each photo was.
+  /// - Parameter roots: what was named; photos elsewhere are not moved. `nil` if each photo was named.
   private func exporter(_ roots: [FilePath]?) throws -> Exporter {
     try Exporter(
       to: try RawArguments.path(to ?? ".").absolute(),

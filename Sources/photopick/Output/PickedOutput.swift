@@ -9,7 +9,7 @@ struct PickedOutput: Sendable {
   let form: ResultForm
   let keys: RecordKeys
   let destination: ResultOutput
-  /// The picture that goes with each photo, in its record and as its path; `nil` for a photo of which none could be
+  /// The picture that goes with each photo, in its record and as its path; `nil` if none could be
   /// made, whose path is then left out.
   var image: (@Sendable (PickedAsset) -> PickerDictionary.Image?)?
 
