@@ -75,9 +75,9 @@ enum CatalogSchema {
   /// A set of indexes, made after a scan: one after the other in its own order is faster than all of them photo by
   /// photo.
   enum Indexes: CaseIterable {
-    /// By which a scan finds files that were moved.
+    /// With them a scan finds files that were moved.
     case ofMoves
-    /// By which a query finds what it shows first. Few photos are looked through as fast without them.
+    /// With them a query finds what it shows first without a look at every photo.
     case ofQueries
 
     fileprivate var definitions: [CatalogDefinition] {
@@ -98,7 +98,7 @@ enum CatalogSchema {
     }
   }
 
-  /// How many photos a catalog holds that has indexes for queries. A look at each of fewer takes less than 0.2 s;
+  /// How many photos a catalog holds that has indexes for queries. A look at each of fewer takes up to some 0.2 s;
   /// to make the indexes would lengthen the first scan by a tenth.
   static let countWithQueryIndexes = 50_000
 
