@@ -2,32 +2,74 @@ import Foundation
 import SystemPackage
 
 /// A program that was started with files for its standard streams.
+///
+/// A program that goes on for five minutes is killed with all that it started, so that a test fails and does not hang.
 struct ChildProcess {
-  private let identifier: pid_t
+  /// The number of the process, which is also that of its process group.
+  let identifier: pid_t
+  private let limit: DispatchWorkItem
+
+  private static let queue = DispatchQueue(label: "programs that take too long")
+
+  #if canImport(Darwin)
+    private static let newSession = Int16(POSIX_SPAWN_SETSID)
+  #else
+    // POSIX_SPAWN_SETSID, which spawn.h shows to C programs with GNU extensions only.
+    private static let newSession: Int16 = 0x80
+  #endif
 
   /// Starts a program; `files` are its stdin, stdout and stderr.
   init(_ arguments: [String], environment: [String: String], folder: FilePath, files: [FilePath]) throws {
+    try self.init(arguments, environment, folder, flags: Int16(POSIX_SPAWN_SETPGROUP)) { actions in
+      for (number, file) in files.enumerated() {
+        let flags = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_NOCTTY
+        posix_spawn_file_actions_addopen(&actions, Int32(number), file.string, flags, 0o600)
+      }
+    }
+  }
+
+  /// Starts a program in a session of its own that a terminal controls.
+  init(
+    _ arguments: [String], environment: [String: String], folder: FilePath, controlledBy terminal: FilePath
+  ) throws {
+    // The first terminal that the leader of a new session opens controls it.
+    try self.init(arguments, environment, folder, flags: Self.newSession) { actions in
+      posix_spawn_file_actions_addopen(&actions, 0, terminal.string, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    }
+  }
+
+  #if canImport(Darwin)
+    private typealias FileActions = posix_spawn_file_actions_t?
+  #else
+    private typealias FileActions = posix_spawn_file_actions_t
+  #endif
+
+  private init(
+    _ arguments: [String], _ environment: [String: String], _ folder: FilePath, flags: Int16,
+    open: (inout FileActions) -> Void
+  ) throws {
     #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
+      var actions: FileActions
       var attributes: posix_spawnattr_t?
     #else
-      var actions = posix_spawn_file_actions_t()
+      var actions = FileActions()
       var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Tests may run in the background, and shells have programs there ignore Ctrl-C.
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
     sigemptyset(&signals)
+    // The threads that tests run on block nearly all signals, SIGCHLD among them, for which a shell waits.
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    // Tests may run in the background, and shells have programs there ignore Ctrl-C.
     sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    for (number, file) in files.enumerated() {
-      let flags = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_NOCTTY
-      posix_spawn_file_actions_addopen(&actions, Int32(number), file.string, flags, 0o600)
-    }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | flags)
+    open(&actions)
     // What other tests have open meanwhile is not handed down: it would count against a limit of open files.
     for number in 3..<Int32(1024) { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
     // What changes the folder of the new process alone is not declared everywhere, so a shell does it.
@@ -39,15 +81,32 @@ struct ChildProcess {
     let error = posix_spawn(&identifier, command[0], &actions, &attributes, &argv, &envp)
     guard error == 0 else { throw Errno(rawValue: error) }
     self.identifier = identifier
+    limit = DispatchWorkItem { [identifier] in kill(-identifier, SIGKILL) }
+    Self.queue.asyncAfter(deadline: .now() + .seconds(300), execute: limit)
   }
 
   /// Sends the program a signal.
   func send(_ signal: Int32) { kill(identifier, signal) }
 
-  /// Waits for the program's end: its exit status, or 128 and the number of the signal that ended it.
-  func wait() -> Int {
+  /// The exit status, or 128 and the number of the signal that ended the program; `nil` if it has not ended.
+  func statusIfEnded() -> Int? { status(WNOHANG) }
+
+  /// True if a signal has stopped the program; told once.
+  func hasStopped() -> Bool {
     var status: Int32 = 0
-    while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    return waitpid(identifier, &status, WUNTRACED | WNOHANG) == identifier && status & 0xFF == 0x7F
+  }
+
+  /// Waits for the program's end: its exit status, or 128 and the number of the signal that ended it.
+  func wait() -> Int { status(0) ?? -1 }
+
+  /// May be asked until it has answered once.
+  private func status(_ options: Int32) -> Int? {
+    var status: Int32 = 0
+    var ended: pid_t
+    repeat { ended = waitpid(identifier, &status, options) } while ended < 0 && errno == EINTR
+    guard ended == identifier else { return nil }
+    limit.cancel()
     let signal = status & 0x7F
     return signal == 0 ? Int(status >> 8 & 0xFF) : 128 + Int(signal)
   }

@@ -90,6 +90,12 @@ struct Photopick {
     }
   }
 
+  /// Starts the program with files for stdin, stdout and stderr.
+  func start(_ arguments: [String], files: [FilePath]) throws -> ChildProcess {
+    try ChildProcess(
+      [Self.program.string] + arguments, environment: environment, folder: photos.path, files: files)
+  }
+
   private func spawn(
     _ arguments: [String], input: [UInt8], _ output: Standard,
     whileRunning body: (ChildProcess) -> Void = { _ in }

@@ -8,23 +8,16 @@ final class PickerTerminal {
     let description: String
   }
 
-  #if canImport(Darwin)
-    private static let newSession = Int16(POSIX_SPAWN_SETSID)
-  #else
-    // POSIX_SPAWN_SETSID, which spawn.h shows to C programs with GNU extensions only.
-    private static let newSession: Int16 = 0x80
-  #endif
-
   private let master: FileDescriptor
   private let slave: FileDescriptor
-  private let process: pid_t
+  private let process: ChildProcess
   private let before: termios
   private let folder: FilePath
   private let answers: Bool
   private(set) var screen: TerminalScreen
   /// All bytes that the program wrote to the terminal.
   private(set) var written: [UInt8] = []
-  private var status: Int32?
+  private var status: Int?
 
   /// Starts the program with a terminal of so many cells that controls it.
   ///
@@ -52,51 +45,26 @@ final class PickerTerminal {
     let place = FilePath("pick-\(UInt64.random(in: 0...UInt64.max))")
     try photopick.user.folder(place)
     folder = photopick.user.at(place)
-    process = try Self.spawn(
-      photopick, [command] + arguments, FilePath(platformString: name), folder, redirection)
+    let line = "exec \"$PHOTOPICK\" \"$@\" \(redirection) 2>err"
+    process = try ChildProcess(
+      ["/bin/sh", "-c", line, "sh", command] + arguments, environment: photopick.environment, folder: folder,
+      controlledBy: FilePath(platformString: name))
   }
 
   deinit {
     if status == nil {
-      kill(process, SIGKILL)
-      waitpid(process, nil, 0)
+      process.send(SIGKILL)
+      _ = process.wait()
     }
     try? master.close()
     try? slave.close()
-  }
-
-  private static func spawn(
-    _ photopick: Photopick, _ arguments: [String], _ terminal: FilePath, _ folder: FilePath,
-    _ redirection: String
-  ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The first terminal that the leader of a new session opens controls it.
-    posix_spawnattr_setflags(&attributes, newSession)
-    posix_spawn_file_actions_addopen(&actions, 0, terminal.string, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    let line = "exec \"$PHOTOPICK\" \"$@\" \(redirection) 2>err"
-    let command =
-      ["/bin/sh", "-c", "cd \"$0\" && eval '\(line)'", folder.string] + arguments
-    var argv = command.map { strdup($0) } + [nil]
-    var envp = photopick.environment.map { strdup("\($0)=\($1)") } + [nil]
-    defer { (argv + envp).forEach { free($0) } }
-    var process = pid_t()
-    let error = posix_spawn(&process, command[0], &actions, &attributes, &argv, &envp)
-    guard error == 0 else { throw Errno(rawValue: error) }
-    return process
   }
 
   /// Types text, control sequences among it.
   func type(_ text: String) throws { try master.writeAll(text.utf8) }
 
   /// Sends a signal.
-  func send(_ signal: Int32) { kill(process, signal) }
+  func send(_ signal: Int32) { process.send(signal) }
 
   /// Gives the terminal another size.
   func resize(columns: UInt16, rows: UInt16) {
@@ -105,7 +73,7 @@ final class PickerTerminal {
     _ = ioctl(master.rawValue, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Waits until the screen is as a test expects, at most 20 seconds.
+  /// Waits until the screen is as a test expects, at most a minute.
   func wait(_ what: String, until isExpected: (TerminalScreen) -> Bool) throws {
     let end = ContinuousClock.now + .seconds(60)
     repeat {
@@ -134,8 +102,7 @@ final class PickerTerminal {
   func waitUntilStopped() throws {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
-      var state: Int32 = 0
-      if waitpid(process, &state, WUNTRACED | WNOHANG) == process, state & 0xFF == 0x7F {
+      if process.hasStopped() {
         read()
         return
       }
@@ -148,17 +115,13 @@ final class PickerTerminal {
   /// Waits for the end: the exit status, or 128 and the number of the signal.
   func end() throws -> Int {
     let end = ContinuousClock.now + .seconds(60)
-    var state: Int32 = 0
-    while waitpid(process, &state, WNOHANG) == 0 {
-      guard ContinuousClock.now < end else {
-        throw Failure(description: "no end; the screen:\n\(screen.text)")
-      }
+    while ContinuousClock.now < end {
+      status = process.statusIfEnded()
       read()
+      if let status { return status }
       usleep(5000)
     }
-    read()
-    status = state
-    return state & 0x7F == 0 ? Int(state >> 8 & 0xFF) : 128 + Int(state & 0x7F)
+    throw Failure(description: "no end; the screen:\n\(screen.text)")
   }
 
   /// What the program wrote to stdout.

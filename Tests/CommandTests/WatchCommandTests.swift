@@ -13,43 +13,40 @@ import Testing
   @Test(arguments: views.indices)
   func replayingItsLinesGivesWhatBrowsePrints(index: Int) async throws {
     let view = Self.views[index]
-    let folder = try TemporaryFolder()
-    var writer = RandomWriter(root: folder.path, seed: UInt64(index))
+    let photopick = try Photopick()
+    var writer = RandomWriter(root: photopick.photos.path, seed: UInt64(index))
     for _ in 0..<20 { writer.step() }
-    let watch = try WatchProcess(folder.path, view)
-    defer { watch.end() }
+    let watch = try WatchProcess(photopick, view)
     var replay = WatchReplay()
     for round in 0..<8 {
       for _ in 0..<(round % 2 == 0 ? 30 : 2) { writer.step() }
-      #expect(try await watch.replay(into: &replay, until: folder.path, view), "round \(round)")
+      #expect(try await watch.replay(into: &replay), "round \(round)")
     }
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
   func aSignalEndsItWithTheStatusOfACancelledCommand(signal: Int32) async throws {
-    let folder = try TemporaryFolder()
-    let watch = try WatchProcess(folder.path)
+    let watch = try WatchProcess(try Photopick())
     try await watch.waitForLine()
-    kill(watch.process.processIdentifier, signal)
-    #expect(await watch.status() == 130)
-    #expect(watch.lines.allSatisfy { (try? JSONSerialization.jsonObject(with: $0)) != nil })
+    watch.send(signal)
+    #expect(try await watch.status() == 130)
+    #expect(watch.lines.allSatisfy { (try? JSONSerialization.jsonObject(with: Data($0))) != nil })
   }
 
   @Test
-  func aReaderThatGoesAwayEndsItThoughNothingHappens() async throws {
-    let folder = try TemporaryFolder()
-    let watch = try WatchProcess(folder.path)
-    try await watch.waitForLine()
-    watch.closeOutput()
-    #expect(await watch.status() == 0)
-    #expect(watch.diagnostics.isEmpty)
+  func aReaderThatGoesAwayEndsItThoughNothingHappens() throws {
+    let photopick = try Photopick()
+    let watch = #"{ "$PHOTOPICK" watch --no-catalog; echo $? > "$HOME/status"; } | head -n 1"#
+    let outcome = try photopick.shell(watch)
+    #expect(outcome.lines.count == 1)
+    #expect(outcome.errors == "")
+    #expect(photopick.user.bytes("home/status") == Array("0\n".utf8))
   }
 
   @Test
   func anAlbumThatIsNotThereIsWrongUsage() async throws {
-    let folder = try TemporaryFolder()
-    let watch = try WatchProcess(folder.path, ["--album", "none"])
-    #expect(await watch.status() == 64)
+    let watch = try WatchProcess(try Photopick(), ["--album", "none"])
+    #expect(try await watch.status() == 64)
     #expect(watch.lines.isEmpty)
   }
 }

@@ -1,56 +1,41 @@
 import Foundation
-import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
-/// A running `photopick watch` whose output a test reads.
-final class WatchProcess: Sendable {
-  let process = Process()
-  private let reader: FileHandle
-  private let errors: FileHandle
-  private let output = Mutex(Data())
+/// A running `photopick watch` over the fixture's photos whose output a test reads.
+final class WatchProcess {
+  private let photopick: Photopick
+  private let view: [String]
+  private let place: FilePath
+  private let process: ChildProcess
+  private var hasEnded = false
 
-  init(_ folder: FilePath, _ view: [String] = []) throws {
-    let (pipe, errorPipe) = (Pipe(), Pipe())
-    process.executableURL = Self.program
-    process.arguments = ["watch", folder.string, "--no-catalog"] + view
-    process.standardOutput = pipe
-    process.standardError = errorPipe
-    reader = pipe.fileHandleForReading
-    errors = errorPipe.fileHandleForReading
-    try process.run()
-    // Only the program itself may hold the other end.
-    try pipe.fileHandleForWriting.close()
-    try errorPipe.fileHandleForWriting.close()
-    reader.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.output.withLock { $0.append(data) }
-    }
+  init(_ photopick: Photopick, _ view: [String] = []) throws {
+    self.photopick = photopick
+    self.view = view
+    place = FilePath("watch-\(UInt64.random(in: 0...UInt64.max))")
+    try photopick.user.folder(place)
+    let output = photopick.user.at(place.appending("out"))
+    let errors = photopick.user.at(place.appending("err"))
+    process = try photopick.start(["watch", "--no-catalog"] + view, files: ["/dev/null", output, errors])
   }
 
-  /// The program that was built beside the tests.
-  private static var program: URL {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") { folder = bundle.bundleURL }
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      let program = folder.appendingPathComponent("photopick")
-      if FileManager.default.isExecutableFile(atPath: program.path) { return program }
-    }
-    return folder
+  deinit {
+    guard !hasEnded else { return }
+    process.send(SIGKILL)
+    _ = process.wait()
   }
 
   /// The whole lines so far.
-  var lines: [Data] {
-    let data = output.withLock { $0 }
-    guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
-    return data[...end].split(separator: UInt8(ascii: "\n")).map { Data($0) }
+  var lines: [ArraySlice<UInt8>] {
+    let bytes = photopick.user.bytes(place.appending("out")) ?? []
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    return bytes[...end].split(separator: UInt8(ascii: "\n"))
   }
 
-  /// What was said on stderr; read once, at the end.
-  var diagnostics: Data { errors.availableData }
+  /// What was said on stderr so far.
+  var diagnostics: [UInt8] { photopick.user.bytes(place.appending("err")) ?? [] }
 
   /// Waits for the first line.
   func waitForLine() async throws {
@@ -59,50 +44,34 @@ final class WatchProcess: Sendable {
     try #require(!lines.isEmpty)
   }
 
-  func closeOutput() {
-    reader.readabilityHandler = nil
-    try? reader.close()
-  }
+  func send(_ signal: Int32) { process.send(signal) }
 
-  func end() { process.terminate() }
-
-  /// The exit status; `nil` if the program does not end within a minute.
-  func status() async -> Int32? {
+  /// The exit status, or 128 and the number of the signal; `nil` if the program does not end within a minute.
+  func status() async throws -> Int? {
     var patience = Patience(.seconds(60))
-    while process.isRunning {
-      if patience.isOver() {
-        process.terminate()
-        return nil
+    while !patience.isOver() {
+      if let status = process.statusIfEnded() {
+        hasEnded = true
+        return status
       }
-      try? await Task.sleep(for: .milliseconds(10))
+      try await Task.sleep(for: .milliseconds(10))
     }
-    return process.terminationReason == .exit ? process.terminationStatus : nil
+    return nil
   }
 
   /// Replays lines until the view is what `browse` prints; false if it stays another one.
-  func replay(into replay: inout WatchReplay, until folder: FilePath, _ view: [String]) async throws -> Bool {
+  func replay(into replay: inout WatchReplay) async throws -> Bool {
     // Nobody changes the folder meanwhile.
-    let records = try await Self.browse(folder, view)
+    let browse = try photopick.runAll(["browse", "--jsonl", "--no-catalog"] + view)
+    let records = try browse.lines.map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary)
+    }
     var patience = Patience()
     while !patience.isOver() {
-      for line in lines.dropFirst(replay.lineCount) { try replay.apply(line) }
+      for line in lines.dropFirst(replay.lineCount) { try replay.apply(Data(line)) }
       if replay.records == records { return true }
       try await Task.sleep(for: .milliseconds(20))
     }
     return false
-  }
-
-  private static func browse(_ folder: FilePath, _ view: [String]) async throws -> [NSDictionary] {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = program
-    process.arguments = ["browse", folder.string, "--jsonl", "--no-catalog"] + view
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return try data.split(separator: UInt8(ascii: "\n")).map {
-      try #require(try JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary)
-    }
   }
 }
