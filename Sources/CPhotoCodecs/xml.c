@@ -1,140 +1,112 @@
 #include "photo_xml.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include <expat.h>
 
-#define RDF "http://www.w3.org/1999/02/22-rdf-syntax-ns# "
 enum { DEPTH_LIMIT = 64, PIECE = 16 * 1024 };
 
-typedef struct {
+struct photo_xml {
   XML_Parser parser;
-  photo_xml_property *properties;
-  size_t count;
+  photo_xml_handlers handlers;
+  void *context;
+  size_t tag_limit;
   int depth;
-  int rdf_depth;                 ///< The depth of rdf:RDF, 0 outside it.
-  int property_depth;            ///< How many elements that are not RDF's own are open inside rdf:RDF.
-  photo_xml_property *open;      ///< The property whose text is read.
-  bool refused;
-} session;
+  size_t given;         ///< All bytes so far.
+  const char *refusal;  ///< Why the document is refused.
+  bool has_ended;
+};
 
-static bool is_rdf(const char *name) { return strncmp(name, RDF, sizeof RDF - 1) == 0; }
-
-static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
-
-static photo_xml_property *find_empty(session *self, const char *name) {
-  for (size_t index = 0; index < self->count; index++) {
-    photo_xml_property *property = &self->properties[index];
-    if (!property->value[0] && strcmp(property->name, name) == 0) return property;
-  }
-  return NULL;
+static void go_on_if(photo_xml *self, bool goes_on) {
+  if (goes_on) return;
+  self->has_ended = true;
+  XML_StopParser(self->parser, XML_FALSE);
 }
 
-/// Adds text to a value, without blanks at its start.
-static void append(photo_xml_property *property, const char *text, size_t size) {
-  size_t used = strlen(property->value);
-  for (size_t index = 0; index < size && used < PHOTO_XML_VALUE_SIZE - 1; index++) {
-    if (used == 0 && is_blank(text[index])) continue;
-    property->value[used++] = text[index];
-  }
-  property->value[used] = 0;
-}
-
-static void stop(session *self) { XML_StopParser(self->parser, XML_FALSE); }
-
-static void stop_if_complete(session *self) {
-  for (size_t index = 0; index < self->count; index++)
-    if (!self->properties[index].value[0]) return;
-  stop(self);
+static void refuse(photo_xml *self, const char *reason) {
+  self->refusal = reason;
+  XML_StopParser(self->parser, XML_FALSE);
 }
 
 static void XMLCALL start_element(void *context, const char *name, const char **attributes) {
-  session *self = context;
-  if (++self->depth > DEPTH_LIMIT) {
-    self->refused = true;
-    stop(self);
-    return;
-  }
-  if (!self->rdf_depth) {
-    if (strcmp(name, RDF "RDF") == 0) self->rdf_depth = self->depth;
-    return;
-  }
-  if (!is_rdf(name)) {
-    self->property_depth++;
-    if (self->property_depth == 1) self->open = find_empty(self, name);
-  } else if (self->property_depth == 0 && strcmp(name, RDF "Description") == 0) {
-    for (size_t index = 0; attributes[index]; index += 2) {
-      photo_xml_property *property = find_empty(self, attributes[index]);
-      if (property) append(property, attributes[index + 1], strlen(attributes[index + 1]));
-    }
-    stop_if_complete(self);
-  }
+  photo_xml *self = context;
+  if (++self->depth > DEPTH_LIMIT) refuse(self, "refused: elements nested too deep");
+  else go_on_if(self, self->handlers.start(self->context, name, attributes));
 }
 
 static void XMLCALL end_element(void *context, const char *name) {
-  session *self = context;
-  if (self->rdf_depth) {
-    if (self->depth == self->rdf_depth) self->rdf_depth = 0;
-    // A value ends with its element: the property itself, an item of an array, or rdf:value.
-    if (self->open && self->property_depth == 1 && self->open->value[0]) {
-      self->open = NULL;
-      stop_if_complete(self);
-    }
-    if (!is_rdf(name) && self->property_depth > 0 && --self->property_depth == 0) self->open = NULL;
-  }
+  photo_xml *self = context;
   self->depth--;
+  // expat tells the end of an empty element after it was stopped at its start.
+  if (!self->has_ended && !self->refusal) go_on_if(self, self->handlers.end(self->context, name));
 }
 
-static void XMLCALL add_text(void *context, const char *text, int size) {
-  session *self = context;
-  if (self->open && self->property_depth == 1) append(self->open, text, (size_t)size);
+static void XMLCALL add_text(void *context, const char *text, int count) {
+  photo_xml *self = context;
+  if (!self->has_ended && !self->refusal) go_on_if(self, self->handlers.text(self->context, text, (size_t)count));
 }
 
-static void XMLCALL refuse_document_type(
+static void XMLCALL take_document_type(
     void *context, const char *name, const char *system, const char *public, int has_subset) {
   (void)name;
   (void)system;
   (void)public;
-  (void)has_subset;
-  session *self = context;
-  self->refused = true;
-  stop(self);
+  if (has_subset) refuse(context, "refused: a document type with declarations");
 }
 
-bool photo_xml_read_properties(
-    const uint8_t *bytes, size_t size, photo_xml_property *properties, size_t count,
-    char message[PHOTO_MESSAGE_SIZE]) {
+photo_xml *photo_xml_open(
+    const photo_xml_handlers *handlers, void *context, bool has_namespaces, size_t tag_limit) {
+  photo_xml *self = calloc(1, sizeof *self);
+  if (!self) return NULL;
+  self->parser = has_namespaces ? XML_ParserCreateNS(NULL, ' ') : XML_ParserCreate(NULL);
+  if (!self->parser) {
+    free(self);
+    return NULL;
+  }
+  self->handlers = *handlers;
+  self->context = context;
+  self->tag_limit = tag_limit;
+  XML_SetUserData(self->parser, self);
+  XML_SetElementHandler(self->parser, start_element, end_element);
+  XML_SetCharacterDataHandler(self->parser, add_text);
+  XML_SetStartDoctypeDeclHandler(self->parser, take_document_type);
+  return self;
+}
+
+/// How many bytes wait for the end of the tag or comment that they belong to; 0 if expat has not looked at them yet.
+static size_t waiting(photo_xml *self) {
+  XML_Index index = XML_GetCurrentByteIndex(self->parser);
+  return index < 0 ? 0 : self->given - (size_t)index;
+}
+
+photo_xml_state photo_xml_read(
+    photo_xml *self, const uint8_t *bytes, size_t count, bool is_last, char message[PHOTO_MESSAGE_SIZE]) {
   message[0] = 0;
-  for (size_t index = 0; index < count; index++) properties[index].value[0] = 0;
-  while (size > 0 && is_blank((char)*bytes)) {
-    bytes++;
-    size--;
-  }
-  session self = {.properties = properties, .count = count};
-  self.parser = XML_ParserCreateNS(NULL, ' ');
-  if (!self.parser) {
-    snprintf(message, PHOTO_MESSAGE_SIZE, "out of memory");
-    return false;
-  }
-  XML_SetUserData(self.parser, &self);
-  XML_SetElementHandler(self.parser, start_element, end_element);
-  XML_SetCharacterDataHandler(self.parser, add_text);
-  XML_SetStartDoctypeDeclHandler(self.parser, refuse_document_type);
-  enum XML_Status status = XML_STATUS_OK;
-  while (status == XML_STATUS_OK) {
-    size_t piece = size < PIECE ? size : PIECE;
-    status = XML_Parse(self.parser, (const char *)bytes, (int)piece, piece == size);
+  enum XML_Status status;
+  do {
+    // A handler may end the reading early, so pieces are small; but what waits is gone through again with each.
+    size_t stalled = waiting(self);
+    size_t piece = stalled > PIECE ? stalled : PIECE;
+    if (piece > count) piece = count;
+    self->given += piece;
+    status = XML_Parse(self->parser, (const char *)bytes, (int)piece, is_last && piece == count);
+    if (status == XML_STATUS_OK && waiting(self) > self->tag_limit) {
+      snprintf(message, PHOTO_MESSAGE_SIZE, "refused: a tag of more than %zu bytes", self->tag_limit);
+      return PHOTO_XML_BROKEN;
+    }
     bytes += piece;
-    size -= piece;
-    if (size == 0) break;
-  }
-  enum XML_Error error = XML_GetErrorCode(self.parser);
-  bool is_done = status == XML_STATUS_OK || (error == XML_ERROR_ABORTED && !self.refused);
-  if (self.refused)
-    snprintf(message, PHOTO_MESSAGE_SIZE, "refused: a document type, or elements nested too deep");
-  else if (!is_done)
-    snprintf(message, PHOTO_MESSAGE_SIZE, "%s", XML_ErrorString(error));
-  XML_ParserFree(self.parser);
-  return is_done;
+    count -= piece;
+  } while (status == XML_STATUS_OK && count > 0);
+  if (status == XML_STATUS_OK) return PHOTO_XML_MORE;
+  if (self->has_ended) return PHOTO_XML_ENDED;
+  const char *reason = self->refusal ? self->refusal : XML_ErrorString(XML_GetErrorCode(self->parser));
+  snprintf(message, PHOTO_MESSAGE_SIZE, "%s", reason);
+  return PHOTO_XML_BROKEN;
+}
+
+void photo_xml_close(photo_xml *self) {
+  if (!self) return;
+  XML_ParserFree(self->parser);
+  free(self);
 }

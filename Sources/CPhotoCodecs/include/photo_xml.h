@@ -3,6 +3,42 @@
 
 #include "photo_source.h"
 
+/// What is told of a document as it is read. Each function returns false to end the reading there. Texts belong to the
+/// reader and are gone when the function returns.
+typedef struct {
+  /// An element begins. `attributes` holds names and values by turns, with NULL at the end.
+  bool (*start)(void *context, const char *name, const char **attributes);
+  /// An element ends.
+  bool (*end)(void *context, const char *name);
+  /// A part of the text of the innermost element: UTF-8, not ended by NUL.
+  bool (*text)(void *context, const char *text, size_t count);
+} photo_xml_handlers;
+
+/// How reading went.
+typedef enum {
+  PHOTO_XML_MORE,    ///< All is well so far, or to the end if the last bytes were given.
+  PHOTO_XML_ENDED,   ///< A handler ended it.
+  PHOTO_XML_BROKEN,  ///< The document is not well-formed, or refused; told in `message`.
+} photo_xml_state;
+
+/// A document that is read as it comes.
+typedef struct photo_xml photo_xml;
+
+/// Begins to read a document (XML 1.0) with expat; NULL if there is no memory.
+///
+/// A document type with declarations of its own is refused, so there are no entities to expand; elements nest at most
+/// 64 deep, and a single tag or comment has at most `tag_limit` bytes, so that memory is bounded. With `has_namespaces`
+/// a name is its namespace's URI, a blank and the local name.
+photo_xml *photo_xml_open(
+    const photo_xml_handlers *handlers, void *context, bool has_namespaces, size_t tag_limit);
+
+/// Reads the next bytes of the document; `message` says what is wrong with it, if something is.
+photo_xml_state photo_xml_read(
+    photo_xml *self, const uint8_t *bytes, size_t count, bool is_last, char message[PHOTO_MESSAGE_SIZE]);
+
+/// Gives everything back. NULL is passed over.
+void photo_xml_close(photo_xml *self);
+
 /// The longest value of a property with its NUL.
 enum { PHOTO_XML_VALUE_SIZE = 256 };
 
@@ -12,12 +48,11 @@ typedef struct {
   char value[PHOTO_XML_VALUE_SIZE];  ///< UTF-8, cut off at 255 bytes; empty if the property is missing.
 } photo_xml_property;
 
-/// Reads properties of an XMP packet (ISO 16684-1, 7) with expat.
+/// Reads properties of an XMP packet (ISO 16684-1, 7).
 ///
 /// Top-level properties are read: attributes and elements of an rdf:Description in rdf:RDF, and the first item
 /// of an array there. Names inside another property are that structure's own and are passed over. The first
-/// value that is not blank counts. A document type is refused, so there are no entities to expand; elements nest
-/// at most 64 deep.
+/// value that is not blank counts.
 /// Returns true if the packet was read to its end or until every property had a value. If it is not
 /// well-formed, the values found before stay, with the reason in `message`.
 bool photo_xml_read_properties(

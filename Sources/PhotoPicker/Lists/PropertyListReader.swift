@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// Reads XML property lists for the paths in them: an array of records in either set of keys, or of bare paths.
 ///
 /// Nothing is recursive, and nothing is kept but the texts that name files.
@@ -6,10 +8,24 @@ struct PropertyListReader: PathListReader {
     case plist, array, dict
   }
 
+  /// What is read between containers: a key or a text.
+  private enum Leaf {
+    case key, string
+    /// Nothing that could name a file.
+    case other
+
+    /// The most bytes of its text that matter.
+    var limit: Int { self == .string ? PathRecord.textLimit : JSONText.stringLimit }
+  }
+
   /// The deepest nesting of a property list of this program is 3.
   private static let depthLimit = 16
+  private static let malformed = PathListError(.malformed("a property list"), line: nil)
 
-  private var text: XMLText
+  private let bytes: ListBytes
+  private let document = XMLTokens()
+  /// What is read and not yet given, the last first.
+  private var entries: [PathListEntry] = []
   private var stack: [Container] = []
   private var hasEnded = false
   /// How deep in the stack the record is that is being read; 0 outside of records.
@@ -17,63 +33,89 @@ struct PropertyListReader: PathListReader {
   private var record = PathRecord()
   /// Which of the keys of a path came last in the record.
   private var key: Int?
+  /// The element without elements that is being read.
+  private var leaf: Leaf?
+  /// The bytes of its text so far, and the text itself if it matters.
+  private var textCount = 0
+  private var text: [UInt8] = []
 
-  init(_ bytes: ListBytes) { text = XMLText(bytes) }
+  init(_ bytes: ListBytes) { self.bytes = bytes }
 
   mutating func next() throws(PathListError) -> PathListEntry? {
-    while let tag = try text.nextTag() {
-      guard !hasEnded else { break }
-      if let container = Container(rawValue: tag.name) {
-        if let entry = try take(tag, of: container) { return entry }
-      } else if tag.kind == .opening, let entry = try take(tag) {
-        return entry
+    while entries.isEmpty, !hasEnded {
+      let window = try bytes.look(1)
+      let tokens: [XMLTokens.Token]
+      do throws(XMLTokens.Malformed) {
+        tokens = try document.next(window, isLast: window.isEmpty)
+      } catch {
+        throw Self.malformed
       }
+      for token in tokens where !hasEnded { try take(token) }
+      if window.isEmpty, !hasEnded { throw Self.malformed }
+      bytes.skip(window.count)
+      entries.reverse()
     }
-    guard hasEnded else { throw XMLText.malformed }
-    return nil
+    return entries.popLast()
   }
 
-  /// Enters or leaves a container; an entry if a record is complete.
-  private mutating func take(
-    _ tag: XMLText.Tag, of container: Container
-  ) throws(PathListError) -> PathListEntry? {
-    switch tag.kind {
-    case .opening:
-      guard stack.count < Self.depthLimit else { throw XMLText.malformed }
-      stack.append(container)
-      if container == .dict, recordDepth == 0 {
-        recordDepth = stack.count
-        (record, key) = (PathRecord(), nil)
-      }
-    case .closing:
-      guard stack.popLast() == container else { throw XMLText.malformed }
-      hasEnded = stack.isEmpty
-      guard stack.count + 1 == recordDepth else { return nil }
-      recordDepth = 0
-      guard let path = record.path else { throw PathListError(.noPath, line: nil) }
-      return .path(path)
-    case .empty:
-      if container == .dict, recordDepth == 0 { throw PathListError(.noPath, line: nil) }
+  private mutating func take(_ token: XMLTokens.Token) throws(PathListError) {
+    switch token {
+    case .start(let name):
+      guard leaf == nil else { throw Self.malformed }
+      if let container = Container(rawValue: name) { try enter(container) } else { try begin(name) }
+    case .end(let name):
+      if leaf == nil { try leave(name) } else { try endLeaf() }
+    case .text(let piece):
+      guard let leaf else { return }
+      textCount += piece.count
+      guard textCount <= leaf.limit else { throw PathListError(.tooLong(leaf.limit), line: nil) }
+      if leaf != .other { text += piece }
     }
-    return nil
   }
 
-  /// Takes an element that is no container: keys and texts of a record, or bare paths.
-  private mutating func take(_ tag: XMLText.Tag) throws(PathListError) -> PathListEntry? {
+  private mutating func enter(_ container: Container) throws(PathListError) {
+    guard stack.count < Self.depthLimit else { throw Self.malformed }
+    stack.append(container)
+    guard container == .dict, recordDepth == 0 else { return }
+    recordDepth = stack.count
+    (record, key) = (PathRecord(), nil)
+  }
+
+  private mutating func leave(_ name: String) throws(PathListError) {
+    guard stack.popLast()?.rawValue == name else { throw Self.malformed }
+    hasEnded = stack.isEmpty
+    guard stack.count + 1 == recordDepth else { return }
+    recordDepth = 0
+    guard let path = record.path else { throw PathListError(.noPath, line: nil) }
+    entries.append(.path(path))
+  }
+
+  /// Begins an element that is no container.
+  private mutating func begin(_ name: String) throws(PathListError) {
+    guard !stack.isEmpty else { throw Self.malformed }
     let isInRecord = recordDepth > 0 && stack.count == recordDepth
-    switch tag.name {
-    case "key" where isInRecord:
-      key = PathRecord.keys.firstIndex(of: try text.content(limit: JSONText.stringLimit))
-    case "string" where isInRecord && key != nil:
-      let content = try text.content(limit: PathRecord.textLimit)
-      if let key { record.take(content, under: key) }
-      key = nil
-    case "string" where recordDepth == 0:
-      return .path(PathRecord.path(try text.content(limit: PathRecord.textLimit)))
-    default:
-      try text.skipContent()
-      if recordDepth == 0 { throw PathListError(.noPath, line: nil) }
+    switch name {
+    case "key" where isInRecord: leaf = .key
+    case "string" where isInRecord && key != nil || recordDepth == 0: leaf = .string
+    default: leaf = .other
     }
-    return nil
+    textCount = 0
+    text.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends an element that is no container.
+  private mutating func endLeaf() throws(PathListError) {
+    switch leaf {
+    case .key?: key = PathRecord.keys.firstIndex(of: text)
+    case .string?:
+      if recordDepth == 0 {
+        entries.append(.path(PathRecord.path(text)))
+      } else if let key {
+        record.take(text, under: key)
+      }
+      key = nil
+    default: if recordDepth == 0 { throw PathListError(.noPath, line: nil) }
+    }
+    leaf = nil
   }
 }
