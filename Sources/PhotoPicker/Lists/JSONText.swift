@@ -93,13 +93,21 @@ struct JSONText {
   /// The character of one or two UTF-16 code units; U+FFFD for half of one.
   private func codeUnits() throws(PathListError) -> Unicode.Scalar {
     let unit = try codeUnit()
-    guard (0xD800..<0xDC00).contains(unit), try bytes.begins(with: "\\u") else {
+    guard (0xD800..<0xDC00).contains(unit), let second = try escapedLowSurrogate() else {
       return Unicode.Scalar(unit) ?? "\u{FFFD}"
     }
-    bytes.skip(2)
-    let second = try codeUnit()
-    guard (0xDC00..<0xE000).contains(second) else { return "\u{FFFD}" }
     return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+  }
+
+  /// The second half of a character, if an escape of one comes next; anything else stays.
+  private func escapedLowSurrogate() throws(PathListError) -> UInt32? {
+    let next = try bytes.look(6).prefix(6)
+    guard next.count == 6, next.starts(with: "\\u".utf8),
+      let unit = UInt32(String(decoding: next.dropFirst(2), as: UTF8.self), radix: 16),
+      (0xDC00..<0xE000).contains(unit)
+    else { return nil }
+    bytes.skip(6)
+    return unit
   }
 
   private func codeUnit() throws(PathListError) -> UInt32 {
