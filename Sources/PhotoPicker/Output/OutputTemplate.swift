@@ -30,11 +30,14 @@ public struct OutputTemplate: Sendable, Hashable {
     public let name: String
     /// The kind of its values.
     public let kind: FieldKind
+    /// Its place in the list's table of fields, from 0.
+    let position: Int
 
-    /// A field.
-    public init(name: String, kind: FieldKind) {
-      self.name = name
-      self.kind = kind
+    /// The fields of a table.
+    public static func all<Entry>(of table: [RecordField<Entry>]) -> [ListedField] {
+      table.enumerated().map { position, field in
+        ListedField(name: field.key.description, kind: field.kind, position: position)
+      }
     }
   }
 

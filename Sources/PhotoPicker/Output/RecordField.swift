@@ -45,12 +45,13 @@ extension ListEntry {
 
   /// The fields of templates.
   public static var templateFields: [OutputTemplate.Field] {
-    fields.map { .listed(OutputTemplate.ListedField(name: $0.key.description, kind: $0.kind)) }
+    OutputTemplate.ListedField.all(of: fields).map { .listed($0) }
   }
 
   /// The value of a field of a template, or `nil` if it does not apply.
   public func value(of field: OutputTemplate.Field) -> OutputTemplate.Value? {
-    let value = Self.fields.first { $0.key.description == field.name }.flatMap { $0.value(self) }
+    guard case .listed(let field) = field else { return nil }
+    let value = Self.fields[field.position].value(self)
     // Templates lay out dates of all kinds.
     guard case .moment(let time)? = value else { return value }
     return .date(CaptureDate(time: time, offsetMinutes: 0, source: .file))

@@ -67,10 +67,7 @@ public struct AssetRecord: Sendable {
     case .asset(.modified): .date(asset.modified.captureDate)
     case .asset(.screenshot): .flag(asset.isScreenshot)
     case .asset(let field): field.value(asset)
-    case .listed(let field):
-      image.flatMap { image in
-        Self.imageFields.first { $0.key.description == field.name }.flatMap { $0.value(image) }
-      }
+    case .listed(let field): image.flatMap { Self.imageFields[field.position].value($0) }
     }
   }
 }

@@ -67,9 +67,8 @@ struct PrintedPhoto: PrintedRecord {
   static var columnsWithImages: [StaticString] { columns + AssetRecord.imageFields.map(\.key) }
 
   /// The fields of the pictures that may come with photos.
-  static let imageFields: [OutputTemplate.Field] = AssetRecord.imageFields.map {
-    .listed(OutputTemplate.ListedField(name: $0.key.description, kind: $0.kind))
-  }
+  static let imageFields: [OutputTemplate.Field] =
+    OutputTemplate.ListedField.all(of: AssetRecord.imageFields).map { .listed($0) }
 
   static var templateFields: [OutputTemplate.Field] { OutputTemplate.Field.allCases + imageFields }
 
