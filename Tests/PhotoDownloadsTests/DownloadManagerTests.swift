@@ -8,12 +8,12 @@ import Testing
 /// Downloads from a server that misbehaves.
 @Suite(.timeLimit(.minutes(5)))
 struct DownloadManagerTests {
-  let folder: TemporaryFolder
+  let folder: TemporaryTree
   let state: FilePath
   let target: FilePath
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryTree()
     state = folder.path.appending("state")
     target = folder.path.appending("target")
   }
@@ -81,7 +81,7 @@ struct DownloadManagerTests {
     let path = try await fetch(server.url("/a/beach%20day.jpg?x=1#y"), with: manager())
     #expect(path == target.appending("beach day.jpg"))
     #expect(try contents(of: path) == file)
-    #expect(TemporaryFolder.names(in: state) == [])
+    #expect(TemporaryTree.names(in: state) == [])
   }
 
   @Test func theServersNameIsMadeSafeAndNothingIsOverwritten() async throws {
@@ -91,7 +91,7 @@ struct DownloadManagerTests {
     }
     #expect(try await fetch(server.url("/1"), with: manager()) == target.appending("beach.jpg"))
     #expect(try await fetch(server.url("/2"), with: manager()) == target.appending("beach-2.jpg"))
-    #expect(TemporaryFolder.names(in: target) == ["beach-2.jpg", "beach.jpg"])
+    #expect(TemporaryTree.names(in: target) == ["beach-2.jpg", "beach.jpg"])
   }
 
   @Test func aCutConnectionGoesOnWhereItStopped() async throws {
@@ -220,7 +220,7 @@ struct DownloadManagerTests {
     #expect(server.requests.count == 1)
     // What fits into the sockets' buffers is on its way when the connection is closed.
     #expect(server.bytesSent < 32 << 20)
-    #expect(TemporaryFolder.names(in: state) == [])
+    #expect(TemporaryTree.names(in: state) == [])
   }
 
   @Test func aMovieWhoseIndexStandsAtItsEndIsNotTakenForOtherData() async throws {
@@ -320,7 +320,7 @@ struct DownloadManagerTests {
     let url = try RemoteURL(server.url("/a.jpg"))
     #expect(try await failure(url.text, with: manager()) == .refused(url, status: 404))
     #expect(server.requests.count == 1)
-    #expect(TemporaryFolder.names(in: state) == [])
+    #expect(TemporaryTree.names(in: state) == [])
   }
 
   @Test func aSlowDripIsCutAndResumed() async throws {
@@ -396,6 +396,6 @@ struct DownloadManagerTests {
     let name = try #require(try store.list().first)
     #expect(path.lastComponent == FilePath.Component(name.description))
     #expect(try store.contents(of: name) == file)
-    #expect(TemporaryFolder.names(in: state) == [])
+    #expect(TemporaryTree.names(in: state) == [])
   }
 }

@@ -193,7 +193,7 @@ struct ExportLimitTests {
     _ = try await fixture.export(["a.jpg"], as: ["1/2/a.jpg"], exporter)
     #expect(try contents(of: target.pushing("1/2/a.jpg")) == jpeg())
     _ = try Exporter.undoLast(journals: fixture.journals)
-    #expect(TemporaryFolder.names(in: fixture.folder.path) == ["journals", "photos"])
+    #expect(TemporaryTree.names(in: fixture.folder.path) == ["journals", "photos"])
   }
 
   @Test func `more folders than may be held open are filled`() async throws {
@@ -211,7 +211,7 @@ struct ExportLimitTests {
       try fixture.photo("\(number).jpg", jpeg(padding: number))
       _ = try await fixture.export(["\(number).jpg"], fixture.exporter())
     }
-    #expect(TemporaryFolder.names(in: fixture.journals).count == 20)
+    #expect(TemporaryTree.names(in: fixture.journals).count == 20)
     var count = 0
     while try Exporter.undoLast(journals: fixture.journals) != nil { count += 1 }
     #expect(count == 20)
@@ -222,7 +222,7 @@ struct ExportLimitTests {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
     #expect(fixture.exporter(.move).movedBefore().isEmpty, "the export ended")
-    let name = try #require(TemporaryFolder.names(in: fixture.journals).first)
+    let name = try #require(TemporaryTree.names(in: fixture.journals).first)
     let journal = fixture.journals.appending(name)
     try write(Array(try contents(of: journal).dropLast(4)), to: journal)
     let target = fixture.target.appending("a.jpg")

@@ -9,13 +9,13 @@ import Testing
 
 /// A folder of photos, a destination and a folder for journals.
 struct ExportFixture {
-  let folder: TemporaryFolder
+  let folder: TemporaryTree
   var photos: FilePath { folder.path.appending("photos") }
   var target: FilePath { folder.path.appending("target") }
   var journals: FilePath { folder.path.appending("journals") }
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryTree()
     try OpenFolder.make(photos)
   }
 
@@ -48,7 +48,7 @@ struct ExportFixture {
     return try await exporter.run(ExportPlan(items, companions: companions))
   }
 
-  var exported: [String] { TemporaryFolder.names(in: target) }
+  var exported: [String] { TemporaryTree.names(in: target) }
 
   func bytes(_ name: String) throws -> [UInt8] { try contents(of: target.pushing(FilePath(name))) }
 }
@@ -121,7 +121,7 @@ struct ExportTests {
     try #require(made == 0)
     let result = try await fixture.export(["a.jpg"], as: ["2014/a.jpg"], fixture.exporter())
     #expect(result.problems.count == 1)
-    #expect(TemporaryFolder.names(in: outside) == [])
+    #expect(TemporaryTree.names(in: outside) == [])
   }
 
   @Test func `a dry run changes nothing and tells the same names`() async throws {

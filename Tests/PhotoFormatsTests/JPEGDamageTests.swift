@@ -15,9 +15,9 @@ struct JPEGDamageTests {
 
   /// What the header of a file says, and how many bytes were read for it.
   private func read(_ bytes: [UInt8]) throws -> (metadata: PhotoMetadata, cost: Int) {
-    let folder = try TemporaryFolder()
-    try TemporaryFolder.write(bytes, to: folder["a.jpg"])
-    let file = try OpenFile(folder["a.jpg"])
+    let folder = try TemporaryTree()
+    try TemporaryTree.write(bytes, to: folder.at("a.jpg"))
+    let file = try OpenFile(folder.at("a.jpg"))
     let source = try ByteSource(file.descriptor, count: bytes.count)
     let metadata = PhotoMetadata.read(source)
     return (metadata, source.bytesRead)

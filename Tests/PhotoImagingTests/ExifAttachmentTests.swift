@@ -25,7 +25,7 @@ import Testing
     let exif = try Pictures.exif(orientation: 3).adapted(to: try #require(size))
     let jpeg = try Pictures.quarters(width: 10, height: 10).jpeg(quality: 0.9, exif: exif)
     #expect(PhotoMetadata.read(ByteSource(jpeg)).orientation == .up)
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let path = try folder.write(jpeg, to: "a.jpg")
     #expect(try ExifAttachment.read(from: path) == exif)
   }

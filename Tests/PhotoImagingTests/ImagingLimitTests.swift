@@ -16,7 +16,7 @@ struct ImagingLimitTests {
   }
 
   @Test func `a rendering is kept, and made anew only if the photo or what is asked for is another`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let photo = try folder.write(
       try Pictures.quarters(width: 400, height: 300).jpeg(quality: 0.8), to: "a.jpg")
     let renderings = RenderingFolder(folder.path.appending("renderings"))
@@ -46,7 +46,7 @@ struct ImagingLimitTests {
 
   @Test(arguments: [199, 200, 201, 250])
   func `the name of a rendering keeps up to 200 bytes of the photo's`(count: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let stem = String(repeating: "x", count: count)
     let photo = try folder.write(try Pictures.quarters(width: 8, height: 8).png(), to: "\(stem).png")
     let kept = try RenderingFolder(folder.path.appending("r")).rendering(of: photo, .full, crop: nil)
@@ -54,7 +54,7 @@ struct ImagingLimitTests {
   }
 
   @Test func `where a rendering cannot be kept that is an error`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let photo = try folder.write(try Pictures.quarters(width: 8, height: 8).png(), to: "a.png")
     let error = #expect(throws: ImagingError.self) {
       try RenderingFolder(photo).rendering(of: photo, .full, crop: nil)
@@ -98,7 +98,7 @@ struct ImagingLimitTests {
 
   @Test func `bytes of a file are read at both ends of what is held of it`() throws {
     let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let file = try PictureFile(try folder.write(content, to: "a"))
     let whole = PictureSource(file)
     let middle = try #require(whole.part(1000..<90_000))
@@ -164,7 +164,7 @@ struct ImagingLimitTests {
   }
 
   @Test func `damage is told, a video without a picture is none`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let bytes = try Pictures.quarters(width: 640, height: 480).jpeg(quality: 0.9)
     func damage(_ bytes: [UInt8], _ name: String) throws -> ImagingError? {
       PhotoImage.damage(of: try folder.write(bytes, to: name))

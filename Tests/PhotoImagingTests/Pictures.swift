@@ -69,7 +69,7 @@ enum Pictures {
 }
 
 /// A folder that goes with the test.
-struct TemporaryFolder: ~Copyable {
+struct TemporaryTree: ~Copyable {
   let path: FilePath
 
   init() throws {

@@ -30,12 +30,12 @@ import Testing
     #expect(uri.map { MD5.hexDigest(of: $0.utf8) } == "c6ee772d9e49320e97ec29a7eb5b1697")
   }
 
-  private func photo(in folder: borrowing TemporaryFolder) throws -> FilePath {
+  private func photo(in folder: borrowing TemporaryTree) throws -> FilePath {
     try folder.write(try Pictures.quarters(width: 1600, height: 1200).jpeg(quality: 0.8), to: "photo.jpg")
   }
 
   @Test func aThumbnailIsKeptForTheUserAloneAndFoundAgain() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let path = try photo(in: folder)
     let cache = ThumbnailCache(folder: folder.path.appending("cache/thumbnails"), version: "1")
     let made = try cache.thumbnail(of: path, size: .large)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aChangedPhotoGetsANewThumbnail() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let path = try photo(in: folder)
     let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")
     _ = try cache.thumbnail(of: path, size: .normal)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func aSmallerThumbnailIsMadeFromALargerOne() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let path = try photo(in: folder)
     let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")
     let large = try cache.thumbnail(of: path, size: .extraLarge)
@@ -73,14 +73,14 @@ import Testing
   }
 
   @Test func aThumbnailOfAnotherProgramIsUsed() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let path = try photo(in: folder)
     try FileSystem.setModificationTime(1_400_000_000, of: path)
     let uri = try #require(FileURL.glibText(path))
     let foreign = try Pictures.quarters(width: 2, height: 2).png(texts: [
       ("Thumb::URI", uri), ("Thumb::MTime", "1400000000"), ("Software", "GNOME::ThumbnailFactory"),
     ])
-    let outside = try TemporaryFolder()
+    let outside = try TemporaryTree()
     let copy = ThumbnailCache(folder: outside.path, version: "1")
     try FileSystem.makeFolder(outside.path.appending("normal"))
     _ = try outside.write(foreign, to: "normal/\(MD5.hexDigest(of: uri.utf8)).png")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func whatIsNotSupportedNowIsTriedAgain() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let path = try folder.write(Array("no photo".utf8), to: "notes.jpg")
     let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "7")
     #expect(throws: ImagingError.self) { try cache.thumbnail(of: path, size: .normal) }
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func aBrokenPhotoIsNotedAndNotTriedAgainByTheSameVersion() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let path = try folder.write([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xD9], to: "broken.jpg")
     let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "7")
     let first = #expect(throws: ImagingError.self) { try cache.thumbnail(of: path, size: .normal) }
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func aCacheThatCannotBeWrittenStillGivesThumbnails() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let path = try photo(in: folder)
     let blocked = try folder.write([], to: "file")
     let thumbnail = try ThumbnailCache(folder: blocked.appending("thumbnails"), version: "1")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func aTruncatedPhotoStaysMarkedAtEverySize() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let whole = try Pictures.quarters(width: 600, height: 400).jpeg(quality: 0.8)
     let path = try folder.write(Array(whole.prefix(whole.count / 2)), to: "cut.jpg")
     let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")

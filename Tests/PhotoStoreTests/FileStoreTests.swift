@@ -6,11 +6,11 @@ import Testing
 @testable import PhotoStore
 
 struct FileStoreTests {
-  let folder: TemporaryFolder
+  let folder: TemporaryTree
   let store: FileStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryTree()
     store = FileStore(root: folder.path.appending("store"))
   }
 
@@ -91,7 +91,7 @@ struct FileStoreTests {
     #expect(throws: StoreError.self) { try StoreName("thumbnail/a") }
     _ = try StoreName("a/thumbnail")
     try store.delete(name)
-    #expect(TemporaryFolder.names(in: store.root) == [".photopick"])
+    #expect(TemporaryTree.names(in: store.root) == [".photopick"])
   }
 
   @Test func aFolderOfANameStaysAsLongAsSomethingIsInIt() throws {
@@ -99,7 +99,7 @@ struct FileStoreTests {
     try store.put(.bytes([1]), name: first)
     try store.put(.bytes([2]), name: second)
     try store.delete(first)
-    #expect(TemporaryFolder.names(in: store.root.appending("a")) == ["2"])
+    #expect(TemporaryTree.names(in: store.root.appending("a")) == ["2"])
     #expect(throws: StoreError.folderTaken(try StoreName("a/2/3"), store: store.root)) {
       try store.put(.bytes([3]), name: StoreName("a/2/3"))
     }
@@ -171,7 +171,7 @@ struct FileStoreTests {
     #expect(throws: StoreError.self) { try store.put(.file(folder.path.appending("missing"))) }
     #expect(throws: StoreError.self) { try store.put(.file(folder.path)) }
     #expect(try store.list() == [])
-    #expect(TemporaryFolder.names(in: store.root.appending(".photopick/staging")) == [])
+    #expect(TemporaryTree.names(in: store.root.appending(".photopick/staging")) == [])
   }
 
   @Test func foldersOfTheUser() throws {

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 struct ImageStoreTests {
-  let folder: TemporaryFolder
+  let folder: TemporaryTree
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try TemporaryTree() }
 
   private func store(limits: PictureLimits? = nil, thumbnails: Bool = false) -> ImageStore {
     ImageStore(root: folder.path.appending("store"), limits: limits, keepsThumbnails: thumbnails)
@@ -91,6 +91,6 @@ struct ImageStoreTests {
     }
     #expect(!reason.contains("/"))
     #expect(try store.files.list() == [])
-    #expect(TemporaryFolder.names(in: store.files.root.appending(".photopick/staging")) == [])
+    #expect(TemporaryTree.names(in: store.files.root.appending(".photopick/staging")) == [])
   }
 }

@@ -8,11 +8,11 @@ import Testing
 
 /// Names, folders and journals of a store at their limits.
 struct StoreLimitTests {
-  private let folder: TemporaryFolder
+  private let folder: TemporaryTree
   private let store: FileStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryTree()
     store = FileStore(root: folder.path.appending("store"))
   }
 
@@ -53,9 +53,9 @@ struct StoreLimitTests {
   @Test func `folders that a name needs no more go, others stay`() throws {
     for text in ["a/b/c/1", "a/2", "d/3"] { try store.put(.bytes([1]), name: StoreName(text)) }
     try store.delete(StoreName("a/b/c/1"))
-    #expect(TemporaryFolder.names(in: store.root.appending("a")) == ["2"])
+    #expect(TemporaryTree.names(in: store.root.appending("a")) == ["2"])
     try store.rename(StoreName("d/3"), to: StoreName("e/f/3"))
-    #expect(TemporaryFolder.names(in: store.root) == [".photopick", "a", "e"])
+    #expect(TemporaryTree.names(in: store.root) == [".photopick", "a", "e"])
     #expect(try store.list() == [StoreName("a/2"), StoreName("e/f/3")])
   }
 
@@ -109,7 +109,7 @@ struct StoreLimitTests {
     for path: FilePath in [folder.path, "/dev/null"] {
       #expect(throws: StoreError.sourceIsNoFile(path)) { try store.put(.file(path)) }
     }
-    let pipe = folder["pipe"]
+    let pipe = folder.at("pipe")
     try #require(pipe.withPlatformString { mkfifo($0, 0o600) } == 0)
     // Either end waits until the other is opened.
     WorkerThread.start {
@@ -125,13 +125,13 @@ struct StoreLimitTests {
     for count in [0, 1, 63, 64, 65, 1000, 600_000] {
       let bytes = [UInt8](repeating: 0x20, count: count)
       #expect(throws: StoreError.notAPicture("the data")) { try images.put(.bytes(bytes)) }
-      try write(bytes, to: folder["noise"])
-      #expect(throws: StoreError.notAPicture(folder["noise"].string)) {
-        try images.put(.file(folder["noise"]))
+      try write(bytes, to: folder.at("noise"))
+      #expect(throws: StoreError.notAPicture(folder.at("noise").string)) {
+        try images.put(.file(folder.at("noise")))
       }
     }
     #expect(try store.list() == [])
-    #expect(TemporaryFolder.names(in: store.root.pushing(".photopick/staging")) == [])
+    #expect(TemporaryTree.names(in: store.root.pushing(".photopick/staging")) == [])
   }
 
   @Test func `a name that is given ends as the picture that is kept`() throws {

@@ -7,12 +7,12 @@ import Testing
 
 /// What the next user of a store finds after its last one was killed.
 struct StoreRecoveryTests {
-  let folder: TemporaryFolder
+  let folder: TemporaryTree
   let store: FileStore
   let own: FilePath
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryTree()
     store = FileStore(root: folder.path.appending("store"))
     own = store.root.appending(".photopick")
     try store.put(.bytes([1]), name: StoreName("old"))
@@ -44,7 +44,7 @@ struct StoreRecoveryTests {
     try decidePut()
     try OpenFolder(store.root).makeHardLink(FileName("new"), to: own.appending("staging/1-a"))
     #expect(try store.contents(of: StoreName("new")) == [2])
-    #expect(TemporaryFolder.names(in: own.appending("staging")) == [])
+    #expect(TemporaryTree.names(in: own.appending("staging")) == [])
   }
 
   @Test func aPutWhoseNameAStrangerTookIsTakenBackWhole() throws {
@@ -54,7 +54,7 @@ struct StoreRecoveryTests {
     #expect(!isThere(store.root.appending("thumbnail/new")))
     #expect(!isThere(own.appending("journal")))
     try store.put(.bytes([4]), name: StoreName("next"))
-    #expect(TemporaryFolder.names(in: own.appending("staging")) == [])
+    #expect(TemporaryTree.names(in: own.appending("staging")) == [])
   }
 
   @Test func aPutThatWasNotDecidedLeavesNothing() throws {
@@ -62,7 +62,7 @@ struct StoreRecoveryTests {
     try write(Array("photopick store jour".utf8), to: own.appending("journal.new"))
     try store.put(.bytes([4]), name: StoreName("next"))
     #expect(try store.list() == [StoreName("next"), StoreName("old")])
-    #expect(TemporaryFolder.names(in: own.appending("staging")) == [])
+    #expect(TemporaryTree.names(in: own.appending("staging")) == [])
   }
 
   @Test func aDamagedJournalIsSetAsideAndNotFollowed() throws {

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Writes a file in place; one that is there is written over.
 package func write(_ bytes: [UInt8], to path: FilePath) throws {
-  try TemporaryFolder.write(bytes, to: path)
+  try TemporaryTree.write(bytes, to: path)
 }
 
 /// The bytes of a file.
@@ -25,7 +25,7 @@ package func status(of path: FilePath) -> FileStatus? {
   return (try? folder.status(of: name)) ?? nil
 }
 
-extension TemporaryFolder {
+extension TemporaryTree {
   /// The names in a folder, sorted; none if it is not there.
   package static func names(in path: FilePath) -> [String] {
     ((try? OpenFolder(path).names()) ?? []).map(\.text).sorted()

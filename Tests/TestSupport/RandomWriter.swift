@@ -24,7 +24,7 @@ package struct RandomWriter {
     case 7: if let file { move(file, to: folder.appending(photoName())) }
     case 8: if let file, let other = choice(of: files) { move(file, to: other) }
     case 9, 10: if let file { remove(file) }
-    case 11: try? TemporaryFolder.makeFolder(folder.appending("folder \(next())"))
+    case 11: try? TemporaryTree.makeFolder(folder.appending("folder \(next())"))
     case 12: if folder != root { move(folder, to: target(in: folders).appending("moved \(next())")) }
     case 13: if folder != root, Bool.random(using: &generator) { remove(folder) }
     case 14: copyTree(folder, to: target(in: folders).appending("copy \(next())"))
@@ -33,12 +33,12 @@ package struct RandomWriter {
   }
 
   private mutating func create(in folder: FilePath) {
-    try? TemporaryFolder.write(photo(), to: folder.appending(photoName()))
+    try? TemporaryTree.write(photo(), to: folder.appending(photoName()))
   }
 
   /// Writes in place, most often in the same size and within the same tick of the clock.
   private mutating func overwrite(_ file: FilePath) {
-    for _ in 0..<Int.random(in: 1...3, using: &generator) { try? TemporaryFolder.write(photo(), to: file) }
+    for _ in 0..<Int.random(in: 1...3, using: &generator) { try? TemporaryTree.write(photo(), to: file) }
   }
 
   /// Links, hard links, and a folder that takes the place of another.
@@ -53,7 +53,7 @@ package struct RandomWriter {
     default:
       guard folder != root else { return }
       remove(folder)
-      try? TemporaryFolder.makeFolder(folder)
+      try? TemporaryTree.makeFolder(folder)
       create(in: folder)
     }
   }

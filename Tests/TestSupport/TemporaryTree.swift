@@ -50,6 +50,18 @@ package final class TemporaryTree: Sendable {
     }
   }
 
+  /// Makes a folder anywhere, and those above it.
+  package static func makeFolder(_ path: FilePath) throws {
+    try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+  }
+
+  /// Writes a file anywhere in place, as a camera or a copy does, with the time of now.
+  package static func write(_ bytes: [UInt8], to path: FilePath) throws {
+    let file = try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite])
+    try file.closeAfter { _ = try file.writeAll(bytes) }
+  }
+
   private func create(_ path: FilePath) throws -> FileDescriptor {
     try FileDescriptor.open(
       path, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])

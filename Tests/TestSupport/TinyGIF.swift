@@ -1,36 +1,3 @@
-import Foundation
-import SystemPackage
-
-/// A folder of a test's own, taken away with what is in it at the end.
-package final class TemporaryFolder: Sendable {
-  /// The absolute path, free of symbolic links.
-  package let path: FilePath
-
-  /// Makes an empty folder.
-  package init() throws {
-    let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-    path = FilePath(parent.path).appending("photopick-\(UUID().uuidString)")
-    try Self.makeFolder(path)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path.string) }
-
-  /// The path of something in the folder.
-  package subscript(_ name: String) -> FilePath { path.appending(name) }
-
-  /// Makes a folder, and those above it.
-  package static func makeFolder(_ path: FilePath) throws {
-    try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
-  }
-
-  /// Writes a file in place, as a camera or a copy does.
-  package static func write(_ bytes: [UInt8], to path: FilePath) throws {
-    let file = try FileDescriptor.open(
-      path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite])
-    try file.closeAfter { _ = try file.writeAll(bytes) }
-  }
-}
-
 /// The smallest photos there are.
 package enum TinyGIF {
   /// A GIF whose header gives this size.

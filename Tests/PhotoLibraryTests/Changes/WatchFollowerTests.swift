@@ -103,7 +103,7 @@ struct WatchFollowerTests {
   }
 
   private func followRandomChanges(seed: UInt64, usesSystem: Bool) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     var writer = RandomWriter(root: folder.path, seed: seed)
     for _ in 0..<10 { writer.step() }
     let following = Following([folder.path], usesSystem: usesSystem)
@@ -116,15 +116,15 @@ struct WatchFollowerTests {
 
   @Test
   func `a tree that is moved in is followed`() async throws {
-    let folder = try TemporaryFolder()
-    try TemporaryFolder.makeFolder(folder["outside/deep/deeper"])
-    try TemporaryFolder.makeFolder(folder["library"])
-    try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder["outside/deep/deeper/a.gif"])
-    let following = Following([folder["library"]])
+    let folder = try TemporaryTree()
+    try TemporaryTree.makeFolder(folder.at("outside/deep/deeper"))
+    try TemporaryTree.makeFolder(folder.at("library"))
+    try TemporaryTree.write(TinyGIF.bytes(width: 3), to: folder.at("outside/deep/deeper/a.gif"))
+    let following = Following([folder.at("library")])
     try await following.start()
-    rename(folder["outside/deep"].string, folder["library/deep"].string)
+    rename(folder.at("outside/deep").string, folder.at("library/deep").string)
     #expect(try await following.isTrue())
-    try TemporaryFolder.write(TinyGIF.bytes(width: 4), to: folder["library/deep/deeper/b.gif"])
+    try TemporaryTree.write(TinyGIF.bytes(width: 4), to: folder.at("library/deep/deeper/b.gif"))
     #expect(try await following.isTrue())
     let names = await following.changes.flatMap(\.insertedAssets).map {
       String(decoding: $0.name.bytes, as: UTF8.self)
@@ -134,16 +134,16 @@ struct WatchFollowerTests {
 
   @Test
   func `a root that goes and comes back is followed`() async throws {
-    let folder = try TemporaryFolder()
-    let root = folder["library"]
-    try TemporaryFolder.makeFolder(root)
-    try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: root.appending("a.gif"))
+    let folder = try TemporaryTree()
+    let root = folder.at("library")
+    try TemporaryTree.makeFolder(root)
+    try TemporaryTree.write(TinyGIF.bytes(width: 3), to: root.appending("a.gif"))
     let following = Following([root])
     try await following.start()
     try FileManager.default.removeItem(atPath: root.string)
     #expect(try await following.isTrue())
-    try TemporaryFolder.makeFolder(root)
-    try TemporaryFolder.write(TinyGIF.bytes(width: 5), to: root.appending("b.gif"))
+    try TemporaryTree.makeFolder(root)
+    try TemporaryTree.write(TinyGIF.bytes(width: 5), to: root.appending("b.gif"))
     #expect(try await following.isTrue())
     #expect(await following.changes.contains { $0.deletedAlbums.count == 1 })
     #expect(await following.changes.contains { $0.insertedAlbums.count == 1 })
@@ -151,68 +151,70 @@ struct WatchFollowerTests {
 
   @Test
   func `what a link leads to is followed`() async throws {
-    let folder = try TemporaryFolder()
-    for name in ["library", "first", "second"] { try TemporaryFolder.makeFolder(folder[name]) }
+    let folder = try TemporaryTree()
+    for name in ["library", "first", "second"] { try TemporaryTree.makeFolder(folder.at(FilePath(name))) }
     for name in ["first/a.gif", "second/b.gif", "c.gif"] {
-      try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder[name])
+      try TemporaryTree.write(TinyGIF.bytes(width: 3), to: folder.at(FilePath(name)))
     }
     let manager = FileManager.default
-    let link = folder["library/link"].string
-    try manager.createSymbolicLink(atPath: link, withDestinationPath: folder["first"].string)
+    let link = folder.at("library/link").string
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: folder.at("first").string)
     try manager.createSymbolicLink(
-      atPath: folder["library/c.gif"].string, withDestinationPath: folder["c.gif"].string)
-    let following = Following([folder["library"]], options: ScanOptions(links: .all))
+      atPath: folder.at("library/c.gif").string, withDestinationPath: folder.at("c.gif").string)
+    let following = Following([folder.at("library")], options: ScanOptions(links: .all))
     try await following.start()
-    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["first/a.gif"])
+    try TemporaryTree.write(TinyGIF.bytes(width: 9), to: folder.at("first/a.gif"))
     #expect(try await following.isTrue())
-    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["c.gif"])
+    try TemporaryTree.write(TinyGIF.bytes(width: 9), to: folder.at("c.gif"))
     #expect(try await following.isTrue())
     try manager.removeItem(atPath: link)
-    try manager.createSymbolicLink(atPath: link, withDestinationPath: folder["second"].string)
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: folder.at("second").string)
     #expect(try await following.isTrue())
     #expect(await following.changes.count >= 3)
   }
 
   @Test
   func `named files are followed`() async throws {
-    let folder = try TemporaryFolder()
-    for name in ["a.gif", "b.gif"] { try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder[name]) }
-    let following = Following([folder["a.gif"], folder["none.gif"]])
+    let folder = try TemporaryTree()
+    for name in ["a.gif", "b.gif"] {
+      try TemporaryTree.write(TinyGIF.bytes(width: 3), to: folder.at(FilePath(name)))
+    }
+    let following = Following([folder.at("a.gif"), folder.at("none.gif")])
     try await following.start()
-    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["a.gif"])
-    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["b.gif"])
+    try TemporaryTree.write(TinyGIF.bytes(width: 9), to: folder.at("a.gif"))
+    try TemporaryTree.write(TinyGIF.bytes(width: 9), to: folder.at("b.gif"))
     #expect(try await following.isTrue())
-    try TemporaryFolder.write(TinyGIF.bytes(width: 9), to: folder["none.gif"])
+    try TemporaryTree.write(TinyGIF.bytes(width: 9), to: folder.at("none.gif"))
     #expect(try await following.isTrue())
     let changed = await following.changes.flatMap { $0.insertedAssets + $0.updatedAssets }.map(\.path)
-    #expect(Set(changed) == [folder["a.gif"], folder["none.gif"]])
+    #expect(Set(changed) == [folder.at("a.gif"), folder.at("none.gif")])
   }
 
   @Test
   func `levels below the depth and hidden files are left alone`() async throws {
-    let folder = try TemporaryFolder()
-    try TemporaryFolder.makeFolder(folder["one/two"])
+    let folder = try TemporaryTree()
+    try TemporaryTree.makeFolder(folder.at("one/two"))
     let following = Following([folder.path], options: ScanOptions(maximumDepth: 1))
     try await following.start()
     for name in ["one/two/deep.gif", "one/.hidden.gif", "one/a.gif"] {
-      try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder[name])
+      try TemporaryTree.write(TinyGIF.bytes(width: 3), to: folder.at(FilePath(name)))
     }
     #expect(try await following.isTrue())
-    #expect(await following.changes.flatMap(\.insertedAssets).map(\.path) == [folder["one/a.gif"]])
+    #expect(await following.changes.flatMap(\.insertedAssets).map(\.path) == [folder.at("one/a.gif")])
   }
 
   @Test
   func `a library tells its changes and keeps its snapshot true`() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryTree()
     let library = PhotoLibrary(roots: [folder.path])
     var changes = library.changes().makeAsyncIterator()
     let first = try #require(try await changes.next())
     #expect(first.isFirst)
     #expect(first.snapshot.assets.isEmpty)
-    try TemporaryFolder.write(TinyGIF.bytes(width: 3), to: folder["a.gif"])
+    try TemporaryTree.write(TinyGIF.bytes(width: 3), to: folder.at("a.gif"))
     let second = try #require(try await changes.next())
     #expect(second.insertedAlbums.map(\.folder?.path) == [folder.path])
     #expect(second.updatedAlbums.map(\.kind) == [.all])
-    #expect(try await library.snapshot().assets.map(\.path) == [folder["a.gif"]])
+    #expect(try await library.snapshot().assets.map(\.path) == [folder.at("a.gif")])
   }
 }
