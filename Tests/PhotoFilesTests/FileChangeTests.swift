@@ -117,6 +117,18 @@ struct FileChangeTests {
     #expect(throws: Errno.badFileDescriptor) { _ = try FileStatus(none) }
   }
 
+  @Test func `what has no way of being synchronized needs no waiting, a closed file is an error`() throws {
+    // fsync(2) of a pipe gives EINVAL, as that of a folder on vboxsf does.
+    let pipe = try FileDescriptor.pipe()
+    defer {
+      try? pipe.readEnd.close()
+      try? pipe.writeEnd.close()
+    }
+    try pipe.writeEnd.synchronize()
+    try folder.synchronize()
+    #expect(throws: Errno.badFileDescriptor) { try FileDescriptor(rawValue: .max).synchronize() }
+  }
+
   @Test func `all bytes are copied and counted, and the check sees them`() throws {
     let bytes = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
     try tree.file("a", bytes)

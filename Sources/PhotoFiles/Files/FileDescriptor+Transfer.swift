@@ -61,12 +61,16 @@ extension FileDescriptor {
   }
 
   /// Waits until what was written is on the disk, past the disk's own cache if the system can.
+  ///
+  /// What has no such call, as folders of vboxsf and of some FUSE file systems, needs no waiting.
   package func synchronize() throws(Errno) {
     #if os(macOS)
       if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
     #endif
     while fsync(rawValue) != 0 {
-      if errno != EINTR { throw Errno(rawValue: errno) }
+      let failure = Errno(rawValue: errno)
+      if [.invalidArgument, .noFunction, .notSupported].contains(failure) { return }
+      if failure != .interrupted { throw failure }
     }
   }
 

@@ -69,8 +69,9 @@ package final class PendingFile: Sendable {
 
   /// Opens a file that has a name of the caller's own until it is finished.
   ///
-  /// A file that an earlier writer left under that name is opened as it is and gives its room on the disk, see
-  /// `write`. The caller sees to it that one process at a time uses the name.
+  /// A file that an earlier writer left under that name is opened as it is; `write` goes over its bytes, so that it
+  /// can be written on a full disk, and frees the disk blocks of those that are left. The caller sees to it that one
+  /// process at a time uses the name.
   ///
   /// - Parameters:
   ///   - folder: the folder in which the file will get its name.
@@ -108,7 +109,7 @@ package final class PendingFile: Sendable {
   package func finish(
     as name: FileName, _ placement: Placement, durability: Durability = .none
   ) throws(Errno) {
-    if durability != .none { try synchronizeContent() }
+    if durability != .none { try descriptor.synchronize() }
     switch (hiddenName, placement) {
     case (let hidden?, .replacing): try folder.replace(hidden, in: folder, as: name)
     case (let hidden?, .exclusively): try folder.renameExclusively(hidden, to: folder, as: name)
@@ -125,11 +126,6 @@ package final class PendingFile: Sendable {
     }
     relinquish()
     if durability == .contentAndName { try folder.synchronize() }
-  }
-
-  /// Waits for the disk; what cannot be synchronized, such as a file of /dev/shm on some systems, needs no waiting.
-  private func synchronizeContent() throws(Errno) {
-    do throws(Errno) { try descriptor.synchronize() } catch .invalidArgument {}
   }
 
   private func link(as name: FileName) throws(Errno) {
