@@ -81,12 +81,15 @@ struct FolderWalk {
   private mutating func absorb(_ part: WalkPart) async {
     if let cache = context.reader.cache, !part.reports.isEmpty { await cache.absorb(part.reports) }
     queue.absorb(part.next)
-    findings.absorb(part)
-    guard let found = part.records else { return }
+    guard let found = part.records else { return findings.absorb(part) }
+    hasNews = hasNews || found.hasNews
     records.keep(found.roots)
     if let (folder, record) = found.folder { records.keep(record, of: folder) }
-    if let place = part.place { records.keep(found.files, of: place) }
-    hasNews = hasNews || found.hasNews
+    if let place = part.place {
+      guard records.holds(place) else { return hasNews = true }
+      records.keep(found.files, of: place)
+    }
+    findings.absorb(part)
   }
 
   // MARK: - What is known

@@ -18,7 +18,7 @@ protocol FolderWatcher: Sendable {
 
 /// Why a folder cannot be watched.
 enum WatchRefusal: Error, Sendable, Hashable {
-  /// The system gives no more watches.
+  /// The system has no more watches to give.
   case limitReached
   /// The folder is gone, or no folder.
   case gone

@@ -114,6 +114,8 @@ struct FileBatch: Sendable {
   /// Which files of a folder these are.
   struct Place: Sendable {
     let folder: Folder
+    /// Which folder it was when it was listed; `nil` for files that somebody named.
+    var identity: FileStatus.Identity?
     /// Which part of the folder's files, from 0.
     var number = 0
     /// True if somebody named the files; false if the folder was listed.
@@ -126,11 +128,13 @@ struct FileBatch: Sendable {
   var previous: [FileName: FileFinding] = [:]
 
   /// The files of a folder in batches.
-  static func batches(of files: [ListedFile], in folder: Folder, previous: FolderRecord?) -> [FileBatch] {
+  static func batches(
+    of files: [ListedFile], in folder: Folder, _ identity: FileStatus.Identity, previous: FolderRecord?
+  ) -> [FileBatch] {
     let known = previous.map { Dictionary($0.files.lazy.map { ($0.name, $0) }) { first, _ in first } } ?? [:]
     return stride(from: 0, to: files.count, by: count).map { start in
       FileBatch(
-        place: Place(folder: folder, number: start / count),
+        place: Place(folder: folder, identity: identity, number: start / count),
         files: Array(files[start..<min(start + count, files.count)]), previous: known)
     }
   }

@@ -50,9 +50,15 @@ struct WalkRecords: Sendable {
   mutating func keep(_ files: [FileFinding], of place: FileBatch.Place) {
     if place.isNamed {
       for file in files { namedFiles[place.folder, default: [:]][file.name] = file }
-    } else {
+    } else if holds(place) {
       folders[place.folder]?.batches[place.number] = files
     }
+  }
+
+  /// False for files of a folder whose path another folder, entered as a root, has taken since they were listed.
+  func holds(_ place: FileBatch.Place) -> Bool {
+    guard !place.isNamed, let record = folders[place.folder] else { return true }
+    return record.identity == place.identity && record.batches.indices.contains(place.number)
   }
 
   /// Keeps what roots led to.

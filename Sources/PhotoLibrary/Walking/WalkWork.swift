@@ -207,7 +207,7 @@ enum WalkWork: Sendable {
     if visit.entersFolders(context.options) {
       part.next.add(listing.subfolders, linked: listing.linkedFolders, from: visit)
     }
-    let batches = FileBatch.batches(of: listing.files, in: visit.folder, previous: previous)
+    let batches = FileBatch.batches(of: listing.files, in: visit.folder, identity, previous: previous)
     if context.keepsRecords {
       let record = FolderRecord(
         identity: identity, subfolders: listing.subfolders, linkedFolders: listing.linkedFolders,

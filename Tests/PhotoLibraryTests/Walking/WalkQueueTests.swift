@@ -37,6 +37,27 @@ struct WalkQueueTests {
     #expect(words(queue.next()) == nil)
   }
 
+  @Test func `files of a folder that was replaced since it was listed are not kept`() {
+    let (old, new) = (FileStatus.Identity(device: 1, inode: 2), FileStatus.Identity(device: 1, inode: 3))
+    let folder = Folder("/a/b")
+    func finding(_ name: FilePath.Component) -> FileFinding {
+      FileFinding(name: FileName(name), isSymbolicLink: false, outcome: .otherFile)
+    }
+    var records = WalkRecords()
+    records.keep(FolderRecord(identity: new, batches: [[]]), of: folder)
+    // The old folder held 200 files, the new one, which is a root too, has 10: there is no such batch.
+    for (identity, number) in [(old, 3), (old, 0), (new, 3)] {
+      let place = FileBatch.Place(folder: folder, identity: identity, number: number)
+      #expect(!records.holds(place))
+      records.keep([finding("old.jpg")], of: place)
+      #expect(records[folder]?.fileCount == 0)
+    }
+    let place = FileBatch.Place(folder: folder, identity: new)
+    #expect(records.holds(place))
+    records.keep([finding("new.jpg")], of: place)
+    #expect(records[folder]?.files.map(\.name.text) == ["new.jpg"])
+  }
+
   @Test func `files come first, roots wait for what is under way, and links come last by path`() {
     var queue = WalkQueue([])
     var first = NextWork()
@@ -75,7 +96,8 @@ struct WalkQueueTests {
   @Test(arguments: [(0, []), (1, [1]), (64, [64]), (65, [64, 1]), (129, [64, 64, 1])])
   func `files are read in batches, each file once`(count: Int, sizes: [Int]) {
     let files = (0..<count).map { ListedFile(name: FileName(bytes: Array("\($0)".utf8))) }
-    let batches = FileBatch.batches(of: files, in: Folder("/a"), previous: nil)
+    let batches = FileBatch.batches(
+      of: files, in: Folder("/a"), FileStatus.Identity(device: 1, inode: 2), previous: nil)
     #expect(batches.map(\.files.count) == sizes)
     #expect(batches.map(\.place.number) == Array(sizes.indices))
     #expect(batches.flatMap(\.files).map(\.name) == files.map(\.name))
