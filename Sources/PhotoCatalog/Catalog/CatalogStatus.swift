@@ -53,7 +53,7 @@ extension Catalog {
     let readByPath = Dictionary(
       read.assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
     var differing = [FilePath]()
-    for (path, asset) in readByPath where knownByPath[path].map({ !$0.saysTheSame(as: asset) }) ?? true {
+    for (path, asset) in readByPath where knownByPath[path].map({ !$0.isUnchanged(since: asset) }) ?? true {
       differing.append(FilePath(fileSystemBytes: path))
     }
     for path in knownByPath.keys where readByPath[path] == nil {
@@ -76,15 +76,4 @@ public struct CatalogDifferences: Sendable {
   public let problems: [ScanProblem]
   /// What was passed over.
   public let remarks: [ScanProblem]
-}
-
-extension Asset {
-  /// True if another asset says the same of the photo in everything that a person sees.
-  fileprivate func saysTheSame(as other: Asset) -> Bool {
-    self == other && fileType == other.fileType && pixelSize == other.pixelSize
-      && orientation == other.orientation
-      && date == other.date && wallTime == other.wallTime && camera == other.camera
-      && location == other.location
-      && values == other.values && damage == other.damage && isScreenshot == other.isScreenshot
-  }
 }

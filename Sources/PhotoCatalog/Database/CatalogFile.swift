@@ -15,13 +15,13 @@ enum CatalogFile {
     for path in location.files {
       guard try status(path).map({ $0.kind == .regular }) ?? true else {
         throw CatalogUnavailable(
-          "no catalog: \(path.string): is no file that can be a catalog; name another with --catalog; every photo is read anew"
+          "no catalog: \(path.string): is not a regular file; name another with --catalog; every photo is read anew"
         )
       }
     }
   }
 
-  /// False if the file holds something else than a catalog, damaged or not.
+  /// False if the file holds anything other than a catalog, damaged or not.
   static func isCatalogOrNew(_ location: CatalogLocation) throws -> Bool {
     guard try status(location.file) != nil else { return true }
     let file = try OpenFile(location.file)

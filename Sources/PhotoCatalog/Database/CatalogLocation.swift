@@ -43,9 +43,9 @@ public struct CatalogLocation: Sendable, Hashable {
     return folder.isEmpty ? "." : folder
   }
 
-  /// False if the file holds something else than a catalog; a damaged one is one as long as its header is whole.
+  /// False if the file holds anything other than a catalog; a damaged one is one as long as its header is whole.
   ///
-  /// - Throws: `CatalogUnavailable` if something else than a file is in its place, and the error of the file system.
+  /// - Throws: `CatalogUnavailable` if anything other than a file is in its place, and the error of the file system.
   public func isCatalogOrNew() throws -> Bool {
     try CatalogFile.hasRegularFilesOnly(self)
     return try CatalogFile.isCatalogOrNew(self)
