@@ -50,7 +50,7 @@ typedef struct {
 
 /// Loads libheif unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
 ///
-/// libheif brings many libraries with it. It is loaded when it is needed first, so that a command
+/// libheif brings many libraries with it. It is loaded when first needed, so that a command
 /// that does not need it starts much faster.
 bool libheif_is_loaded(char message[]);
 

@@ -41,7 +41,7 @@ typedef struct {
 
 /// Loads libcurl unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
 ///
-/// libcurl brings many libraries with it. It is loaded when it is needed first, so that a command
+/// libcurl brings many libraries with it. It is loaded when first needed, so that a command
 /// that does not need it starts much faster.
 bool libcurl_is_loaded(char message[]);
 

@@ -197,6 +197,34 @@ struct OpenFolderTests {
     #expect(try folder.status(of: name("a")) == nil)
   }
 
+  @Test(arguments: ExclusiveMove.allCases)
+  func `each way of moving a file refuses a name that is taken`(way: ExclusiveMove) throws {
+    try tree.file("a", [1])
+    try tree.file("b", [2])
+    #expect(throws: Errno.fileExists) { try folder.move(name("a"), to: folder, as: name("b"), by: way) }
+    #expect(tree.bytes("a") == [1] && tree.bytes("b") == [2])
+    try folder.move(name("a"), to: folder, as: name("c"), by: way)
+    #expect(tree.names() == ["b", "c"])
+    #expect(tree.bytes("c") == [1])
+    #expect(throws: Errno.noSuchFileOrDirectory) {
+      try folder.move(name("a"), to: folder, as: name("d"), by: way)
+    }
+  }
+
+  @Test(arguments: [
+    (ExclusiveMove.rename, [Errno.invalidArgument, .noFunction, .notSupported], ExclusiveMove.link),
+    (.link, [.notPermitted, .noFunction, .notSupported], .look),
+  ])
+  func `a call that a file system lacks leads to the next way`(
+    way: ExclusiveMove, lacking: [Errno], next: ExclusiveMove
+  ) {
+    for failure in lacking { #expect(way.next(after: failure) == next) }
+    for failure: Errno in [.fileExists, .improperLink, .noSpace, .ioError, .permissionDenied] {
+      #expect(way.next(after: failure) == nil)
+    }
+    #expect(ExclusiveMove.look.next(after: .noFunction) == nil)
+  }
+
   @Test func `folders above a new one are made, and a file in the way is an error`() throws {
     try OpenFolder.make(tree.at("x/y/z"))
     #expect(try FileStatus(tree.at("x/y/z")).kind == .directory)

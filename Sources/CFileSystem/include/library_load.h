@@ -8,7 +8,7 @@
 /// The longest text about a library with its NUL.
 enum { LIBRARY_MESSAGE_SIZE = 200 };
 
-/// A library that is loaded when it is needed first, and the functions of it that are called. It stays loaded.
+/// A library that is loaded when first needed, and the functions of it that are called. It stays loaded.
 typedef struct {
   const char *name;            ///< As people call it.
   const char *version;         ///< The oldest version that has all functions.

@@ -27,7 +27,7 @@ struct FileMark: Hashable, Sendable {
     inode == status.identity.inode && hasSizeAndTime(of: status)
   }
 
-  /// True for a file with the same size and time, whatever its number is.
+  /// True for a file with the same size and time, whatever its inode.
   func hasSizeAndTime(of status: FileStatus) -> Bool {
     size == status.size && modified == status.modified
   }

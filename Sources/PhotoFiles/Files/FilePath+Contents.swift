@@ -12,12 +12,15 @@ extension FilePath {
     return try file.readAll(limit: limit)
   }
 
-  /// What a symbolic link says (readlink(2)); `nil` if there is no link.
+  /// The target of a symbolic link; `nil` if there is no link.
   package var linkTarget: FilePath? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
-      guard let start = room.baseAddress else { return nil }
-      let length = withPlatformString { readlink($0, start, room.count) }
-      return length > 0 ? FilePath(fileSystemBytes: room[..<length].map { UInt8(bitPattern: $0) }) : nil
-    }
+    withPlatformString { FilePath(targetOfLink: $0, in: FileDescriptor(rawValue: AT_FDCWD)) }
+  }
+
+  /// Reads a symbolic link (readlinkat(2)).
+  init?(targetOfLink name: UnsafePointer<CInterop.PlatformChar>, in folder: FileDescriptor) {
+    var text = [CInterop.PlatformChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard readlinkat(folder.rawValue, name, &text, text.count - 1) > 0 else { return nil }
+    self.init(platformString: text)
   }
 }

@@ -120,42 +120,6 @@ extension OpenFolder {
     try check(name, newName) { renameat(descriptor.rawValue, $0, target.descriptor.rawValue, $1) }
   }
 
-  /// Moves a file to a name that nothing has yet, in one step if the file system can.
-  ///
-  /// - Throws: `Errno.fileExists` if the new name is taken, `Errno.improperLink` between file systems.
-  package func renameExclusively(
-    _ name: FileName, to target: OpenFolder, as newName: FileName
-  ) throws(Errno) {
-    do throws(Errno) {
-      try check(name, newName) {
-        file_rename_exclusively(descriptor.rawValue, $0, target.descriptor.rawValue, $1)
-      }
-    } catch .invalidArgument, .noFunction {
-      try moveExclusively(name, to: target, as: newName)
-    }
-  }
-
-  /// Moves a file to a name that nothing has yet, by a hard link and its removal.
-  ///
-  /// A move cut short between the two leaves one file under both names; a second call ends it. File systems without
-  /// hard links get a look and a rename instead.
-  /// - Throws: `Errno.fileExists` if the new name is taken.
-  package func moveExclusively(
-    _ name: FileName, to target: OpenFolder, as newName: FileName
-  ) throws(Errno) {
-    do throws(Errno) {
-      try check(name, newName) { linkat(descriptor.rawValue, $0, target.descriptor.rawValue, $1, 0) }
-    } catch .fileExists {
-      guard let old = try status(of: name), let new = try target.status(of: newName),
-        old.identity == new.identity
-      else { throw .fileExists }
-    } catch Errno.notPermitted, Errno.notSupported {
-      guard try target.status(of: newName) == nil else { throw .fileExists }
-      return try replace(name, in: target, as: newName)
-    }
-    try remove(name)
-  }
-
   /// Makes a symbolic link to a path.
   ///
   /// - Throws: `Errno.fileExists` if the name is taken.
@@ -166,11 +130,9 @@ extension OpenFolder {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// The path to which a symbolic link leads; `nil` if the name is that of no link.
+  /// The target of a symbolic link; `nil` if the name is that of no link.
   package func destination(ofLink name: FileName) -> FilePath? {
-    var buffer = [CInterop.PlatformChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = name.withPlatformString { readlinkat(descriptor.rawValue, $0, &buffer, buffer.count - 1) }
-    return count >= 0 ? FilePath(platformString: buffer) : nil
+    name.withPlatformString { FilePath(targetOfLink: $0, in: descriptor) }
   }
 
   /// Gives the file at a path a further name, following links.
@@ -183,7 +145,7 @@ extension OpenFolder {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  private func check(
+  func check(
     _ name: FileName, _ newName: FileName,
     _ call: (UnsafePointer<CInterop.PlatformChar>, UnsafePointer<CInterop.PlatformChar>) -> Int32
   ) throws(Errno) {

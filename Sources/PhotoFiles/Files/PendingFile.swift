@@ -57,9 +57,10 @@ package final class PendingFile: Sendable {
         return
       }
       let failure = Errno(rawValue: errno)
-      guard [.notSupported, .isDirectory, .noSuchFileOrDirectory, .invalidArgument].contains(failure) else {
-        throw failure
-      }
+      let lacking: [Errno] = [
+        .notSupported, .isDirectory, .noSuchFileOrDirectory, .invalidArgument, .noFunction,
+      ]
+      guard lacking.contains(failure) else { throw failure }
     }
     let name = AbandonedParts.newName()
     try willHide(name)

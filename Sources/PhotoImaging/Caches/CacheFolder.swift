@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A folder of files that can be made anew: for the user alone, each whole or not there.
 struct CacheFolder: Sendable {
-  /// The folder itself; it and those above it are made when they are needed first.
+  /// The folder itself; it and those above it are made when first needed.
   let root: FilePath
 
   /// Puts a file in its place below the root in one step; returns false if the folder cannot be written.

@@ -1,0 +1,80 @@
+import CFileSystem
+import SystemPackage
+
+/// A way of moving a file to a name that nothing has yet, from the best to the one that every file system has.
+enum ExclusiveMove: Sendable, CaseIterable {
+  /// One step: renameat2(2) with RENAME_NOREPLACE, renameatx_np(2) with RENAME_EXCL.
+  case rename
+  /// A hard link and the removal of the old name.
+  case link
+  /// A look at the new name, then a rename: what appears between the two is replaced.
+  case look
+
+  /// The way to try next if a file system answered this one with an error.
+  ///
+  /// File systems say in several ways that they lack a call: EINVAL and ENOTSUP for a flag of rename, EPERM for hard
+  /// links on FAT and ENOSYS on FUSE (rclone, MTP, gvfs).
+  /// - Returns: `nil` if the error says something else.
+  func next(after failure: Errno) -> ExclusiveMove? {
+    switch self {
+    case .rename: [.invalidArgument, .noFunction, .notSupported].contains(failure) ? .link : nil
+    case .link: [.notPermitted, .noFunction, .notSupported].contains(failure) ? .look : nil
+    case .look: nil
+    }
+  }
+}
+
+extension OpenFolder {
+  /// Moves a file to a name that nothing has yet, in one step if the file system can.
+  ///
+  /// - Throws: `Errno.fileExists` if the new name is taken, `Errno.improperLink` between file systems.
+  package func renameExclusively(
+    _ name: FileName, to target: OpenFolder, as newName: FileName
+  ) throws(Errno) {
+    try move(name, to: target, as: newName, by: .rename)
+  }
+
+  /// Moves a file to a name that nothing has yet, by a hard link and its removal.
+  ///
+  /// A move cut short between the two leaves one file under both names; a second call ends it. File systems without
+  /// hard links get a look and a rename instead.
+  /// - Throws: `Errno.fileExists` if the new name is taken.
+  package func moveExclusively(
+    _ name: FileName, to target: OpenFolder, as newName: FileName
+  ) throws(Errno) {
+    try move(name, to: target, as: newName, by: .link)
+  }
+
+  /// Moves a file to a name that nothing has yet, in the given way, or in the next one that the file system has.
+  func move(
+    _ name: FileName, to target: OpenFolder, as newName: FileName, by way: ExclusiveMove
+  ) throws(Errno) {
+    do throws(Errno) {
+      switch way {
+      case .rename:
+        try check(name, newName) {
+          file_rename_exclusively(descriptor.rawValue, $0, target.descriptor.rawValue, $1)
+        }
+      case .link: try link(name, in: target, as: newName)
+      case .look:
+        guard try target.status(of: newName) == nil else { throw .fileExists }
+        try replace(name, in: target, as: newName)
+      }
+    } catch {
+      guard let next = way.next(after: error) else { throw error }
+      return try move(name, to: target, as: newName, by: next)
+    }
+    if way == .link { try remove(name) }
+  }
+
+  /// Gives a file a second name; one that has it already counts as done.
+  private func link(_ name: FileName, in target: OpenFolder, as newName: FileName) throws(Errno) {
+    do throws(Errno) {
+      try check(name, newName) { linkat(descriptor.rawValue, $0, target.descriptor.rawValue, $1, 0) }
+    } catch .fileExists {
+      guard let old = try status(of: name), let new = try target.status(of: newName),
+        old.identity == new.identity
+      else { throw .fileExists }
+    }
+  }
+}
