@@ -3,7 +3,7 @@ import Synchronization
 
 /// A file that was exported.
 public struct ExportedFile: Sendable, Hashable {
-  /// An action that was done with a file.
+  /// What an export did with a file.
   public enum Outcome: String, Sendable, Hashable {
     case copied, moved, linked
     /// An equal file was there.

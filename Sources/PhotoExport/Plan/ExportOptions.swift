@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// An action that an export does with files.
+/// What an export does with each file.
 public enum ExportAction: String, Sendable, Hashable, CaseIterable {
   /// Copies them; if the file system can, a copy shares the blocks of the original.
   case copy
@@ -21,8 +21,8 @@ public struct ExportOptions: Sendable, Hashable {
   public var verifies: Bool
   /// True to report what would be done and change nothing.
   public var isDryRun: Bool
-  /// How many files are worked on at the same time.
-  public var concurrency: Int
+  /// How many files are worked on at the same time: 1 to 64; a number beyond becomes the nearest of these.
+  public var concurrency: Int { didSet { concurrency = Self.clamped(concurrency) } }
 
   /// The folders and files that were named: what lies elsewhere, where links lead, is not moved. `nil` if every file was
   /// named itself.
@@ -36,7 +36,9 @@ public struct ExportOptions: Sendable, Hashable {
     self.action = action
     self.verifies = verifies
     self.isDryRun = isDryRun
-    self.concurrency = max(1, concurrency)
+    self.concurrency = Self.clamped(concurrency)
     self.movableRoots = movableRoots
   }
+
+  private static func clamped(_ concurrency: Int) -> Int { min(max(1, concurrency), 64) }
 }

@@ -132,6 +132,6 @@ extension ExportPath {
 }
 
 extension FilePath {
-  /// The last component.
-  var fileName: FileName { lastComponent.map { FileName($0) } ?? FileName(bytes: []) }
+  /// The last component; `.` for a root, which has no name in another folder.
+  var fileName: FileName { lastComponent.map { FileName($0) } ?? FileName(bytes: Array(".".utf8)) }
 }
