@@ -19,17 +19,16 @@ struct FilePlacer {
   func copy(
     _ source: SourceFile, as name: FileName, isMoved: Bool, willName: (FileMark) throws -> Void
   ) throws {
-    try place(name, mode: source.status.permissions & 0o777, modified: source.status.modified, willName) {
-      pending in
+    try place(
+      name, mode: source.status.permissions & 0o777, modified: source.status.modified,
+      isMoved ? .contentAndName : .none, willName
+    ) { pending in
       let copy = try source.copy(to: pending, with: copier)
       try source.requireUnchanged()
       guard copy.size == source.status.size else { throw ExportError.changed(source.path) }
       if isMoved { try? pending.setPermissions(source.status.permissions) }
       return copy
-    } finish: { pending in
-      if isMoved { try pending.synchronize() }
     }
-    if isMoved { try exporting("write", path) { try folder.synchronize() } }
   }
 
   /// Puts the bytes of a picture made of a photo under a name.
@@ -39,14 +38,14 @@ struct FilePlacer {
   func write(
     _ bytes: [UInt8], madeOf photo: FileStatus, as name: FileName, willName: (FileMark) throws -> Void
   ) throws {
-    try place(name, mode: photo.permissions & 0o777, modified: photo.modified, willName) {
+    try place(name, mode: photo.permissions & 0o777, modified: photo.modified, .none, willName) {
       try copier.write(bytes, to: $0)
     }
   }
 
   private func place(
-    _ name: FileName, mode: mode_t, modified: FileStatus.Time, _ willName: (FileMark) throws -> Void,
-    _ fill: (FileDescriptor) throws -> FileCopier.Copy, finish: (FileDescriptor) throws -> Void = { _ in }
+    _ name: FileName, mode: mode_t, modified: FileStatus.Time, _ durability: PendingFile.Durability,
+    _ willName: (FileMark) throws -> Void, _ fill: (FileDescriptor) throws -> FileCopier.Copy
   ) throws {
     let target = path.appending(name)
     let (pending, mark) = try exporting("write", target) {
@@ -56,12 +55,11 @@ struct FilePlacer {
       let copy = try fill(pending.descriptor)
       guard copy.isEqual else { throw ExportError.differs(target) }
       try pending.descriptor.setModified(modified)
-      try finish(pending.descriptor)
       return (pending, FileMark(try FileStatus(pending.descriptor), checksum: copy.checksum))
     }
     try willName(mark)
     do throws(Errno) {
-      try pending.finish(as: name, .exclusively)
+      try pending.finish(as: name, .exclusively, durability: durability)
     } catch .fileExists {
       throw Errno.fileExists
     } catch {
