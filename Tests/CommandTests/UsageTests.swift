@@ -75,6 +75,21 @@ struct UsageTests {
     #expect(photopick.photos.names() == ["1.jpg", "small"])
   }
 
+  #if os(Linux)
+    @Test func `a home whose name is no UTF-8 is used as it is, and no folder is made beside it`() throws {
+      var photopick = try Scene.photopick(count: 1)
+      photopick.environment["XDG_STATE_HOME"] = nil
+      let outcome = try photopick.shell(
+        #"""
+        parent=$HOME; HOME=$(printf '%s/h\351' "$parent"); export HOME; mkdir "$HOME"
+        "$PHOTOPICK" browse > "$parent/table" && "$PHOTOPICK" select 1; ls -A "$HOME"; ls "$parent" | wc -l
+        rm -r "$HOME"
+        """#)
+      #expect(outcome.lines == [photopick.photos.at("1.jpg").string, ".cache", ".local", "2"])
+      #expect(outcome.errors == "")
+    }
+  #endif
+
   @Test(arguments: ["browse", "select", "thumbnail", "watch", "export", "fetch"])
   func `paragraphs of the help fill the terminal, and examples stay lines`(command: String) throws {
     func discussion(columns: Int) throws -> [String] {

@@ -86,6 +86,16 @@ struct UserFoldersTests {
     #expect(try named.thumbnails == "/fast/thumbnails")
   }
 
+  @Test func `a home and folders whose names are no UTF-8 are taken byte by byte`() throws {
+    let strange = FilePath(fileSystemBytes: Array("/tmp/h".utf8) + [0xE9])
+    let home = UserFolders { $0 == "HOME" ? strange : nil }
+    #expect(try home.home == strange)
+    #expect(try home.state == strange.appending(".local/state/photopick"))
+    let cache = UserFolders { $0 == "XDG_CACHE_HOME" ? strange : "/home/ann" }
+    #expect(try cache.cache == strange.appending("photopick"))
+    #expect(try cache.thumbnails == strange.appending("thumbnails"))
+  }
+
   @Test func `without HOME the password file tells the home, and a relative HOME is an error`() throws {
     let entry = try #require(getpwuid(getuid()))
     let home = FilePath(platformString: try #require(entry.pointee.pw_dir))

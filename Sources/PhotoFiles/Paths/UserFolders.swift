@@ -4,16 +4,19 @@ import SystemPackage
 ///
 ///     UserFolders.current.cache   // ~/.cache/photopick
 public struct UserFolders: Sendable {
-  private let variable: @Sendable (String) -> String?
+  private let variable: @Sendable (String) -> FilePath?
 
   /// The folders that environment variables name.
-  public init(environment: [String: String]) { variable = { environment[$0] } }
+  public init(environment: [String: String]) { self.init { environment[$0].map { FilePath($0) } } }
 
-  private init(variable: @escaping @Sendable (String) -> String?) { self.variable = variable }
+  /// The folders that environment variables name.
+  ///
+  /// - Parameter variable: gets the name of a variable and returns the path in it, which need be no UTF-8.
+  package init(variable: @escaping @Sendable (String) -> FilePath?) { self.variable = variable }
 
   /// The folders of this process's environment.
   public static var current: UserFolders {
-    UserFolders(variable: { name in getenv(name).map { String(cString: $0) } })
+    UserFolders { name in getenv(name).map { FilePath(platformString: $0) } }
   }
 
   /// What outlives the program but matters little: `$XDG_STATE_HOME/photopick`, else `~/.local/state/photopick`.
@@ -42,8 +45,7 @@ public struct UserFolders: Sendable {
   /// - Throws: `HomeUnknown` if `$HOME` is relative: it would name another folder wherever the program runs.
   public var home: FilePath {
     get throws(HomeUnknown) {
-      if let text = variable("HOME"), !text.isEmpty {
-        let home = FilePath(text)
+      if let home = variable("HOME"), !home.isEmpty {
         guard home.isAbsolute else { throw .relative(home) }
         return home
       }
@@ -70,7 +72,7 @@ public struct UserFolders: Sendable {
 
   /// The folder that a variable names; a relative path is ignored, as the specification asks.
   private func given(_ name: String) -> FilePath? {
-    variable(name).map { FilePath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
+    variable(name).flatMap { $0.isAbsolute ? $0 : nil }
   }
 }
 
