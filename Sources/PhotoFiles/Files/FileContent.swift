@@ -25,6 +25,8 @@ package struct FileContent: ~Copyable {
   package var count: Int64 { file.status.size }
 
   /// The next chunk that holds anything but zeros; `nil` at the end of the file.
+  ///
+  /// - Throws: `Errno.canceled` if the task is cancelled.
   package mutating func next() throws(Errno) -> Chunk? {
     while true {
       let data = file_next_data(file.descriptor.rawValue, offset)
@@ -37,7 +39,7 @@ package struct FileContent: ~Copyable {
     }
   }
 
-  /// True if two files hold the same bytes; false if one of them cannot be read.
+  /// True if two files hold the same bytes; false if one of them cannot be read, or the task is cancelled.
   package static func isSame(_ left: FilePath, _ right: FilePath) -> Bool {
     do throws(Errno) {
       var first = try FileContent(left)
@@ -55,7 +57,8 @@ package struct FileContent: ~Copyable {
 
   private func read() throws(Errno) -> [UInt8] {
     try withErrno {
-      try [UInt8](unsafeUninitializedCapacity: Self.chunkCount) { buffer, initialized in
+      try Task.checkCancellation()
+      return try [UInt8](unsafeUninitializedCapacity: Self.chunkCount) { buffer, initialized in
         initialized = 0
         while initialized < Self.chunkCount {
           let rest = UnsafeMutableRawBufferPointer(

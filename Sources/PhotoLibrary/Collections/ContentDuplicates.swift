@@ -1,5 +1,4 @@
 import PhotoFiles
-import PhotoFormats
 import SystemPackage
 
 /// Finds assets whose files hold the same bytes.
@@ -9,39 +8,62 @@ public enum ContentDuplicates {
   /// Only files of equal size are read, and nothing is read of holes in them. A file that cannot be read equals no other.
   /// - Throws: `CancellationError` if the task is cancelled.
   public static func removed(from assets: [Asset]) async throws -> [Asset] {
-    var bySize: [Int64: [Int]] = [:]
-    for (index, asset) in assets.enumerated() where asset.fileSize > 0 {
-      bySize[asset.fileSize, default: []].append(index)
-    }
-    var superfluous = Set<Int>()
-    for indices in bySize.values where indices.count > 1 {
-      try Task.checkCancellation()
-      var byDigest: [Int: [Int]] = [:]
-      for index in indices {
-        guard let digest = digest(of: assets[index].path) else { continue }
-        let equals = byDigest[digest, default: []]
-        if equals.contains(where: { FileContent.isSame(assets[$0].path, assets[index].path) }) {
-          superfluous.insert(index)
-        } else {
-          byDigest[digest] = equals + [index]
-        }
-      }
-    }
-    return assets.enumerated().filter { !superfluous.contains($0.offset) }.map(\.element)
+    try await removed(from: assets, knowing: ContentDigests())
   }
 
-  private static func digest(of path: FilePath) -> Int? {
-    do throws(Errno) {
-      var content = try FileContent(path)
-      var hasher = Hasher()
-      hasher.combine(content.count)
-      while let chunk = try content.next() {
-        hasher.combine(chunk.offset)
-        chunk.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-      }
-      return hasher.finalize()
-    } catch {
-      return nil
+  /// Leaves one asset for each content, and reads only files that are not known.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; what was read by then is known the next time.
+  static func removed(from assets: [Asset], knowing digests: ContentDigests) async throws -> [Asset] {
+    let suspects = indicesOfEqualSize(assets)
+    guard !suspects.isEmpty else { return assets }
+    let superfluous = try await WorkerPool.using(threadCount: WorkerPool.countForFiles) { pool in
+      let files = try await pool.map(suspects) { digests.file(at: assets[$0].path) }
+      return try await pool.map(groups(suspects, files)) { copies(in: $0, assets, digests) }
     }
+    let indices = Set(superfluous.joined())
+    return assets.enumerated().filter { !indices.contains($0.offset) }.map(\.element)
+  }
+
+  /// The assets of which others have the size, in their order.
+  private static func indicesOfEqualSize(_ assets: [Asset]) -> [Int] {
+    var counts: [Int64: Int] = [:]
+    for asset in assets where asset.fileSize > 0 { counts[asset.fileSize, default: 0] += 1 }
+    return assets.indices.filter { counts[assets[$0].fileSize, default: 0] > 1 }
+  }
+
+  /// An asset by its index, with what its file holds.
+  private typealias Suspect = (index: Int, file: ContentDigests.File)
+
+  /// The size and checksum that copies have in common.
+  private struct Content: Hashable {
+    let size: Int64
+    let digest: UInt64
+  }
+
+  /// Assets that seem to be copies of each other, in their order.
+  private static func groups(_ indices: [Int], _ files: [ContentDigests.File?]) -> [[Suspect]] {
+    var groups: [Content: [Suspect]] = [:]
+    for case (let index, let file?) in zip(indices, files) {
+      groups[Content(size: file.status.size, digest: file.digest), default: []].append((index, file))
+    }
+    return groups.values.filter { $0.count > 1 }
+  }
+
+  /// Of assets that seem to be copies, those that hold the same bytes as one before them.
+  private static func copies(
+    in group: [Suspect], _ assets: [Asset], _ digests: ContentDigests
+  ) -> [Int] {
+    var first: [Suspect] = []
+    var copies: [Int] = []
+    for suspect in group where !Task.isCancelled {
+      let path = assets[suspect.index].path
+      if first.contains(where: { digests.areSame(($0.file, assets[$0.index].path), (suspect.file, path)) }) {
+        copies.append(suspect.index)
+      } else {
+        first.append(suspect)
+      }
+    }
+    return copies
   }
 }

@@ -74,6 +74,8 @@ public struct AssetQuery: Sendable {
   public var offset = 0
   /// The largest number of assets shown; `nil` for all.
   public var limit: Int?
+  /// What is known of files that were compared: a query that is asked again, or a copy of it, reads only what is new.
+  let digests = ContentDigests()
 
   /// Everything, by month, newest first.
   public init() {}
@@ -107,7 +109,7 @@ public struct AssetQuery: Sendable {
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func assets(of library: LibrarySnapshot) async throws -> [Asset] {
     let assets = try assetsWithCopies(of: library)
-    return isUnique ? try await ContentDuplicates.removed(from: assets) : assets
+    return isUnique ? try await ContentDuplicates.removed(from: assets, knowing: digests) : assets
   }
 
   /// The assets of the album and the dates that are asked for.
