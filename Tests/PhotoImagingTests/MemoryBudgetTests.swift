@@ -126,11 +126,14 @@ struct MemoryBudgetTests {
 
   @Test func `a file of few bytes is granted little memory`() {
     let limits = ImagingLimits(bytes: 1 << 30)
-    #expect(limits.bytes(forFileOf: 134) == 96 << 20)
-    #expect(limits.bytes(forFileOf: 4096) == 256 << 20)
-    #expect(limits.bytes(forFileOf: 16_384) == 1 << 30)
-    #expect(limits.bytes(forFileOf: .max) == 1 << 30)
-    #expect(ImagingLimits(bytes: 1000).bytes(forFileOf: 134) == 1000)
+    #expect(limits.bytes(forFileOf: 134, as: .png) == 96 << 20)
+    #expect(limits.bytes(forFileOf: 4096, as: .png) == 256 << 20)
+    #expect(limits.bytes(forFileOf: 16_384, as: .png) == 1 << 30)
+    #expect(limits.bytes(forFileOf: .max, as: .png) == 1 << 30)
+    #expect(limits.bytes(forFileOf: 96 << 10, as: .jpeg) == 96 << 20)
+    #expect(limits.bytes(forFileOf: 256 << 10, as: .jpeg) == 256 << 20)
+    #expect(limits.bytes(forFileOf: 1 << 20, as: .jpeg) == 1 << 30)
+    #expect(ImagingLimits(bytes: 1000).bytes(forFileOf: 134, as: .png) == 1000)
   }
 
   @Test func `amounts beyond all memory are shared like others`() {

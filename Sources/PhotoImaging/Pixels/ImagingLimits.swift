@@ -23,14 +23,16 @@ public struct ImagingLimits: Sendable, Hashable {
 
   /// The most memory that a file of `count` bytes may take.
   ///
-  /// No photo is packed so tightly as 65,536 to 1: a file of few bytes that asks for much was made to do so.
-  func bytes(forFileOf count: Int) -> UInt64 {
+  /// A file of few bytes that asks for much was made to do so: no photo is packed so tightly as 65,536 to 1, and no
+  /// whole JPEG as 1,024 to 1, since its first scan has at least a bit for each block, whose 64 coefficients take
+  /// 128 bytes (ITU-T T.81, F.1.2 and G.1.2).
+  func bytes(forFileOf count: Int, as coding: PictureCoding) -> UInt64 {
+    let densest: UInt64 = coding == .jpeg ? 1_024 : 65_536
     let count = UInt64(clamping: count)
-    let granted = count < bytes / Self.densest ? count * Self.densest : bytes
+    let granted = count < bytes / densest ? count * densest : bytes
     return min(bytes, max(granted, Self.alwaysGranted))
   }
 
-  private static let densest: UInt64 = 65_536
   private static let alwaysGranted: UInt64 = 96 << 20
 }
 

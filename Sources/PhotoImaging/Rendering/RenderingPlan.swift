@@ -57,7 +57,7 @@ struct RenderingPlan {
     let known = coding == .heif || origin == .cover ? .up : metadata.orientation
     var request = request(for: known ?? .up)
     if coding == .heif { request.coded_pixels = BitstreamSize.largest(in: source) }
-    request.byte_limit = options.limits.bytes(forFileOf: source.count)
+    request.byte_limit = options.limits.bytes(forFileOf: source.count, as: coding)
     // A header that no decoder believes may tell any size.
     let finishedPixels = min(finishedSize(request)?.area ?? 0, options.limits.pixels)
     share.begin(laterBytes: finishedPixels > request.byte_limit / 4 ? request.byte_limit : finishedPixels * 4)
