@@ -41,6 +41,20 @@ struct UsageTests {
     #expect(outcome.errorLines == Array(repeating: line, count: count))
   }
 
+  @Test func `with too little memory every command says so in one line`() throws {
+    let photopick = try Photopick()
+    let loop = """
+      for size in 90000 131071; do for command in browse 'info a.jpg' 'store list'; do
+      (ulimit -v $size; exec "$PHOTOPICK" $command); echo $?; done; done
+      (ulimit -v 131072; exec "$PHOTOPICK" browse); echo $?
+      """
+    let outcome = try photopick.shell(loop)
+    #expect(outcome.lines == Array(repeating: "1", count: 6) + ["0"])
+    let line =
+      "photopick: too little memory may be used; raise the limit to 128 MiB or more, as with ulimit -v 131072"
+    #expect(outcome.errorLines == Array(repeating: line, count: 6))
+  }
+
   @Test(arguments: [
     "browse", "list-albums", "select 1 .", "thumbnail 1.jpg", "watch", "export all . --to out",
     "export --undo",

@@ -1,10 +1,15 @@
 #ifndef PROCESSOR_COUNT_H
 #define PROCESSOR_COUNT_H
 
+#include <stdint.h>
+
 /// The number of processors that this process may use (sched_getaffinity(2)), at least 1.
 int processor_count(void);
 
 /// How many files this process may have open at the same time (getrlimit(2)), at most INT_MAX.
 int open_file_limit(void);
+
+/// How many bytes of addresses this process may use (getrlimit(2), RLIMIT_AS); UINT64_MAX if there is no limit.
+uint64_t address_limit(void);
 
 #endif

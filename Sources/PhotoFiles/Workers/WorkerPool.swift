@@ -40,6 +40,9 @@ package final class WorkerPool: TaskExecutor {
   /// The number of processors that this process may use, at least 1.
   package static var processorCount: Int { Int(processor_count()) }
 
+  /// True if this process may use so many bytes of addresses, without which threads do not come to life.
+  package static func mayUse(bytes: UInt64) -> Bool { address_limit() >= bytes }
+
   /// How many threads keep a disk or a network file system busy, each with a folder and a file open.
   package static var countForFiles: Int { FileDescriptor.share(of: max(4, 2 * processorCount), each: 2) }
 
