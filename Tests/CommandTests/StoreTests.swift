@@ -111,11 +111,14 @@ struct StoreTests {
       umask 022; for mode in 600 640 666; do chmod $mode scene.jpg
       "$PHOTOPICK" store put scene.jpg --name $mode.jpg --thumbnails --fit 20x20 --root '\(root)' > list; done
       chmod 600 scene.jpg; "$PHOTOPICK" store put - --name in.jpg --root '\(root)' < scene.jpg > list
+      "$PHOTOPICK" store get 600.jpg --root '\(root)' -o new.jpg; touch old.jpg; chmod 644 old.jpg
+      "$PHOTOPICK" store get 600.jpg --root '\(root)' -o old.jpg; stat -c '%n %a' new.jpg old.jpg
       cd '\(root)'; stat -c '%n %a' *.jpg thumbnail/*
       """)
     #expect(
       modes.lines == [
-        "600.jpg 600", "640.jpg 640", "666.jpg 644", "in.jpg 600", "thumbnail/600.jpg 600",
+        "new.jpg 600", "old.jpg 600", "600.jpg 600", "640.jpg 640", "666.jpg 644", "in.jpg 600",
+        "thumbnail/600.jpg 600",
         "thumbnail/640.jpg 640", "thumbnail/666.jpg 644",
       ])
   }

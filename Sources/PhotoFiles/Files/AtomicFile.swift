@@ -21,14 +21,17 @@ package enum AtomicFile {
 
   /// Opens a file for `body` to write, which then takes its name in one step.
   ///
-  /// - Parameter isSynced: the bytes are on the disk before the file takes its name, so that it is whole also after
-  ///   the power failed.
+  /// - Parameters:
+  ///   - atMost: permission bits that the file has at most, as above.
+  ///   - isSynced: the bytes are on the disk before the file takes its name, so that it is whole also after the power
+  ///     failed.
   /// - Throws: `Errno`, or what `body` throws; the file is then as it was.
   package static func write(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
-    isSynced: Bool = true, _ body: (FileDescriptor) throws -> Void
+    atMost limit: mode_t? = nil, isSynced: Bool = true, _ body: (FileDescriptor) throws -> Void
   ) throws {
-    let file = try AtomicFileWriter(to: path, permissions: permissions)
+    let allowed = permissions.intersection(FilePermissions(rawValue: limit ?? 0o777))
+    let file = try AtomicFileWriter(to: path, permissions: allowed, atMost: limit)
     try body(file.descriptor)
     try file.finish(isSynced: isSynced)
   }

@@ -27,7 +27,9 @@ extension StoreCommand {
       let store = try options.files
       let name = try StoreName(bytes: RawArguments.bytes(of: name))
       let output = ResultOutput(file: output.map { RawArguments.path($0) })
-      try output.withDescriptor { target in
+      // Who may not read what is kept may not read its copy.
+      let mode = try FileStatus(store.path(of: name, options.kind)).permissions & 0o777
+      try output.withDescriptor(atMost: mode) { target in
         do {
           try store.copy(name, options.kind, to: target)
         } catch StoreError.outputFailed(_, let errno) {

@@ -27,10 +27,11 @@ struct ResultOutput: Sendable {
 
   /// Calls `body` with a descriptor to which it writes the result.
   ///
+  /// - Parameter atMost: permission bits that a file has at most; `nil` for the usual ones.
   /// - Throws: `CommandFailure` if it cannot be written.
-  func withDescriptor(_ body: (FileDescriptor) throws -> Void) throws {
+  func withDescriptor(atMost limit: mode_t? = nil, _ body: (FileDescriptor) throws -> Void) throws {
     do {
-      if let file { try AtomicFile.write(to: file, body) } else { try body(.standardOutput) }
+      if let file { try AtomicFile.write(to: file, atMost: limit, body) } else { try body(.standardOutput) }
     } catch let error as Errno {
       throw failure(error)
     }
