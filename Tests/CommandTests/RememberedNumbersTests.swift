@@ -21,7 +21,28 @@ struct RememberedNumbersTests {
       ])
     // A path or a view option asks for a view of its own.
     #expect(try photopick.run("select", "1", ".", "--format", "{name}").lines == ["new.jpg"])
-    #expect(try photopick.run("select", "1", "--sort", "date", "--format", "{name}").lines == ["new.jpg"])
+    let sorted = try photopick.run("select", "1", "--sort", "date", "--format", "{name}")
+    #expect(sorted.lines == ["new.jpg"])
+    #expect(
+      sorted.errors
+        == "photopick: these options make a new list; the numbers are those of \(photopick.photos.path)\n")
+  }
+
+  @Test func `a list that could not be written takes no numbers away`() throws {
+    let outcome = try photopick.shell(
+      """
+      "$PHOTOPICK" browse Trip --paths | head -n 1; "$PHOTOPICK" browse -o missing/list.json --json; echo $?
+      "$PHOTOPICK" browse > /dev/full; echo $?; "$PHOTOPICK" select 1 --paths
+      """)
+    let first = try #require(outcome.lines.first)
+    #expect(first.hasPrefix(photopick.photos.at("Trip").string))
+    #expect(outcome.lines == [first, "1", "1", first])
+  }
+
+  @Test func `a list that could not be written leaves nothing browsed if nothing was`() throws {
+    let outcome = try photopick.shell(
+      "\"$PHOTOPICK\" browse Trip > /dev/full; cd Trip; \"$PHOTOPICK\" select 1 --paths")
+    #expect(outcome.errors.contains("nothing was browsed in this shell"))
   }
 
   @Test func `a photo that is gone is named and nothing is printed`() throws {

@@ -39,13 +39,32 @@ public struct ViewStore: Sendable {
     return own
   }
 
+  /// A view that was kept, and what it took the place of.
+  public struct Saved: Sendable {
+    fileprivate let file: FilePath
+    fileprivate let former: [UInt8]?
+
+    /// Puts back what was there before, since the view was not shown after all.
+    ///
+    /// - Throws: `Errno` if it cannot be put back.
+    public func takeBack() throws {
+      if let former {
+        try AtomicFile.write(former, to: file, permissions: .ownerReadWrite, isSynced: false)
+      } else {
+        try file.removeFile()
+      }
+    }
+  }
+
   /// Keeps a view in place of the last one of the shell or script that runs this process.
   ///
   /// - Throws: `ScanProblem` if the file cannot be written; the last view is then lost, since its numbers are no
   ///   longer those that were shown.
-  public func save(_ view: RememberedView) throws(ScanProblem) {
+  @discardableResult
+  public func save(_ view: RememberedView) throws(ScanProblem) -> Saved {
     let fileName = fileName(of: owner)
     let file = folder.appending(fileName)
+    let saved = Saved(file: file, former: try? file.contents())
     do {
       try OpenFolder.make(folder)
       // A view that a failing power cuts short is recognised when it is read.
@@ -57,6 +76,7 @@ public struct ViewStore: Sendable {
       throw ScanProblem(path: file, reason: "the numbers cannot be kept for select: \(error)")
     }
     removeEndedProcesses(except: fileName)
+    return saved
   }
 
   /// The view that was browsed last, as far as it is known.

@@ -50,7 +50,21 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks(paths))
     let shown = loaded.value
     // What shows nothing, such as a mistyped folder, takes no numbers away.
-    if shown.count > 0 { remember(shown, roots) }
+    let numbers = shown.count > 0 ? remember(shown, roots) : nil
+    do {
+      try await show(shown, as: form, roots, query)
+    } catch {
+      // A reader that went away has seen enough of them.
+      if (error as? CommandFailure)?.status != .success { try? numbers?.takeBack() }
+      throw error
+    }
+    // Nothing is left to do: the memory goes back at once, not asset by asset.
+    loaded.status.end()
+  }
+
+  private func show(
+    _ shown: NumberedView, as form: OutputForm, _ roots: [FilePath], _ query: AssetQuery
+  ) async throws {
     let destination = output.destination
     if grid {
       try await PictureTerminal.using { terminal in
@@ -66,8 +80,6 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       try await PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)
         .write(shown.all)
     }
-    // Nothing is left to do: the memory goes back at once, not asset by asset.
-    loaded.status.end()
   }
 
   private func reportNothing(_ query: AssetQuery) {
@@ -75,11 +87,12 @@ struct Browse: AsyncParsableCommand, PictureMaking {
   }
 
   /// Keeps the numbers for `select`; if that fails, browsing goes on.
-  private func remember(_ view: NumberedView, _ roots: [FilePath]) {
+  private func remember(_ view: NumberedView, _ roots: [FilePath]) -> ViewStore.Saved? {
     do {
-      try ViewStore.ofUser.save(RememberedView(view, roots: roots))
+      return try ViewStore.ofUser.save(RememberedView(view, roots: roots))
     } catch {
       Diagnostics.error(CommandFailure(error)?.message ?? "\(error)")
+      return nil
     }
   }
 }

@@ -90,8 +90,10 @@ struct PhotoPicking {
         status: .success, expectedGone: expectedGone)
     }
     let (query, roots) = (try view.query(), try paths.roots(view))
-    if paths.areDefault, view.areDefault, let folder = roots.first {
-      Diagnostics.error("nothing was browsed in this shell; the numbers are those of \(folder.string)")
+    if paths.areDefault, let folder = roots.first {
+      let isNew = try ViewStore.ofUser.load() == .none
+      let reason = isNew ? "nothing was browsed in this shell" : "these options make a new list"
+      Diagnostics.error("\(reason); the numbers are those of \(folder.string)")
     }
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     return ShownPhotos(
