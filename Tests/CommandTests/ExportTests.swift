@@ -222,6 +222,26 @@ struct ExportTests {
     #expect(photopick.photos.names("out").count == 40)
   }
 
+  @Test func `a journal that finds no room stops a move and holds whole steps, which are taken back`() throws
+  {
+    let photopick = try Scene.photopick(count: 60)
+    let names = photopick.photos.names()
+    // Files may grow to a few kilobytes, as on a disk that fills up.
+    let stopped = try photopick.shell(
+      "trap '' XFSZ; ulimit -f 8; ls *.jpg | \"$PHOTOPICK\" export --to out --move > /dev/null")
+    #expect(stopped.status == 1)
+    #expect(stopped.errors.contains("stopped: what is done cannot be written down"))
+    let state = FilePath(try #require(photopick.environment["XDG_STATE_HOME"])).pushing("photopick/exports")
+    let name = try #require(TemporaryTree.names(in: state).first)
+    let fields = try contents(of: state.appending(name)).split(separator: 0, omittingEmptySubsequences: false)
+    // The destination, its folder, and moves of eight fields each.
+    #expect(fields.last?.isEmpty == true && fields.count > 5 && (fields.count - 5) % 8 == 0)
+    #expect(photopick.photos.names("out").count == (fields.count - 5) / 8)
+    #expect(try photopick.shell("ls *.jpg | \"$PHOTOPICK\" export --to out --move > list").status == 0)
+    #expect(try photopick.shell("\"$PHOTOPICK\" export --undo | wc -l").text.contains("60"))
+    #expect(photopick.photos.names() == (names + ["list"]).sorted())
+  }
+
   @Test func `with --to the last export to that folder is taken back`() throws {
     for folder in ["one", "two"] { _ = try photopick.run("export", "all", "IMG_9.JPG", "--to", folder) }
     #expect(try photopick.run("export", "--undo", "--to", "one").lines.count == 1)

@@ -66,12 +66,13 @@ struct ExportPathTests {
       .merged(source: path, destination: "/c", mark), .merged(source: path, destination: "/c", nil), .end,
     ]
     let bytes = records.flatMap { ExportJournalCoding.bytes($0) }
-    #expect(ExportJournalCoding.records(bytes) == records)
+    #expect(ExportJournalCoding.content(bytes).records == records)
     // Cut anywhere, a journal gives its first records and nothing else.
     for count in 0..<bytes.count {
-      let found = ExportJournalCoding.records(Array(bytes.prefix(count)))
-      #expect(Array(records.prefix(found.count)) == found)
-      #expect(found.count < records.count)
+      let content = ExportJournalCoding.content(Array(bytes.prefix(count)))
+      #expect(Array(records.prefix(content.records.count)) == content.records)
+      #expect(content.records.count < records.count && !content.isDamaged)
+      #expect(content.end == content.records.reduce(0) { $0 + ExportJournalCoding.bytes($1).count })
     }
   }
 }

@@ -25,20 +25,23 @@ extension Exporter {
   ///   - destination: the absolute path of the folder to which the export went, where its journal may be; `nil` for the
   ///     last export of all whose journals are in that folder.
   /// - Returns: `nil` if there is nothing to take back.
-  /// - Throws: `ExportError.journal` if the journal cannot be read; `HomeUnknown`; `CancellationError`.
+  /// - Throws: `ExportError.journal` if the journal cannot be read, `ExportError.journalDamaged` if it does not say what
+  ///   was done; `HomeUnknown`; `CancellationError`.
   public static func undoLast(
     journals: FilePath? = nil, destination: FilePath? = nil
   ) throws -> UndoResult? {
     let journals = try journals ?? UserFolders.current.exportJournals
     let journal: ExportJournal
-    let records: [ExportJournal.Record]
+    let content: ExportJournal.Content
     do {
       guard let last = try lastJournal(in: journals, destination: destination) else { return nil }
       journal = last
-      records = try last.records()
+      content = try last.content()
     } catch {
       throw ExportError.journal(journals, reason: "\(error)")
     }
+    let records = content.records
+    if content.isDamaged, records.isEmpty { throw ExportError.journalDamaged(journal.path) }
     var undo = ExportUndo()
     if try undo.isAway(records) {
       guard case .destination(let destination)? = records.first else { return nil }
@@ -46,7 +49,9 @@ extension Exporter {
       return UndoResult(destination: destination, removed: [], restored: [], problems: [problem])
     }
     for record in records.reversed() { try undo.takeBack(record) }
-    if !undo.problems.contains(where: \.mayPass) {
+    if content.isDamaged {
+      undo.problems.insert(.journalDamaged(journal.path), at: 0)
+    } else if !undo.problems.contains(where: \.mayPass) {
       let isRemoved = (try? journal.removeWithFolders(records)) != nil
       // An export that was cut short before its first file is none.
       if isRemoved, !ExportJournal.haveEffect(records) {

@@ -77,7 +77,7 @@ public struct Exporter: Sendable {
     let journal = places.lazy.compactMap { place in
       (try? ExportJournal.unfinished(in: place, destination: destination)) ?? nil
     }.first
-    guard let records = try? journal?.records() else { return [:] }
+    guard let records = try? journal?.content().records else { return [:] }
     var moved: [FilePath: FilePath] = [:]
     for case .file(.move, let source, let target, let mark) in records {
       if (try? FileStatus(source)) == nil, let status = try? FileStatus(target), mark.matches(status) {
@@ -96,7 +96,7 @@ public struct Exporter: Sendable {
         journal = try openJournalAtDestination()
       }
       // Files that a killed run has not finished; the lock of the journal shows that it runs no more.
-      for case .part(let path) in try journal.records() { try? path.removeFile() }
+      for case .part(let path) in try journal.content().records { try? path.removeFile() }
       return journal
     } catch {
       throw ExportError.journal(journals, reason: "\(error)")
@@ -129,9 +129,9 @@ public struct Exporter: Sendable {
     guard let journal else { return false }
     do throws(Errno) {
       // An export that changed nothing leaves nothing to take back.
-      let records = try journal.records()
-      if !ExportJournal.haveEffect(records) {
-        try journal.removeWithFolders(records)
+      let content = try journal.content()
+      if !content.isDamaged, !ExportJournal.haveEffect(content.records) {
+        try journal.removeWithFolders(content.records)
         return false
       }
       if isWhole { try journal.append(.end) }

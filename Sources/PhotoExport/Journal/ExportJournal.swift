@@ -1,4 +1,5 @@
 import PhotoFiles
+import Synchronization
 import SystemPackage
 
 /// A record of what one export does, written before each step, so that it can be taken back.
@@ -27,18 +28,38 @@ final class ExportJournal: Sendable {
     case end
   }
 
+  /// What a journal says.
+  struct Content: Sendable {
+    /// The steps, but for those behind the first that cannot be read.
+    var records: [Record] = []
+    /// The number of bytes that they take.
+    var end = 0
+    /// True if something stands behind them that no export writes.
+    var isDamaged = false
+  }
+
+  private struct State {
+    /// The bytes of whole records.
+    var length: Int64
+    /// True if half a record may stand behind them.
+    var isTorn = false
+  }
+
   /// The path of the journal.
   let path: FilePath
   private let file: FileLock
+  private let state: Mutex<State>
 
   /// How many exports can be taken back.
   private static let keptCount = 20
   /// The most bytes that are read of a journal.
   private static let byteLimit = 1 << 30
 
-  private init(_ path: FilePath, _ descriptor: FileDescriptor) {
+  /// Takes over a file, which holds whole records as far as is known.
+  private init(_ path: FilePath, _ file: FileLock, length: Int64) {
     self.path = path
-    file = FileLock(descriptor)
+    self.file = file
+    state = Mutex(State(length: length))
   }
 
   /// The journal for an export to a folder: the last one if that was cut short, else a new one.
@@ -56,7 +77,7 @@ final class ExportJournal: Sendable {
     let stem = String(repeating: "0", count: max(0, 20 - digits.count)) + digits + "-\(getpid())"
     let name = place.name(stem)
     let file = try OpenFolder(place.folder).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
-    let journal = ExportJournal(place.folder.appending(name), file)
+    let journal = ExportJournal(place.folder.appending(name), FileLock(file), length: 0)
     try file.lock(.exclusive, waits: false)
     try journal.append(.destination(destination))
     return journal
@@ -69,8 +90,9 @@ final class ExportJournal: Sendable {
     guard let name = try place.names().last, let journal = try claim(name, in: place.folder) else {
       return nil
     }
-    let records = try journal.records()
-    return records.first == .destination(destination) && records.last != .end ? journal : nil
+    let content = try journal.content()
+    guard !content.isDamaged, content.records.first == .destination(destination) else { return nil }
+    return content.records.last != .end ? journal : nil
   }
 
   /// The journal of the last export that is not running; `nil` if there is none.
@@ -81,22 +103,44 @@ final class ExportJournal: Sendable {
     for name in try place.names().reversed() {
       guard let journal = try claim(name, in: place.folder) else { continue }
       guard let destination else { return journal }
-      if try journal.records().first == .destination(destination) { return journal }
+      if try journal.content().records.first == .destination(destination) { return journal }
     }
     return nil
   }
 
-  /// Writes a step.
+  /// Writes a step, whole or not at all: half a record would hide all that follow it.
   func append(_ record: Record) throws(Errno) {
-    try withErrno { _ = try file.descriptor.writeAll(ExportJournalCoding.bytes(record)) }
+    let bytes = ExportJournalCoding.bytes(record)
+    try state.withLock { state throws(Errno) in
+      if state.isTorn { try cut(&state) }
+      do throws(Errno) {
+        try withErrno { _ = try file.descriptor.writeAll(bytes) }
+      } catch {
+        state.isTorn = true
+        try? cut(&state)
+        throw error
+      }
+      state.length += Int64(bytes.count)
+    }
   }
 
-  /// The steps so far; one that was not written to its end is left out.
-  func records() throws(Errno) -> [Record] {
-    try withErrno {
-      try file.descriptor.seek(offset: 0, from: .start)
-      return ExportJournalCoding.records(try file.descriptor.readAll(limit: Self.byteLimit))
+  /// The steps so far; one that was not written to its end is left out, and the next one is written in its place.
+  func content() throws(Errno) -> Content {
+    try state.withLock { state throws(Errno) in
+      let bytes = try withErrno {
+        try file.descriptor.seek(offset: 0, from: .start)
+        return try file.descriptor.readAll(limit: Self.byteLimit)
+      }
+      let content = ExportJournalCoding.content(bytes)
+      if !content.isDamaged { state = State(length: Int64(content.end), isTorn: content.end < bytes.count) }
+      return content
     }
+  }
+
+  private func cut(_ state: inout State) throws(Errno) {
+    let length = state.length
+    try withErrno { try file.descriptor.resize(to: length, retryOnInterrupt: true) }
+    state.isTorn = false
   }
 
   /// Waits until the steps are on the disk.
@@ -137,9 +181,11 @@ final class ExportJournal: Sendable {
   private static func claim(_ name: FileName, in folder: FilePath) throws(Errno) -> ExportJournal? {
     do throws(Errno) {
       let file = try OpenFolder(folder).open(name, O_RDWR | O_APPEND)
-      let journal = ExportJournal(folder.appending(name), file)
+      let lock = FileLock(file)
       try file.lock(.exclusive, waits: false)
-      return try FileStatus(file).linkCount > 0 ? journal : nil
+      let status = try FileStatus(file)
+      let journal = ExportJournal(folder.appending(name), lock, length: status.size)
+      return status.linkCount > 0 ? journal : nil
     } catch Errno.noSuchFileOrDirectory, Errno.wouldBlock {
       return nil
     }

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The form of a journal: fields that end in NUL, the first of each record telling how many follow.
 enum ExportJournalCoding {
-  private static let signature = "photopick export 1"
+  static let signature = "photopick export 1"
 
   static func bytes(_ record: ExportJournal.Record) -> [UInt8] {
     switch record {
@@ -22,42 +22,19 @@ enum ExportJournalCoding {
     }
   }
 
-  static func records(_ bytes: [UInt8]) -> [ExportJournal.Record] {
-    var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
-    // A field behind the last NUL was not written to its end.
-    fields.removeLast()
-    var records = [ExportJournal.Record]()
-    while let record = next(&fields) { records.append(record) }
-    return records
-  }
-
-  private static func next(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> ExportJournal.Record? {
-    guard let kind = fields.popFirst().map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
-    switch kind {
-    case signature: return path(&fields).map { .destination($0) }
-    case "folder": return path(&fields).map { .folder($0) }
-    case "part": return path(&fields).map { .part($0) }
-    case "dropped": return path(&fields).map { .dropped($0) }
-    case "end": return .end
-    case "merged":
-      guard let source = path(&fields), let destination = path(&fields) else { return nil }
-      return .merged(source: source, destination: destination, nil)
-    case "same":
-      guard let mark = mark(&fields), let source = path(&fields), let destination = path(&fields) else {
-        return nil
+  /// What bytes say up to the first that are no whole record.
+  static func content(_ bytes: [UInt8]) -> ExportJournal.Content {
+    var content = ExportJournal.Content()
+    var reader = ExportJournalReader(bytes)
+    do {
+      while let record = try reader.record() {
+        content.records.append(record)
+        content.end = reader.position
       }
-      return .merged(source: source, destination: destination, mark)
-    case "picture":
-      guard let original = mark(&fields), let mark = mark(&fields), let source = path(&fields),
-        let destination = path(&fields)
-      else { return nil }
-      return .picture(source: source, original, destination: destination, mark)
-    default:
-      guard let action = ExportAction(rawValue: kind), let mark = mark(&fields), let source = path(&fields),
-        let destination = path(&fields)
-      else { return nil }
-      return .file(action, source: source, destination: destination, mark)
+    } catch {
+      content.isDamaged = error == .damaged
     }
+    return content
   }
 
   private static func fields(_ mark: FileMark) -> [String] {
@@ -67,28 +44,7 @@ enum ExportJournalCoding {
     ]
   }
 
-  private static func mark(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> FileMark? {
-    guard let inode: UInt64 = number(&fields), let size: Int64 = number(&fields),
-      let seconds: Int64 = number(&fields), let nanoseconds: Int32 = number(&fields),
-      let checksum = fields.popFirst()
-    else { return nil }
-    return FileMark(
-      inode: inode, size: size, modified: FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds),
-      checksum: UInt64(String(decoding: checksum, as: UTF8.self), radix: 16))
-  }
-
   private static func joined(_ texts: [String], _ paths: [FilePath]) -> [UInt8] {
     (texts.map { Array($0.utf8) } + paths.map(\.fileSystemBytes)).reduce(into: []) { $0 += $1 + [0] }
-  }
-
-  private static func path(_ fields: inout ArraySlice<ArraySlice<UInt8>>) -> FilePath? {
-    guard let field = fields.popFirst(), field.first == UInt8(ascii: "/") else { return nil }
-    return FilePath(fileSystemBytes: field)
-  }
-
-  private static func number<Number: FixedWidthInteger>(
-    _ fields: inout ArraySlice<ArraySlice<UInt8>>
-  ) -> Number? {
-    fields.popFirst().flatMap { Number(String(decoding: $0, as: UTF8.self)) }
   }
 }

@@ -24,6 +24,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case otherFileSystem(FilePath)
   /// A step cannot be written to the journal, so nothing more is done.
   case journal(FilePath, reason: String)
+  /// A journal says of some steps nothing that can be read; those before them are taken back, and it stays.
+  case journalDamaged(FilePath)
   /// A file that was exported has changed since and stays.
   case changedSince(FilePath)
   /// The original of a copy is gone or was changed, so the copy stays.
@@ -57,6 +59,9 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(path) is on another file system than the destination, where no hard link leads; --copy or --link can"
     case .journal(let path, let reason):
       "stopped: what is done cannot be written down for --undo in \(path): \(reason)"
+    case .journalDamaged(let path):
+      "not all is taken back: \(path), the journal of that export, cannot be read to its end; look after its last files "
+        + "yourself, then remove it, so that --undo reaches earlier exports"
     case .changedSince(let path): "\(path) was changed since the export; it stays"
     case .originalGone(let path): "\(path) stays: its original is gone or was changed"
     case .destinationGone(let path, let original):

@@ -1,0 +1,109 @@
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoExport
+
+/// Journals that a kill, a full disk or a power failure has left.
+struct ExportJournalTests {
+  private let fixture: ExportFixture
+  private var name: FilePath { fixture.journals.appending("01700000000000000000-1.journal") }
+
+  init() throws { fixture = try ExportFixture() }
+
+  private func leave(_ bytes: [UInt8]) throws {
+    try OpenFolder.make(fixture.journals)
+    try write(bytes, to: name)
+  }
+
+  private func begun(_ tail: String) -> [UInt8] {
+    ExportJournalCoding.bytes(.destination(fixture.target)) + Array(tail.utf8)
+  }
+
+  private func open() throws -> ExportJournal {
+    try ExportJournal.open(in: ExportJournals(in: fixture.journals), destination: fixture.target)
+  }
+
+  @Test func `a move that goes on behind half a record is taken back`() async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    try leave(begun("copy\u{0}123\u{0}4"))
+    let result = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    #expect(result.files.map(\.outcome) == [.moved])
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.restored == [original] && undo.problems == [])
+    #expect(isThere(original))
+    #expect(TemporaryTree.names(in: fixture.journals) == [])
+  }
+
+  @Test func `what was moved before and after half a record comes back`() async throws {
+    let first = try fixture.photo("b.jpg", jpeg(padding: 1))
+    let second = try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["b.jpg"], fixture.exporter(.move))
+    let name = try #require(TemporaryTree.names(in: fixture.journals).first)
+    let journal = fixture.journals.appending(name)
+    let end = ExportJournalCoding.bytes(.end)
+    let whole = try contents(of: journal)
+    #expect(whole.suffix(end.count) == end[...])
+    try write(whole.dropLast(end.count) + Array("move\u{0}12345\u{0}80".utf8), to: journal)
+    _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(Set(undo.restored) == [first, second] && undo.problems == [])
+  }
+
+  @Test func `wherever a record was cut, the next one is read`() throws {
+    let mark = FileMark(inode: 12, size: 34, modified: .init(seconds: 5, nanoseconds: 6), checksum: 0xAB)
+    let record = ExportJournal.Record.file(.move, source: "/a/b", destination: "/c/d", mark)
+    let start = ExportJournalCoding.bytes(.destination(fixture.target))
+    let bytes = ExportJournalCoding.bytes(record)
+    for count in 0..<bytes.count {
+      for zeros in [0, 2, 5] {
+        try leave(start + bytes.prefix(count) + [UInt8](repeating: 0, count: zeros))
+        let journal = try open()
+        #expect(journal.path == name)
+        try journal.append(.folder("/e"))
+        let content = try journal.content()
+        #expect(content.records.first == .destination(fixture.target) && !content.isDamaged)
+        // With zeros behind it nobody can tell whether the last path was longer.
+        #expect(content.records.count == 2 || zeros > 0)
+        #expect(content.records.last == .folder("/e"))
+      }
+    }
+  }
+
+  @Test func `a file of zeros is no journal`() throws {
+    try leave([0, 0, 0, 0])
+    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
+    #expect(ExportJournalCoding.content([]).records == [])
+  }
+
+  @Test(arguments: [
+    "copy\u{0}123\u{0}4move\u{0}", "new\u{0}", "folder\u{0}x\u{0}", "copy\u{0}1\u{0}2\u{0}3\u{0}4\u{0}x\u{0}",
+  ])
+  func `a journal that cannot be read to its end stays, and that is said`(tail: String) async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    let target = fixture.target.appending("a.jpg")
+    try OpenFolder.make(fixture.target)
+    try write(jpeg(), to: target)
+    let mark = FileMark(try FileStatus(target))
+    let copied = ExportJournal.Record.file(.copy, source: original, destination: target, mark)
+    try leave(begun("") + ExportJournalCoding.bytes(copied) + Array(tail.utf8))
+    let before = try contents(of: name)
+    // What comes next has a journal of its own.
+    try fixture.photo("b.jpg", jpeg(padding: 1))
+    _ = try await fixture.export(["b.jpg"], fixture.exporter())
+    #expect(try contents(of: name) == before)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    for removed in [[target], []] {
+      let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+      #expect(undo.removed == removed && undo.problems == [.journalDamaged(name)])
+    }
+    #expect(try contents(of: name) == before)
+  }
+
+  @Test func `a journal of which nothing can be read stays too`() throws {
+    try leave(Array("photopick export 9\u{0}/a\u{0}".utf8))
+    #expect(throws: ExportError.journalDamaged(name)) { try Exporter.undoLast(journals: fixture.journals) }
+    #expect(isThere(name))
+  }
+}
