@@ -74,6 +74,35 @@ struct WorkerPoolTests {
   }
 }
 
+extension WorkerPoolTests {
+  @Test func `one piece of work stays on the pool's threads, also after it awaited something`() async throws {
+    @Sendable func isHere(_ thread: pthread_t) -> Bool { pthread_equal(thread, pthread_self()) != 0 }
+    @Sendable func here() -> pthread_t { pthread_self() }
+    let stayed = await WorkerPool.using(threadCount: 1) { pool in
+      await pool.run {
+        let thread = here()
+        var stayed = true
+        for _ in 0..<20 {
+          await Task.yield()
+          stayed = stayed && isHere(thread)
+        }
+        return stayed
+      }
+    }
+    #expect(stayed)
+  }
+
+  @Test func `one piece of work is cancelled with the task that waits for it`() async {
+    let task = Task {
+      await WorkerPool.using(threadCount: 1) { pool in
+        await pool.run { while !Task.isCancelled { await Task.yield() } }
+      }
+    }
+    task.cancel()
+    await task.value
+  }
+}
+
 struct UserFoldersTests {
   @Test func `variables name folders, relative ones are ignored`() throws {
     let home = UserFolders(environment: ["HOME": "/home/ann", "XDG_CACHE_HOME": "relative"])

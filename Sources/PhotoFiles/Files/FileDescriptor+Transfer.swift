@@ -74,6 +74,43 @@ extension FileDescriptor {
     }
   }
 
+  /// Writes all bytes; waits for room if the descriptor does not wait by itself.
+  ///
+  /// A parent such as Node shares its pipes and terminals, and makes them non-blocking for everyone.
+  package func writeAllWaiting(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try waiting(for: POLLOUT) { try write(UnsafeRawBufferPointer(rebasing: rest)) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Writes text as UTF-8, as `writeAllWaiting` writes bytes.
+  package func writeAllWaiting(_ text: String) throws(Errno) {
+    var text = text
+    try withErrno { try text.withUTF8 { try writeAllWaiting(UnsafeRawBufferPointer($0)) } }
+  }
+
+  /// Reads some bytes and returns their number, 0 at the end; waits for them if the descriptor does not wait by itself.
+  package func readWaiting(into room: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+    try waiting(for: POLLIN) { try read(into: room) }
+  }
+
+  /// What a call returns once it no longer says that it would have to wait.
+  private func waiting(for events: Int32, _ call: () throws -> Int) throws(Errno) -> Int {
+    while true {
+      do throws(Errno) {
+        return try withErrno(call)
+      } catch .wouldBlock {
+        // It ends the waiting too if the other end goes away, which the next call then reports.
+        var descriptor = pollfd(fd: rawValue, events: Int16(events), revents: 0)
+        guard poll(&descriptor, 1, -1) >= 0 || errno == EINTR || errno == EAGAIN else {
+          throw Errno(rawValue: errno)
+        }
+      }
+    }
+  }
+
   /// Writes all that is left to read here to another file, a piece at a time; returns the number of bytes.
   ///
   /// - Parameter check: called with the number of bytes written so far, after each piece.
@@ -86,9 +123,9 @@ extension FileDescriptor {
       defer { buffer.deallocate() }
       var total = 0
       while true {
-        let count = try read(into: buffer)
+        let count = try readWaiting(into: buffer)
         if count == 0 { return total }
-        try target.writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        try target.writeAllWaiting(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         total += count
         try check(total)
       }

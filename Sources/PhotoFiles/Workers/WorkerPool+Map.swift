@@ -1,4 +1,22 @@
 extension WorkerPool {
+  /// Runs one piece of work on the pool's threads; it is cancelled with the task that waits for it.
+  ///
+  /// The work may wait for a disk or for the reader of a pipe. What it awaits resumes on the pool's threads too.
+  package func run<Value: Sendable, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ work: @escaping @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let task = Task<Result<Value, Failure>, Never>(executorPreference: self) {
+      do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
+    }
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    return try result.get()
+  }
+
   /// How many elements a thread works ahead of the one that is waited for.
   private static let aheadPerThread = 4
 
