@@ -91,6 +91,36 @@ struct OutputTests {
     #expect(closed.errors == "status 0\n")
   }
 
+  /// Shell that makes the pipe of stdout non-blocking for all that share it, as Node does, before it runs a command.
+  private static func nonBlocking(_ command: String) -> String {
+    #"{ python3 -c 'import os; os.set_blocking(1, False)'; "$PHOTOPICK" \#(command); echo "status $?" >&2; }"#
+  }
+
+  @Test(arguments: ["--json", "--jsonl", "--paths"])
+  func `a pipe that does not wait gets everything, however late it is read`(form: String) throws {
+    for number in 0..<3000 {
+      try photopick.photos.file(FilePath("many/a rather long name \(number).png"), PictureBuilder.png())
+    }
+    let outcome = try photopick.shell("\(Self.nonBlocking("browse \(form)")) | { sleep 0.3; cat; }")
+    #expect(outcome.errors == "status 0\n")
+    #expect(outcome.bytes.count > 64 * 1024)
+    #expect(outcome.bytes == (try photopick.run("browse", form).bytes))
+    let closed = try photopick.shell("\(Self.nonBlocking("browse \(form)")) | { sleep 0.3; head -n 1; }")
+    #expect(closed.errors == "status 0\n")
+  }
+
+  @Test func `pictures and lists pass through pipes that do not wait`() throws {
+    let picture = try Scene.jpeg(width: 600, height: 400) + [UInt8](repeating: 7, count: 200_000)
+    try photopick.photos.file("large.jpg", picture)
+    #expect(try photopick.run("store", "put", "large.jpg", "--name", "large.jpg").status == 0)
+    let got = try photopick.shell("\(Self.nonBlocking("store get large.jpg")) | { sleep 0.3; cat; }")
+    #expect(got.errors == "status 0\n" && got.bytes == picture)
+    let list = try photopick.shell(
+      #"{ sleep 0.3; echo large.jpg; } | { python3 -c 'import os; os.set_blocking(0, False)'; "#
+        + #""$PHOTOPICK" browse - --format '{name}'; }"#)
+    #expect(list.errors == "" && list.lines == ["large.jpg"])
+  }
+
   #if os(Linux)
     @Test(arguments: [
       ["browse"], ["browse", "--json"], ["select", "1-3", ".", "--plist"], ["list-albums"],

@@ -19,7 +19,7 @@ final class ListBytes {
 
   /// The bytes of a file or pipe, from where it stands.
   convenience init(_ file: FileDescriptor) {
-    self.init { room throws(Errno) in try withErrno { try file.read(into: room) } }
+    self.init { room throws(Errno) in try file.readWaiting(into: room) }
   }
 
   /// Bytes that are all there.

@@ -125,12 +125,5 @@ extension ResultOutput {
   }
 
   /// Writes bytes to a descriptor.
-  static func writer(_ descriptor: FileDescriptor) -> Write {
-    { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        rest = rest.dropFirst(try descriptor.write(UnsafeRawBufferPointer(rebasing: rest)))
-      }
-    }
-  }
+  static func writer(_ descriptor: FileDescriptor) -> Write { { try descriptor.writeAllWaiting($0) } }
 }

@@ -31,6 +31,6 @@ enum Diagnostics {
 
   /// Writes text to stderr as it is, control sequences among it; if that fails, nobody is left to hear of it.
   static func write(_ text: String) {
-    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+    try? FileDescriptor.standardError.writeAllWaiting(text)
   }
 }
