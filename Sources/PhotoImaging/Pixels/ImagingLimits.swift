@@ -1,4 +1,5 @@
 import CPhotoPixels
+import PhotoFormats
 
 /// How much one picture may cost, against files made to exhaust memory.
 public struct ImagingLimits: Sendable, Hashable {

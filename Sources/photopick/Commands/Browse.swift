@@ -63,7 +63,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
   }
 
   private func show(
-    _ shown: NumberedView, as form: OutputForm, _ roots: [FilePath], _ query: AssetQuery
+    _ shown: NumberedView, as form: ResultForm, _ roots: [FilePath], _ query: AssetQuery
   ) async throws {
     let destination = output.destination
     if grid {
