@@ -53,6 +53,23 @@ struct AtomicFileTests {
     #expect(try mode("new") == 0o600)
   }
 
+  @Test
+  func `an exclusive file takes no name that was taken meanwhile, not even by a link that leads nowhere`()
+    throws
+  {
+    try tree.symbolicLink("link", to: "nowhere")
+    for name: FilePath in ["a", "link"] {
+      let file = try AtomicFileWriter(to: tree.at(name), .exclusively)
+      _ = try file.descriptor.writeAll(Array("new".utf8))
+      if name == "a" { try tree.file("a", Array("old".utf8)) }
+      #expect(throws: Errno.fileExists) { try file.finish() }
+    }
+    #expect(tree.bytes("a") == Array("old".utf8))
+    #expect(tree.at("link").linkTarget == "nowhere")
+    try AtomicFile.write([1], to: tree.at("b"), .exclusively)
+    #expect(tree.names() == ["a", "b", "link"])
+  }
+
   @Test func `a link stays and what it leads to is replaced`() throws {
     try tree.file("real/a", Array("old".utf8))
     try tree.symbolicLink("link", to: "real/a")

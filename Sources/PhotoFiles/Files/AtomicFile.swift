@@ -6,15 +6,17 @@ package enum AtomicFile {
   ///
   /// A file that is there is replaced; if the path leads to a device or a pipe, the bytes are written to it.
   ///
-  /// - Parameter atMost: permission bits that the file has at most, also if it replaces one that has more; `nil` for
-  ///   those of that file.
+  /// - Parameters:
+  ///   - limit: permission bits that the file has at most, also if it replaces one that has more; `nil` for those of
+  ///     that file.
+  ///   - placement: `.exclusively` if whatever has the name, a link that leads nowhere too, stays.
   /// - Throws: `Errno`; the file is then as it was.
   package static func write(
     _ bytes: some Collection<UInt8>, to path: FilePath,
     permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead], atMost limit: mode_t? = nil,
-    isSynced: Bool = true
+    _ placement: PendingFile.Placement = .replacing, isSynced: Bool = true
   ) throws {
-    let file = try AtomicFileWriter(to: path, permissions: permissions, atMost: limit)
+    let file = try AtomicFileWriter(to: path, permissions: permissions, atMost: limit, placement)
     _ = try file.descriptor.writeAll(bytes)
     try file.finish(isSynced: isSynced)
   }
@@ -78,17 +80,21 @@ package final class AtomicFileWriter: Sendable {
   package let descriptor: FileDescriptor
   /// The new file and the name that it gets; `nil` if a device or a pipe is written to.
   private let pending: (file: PendingFile, name: FileName)?
+  private let placement: PendingFile.Placement
 
   /// Opens a file as `AtomicFile.write` does.
   ///
   /// - Throws: `Errno` if it cannot be written.
   package init(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
-    atMost limit: mode_t? = nil
+    atMost limit: mode_t? = nil, _ placement: PendingFile.Placement = .replacing
   ) throws {
-    let target = AtomicFile.resolvingLink(path)
-    let existing = try? FileStatus(target)
-    if AtomicFile.isStream(path) || existing.map({ $0.kind != .regular && $0.kind != .directory }) == true {
+    self.placement = placement
+    let replaces = placement == .replacing
+    let target = replaces ? AtomicFile.resolvingLink(path) : path
+    let existing = replaces ? try? FileStatus(target) : nil
+    let isSpecial = existing.map { $0.kind != .regular && $0.kind != .directory } ?? false
+    if replaces && AtomicFile.isStream(path) || isSpecial {
       descriptor = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
       pending = nil
       return
@@ -110,6 +116,6 @@ package final class AtomicFileWriter: Sendable {
   /// Gives the file its name.
   package func finish(isSynced: Bool = true) throws(Errno) {
     guard let (file, name) = pending else { return }
-    try file.finish(as: name, .replacing, durability: isSynced ? .content : .none)
+    try file.finish(as: name, placement, durability: isSynced ? .content : .none)
   }
 }

@@ -68,20 +68,28 @@ struct ThumbnailMaker: Sendable {
       return failure(photo, "its thumbnail would take the name of that of \(owner.string)")
     }
     let target = Folder(folder).path(of: FileName(bytes: name.bytes + Array(".png".utf8)))
-    let isTaken = (try? FileStatus(target)) != nil
-    guard !isTaken || ThumbnailFile.isThumbnail(target, of: photo) else {
-      return failure(photo, "\(target.string) is another file and stays")
-    }
+    let isOurs = ThumbnailFile.isThumbnail(target, of: photo)
+    guard isOurs || (try? FileStatus(target)) == nil else { return stays(target, photo) }
     let bytes = try ThumbnailFile.png(try fitted(pixels), of: photo, version: PhotopickVersion.text)
     do {
       // Who may not read the photo may not read its thumbnail.
       let mode = try FileStatus(photo).permissions & 0o777
-      try AtomicFile.write(bytes, to: target, permissions: FilePermissions(rawValue: mode), atMost: mode)
+      // What appears there meanwhile is not ours to replace.
+      try AtomicFile.write(
+        bytes, to: target, permissions: FilePermissions(rawValue: mode), atMost: mode,
+        isOurs ? .replacing : .exclusively)
       return .success(target)
+    } catch Errno.fileExists {
+      // The photo may have been named twice, or another run makes thumbnails too.
+      return ThumbnailFile.isThumbnail(target, of: photo) ? .success(target) : stays(target, photo)
     } catch {
       return failure(
         photo, "\(target.string) cannot be written: \(error)")
     }
+  }
+
+  private func stays(_ target: FilePath, _ photo: FilePath) -> Result<FilePath, Failure> {
+    failure(photo, "\(target.string) is another file and stays")
   }
 
   /// The cache's sizes are at least as large as what was asked for.
