@@ -62,6 +62,9 @@ struct LinkTests {
     try photopick.photos.symbolicLink("b.jpg", to: photopick.user.at("away.jpg"))
     #expect(try photopick.names() == ["b.jpg", "a.jpg"])
     #expect(try photopick.names("--no-follow") == ["a.jpg"])
+    #expect(
+      try photopick.run("browse", "--no-follow", "--verbose").errorLines
+        .contains { $0.hasSuffix("/b.jpg: symbolic links are not followed") })
     #expect(try photopick.names("--no-follow", "--no-refresh") == ["a.jpg"])
     #expect(try photopick.names("--no-follow", "b.jpg") == ["b.jpg"])
     #expect(try photopick.run("browse", "--follow", "--no-follow").status == 64)

@@ -44,6 +44,14 @@ import Testing
   }
 
   @Test
+  func anEmptyListEndsItAtOnce() throws {
+    let outcome = try Photopick().run("watch", "-", "--no-catalog")
+    #expect(outcome.status == 0)
+    #expect(outcome.text == "")
+    #expect(outcome.errors == "photopick: the list names nothing that could be watched\n")
+  }
+
+  @Test
   func anAlbumThatIsNotThereIsWrongUsage() async throws {
     let watch = try WatchProcess(try Photopick(), ["--album", "none"])
     #expect(try await watch.status() == 64)

@@ -41,7 +41,9 @@ struct FolderListing {
       case .directory:
         folderNames.append(entry.name)
         subfolders.append(Folder(folder.path(of: entry.name)))
-      case .symbolicLink where links.policy == .none: otherLinkNames.insert(entry.name)
+      case .symbolicLink where links.policy == .none:
+        otherLinkNames.insert(entry.name)
+        problems.append(.remark(folder.path(of: entry.name), "symbolic links are not followed"))
       case .symbolicLink: addLink(entry.name, open.descriptor)
       case .other: break
       }

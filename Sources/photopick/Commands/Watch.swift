@@ -51,8 +51,12 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     let catalog =
       if case .folders(let catalog) = try view.catalog.source() { catalog } else { nil as Catalog? }
-    let library = PhotoLibrary(roots: try paths.roots(view), options: view.scanOptions, catalog: catalog)
-    let query = try view.query()
+    let (roots, query) = (try paths.roots(view), try view.query())
+    guard !roots.isEmpty else {
+      Diagnostics.error("the list names nothing that could be watched")
+      return
+    }
+    let library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)
     let progress = ProgressDisplay()
     let isVerbose = view.links.verbose
     try await Interruption.cancelling(progress) {

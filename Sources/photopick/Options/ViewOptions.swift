@@ -56,10 +56,12 @@ struct ViewOptions: ParsableArguments {
   @Flag(help: "Files that hold the same bytes are shown once.")
   var unique = false
 
-  @Option(help: ArgumentHelp("How many photos are shown at most.", valueName: "n"))
+  @Option(help: ArgumentHelp("How many photos, or albums of list-albums, are shown at most.", valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("How many photos are left out at the start.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "How many photos, or albums of list-albums, are left out at the start.", valueName: "n"))
   var offset: Int?
 
   @Option(
