@@ -32,20 +32,30 @@ public final class Catalog: Sendable {
     var failure: (any Error)?
     var notices: [String] = []
     var pending: [ScanReport] = []
+    /// When the first of them came.
+    var pendingSince = ContinuousClock.now
     var writing: Task<Void, Never>?
     var hasWritten = false
   }
 
-  /// How many reports are written in one transaction.
+  /// How many reports are written in one transaction, at most.
   private static let batchCount = 8192
+  /// For how long reports wait to be written: so much is read in vain if the process is killed.
+  private let longestWait: Duration
 
   /// Opens a catalog, or makes it if there is none.
   ///
   /// - Throws: `CatalogUnavailable` if there can be none: the folder cannot be written, the file is something
   ///   else, or a newer version of photopick made it.
-  public init(_ location: CatalogLocation) throws(CatalogUnavailable) {
+  public convenience init(_ location: CatalogLocation) throws(CatalogUnavailable) {
+    try self.init(location, longestWait: .seconds(3))
+  }
+
+  /// Opens a catalog that writes reports which are as old as that.
+  init(_ location: CatalogLocation, longestWait: Duration) throws(CatalogUnavailable) {
     let opened = try CatalogDatabase.open(location)
     self.location = location
+    self.longestWait = longestWait
     pool = opened.pool
     otherProcesses = OtherProcesses(of: opened.pool)
     writer = CatalogWriter(pool: opened.pool)
@@ -104,23 +114,27 @@ extension Catalog: MetadataCache {
   }
 
   package func absorb(_ reports: [ScanReport]) async {
-    let batch: [ScanReport]? = state.withLock { state in
-      guard state.failure == nil else { return nil }
+    let previous: Task<Void, Never>? = state.withLock { state in
+      guard state.failure == nil, !reports.isEmpty else { return nil }
+      if state.pending.isEmpty { state.pendingSince = .now }
       state.pending += reports
-      guard state.pending.count >= Self.batchCount else { return nil }
-      defer { state.pending = [] }
-      return state.pending
+      let isDue = state.pending.count >= Self.batchCount || .now - state.pendingSince >= longestWait
+      return isDue ? write(&state) : nil
     }
-    if let batch { await write(batch) }
+    // So at most two batches are in memory.
+    await previous?.value
+  }
+
+  package func stop() async {
+    let writing = state.withLock { state in
+      if !state.pending.isEmpty { write(&state) }
+      return state.writing
+    }
+    await writing?.value
   }
 
   package func finish() async {
-    let batch = state.withLock { state in
-      defer { state.pending = [] }
-      return state.pending
-    }
-    if !batch.isEmpty { await write(batch) }
-    await state.withLock { $0.writing }?.value
+    await stop()
     if state.withLock({ $0.hasWritten }) || !findsMoves { await makeIndexes() }
     let failure = state.withLock { $0.failure }
     if let failure, location.isOwn, CatalogDatabase.isDamage(failure) {
@@ -134,25 +148,30 @@ extension Catalog: MetadataCache {
     guard state.withLock({ $0.failure == nil }) else { return }
     do {
       try await CatalogSchema.makeIndexes(pool)
+    } catch is CancellationError {
+      // The next scan makes them.
     } catch {
       fail(error)
     }
   }
 
-  /// Starts to write a batch once the one before is written, so that at most two are in memory.
-  private func write(_ batch: [ScanReport]) async {
-    await state.withLock { $0.writing }?.value
-    let task = Task {
+  /// Starts to write what is pending once the batch before is written.
+  ///
+  /// - Returns: the work on the batch before.
+  @discardableResult
+  private func write(_ state: inout State) -> Task<Void, Never>? {
+    let (batch, previous) = (state.pending, state.writing)
+    state.pending = []
+    state.hasWritten = true
+    state.writing = Task {
+      await previous?.value
       do {
         try await writer.write(batch)
       } catch {
         fail(error)
       }
     }
-    state.withLock {
-      $0.writing = task
-      $0.hasWritten = true
-    }
+    return previous
   }
 }
 

@@ -27,7 +27,7 @@ struct FolderWalk {
     queue = WalkQueue(roots)
   }
 
-  /// Walks to the end.
+  /// Walks to the end. A walk that is cancelled tells the cache what it has read, so that the next one begins there.
   ///
   /// - Parameters:
   ///   - onProgress: called often, from one task, while the walk goes on.
@@ -39,8 +39,13 @@ struct FolderWalk {
     let pool = WorkerPool(threadCount: WorkerPool.countForFiles)
     defer { pool.finish() }
     // On the pool's own threads, so that no step from folder to folder waits for what else Swift's threads do.
-    try await withTaskExecutorPreference(pool) {
-      try await walk(on: pool, onProgress, onPart)
+    do {
+      try await withTaskExecutorPreference(pool) {
+        try await walk(on: pool, onProgress, onPart)
+      }
+    } catch {
+      await context.reader.cache?.stop()
+      throw error
     }
     await context.reader.cache?.finish()
     if let known {
@@ -63,10 +68,10 @@ struct FolderWalk {
     try await withThrowingTaskGroup(of: WalkPart.self) { group in
       var underWay = 0
       repeat {
-        try Task.checkCancellation()
+        if Task.isCancelled { break }
         while underWay < pool.threadCount, let work = nextWork() {
           underWay += 1
-          group.addTask(executorPreference: pool) { [context] in try work.run(context) }
+          group.addTask(executorPreference: pool) { [context] in work.run(context) }
         }
         if let part = try await group.next() {
           underWay -= 1
@@ -75,6 +80,10 @@ struct FolderWalk {
         onProgress(findings.progress)
         if let onPart, pace.isDue { await onPart(findings.snapshot()) }
       } while underWay > 0 || queue.hasWork
+      // A worker ends early after a cancellation; what it has read so far is true all the same.
+      guard Task.isCancelled else { return }
+      for try await part in group { await context.reader.cache?.absorb(part.reports) }
+      throw CancellationError()
     }
   }
 

@@ -20,6 +20,9 @@ package protocol MetadataCache: Sendable {
 
   /// Ends the scan: what was reported is kept when this returns.
   func finish() async
+
+  /// Ends a scan that was cancelled: what was reported is kept when this returns, and nothing else is done.
+  func stop() async
 }
 
 /// What a cache knows of a folder.

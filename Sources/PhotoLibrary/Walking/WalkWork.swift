@@ -97,10 +97,8 @@ enum WalkWork: Sendable {
   /// Files of a folder.
   case files(FileBatch)
 
-  /// Does the work.
-  ///
-  /// - Throws: `CancellationError` if the task is cancelled.
-  func run(_ context: WalkContext) throws -> WalkPart {
+  /// Does the work, or part of it if the task is cancelled.
+  func run(_ context: WalkContext) -> WalkPart {
     var part = WalkPart()
     if context.keepsRecords { part.records = WalkPart.NewRecords() }
     switch self {
@@ -121,7 +119,6 @@ enum WalkWork: Sendable {
         part.records?.hasNews = true
       }
     }
-    try Task.checkCancellation()
     return part
   }
 

@@ -11,6 +11,14 @@ final class PickerLibrary: Sendable {
   private let isCatalogAlone: Bool
   private let album: String?
   private let last = Mutex<(isEmpty: Bool, problems: [ScanProblem])>((true, []))
+  /// How many calls of `show` have not returned.
+  private let running = Mutex(0)
+  /// An element when the last of them returns.
+  private let ends = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+  /// How long the end of the program waits for what was read to be kept: a read from a network file system that does
+  /// not answer cannot be cancelled.
+  private static let patience = Duration.milliseconds(500)
 
   /// A library under roots.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source) {
@@ -34,6 +42,14 @@ final class PickerLibrary: Sendable {
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws {
+    running.withLock { $0 += 1 }
+    defer {
+      let isLast = running.withLock { running in
+        running -= 1
+        return running == 0
+      }
+      if isLast { ends.continuation.yield() }
+    }
     let show: @Sendable (LibrarySnapshot) async -> Void = { [self] snapshot in
       last.withLock { $0 = (snapshot.assets.isEmpty, snapshot.problems) }
       await show(snapshot)
@@ -70,6 +86,21 @@ final class PickerLibrary: Sendable {
     // The first state is shown already.
     for try await update in source.updates().dropFirst() {
       await show(LibrarySnapshot(inAnyOrder: update.snapshot.items.map(\.asset)))
+    }
+  }
+
+  /// Waits, once the picker is left, until the catalog keeps what was read, but not for long.
+  func finish() async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [self] in
+        while running.withLock({ $0 > 0 }) {
+          var ends = ends.stream.makeAsyncIterator()
+          guard await ends.next() != nil else { return }
+        }
+      }
+      group.addTask { try? await Task.sleep(for: Self.patience) }
+      await group.next()
+      group.cancelAll()
     }
   }
 

@@ -128,7 +128,7 @@ struct CatalogDamageTests {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     #expect(mkfifo(place.file.string + name, 0o600) == 0)
     let refusal = #expect(throws: CatalogUnavailable.self) { try Catalog(place) }
-    #expect(refusal?.description.contains("catalog.sqlite\(name): is no file") == true)
+    #expect(refusal?.description.contains("catalog.sqlite\(name): is not a regular file") == true)
   }
 
   @Test func `a path that is no UTF-8 is refused before anything is made`() throws {

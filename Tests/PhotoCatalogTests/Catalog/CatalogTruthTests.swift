@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
-import PhotoCatalog
 import PhotoFiles
-import PhotoLibrary
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import PhotoCatalog
+@testable import PhotoLibrary
 
 /// What the catalog answers is what the folders hold.
 struct CatalogTruthTests {
@@ -53,6 +54,32 @@ struct CatalogTruthTests {
       birth: time, isSettled: true, metadata: nil)
     #expect(file.matchesMoved(status(changed: 1_500_000_000), birth: time))
     #expect(!file.matchesMoved(status(changed: 1_500_000_001), birth: time))
+  }
+
+  @Test func `a scan that is cancelled keeps what it has read`() async throws {
+    for number in 0..<12 { try photo(FilePath("photos/\(number % 3)/\(number).jpg"), day: number + 10) }
+    let scanner = LibraryScanner(options: ScanOptions(), catalog: try Catalog(location))
+    await #expect(throws: CancellationError.self) {
+      try await scanner.scan([tree.at("photos")]) { progress in
+        if progress.assets > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    #expect(try Catalog(location).status().assets >= 4)
+    #expect(try await scan().count == 12)
+    #expect(try known().count == 12)
+  }
+
+  @Test func `what was read some time ago is written though the scan goes on`() async throws {
+    let catalog = try Catalog(location, longestWait: .zero)
+    let report = ScanReport.FolderReport(
+      folder: Folder("/photos"), identity: FileStatus.Identity(device: 1, inode: 2), goneFiles: [],
+      goneFolders: [])
+    await catalog.absorb([.folder(report)])
+    var patience = Patience()
+    while try catalog.status().folders == 0, !patience.isOver() {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(try catalog.status().folders == 1)
   }
 
   @Test func `a catalog that was empty when it was opened forgets what is deleted later`() async throws {

@@ -27,6 +27,8 @@ private struct KnowingCache: MetadataCache {
   func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? { nil }
   func absorb(_ reports: [ScanReport]) async {}
   func finish() async {}
+
+  func stop() async {}
 }
 
 /// Who may read a file.

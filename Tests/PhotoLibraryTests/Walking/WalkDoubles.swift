@@ -79,6 +79,8 @@ final class RememberingCache: MetadataCache {
 
   func finish() async {}
 
+  func stop() async {}
+
   private static func keep(_ report: ScanReport, in folders: inout [Folder: KnownFolder]) {
     switch report {
     case .folder(let report):
