@@ -54,7 +54,8 @@ struct Photopick: AsyncParsableCommand {
       Diagnostics.error(mistake)
       Photopick.exit(withError: ExitCode(ExitStatus.usage.rawValue))
     }
-    await main(SelectionArguments.readable(arguments))
+    let readable = SelectionArguments.readable(arguments)
+    await CommandThread.pool.run { await main(readable) }
   }
 
   /// The line for a word that should name a command and names none: the first, or one behind `help`. `nil` if all do.
