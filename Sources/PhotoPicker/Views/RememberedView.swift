@@ -111,9 +111,9 @@ extension [Range<Int>] {
 }
 
 extension RememberedView {
-  /// The first line of a kept view. What follows are texts that end in NUL: the number of groups, their keys,
-  /// titles and counts; the number of roots and their paths; the number of folders and their paths; the number of photos, and for each the number
-  /// of its folder and its name; then `end`.
+  /// The first text of a kept view. All texts end in NUL: after this one come the number of groups, their keys, titles
+  /// and counts; the number of roots and their paths; the number of folders and their paths; the number of photos, and
+  /// for each the number of its folder and its name; then `end`.
   private static let signature = "photopick view 2"
 
   /// The view as it is kept in a file.
