@@ -28,12 +28,28 @@ static const uint32_t KERNEL_TYPES[] = {
     0x67596969,  // rpc_pipefs
 };
 
-bool file_system_is_of_kernel(int folder) {
+static const uint32_t TYPES_WITHOUT_INODES[] = {
+    0x00004d44,  // msdos, vfat
+    0x2011bab0,  // exfat
+    0x65735546,  // fuse
+    0xff534d42,  // cifs
+    0xfe534d42,  // smb2
+};
+
+static bool is_one_of(int descriptor, const uint32_t *types, size_t count, bool if_unknown) {
   struct statfs status;
-  if (fstatfs(folder, &status) != 0) return false;
-  for (size_t index = 0; index < sizeof KERNEL_TYPES / sizeof *KERNEL_TYPES; index++)
-    if ((uint32_t)status.f_type == KERNEL_TYPES[index]) return true;
+  if (fstatfs(descriptor, &status) != 0) return if_unknown;
+  for (size_t index = 0; index < count; index++)
+    if ((uint32_t)status.f_type == types[index]) return true;
   return false;
+}
+
+bool file_system_is_of_kernel(int folder) {
+  return is_one_of(folder, KERNEL_TYPES, sizeof KERNEL_TYPES / sizeof *KERNEL_TYPES, false);
+}
+
+bool file_system_keeps_inodes(int file) {
+  return !is_one_of(file, TYPES_WITHOUT_INODES, sizeof TYPES_WITHOUT_INODES / sizeof *TYPES_WITHOUT_INODES, true);
 }
 #elif defined(__APPLE__)
 #include <string.h>
@@ -44,9 +60,20 @@ bool file_system_is_of_kernel(int folder) {
   struct statfs status;
   return fstatfs(folder, &status) == 0 && strcmp(status.f_fstypename, "devfs") == 0;
 }
+
+bool file_system_keeps_inodes(int file) {
+  struct statfs status;
+  if (fstatfs(file, &status) != 0) return false;
+  return strcmp(status.f_fstypename, "apfs") == 0 || strcmp(status.f_fstypename, "hfs") == 0;
+}
 #else
 bool file_system_is_of_kernel(int folder) {
   (void)folder;
+  return false;
+}
+
+bool file_system_keeps_inodes(int file) {
+  (void)file;
   return false;
 }
 #endif

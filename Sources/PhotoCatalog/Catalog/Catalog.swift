@@ -108,9 +108,9 @@ extension Catalog: MetadataCache {
     return readOrFail { try CatalogReader.known(folder, $0) } ?? KnownFolder()
   }
 
-  package func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? {
+  package func known(_ identity: FileStatus.Identity, birth: FileStatus.Time) -> KnownFile? {
     guard hadFiles, findsMoves else { return nil }
-    return readOrFail { try CatalogReader.known(inode: inode, birth: birth, $0) } ?? nil
+    return readOrFail { try CatalogReader.known(identity, birth: birth, $0) } ?? nil
   }
 
   package func absorb(_ reports: [ScanReport]) async {

@@ -39,15 +39,18 @@ enum CatalogReader {
     return known
   }
 
-  /// What is known of a file by its inode and birth.
-  static func known(inode: UInt64, birth: FileStatus.Time, _ db: Database) throws -> KnownFile? {
+  /// What is known of a file by its device, inode and birth.
+  static func known(
+    _ identity: FileStatus.Identity, birth: FileStatus.Time, _ db: Database
+  ) throws -> KnownFile? {
     for table in ["photo", "otherFile"] {
       let find = try db.cachedStatement(sql: "SELECT folder, name, record FROM \(table) WHERE inode = ?")
-      let cursor = try Row.fetchCursor(find, arguments: [Int64(bitPattern: inode)])
+      let cursor = try Row.fetchCursor(find, arguments: [Int64(bitPattern: identity.inode)])
       while let row = try cursor.next() {
         let name = FileName(bytes: row.bytes(at: 1))
         let folder = try row.number(at: 0)
-        if let file = row.record(at: 2, folder: folder, name: name)?.file, file.birth == birth { return file }
+        let file = row.record(at: 2, folder: folder, name: name)?.file
+        if let file, file.birth == birth, file.device == identity.device { return file }
       }
     }
     return nil

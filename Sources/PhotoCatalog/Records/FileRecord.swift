@@ -12,7 +12,7 @@ struct FileRecord {
   /// The path is a symbolic link.
   var isSymbolicLink: Bool
   /// The device on which the file lay.
-  var device: UInt64
+  var device: UInt64 { file.device }
   /// How many names the file had.
   var linkCount: UInt64
 
@@ -61,7 +61,7 @@ struct FileRecord {
     }
     isSymbolicLink = flags.contains(.isSymbolicLink)
     file.isSymbolicLink = isSymbolicLink
-    self.device = device
+    file.device = device
     self.linkCount = linkCount
   }
 
@@ -88,7 +88,7 @@ struct FileRecord {
   init(file: KnownFile, isSymbolicLink: Bool, device: UInt64, linkCount: UInt64) {
     self.file = file
     self.isSymbolicLink = isSymbolicLink
-    self.device = device
+    self.file.device = device
     self.linkCount = linkCount
   }
 

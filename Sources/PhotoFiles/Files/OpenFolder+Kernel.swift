@@ -9,3 +9,9 @@ extension OpenFolder {
   /// like files there are none that a person keeps.
   package var isOfKernel: Bool { file_system_is_of_kernel(descriptor.rawValue) }
 }
+
+extension FileDescriptor {
+  /// True if the inode of this open file is its own as long as it exists; false if the file system makes inodes up
+  /// while it is mounted, as FAT, exFAT and user-space file systems do.
+  package var hasLastingInode: Bool { file_system_keeps_inodes(rawValue) }
+}

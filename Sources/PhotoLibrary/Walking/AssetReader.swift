@@ -103,8 +103,9 @@ struct AssetReader: Sendable {
     var known = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
       birth: birth, isSettled: Settling.isSettled(status, at: moment), metadata: nil)
-    if let birth, let moved = cache.known(inode: known.inode, birth: birth), moved.isSettled,
-      moved.matchesMoved(status, birth: birth)
+    known.device = status.identity.device
+    if let birth, let moved = cache.known(status.identity, birth: birth), moved.isSettled,
+      moved.matchesMoved(status, birth: birth), open.descriptor.hasLastingInode
     {
       known.metadata = moved.metadata
     } else {

@@ -10,9 +10,9 @@ package protocol MetadataCache: Sendable {
   /// What is known of a folder; called from many tasks at once.
   func known(_ folder: Folder) -> KnownFolder
 
-  /// What is known of the file with this inode and birth, wherever it was when it was read; called from many
+  /// What is known of the file with this device, inode and birth, wherever it was when it was read; called from many
   /// tasks at once.
-  func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile?
+  func known(_ identity: FileStatus.Identity, birth: FileStatus.Time) -> KnownFile?
 
   /// Takes in what a scan saw; called from one task, while the scan goes on. It may wait, so that what is not yet
   /// written does not pile up.
@@ -49,6 +49,8 @@ package struct KnownFolder: Sendable {
 
 /// What was read of a file, and the status that it had then.
 package struct KnownFile: Sendable {
+  /// The device on which it lay, whose number may be another one the next time it is there; 0 if that is not known.
+  package var device: UInt64 = 0
   /// The inode.
   package var inode: UInt64
   /// The size in bytes.
@@ -101,9 +103,11 @@ package struct KnownFile: Sendable {
   /// True if a file of that status elsewhere is surely the file that was read, moved with a folder above it.
   ///
   /// A file that was renamed itself has another time of change. So has one that was overwritten and got its time of
-  /// modification back, and the two cannot be told apart: both are read anew.
+  /// modification back, and the two cannot be told apart: both are read anew. So is what a file system tells whose
+  /// times are no finer than a second, such as those of memory cards: two files may have all of it in common.
   package func matchesMoved(_ status: FileStatus, birth: FileStatus.Time) -> Bool {
-    self.birth == birth && matches(status)
+    self.birth == birth && birth.nanoseconds != 0 && changed.nanoseconds != 0
+      && device == status.identity.device && matches(status)
   }
 }
 

@@ -44,16 +44,54 @@ struct CatalogTruthTests {
 
   @Test func `a file that was overwritten and got its time back is not taken for one that was moved`() {
     let time = FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 5)
-    func status(changed: Int64) -> FileStatus {
-      FileStatus(
-        identity: FileStatus.Identity(device: 1, inode: 7), size: 100, modified: time,
-        changed: FileStatus.Time(seconds: changed, nanoseconds: 0), linkCount: 1)
+    let file = knownFile(birth: time, changed: 5)
+    #expect(file.matchesMoved(status(of: file), birth: time))
+    var other = file
+    other.changed = FileStatus.Time(seconds: file.changed.seconds + 1, nanoseconds: 5)
+    #expect(!file.matchesMoved(status(of: other), birth: time))
+  }
+
+  private func knownFile(birth: FileStatus.Time, changed: Int32) -> KnownFile {
+    var file = KnownFile(
+      inode: 7, size: 100, modified: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0),
+      changed: FileStatus.Time(seconds: 1_500_000_000, nanoseconds: changed), birth: birth, isSettled: true,
+      metadata: nil)
+    file.device = 1
+    return file
+  }
+
+  private func status(of file: KnownFile, on device: UInt64 = 1) -> FileStatus {
+    FileStatus(
+      identity: FileStatus.Identity(device: device, inode: file.inode), size: file.size,
+      modified: file.modified,
+      changed: file.changed, linkCount: 1)
+  }
+
+  @Test func `a file of another device or with coarse times is not taken for one that was moved`() throws {
+    let (fine, coarse) = (
+      FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 5),
+      FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0)
+    )
+    // On a memory card another file may have the inode, the size and the times the next time.
+    for (birth, changed, device) in [(fine, 5, 2), (fine, 0, 1), (coarse, 5, 1)]
+      as [(FileStatus.Time, Int32, UInt64)]
+    {
+      let file = knownFile(birth: birth, changed: changed)
+      #expect(!file.matchesMoved(status(of: file, on: device), birth: birth))
     }
-    let file = KnownFile(
-      inode: 7, size: 100, modified: time, changed: FileStatus.Time(seconds: 1_500_000_000, nanoseconds: 0),
-      birth: time, isSettled: true, metadata: nil)
-    #expect(file.matchesMoved(status(changed: 1_500_000_000), birth: time))
-    #expect(!file.matchesMoved(status(changed: 1_500_000_001), birth: time))
+    try tree.file("a", [1])
+    #expect(try OpenFile(tree.at("a")).descriptor.hasLastingInode)
+  }
+
+  @Test func `a file that was moved with its folder is known by device, inode and birth`() async throws {
+    try photo("photos/trip/a.jpg")
+    try await scan()
+    let file = try OpenFile(tree.at("photos/trip/a.jpg"))
+    let birth = try #require(FileStatus.birth(of: file.descriptor))
+    let identity = file.status.identity
+    #expect(try Catalog(location).known(identity, birth: birth)?.inode == identity.inode)
+    let elsewhere = FileStatus.Identity(device: identity.device + 1, inode: identity.inode)
+    #expect(try Catalog(location).known(elsewhere, birth: birth)?.inode == nil)
   }
 
   @Test func `a scan that is cancelled keeps what it has read`() async throws {

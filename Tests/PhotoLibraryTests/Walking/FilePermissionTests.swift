@@ -24,7 +24,7 @@ private struct KnowingCache: MetadataCache {
     return KnownFolder(files: [name: file])
   }
 
-  func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? { nil }
+  func known(_ identity: FileStatus.Identity, birth: FileStatus.Time) -> KnownFile? { nil }
   func absorb(_ reports: [ScanReport]) async {}
   func finish() async {}
 

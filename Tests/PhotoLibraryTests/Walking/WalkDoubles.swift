@@ -68,7 +68,7 @@ final class RememberingCache: MetadataCache {
     return tellsNothing ? KnownFolder() : state.withLock { $0.folders[folder] } ?? KnownFolder()
   }
 
-  func known(inode: UInt64, birth: FileStatus.Time) -> KnownFile? { nil }
+  func known(_ identity: FileStatus.Identity, birth: FileStatus.Time) -> KnownFile? { nil }
 
   func absorb(_ reports: [ScanReport]) async {
     state.withLock { state in
