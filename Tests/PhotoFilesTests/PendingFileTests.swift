@@ -264,6 +264,27 @@ struct FileLockTests {
     }
   }
 
+  @Test func `a lock file that was replaced is opened anew by those who wait`() async throws {
+    let tree = try TemporaryTree()
+    let folder = try OpenFolder(tree.path)
+    let name = FileName("lock")
+    var first = try folder.lock(name, mode: 0o600)
+    #expect(first != nil)
+    #expect(throws: Errno.wouldBlock) { try folder.lock(name, mode: 0o600, within: .milliseconds(20)) }
+    async let waiting = WorkerPool.using(threadCount: 1) { pool in
+      try await pool.run { try folder.lock(name, mode: 0o600, within: .seconds(300)) }
+    }
+    for _ in 0..<10 { await Task.yield() }
+    try folder.remove(name)
+    var second = try folder.lock(name, mode: 0o600, waits: false)
+    first = nil
+    let held = try folder.status(of: name)?.identity
+    second = nil
+    let lock = try await waiting
+    #expect(try FileStatus(lock.descriptor).identity == held)
+    #expect(first == nil && second == nil)
+  }
+
   @Test func `reading stops at its limit`() throws {
     let tree = try TemporaryTree()
     try tree.file("a", [1, 2, 3])

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 import TestSupport
@@ -100,9 +101,45 @@ struct DraftStoreTests {
     #expect(try store.draft(name).map { Set($0.paths) } == expected)
   }
 
-  @Test func `what a killed process left behind goes`() throws {
-    try tree.file("drafts/.photopick-1-2.part", [1])
+  @Test func `what a process that has ended left behind goes, what others write stays`() throws {
+    let own = ProcessIdentity(getpid(), in: ProcessTable()).identifier
+    // No process has this number: it is above the largest one (proc(5), pid_max).
+    let ended = "99999999\(own.drop { $0 != "-" })"
+    let names = [own, ended].map { FilePath("drafts/.photopick-\($0)-1f.part") }
+    for name in names { try tree.file(name, [1]) }
     try add("/a", to: DraftName("album"))
-    #expect(tree.bytes("drafts/.photopick-1-2.part") == nil)
+    #expect(tree.bytes(names[0]) == [1])
+    #expect(tree.bytes(names[1]) == nil)
+  }
+
+  @Test func `a process that keeps the lock is waited for, but not without end`() throws {
+    try tree.folder("drafts")
+    let impatient = DraftStore(folder: tree.at("drafts"), patience: .milliseconds(20))
+    let name = try DraftName("album")
+    let lock = try #require(try OpenFolder(tree.at("drafts")).lock(FileName(".lock"), mode: 0o600))
+    withExtendedLifetime(lock) {
+      let error = #expect(throws: DraftError.self) { try impatient.update(name) { $0 } }
+      #expect(error?.description.contains("another photopick is changing drafts") == true)
+      #expect(throws: DraftError.self) { try impatient.delete(name) }
+    }
+    #expect(try store.draft(name) == nil)
+  }
+
+  @Test func `keepers that wait for a lock leave Swift's threads to other tasks`() async throws {
+    try tree.folder("drafts")
+    let folder = try OpenFolder(tree.at("drafts"))
+    var lock = try folder.lock(FileName(".lock"), mode: 0o600)
+    #expect(lock != nil)
+    let keepers = try (0..<2 * WorkerPool.processorCount).map {
+      DraftKeeper(
+        try DraftName("\($0)"), in: DraftStore(folder: store.folder, patience: .seconds(300)), holding: [])
+    }
+    for keeper in keepers { keeper.keep(bytes("/a")) }
+    // This needs one of Swift's threads after the keepers have begun.
+    await Task.detached { await Task.yield() }.value
+    #expect(try store.names().isEmpty)
+    lock = nil
+    for keeper in keepers { #expect(await keeper.finish() == nil) }
+    #expect(try store.names().count == keepers.count)
   }
 }

@@ -68,7 +68,26 @@ extension OpenFolder {
   package func lock(_ name: FileName, mode: mode_t, waits: Bool = true) throws(Errno) -> FileLock? {
     let file = FileLock(try open(name, O_RDWR | O_CREAT, mode: mode))
     try file.descriptor.lock(.exclusive, waits: waits)
-    let there = try status(of: name)
-    return there?.identity == (try FileStatus(file.descriptor)).identity ? file : nil
+    return try has(file, as: name) ? file : nil
+  }
+
+  /// Opens a file, which is made if it is missing, and locks it for this process alone; tries for some time if another
+  /// process has the lock, and anew if the file was removed or replaced before it was locked.
+  ///
+  /// - Parameter mode: the permissions of a new file, less those of the process's umask.
+  /// - Throws: `Errno.wouldBlock` if the time was not enough.
+  package func lock(_ name: FileName, mode: mode_t, within patience: Duration) throws(Errno) -> FileLock {
+    let end = ContinuousClock.now + patience
+    repeat {
+      let file = FileLock(try open(name, O_RDWR | O_CREAT, mode: mode))
+      try file.descriptor.lock(.exclusive, within: end - .now)
+      if try has(file, as: name) { return file }
+    } while ContinuousClock.now < end
+    throw .wouldBlock
+  }
+
+  /// True if a name is that of a file.
+  private func has(_ file: FileLock, as name: FileName) throws(Errno) -> Bool {
+    try status(of: name)?.identity == FileStatus(file.descriptor).identity
   }
 }

@@ -1,7 +1,8 @@
+import PhotoFiles
 import Synchronization
 
 /// Keeps a draft as people pick, beside what else they do. Of several changes in quick succession the last one is
-/// written.
+/// written, by a thread that may wait for the disk and for other processes.
 public final class DraftKeeper: Sendable {
   private struct State {
     /// The paths that this picker has put into the draft, or found there.
@@ -26,7 +27,9 @@ public final class DraftKeeper: Sendable {
   public func keep(_ paths: [[UInt8]]) {
     state.withLock { state in
       state.wanted = paths
-      if state.writing == nil { state.writing = Task { self.write() } }
+      if state.writing == nil {
+        state.writing = Task { await WorkerPool.using(threadCount: 1) { await $0.run { self.write() } } }
+      }
     }
   }
 

@@ -14,9 +14,16 @@ public struct DraftStore: Sendable {
 
   /// The folder; made when a draft is kept.
   public let folder: FilePath
+  /// How long a change waits for those of other processes.
+  private let patience: Duration
 
   /// A store in a folder.
-  public init(folder: FilePath) { self.folder = folder }
+  ///
+  /// - Parameter patience: how long a change waits for those of other processes.
+  public init(folder: FilePath, patience: Duration = .seconds(20)) {
+    self.folder = folder
+    self.patience = patience
+  }
 
   /// The user's store, under `$XDG_DATA_HOME` (XDG Base Directory Specification): drafts are the user's own.
   public static var ofUser: DraftStore {
@@ -57,7 +64,7 @@ public struct DraftStore: Sendable {
   /// Changes a draft, which is made if there is none, and returns it.
   ///
   /// - Parameter change: gets the absolute paths that the draft holds and returns those that it will hold. If it
-  ///   throws, the draft stays as it was. Other processes wait for it.
+  ///   throws, the draft stays as it was. Other processes wait for it, but not without end.
   /// - Throws: `DraftError`, or what `change` throws.
   @discardableResult
   public func update(_ name: DraftName, _ change: ([[UInt8]]) throws -> [[UInt8]]) throws -> Draft {
@@ -110,27 +117,18 @@ public struct DraftStore: Sendable {
 
   /// Runs `body` while no other process changes a draft; a lock ends with its process.
   private func locked<Result>(_ body: (OpenFolder) throws -> Result) throws -> Result {
-    let (opened, lock): (OpenFolder, FileDescriptor)
+    let (opened, lock): (OpenFolder, FileLock)
     do throws(Errno) {
       try OpenFolder.make(folder)
       opened = try OpenFolder(folder)
-      lock = try opened.open(FileName(bytes: Array(".lock".utf8)), O_RDWR | O_CREAT, mode: 0o600)
+      lock = try opened.lock(FileName(".lock"), mode: 0o600, within: patience)
+    } catch .wouldBlock {
+      let reason = "another photopick is changing drafts and does not end; end it, then try again"
+      throw DraftError.system(file: folder.string, reason: reason)
     } catch {
       throw failure(folder, "drafts cannot be kept", error)
     }
-    defer { lock.closeUnlocked() }
-    do throws(Errno) { try lock.lock(.exclusive) } catch {
-      throw failure(folder, "drafts cannot be kept", error)
-    }
-    removeUnfinishedFiles(in: opened)
-    return try body(opened)
-  }
-
-  /// Removes what a killed process has not finished writing.
-  private func removeUnfinishedFiles(in folder: OpenFolder) {
-    for name in (try? folder.names()) ?? [] where name.isHidden {
-      if name.text.hasPrefix(".photopick-"), name.text.hasSuffix(".part") { try? folder.remove(name) }
-    }
+    return try withExtendedLifetime(lock) { try body(opened) }
   }
 
   private func failure(_ file: FilePath, _ what: String, _ error: any Error) -> DraftError {
