@@ -15,6 +15,8 @@ static struct termios usual_state;
 static unsigned char leave_bytes[PHOTO_TERMINAL_LEAVE_LIMIT];
 static size_t leave_byte_count;
 static volatile sig_atomic_t is_entered;
+/// True once the terminal was entered, so that its usual state is known for good.
+static bool was_entered;
 static volatile sig_atomic_t end_count;
 
 static const int told_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
@@ -151,11 +153,53 @@ int photo_terminal_guard(int input, int output, int signal_pipe, const void *lea
   if (leave_count > 0) memcpy(leave_bytes, leave_with, leave_count);
   leave_byte_count = leave_count;
   end_count = 0;
+  was_entered = false;
   for (int number = 1; number < NSIG; number++) catch_signal(number);
   return 0;
 }
 
+/// Stops the process group until a shell brings it to the foreground. Returns 0 or an errno: EIO if no shell could,
+/// as the group is orphaned; ECANCELED if a signal has asked for the end.
+static int wait_for_foreground(void) {
+  pid_t foreground = tcgetpgrp(guarded_input);
+  if (is_entered && foreground > 0 && foreground != getpgrp()) {
+    // Nobody asked for the stop. The shell has set the terminal's modes meanwhile, but not its screen.
+    is_entered = 0;
+    write_all(guarded_output, leave_bytes, leave_byte_count);
+  }
+  // To the kernel, a thread that blocks or ignores SIGTTOU may use the terminal from the background, and threads of
+  // Swift's runtime block it. Signals for the end do at once what they did before: nobody reads the pipe, and the
+  // group might be stopped again before another thread has called a handler.
+  static const int awaited[] = {SIGTTOU, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  struct sigaction stop, actions[COUNT(awaited)];
+  memset(&stop, 0, sizeof(stop));
+  stop.sa_handler = SIG_DFL;
+  sigset_t open, before;
+  sigemptyset(&open);
+  for (size_t index = 0; index < COUNT(awaited); index++) {
+    int number = awaited[index];
+    sigaddset(&open, number);
+    sigaction(number, number == SIGTTOU ? &stop : &former_actions[number], &actions[index]);
+  }
+  pthread_sigmask(SIG_UNBLOCK, &open, &before);
+  int result;
+  do {
+    // Changes nothing, and sends SIGTTOU to a group in the background (POSIX, 11.1.4).
+    result = end_count > 0 ? ECANCELED : tcdrain(guarded_input) == 0 ? 0 : errno;
+  } while (result == EINTR);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  for (size_t index = 0; index < COUNT(awaited); index++) sigaction(awaited[index], &actions[index], NULL);
+  return result;
+}
+
 int photo_terminal_enter(photo_terminal_mode mode, bool discards_input) {
+  if (mode == PHOTO_TERMINAL_RAW) {
+    int result = wait_for_foreground();
+    if (result != 0) return result;
+  }
+  // A shell may have had the terminal in a mode of its own until now.
+  if (!was_entered && tcgetattr(guarded_input, &usual_state) != 0) return errno;
+  was_entered = true;
   struct termios changed = usual_state;
   if (mode == PHOTO_TERMINAL_RAW) {
     changed.c_iflag &= (tcflag_t) ~(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);

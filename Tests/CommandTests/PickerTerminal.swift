@@ -17,6 +17,8 @@ final class PickerTerminal {
   private(set) var screen: TerminalScreen
   /// All bytes that the program wrote to the terminal.
   private(set) var written: [UInt8] = []
+  /// The same as text.
+  var writtenText: String { String(decoding: written, as: UTF8.self) }
   private var status: Int?
 
   /// Starts the program with a terminal of so many cells that controls it.
@@ -25,9 +27,27 @@ final class PickerTerminal {
   ///   - redirection: what a shell does with stdout; by default it goes to a file.
   ///   - command: the subcommand.
   ///   - answers: whether the terminal answers questions.
-  init(
+  convenience init(
     _ photopick: Photopick, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
     redirection: String = ">out", command: String = "pick", answers: Bool = true
+  ) throws {
+    let line = "exec \"$PHOTOPICK\" \"$@\" \(redirection) 2>err"
+    try self.init(
+      photopick, running: ["/bin/sh", "-c", line, "sh", command] + arguments, columns: columns, rows: rows,
+      answers: answers)
+  }
+
+  /// Starts a shell with jobs, which tells at once if one of them stops. Lines are typed to it.
+  convenience init(shellFor photopick: Photopick) throws {
+    // Without Readline, which would put the terminal in modes of its own.
+    try self.init(photopick, running: ["bash", "--norc", "--noprofile", "--noediting", "-i"], rows: 40)
+    try type("PS1='$ '; set -b; echo rea''dy\n")
+    try wait(for: "ready")
+  }
+
+  private init(
+    _ photopick: Photopick, running arguments: [String], columns: UInt16 = 80, rows: UInt16,
+    answers: Bool = true
   ) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
@@ -45,9 +65,8 @@ final class PickerTerminal {
     let place = FilePath("pick-\(UInt64.random(in: 0...UInt64.max))")
     try photopick.user.folder(place)
     folder = photopick.user.at(place)
-    let line = "exec \"$PHOTOPICK\" \"$@\" \(redirection) 2>err"
     process = try ChildProcess(
-      ["/bin/sh", "-c", line, "sh", command] + arguments, environment: photopick.environment, folder: folder,
+      arguments, environment: photopick.environment, folder: folder,
       controlledBy: FilePath(platformString: name))
   }
 
@@ -86,6 +105,13 @@ final class PickerTerminal {
 
   /// Waits for a text on the screen.
   func wait(for text: String) throws { try wait(text) { $0.text.contains(text) } }
+
+  /// Waits until a text was written to the terminal so many times.
+  func wait(for text: String, times count: Int) throws {
+    try wait("\(text), \(count) times") { [self] _ in
+      writtenText.components(separatedBy: text).count > count
+    }
+  }
 
   /// Takes what was written; answers what a terminal is asked, as one that knows no pictures.
   private func read() {

@@ -43,7 +43,11 @@ typedef enum {
 /// Returns 0, also if this terminal is guarded already; EBUSY if another one is; or another errno.
 int photo_terminal_guard(int input, int output, int signal_pipe, const void *leave, size_t leave_count);
 
-/// Changes the mode of the guarded terminal. Returns 0 or an errno.
+/// Changes the mode of the guarded terminal, whose state before is put back later. Returns 0 or an errno.
+///
+/// For the raw mode, a process in the background is stopped until a shell brings it to the foreground. The result is
+/// EIO if its process group is orphaned, so that no shell can, and ECANCELED if a signal asked for the end before.
+/// Signals for the end that come meanwhile do what they did before `photo_terminal_guard`.
 ///
 /// - discards_input: true to throw away what was typed before.
 int photo_terminal_enter(photo_terminal_mode mode, bool discards_input);

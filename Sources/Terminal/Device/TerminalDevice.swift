@@ -26,6 +26,9 @@ public final class TerminalDevice: Sendable {
   private static let leaveBytes = Array(
     "\u{1B}[?2026l\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?25h\u{1B}[?1049l".utf8)
 
+  /// How often a program in the background looks whether it still is, in milliseconds.
+  private static let backgroundTime = 100
+
   /// Open for reading on the terminal.
   private let input: FileDescriptor
   /// Open for writing on the terminal.
@@ -100,11 +103,17 @@ public final class TerminalDevice: Sendable {
 
   /// Changes the terminal's mode until `leave(discardingInput:)`.
   ///
-  /// - Throws: the error of the terminal; `.resourceBusy` while another one has its mode changed.
-  package func enter(_ mode: Mode) throws(Errno) {
+  /// To fill the screen of the terminal that controls it, a program must be in the foreground; a job in the background
+  /// is stopped here until a shell brings it there.
+  ///
+  /// - Parameter discardingInput: true to throw away what was typed before.
+  /// - Throws: the error of the terminal; `.resourceBusy` while another one has its mode changed; `.ioError` in the
+  ///   background if no shell can bring the program to the foreground; `.canceled` if a signal asked for the end.
+  package func enter(_ mode: Mode, discardingInput: Bool = false) throws(Errno) {
     try guardState()
     let isFullScreen = mode == .fullScreen
-    let result = photo_terminal_enter(isFullScreen ? PHOTO_TERMINAL_RAW : PHOTO_TERMINAL_QUIET, isFullScreen)
+    let result = photo_terminal_enter(
+      isFullScreen ? PHOTO_TERMINAL_RAW : PHOTO_TERMINAL_QUIET, discardingInput)
     guard result == 0 else { throw Errno(rawValue: result) }
     if isFullScreen { write(Self.enterBytes) }
   }
@@ -127,10 +136,14 @@ public final class TerminalDevice: Sendable {
 
   /// True if it is a terminal that answers this process: a job in the background that reads would be stopped.
   package var canAnswer: Bool {
-    guard isatty(input.rawValue) == 1, isatty(output.rawValue) == 1 else { return false }
-    // If the terminal does not control the process, it has no foreground group, and nothing stops the process.
+    isatty(input.rawValue) == 1 && isatty(output.rawValue) == 1 && !isInBackground
+  }
+
+  /// True while the terminal that controls this process is another job's.
+  package var isInBackground: Bool {
+    // A terminal that does not control the process tells no foreground group, and nothing stops the process.
     let foreground = tcgetpgrp(input.rawValue)
-    return foreground < 0 || foreground == getpgrp()
+    return foreground > 0 && foreground != getpgrp()
   }
 
   /// The size; 80 × 24 if the terminal does not tell.
@@ -151,7 +164,7 @@ public final class TerminalDevice: Sendable {
   package enum Arrival: Sendable {
     case bytes([UInt8])
     case signal(CInt)
-    /// Nothing came for as long as was asked.
+    /// Nothing came for as long as was asked, or the program is in the background.
     case silence
     /// The terminal is gone.
     case hangup
@@ -166,18 +179,23 @@ public final class TerminalDevice: Sendable {
   package func next(
     within milliseconds: Int?, limit: Int = 4096, wake: FileDescriptor? = nil
   ) -> Arrival {
+    // What is typed meanwhile is the foreground's to read; nothing tells when the input is this job's again.
+    let (source, patience) =
+      isInBackground
+      ? (nil, min(milliseconds ?? Self.backgroundTime, Self.backgroundTime)) : (input, milliseconds)
     // poll(2) passes over descriptors below 0.
-    var polled = [input, signals?.reader, wake].map {
+    var polled = [source, signals?.reader, wake].map {
       pollfd(fd: $0?.rawValue ?? -1, events: Int16(POLLIN), revents: 0)
     }
-    let ready = poll(&polled, nfds_t(polled.count), milliseconds.map { CInt(clamping: $0) } ?? -1)
+    let ready = poll(&polled, nfds_t(polled.count), patience.map { CInt(clamping: $0) } ?? -1)
     guard ready > 0 else { return .silence }
     if let reader = signals?.reader, polled[1].revents != 0 {
       var number: UInt8 = 0
       let count = withUnsafeMutableBytes(of: &number) { try? reader.read(into: $0) }
       if count == 1 { return .signal(CInt(number)) }
     }
-    guard polled[0].revents != 0 else { return .silence }
+    // The job may have gone to the background while it waited.
+    guard polled[0].revents != 0, !isInBackground else { return .silence }
     var buffer = [UInt8](repeating: 0, count: limit)
     do {
       let count = try buffer.withUnsafeMutableBytes { try input.read(into: $0) }
@@ -185,7 +203,8 @@ public final class TerminalDevice: Sendable {
     } catch Errno.interrupted, Errno.wouldBlock {
       return .silence
     } catch {
-      return .hangup
+      // Threads that block SIGTTIN are told EIO in the background.
+      return isInBackground ? .silence : .hangup
     }
   }
 }

@@ -131,7 +131,7 @@ struct PickerSession {
     case SIGTSTP:
       suspend()
       device.stop()
-    case SIGCONT: resume()
+    case SIGCONT: return resume()
     default: return .cancel
     }
     return nil
@@ -173,12 +173,13 @@ struct PickerSession {
     device.leave()
   }
 
-  private mutating func resume() {
-    // If the program was stopped without being asked, others have used the terminal meanwhile too.
-    guard (try? device.enter(.fullScreen)) != nil else { return }
+  /// Shows the picker again; stops once more if the shell goes on with it in the background.
+  private mutating func resume() -> Ending? {
+    // If the program was stopped without being asked, others have used the terminal meanwhile too. The answers to
+    // the inquiry may be waiting then, so the input stays.
+    do { try device.enter(.fullScreen, discardingInput: isSuspended) } catch { return .cancel }
     isSuspended = false
-    _ = pages.resize(device.size)
-    screen.invalidate()
+    return perform(pages.resize(device.size))
   }
 
   // MARK: Library
@@ -249,7 +250,7 @@ struct PickerSession {
   // MARK: Drawing
 
   private mutating func draw() {
-    guard !isSuspended else { return }
+    guard !isSuspended, !device.isInBackground else { return }
     let loader = loader
     let drawing = PickerDrawing(pages, renderers: picker.renderers) { loader.picture($0) }
     let frame = drawing.frame()

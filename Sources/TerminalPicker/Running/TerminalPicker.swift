@@ -26,6 +26,8 @@ public struct TerminalPicker: Sendable {
       return switch self {
       case .dumbTerminal:
         "pick needs a terminal that can place text, and TERM says that this one cannot; \(other)"
+      case .noTerminal(.ioError):
+        "pick needs a terminal: it runs in the background, and no shell can bring it forward; \(other)"
       case .noTerminal(let error): "pick needs a terminal: /dev/tty cannot be used: \(error); \(other)"
       }
     }
@@ -74,8 +76,9 @@ public struct TerminalPicker: Sendable {
     let device: TerminalDevice
     do throws(Errno) {
       device = try TerminalDevice()
-      try device.enter(.fullScreen)
+      try device.enter(.fullScreen, discardingInput: true)
     } catch {
+      if error == .canceled { return nil }
       throw Unavailable.noTerminal(error)
     }
     defer { device.leave() }

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands that a shell has in the background, while it reads the terminal itself.
+@Suite(.serialized) struct JobTests {
+  private let photopick: Photopick
+  private let shell: PickerTerminal
+  /// A line that picks into a file.
+  private let pick: String
+
+  init() throws {
+    photopick = try PickTests.library()
+    shell = try PickerTerminal(shellFor: photopick)
+    pick = "\"$PHOTOPICK\" pick --format '{name}' '\(photopick.photos.path.string)' >out 2>err"
+  }
+
+  /// Types a line to the shell.
+  private func enter(_ line: String) throws { try shell.type(line + "\n") }
+
+  /// Has the shell tell the last status and end.
+  private func status() throws -> String {
+    // What is typed is echoed, and has no number there.
+    try enter("echo 'ended '$?' here'")
+    let line = /ended (\d+) here/
+    try shell.wait("the status") { [shell] _ in shell.writtenText.contains(line) }
+    try enter("exit")
+    _ = try shell.end()
+    return shell.writtenText.firstMatch(of: line).map { String($0.1) } ?? ""
+  }
+
+  @Test func `a picker that begins in the background stops until the shell brings it forward`() throws {
+    try enter(pick + " &")
+    try shell.wait(for: "Stopped", times: 1)
+    #expect(!shell.screen.modes.contains(1049))
+    try enter("bg")
+    try shell.wait(for: "Stopped", times: 2)
+    #expect(!shell.screen.modes.contains(1049))
+    try enter("fg")
+    try shell.wait("the picker") { $0.modes.contains(1049) && $0.text.contains("IMG_9.jpg") }
+    try shell.type(" ")
+    try shell.wait(for: "1 picked")
+    try shell.type("d")
+    try shell.wait("the shell") { !$0.modes.contains(1049) }
+    #expect(try status() == "0")
+    #expect(shell.output == "IMG_9.jpg\n")
+    #expect(shell.isRestored)
+  }
+
+  @Test func `a picker that was stopped and goes on in the background stops again and keeps what is picked`()
+    throws
+  {
+    try enter(pick)
+    try shell.wait(for: "IMG_9.jpg")
+    try shell.type(" ")
+    try shell.wait(for: "1 picked")
+    try shell.type("\u{1A}")
+    try shell.wait(for: "Stopped", times: 1)
+    try enter("bg")
+    try shell.wait(for: "Stopped", times: 2)
+    #expect(!shell.screen.modes.contains(1049))
+    // The shell still reads what is typed.
+    try enter("echo li''stens")
+    try shell.wait(for: "listens", times: 1)
+    try enter("fg")
+    try shell.wait("the picker") { $0.modes.contains(1049) }
+    try shell.type("l ")
+    try shell.wait(for: "2 picked")
+    try shell.type("d")
+    try shell.wait("the shell") { !$0.modes.contains(1049) }
+    #expect(try status() == "0")
+    #expect(shell.output == "IMG_9.jpg\nIMG_8.jpg\n")
+    #expect(shell.isRestored)
+  }
+
+  @Test func `a picker that waits in the background ends when it is told to`() throws {
+    try enter(pick + " &")
+    try shell.wait(for: "Stopped", times: 1)
+    try enter("kill %1")
+    try shell.wait(for: "Terminated", times: 1)
+    #expect(try status() == "0")
+    #expect(shell.output.isEmpty)
+    #expect(shell.isRestored)
+  }
+
+  @Test func `a picker that no shell can bring forward says so and ends`() throws {
+    // The subshell ends before the gate is opened, and leaves a group that no shell looks after.
+    try enter("mkfifo gate; (sh -c 'read line <gate; \(pick.replacing("'", with: "")); echo $? >status' &)")
+    try enter("echo >gate; until [ -s status ]; do sleep 0.05; done; [ $(cat status) = 64 ]")
+    #expect(try status() == "0")
+    #expect(shell.errors.contains("pick needs a terminal: it runs in the background"))
+    #expect(shell.output.isEmpty)
+    #expect(!shell.writtenText.contains("[?1049h"))
+  }
+
+  @Test func `a list with pictures in the background asks the terminal nothing`() throws {
+    try enter("\"$PHOTOPICK\" browse --grid '\(photopick.photos.path.string)' & wait $!")
+    try shell.wait(for: "IMG_9.jpg")
+    #expect(try status() == "0")
+    #expect(shell.screen.questionCount == 0)
+    #expect(shell.isRestored)
+  }
+}
