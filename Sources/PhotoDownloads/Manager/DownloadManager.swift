@@ -24,12 +24,15 @@ public actor DownloadManager {
   private let concurrency: Int
   /// Started with the first download.
   private var engine: TransferEngine?
-  /// Waits for the disk, so that Swift's own threads need not.
-  private var pool: WorkerPool?
+  private var startedPool: WorkerPool?
   private nonisolated let registry = DownloadRegistry()
   private var waiting: [Download] = []
   private var running: [RemoteURL: Task<Void, Never>] = [:]
-  private var watchers: [RemoteURL: [CheckedContinuation<Result<FilePath, DownloadError>, Never>]] = [:]
+  /// How a download ended.
+  private typealias Outcome = Result<FilePath, DownloadError>
+  /// Those who wait for a file, each under a number of its own.
+  private var watchers: [RemoteURL: [Int: CheckedContinuation<Outcome, Never>]] = [:]
+  private var watcherCount = 0
 
   /// A manager with its folder for downloads under way, which is made if it is missing.
   ///
@@ -55,12 +58,13 @@ public actor DownloadManager {
 
   deinit {
     registry.finish()
-    pool?.finish()
+    startedPool?.finish()
   }
 
-  /// The progress of each download, then every change: every change of state, bytes at most ten times a second.
+  /// The progress of each download, then every change: of state at once, of bytes at most ten times a second.
   ///
-  /// Each call gives a sequence of its own; it ends with the manager.
+  /// Each call returns a sequence of its own, which ends with the manager. A slow reader misses what is outdated: it
+  /// gets the newest progress of each download that changed since it last looked.
   public nonisolated var progress: AsyncStream<DownloadProgress> { registry.follow() }
 
   /// All downloads of this manager in the order they were started.
@@ -72,9 +76,9 @@ public actor DownloadManager {
   /// The downloads on the disk that are not whole yet, also those of other processes.
   ///
   /// - Throws: `DownloadError.unavailable` if the folder can't be read.
-  public func unfinished() throws(DownloadError) -> [UnfinishedDownload] {
+  public func unfinished() async throws(DownloadError) -> [UnfinishedDownload] {
     do throws(Errno) {
-      return try folder.unfinished()
+      return try await pool.run { [folder] () throws(Errno) in try folder.unfinished() }
     } catch {
       throw .unavailable(reason: "can't read the folder \(folder.path): \(error)")
     }
@@ -85,14 +89,16 @@ public actor DownloadManager {
   ///
   /// - Throws: `DownloadError.notKnown` if there is none of that URL, `DownloadError.busy` if a process has it
   ///   under way, and `DownloadError.notKept` if it cannot be removed.
-  public func forget(_ url: RemoteURL) throws(DownloadError) {
-    let unfinished = try unfinished()
+  public func forget(_ url: RemoteURL) async throws(DownloadError) {
+    let unfinished = try await unfinished()
     var downloads = unfinished.filter { $0.url == url }
     if downloads.isEmpty { downloads = unfinished.filter { $0.url.description == url.text } }
     guard !downloads.isEmpty else { throw .notKnown(url) }
     for download in downloads {
       do throws(Errno) {
-        try folder.claim(download.url, download.destination, acceptsAnyData: false).remove()
+        try await pool.run { [folder] () throws(Errno) in
+          try folder.claim(download.url, download.destination, acceptsAnyData: false).remove()
+        }
       } catch {
         throw error == .wouldBlock ? .busy(url) : .notKept(url, reason: "cannot be removed: \(error)")
       }
@@ -110,10 +116,8 @@ public actor DownloadManager {
   public func start(
     _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
     beginsAnew: Bool = false
-  ) throws(DownloadError) {
-    let engine = if let engine { engine } else { try TransferEngine() }
-    self.engine = engine
-    if pool == nil { pool = WorkerPool(threadCount: concurrency) }
+  ) async throws(DownloadError) {
+    let engine = try await startedEngine()
     if let current = registry.progress(of: url), !current.isOver { return }
     registry.add(url)
     waiting.append(
@@ -123,22 +127,41 @@ public actor DownloadManager {
     schedule()
   }
 
+  /// The threads that wait for the disk, so that Swift's own need not; started when they are first needed.
+  private var pool: WorkerPool {
+    if let startedPool { return startedPool }
+    let pool = WorkerPool(threadCount: concurrency)
+    startedPool = pool
+    return pool
+  }
+
+  /// The engine, for which libcurl is read from the disk.
+  private func startedEngine() async throws(DownloadError) -> TransferEngine {
+    if let engine { return engine }
+    let started = try await pool.run { () throws(DownloadError) in try TransferEngine() }
+    // Another call may have been as fast.
+    let engine = engine ?? started
+    self.engine = engine
+    return engine
+  }
+
   /// Starts downloads on the disk that no process fetches, and returns their URLs.
   ///
   /// - Parameter onlyCutOff: true to leave those that ended with an error, which was told.
   /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
   @discardableResult
-  public func resume(onlyCutOff: Bool = false) throws(DownloadError) -> [RemoteURL] {
-    let downloads = try unfinished().filter { !$0.isActive && !(onlyCutOff && $0.isStopped) }
+  public func resume(onlyCutOff: Bool = false) async throws(DownloadError) -> [RemoteURL] {
+    let downloads = try await unfinished().filter { !$0.isActive && !(onlyCutOff && $0.isStopped) }
     for download in downloads {
-      try start(download.url, to: download.destination, acceptsAnyData: download.acceptsAnyData)
+      try await start(download.url, to: download.destination, acceptsAnyData: download.acceptsAnyData)
     }
     return downloads.map(\.url)
   }
 
   /// Waits until a download is over and returns the path of the file.
   ///
-  /// - Throws: why it failed; `DownloadError.cancelled` if it was never started.
+  /// - Throws: why it failed; `DownloadError.cancelled` if it was never started, or if the task that waits is cancelled,
+  ///   whereupon the download goes on.
   public func file(of url: RemoteURL) async throws(DownloadError) -> FilePath {
     switch registry.progress(of: url)?.state {
     case .finished(let path): return path
@@ -146,7 +169,25 @@ public actor DownloadManager {
     case nil: throw .cancelled(url)
     case .waiting, .receiving, .retrying: break
     }
-    return try await withCheckedContinuation { watchers[url, default: []].append($0) }.get()
+    watcherCount += 1
+    let watcher = watcherCount
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+        if Task.isCancelled {
+          continuation.resume(returning: .failure(.cancelled(url)))
+        } else {
+          watchers[url, default: [:]][watcher] = continuation
+        }
+      }
+    } onCancel: {
+      // The actor takes it once the continuation is there.
+      Task { await self.stopWaiting(watcher, for: url) }
+    }
+    return try result.get()
+  }
+
+  private func stopWaiting(_ watcher: Int, for url: RemoteURL) {
+    watchers[url]?.removeValue(forKey: watcher)?.resume(returning: .failure(.cancelled(url)))
   }
 
   /// Stops a download; its bytes stay on the disk.
@@ -162,7 +203,7 @@ public actor DownloadManager {
     while running.count < concurrency, !waiting.isEmpty {
       let download = waiting.removeFirst()
       running[download.url] = Task(executorPreference: pool) {
-        let result: Result<FilePath, DownloadError>
+        let result: Outcome
         do throws(DownloadError) {
           result = .success(try await download.run())
         } catch {
@@ -174,18 +215,18 @@ public actor DownloadManager {
   }
 
   /// Ends a download that ran, and starts the next one.
-  private func finish(_ url: RemoteURL, _ result: Result<FilePath, DownloadError>) {
+  private func finish(_ url: RemoteURL, _ result: Outcome) {
     running[url] = nil
     end(url, result)
     schedule()
   }
 
-  private func end(_ url: RemoteURL, _ result: Result<FilePath, DownloadError>) {
+  private func end(_ url: RemoteURL, _ result: Outcome) {
     switch result {
     case .success(let path): registry.update(url, state: .finished(path))
     case .failure(let error): registry.update(url, state: .failed(error))
     }
-    for watcher in watchers.removeValue(forKey: url) ?? [] { watcher.resume(returning: result) }
+    for watcher in (watchers.removeValue(forKey: url) ?? [:]).values { watcher.resume(returning: result) }
   }
 }
 

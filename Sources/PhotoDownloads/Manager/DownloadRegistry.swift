@@ -10,8 +10,20 @@ final class DownloadRegistry: Sendable {
   private struct State {
     var entries: [RemoteURL: Entry] = [:]
     var order: [RemoteURL] = []
-    var followers: [Int: AsyncStream<DownloadProgress>.Continuation] = [:]
-    var nextFollower = 0
+    var followers: [Follower] = []
+
+    /// Tells all who follow, and forgets those who stopped.
+    mutating func report(_ progress: DownloadProgress) {
+      followers.removeAll { follower in
+        follower.reports?.add(progress)
+        return follower.reports == nil
+      }
+    }
+  }
+
+  /// One who follows, until its sequence is dropped.
+  private struct Follower {
+    weak var reports: DownloadFollower?
   }
 
   /// The least time between two reports of bytes of one download; a change of state is always reported.
@@ -35,7 +47,7 @@ final class DownloadRegistry: Sendable {
     state.withLock { state in
       if state.entries[url] == nil { state.order.append(url) }
       state.entries[url] = Entry(progress: progress)
-      state.followers.values.forEach { $0.yield(progress) }
+      state.report(progress)
     }
   }
 
@@ -46,7 +58,7 @@ final class DownloadRegistry: Sendable {
       entry.progress.state = newState
       entry.lastSent = nil
       state.entries[url] = entry
-      state.followers.values.forEach { $0.yield(entry.progress) }
+      state.report(entry.progress)
     }
   }
 
@@ -60,31 +72,25 @@ final class DownloadRegistry: Sendable {
       let isDue = entry.lastSent.map { $0.duration(to: now) >= Self.interval } ?? true
       if isDue { entry.lastSent = now }
       state.entries[url] = entry
-      if isDue { state.followers.values.forEach { $0.yield(entry.progress) } }
+      if isDue { state.report(entry.progress) }
     }
   }
 
-  /// The progress of each download now, then every change.
+  /// The progress of each download now, then the newest of each that changed since it was read.
   func follow() -> AsyncStream<DownloadProgress> {
-    let (stream, continuation) = AsyncStream.makeStream(of: DownloadProgress.self)
-    let follower = state.withLock { state in
-      state.nextFollower += 1
-      state.followers[state.nextFollower] = continuation
-      for url in state.order { if let entry = state.entries[url] { continuation.yield(entry.progress) } }
-      return state.nextFollower
+    let reports = DownloadFollower()
+    state.withLock { state in
+      state.followers.append(Follower(reports: reports))
+      for url in state.order { if let entry = state.entries[url] { reports.add(entry.progress) } }
     }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.followers.removeValue(forKey: follower) }
-    }
-    return stream
+    return AsyncStream { await reports.next() }
   }
 
   /// Ends the streams of all followers.
   func finish() {
-    let followers = state.withLock { state in
-      defer { state.followers = [:] }
-      return Array(state.followers.values)
+    state.withLock { state in
+      for follower in state.followers { follower.reports?.finish() }
+      state.followers = []
     }
-    followers.forEach { $0.finish() }
   }
 }
