@@ -132,4 +132,43 @@ struct ShownPathsTests {
     #expect(try found("p/a.jpg", shown) == "p/a.jpg")
     #expect(try found("c.jpg", shown) == "c.jpg")
   }
+
+  @Test(arguments: [
+    " a.jpg", "  a.jpg", "a.jpg ", " trip/a.jpg", "\u{1B}[2J.jpg", "two\nlines.jpg", "\u{202E}gpj.jpg",
+    "\u{9B}.jpg",
+    "\\u{20}a.jpg", "4×3  a.jpg", "no  (damaged: no).jpg  (damaged: yes)", " ",
+  ])
+  func `a name is read as it was written`(name: String) throws {
+    let row = ShownPath.text(of: Array(name.utf8))
+    try tree.file(FilePath("names/\(name)"), PictureBuilder.jpeg())
+    #expect(try found(row, ShownPaths(below: [tree.at("names")])) == tree.at("names").string + "/" + name)
+    #expect(
+      try found(row + "  (damaged: cut off)", ShownPaths(below: [tree.at("names")]))
+        == tree.at("names").string + "/" + name)
+  }
+
+  @Test func `a line that fits two files is refused, unless its number says which is meant`() throws {
+    let names = [" a.jpg", "\\u{20}a.jpg"]
+    for name in names { try tree.file(FilePath("names/\(name)"), PictureBuilder.jpeg()) }
+    let paths = names.map { "\"\(tree.at("names").string)/\($0)\"" }
+    let row = ShownPath.text(of: Array(names[0].utf8))
+    #expect(throws: PathListError(.ambiguous(2, paths[1], paths[0]), line: nil)) {
+      try found(row, ShownPaths(below: [tree.at("names")]))
+    }
+    for assets in [names, names.reversed()] {
+      let group = AssetGroup(
+        key: "a", title: "A", assets: assets.map { Photos.asset("names/\($0)", in: tree.path) })
+      let view = RememberedView(NumberedView([group]))
+      let shown = ShownPaths(below: [tree.at("names")]) { view }
+      #expect(try found(row, shown) == tree.at("names").string + "/" + assets[1])
+    }
+  }
+
+  @Test func `a view of photos elsewhere does not stand in for the folders that are named`() throws {
+    let assets = ["two/c.jpg", "two/trip/a.jpg"].map { Photos.asset($0, in: tree.path) }
+    let view = RememberedView(NumberedView([AssetGroup(key: "a", title: "A", assets: assets)]))
+    #expect(
+      try found("trip/a.jpg", ShownPaths(below: [tree.at("one")]) { view })
+        == tree.at("one/trip/a.jpg").string)
+  }
 }

@@ -109,6 +109,24 @@ struct PathListTests {
     #expect(try paths(lines.joined(separator: "\n")) == ["/a"])
   }
 
+  @Test(arguments: [
+    #"[{"name":"All Photos","type":"all"},{"name":"a","type":"folder","path":"/a"}]"#,
+    "{\"name\":\"All Photos\",\"type\":\"all\"}\n{\"type\":\"folder\",\"path\":\"/a\"}",
+    "group,name,type,path,url,count\n,All Photos,all,,,2\n,a,folder,/a,file:///a,2\n",
+    "<plist><array><dict><key>type</key><string>all</string></dict><dict><key>type</key><string>folder</string>"
+      + "<key>path</key><string>/a</string></dict></array></plist>",
+  ])
+  func `albums are a list of folders, without that of all photos`(text: String) throws {
+    #expect(try paths(text) == ["/a"])
+  }
+
+  @Test(arguments: [
+    "a  13  2001-09-09  2001-09-09.jpg", "  2001-09-09  2001-09-09", "a  x  2001-09-09  2001-09-09",
+  ])
+  func `names that only resemble a line of albums are names`(name: String) throws {
+    #expect(try paths(name) == [name])
+  }
+
   @Test func `names that begin with a bracket are names`() throws {
     #expect(try paths("[1].jpg\n{a}.jpg\n<b>.jpg") == ["[1].jpg", "{a}.jpg", "<b>.jpg"])
   }
@@ -132,6 +150,11 @@ struct PathListTests {
     ("<plist><array><dict><key>path</key></array></plist>", .malformed("a property list"), nil),
     ("<plist><array><string>/a&b;</string></array></plist>", .malformed("a property list"), nil),
     ("<plist><array><dict><key>name</key><string>a</string></dict></array></plist>", .noPath, nil),
+    ("bplist00\u{1}\u{2}", .binaryPropertyList, nil),
+    (#"[{"name":"All Photos","type":"all"}]"#, .allPhotos, nil),
+    (#"[{"name":"a.jpg","type":"photo"}]"#, .noPath, nil),
+    ("All Photos  13  2001-09-09  2001-09-09\na           13  2001-09-09  2001-09-09  /a", .albumTable, nil),
+    ("2014 · 1\nmy a  1  2001-09-09  2001-09-09  /b/a\n", .albumTable, nil),
     ("number,path\n1\n", .noPath, nil), ("number,path\n1,\"/a", .malformed("CSV"), nil),
   ])
   func `what is cut short or names no file is refused`(

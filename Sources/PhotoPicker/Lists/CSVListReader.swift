@@ -1,7 +1,7 @@
 /// Reads comma-separated values (RFC 4180) with a header row for the paths in them.
 struct CSVListReader: PathListReader {
   private let bytes: ListBytes
-  /// Which of the keys of a path each column is.
+  /// Which of the keys that matter each column is.
   private let columns: [Int?]
 
   /// A reader of rows, the header row first.
@@ -13,7 +13,7 @@ struct CSVListReader: PathListReader {
     var isLast = false
     while !isLast {
       let field = try Self.field(bytes, keepsText: true)
-      columns.append(PathRecord.keys.firstIndex(of: field.text))
+      columns.append(PathRecord.index(of: field.text))
       isLast = field.isLast
     }
     self.columns = columns
@@ -40,8 +40,8 @@ struct CSVListReader: PathListReader {
         isLast = field.isLast
       }
       if column == 1, isBlank { continue }
-      guard let path = record.path else { throw PathListError(.noPath, line: nil) }
-      return .path(path)
+      guard let entry = record.entry else { throw PathListError(.noPath, line: nil) }
+      return entry
     }
     return nil
   }

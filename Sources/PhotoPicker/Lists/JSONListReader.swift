@@ -82,11 +82,11 @@ struct JSONListReader: PathListReader {
   /// What a record says that is read to its end.
   private func entry(of frame: Frame) throws(PathListError) -> PathListEntry? {
     guard case .record(let isRemoval) = frame.role else { return nil }
-    guard let path = frame.record.path else {
-      guard frame.isEvent else { throw PathListError(.noPath, line: place) }
-      return nil
+    switch frame.record.entry {
+    case .path(let path)? where isRemoval: return .removed(path)
+    case nil where !frame.isEvent: throw PathListError(.noPath, line: place)
+    case let entry: return entry
     }
-    return isRemoval ? .removed(path) : .path(path)
   }
 
   /// Takes a key and its value, or the beginning of the value.
@@ -99,7 +99,7 @@ struct JSONListReader: PathListReader {
     let key = try text.string(limit: JSONText.stringLimit)
     let start = try text.following(UInt8(ascii: ":"))
     let top = stack.count - 1
-    if let index = PathRecord.keys.firstIndex(of: key), start == UInt8(ascii: "\"") {
+    if let index = PathRecord.index(of: key), start == UInt8(ascii: "\"") {
       stack[top].record.take(try text.string(limit: PathRecord.textLimit), under: index)
       return nil
     }

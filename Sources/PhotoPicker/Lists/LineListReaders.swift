@@ -44,7 +44,7 @@ struct TableReader: PathListReader {
 
   mutating func next() throws(PathListError) -> PathListEntry? {
     while let line = try bytes.text(endedBy: UInt8(ascii: "\n"), limit: PathList.longestPath + 4096) {
-      if let row = Self.row(line) { return .shown(row.number, row.path) }
+      if let row = Self.row(line) { return .shown(row.number, row.paths) }
       guard line.allSatisfy(PathListForm.isBlank) || Self.isHeading(line) else {
         throw PathListError(.malformed("the table of photopick browse"), line: nil)
       }
@@ -58,9 +58,20 @@ struct TableReader: PathListReader {
     return !digits.isEmpty && line.dropLast(digits.count).reversed().starts(with: " · ".utf8.reversed())
   }
 
-  /// The number and the path of a line such as `   1  2014-05-25 10:00  jpeg  4032×3024  Trip/IMG_0012.JPG`; `nil` if it
-  /// is none.
-  static func row(_ line: some Collection<UInt8>) -> (number: Int, path: [UInt8])? {
+  /// True for a line such as `Trip to Kyoto  8  2018-04-02  2018-04-03  /photos/Trip to Kyoto`.
+  static func isAlbum(_ line: some BidirectionalCollection<UInt8>) -> Bool {
+    let text = Array(line)
+    let width = "  2018-04-02  2018-04-03".utf8.count
+    return text.indices.dropLast(width - 1).contains { start in
+      let (head, dates, rest) = (text[..<start], text[start...].prefix(width), text[(start + width)...])
+      return head.last.map(isDigit) ?? false && isPattern(dates, "  0000-00-00  0000-00-00")
+        && (rest.isEmpty || rest.starts(with: "  /".utf8))
+    }
+  }
+
+  /// The number of a line such as `   1  2014-05-25 10:00  jpeg  4032×3024  Trip/IMG_0012.JPG`, and what its path may be:
+  /// what looks like a size may begin it. `nil` if it is no such line.
+  static func row(_ line: some Collection<UInt8>) -> (number: Int, paths: [[UInt8]])? {
     var rest = Fields(rest: Array(line)[...])
     guard let number = Int(String(decoding: rest.next(), as: UTF8.self)), number > 0 else { return nil }
     let date = rest.next()
@@ -71,8 +82,9 @@ struct TableReader: PathListReader {
     }
     guard PhotoFormat(rawValue: String(decoding: rest.next(), as: UTF8.self)) != nil else { return nil }
     let sized = rest
-    let path = (isSize(rest.next()) ? rest : sized).rest.drop { $0 == 0x20 }
-    return path.isEmpty ? nil : (number, Array(path))
+    let starts = isSize(rest.next()) ? [rest, sized] : [sized]
+    let paths = starts.map { Array($0.rest.drop { $0 == 0x20 }) }
+    return paths[0].isEmpty ? nil : (number, paths)
   }
 
   /// True for a size such as `4032×3024`.

@@ -75,11 +75,15 @@ public struct PathList: Sendable, Hashable {
     /// How many paths there were when one was removed last.
     var removals: [[UInt8]: Int] = [:]
     var memory = 0
+    var namesAllPhotos = false
     while let entry = try reader.next() {
       let path: [UInt8]
       switch entry {
       case .path(let given), .removed(let given): path = given
-      case .shown(let number, let text): path = shown.path(of: number, shownAs: text)
+      case .shown(let number, let texts): path = try shown.path(of: number, shownAs: texts)
+      case .allPhotos:
+        namesAllPhotos = true
+        continue
       }
       guard !path.isEmpty, !path.contains(0) else { throw PathListError(.noPath, line: nil) }
       guard path.count <= longestPath else { throw PathListError(.tooLong(longestPath), line: nil) }
@@ -87,6 +91,7 @@ public struct PathList: Sendable, Hashable {
       guard memory <= memoryLimit else { throw PathListError(.tooMany(memoryLimit), line: nil) }
       if case .removed = entry { removals[path] = paths.count } else { paths.append(path) }
     }
+    guard !namesAllPhotos || !paths.isEmpty else { throw PathListError(.allPhotos, line: nil) }
     guard !removals.isEmpty else { return paths }
     return paths.enumerated().filter { $0.offset >= removals[$0.element] ?? 0 }.map(\.element)
   }

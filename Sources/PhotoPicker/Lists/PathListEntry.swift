@@ -6,8 +6,11 @@ enum PathListEntry: Equatable {
   case path([UInt8])
   /// A path that is no longer in the list, as a line of `watch` says.
   case removed([UInt8])
-  /// A photo as the table of `browse` shows it: its number, and its path from somewhere on, safe for a terminal.
-  case shown(Int, [UInt8])
+  /// A photo as the table of `browse` shows it: its number, and the texts of which one is its path from somewhere on,
+  /// as `ShownPath` writes it, the likeliest first.
+  case shown(Int, [[UInt8]])
+  /// The record of all photos among those of albums, which is no folder.
+  case allPhotos
 }
 
 /// Reads a list of one form, entry by entry.
@@ -21,16 +24,27 @@ struct PathRecord {
   /// The text under the first of these keys counts. URLs come first: they keep the bytes of a path that is no UTF-8.
   static let keys = ["UIImagePickerControllerReferenceURL", "url", "path"].map { Array($0.utf8) }
 
+  /// The place behind the keys of the key that says what a record is of.
+  private static let typeKey = keys.count
+
   /// The most bytes of a URL: each byte of a path may be written as three.
   static let textLimit = 3 * PathList.longestPath + 64
 
   private var found: (key: Int, path: [UInt8])?
 
-  /// The path; `nil` if the record names none.
-  var path: [UInt8]? { found?.path }
+  private var isOfAllPhotos = false
+
+  /// What the record says; `nil` if it names no file.
+  var entry: PathListEntry? { found.map { .path($0.path) } ?? (isOfAllPhotos ? .allPhotos : nil) }
+
+  /// The number of a key that matters, for `take`.
+  static func index(of key: [UInt8]) -> Int? {
+    keys.firstIndex(of: key) ?? (key.elementsEqual("type".utf8) ? typeKey : nil)
+  }
 
   /// Takes the text under a key, unless a better one is there or it is no URL.
   mutating func take(_ text: [UInt8], under key: Int) {
+    guard key != Self.typeKey else { return isOfAllPhotos = text.elementsEqual("all".utf8) }
     if let found, found.key <= key { return }
     let isURL = key < Self.keys.count - 1
     guard let path = isURL ? FileURL.path(String(decoding: text, as: UTF8.self)) : text else { return }

@@ -8,6 +8,14 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case malformed(String)
     /// The bytes are no list of paths.
     case noList
+    /// It is a property list in the binary form.
+    case binaryPropertyList
+    /// It is the table of albums.
+    case albumTable
+    /// It names all photos and no folder.
+    case allPhotos
+    /// The line of a photo in the table of `browse` fits two files.
+    case ambiguous(Int, String, String)
     /// A record names no file.
     case noPath
     /// A path or another text in it is longer than so many bytes.
@@ -34,6 +42,11 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .malformed(let form): "\(place)begins like \(form) and is none; was it cut short?"
     case .noList: "is no list; \(advice)"
+    case .binaryPropertyList: "is a binary property list; convert it with plutil -convert xml1"
+    case .albumTable: "is the table of photopick list-albums; give its output with --paths or --json"
+    case .allPhotos: "names no folder, only All Photos; name the folder itself"
+    case .ambiguous(let number, let path, let other):
+      "photo \(number) may be \(path) or \(other); give the output with --paths or --json"
     case .noPath: "\(place)a record names no file; \(advice)"
     case .tooLong(let limit): "\(place)is no list: a text in it is longer than \(limit >> 10) KiB; \(advice)"
     case .tooMany(let limit): "names more files than fit into \(limit >> 20) MiB; give it in parts"

@@ -11,7 +11,7 @@ enum PathListForm {
 
   /// The reader of the list that begins here.
   ///
-  /// - Throws: `PathListError` for a picture that was taken for a list.
+  /// - Throws: `PathListError` for what was taken for a list: a picture, a binary property list, the table of albums.
   static func reader(of bytes: ListBytes) throws(PathListError) -> any PathListReader {
     if try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
     let form = try PathListForm(of: try bytes.look(windowCount))
@@ -45,6 +45,7 @@ enum PathListForm {
   }
 
   private static func form(ofLines window: UnsafeRawBufferPointer) throws(PathListError) -> PathListForm {
+    if window.starts(with: "bplist00".utf8) { throw PathListError(.binaryPropertyList, line: nil) }
     if isPicture(window) { throw PathListError(.noList, line: nil) }
     // A name in a list of lines holds no line break, one in a list whose paths end in NUL may.
     if window.contains(0) { return .separated(by: 0, hasCarriageReturns: false) }
@@ -58,8 +59,9 @@ enum PathListForm {
       {
         return .info
       }
-      if let row = filled.first(where: { !TableReader.isHeading($0) }), TableReader.row(row) != nil {
-        return .table
+      if let row = filled.first(where: { !TableReader.isHeading($0) }) {
+        if TableReader.row(row) != nil { return .table }
+        if TableReader.isAlbum(row) { throw PathListError(.albumTable, line: nil) }
       }
     }
     // The last line may end in nothing.

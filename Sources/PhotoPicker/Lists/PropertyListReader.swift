@@ -31,7 +31,7 @@ struct PropertyListReader: PathListReader {
   /// How deep in the stack the record is that is being read; 0 outside of records.
   private var recordDepth = 0
   private var record = PathRecord()
-  /// Which of the keys of a path came last in the record.
+  /// Which of the keys that matter came last in the record.
   private var key: Int?
   /// The element without elements that is being read.
   private var leaf: Leaf?
@@ -86,8 +86,8 @@ struct PropertyListReader: PathListReader {
     hasEnded = stack.isEmpty
     guard stack.count + 1 == recordDepth else { return }
     recordDepth = 0
-    guard let path = record.path else { throw PathListError(.noPath, line: nil) }
-    entries.append(.path(path))
+    guard let entry = record.entry else { throw PathListError(.noPath, line: nil) }
+    entries.append(entry)
   }
 
   /// Begins an element that is no container.
@@ -106,7 +106,7 @@ struct PropertyListReader: PathListReader {
   /// Ends an element that is no container.
   private mutating func endLeaf() throws(PathListError) {
     switch leaf {
-    case .key?: key = PathRecord.keys.firstIndex(of: text)
+    case .key?: key = PathRecord.index(of: text)
     case .string?:
       if recordDepth == 0 {
         entries.append(.path(PathRecord.path(text)))

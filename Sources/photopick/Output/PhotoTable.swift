@@ -75,7 +75,7 @@ struct PhotoTable {
       line += "  " + TerminalText.padded(asset.format.rawValue, to: formatWidth)
     }
     if columns.contains(.size), sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
-    line += "  " + TerminalText.safe(utf8: shownPath(of: asset))
+    line += "  " + ShownPath.text(of: shownPath(of: asset))
     if let damage = asset.damage { line += "  (damaged: \(TerminalText.safe(damage)))" }
     if let width = style.width { line = TerminalText.truncated(line, to: width) }
     text.append(line)
