@@ -33,9 +33,11 @@ public struct CatalogQuery: Sendable {
   /// The assets that make up the query's groups, and perhaps more: `query.groups(of:)` gives the same groups of
   /// them as of the whole library.
   ///
-  /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root.
-  public func snapshot(of catalog: Catalog) throws(CatalogUnavailable) -> LibrarySnapshot {
-    try reading(catalog) { try library($0) }
+  /// The database reads on a thread of its own.
+  /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root; `CancellationError`, after
+  ///   which no more rows are read.
+  public func snapshot(of catalog: Catalog) async throws -> LibrarySnapshot {
+    try await reading(catalog) { try library($0) }
   }
 
   /// The assets that make up the query's groups, and perhaps more, in order of folder and name.
@@ -86,10 +88,10 @@ public struct CatalogQuery: Sendable {
   /// paths lead to one file, files are known that are hidden, or clocks were changed around a first or last date.
   ///
   /// - Parameter isComplete: false leaves out posters and bytes, which cost a look at every photo.
-  /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root.
-  public func albums(of catalog: Catalog, isComplete: Bool) throws(CatalogUnavailable) -> [AlbumSummary]? {
+  /// - Throws: as `snapshot(of:)`.
+  public func albums(of catalog: Catalog, isComplete: Bool) async throws -> [AlbumSummary]? {
     guard query.isPlain else { return nil }
-    return try reading(catalog) { db in
+    return try await reading(catalog) { db in
       let scope = try CatalogScope(roots: roots, options: options, db)
       guard scope.files.isEmpty, !scope.hasSharedAssets else { return nil }
       let loader = AssetLoader(scope, options: options)
@@ -123,12 +125,14 @@ public struct CatalogQuery: Sendable {
       fileSize: sizes.isEmpty ? nil : AlbumSummary.total(sizes))
   }
 
-  private func reading<Value>(
-    _ catalog: Catalog, _ body: (Database) throws -> Value
-  ) throws(CatalogUnavailable) -> Value {
+  private func reading<Value: Sendable>(
+    _ catalog: Catalog, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
     do {
-      return try catalog.pool.read(body)
+      return try await catalog.pool.read(body)
     } catch let error as CatalogUnavailable {
+      throw error
+    } catch let error as CancellationError {
       throw error
     } catch {
       throw CatalogUnavailable(

@@ -18,23 +18,29 @@ final class PathPoller: Sendable {
   /// Polls these paths from now on, and no others.
   func poll(_ paths: [PolledPath]) { self.paths.withLock { $0 = paths } }
 
-  /// Looks at the paths once an interval until the task is cancelled.
+  /// Looks at the paths once an interval until the task is cancelled, on a thread of its own: a path may lead to a
+  /// server that does not answer.
   func run() async {
-    var pause = interval
-    while true {
-      do { try await Task.sleep(for: pause) } catch { return }
-      let time = ContinuousClock().measure {
-        let changed = paths.withLock { $0 }.filter(\.isChanged)
-        guard !changed.isEmpty else { return }
-        changes.add { changes in
-          for path in changed {
-            changes.trees.insert(path.path)
-            if let folder = path.folder { changes.folders.insert(folder) }
-          }
+    await WorkerPool.using(threadCount: 1) { pool in
+      await pool.run { [self] in
+        var pause = interval
+        while true {
+          do { try await Task.sleep(for: pause) } catch { return }
+          // Most of the time is left to others, however many links there are.
+          pause = max(interval, ContinuousClock().measure(look) * 20)
         }
       }
-      // Most of the time is left to others, however many links there are.
-      pause = max(interval, time * 20)
+    }
+  }
+
+  private func look() {
+    let changed = paths.withLock { $0 }.filter { !Task.isCancelled && $0.isChanged }
+    guard !changed.isEmpty else { return }
+    changes.add { changes in
+      for path in changed {
+        changes.trees.insert(path.path)
+        if let folder = path.folder { changes.folders.insert(folder) }
+      }
     }
   }
 }

@@ -75,7 +75,7 @@ struct ListAlbums: AsyncParsableCommand {
   ) async throws -> LibraryLoading.Loaded<AlbumList> {
     if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
       let isComplete = output.choosesForm || posters || view.sort == .size
-      let albums = try view.catalogQuery(roots).albums(of: catalog, isComplete: isComplete)
+      let albums = try await view.catalogQuery(roots).albums(of: catalog, isComplete: isComplete)
       if let albums { return LibraryLoading.Loaded(value: AlbumList(albums), status: .success) }
     }
     return try await LibraryLoading.load(roots, view, query) {

@@ -34,7 +34,7 @@ enum LibraryLoading {
     return try await Interruption.cancelling(progress) {
       let snapshot: LibrarySnapshot
       switch source {
-      case .catalogAlone(let catalog): snapshot = try query.snapshot(of: catalog)
+      case .catalogAlone(let catalog): snapshot = try await query.snapshot(of: catalog)
       case .folders(let catalog):
         let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)
         snapshot = try await library.snapshot { progress.show($0) }

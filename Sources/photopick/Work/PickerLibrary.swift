@@ -1,4 +1,5 @@
 import PhotoCatalog
+import PhotoFiles
 import PhotoLibrary
 import Synchronization
 import SystemPackage
@@ -37,6 +38,7 @@ final class PickerLibrary: Sendable {
 
   /// Shows the library as the catalog knows it, then as it is, then after each change.
   ///
+  /// It runs on a thread of its own: already the paths of the roots may lead to a server that does not answer.
   /// - Throws: `CatalogUnavailable` if there is nothing but the catalog, and it cannot tell; `CancellationError`.
   func show(
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
@@ -50,18 +52,27 @@ final class PickerLibrary: Sendable {
       }
       if isLast { ends.continuation.yield() }
     }
+    try await WorkerPool.using(threadCount: 1) { pool in
+      try await pool.run { [self] in try await follow(onProgress, show) }
+    }
+  }
+
+  private func follow(
+    _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
+    _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
+  ) async throws {
     let show: @Sendable (LibrarySnapshot) async -> Void = { [self] snapshot in
       last.withLock { $0 = (snapshot.assets.isEmpty, snapshot.problems) }
       await show(snapshot)
     }
     var isKnown = false
     if let catalog {
-      do throws(CatalogUnavailable) {
-        let known = try query.snapshot(of: catalog)
+      do {
+        let known = try await query.snapshot(of: catalog)
         isKnown = !known.assets.isEmpty
         // A catalog that is not full yet may not know the album that the scan will find.
         if isCatalogAlone || album.map({ known.albums(named: $0).count == 1 }) ?? true { await show(known) }
-      } catch {
+      } catch let error as CatalogUnavailable {
         // A catalog that does not know the folders yet is filled by the scan that follows.
         if isCatalogAlone { throw error }
       }

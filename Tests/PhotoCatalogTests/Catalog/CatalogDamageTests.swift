@@ -53,20 +53,20 @@ struct CatalogDamageTests {
         try database.close()
         // A newer catalog is refused, and so is one whose tables are there already.
         guard let catalog = try? Catalog(place) else { continue }
-        _ = try? CatalogQuery(roots: roots, options: ScanOptions()).snapshot(of: catalog)
+        _ = try? await CatalogQuery(roots: roots, options: ScanOptions()).snapshot(of: catalog)
         for grouping in [AssetQuery.Grouping.month, .album, .camera] {
           var query = AssetQuery()
           (query.grouping, query.limit) = (grouping, 2)
-          _ = try? CatalogQuery(roots: [tree.at("photos")], options: ScanOptions(), query: query)
+          _ = try? await CatalogQuery(roots: [tree.at("photos")], options: ScanOptions(), query: query)
             .snapshot(of: catalog)
         }
         _ = try? await catalog.pool.read {
           try CatalogPhoto.including(required: CatalogPhoto.album).fetchAll($0)
         }
         _ = try? await catalog.pool.read { try CatalogAlbum.fetchAll($0) }
-        _ = try? CatalogQuery(roots: [tree.path], options: ScanOptions()).albums(
+        _ = try? await CatalogQuery(roots: [tree.path], options: ScanOptions()).albums(
           of: catalog, isComplete: true)
-        _ = try? CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
+        _ = try? await CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
           .albums(of: catalog, isComplete: true)
         _ = try? catalog.status()
         let library = PhotoLibrary(roots: roots, catalog: catalog)
@@ -94,8 +94,8 @@ struct CatalogDamageTests {
     try await database.write { try $0.execute(sql: "UPDATE folder SET count = 'x'") }
     try database.close()
     let query = CatalogQuery(roots: roots, options: ScanOptions())
-    #expect(throws: CatalogUnavailable.self) {
-      try query.albums(of: try Catalog(place), isComplete: false)
+    await #expect(throws: CatalogUnavailable.self) {
+      try await query.albums(of: try Catalog(place), isComplete: false)
     }
   }
 

@@ -198,7 +198,7 @@ struct CatalogVerifyTests {
     try tree.file("photos/empty/x.txt", [1])
     let catalog = try await scanned()
     let query = CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
-    let albums = try #require(try query.albums(of: catalog, isComplete: true))
+    let albums = try #require(try await query.albums(of: catalog, isComplete: true))
     #expect(albums.map(\.name) == ["All Photos", "photos", "b"] && albums.map(\.count) == [4, 3, 1])
     #expect(albums.map { $0.poster?.name.text } == ["4.jpg", "2.jpg", "4.jpg"])
     #expect(albums[0].dates?.lowerBound.iso8601 == "2014-05-10T10:00:00")
@@ -206,7 +206,7 @@ struct CatalogVerifyTests {
     #expect(albums[1].dates?.upperBound.iso8601 == "2014-05-12T10:00:00")
     var other = query
     other.query.isUnique = true
-    #expect(try other.albums(of: catalog, isComplete: true) == nil)
-    #expect(try query.albums(of: catalog, isComplete: false)?.compactMap(\.poster).isEmpty == true)
+    #expect(try await other.albums(of: catalog, isComplete: true) == nil)
+    #expect(try await query.albums(of: catalog, isComplete: false)?.compactMap(\.poster).isEmpty == true)
   }
 }

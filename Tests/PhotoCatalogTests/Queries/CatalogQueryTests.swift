@@ -29,7 +29,7 @@ struct CatalogQueryTests {
       await Task.yield()
       let (query, options) = (library.query(), library.options())
       let catalogQuery = CatalogQuery(roots: ["/photos"], options: options, query: query)
-      let known = await groups { try await query.groups(of: try catalogQuery.snapshot(of: catalog)) }
+      let known = await groups { try await query.groups(of: try await catalogQuery.snapshot(of: catalog)) }
       let plain = await groups { try await query.groups(of: library.snapshot(options)) }
       #expect(known == plain, "seed \(seed), query \(number): \(query)")
     }
@@ -53,9 +53,25 @@ struct CatalogQueryTests {
       var query = AssetQuery()
       (query.grouping, query.limit) = (grouping, 5)
       let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
-      let found = try CatalogQuery(roots: ["/photos"], options: options, query: query).snapshot(of: catalog)
+      let found = try await CatalogQuery(roots: ["/photos"], options: options, query: query).snapshot(
+        of: catalog)
       #expect(found.assets.count(where: { !$0.isSymbolicLink && !$0.hasOtherNames }) < 300, "\(grouping)")
     }
+  }
+
+  @Test func `a question whose task is cancelled reads nothing more`() async throws {
+    let catalog = try await catalog(of: RandomLibrary(seed: 3, count: 20))
+    let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
+    let asking = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await query.snapshot(of: catalog).assets.count
+    }
+    await #expect(throws: CancellationError.self) { try await asking.value }
+    let albums = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await query.albums(of: catalog, isComplete: true)?.count
+    }
+    await #expect(throws: CancellationError.self) { try await albums.value }
   }
 
   @Test func `a date column that does not fit its record is told as damage`() async throws {
@@ -64,7 +80,7 @@ struct CatalogQueryTests {
     try await database.write { try $0.execute(sql: "UPDATE photo SET date = date + 1") }
     try database.close()
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
-    #expect(throws: CatalogUnavailable.self) { try query.snapshot(of: catalog) }
+    await #expect(throws: CatalogUnavailable.self) { try await query.snapshot(of: catalog) }
   }
 
   @Test func `a catalog of the form before is made anew without a word`() async throws {
