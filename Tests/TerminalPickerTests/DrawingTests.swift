@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
@@ -24,6 +25,35 @@ struct DrawingTests {
     #expect(shown.contains { $0.contains("✓ 0-0.jpg") && $0.contains("0-3.jpg") })
     #expect(shown[23].hasPrefix("1 picked · 1.0 kB"))
     #expect(shown[23].contains("1/7"))
+  }
+
+  /// What the status line tells of a photo of a camera.
+  private func status(of name: String, date: String? = "2019-04-06T07:08:09", columns: Int) -> String {
+    let asset = Photos.asset(
+      name, size: 25_000_000, date: date, camera: Camera(make: "FUJIFILM", model: "X-T2"))
+    let shown = rows(Photos.model(Photos.contents(1) { _, _ in asset }, columns: columns, rows: 24))
+    return shown[23].replacing("0 picked", with: "").trimmingPrefix { $0 == " " }.description
+  }
+
+  @Test func `facts leave a status line that is too narrow for them, the date last`() {
+    let name = "DSCF0007.RAF"
+    #expect(
+      status(of: name, columns: 100).hasPrefix("\(name)  2019-04-06 07:08  400×300  25 MB  FUJIFILM X-T2"))
+    #expect(status(of: name, columns: 80) == "\(name)  2019-04-06 07:08  400×300  25 MB  1/1  ? help")
+    #expect(status(of: name, columns: 66) == "\(name)  2019-04-06 07:08  400×300  1/1  ? help")
+    #expect(status(of: name, columns: 53) == "\(name)  2019-04-06 07:08  1/1  ? help")
+    #expect(status(of: name, columns: 52) == "\(name)  1/1  ? help")
+    #expect(status(of: name, columns: 30) == "DSC…RAF  1/1  ? help")
+    #expect(status(of: name, columns: 28) == "1/1  ? help")
+  }
+
+  @Test func `a long name is cut in the middle`() {
+    let name = "Photo of the garden behind the house in the morning (1234).jpg"
+    #expect(
+      status(of: name, columns: 80)
+        == "Photo of the garden… morning (1234).jpg  2019-04-06 07:08  1/1  ? help")
+    #expect(status(of: name, columns: 57) == "Photo of…34).jpg  2019-04-06 07:08  1/1  ? help")
+    #expect(status(of: name, date: nil, columns: 40) == "Photo of…234).jpg  1/1  ? help")
   }
 
   @Test func `numbers stand on photos where their order counts`() {

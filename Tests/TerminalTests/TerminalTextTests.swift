@@ -40,6 +40,15 @@ struct TerminalTextTests {
     #expect(TerminalText.truncated(text, to: limit) == expected)
   }
 
+  @Test(arguments: [
+    ("abcdef", 6, "abcdef"), ("abcdef", 5, "ab…ef"), ("abcdef", 4, "ab…f"), ("abcdef", 2, "a…"),
+    ("abcdef", 1, "…"), ("abcdef", 0, ""), ("abcdef", -3, ""), ("日本語日本", 7, "日本…本"), ("日本語日本", 5, "日…本"),
+    ("e\u{301}xxe\u{301}", 3, "e\u{301}…e\u{301}"),
+  ])
+  func `a text is cut in its middle between characters`(text: String, limit: Int, expected: String) {
+    #expect(TerminalText.truncatedInMiddle(text, to: limit) == expected)
+  }
+
   @Test func `padding fills up to the width on either side`() {
     #expect(TerminalText.padded("日", to: 4) == "日  ")
     #expect(TerminalText.padded("12", to: 4, alignment: .trailing) == "  12")

@@ -29,6 +29,19 @@ extension TerminalText {
     return text[..<end] + "…"
   }
 
+  /// The text cut in its middle to at most `limit` cells, with `…` there: what tells file names apart is often their
+  /// ends.
+  package static func truncatedInMiddle(_ text: String, to limit: Int) -> String {
+    if columns(of: text) <= limit { return text }
+    var room = (limit - 1) / 2
+    let end = text.reversed().prefix { character in
+      room -= columns(of: character)
+      return room >= 0
+    }
+    let tail = String(end.reversed())
+    return truncated(text, to: limit - columns(of: tail)) + tail
+  }
+
   /// The text cut or filled with blanks to `width` cells.
   public static func padded(_ text: String, to width: Int, alignment: Alignment = .leading) -> String {
     let text = truncated(text, to: width)

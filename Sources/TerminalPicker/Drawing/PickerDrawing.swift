@@ -130,7 +130,8 @@ package struct PickerDrawing {
     let mark =
       isPicked ? pages.picks.number(of: asset).map { pages.options.showsNumbers ? "\($0) " : "✓ " } ?? "" : ""
     frame.write(
-      mark + PhotoFacts.line(asset), column: 0, row: area.row + area.rows,
+      mark + PhotoFacts.line(asset, limit: pages.size.columns - mark.count), column: 0,
+      row: area.row + area.rows,
       style: TextStyle(color: isPicked ? .green : nil, isBold: isPicked))
   }
 

@@ -66,10 +66,11 @@ struct StatusText {
     }
     guard message.isEmpty else { return }
     let end = frame.write(picked, column: 0, row: row, style: TextStyle(isReversed: true))
-    for place in [place, shortPlace, "? help"] {
-      let width = TerminalText.columns(of: TerminalText.safe(place))
-      guard !place.isEmpty, end + 2 + width <= columns else { continue }
-      frame.write(place, column: columns - width, row: row, style: TextStyle(isReversed: true))
+    let room = columns - end - PhotoFacts.gap.count
+    for text in [facts(room), place, "? help"] {
+      let width = TerminalText.columns(of: text)
+      guard !text.isEmpty, width <= room else { continue }
+      frame.write(text, column: columns - width, row: row, style: TextStyle(isReversed: true))
       return
     }
   }
@@ -101,13 +102,16 @@ struct StatusText {
     return "album \(before + 1)/\(albumCount)"
   }
 
-  private var place: String {
-    guard pages.page == .grid || pages.page == .preview, let asset = pages.current else { return "" }
-    let facts = pages.page == .grid ? PhotoFacts.line(asset) + "  " : ""
-    return facts + position + "  ? help"
+  /// What is known of the photo at the cursor, and its place, in at most `limit` cells; empty if there is no room.
+  ///
+  /// Beside a photo that is shown alone, its facts stand in a line of their own.
+  private func facts(_ limit: Int) -> String {
+    guard pages.page == .grid, let asset = pages.current else { return "" }
+    let facts = PhotoFacts.line(asset, limit: limit - (PhotoFacts.gap + place).count)
+    return facts.isEmpty ? "" : facts + PhotoFacts.gap + place
   }
 
-  private var shortPlace: String { position.isEmpty ? "" : "\(position)  ? help" }
+  private var place: String { position.isEmpty ? "" : "\(position)\(PhotoFacts.gap)? help" }
 
   // MARK: Prompts
 
