@@ -135,7 +135,8 @@ let package = Package(
     .target(
       name: "PhotoExport",
       dependencies: [
-        "PhotoFiles", "PhotoImaging", .product(name: "SystemPackage", package: "swift-system"),
+        "PhotoFiles", "PhotoFormats", "PhotoImaging",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
     .target(

@@ -111,6 +111,19 @@ struct ExportTests {
     #expect(modes.lines == ["out/600.jpg 600", "out/640.jpg 640", "out/644.jpg 644", "out/666.jpg 644"])
   }
 
+  @Test func `the size in a record is that of the file in the destination`() throws {
+    try photopick.photos.file("z.jpg", Scene.jpeg())
+    let fit = ["export", "all", "z.jpg", "--to", "out", "--fit", "20x20", "--json"]
+    #expect(try photopick.runAll(fit + ["--dry-run"]).dictionaries().first?["fileSize"] == nil)
+    for action in ["copied", "skipped"] {
+      let record = try #require(try photopick.runAll(fit).dictionaries().first)
+      #expect(record["action"] as? String == action)
+      #expect(record["fileSize"] as? Int == photopick.photos.bytes("out/z.jpg")?.count)
+    }
+    let whole = try #require(try photopick.runAll(Array(fit.prefix(5)) + ["--json"]).dictionaries().first)
+    #expect(whole["fileSize"] as? Int == photopick.photos.bytes("z.jpg")?.count)
+  }
+
   @Test func `photos that cannot be made smaller are named and the rest goes on`() throws {
     let outcome = try export(
       "all", "Trip/Day 2/broken.jpg", "Trip/clip.mp4", "--fit", "10x10", "--allow-damaged")
@@ -202,6 +215,10 @@ struct ExportTests {
     #expect(undo.status == 0)
     #expect(undo.lines == [photopick.photos.at("IMG_9.JPG").string])
     #expect(photopick.photos.bytes("IMG_9.JPG") == bytes)
+    // Without --to nobody can know where a journal is.
+    let unnamed = try readOnly.run("export", "--undo")
+    #expect(unnamed.status == 1)
+    #expect(unnamed.errors.contains("--undo --to DIR"))
     #expect(!photopick.photos.names().contains("disk"))
     let nothing = try readOnly.run("export", "--undo", "--to", "disk/out")
     #expect(nothing.status == 1)

@@ -16,8 +16,9 @@ public struct ExportedFile: Sendable, Hashable {
   public let destination: FilePath
   /// The action done, or in a dry run the one that would be done.
   public let outcome: Outcome
-  /// The size in bytes of the original.
-  public let size: Int64
+  /// The size in bytes of the file in the destination, or of the one that a link leads to; `nil` for a picture that a
+  /// dry run has not made.
+  public let size: Int64?
 }
 
 /// The outcome of an export.

@@ -39,29 +39,31 @@ struct ExportStep {
     try exporting("remove", path) { try path.removeFile() }
   }
 
-  /// Moves the file within its file system.
+  /// Moves a file of a folder within its file system.
   ///
-  /// - Parameter willRename: called before it is moved.
+  /// - Parameters:
+  ///   - source: its path.
+  ///   - willRename: called before it is moved.
   /// - Returns: false if the destination is on another file system.
   /// - Throws: `ExportError`, or `Errno.fileExists` if the name is taken.
-  func rename(
-    to folder: OpenFolder, _ name: FileName, _ path: FilePath, willRename: () throws -> Void
+  static func rename(
+    _ source: FilePath, in parent: OpenFolder, to folder: OpenFolder, _ name: FileName, _ path: FilePath,
+    willRename: () throws -> Void = {}
   ) throws -> Bool {
-    let parent = try exporting("open", file.source) { try OpenFolder(file.source.removingLastComponent()) }
     let devices = try exporting("open", path) {
       (try parent.status().identity.device, try folder.status().identity.device)
     }
     guard devices.0 == devices.1 else { return false }
     try willRename()
     do throws(Errno) {
-      try parent.renameExclusively(file.source.fileName, to: folder, as: name)
+      try parent.renameExclusively(source.fileName, to: folder, as: name)
       return true
     } catch .fileExists {
       throw Errno.fileExists
     } catch .improperLink {
       return false
     } catch {
-      throw ExportError.failed("move", file.source, error)
+      throw ExportError.failed("move", source, error)
     }
   }
 }

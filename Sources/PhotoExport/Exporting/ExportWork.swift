@@ -118,13 +118,15 @@ struct ExportWork: Sendable {
   ) throws -> ExportedFile {
     let source = step.file.source
     let outcome: ExportedFile.Outcome
+    var size: Int64? = step.file.size
     if case .free = state {
       outcome = options.action.outcome
       if options.isDryRun {
         if options.action == .move { try ExportStep.requireMovable(source) }
+        if step.picture != nil { size = nil }
       } else if let folder = step.folder {
         do {
-          try create(step, folder, name, path)
+          size = try create(step, folder, name, path)
         } catch {
           // A link is there at once or not at all; of a moved file both may be there.
           let isLink = options.action == .link || options.action == .hardlink
@@ -136,12 +138,18 @@ struct ExportWork: Sendable {
       let isMoved = try options.action == .move && finishMove(step, name, path, state)
       outcome = isMoved ? .moved : .skipped
       counter.add(bytes: step.file.size)
+      // The picture was made to be compared.
+      if let picture = step.picture { size = Int64(try picture.bytes().count) }
     }
-    return ExportedFile(source: source, destination: path, outcome: outcome, size: step.file.size)
+    return ExportedFile(source: source, destination: path, outcome: outcome, size: size)
   }
 
   /// Puts a file under a name that is free.
-  private func create(_ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath) throws {
+  ///
+  /// - Returns: its size, or that of the file to which a link leads.
+  private func create(
+    _ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath
+  ) throws -> Int64 {
     let source = step.file.source
     let note = { (mark: FileMark) in
       try folders.note(.file(options.action, source: source, destination: path, mark))
@@ -151,25 +159,25 @@ struct ExportWork: Sendable {
       let placer = placer(folder, path)
       let original = try SourceFile(step.file)
       guard let picture = step.picture else {
-        return try placer.copy(original, as: name, isMoved: false, willName: note)
+        try placer.copy(original, as: name, isMoved: false, willName: note)
+        return original.status.size
       }
-      try placer.write(picture.bytes(), madeOf: original.status, as: name) { mark in
+      let bytes = try picture.bytes()
+      try placer.write(bytes, madeOf: original.status, as: name) { mark in
         try folders.note(.picture(source: source, FileMark(original.status), destination: path, mark))
       }
       counter.add(bytes: step.file.size)
+      return Int64(bytes.count)
     case .move:
-      let status = try ExportStep.requireMovable(source)
-      let isRenamed = try step.rename(to: folder, name, path) { try note(FileMark(status)) }
-      guard !isRenamed else { return counter.add(bytes: step.file.size) }
-      let original = try SourceFile(step.file)
-      try placer(folder, path).copy(original, as: name, isMoved: true, willName: note)
-      try original.requireUnchanged()
-      try ExportStep.remove(source, original.status)
+      return try move(step, folder, name, path, note)
     case .link:
-      try note(FileMark(SourceFile(step.file).status))
+      let status = try SourceFile(step.file).status
+      try note(FileMark(status))
       try naming(path) { try folder.makeSymbolicLink(name, to: source) }
+      return status.size
     case .hardlink:
-      try note(FileMark(SourceFile(step.file).status))
+      let status = try SourceFile(step.file).status
+      try note(FileMark(status))
       try naming(path) {
         do throws(Errno) {
           try folder.makeHardLink(name, to: source)
@@ -177,7 +185,30 @@ struct ExportWork: Sendable {
           throw ExportError.otherFileSystem(source)
         }
       }
+      return status.size
     }
+  }
+
+  /// Moves a file to a name that is free; returns its size.
+  private func move(
+    _ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath,
+    _ note: (FileMark) throws -> Void
+  ) throws -> Int64 {
+    let source = step.file.source
+    let status = try ExportStep.requireMovable(source)
+    let parent = try exporting("open", source) { try OpenFolder(source.removingLastComponent()) }
+    let isRenamed = try ExportStep.rename(source, in: parent, to: folder, name, path) {
+      try note(FileMark(status))
+    }
+    if isRenamed {
+      counter.add(bytes: step.file.size)
+      return status.size
+    }
+    let original = try SourceFile(step.file)
+    try placer(folder, path).copy(original, as: name, isMoved: true, willName: note)
+    try original.requireUnchanged()
+    try ExportStep.remove(source, original.status)
+    return original.status.size
   }
 
   /// Ends a move whose file is at its destination already: the original goes, once its bytes are on the disk there.

@@ -74,14 +74,13 @@ public struct Exporter: Sendable {
   public func movedBefore() -> [FilePath: FilePath] {
     guard options.action == .move else { return [:] }
     let places = [ExportJournals(in: journals), ExportJournals(atDestination: destination)]
-    let journal = places.lazy.compactMap { place in
-      (try? ExportJournal.unfinished(in: place, destination: destination)) ?? nil
-    }.first
-    guard let records = try? journal?.content().records else { return [:] }
     var moved: [FilePath: FilePath] = [:]
-    for case .file(.move, let source, let target, let mark) in records {
-      if (try? FileStatus(source)) == nil, let status = try? FileStatus(target), mark.matches(status) {
-        moved[source] = target
+    for place in places {
+      let journal = (try? ExportJournal.unfinished(in: place, destination: destination)) ?? nil
+      for case .file(.move, let source, let target, let mark) in (try? journal?.content().records) ?? [] {
+        if (try? FileStatus(source)) == nil, let status = try? FileStatus(target), mark.matches(status) {
+          moved[source] = target
+        }
       }
     }
     return moved
@@ -96,7 +95,8 @@ public struct Exporter: Sendable {
         journal = try openJournalAtDestination()
       }
       // Files that a killed run has not finished; the lock of the journal shows that it runs no more.
-      for case .part(let path) in try journal.content().records { try? path.removeFile() }
+      let folders = ExportFolders(root: destination, journal: nil, openLimit: 16)
+      for case .part(let path) in try journal.content().records { _ = folders.removePart(path) }
       return journal
     } catch {
       throw ExportError.journal(journals, reason: "\(error)")
@@ -131,7 +131,8 @@ public struct Exporter: Sendable {
       // An export that changed nothing leaves nothing to take back.
       let content = try journal.content()
       if !content.isDamaged, !ExportJournal.haveEffect(content.records) {
-        try journal.removeWithFolders(content.records)
+        let folders = ExportFolders(root: destination, journal: nil, openLimit: 16)
+        try journal.removeWithFolders(content.records) { folders.removeFolder($0) }
         return false
       }
       if isWhole { try journal.append(.end) }
@@ -140,6 +141,16 @@ public struct Exporter: Sendable {
     } catch {
       throw ExportError.journal(journal.path, reason: "\(error)")
     }
+  }
+}
+
+extension Exporter {
+  /// True if the user's folder can take journals; if not, each export keeps its own in its destination.
+  public static var keepsJournalsForUser: Bool {
+    guard var folder = try? UserFolders.current.exportJournals else { return false }
+    while !folder.components.isEmpty, (try? FileStatus(folder)) == nil { folder.removeLastComponent() }
+    guard (try? FileStatus(folder))?.kind == .directory else { return false }
+    return (try? folder.requireChangeableFolder()) != nil
   }
 }
 

@@ -47,6 +47,8 @@ final class ExportJournal: Sendable {
 
   /// The path of the journal.
   let path: FilePath
+  /// True if it stands in the destination, where it may come with a disk or from another user.
+  let isShared: Bool
   private let file: FileLock
   private let state: Mutex<State>
 
@@ -56,8 +58,9 @@ final class ExportJournal: Sendable {
   private static let byteLimit = 1 << 30
 
   /// Takes over a file, which holds whole records as far as is known.
-  private init(_ path: FilePath, _ file: FileLock, length: Int64) {
-    self.path = path
+  private init(_ name: FileName, in place: ExportJournals, _ file: FileLock, length: Int64) {
+    path = place.folder.appending(name)
+    isShared = place.isShared
     self.file = file
     state = Mutex(State(length: length))
   }
@@ -70,16 +73,21 @@ final class ExportJournal: Sendable {
     let names = try place.names()
     if let journal = try unfinished(in: place, destination: destination) { return journal }
     for name in names.dropLast(keptCount - 1) {
-      if let old = try claim(name, in: place.folder) { try old.remove() }
+      if let old = try claim(name, in: place) { try old.remove() }
     }
     let now = FileStatus.Time.now
     let digits = String(now.seconds * 1_000_000_000 + Int64(now.nanoseconds))
     let stem = String(repeating: "0", count: max(0, 20 - digits.count)) + digits + "-\(getpid())"
     let name = place.name(stem)
     let file = try OpenFolder(place.folder).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
-    let journal = ExportJournal(place.folder.appending(name), FileLock(file), length: 0)
-    try file.lock(.exclusive, waits: false)
-    try journal.append(.destination(destination))
+    let journal = ExportJournal(name, in: place, FileLock(file), length: 0)
+    do throws(Errno) {
+      try file.lock(.exclusive, waits: false)
+      try journal.append(.destination(destination))
+    } catch {
+      try? journal.remove()
+      throw error
+    }
     return journal
   }
 
@@ -87,9 +95,7 @@ final class ExportJournal: Sendable {
   ///
   /// - Throws: `Errno`.
   static func unfinished(in place: ExportJournals, destination: FilePath) throws -> ExportJournal? {
-    guard let name = try place.names().last, let journal = try claim(name, in: place.folder) else {
-      return nil
-    }
+    guard let name = try place.names().last, let journal = try claim(name, in: place) else { return nil }
     let content = try journal.content()
     guard !content.isDamaged, content.records.first == .destination(destination) else { return nil }
     return content.records.last != .end ? journal : nil
@@ -97,11 +103,17 @@ final class ExportJournal: Sendable {
 
   /// The journal of the last export that is not running; `nil` if there is none.
   ///
-  /// - Parameter destination: the folder to which it went; `nil` for any.
+  /// - Parameters:
+  ///   - places: where journals may be; the newest of all counts.
+  ///   - destination: the folder to which it went; `nil` for any.
   /// - Throws: `Errno`.
-  static func last(in place: ExportJournals, destination: FilePath? = nil) throws -> ExportJournal? {
-    for name in try place.names().reversed() {
-      guard let journal = try claim(name, in: place.folder) else { continue }
+  static func last(in places: [ExportJournals], destination: FilePath? = nil) throws -> ExportJournal? {
+    let named = try places.flatMap { place in try place.names().map { (place: place, name: $0) } }
+    let newestFirst = named.sorted {
+      $1.place.stem($1.name).lexicographicallyPrecedes($0.place.stem($0.name))
+    }
+    for (place, name) in newestFirst {
+      guard let journal = try claim(name, in: place) else { continue }
       guard let destination else { return journal }
       if try journal.content().records.first == .destination(destination) { return journal }
     }
@@ -167,9 +179,9 @@ final class ExportJournal: Sendable {
   func remove() throws(Errno) { try path.removeFile() }
 
   /// Removes the journal and the folders of its steps that are empty.
-  func removeWithFolders(_ records: [Record]) throws(Errno) {
+  func removeWithFolders(_ records: [Record], removeFolder: (FilePath) -> Void) throws(Errno) {
     func removeFolders() {
-      for case .folder(let path) in records.reversed() { try? path.removeEmptyFolder() }
+      for case .folder(let path) in records.reversed() { removeFolder(path) }
     }
     removeFolders()
     try remove()
@@ -177,15 +189,16 @@ final class ExportJournal: Sendable {
     removeFolders()
   }
 
-  /// Opens a journal that no other process has; `nil` if one has, or if it is gone.
-  private static func claim(_ name: FileName, in folder: FilePath) throws(Errno) -> ExportJournal? {
+  /// Opens a journal that no other process has; `nil` if one has, if it is gone, or if it may be that of another user.
+  private static func claim(_ name: FileName, in place: ExportJournals) throws(Errno) -> ExportJournal? {
     do throws(Errno) {
-      let file = try OpenFolder(folder).open(name, O_RDWR | O_APPEND)
+      guard try place.isOwn(name) else { return nil }
+      let file = try OpenFolder(place.folder).open(name, O_RDWR | O_APPEND | O_NONBLOCK)
       let lock = FileLock(file)
       try file.lock(.exclusive, waits: false)
       let status = try FileStatus(file)
-      let journal = ExportJournal(folder.appending(name), lock, length: status.size)
-      return status.linkCount > 0 ? journal : nil
+      guard status.linkCount > 0, try place.isOwn(status) else { return nil }
+      return ExportJournal(name, in: place, lock, length: status.size)
     } catch Errno.noSuchFileOrDirectory, Errno.wouldBlock {
       return nil
     }

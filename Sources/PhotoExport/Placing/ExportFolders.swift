@@ -90,3 +90,38 @@ final class ExportFolders: Sendable {
     try path.makeFolder(mode: 0o777)
   }
 }
+
+// MARK: - Paths of a journal
+
+extension ExportFolders {
+  /// The folders and the name of what has a path below the destination; `nil` for any other path.
+  func place(of path: FilePath) -> (folders: [FileName], name: FileName)? {
+    var rest = path
+    guard rest.removePrefix(root), rest.components.allSatisfy({ $0.kind == .regular }) else { return nil }
+    var names = rest.components.map { FileName($0) }
+    return names.popLast().map { (names, $0) }
+  }
+
+  /// Removes a file that is not whole.
+  ///
+  /// - Returns: false if the path is none that an export gives such a file.
+  func removePart(_ path: FilePath) -> Bool {
+    guard let (folders, name) = place(of: path), PendingFile.isHiddenName(name) else { return false }
+    try? folder(folders)?.remove(name)
+    return true
+  }
+
+  /// Removes a folder if it is empty: one below the destination, the destination or one above it.
+  ///
+  /// - Returns: false for any other path.
+  @discardableResult
+  func removeFolder(_ path: FilePath) -> Bool {
+    if let (folders, name) = place(of: path) {
+      try? folder(folders)?.removeEmptyFolder(name)
+      return true
+    }
+    guard root.starts(with: path) else { return false }
+    try? path.removeEmptyFolder()
+    return true
+  }
+}

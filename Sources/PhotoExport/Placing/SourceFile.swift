@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 /// A regular file that is open for reading.
@@ -27,6 +28,18 @@ final class SourceFile {
   /// - Throws: `ExportError`.
   convenience init(_ path: FilePath) throws {
     try self.init(path, exporting("open", path) { try OpenFile(path) })
+  }
+
+  /// Opens a file of a folder; a link is not followed.
+  ///
+  /// - Throws: `ExportError`.
+  convenience init(_ name: FileName, in folder: OpenFolder, path: FilePath) throws {
+    try self.init(path, exporting("open", path) { try OpenFile(name, in: folder, followsLinks: false) })
+  }
+
+  /// True if the bytes begin as those of a photo or video do.
+  var isPhoto: Bool {
+    (try? PhotoMetadata.isRecognized(ByteSource(file.descriptor, count: Int(file.status.size)))) ?? false
   }
 
   private init(_ path: FilePath, _ file: OpenFile) throws {

@@ -15,7 +15,6 @@ public struct CompanionOptions: OptionSet, Sendable, Hashable {
 
 /// Finds the files that go along with photos; reads each folder once.
 struct CompanionFinder {
-  private static let sidecarExtensions: Set<String> = ["xmp", "aae"]
   private static let pictureExtensions: Set<String> = ["jpg", "jpeg", "heic", "heif", "hif"]
   private static let movieExtensions: Set<String> = ["mov"]
   private static let rawExtensions: Set<String> = [
@@ -43,7 +42,7 @@ struct CompanionFinder {
     if options.contains(.sidecars) {
       // A sidecar bears the stem of its photo, or all of its name.
       let sidecars = siblings + ([name] + found).flatMap { names[$0.bytes] ?? [] }
-      found += sidecars.filter { Self.sidecarExtensions.contains($0.lowercasedExtension) }
+      found += sidecars.filter(\.isSidecar)
     }
     return found.filter { $0 != name }
   }
@@ -71,4 +70,11 @@ struct CompanionFinder {
     folders[folder] = byStem
     return byStem
   }
+}
+
+extension FileName {
+  private static let sidecarExtensions: Set<String> = ["xmp", "aae"]
+
+  /// True if the extension is that of a sidecar.
+  var isSidecar: Bool { Self.sidecarExtensions.contains(lowercasedExtension) }
 }

@@ -26,6 +26,10 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case journal(FilePath, reason: String)
   /// A journal says of some steps nothing that can be read; those before them are taken back, and it stays.
   case journalDamaged(FilePath)
+  /// A journal names a file that no export of its kind can have touched.
+  case notOfExport(FilePath, journal: FilePath)
+  /// A journal that somebody else wrote, or may have changed.
+  case journalOfOthers(FilePath)
   /// A file that was exported has changed since and stays.
   case changedSince(FilePath)
   /// The original of a copy is gone or was changed, so the copy stays.
@@ -62,6 +66,12 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .journalDamaged(let path):
       "not all is taken back: \(path), the journal of that export, cannot be read to its end; look after its last files "
         + "yourself, then remove it, so that --undo reaches earlier exports"
+    case .notOfExport(let path, let journal):
+      "\(path) is left alone: \(journal) names it, but no export can have written that; remove that journal if it is "
+        + "not yours"
+    case .journalOfOthers(let path):
+      "nothing is taken back: \(path) may have been written by somebody else; a journal must be yours, and nobody else "
+        + "may be able to write it or to put another in its place"
     case .changedSince(let path): "\(path) was changed since the export; it stays"
     case .originalGone(let path): "\(path) stays: its original is gone or was changed"
     case .destinationGone(let path, let original):

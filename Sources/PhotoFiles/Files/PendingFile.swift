@@ -101,6 +101,9 @@ package final class PendingFile: Sendable {
     }
   }
 
+  /// True for the hidden name of a file that is, or was, being written.
+  package static func isHiddenName(_ name: FileName) -> Bool { AbandonedParts.writer(of: name) != nil }
+
   /// Leaves the file under the name that it has, also if it is never finished.
   package func relinquish() { isTemporary.store(false, ordering: .releasing) }
 

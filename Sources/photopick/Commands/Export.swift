@@ -167,8 +167,12 @@ struct Export: AsyncParsableCommand, PictureMaking {
   private func takeBack() throws {
     let destination = try to.map { try RawArguments.path($0).absolute() }
     guard let result = try Exporter.undoLast(destination: destination) else {
+      let hint =
+        Exporter.keepsJournalsForUser
+        ? ""
+        : "; the user's folders cannot be written, so name the folder that was exported to: --undo --to DIR"
       throw CommandFailure(
-        .problems, "there is no export to take back" + (destination.map { " in \($0)" } ?? ""))
+        .problems, "there is no export to take back" + (destination.map { " in \($0)" } ?? hint))
     }
     try print(ExportRecord.records(of: result))
     for problem in result.problems { Diagnostics.error("\(problem)") }

@@ -1,0 +1,88 @@
+import PhotoFiles
+import SystemPackage
+
+/// The outcome of taking an export back.
+public struct UndoResult: Sendable {
+  /// The absolute path of the destination of the export.
+  public let destination: FilePath
+  /// The files that are gone from the destination, in the order in which they were exported.
+  public let removed: [FilePath]
+  /// The originals of moves that are back in their places.
+  public let restored: [FilePath]
+  /// The files that stay as they are, and why.
+  public let problems: [ExportError]
+}
+
+extension Exporter {
+  /// Takes back the last export with a journal in a folder; the next call takes back the one before it.
+  ///
+  /// Copies and links are removed if they are unchanged and their originals still hold the same bytes, pictures if the
+  /// photos that they were made of are unchanged. Moved files go back if nothing else has their names. Folders that were
+  /// made go if they are empty. If none of the exported files is there, though moved ones were among them, the
+  /// destination may be on a disk that is away: nothing is done, and the journal stays.
+  /// - Parameters:
+  ///   - journals: the folder of the journals; `nil` for the user's.
+  ///   - destination: the absolute path of the folder to which the export went, where its journal may be; `nil` for the
+  ///     last export of all whose journals are in that folder.
+  /// - Returns: `nil` if there is nothing to take back.
+  /// - Throws: `ExportError.journal` if the journal cannot be read, `ExportError.journalDamaged` if it does not say what
+  ///   was done; `HomeUnknown`; `CancellationError`.
+  public static func undoLast(
+    journals: FilePath? = nil, destination wanted: FilePath? = nil
+  ) throws -> UndoResult? {
+    let journals = try journals ?? UserFolders.current.exportJournals
+    let journal: ExportJournal
+    let content: ExportJournal.Content
+    do {
+      guard let last = try lastJournal(in: journals, destination: wanted) else { return nil }
+      journal = last
+      content = try last.content()
+    } catch let error as Errno {
+      throw ExportError.journal(journals, reason: "\(error)")
+    }
+    let records = content.records
+    if content.isDamaged, records.isEmpty { throw ExportError.journalDamaged(journal.path) }
+    guard case .destination(let destination)? = records.first else { return nil }
+    let rules = UndoRules(journal, destination: destination)
+    var undo = ExportUndo(rules)
+    if try undo.isAway(records) {
+      let problem = ExportError.destinationAway(destination, journal: journal.path)
+      return UndoResult(destination: destination, removed: [], restored: [], problems: [problem])
+    }
+    for record in records.reversed() { try undo.takeBack(record) }
+    if content.isDamaged {
+      undo.problems.insert(.journalDamaged(journal.path), at: 0)
+    } else if !undo.problems.contains(where: \.mayPass) {
+      let isRemoved = (try? journal.removeWithFolders(records) { rules.folders.removeFolder($0) }) != nil
+      // An export that was cut short before its first file is none.
+      if isRemoved, !ExportJournal.haveEffect(records) {
+        return try undoLast(journals: journals, destination: wanted)
+      }
+    }
+    return UndoResult(
+      destination: destination, removed: undo.removed.reversed(), restored: undo.restored.reversed(),
+      problems: undo.problems.reversed())
+  }
+}
+
+extension Exporter {
+  private static func lastJournal(in folder: FilePath, destination: FilePath?) throws -> ExportJournal? {
+    let places =
+      [ExportJournals(in: folder)] + (destination.map { [ExportJournals(atDestination: $0)] } ?? [])
+    if let last = try ExportJournal.last(in: places, destination: destination) { return last }
+    for place in places {
+      if let path = try place.pathOfOthers() { throw ExportError.journalOfOthers(path) }
+    }
+    return nil
+  }
+}
+
+extension ExportError {
+  /// True if another try may fare better.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .system, .diskFull, .differs, .originalTaken, .notOfExport: true
+    default: false
+    }
+  }
+}

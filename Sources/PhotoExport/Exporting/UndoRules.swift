@@ -1,0 +1,77 @@
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+
+/// What a journal may say of the files of an export, and how they are reached.
+///
+/// What it says was exported lies below its destination, reached without links. A journal that stands in the destination
+/// may besides come with a disk or from another user, so that it gives back nothing but photos and what goes along with
+/// them, and nothing to a hidden folder, where programs look for what they run.
+struct UndoRules {
+  /// A file that was exported, in its open folder.
+  struct Exported {
+    let folder: OpenFolder
+    let name: FileName
+    let path: FilePath
+
+    /// The status, a link not followed; `nil` if it is gone.
+    func status() throws -> FileStatus? { try exporting("find", path) { try folder.status(of: name) } }
+
+    func opened() throws -> SourceFile { try SourceFile(name, in: folder, path: path) }
+  }
+
+  /// The destination.
+  let folders: ExportFolders
+  private let journal: ExportJournal
+
+  init(_ journal: ExportJournal, destination: FilePath) {
+    self.journal = journal
+    folders = ExportFolders(
+      root: destination, journal: nil, openLimit: FileDescriptor.share(of: 128, each: 1))
+  }
+
+  /// A file that was exported; `nil` if its folder is gone.
+  ///
+  /// - Throws: `ExportError.notOfExport` if it does not lie below the destination.
+  func exported(_ path: FilePath) throws -> Exported? {
+    guard let place = folders.place(of: path) else { throw refusal(path) }
+    return try folders.folder(place.folders).map { Exported(folder: $0, name: place.name, path: path) }
+  }
+
+  /// Throws unless a record is one that an export writes.
+  func require(_ isOfExport: Bool, _ path: FilePath) throws(ExportError) {
+    guard isOfExport else { throw refusal(path) }
+  }
+
+  /// Opens the folder of an original that goes back to its place, and makes it if it is missing.
+  func parent(of original: FilePath, toRestore file: Exported) throws -> OpenFolder {
+    let parent = original.removingLastComponent()
+    if journal.isShared {
+      try require(isHarmless(original) && isPhotoOrSidecar(original.fileName, file), original)
+    }
+    return try exporting("open", parent) {
+      try OpenFolder.make(parent, mode: journal.isShared ? 0o700 : 0o777)
+      return try OpenFolder(parent)
+    }
+  }
+
+  private func refusal(_ path: FilePath) -> ExportError { .notOfExport(path, journal: journal.path) }
+
+  private func isPhotoOrSidecar(_ name: FileName, _ file: Exported) throws -> Bool {
+    if name.isSidecar { return file.name.isSidecar }
+    return try name.hasPhotoExtension && file.opened().isPhoto
+  }
+
+  /// True if no part of a path is hidden, also where links lead, but for those of the user's home itself.
+  private func isHarmless(_ path: FilePath) -> Bool {
+    guard path.components.allSatisfy({ $0.kind == .regular }) else { return false }
+    var (folder, rest) = (path, [FileName]())
+    while !folder.components.isEmpty, (try? FileStatus(folder)) == nil {
+      rest.append(folder.fileName)
+      folder.removeLastComponent()
+    }
+    guard var real = try? folder.resolved() else { return false }
+    if let home = try? UserFolders.current.home.resolved() { _ = real.removePrefix(home) }
+    return !rest.contains(where: \.isHidden) && !real.components.contains { FileName($0).isHidden }
+  }
+}
