@@ -163,12 +163,12 @@ struct ExportLimitTests {
     async throws
   {
     let original = try fixture.photo("a.jpg", jpeg())
-    try OpenFolder(fixture.photos).makeHardLink(FileName(bytes: Array("b.jpg".utf8)), to: original)
+    try OpenFolder(fixture.photos).makeHardLink(FileName("b.jpg"), to: original)
     let here = Exporter(to: fixture.photos, journals: fixture.journals, options: ExportOptions(action: .move))
     #expect(try await outcomes(["a.jpg"], as: ["b.jpg"], here) == [.skipped])
     #expect(isThere(original))
     try OpenFolder.make(fixture.target)
-    try OpenFolder(fixture.target).makeHardLink(FileName(bytes: Array("a.jpg".utf8)), to: original)
+    try OpenFolder(fixture.target).makeHardLink(FileName("a.jpg"), to: original)
     #expect(try await outcomes(["a.jpg"], fixture.exporter(.move)) == [.moved])
     #expect(!isThere(original) && isThere(fixture.photos.appending("b.jpg")))
     #expect(try fixture.bytes("a.jpg") == jpeg())

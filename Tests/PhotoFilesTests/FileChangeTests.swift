@@ -14,7 +14,7 @@ struct FileChangeTests {
     folder = try OpenFolder(tree.path)
   }
 
-  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+  private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
   @Test func `removing a file that is gone is done, removing a folder as a file is refused`() throws {
     try tree.file("a", [1])

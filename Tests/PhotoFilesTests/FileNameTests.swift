@@ -2,7 +2,7 @@ import PhotoFiles
 import Testing
 
 struct FileNameOrderTests {
-  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+  private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
   @Test func `numbers are ordered by value, letters of either case alike`() {
     let ordered = [
@@ -10,6 +10,15 @@ struct FileNameOrderTests {
       "img_99999999999999999999999.jpg", "IMG_100000000000000000000000.jpg", "IMG_x.jpg", "é.jpg",
     ]
     #expect(ordered.shuffled().map(name).sorted().map(\.text) == ordered)
+  }
+
+  @Test func `bytes that are no name make none`() {
+    for text in ["", "/", "a/", "/a", "a/b", "\0", "a\0", "\0a"] {
+      #expect(FileName(bytes: Array(text.utf8)) == nil, "\(text.debugDescription)")
+    }
+    for bytes: [UInt8] in [[0xFF], [0x0A], Array("é b".utf8), [UInt8](repeating: 1, count: 300)] {
+      #expect(FileName(bytes: bytes)?.bytes == bytes)
+    }
   }
 
   @Test func `names that count alike are ordered by their bytes`() {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct FilePathTests {
-  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+  private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
   @Test(arguments: [("", "a"), ("/", "/a"), ("b", "b/a"), ("/b", "/b/a")])
   func `a name is put behind exactly one slash`(path: String, expected: String) {

@@ -13,7 +13,7 @@ struct PendingFileTests {
     folder = try OpenFolder(tree.path)
   }
 
-  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+  private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
   private func pending(_ text: String, prefersNoName: Bool) throws -> PendingFile {
     let file = try PendingFile(in: folder, prefersNoName: prefersNoName)
@@ -154,7 +154,7 @@ struct OpenFolderTests {
     folder = try OpenFolder(tree.path)
   }
 
-  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+  private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
   @Test func `entries have their kinds, and hidden ones are left out unless they are asked for`() throws {
     try tree.file("a", [1])
@@ -257,7 +257,7 @@ struct FileLockTests {
   @Test func `a file is locked by one at a time, and made if it is missing`() throws {
     let tree = try TemporaryTree()
     let folder = try OpenFolder(tree.path)
-    let name = FileName(bytes: Array("lock".utf8))
+    let name = FileName("lock")
     let lock = try #require(try folder.lock(name, mode: 0o600))
     withExtendedLifetime(lock) {
       _ = #expect(throws: Errno.wouldBlock) { _ = try folder.lock(name, mode: 0o600, waits: false) }

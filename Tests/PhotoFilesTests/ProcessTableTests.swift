@@ -118,7 +118,7 @@ struct AbandonedPartNameTests {
     ("xphotopick-5-1f.part", nil), (".part", nil), ("", nil),
   ])
   func `only names that are made here tell a writer`(name: String, writer: String?) {
-    #expect(AbandonedParts.writer(of: FileName(bytes: Array(name.utf8)))?.identifier == writer)
+    #expect(AbandonedParts.writer(of: FileName(unchecked: Array(name.utf8)))?.identifier == writer)
   }
 
   @Test func `a part whose process cannot be asked for stays for a day and not a second more`() throws {

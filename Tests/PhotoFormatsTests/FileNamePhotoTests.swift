@@ -3,7 +3,7 @@ import PhotoFormats
 import Testing
 
 struct FileNameExtensionTests {
-  private func name(_ text: String) -> FileName { FileName(bytes: Array(text.utf8)) }
+  private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
   @Test func `photos are known by their extension where their content is gone`() {
     for text in ["a.jpg", "a.JPEG", "a.heic", "a.3gp", "a.Cr2", "b.c.tiff"] {
@@ -17,7 +17,7 @@ struct FileNameExtensionTests {
 
 struct FileNameDateTests {
   private func read(_ text: String) -> String? {
-    FileName(bytes: Array(text.utf8)).captureDate?.iso8601
+    FileName(unchecked: Array(text.utf8)).captureDate?.iso8601
   }
 
   @Test(
@@ -57,12 +57,12 @@ struct FileNameDateTests {
 
   @Test func `no bytes are too strange`() {
     let whole = Array("Screenshot 2021-06-12 at 12.34.56\u{202F}PM".utf8)
-    for count in 0...whole.count { _ = FileName(bytes: Array(whole.prefix(count))).captureDate }
+    for count in 0...whole.count { _ = FileName(unchecked: Array(whole.prefix(count))).captureDate }
     for position in whole.indices {
       for byte in UInt8.min...UInt8.max {
         var changed = whole
         changed[position] = byte
-        _ = FileName(bytes: changed).captureDate
+        _ = FileName(unchecked: changed).captureDate
       }
     }
   }

@@ -22,10 +22,10 @@ struct FileTypeTests {
       #expect(type.format != .unknown)
       #expect(type.declaration.reader != nil && type.declaration.coding != nil)
       for text in type.declaration.extensions {
-        #expect(FileName(bytes: Array("A.\(text.uppercased())".utf8)).hasPhotoExtension)
+        #expect(FileName(unchecked: Array("A.\(text.uppercased())".utf8)).hasPhotoExtension)
       }
     }
-    #expect(!FileName(bytes: Array("a.txt".utf8)).hasPhotoExtension)
+    #expect(!FileName("a.txt").hasPhotoExtension)
   }
 
   @Test func `every format has a type`() {

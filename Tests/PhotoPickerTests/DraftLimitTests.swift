@@ -75,7 +75,7 @@ struct DraftLimitTests {
           assets: try names.map { name in
             let path = tree.at(FilePath(name))
             if !isThere(path) { try tree.file(FilePath(name), PictureBuilder.png()) }
-            return try LibraryScanner().read(folder.path(of: FileName(bytes: Array(name.utf8))))
+            return try LibraryScanner().read(folder.path(of: FileName(unchecked: Array(name.utf8))))
           })
       })
   }

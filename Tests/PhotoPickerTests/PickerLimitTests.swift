@@ -254,7 +254,7 @@ struct SelectionCheckLimitTests {
       changed: FileStatus.Time(seconds: 1, nanoseconds: 0),
       linkCount: 1)
     return Asset(
-      folder: Folder("/p"), name: FileName(bytes: [0x61]), status: status, metadata: metadata,
+      folder: Folder("/p"), name: FileName(unchecked: [0x61]), status: status, metadata: metadata,
       clocks: LibraryClocks())
   }
 

@@ -104,7 +104,7 @@ struct ViewStoreTests {
 
   private func removeEnded(after age: Int64) {
     store(of: person).removeEndedProcesses(
-      except: FileName(bytes: Array("1-5-mine.view".utf8)),
+      except: FileName("1-5-mine.view"),
       now: FileStatus.Time(seconds: Int64(written) + age, nanoseconds: 0))
   }
 

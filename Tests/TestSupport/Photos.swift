@@ -23,7 +23,7 @@ package enum Photos {
       modified: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0),
       changed: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0), linkCount: 1)
     return Asset(
-      folder: Folder(folder), name: FileName(bytes: Array(name.utf8)), status: status, metadata: metadata,
+      folder: Folder(folder), name: FileName(unchecked: Array(name.utf8)), status: status, metadata: metadata,
       clocks: LibraryClocks())
   }
 

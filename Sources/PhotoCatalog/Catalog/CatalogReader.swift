@@ -19,7 +19,7 @@ enum CatalogReader {
     ] {
       let cursor = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [id])
       while let row = try cursor.next() {
-        let name = FileName(bytes: row.bytes(at: 0))
+        let name = try row.name(at: 0)
         guard let record = row.record(at: 1, folder: id, name: name) else {
           guard row.isWhole(at: 1, folder: id, name: name) else { throw DatabaseError.damage }
           // A row of another version stands in the list too, so that it is replaced or removed.
@@ -34,7 +34,7 @@ enum CatalogReader {
     while let row = try children.next() {
       let name = row.bytes(at: 0).split(separator: UInt8(ascii: "/")).last
       guard let name else { continue }
-      known.folders.updateValue(row.path(at: 1), forKey: FileName(bytes: Array(name)))
+      known.folders.updateValue(row.path(at: 1), forKey: FileName(unchecked: Array(name)))
     }
     return known
   }
@@ -47,7 +47,7 @@ enum CatalogReader {
       let find = try db.cachedStatement(sql: "SELECT folder, name, record FROM \(table) WHERE inode = ?")
       let cursor = try Row.fetchCursor(find, arguments: [Int64(bitPattern: identity.inode)])
       while let row = try cursor.next() {
-        let name = FileName(bytes: row.bytes(at: 1))
+        let name = try row.name(at: 1)
         let folder = try row.number(at: 0)
         let file = row.record(at: 2, folder: folder, name: name)?.file
         if let file, file.birth == birth, file.device == identity.device { return file }

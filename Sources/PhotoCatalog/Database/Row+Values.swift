@@ -54,6 +54,14 @@ extension Row {
 
   /// The bytes of a column, none if it holds NULL.
   func bytes(at index: Int) -> [UInt8] { (self[index] as ColumnBytes?)?.bytes ?? [] }
+
+  /// The name of a file in a column.
+  ///
+  /// - Throws: `DatabaseError` if it is none.
+  func name(at index: Int) throws(DatabaseError) -> FileName {
+    guard let name = FileName(bytes: bytes(at: index)) else { throw .damage }
+    return name
+  }
 }
 
 extension DatabaseError {

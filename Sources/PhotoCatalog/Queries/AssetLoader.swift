@@ -66,7 +66,7 @@ struct AssetLoader {
   /// - Throws: `DatabaseError` if the row is damaged.
   func asset(of row: Row) throws -> Asset? {
     guard let folder = scope.folders[try row.number(at: 0)] else { return nil }
-    let name = FileName(bytes: row.bytes(at: 1))
+    let name = try row.name(at: 1)
     guard isShown(name) else { return nil }
     let asset = try asset(of: row, folder: folder.folder, name: name)
     return asset.isSymbolicLink && options.links == .none ? nil : asset

@@ -90,7 +90,7 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
 
   /// - Throws: `DatabaseError` if the row is damaged.
   public init(row: Row) throws {
-    id = ID(album: try row.number(at: 0), name: FileName(bytes: row.bytes(at: 1)))
+    id = ID(album: try row.number(at: 0), name: try row.name(at: 1))
     guard let record = row.record(at: 2, folder: id.album, name: id.name) else { throw DatabaseError.damage }
     asset = Asset(
       folder: Folder(FilePath(fileSystemBytes: row.bytes(at: 3))), name: id.name, status: record.status,

@@ -100,8 +100,8 @@ struct DownloadNames: Sendable {
   }
 
   private init(stem: [UInt8]) {
-    record = FileName(bytes: stem + Self.recordSuffix)
-    newRecord = FileName(bytes: record.bytes + Array(".new".utf8))
-    part = FileName(bytes: stem + Array(".part".utf8))
+    record = FileName(unchecked: stem + Self.recordSuffix)
+    newRecord = FileName(unchecked: record.bytes + Array(".new".utf8))
+    part = FileName(unchecked: stem + Array(".part".utf8))
   }
 }

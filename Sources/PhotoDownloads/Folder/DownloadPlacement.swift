@@ -67,7 +67,7 @@ struct DownloadPlacement {
     for number in 1...100_000 {
       let numbered = DownloadFileName.numbered(name, number)
       if try place(as: numbered, in: folder, path) {
-        return path.appending(FileName(bytes: Array(numbered.utf8)))
+        return path.appending(FileName(unchecked: Array(numbered.utf8)))
       }
     }
     throw .system(action: "find a free name in", path: path, errno: .fileExists)
@@ -77,7 +77,7 @@ struct DownloadPlacement {
   private mutating func place(
     as text: String, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {
-    let name = FileName(bytes: Array(text.utf8))
+    let name = FileName(unchecked: Array(text.utf8))
     let wasChosen = record.finalName == text
     let isTaken = try attempt("look into", path) { () throws(Errno) in try folder.status(of: name) != nil }
     if isTaken, !wasChosen { return false }

@@ -78,7 +78,7 @@ struct ExportWork: Sendable {
       }
     }
     throw ExportError.system(
-      action: "find a free name for", path: folders.path(group.folders, FileName(bytes: group.stem)),
+      action: "find a free name for", path: folders.path(group.folders, FileName(unchecked: group.stem)),
       errno: .fileExists)
   }
 

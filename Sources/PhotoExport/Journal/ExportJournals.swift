@@ -23,7 +23,7 @@ struct ExportJournals: Sendable {
   }
 
   /// The name of a journal.
-  func name(_ stem: String) -> FileName { FileName(bytes: prefix + Array(stem.utf8) + Self.suffix) }
+  func name(_ stem: String) -> FileName { FileName(unchecked: prefix + Array(stem.utf8) + Self.suffix) }
 
   /// The part of a journal's name that tells when its export began.
   func stem(_ name: FileName) -> ArraySlice<UInt8> {

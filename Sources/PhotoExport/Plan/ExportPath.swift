@@ -23,10 +23,10 @@ public struct ExportPath: Sendable, Hashable {
   public init(_ bytes: [UInt8]) {
     var parts = bytes.prefix { $0 != 0 }.split(separator: UInt8(ascii: "/")).compactMap { part -> FileName? in
       if part.elementsEqual(".".utf8) { return nil }
-      if part.elementsEqual("..".utf8) { return FileName(bytes: Array("__".utf8)) }
-      return Self.shortened(FileName(bytes: Array(part)))
+      if part.elementsEqual("..".utf8) { return FileName("__") }
+      return Self.shortened(FileName(unchecked: Array(part)))
     }
-    name = parts.popLast() ?? FileName(bytes: Array("unnamed".utf8))
+    name = parts.popLast() ?? FileName("unnamed")
     folders = parts
   }
 
@@ -62,15 +62,17 @@ public struct ExportPath: Sendable, Hashable {
 
   /// The path with another extension, without its dot, in place of the one it has.
   public func replacingExtension(with pathExtension: String) -> ExportPath {
-    ExportPath(
-      folders: folders, name: Self.shortened(FileName(bytes: name.stem + Array(".\(pathExtension)".utf8))))
+    renamed(name.stem + Array(".\(pathExtension)".utf8))
   }
 
   /// The path with an extension, without its dot, behind its name.
   public func appendingExtension(_ pathExtension: [UInt8]) -> ExportPath {
-    ExportPath(
-      folders: folders,
-      name: Self.shortened(FileName(bytes: name.bytes + [UInt8(ascii: ".")] + pathExtension)))
+    renamed(name.bytes + [UInt8(ascii: ".")] + pathExtension)
+  }
+
+  /// The path with another name for the file; as it is if that is no name.
+  private func renamed(_ bytes: [UInt8]) -> ExportPath {
+    ExportPath(folders: folders, name: FileName(bytes: bytes).map(Self.shortened) ?? name)
   }
 
   private static func shortened(_ name: FileName) -> FileName {
@@ -84,7 +86,7 @@ public struct ExportPath: Sendable, Hashable {
       while let last = stem.last, last & 0xC0 == 0x80 { stem.removeLast() }
       if let last = stem.last, last & 0xC0 == 0xC0 { stem.removeLast() }
     }
-    return FileName(bytes: stem + end)
+    return FileName(unchecked: stem + end)
   }
 }
 

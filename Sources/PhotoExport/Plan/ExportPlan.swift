@@ -45,7 +45,7 @@ struct PlannedGroup: Sendable {
 
   /// `IMG.JPG`, `IMG-2.JPG`, `IMG-3.JPG` for 1, 2, 3.
   func name(of file: PlannedFile, _ number: Int) -> FileName {
-    FileName(bytes: stem + (number > 1 ? Array("-\(number)".utf8) : []) + file.suffix)
+    FileName(unchecked: stem + (number > 1 ? Array("-\(number)".utf8) : []) + file.suffix)
   }
 }
 
@@ -133,5 +133,5 @@ extension ExportPath {
 
 extension FilePath {
   /// The last component; `.` for a root, which has no name in another folder.
-  var fileName: FileName { lastComponent.map { FileName($0) } ?? FileName(bytes: Array(".".utf8)) }
+  var fileName: FileName { lastComponent.map { FileName($0) } ?? FileName(".") }
 }

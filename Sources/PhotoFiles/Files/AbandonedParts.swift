@@ -28,7 +28,7 @@ enum AbandonedParts {
   /// A name that no file has.
   static func newName() -> FileName {
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
-    return FileName(bytes: start + Array("\(process.identifier)-\(random)".utf8) + end)
+    return FileName(unchecked: start + Array("\(process.identifier)-\(random)".utf8) + end)
   }
 
   /// Removes what is abandoned in a folder, the first time that it is called for it; if that fails, it stays.

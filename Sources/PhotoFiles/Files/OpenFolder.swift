@@ -192,7 +192,7 @@ extension OpenFolder {
       guard let entry = readdir(stream) else { break }
       let bytes = Self.bytes(of: entry)
       if !start.isEmpty, !bytes.starts(with: start) { continue }
-      let name = FileName(bytes: Array(bytes))
+      let name = FileName(unchecked: Array(bytes))
       if name.bytes == [0x2E] || name.bytes == [0x2E, 0x2E] || name.isHidden && !includesHidden { continue }
       entries.append(Entry(name: name, kind: kind(of: name, type: Int32(entry.pointee.d_type))))
     }

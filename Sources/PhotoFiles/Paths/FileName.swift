@@ -5,8 +5,14 @@ public struct FileName: Sendable, Hashable {
   /// The bytes of the name; never empty, without a slash or NUL.
   public let bytes: [UInt8]
 
-  /// Makes a name from the bytes of the file system.
-  public init(bytes: [UInt8]) { self.bytes = bytes }
+  /// Makes a name from bytes; `nil` if they are none: nothing, or bytes with a slash or NUL.
+  public init?(bytes: [UInt8]) {
+    guard !bytes.isEmpty, !bytes.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Makes a name from bytes that are known to be one, such as those that readdir(3) gives.
+  package init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
   /// Makes a name from a component of a path.
   public init(_ component: FilePath.Component) {

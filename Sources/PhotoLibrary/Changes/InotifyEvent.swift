@@ -28,7 +28,7 @@ import PhotoFiles
         events.append(
           InotifyEvent(
             descriptor: header.wd, mask: header.mask,
-            name: name.isEmpty ? nil : FileName(bytes: Array(name))))
+            name: FileName(bytes: Array(name))))
       }
       return events
     }

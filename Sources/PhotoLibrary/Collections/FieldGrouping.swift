@@ -57,7 +57,7 @@ public struct FieldSorter: AssetSorter {
 /// The value of a field in its order: numbers by size, texts in natural order.
 public enum FieldOrder: Hashable, Comparable, Sendable {
   case number(Double)
-  case text(FileName)
+  case text([UInt8])
 
   /// The order of a value, or `nil` for a number that has none.
   public init?(_ value: FieldValue) {
@@ -66,7 +66,7 @@ public enum FieldOrder: Hashable, Comparable, Sendable {
     case .number(let number):
       guard number.isFinite else { return nil }
       self = .number(number)
-    default: self = .text(FileName(bytes: value.bytes))
+    default: self = .text(value.bytes)
     }
   }
 
@@ -74,7 +74,16 @@ public enum FieldOrder: Hashable, Comparable, Sendable {
   public var text: String {
     switch self {
     case .number(let number): Int64(exactly: number).map { "\($0)" } ?? number.description
-    case .text(let text): text.text
+    case .text(let text): String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  public static func < (left: FieldOrder, right: FieldOrder) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): left < right
+    case (.number, .text): true
+    case (.text, .number): false
+    case (.text(let left), .text(let right)): FileName.naturalOrder(left, right) < 0
     }
   }
 }

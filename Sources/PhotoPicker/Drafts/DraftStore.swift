@@ -102,7 +102,7 @@ public struct DraftStore: Sendable {
   }
 
   private func fileName(of name: DraftName) -> FileName {
-    FileName(bytes: Array((name.description + Self.pathExtension).utf8))
+    FileName(unchecked: Array((name.description + Self.pathExtension).utf8))
   }
 
   private func file(of name: DraftName) -> FilePath { folder.appending(fileName(of: name)) }

@@ -25,7 +25,7 @@ public struct ViewStore: Sendable {
   private static let pathExtension = ".view"
 
   private func fileName(of process: ProcessIdentity) -> FileName {
-    FileName(bytes: Array((process.identifier + Self.pathExtension).utf8))
+    FileName(unchecked: Array((process.identifier + Self.pathExtension).utf8))
   }
 
   private func file(of process: ProcessIdentity) -> FilePath { folder.appending(fileName(of: process)) }

@@ -19,7 +19,7 @@ final class StagedFile: Sendable {
   init(in folder: OpenFolder, of store: FilePath, mode: mode_t) throws(Errno) {
     self.store = store
     let text = "\(getpid())-" + String(UInt64.random(in: .min ... .max), radix: 16)
-    guard let name = StoreName(FileName(bytes: Array(text.utf8))) else { throw .invalidArgument }
+    guard let name = StoreName(FileName(unchecked: Array(text.utf8))) else { throw .invalidArgument }
     self.name = name
     path = store.appending(StoreSession.ownFolder).appending(StoreSession.stagingFolder)
       .appending(name.fileName)

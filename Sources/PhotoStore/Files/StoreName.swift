@@ -36,8 +36,8 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
     if let reason = StoreName.fault(in: bytes) {
       throw .invalidName(String(decoding: bytes, as: UTF8.self), reason: reason)
     }
-    var parts = bytes.split(separator: UInt8(ascii: "/")).map { FileName(bytes: Array($0)) }
-    fileName = parts.popLast() ?? FileName(bytes: bytes)
+    var parts = bytes.split(separator: UInt8(ascii: "/")).map { FileName(unchecked: Array($0)) }
+    fileName = parts.popLast() ?? FileName(unchecked: bytes)
     folders = parts
   }
 

@@ -67,7 +67,7 @@ struct ThumbnailMaker: Sendable {
     if let owner = owners[name], owner != photo {
       return failure(photo, "its thumbnail would take the name of that of \(owner.string)")
     }
-    let target = Folder(folder).path(of: FileName(bytes: name.bytes + Array(".png".utf8)))
+    let target = Folder(folder).path(of: FileName(unchecked: name.bytes + Array(".png".utf8)))
     let isOurs = ThumbnailFile.isThumbnail(target, of: photo)
     guard isOurs || (try? FileStatus(target)) == nil else { return stays(target, photo) }
     let bytes = try ThumbnailFile.png(try fitted(pixels), of: photo, version: PhotopickVersion.text)

@@ -110,7 +110,7 @@ struct CatalogDamageTests {
     let file = KnownFile(
       inode: 7, size: 100, modified: time, changed: time, birth: nil, isSettled: true, metadata: metadata)
     let folder = Folder("/photos")
-    let name = FileName(bytes: Array("a.jpg".utf8))
+    let name = FileName("a.jpg")
     let asset = Asset(
       folder: folder, name: name, status: status, isSymbolicLink: false, metadata: metadata,
       clocks: LibraryClocks())

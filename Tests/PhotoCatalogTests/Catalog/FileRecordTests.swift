@@ -162,7 +162,7 @@ struct CatalogVerifyTests {
       birth: nil, isSettled: true, metadata: metadata)
     let catalog = try Catalog(place)
     let asset = Asset(
-      folder: Folder(tree.at("photos")), name: FileName(bytes: Array("1.jpg".utf8)), status: status,
+      folder: Folder(tree.at("photos")), name: FileName("1.jpg"), status: status,
       metadata: metadata, clocks: LibraryClocks())
     await catalog.absorb([
       .folder(

@@ -56,7 +56,7 @@ struct RandomLibrary {
   private mutating func add(_ status: FileStatus, _ metadata: PhotoMetadata, isSymbolicLink: Bool) {
     let words = ["IMG_2", "IMG_10", "Screenshot_20141026-013000", ".hidden", "b", "IMG_20141102_013000"]
     let word = words.randomElement(using: &generator) ?? "b"
-    let name = FileName(bytes: Array("\(word) \(assets.count).jpg".utf8))
+    let name = FileName(unchecked: Array("\(word) \(assets.count).jpg".utf8))
     let folder = Self.folders[Int.random(in: Self.folders.indices, using: &generator)]
     let asset = Asset(
       folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,

@@ -26,7 +26,7 @@ extension Asset {
     }
     change(&metadata)
     return Asset(
-      folder: Folder(folder), name: FileName(bytes: Array(name.utf8)), status: FileStatus(status),
+      folder: Folder(folder), name: FileName(unchecked: Array(name.utf8)), status: FileStatus(status),
       isSymbolicLink: isSymbolicLink, metadata: metadata,
       clocks: clocks)
   }

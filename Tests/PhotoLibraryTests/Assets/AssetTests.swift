@@ -52,7 +52,8 @@ struct AssetTests {
         identity: FileStatus.Identity(device: 0, inode: 7), size: 10, modified: time, changed: time,
         linkCount: 1)
       return Asset(
-        folder: Folder("/photos"), name: FileName(bytes: [0x61]), status: status, metadata: PhotoMetadata(),
+        folder: Folder("/photos"), name: FileName(unchecked: [0x61]), status: status,
+        metadata: PhotoMetadata(),
         clocks: .universal)
     }
     #expect(written(at: 5) == written(at: 5) && written(at: 5) != written(at: 6))
@@ -66,7 +67,7 @@ struct AssetTests {
     let tree = try TemporaryTree()
     try tree.file("a.jpg", [1])
     let asset = Asset(
-      folder: Folder(tree.path), name: FileName(bytes: Array("a.jpg".utf8)),
+      folder: Folder(tree.path), name: FileName("a.jpg"),
       status: try FileStatus(tree.at("a.jpg")), metadata: PhotoMetadata(), clocks: .universal)
     #expect(!asset.isDeleted)
     try tree.hardLink("kept.jpg", to: "a.jpg")

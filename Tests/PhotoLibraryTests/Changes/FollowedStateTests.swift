@@ -99,7 +99,7 @@ struct FollowedStateTests {
       _ outcome: FileFinding.Outcome = .otherFile, isSettled: Bool = true, isLink: Bool = false
     ) -> FileFinding {
       var finding = FileFinding(
-        name: FileName(bytes: [0x61]), isSymbolicLink: isLink, status: status, outcome: outcome)
+        name: FileName(unchecked: [0x61]), isSymbolicLink: isLink, status: status, outcome: outcome)
       finding.isSettled = isSettled
       return finding
     }

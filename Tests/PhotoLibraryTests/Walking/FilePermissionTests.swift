@@ -16,7 +16,7 @@ import Testing
 /// A cache that believes to know every file, with the status that it has now.
 private struct KnowingCache: MetadataCache {
   func known(_ folder: Folder) -> KnownFolder {
-    let name = FileName(bytes: Array("a.jpg".utf8))
+    let name = FileName("a.jpg")
     guard let status = try? FileStatus(folder.path(of: name)) else { return KnownFolder() }
     let file = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,

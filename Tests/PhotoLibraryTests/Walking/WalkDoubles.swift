@@ -92,7 +92,7 @@ final class RememberingCache: MetadataCache {
         folders[Folder(report.folder.path(of: name))] = nil
       }
       let parent = Folder(report.folder.path.removingLastComponent())
-      let name = FileName(bytes: Array(report.folder.name.utf8))
+      let name = FileName(unchecked: Array(report.folder.name.utf8))
       folders[parent]?.folders.updateValue(report.target, forKey: name)
     case .file(let report):
       var file = report.file

@@ -95,7 +95,7 @@ struct WalkQueueTests {
 
   @Test(arguments: [(0, []), (1, [1]), (64, [64]), (65, [64, 1]), (129, [64, 64, 1])])
   func `files are read in batches, each file once`(count: Int, sizes: [Int]) {
-    let files = (0..<count).map { ListedFile(name: FileName(bytes: Array("\($0)".utf8))) }
+    let files = (0..<count).map { ListedFile(name: FileName(unchecked: Array("\($0)".utf8))) }
     let batches = FileBatch.batches(
       of: files, in: Folder("/a"), FileStatus.Identity(device: 1, inode: 2), previous: nil)
     #expect(batches.map(\.files.count) == sizes)
