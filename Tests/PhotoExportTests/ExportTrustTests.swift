@@ -44,7 +44,7 @@ struct ExportTrustTests {
     try OpenFolder.make(empty)
     let out = fixture.target.appending("out")
     try OpenFolder(fixture.target).makeSymbolicLink(
-      FileName(bytes: Array("out".utf8)), to: mine.removingLastComponent())
+      FileName("out"), to: mine.removingLastComponent())
     let mark = FileMark(try FileStatus(mine))
     let hidden = mine.removingLastComponent().appending(".photopick-1-2.part")
     try write([1], to: hidden)
@@ -102,7 +102,7 @@ struct ExportTrustTests {
     #expect(TemporaryTree.names(in: home) == ["mine"])
     let link = home.appending("link")
     try OpenFolder.make(home.appending(".hidden"))
-    try OpenFolder(home).makeSymbolicLink(FileName(bytes: Array("link".utf8)), to: home.appending(".hidden"))
+    try OpenFolder(home).makeSymbolicLink(FileName("link"), to: home.appending(".hidden"))
     _ = try leave([.file(.move, source: link.appending("a.jpg"), destination: photo.path, photo.mark)])
     #expect(try undo()?.restored == [])
     let original = home.pushing("new/a.jpg")
