@@ -1,7 +1,5 @@
 #include "catalog_connection.h"
 
-#include <stddef.h>
-
 #include <sqlite3.h>
 
 bool catalog_connection_defend(void *connection) {
@@ -18,4 +16,26 @@ bool catalog_connection_defend(void *connection) {
     if (present != SETTINGS[index].value) return false;
   }
   return true;
+}
+
+static ptrdiff_t read_head(sqlite3 *connection, uint8_t *head, size_t count) {
+  sqlite3_file *file = NULL;
+  sqlite3_int64 size = 0;
+  if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return -1;
+  if (file == NULL || file->pMethods == NULL) return -1;
+  if (file->pMethods->xFileSize(file, &size) != SQLITE_OK || size < 0) return -1;
+  if ((uint64_t)size < count) count = (size_t)size;
+  if (count == 0) return 0;
+  return file->pMethods->xRead(file, head, (int)count, 0) == SQLITE_OK ? (ptrdiff_t)count : -1;
+}
+
+ptrdiff_t catalog_read_head(const char *path, uint8_t *head, size_t count, int *error) {
+  sqlite3 *connection = NULL;
+  ptrdiff_t result = -1;
+  *error = 0;
+  if (sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK)
+    result = read_head(connection, head, count);
+  if (result < 0 && connection != NULL) *error = sqlite3_system_errno(connection);
+  sqlite3_close(connection);
+  return result;
 }

@@ -1,3 +1,4 @@
+import CCatalog
 import GRDB
 import PhotoFiles
 import SystemPackage
@@ -6,6 +7,8 @@ import SystemPackage
 enum CatalogFile {
   /// SQLite's `application_id` of a photopick catalog: "PPck".
   private static let applicationID: UInt32 = 0x5050_636B
+  /// The length of the header of a database in bytes.
+  private static let headCount = 100
 
   /// Makes sure that neither the catalog nor a file beside it is a pipe, to which nobody may ever write, or a folder,
   /// which may hold what is dear to somebody.
@@ -24,14 +27,24 @@ enum CatalogFile {
   /// False if the file holds anything other than a catalog, damaged or not.
   static func isCatalogOrNew(_ location: CatalogLocation) throws -> Bool {
     guard try status(location.file) != nil else { return true }
-    let file = try OpenFile(location.file)
-    let head = try [UInt8](unsafeUninitializedCapacity: 100) { buffer, count in
-      count = try file.descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
-    }
+    let head = try head(of: location.file)
     if head.isEmpty { return true }
     // The header of a database (SQLite, "Database File Format", 1.3): its name, and the application at 68.
-    guard head.count == 100, head.starts(with: "SQLite format 3\0".utf8) else { return false }
+    guard head.count == headCount, head.starts(with: "SQLite format 3\0".utf8) else { return false }
     return head[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } == applicationID
+  }
+
+  /// The first bytes of a file, read by SQLite: to close a descriptor of our own would end the locks of a catalog that
+  /// this process has open.
+  private static func head(of path: FilePath) throws(Errno) -> [UInt8] {
+    var failure: CInt = 0
+    let head = [UInt8](unsafeUninitializedCapacity: headCount) { buffer, count in
+      let read = path.withPlatformString { catalog_read_head($0, buffer.baseAddress, headCount, &failure) }
+      count = max(0, read)
+      if read < 0, failure == 0 { failure = Errno.ioError.rawValue }
+    }
+    guard failure == 0 else { throw Errno(rawValue: failure) }
+    return head
   }
 
   /// Marks a new database as ours before anything else is written to it, so that a kill at any moment leaves a

@@ -20,6 +20,37 @@ struct CatalogDefenceTests {
     }
   }
 
+  #if os(Linux)
+    /// True if somebody, this process among them, holds a lock on a database that keeps writers away.
+    private func isLocked(_ file: FileDescriptor) throws -> Bool {
+      // SQLite's bytes for locks begin at its "pending byte"; 36 is F_OFD_GETLK, to which locks of this process count.
+      var lock = flock(
+        l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0x4000_0000, l_len: 512, l_pid: 0)
+      guard fcntl(file.rawValue, 36, &lock) == 0 else { throw Errno(rawValue: errno) }
+      return lock.l_type != Int16(F_UNLCK)
+    }
+
+    @Test func `a look at what a file is leaves the locks of a catalog that is open`() throws {
+      let place = CatalogLocation(tree.at("catalog.sqlite"))
+      let catalog = try Catalog(place)
+      #expect(try catalog.status().folders == 0)
+      #expect(try place.isCatalogOrNew())
+      let second = try Catalog(place)
+      try second.pool.close()
+      // Opened last: to close a file of a database ends the locks of the process.
+      let file = try FileDescriptor.open(place.file, .readWrite)
+      #expect(try isLocked(file))
+      try withExtendedLifetime(catalog) { try file.close() }
+    }
+  #endif
+
+  @Test(arguments: [("", true), ("x", false), (String(repeating: "x", count: 200), false)])
+  func `only a catalog or an empty file is taken for one`(content: String, isTaken: Bool) throws {
+    try tree.file("named.sqlite", Array(content.utf8))
+    #expect(try CatalogLocation(tree.at("named.sqlite")).isCatalogOrNew() == isTaken)
+    #expect(tree.bytes("named.sqlite") == Array(content.utf8))
+  }
+
   /// Statements that would never end if they were carried out, or that put something else in a table's place.
   private static let changes = [
     "endless trigger": """

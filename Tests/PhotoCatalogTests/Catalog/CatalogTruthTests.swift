@@ -81,7 +81,8 @@ struct CatalogTruthTests {
       #expect(!file.matchesMoved(status(of: file, on: device), birth: birth))
     }
     try tree.file("a", [1])
-    #expect(try OpenFile(tree.at("a")).descriptor.hasLastingInode)
+    let opened = try OpenFile(tree.at("a"))
+    withExtendedLifetime(opened) { #expect(opened.descriptor.hasLastingInode) }
   }
 
   @Test func `a file that was moved with its folder is known by device, inode and birth`() async throws {
