@@ -76,9 +76,14 @@ int file_rename_exclusively(int folder, const char *name, int new_folder, const 
 
 int64_t file_next_data(int file, int64_t offset) {
 #if defined(SEEK_DATA)
+  off_t current = lseek(file, 0, SEEK_CUR);
   off_t data = lseek(file, (off_t)offset, SEEK_DATA);
-  if (data >= 0) return data;
-  if (errno == ENXIO) return -1;
+  int failure = errno;
+  if (data >= 0) {
+    if (current >= 0) lseek(file, current, SEEK_SET);
+    return data;
+  }
+  if (failure == ENXIO) return -1;
 #else
   (void)file;
 #endif

@@ -121,7 +121,7 @@ struct DownloadPlacement {
         let other = try OpenFile(path)
         guard other.status.size == (try claim.size()) else { return false }
         return try withExtendedLifetime(other) {
-          try FileCopier.haveSameBytes(claim.part, other.descriptor)
+          try FileContent.isSame(claim.part, other.descriptor)
         }
       }
     }

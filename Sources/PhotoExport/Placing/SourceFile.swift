@@ -60,7 +60,7 @@ final class SourceFile {
   ///
   /// - Throws: `Errno`, or `CancellationError`.
   func hasSameBytes(as other: FileDescriptor) throws -> Bool {
-    try FileCopier.haveSameBytes(file.descriptor, other)
+    try FileContent.isSame(file.descriptor, other)
   }
 
   /// True if another file holds the same bytes.

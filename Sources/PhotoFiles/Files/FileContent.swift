@@ -15,21 +15,30 @@ package struct FileContent: ~Copyable {
   /// The length of a chunk in bytes.
   package static let chunkCount = 256 * 1024
 
-  private let file: OpenFile
+  private let descriptor: FileDescriptor
+  /// Keeps a file open that was opened here.
+  private let file: OpenFile?
   private var offset: Int64 = 0
+  /// The length of the file in bytes when it was opened.
+  package let count: Int64
 
   /// The content of a file from its beginning.
-  package init(_ path: FilePath) throws(Errno) { file = try OpenFile(path) }
+  package init(_ path: FilePath) throws(Errno) {
+    let file = try OpenFile(path)
+    (self.file, descriptor, count) = (file, file.descriptor, file.status.size)
+  }
 
-  /// The length of the file in bytes when it was opened.
-  package var count: Int64 { file.status.size }
+  /// The content of an open file from its beginning; the caller keeps it open. Its offset stays where it is.
+  package init(of descriptor: FileDescriptor) throws(Errno) {
+    (file, self.descriptor, count) = (nil, descriptor, try FileStatus(descriptor).size)
+  }
 
   /// The next chunk that holds anything but zeros; `nil` at the end of the file.
   ///
   /// - Throws: `Errno.canceled` if the task is cancelled.
   package mutating func next() throws(Errno) -> Chunk? {
     while true {
-      let data = file_next_data(file.descriptor.rawValue, offset)
+      let data = file_next_data(descriptor.rawValue, offset)
       guard data >= 0 else { return nil }
       offset = data - data % Int64(Self.chunkCount)
       let chunk = Chunk(offset: offset, bytes: try read())
@@ -39,19 +48,27 @@ package struct FileContent: ~Copyable {
     }
   }
 
-  /// True if two files hold the same bytes; false if one of them cannot be read, or the task is cancelled.
-  package static func isSame(_ left: FilePath, _ right: FilePath) -> Bool {
-    do throws(Errno) {
-      var first = try FileContent(left)
-      var second = try FileContent(right)
-      guard first.count == second.count else { return false }
-      while true {
-        let chunk = try first.next()
-        guard try chunk == second.next() else { return false }
-        if chunk == nil { return true }
-      }
-    } catch {
-      return false
+  /// True if two files hold the same bytes.
+  ///
+  /// - Throws: `Errno`, or `CancellationError` if the task is cancelled.
+  package static func isSame(_ left: FilePath, _ right: FilePath) throws -> Bool {
+    try isSame(FileContent(left), FileContent(right))
+  }
+
+  /// True if two open files hold the same bytes; their offsets stay where they are.
+  ///
+  /// - Throws: `Errno`, or `CancellationError` if the task is cancelled.
+  package static func isSame(_ left: FileDescriptor, _ right: FileDescriptor) throws -> Bool {
+    try isSame(FileContent(of: left), FileContent(of: right))
+  }
+
+  private static func isSame(_ left: consuming FileContent, _ right: consuming FileContent) throws -> Bool {
+    guard left.count == right.count else { return false }
+    while true {
+      try Task.checkCancellation()
+      let chunk = try left.next()
+      guard try chunk == right.next() else { return false }
+      if chunk == nil { return true }
     }
   }
 
@@ -63,7 +80,7 @@ package struct FileContent: ~Copyable {
         while initialized < Self.chunkCount {
           let rest = UnsafeMutableRawBufferPointer(
             rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
-          let count = try file.descriptor.read(fromAbsoluteOffset: offset + Int64(initialized), into: rest)
+          let count = try descriptor.read(fromAbsoluteOffset: offset + Int64(initialized), into: rest)
           if count == 0 { break }
           initialized += count
         }

@@ -1,7 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// Copies bytes from file to file and compares what was written; ends early if its task is cancelled.
+/// Copies bytes from file to file and checks what was written; ends early if its task is cancelled.
 package struct FileCopier {
   private static let chunkCount = 256 * 1024
   private static let systemChunkCount: Int64 = 8 << 20
@@ -104,45 +104,14 @@ package struct FileCopier {
     return (size, checksum.value)
   }
 
-  /// True if two files hold the same bytes.
-  ///
-  /// - Throws: `Errno`, or `CancellationError`.
-  package static func haveSameBytes(_ first: FileDescriptor, _ second: FileDescriptor) throws -> Bool {
-    let other = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkCount, alignment: 64)
-    defer { other.deallocate() }
-    var (offset, isEqual): (Int64, Bool) = (0, true)
-    _ = try forEachChunk(of: first, while: { isEqual }) { chunk in
-      var filled = 0
-      while filled < chunk.count {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: other[filled..<chunk.count])
-        let count = try second.read(fromAbsoluteOffset: offset + Int64(filled), into: rest)
-        if count == 0 { break }
-        filled += count
-      }
-      isEqual =
-        filled == chunk.count
-        && Self.areEqual(chunk, UnsafeRawBufferPointer(rebasing: other[..<filled]))
-      offset += Int64(chunk.count)
-    }
-    guard isEqual else { return false }
-    return try second.read(
-      fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(rebasing: other[..<1])) == 0
-  }
-
-  private static func areEqual(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
-    guard let left = first.baseAddress, let right = second.baseAddress else { return true }
-    return memcmp(left, right, min(first.count, second.count)) == 0
-  }
-
   /// Reads a file from an offset to its end, a piece at a time; returns the number of bytes.
   private static func forEachChunk(
-    of file: FileDescriptor, from start: Int64 = 0, while goesOn: () -> Bool = { true },
-    _ body: (UnsafeRawBufferPointer) throws -> Void
+    of file: FileDescriptor, from start: Int64 = 0, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int64 {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkCount, alignment: 64)
     defer { buffer.deallocate() }
     var offset = start
-    while goesOn() {
+    while true {
       try Task.checkCancellation()
       let count = try file.read(fromAbsoluteOffset: offset, into: buffer)
       if count == 0 { break }

@@ -66,7 +66,7 @@ final class ContentDigests: Sendable {
       state.files[left.file.status]?.content.map { $0 == state.files[right.file.status]?.content } ?? false
     }
     if known { return true }
-    guard FileContent.isSame(left.path, right.path) else { return false }
+    guard let isSame = try? FileContent.isSame(left.path, right.path), isSame else { return false }
     if left.file.isSettled, right.file.isSettled { rememberSame(left.file.status, right.file.status) }
     return true
   }
