@@ -76,9 +76,11 @@ struct Photopick: AsyncParsableCommand {
   /// The line for a path of words whose last one is none of the names of commands.
   private static func mistake(_ path: [String], _ caller: [String], _ names: [String]) -> String {
     let (word, parents) = (path.last ?? "", path.dropLast())
-    let near = names.min { $0.difference(from: word).count < $1.difference(from: word).count }
+    func distance(_ name: String) -> Int { name.difference(from: word).count }
+    let near = names.min { distance($0) < distance($1) }
     let advice =
-      if let near, near.difference(from: word).count <= 3 {
+      // A short word with two or three other letters is no misspelling.
+      if let near, distance(near) <= min(3, word.count / 2) {
         "did you mean \((caller + parents + [near]).joined(separator: " "))?"
       } else {
         "\((["photopick"] + parents + ["--help"]).joined(separator: " ")) shows \(names.isEmpty ? "how" : "them")"

@@ -38,6 +38,19 @@ struct FetchTests {
     #expect(photopick.photos.bytes("a-2.jpg") == picture)
   }
 
+  @Test func `a folder that cannot be made is told before anything is asked for`() throws {
+    try photopick.photos.file("taken", [1])
+    let server = try TestServer { [picture] in answer($0, picture) }
+    for arguments in [["--to", "taken/in"], ["--into-store", "--root", "taken/in"]] {
+      let outcome = try photopick.runAll(["fetch", server.url("/a.jpg")] + arguments)
+      #expect(outcome.status == 1 && outcome.errorLines.count == 1)
+      #expect(
+        outcome.errors.contains("taken/in cannot be made or opened: Not a directory; name another with --"))
+    }
+    #expect(server.requests.isEmpty)
+    #expect(try photopick.run("fetch", "--list").text == "")
+  }
+
   @Test func `the store takes what is fetched`() throws {
     let server = try TestServer { [picture] in answer($0, picture) }
     let root = photopick.user.at("keep").string

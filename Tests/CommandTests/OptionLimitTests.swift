@@ -32,6 +32,7 @@ struct OptionLimitTests {
     "fetch -j 65 http://127.0.0.1:1/", "fetch --list --resume", "fetch --forget",
     "fetch --root s http://127.0.0.1:1/",
     "fetch --list --no-resume", "select 1 . --crop 1:1 --return-image original",
+    "select 1 . --crop 1:1 --return-image none",
     "select 1 . --image-folder out",
     "select 1 . --crop 0:1", "select 1 . --max-size 1x", "store put 1.jpg 1.jpg --name a",
     "store list --root s --cache",

@@ -145,6 +145,20 @@ struct UsageTests {
   }
 
   @Test(arguments: [
+    (["browse", "--limit", "-1"], "--limit takes a number from 0 on, not -1."),
+    (["list-albums", "--offset", "-2"], "--offset takes a number from 0 on, not -2."),
+    (["select", "1", "--max", "-1"], "--max takes a number from 1 on, not -1."),
+    (["thumbnail", "-j", "-1", "a.jpg"], "-j takes 1 to 64, not -1."),
+    (["browse", "--limit", "x"], "The value 'x' is invalid for '--limit <n>': write a whole number"),
+    (["browse", "--limit"], "Missing value for '--limit <n>'"),
+  ])
+  func `a number that is none or out of range is told`(arguments: [String], line: String) throws {
+    let outcome = try Photopick().runAll(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("photopick: \(line)"))
+  }
+
+  @Test(arguments: [
     ("brows", "did you mean photopick browse?"), ("lst-albums", "did you mean photopick list-albums?"),
     ("frobnicate", "photopick --help shows them"), ("/photos", "photopick --help shows them"),
   ])
@@ -157,6 +171,8 @@ struct UsageTests {
   @Test(arguments: [
     (["brows"], "brows; did you mean photopick help browse?"),
     (["frobnicate"], "frobnicate; photopick --help shows them"),
+    (["foo"], "foo; photopick --help shows them"),
+    (["ifno"], "ifno; did you mean photopick help info?"),
     (["store", "putt"], "store putt; did you mean photopick help store put?"),
     (["browse", "frobnicate"], "browse frobnicate; photopick browse --help shows how"),
   ])

@@ -22,6 +22,26 @@ struct DownloadPlacement {
     return status?.kind == .regular ? folder.appending(name) : nil
   }
 
+  /// Makes the folder of a destination if it is missing, and opens it to see that it can be used.
+  ///
+  /// - Throws: `DownloadError.notKept`.
+  static func makeFolder(_ destination: DownloadDestination, for url: RemoteURL) throws(DownloadError) {
+    let (mode, option): (mode_t, String) =
+      switch destination {
+      case .folder: (0o777, "--to")
+      case .store: (0o700, "--root")
+      }
+    do throws(Errno) {
+      try OpenFolder.make(destination.path, mode: mode)
+      _ = try OpenFolder(destination.path)
+    } catch {
+      throw .notKept(
+        url,
+        reason:
+          "the folder \(destination.path) cannot be made or opened: \(error); name another with \(option)")
+    }
+  }
+
   /// Moves the file to its destination and returns its path.
   mutating func place(_ type: PhotoFileType) throws(DownloadError) -> FilePath {
     do throws(StoreError) {
@@ -33,7 +53,8 @@ struct DownloadPlacement {
       try attempt("remove the record of", claim.folder.path) { () throws(Errno) in try claim.remove() }
       return path
     } catch {
-      throw .notKept(url, reason: error.description)
+      throw .notKept(
+        url, reason: "\(error); go on with 'fetch --resume', or drop it with 'fetch --forget'")
     }
   }
 

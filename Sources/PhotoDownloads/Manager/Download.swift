@@ -14,6 +14,8 @@ struct Download: Sendable {
 
   /// Fetches the file and returns its path.
   func run() async throws(DownloadError) -> FilePath {
+    // Without its folder nothing that arrives could be kept.
+    try DownloadPlacement.makeFolder(destination, for: url)
     let claim = try claim()
     do throws(DownloadError) {
       return try await fetch(claim)

@@ -49,7 +49,9 @@ struct Export: AsyncParsableCommand, PictureMaking {
   @Flag(help: "Do not read copies again to compare checksums.")
   var noVerify = false
 
-  @Option(name: .short, help: ArgumentHelp("Files at the same time, 1 to 64.", valueName: "n"))
+  @Option(
+    name: .short, parsing: .unconditional,
+    help: ArgumentHelp("Files at the same time, 1 to 64.", valueName: "n"), transform: NumberArgument.whole)
   var jobs = 4
 
   @Flag(help: "Print what would be done and change nothing.")

@@ -35,19 +35,29 @@ struct FetchCommand: AsyncParsableCommand {
   @Flag(help: "The store in the user's caches folder, with --into-store.")
   var cache = false
 
-  @Option(name: .short, help: ArgumentHelp("Files at the same time, 1 to 64.", valueName: "n"))
+  @Option(
+    name: .short, parsing: .unconditional,
+    help: ArgumentHelp("Files at the same time, 1 to 64.", valueName: "n"), transform: NumberArgument.whole)
   var jobs = 4
 
   @Flag(help: "Accept any data, not only photos and videos.")
   var any = false
 
-  @Option(help: ArgumentHelp("The most bytes of one file.", valueName: "bytes"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The most bytes of one file.", valueName: "bytes"),
+    transform: NumberArgument.whole)
   var maxBytes = DownloadOptions().sizeLimit
 
-  @Option(help: ArgumentHelp("Tries in a row that bring nothing before a file is given up.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Tries in a row that bring nothing before a file is given up.", valueName: "n"),
+    transform: NumberArgument.whole)
   var tries = RetryPolicy().maximumFailures
 
-  @Option(help: ArgumentHelp("Seconds without data after which a try is cut.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Seconds without data after which a try is cut.", valueName: "seconds"),
+    transform: NumberArgument.whole)
   var stall = DownloadOptions().stallTimeout
 
   @Flag(help: "List the downloads that are not whole yet.")

@@ -29,12 +29,16 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
       """)
 
   @OptionGroup var paths: PathArguments
-  @Option(help: ArgumentHelp("The longest side in pixels, 1 to 1024.", valueName: "n")) var size = 256
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The longest side in pixels, 1 to 1024.", valueName: "n"),
+    transform: NumberArgument.whole)
+  var size = 256
   @Option(help: ArgumentHelp("Write the thumbnails into this folder, which is made.", valueName: "dir"))
   var to: String?
   @Option(
-    name: .short,
-    help: ArgumentHelp("Photos at the same time, 1 to 64 (default: one a processor).", valueName: "n"))
+    name: .short, parsing: .unconditional,
+    help: ArgumentHelp("Photos at the same time, 1 to 64 (default: one a processor).", valueName: "n"),
+    transform: NumberArgument.whole)
   var jobs: Int?
   @Flag(help: "Fill the cache for all photos of a view, and print no paths.") var warm = false
   @OptionGroup(title: "View Options") var view: ViewOptions

@@ -4,7 +4,9 @@ import PhotoPicker
 
 /// The options that say which photos may be picked.
 struct CheckOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Pick at most so many.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Pick at most so many.", valueName: "n"),
+    transform: NumberArgument.whole)
   var max: Int?
 
   @Flag(help: "Pick one.")

@@ -8,8 +8,11 @@ import SystemPackage
 /// The options that say which picture goes with each picked photo.
 struct PictureOptions: ParsableArguments {
   @Option(
-    help: "The picture that goes with each photo: none, a rendering for the screen, or the original file.")
-  var returnImage = ReturnImage.none
+    help: """
+      The picture that goes with each photo: none, a rendering for the screen, or the original file (default: none, or \
+      screen with --crop).
+      """)
+  var returnImage: ReturnImage?
 
   @Option(help: ArgumentHelp("Cut a shape from the middle of the rendering, such as 1:1.", valueName: "w:h"))
   var crop: AspectRatio?
@@ -23,8 +26,9 @@ struct PictureOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if crop != nil, returnImage == .original {
-      throw ValidationError("--crop makes a rendering; it does not go with --return-image original.")
+    if crop != nil, let returnImage, returnImage != .screen {
+      throw ValidationError(
+        "--crop makes a rendering; it does not go with --return-image \(returnImage.rawValue).")
     }
     if imageFolder != nil, kind != .screen {
       throw ValidationError("--image-folder is for renderings; it goes with --return-image screen.")
@@ -42,7 +46,7 @@ struct PictureOptions: ParsableArguments {
   }
 
   /// The picture that was asked for: cropping makes a rendering.
-  var kind: ReturnImage { crop != nil ? .screen : returnImage }
+  var kind: ReturnImage { returnImage ?? (crop != nil ? ReturnImage.screen : ReturnImage.none) }
 
   /// The folder that keeps renderings.
   var folder: RenderingFolder {

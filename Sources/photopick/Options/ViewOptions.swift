@@ -48,7 +48,9 @@ struct ViewOptions: ParsableArguments {
   var hidden = false
 
   @Option(
-    help: ArgumentHelp("How many levels of folders are searched; 0 is the folder alone.", valueName: "n"))
+    parsing: .unconditional,
+    help: ArgumentHelp("How many levels of folders are searched; 0 is the folder alone.", valueName: "n"),
+    transform: NumberArgument.whole)
   var depth: Int?
 
   @OptionGroup var links: LinkOptions
@@ -56,12 +58,17 @@ struct ViewOptions: ParsableArguments {
   @Flag(help: "Files that hold the same bytes are shown once.")
   var unique = false
 
-  @Option(help: ArgumentHelp("How many photos, or albums of list-albums, are shown at most.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many photos, or albums of list-albums, are shown at most.", valueName: "n"),
+    transform: NumberArgument.whole)
   var limit: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "How many photos, or albums of list-albums, are left out at the start.", valueName: "n"))
+      "How many photos, or albums of list-albums, are left out at the start.", valueName: "n"),
+    transform: NumberArgument.whole)
   var offset: Int?
 
   @Option(
