@@ -140,7 +140,8 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
       try $0.symbolicLink("in/way", to: "../inner")
     },
     WalkedTree(
-      "no links", options: ScanOptions(includesHidden: true, links: .none), finds: ["a.png", ".h/b.png"]
+      "no links", options: ScanOptions(includesHidden: true, links: .none), finds: ["a.png", ".h/b.png"],
+      remarks: ["1.png", "way", "lost.png", "up"]
     ) { tree in
       try tree.file("a.png", PictureBuilder.png())
       try tree.file(".h/b.png", PictureBuilder.png())
@@ -157,7 +158,7 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
     },
     WalkedTree(
       "a root that is a link, and no other link", roots: ["way", "1.png"],
-      options: ScanOptions(links: .none), finds: ["1.png", "way/a.png"]
+      options: ScanOptions(links: .none), finds: ["1.png", "way/a.png"], remarks: ["way/on"]
     ) { tree in
       try tree.file("out/a.png", PictureBuilder.png())
       try tree.file("b.png", PictureBuilder.png())
