@@ -91,6 +91,45 @@ struct SourceTests {
     }
   }
 
+  @Test func `folders of a list are searched for exports too, each photo once`() throws {
+    try photo("a.jpg")
+    try photo("trip/b.jpg")
+    try photo("trip/more/c.jpg")
+    let list = Array("trip/b.jpg\na.jpg\n./a.jpg\ntrip\n".utf8)
+    let outcome = try photopick.run("export", "--to", "out", "--name", "{number} {name}", input: list)
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(photopick.photos.names("out").sorted() == ["1 b.jpg", "2 a.jpg", "3 c.jpg"])
+    let none = try photopick.run("export", "--move", "--to", "moved", input: Array("trip\n".utf8))
+    #expect(none.status == 0 && none.errors == "")
+    #expect(photopick.photos.names("moved").sorted() == ["b.jpg", "c.jpg"])
+  }
+
+  @Test func `of many paths that are not there the first are named`() throws {
+    try photo("a.jpg")
+    let list = Array(((1...102).map { "gone/\($0).jpg\n" }.joined() + "a.jpg\n").utf8)
+    let outcome = try photopick.run("browse", "-", "--format", "{name}", input: list)
+    #expect(outcome.status == 1 && outcome.lines == ["a.jpg"])
+    #expect(outcome.errorLines.count == 101)
+    #expect(outcome.errorLines.first?.contains("102 paths are not there; 100 are named") == true)
+    let all = try photopick.run("browse", "-", "--paths", "--verbose", input: list)
+    #expect(all.status == 1 && all.errorLines.count == 102)
+  }
+
+  @Test func `albums are folders, and a name with a blank before it stays what it is`() throws {
+    try photo("t/ a.jpg", day: 2)
+    try photo("t/a.jpg", day: 1)
+    try photo("t/more/c.jpg", day: 3)
+    let outcome = try photopick.shell(
+      """
+      "$PHOTOPICK" list-albums t --json | "$PHOTOPICK" browse - --format '{name}'
+      "$PHOTOPICK" browse t --depth 0 > table
+      "$PHOTOPICK" select all t --exclude table --format '{name}'
+      (cd t; "$PHOTOPICK" select all - --format '{name}' < ../table)
+      """)
+    #expect(outcome.lines == ["c.jpg", " a.jpg", "a.jpg", "c.jpg", " a.jpg", "a.jpg"])
+    #expect(outcome.errors == "")
+  }
+
   @Test func `an empty list on stdin shows nothing`() throws {
     try photo("a.jpg")
     let outcome = try photopick.run("browse", "-", "--paths")

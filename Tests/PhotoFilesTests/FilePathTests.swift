@@ -27,6 +27,24 @@ struct FilePathTests {
   }
 
   @Test(arguments: [
+    "/a/b.jpg", "/a/./b.jpg", "/a//b.jpg", "/a/b/", "/", "//", "/..", "/a/../b.jpg", "/a/...", "/a/.b",
+    "a.jpg", "./a.jpg",
+    "././a.jpg", "../a.jpg", ".", "", "./", "a/b/c.jpg",
+  ])
+  func `roots of a list are what each of them is`(path: String) {
+    let root = RootPath(FilePath(path))
+    #expect(
+      RootPath.resolve([FilePath(path), FilePath("/a/x.jpg"), FilePath(path)]) == [
+        root, RootPath("/a/x.jpg"),
+      ])
+  }
+
+  @Test func `neighbours in a list share their folder`() {
+    let roots = RootPath.resolve(["/a/1.jpg", "/a/2.jpg", "/b/1.jpg"])
+    #expect(roots[0].folder === roots[1].folder && roots[1].folder !== roots[2].folder)
+  }
+
+  @Test(arguments: [
     ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
     ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
     (String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"),

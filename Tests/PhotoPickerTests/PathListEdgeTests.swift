@@ -91,6 +91,7 @@ struct PathListExactLimitTests {
   @Test func `so much memory and no more`() throws {
     let list = Array("/ab\n/c\n".utf8)
     #expect(try PathList(of: ListBytes(list), memoryLimit: 133).paths.count == 2)
+    #expect(try PathList(of: ListBytes(list + list), memoryLimit: 133).paths.count == 2)
     #expect(throws: PathListError(.tooMany(132), line: nil)) {
       try PathList(of: ListBytes(list), memoryLimit: 132)
     }

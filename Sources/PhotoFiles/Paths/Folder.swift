@@ -1,3 +1,4 @@
+import CFileSystem
 import SystemPackage
 
 /// A folder on disk, shared by all its assets so that each keeps only its own name.
@@ -39,15 +40,7 @@ public final class Folder: Sendable, Hashable {
 extension FilePath {
   /// The bytes of the path as the file system has them.
   package var fileSystemBytes: [UInt8] {
-    withPlatformString { pointer in
-      var bytes = [UInt8]()
-      var index = 0
-      while pointer[index] != 0 {
-        bytes.append(UInt8(bitPattern: pointer[index]))
-        index += 1
-      }
-      return bytes
-    }
+    withPlatformString { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 
   /// The path of these bytes, which may be no UTF-8; what follows a NUL is left out.

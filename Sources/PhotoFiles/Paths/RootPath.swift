@@ -2,6 +2,8 @@ import SystemPackage
 
 /// An absolute path with the folder that holds it, such as the place at which a scan begins.
 package struct RootPath: Sendable, Hashable {
+  private static let slash = UInt8(ascii: "/")
+
   /// The absolute path.
   package let path: FilePath
   /// The folder that holds it; the root folder of the file system holds itself.
@@ -23,9 +25,50 @@ package struct RootPath: Sendable, Hashable {
     name = path.lastComponent.map { FileName($0) }
   }
 
-  /// Absolute roots in the order given, each once.
+  /// A path that is absolute and normal already, as most of a long list are; `nil` if it is not.
+  ///
+  /// - Parameter folder: shared if it is the one that holds the path.
+  private init?(normal bytes: [UInt8], sharing folder: Folder?) {
+    guard let last = bytes.lastIndex(of: Self.slash), last > 0, Self.isNormal(bytes) else { return nil }
+    path = FilePath(fileSystemBytes: bytes)
+    let holder = bytes[..<last]
+    if let folder, folder.bytes.count == last, folder.bytes.elementsEqual(holder) {
+      self.folder = folder
+    } else {
+      self.folder = Folder(FilePath(fileSystemBytes: holder))
+    }
+    name = FileName(bytes: Array(bytes[(last + 1)...]))
+  }
+
+  /// True for a path that begins with a slash and has no empty component and none of dots alone.
+  private static func isNormal(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first == slash else { return false }
+    var count = 0
+    var isDots = true
+    for byte in bytes.dropFirst() {
+      if byte == slash {
+        guard count > 0, !isDots else { return false }
+        (count, isDots) = (0, true)
+      } else {
+        count += 1
+        isDots = isDots && byte == UInt8(ascii: ".")
+      }
+    }
+    return !isDots
+  }
+
+  /// Absolute roots in the order given, each once. Neighbours in a folder share it.
   package static func resolve(_ roots: [FilePath]) -> [RootPath] {
-    var seen = Set<FilePath>()
-    return roots.map(RootPath.init).filter { seen.insert($0.path).inserted }
+    let current = FilePath.currentFolder.map { $0.fileSystemBytes + [slash] } ?? []
+    var seen = Set<[UInt8]>(minimumCapacity: roots.count)
+    var resolved: [RootPath] = []
+    resolved.reserveCapacity(roots.count)
+    for given in roots {
+      var bytes = given.fileSystemBytes
+      if bytes.first != slash { bytes = current + bytes.dropFirst(bytes.starts(with: "./".utf8) ? 2 : 0) }
+      let root = RootPath(normal: bytes, sharing: resolved.last?.folder) ?? RootPath(given)
+      if seen.insert(root.path.fileSystemBytes).inserted { resolved.append(root) }
+    }
+    return resolved
   }
 }

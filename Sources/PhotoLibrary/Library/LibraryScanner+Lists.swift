@@ -3,6 +3,41 @@ import PhotoFormats
 import SystemPackage
 
 extension LibraryScanner {
+  /// The files of a list, its folders searched: each once, in the order of the list.
+  ///
+  /// - Parameter list: absolute paths.
+  /// - Returns: the paths of the files, those of them that were read on the way, and what could not be read.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func files(
+    of list: [FilePath]
+  ) async throws -> (paths: [FilePath], found: [Asset], problems: [ScanProblem]) {
+    var (paths, found, problems) = ([FilePath](), [Asset](), [ScanProblem]())
+    var seen = Set<[UInt8]>()
+    for path in list {
+      guard (try? FileStatus(path).kind) == .directory else {
+        if seen.insert(path.fileSystemBytes).inserted { paths.append(path) }
+        continue
+      }
+      let snapshot = try await scan([path])
+      problems += snapshot.problems
+      for asset in snapshot.assets where seen.insert(asset.pathBytes).inserted {
+        paths.append(asset.path)
+        found.append(asset)
+      }
+    }
+    return (paths, found, problems)
+  }
+
+  /// True if nothing is there, not even behind a symbolic link.
+  package static func isMissing(_ path: FilePath) -> Bool {
+    do throws(Errno) {
+      _ = try FileStatus(path)
+      return false
+    } catch {
+      return error == .noSuchFileOrDirectory
+    }
+  }
+
   /// True for a file that a scan of its folder passes over: one that is no photo or video by content, nor by name.
   ///
   /// Lists that programs make, as find(1) does, hold such files, devices and pipes among them. Folders are not passed

@@ -34,8 +34,7 @@ public struct PathList: Sendable, Hashable {
   init(
     of bytes: ListBytes, shown: ShownPaths = ShownPaths(), memoryLimit: Int = memoryLimit
   ) throws(PathListError) {
-    var seen = Set<[UInt8]>()
-    paths = try Self.paths(in: bytes, shown, memoryLimit: memoryLimit).filter { seen.insert($0).inserted }
+    paths = try Self.paths(in: bytes, shown, areRepeated: false, memoryLimit: memoryLimit)
   }
 
   /// Reads a list from a file or pipe.
@@ -64,14 +63,15 @@ public struct PathList: Sendable, Hashable {
   public static func given(
     reading file: FileDescriptor, shown: ShownPaths = ShownPaths()
   ) throws(PathListError) -> [[UInt8]] {
-    try paths(in: ListBytes(file), shown)
+    try paths(in: ListBytes(file), shown, areRepeated: true)
   }
 
   private static func paths(
-    in bytes: ListBytes, _ shown: ShownPaths, memoryLimit: Int = memoryLimit
+    in bytes: ListBytes, _ shown: ShownPaths, areRepeated: Bool, memoryLimit: Int = memoryLimit
   ) throws(PathListError) -> [[UInt8]] {
     var reader = try PathListForm.reader(of: bytes)
     var paths = [[UInt8]]()
+    var seen = Set<[UInt8]>()
     /// How many paths there were when one was removed last.
     var removals: [[UInt8]: Int] = [:]
     var memory = 0
@@ -87,6 +87,11 @@ public struct PathList: Sendable, Hashable {
       }
       guard !path.isEmpty, !path.contains(0) else { throw PathListError(.noPath, line: nil) }
       guard path.count <= longestPath else { throw PathListError(.tooLong(longestPath), line: nil) }
+      if case .removed = entry {
+        seen.remove(path)
+      } else if !areRepeated, !seen.insert(path).inserted {
+        continue
+      }
       memory += path.count + pathOverhead
       guard memory <= memoryLimit else { throw PathListError(.tooMany(memoryLimit), line: nil) }
       if case .removed = entry { removals[path] = paths.count } else { paths.append(path) }

@@ -157,13 +157,17 @@ struct Export: AsyncParsableCommand, PictureMaking {
       let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
       return (photos, roots + listed)
     }
-    var seen = Set<FilePath>()
-    let list = view.photos(in: try PathArguments.readList().filter { seen.insert($0).inserted })
-    let read = DraftReader(scanner: LibraryScanner(options: view.scanOptions), list: "the list").read(
-      list.map(\.fileSystemBytes))
-    let problems = read.problems.filter { expectedGone[$0.path] == nil }
+    let scanner = LibraryScanner(options: view.scanOptions)
+    let named = RootPath.resolve(try PathArguments.readList(each: .once)).map(\.path)
+    let list = view.photos(in: named, expectedGone: Set(expectedGone.keys))
+    let files = try await scanner.files(of: list)
+    let read = DraftReader(scanner: scanner, known: files.found, list: "the list").read(
+      files.paths.map(\.fileSystemBytes))
+    let problems = files.problems + read.problems.filter { expectedGone[$0.path] == nil }
     let included = try lists.earlierPicks(paths).included(read.picked)
-    return (LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems)), nil)
+    let loaded = LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems))
+    // Without folders the list names each photo.
+    return (loaded, files.found.isEmpty ? nil : list)
   }
 
   private func takeBack() throws {

@@ -28,14 +28,17 @@ struct PathArguments: ParsableArguments {
   /// - Throws: `CommandFailure` if stdin cannot be read.
   func roots(_ view: ViewOptions? = nil) throws -> [FilePath] {
     if paths.isEmpty { return [try Self.libraryFolder()] }
-    return try Self.paths(paths) { list in view.map { $0.photos(in: list) } ?? list }
+    return try Self.paths(paths) {
+      let list = try Self.readList(each: .once)
+      return view.map { $0.photos(in: list) } ?? list
+    }
   }
 
-  /// The paths that arguments name, `-` replaced by what is kept of the list on stdin.
+  /// The paths that arguments name, `-` replaced by the list on stdin.
   ///
   /// - Throws: `CommandFailure` if stdin cannot be read.
   static func paths(
-    _ arguments: [String], keep: ([FilePath]) -> [FilePath] = { $0 }
+    _ arguments: [String], list: () throws -> [FilePath] = { try readList(each: .asGiven) }
   ) throws -> [FilePath] {
     var paths = [FilePath]()
     var hasReadInput = false
@@ -43,7 +46,7 @@ struct PathArguments: ParsableArguments {
       if argument != "-" {
         paths.append(RawArguments.path(argument))
       } else if !hasReadInput {
-        paths += keep(try readList())
+        paths += try list()
         hasReadInput = true
       }
     }
@@ -60,13 +63,23 @@ struct PathArguments: ParsableArguments {
     return current
   }
 
-  /// The paths of a list on stdin, as often as it names them.
+  /// How often a path of a list counts.
+  enum Repeats {
+    case once, asGiven
+  }
+
+  /// The paths of a list on stdin.
   ///
   /// - Throws: `CommandFailure` if it cannot be read.
-  static func readList() throws -> [FilePath] {
+  static func readList(each repeats: Repeats) throws -> [FilePath] {
     do throws(PathListError) {
       let shown = ShownPaths(view: ViewStore.lastViewOfUser)
-      return try PathList.given(reading: .standardInput, shown: shown).map { FilePath(fileSystemBytes: $0) }
+      let paths =
+        switch repeats {
+        case .once: try PathList(reading: .standardInput, shown: shown).paths
+        case .asGiven: try PathList.given(reading: .standardInput, shown: shown)
+        }
+      return paths.map { FilePath(fileSystemBytes: $0) }
     } catch {
       throw CommandFailure(.problems, "standard input: \(error)")
     }
@@ -84,14 +97,18 @@ extension ViewStore {
 extension PathArguments {
   /// The folder from which the paths of a view are shown: what all its roots have in common.
   static func base(of roots: [FilePath]) -> Folder {
-    let folders = roots.map { root in
-      let path = RootPath(root)
-      return (try? FileStatus(path.path).kind) == .directory ? path.path : path.folder.path
+    var common: FilePath?
+    var last: Folder?
+    for root in RootPath.resolve(roots) {
+      // Files of one folder stand together in a list.
+      if let last, last === root.folder { continue }
+      let isFolder = (try? FileStatus(root.path).kind) == .directory
+      last = isFolder ? nil : root.folder
+      let folder = isFolder ? root.path : root.folder.path
+      var shared = common ?? folder
+      while !folder.starts(with: shared), !shared.components.isEmpty { shared.removeLastComponent() }
+      common = shared
     }
-    guard var common = folders.first else { return Folder("/") }
-    for folder in folders.dropFirst() {
-      while !folder.starts(with: common), !common.components.isEmpty { common.removeLastComponent() }
-    }
-    return Folder(common)
+    return Folder(common ?? "/")
   }
 }
