@@ -158,6 +158,12 @@ struct DrawingTests {
     #expect(rows(model)[23].hasSuffix("album 1/1  ? help"))
   }
 
+  @Test func `a text of wide characters stands in the middle of a cell, whole`() {
+    let model = Photos.model(Photos.contents(1) { _, _ in Photos.asset("bad.jpg", damage: "壊れた写真") })
+    #expect(model.layout.pictureColumns == 19)
+    #expect(rows(model).contains { $0.contains("damaged: 壊れた写真") })
+  }
+
   @Test func `20 by 5 cells show photos, names and the status`() {
     let shown = rows(Photos.model(Photos.contents(9), columns: 20, rows: 5))
     #expect(shown[0].hasPrefix("Section 0 · 9"))

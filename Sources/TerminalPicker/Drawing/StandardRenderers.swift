@@ -61,7 +61,7 @@ public struct CellParts: Sendable {
     let lines = TerminalText.lines(of: text, width: place.columns).prefix(place.rows)
     let first = place.row + (place.rows - lines.count) / 2
     for (index, line) in lines.enumerated() {
-      let column = place.column + max((place.columns - line.count) / 2, 0)
+      let column = place.column + max((place.columns - TerminalText.columns(of: line)) / 2, 0)
       frame.write(
         line, column: column, row: first + index, limit: place.column + place.columns - column,
         style: TextStyle(isDim: true))
