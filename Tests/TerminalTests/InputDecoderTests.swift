@@ -52,7 +52,21 @@ struct InputDecoderTests {
   @Test func `a string that was cut off does not swallow the keys`() {
     #expect(inputs("\u{1B}Pnever ended\u{1B}[Aq") == [.key(.up), .key(.character("q"))])
     #expect(inputs("\u{1B}Pnever ended\u{18}q") == [.key(.character("q"))])
+    #expect(inputs("\u{1B}]never ended\u{3}q") == [.key(.control("c")), .key(.character("q"))])
     #expect(inputs("\u{1B}[" + String(repeating: "1", count: 5000) + "Aq") == [.key(.character("q"))])
+  }
+
+  @Test(arguments: ["P", "_", "]", "^", "X"])
+  func `Alt with a letter that begins a string swallows no keys`(letter: String) {
+    var decoder = InputDecoder()
+    #expect(decoder.decode("\u{1B}\(letter)".utf8) == [])
+    #expect(decoder.isUndecided)
+    #expect(decoder.flush() == [])
+    #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
+    // A string that has begun may take its time.
+    #expect(decoder.decode("\u{1B}\(letter)text".utf8) == [])
+    #expect(!decoder.isUndecided)
+    #expect(decoder.flush() + decoder.decode("more\u{1B}\\q".utf8) == [.key(.character("q"))])
   }
 
   @Test func `a paste is text, whatever it holds`() {

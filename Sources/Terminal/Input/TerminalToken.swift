@@ -42,8 +42,10 @@ package struct TerminalTokenizer: Sendable {
   /// True if the bytes so far may be the Escape key or the start of a sequence; time decides.
   package var isUndecided: Bool {
     switch state {
-    case .ground, .string: false
+    case .ground: false
     case .escape, .singleShift, .sequence, .character: true
+    // Alt with the letter that introduces a string; in the middle of one, a slow line may keep its rest for long.
+    case .string: collected.isEmpty
     }
   }
 
@@ -154,8 +156,9 @@ package struct TerminalTokenizer: Sendable {
       guard !isTooLong else { return nil }
       if introducer == UInt8(ascii: "P") { return .deviceControl(text) }
       return introducer == UInt8(ascii: "_") ? .applicationCommand(text) : nil
-    // CAN and SUB end a string that was cut off.
+    // CAN and SUB end a string that was cut off, and so does any control that strings cannot hold, such as Ctrl-C.
     case 0x18, 0x1A: state = .ground
+    case 0x00..<0x08, 0x0E..<0x20: return restart(with: byte)
     default: append(byte)
     }
     return nil

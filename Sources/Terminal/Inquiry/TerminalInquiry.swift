@@ -61,7 +61,8 @@ public struct TerminalInquiry: Sendable {
   /// Asks a terminal what it can show, and waits for the answers.
   ///
   /// It is asked for its primary device attributes, its name and version, the size of its cells, and whether it
-  /// understands kitty's graphics. Meanwhile it echoes nothing, and whatever is typed is taken for answers. A job in the background asks nothing.
+  /// understands kitty's graphics. Meanwhile it echoes nothing, and whatever is typed is taken for answers. A job in
+  /// the background asks nothing.
   ///
   /// If answers may come late, the terminal stays quiet until `device.leave(discardingInput:)`; otherwise it is as it
   /// was.
