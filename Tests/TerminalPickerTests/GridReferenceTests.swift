@@ -254,15 +254,6 @@ struct GridReferenceTests {
     }
   }
 
-  @Test(arguments: [
-    (-1, "0 B"), (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (9_949, "9.9 kB"), (9_960, "10 kB"),
-    (99_499, "99 kB"),
-    (999_499, "999 kB"), (999_500, "1.0 MB"), (1_000_000, "1.0 MB"), (Int64.max, "9.2 EB"),
-  ])
-  func `sizes have two or three digits`(bytes: Int64, text: String) {
-    #expect(PhotoFacts.size(bytes) == text)
-  }
-
   @Test func `pictures that were not seen for longest go first, and only as many as must`() {
     let requests = (0..<8).map { PictureRequest(Photos.asset("\($0).jpg"), columns: 4, rows: 2) }
     func picture(_ number: Int) -> PhotoPicture {

@@ -82,10 +82,12 @@ struct TerminalLimitTests {
   }
 
   @Test(arguments: [
-    (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1049, "1.0 kB"), (1_050, "1.1 kB"), (1_000_000, "1.0 MB"),
-    (Int64.max, "9223372.0 TB"),
+    (-1, "0 B"), (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1_049, "1.0 kB"), (1_050, "1.1 kB"),
+    (9_949, "9.9 kB"), (9_960, "10 kB"),
+    (99_499, "99 kB"),
+    (999_499, "999 kB"), (999_500, "1.0 MB"), (1_000_000, "1.0 MB"), (Int64.max, "9.2 EB"),
   ])
-  func `bytes are told in the unit that fits`(bytes: Int64, text: String) {
+  func `sizes have two or three digits`(bytes: Int64, text: String) {
     #expect(ByteText.size(bytes) == text)
   }
 

@@ -1,14 +1,17 @@
-/// Numbers of bytes and lengths of time as progress shows them.
+/// Numbers of bytes and lengths of time for people.
 package enum ByteText {
-  /// A number of bytes in the unit a person would use.
+  /// `950 B`, `3.4 MB`, `12 MB`: two or three digits in decimal units, as in the SI.
   package static func size(_ bytes: Int64) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var (value, unit) = (Double(bytes), 0)
-    while value >= 1000, unit < units.count - 1 {
+    guard bytes >= 1000 else { return "\(max(bytes, 0)) B" }
+    var value = Double(bytes) / 1000
+    var units = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
+    while value >= 999.5, units.count > 1 {
       value /= 1000
-      unit += 1
+      units.removeFirst()
     }
-    return unit == 0 ? "\(bytes) B" : "\((value * 10).rounded() / 10) \(units[unit])"
+    let tenths = Int((value * 10).rounded())
+    let text = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
+    return "\(text) \(units.first ?? "")"
   }
 
   /// A length of time: `14 s`, `3 min`, `2 h`.

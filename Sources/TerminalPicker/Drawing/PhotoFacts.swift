@@ -4,21 +4,6 @@ import Terminal
 
 /// What people read of photos.
 enum PhotoFacts {
-  /// `950 B`, `12 kB`, `3.4 MB`: decimal units, as in the SI.
-  static func size(_ bytes: Int64) -> String {
-    guard bytes >= 1000 else { return "\(max(bytes, 0)) B" }
-    var value = Double(bytes)
-    var units = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
-    value /= 1000
-    while value >= 999.5, units.count > 1 {
-      value /= 1000
-      units.removeFirst()
-    }
-    let tenths = Int((value * 10).rounded())
-    let text = tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
-    return "\(text) \(units.first ?? "")"
-  }
-
   /// `0:07`, `1:02:03`: the length of a video in seconds.
   static func length(_ seconds: Double) -> String {
     let whole = Int(min(max(seconds.isFinite ? seconds.rounded() : 0, 0), 1e9))
@@ -49,7 +34,7 @@ enum PhotoFacts {
     var facts = day.map { [$0] } ?? []
     if let size = asset.pixelSize { facts.append("\(size.width)×\(size.height)") }
     if let duration = asset.duration { facts.append(length(duration)) }
-    facts.append(size(asset.fileSize))
+    facts.append(ByteText.size(asset.fileSize))
     if let camera = asset.camera { facts.append(TerminalText.safe(camera.name)) }
     while true {
       let rest = facts.map { gap + $0 }.joined()

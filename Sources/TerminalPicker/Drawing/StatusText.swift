@@ -77,7 +77,7 @@ struct StatusText {
 
   private var picked: String {
     var parts = ["\(pages.picks.count) picked"]
-    if pages.picks.count > 0 { parts.append(PhotoFacts.size(pages.picks.byteCount)) }
+    if pages.picks.count > 0 { parts.append(ByteText.size(pages.picks.byteCount)) }
     if pages.usesOriginal { parts.append("original") }
     if let run = pages.run { parts.append("run of \(run.count)") }
     if let progress = pages.progress, pages.contents.count > 0 { parts.append(progress) }
