@@ -32,7 +32,7 @@ enum ExportJournalCoding {
         content.end = reader.position
       }
     } catch {
-      content.isDamaged = error == .damaged
+      content.isDamaged = error == .damaged && !reader.isCutByZeros
     }
     return content
   }

@@ -13,6 +13,7 @@ struct ExportJournalReader {
 
   private var fields: ArraySlice<ArraySlice<UInt8>>
   private let end: Int
+  private var endsInZeros = false
 
   /// Begins with the first record.
   init(_ bytes: [UInt8]) {
@@ -20,12 +21,18 @@ struct ExportJournalReader {
     // A field behind the last NUL was not written to its end.
     var end = fields.popLast()?.startIndex ?? 0
     // After a power failure a file may have its length, but zeros for its last bytes. No field is empty.
-    while fields.last?.isEmpty == true { end = fields.removeLast().startIndex }
+    while fields.last?.isEmpty == true {
+      end = fields.removeLast().startIndex
+      endsInZeros = true
+    }
     self.end = end
   }
 
   /// The offset of the first byte that no field was read from yet.
   var position: Int { fields.first?.startIndex ?? end }
+
+  /// True if the field that was read last may have been longer: nothing but zeros stands behind it.
+  var isCutByZeros: Bool { endsInZeros && fields.isEmpty }
 
   /// The next record; `nil` at the end.
   mutating func record() throws(Failure) -> ExportJournal.Record? {
