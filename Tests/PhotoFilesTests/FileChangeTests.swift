@@ -36,10 +36,19 @@ struct FileChangeTests {
     #expect(tree.names() == ["full"])
   }
 
-  @Test func `a folder that is there is made, one whose parent is missing is not`() throws {
-    try tree.at("a").makeFolder(mode: 0o700)
-    try tree.at("a").makeFolder(mode: 0o700)
-    #expect(throws: Errno.noSuchFileOrDirectory) { try tree.at("b/c").makeFolder(mode: 0o700) }
+  @Test func `the folders that are missing are those that are made, the outermost first`() throws {
+    let path = tree.at("a/b/c")
+    #expect(try OpenFolder.missing(at: path) == [tree.at("a"), tree.at("a/b"), path])
+    try OpenFolder.make(tree.at("a"), isDurable: true)
+    #expect(try OpenFolder.missing(at: path) == [tree.at("a/b"), path])
+    try OpenFolder.make(path, isDurable: true)
+    #expect(try OpenFolder.missing(at: path) == [] && OpenFolder.missing(at: "/") == [])
+    #expect(
+      try OpenFolder.missing(at: "no folder of this/a") == ["no folder of this", "no folder of this/a"])
+  }
+
+  @Test func `a folder that is missing takes no names`() throws {
+    try tree.folder("a")
     try tree.at("a").requireChangeableFolder()
     #expect(throws: Errno.noSuchFileOrDirectory) { try tree.at("b").requireChangeableFolder() }
     #expect(tree.names() == ["a"])

@@ -207,6 +207,7 @@ struct ExportWork: Sendable {
     let original = try SourceFile(step.file)
     try placer(folder, path).copy(original, as: name, isMoved: true, willName: note)
     try original.requireUnchanged()
+    try folders.synchronizeNotes()
     try ExportStep.remove(source, original.status)
     return original.status.size
   }
@@ -235,6 +236,7 @@ struct ExportWork: Sendable {
     let checksum = try exporting("read", source) { try original.checksum().checksum }
     try folders.note(
       .merged(source: source, destination: path, FileMark(original.status, checksum: checksum)))
+    try folders.synchronizeNotes()
     try ExportStep.remove(source, status)
     return true
   }

@@ -105,19 +105,15 @@ public struct Exporter: Sendable {
 
   /// Opens a journal in the destination, which is made for it if it is missing.
   private func openJournalAtDestination() throws -> ExportJournal {
-    var (made, path) = ([FilePath](), destination)
-    while (try? FileStatus(path)) == nil, !path.components.isEmpty {
-      made.append(path)
-      path.removeLastComponent()
-    }
+    let made = try OpenFolder.missing(at: destination)
     do {
-      for path in made.reversed() { try path.makeFolder(mode: 0o777) }
+      try OpenFolder.make(destination, mode: 0o777, isDurable: true)
       let journal = try ExportJournal.open(
         in: ExportJournals(atDestination: destination), destination: destination)
-      for path in made.reversed() { try journal.append(.folder(path)) }
+      for path in made { try journal.append(.folder(path)) }
       return journal
     } catch {
-      for path in made { try? path.removeEmptyFolder() }
+      for path in made.reversed() { try? path.removeEmptyFolder() }
       throw error
     }
   }

@@ -50,7 +50,7 @@ struct UndoRules {
       try require(isHarmless(original) && isPhotoOrSidecar(original.fileName, file), original)
     }
     return try exporting("open", parent) {
-      try OpenFolder.make(parent, mode: journal.isShared ? 0o700 : 0o777)
+      try OpenFolder.make(parent, mode: journal.isShared ? 0o700 : 0o777, isDurable: true)
       return try OpenFolder(parent)
     }
   }

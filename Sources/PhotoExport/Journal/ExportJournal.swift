@@ -51,6 +51,8 @@ final class ExportJournal: Sendable {
   let isShared: Bool
   private let file: FileLock
   private let state: Mutex<State>
+  /// The bytes that are known to be on the disk, with the journal's name; `nil` if none are.
+  private let durableLength = Mutex<Int64?>(nil)
 
   /// How many exports can be taken back.
   private static let keptCount = 20
@@ -69,7 +71,7 @@ final class ExportJournal: Sendable {
   ///
   /// - Throws: `Errno`.
   static func open(in place: ExportJournals, destination: FilePath) throws -> ExportJournal {
-    try OpenFolder.make(place.folder)
+    try OpenFolder.make(place.folder, isDurable: true)
     let names = try place.names()
     if let journal = try unfinished(in: place, destination: destination) { return journal }
     for name in names.dropLast(keptCount - 1) {
@@ -155,8 +157,22 @@ final class ExportJournal: Sendable {
     state.isTorn = false
   }
 
-  /// Waits until the steps are on the disk.
-  func synchronize() throws(Errno) { try file.descriptor.synchronize() }
+  /// Waits until the steps are on the disk. Threads that ask at the same time wait for one writing together.
+  func synchronize() throws(Errno) {
+    let needed = length
+    try durableLength.withLock { durable throws(Errno) in try synchronize(&durable, needed) }
+  }
+
+  private func synchronize(_ durable: inout Int64?, _ needed: Int64) throws(Errno) {
+    if let durable, durable >= needed { return }
+    let length = length
+    try file.descriptor.synchronize()
+    if durable == nil { try OpenFolder(path.removingLastComponent()).synchronize() }
+    durable = length
+  }
+
+  /// The bytes of whole records.
+  private var length: Int64 { state.withLock { $0.length } }
 
   /// True if steps put a file somewhere or took one away; folders alone are nothing to take back.
   static func haveEffect(_ records: [Record]) -> Bool {

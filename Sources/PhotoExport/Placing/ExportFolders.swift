@@ -52,9 +52,18 @@ final class ExportFolders: Sendable {
 
   /// Writes a step to the journal.
   func note(_ record: ExportJournal.Record) throws {
+    try writing { journal throws(Errno) in try journal.append(record) }
+  }
+
+  /// Waits until the steps so far are on the disk, before what they tell of is taken away.
+  func synchronizeNotes() throws {
+    try writing { journal throws(Errno) in try journal.synchronize() }
+  }
+
+  private func writing(_ body: (ExportJournal) throws(Errno) -> Void) throws {
     guard let journal else { return }
     do throws(Errno) {
-      try journal.append(record)
+      try body(journal)
     } catch {
       throw ExportError.journal(journal.path, reason: "\(error)")
     }
@@ -70,6 +79,11 @@ final class ExportFolders: Sendable {
     }
   }
 
+  private func makeRoot() throws {
+    for path in try OpenFolder.missing(at: root) { try note(.folder(path)) }
+    try OpenFolder.make(root, mode: 0o777, isDurable: true)
+  }
+
   /// Opens the destination, which a person chose, so that links on the way to it are followed.
   private func rootFolder() throws -> OpenFolder? {
     try exporting("open", root) {
@@ -77,17 +91,10 @@ final class ExportFolders: Sendable {
         return try OpenFolder(root)
       } catch .noSuchFileOrDirectory {
         guard journal != nil else { return nil }
-        try makeFolder(root)
+        try makeRoot()
         return try OpenFolder(root)
       }
     }
-  }
-
-  private func makeFolder(_ path: FilePath) throws {
-    let parent = path.removingLastComponent()
-    if parent != path, (try? FileStatus(parent)) == nil { try makeFolder(parent) }
-    try note(.folder(path))
-    try path.makeFolder(mode: 0o777)
   }
 }
 

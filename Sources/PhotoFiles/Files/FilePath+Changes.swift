@@ -11,11 +11,6 @@ extension FilePath {
     if withPlatformString({ rmdir($0) }) != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Makes a folder in one that is there; a folder that is there counts as made.
-  package func makeFolder(mode: mode_t) throws(Errno) {
-    if withPlatformString({ mkdir($0, mode) }) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
-  }
-
   /// Throws unless this process may put names into the folder at the path, and remove them.
   package func requireChangeableFolder() throws(Errno) {
     let access = withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }

@@ -54,19 +54,37 @@ package final class OpenFolder: Sendable {
 
   /// Makes a folder and those above it that are missing.
   ///
-  /// - Parameter mode: the permissions of new folders, less those of the process's umask.
-  package static func make(_ path: FilePath, mode: mode_t = 0o700) throws(Errno) {
-    do throws(Errno) {
-      if try FileStatus(path).kind == .directory { return }
-    } catch {
-      guard error == .noSuchFileOrDirectory || error == .notDirectory else { throw error }
+  /// - Parameters:
+  ///   - mode: the permissions of new folders, less those of the process's umask.
+  ///   - isDurable: true to wait until the names of new folders are on the disk.
+  package static func make(
+    _ path: FilePath, mode: mode_t = 0o700, isDurable: Bool = false
+  ) throws(Errno) {
+    for folder in try missing(at: path) {
+      if folder.withPlatformString({ mkdir($0, mode) }) != 0 {
+        let failure = Errno(rawValue: errno)
+        // Another process may have made it meanwhile.
+        guard failure == .fileExists, try FileStatus(folder).kind == .directory else { throw failure }
+      }
+      let parent = folder.removingLastComponent()
+      // One that cannot be listed cannot be waited for either.
+      if isDurable, let parent = try? OpenFolder(parent.isEmpty ? "." : parent) { try parent.synchronize() }
     }
-    let parent = path.removingLastComponent()
-    if parent != path, !parent.isEmpty { try make(parent, mode: mode) }
-    guard path.withPlatformString({ mkdir($0, mode) }) != 0 else { return }
-    let failure = Errno(rawValue: errno)
-    // Another process may have made it meanwhile.
-    guard failure == .fileExists, try FileStatus(path).kind == .directory else { throw failure }
+  }
+
+  /// The folders that are missing for a path to lead to one, the outermost first.
+  package static func missing(at path: FilePath) throws(Errno) -> [FilePath] {
+    var (missing, path) = ([FilePath](), path)
+    while !path.isEmpty {
+      do throws(Errno) {
+        if try FileStatus(path).kind == .directory { break }
+      } catch {
+        guard error == .noSuchFileOrDirectory || error == .notDirectory else { throw error }
+      }
+      missing.append(path)
+      guard path.removeLastComponent() else { break }
+    }
+    return missing.reversed()
   }
 
   /// The status of the folder itself.
