@@ -29,7 +29,9 @@ package struct RootPath: Sendable, Hashable {
   ///
   /// - Parameter folder: shared if it is the one that holds the path.
   private init?(normal bytes: [UInt8], sharing folder: Folder?) {
-    guard let last = bytes.lastIndex(of: Self.slash), last > 0, Self.isNormal(bytes) else { return nil }
+    guard let last = bytes.lastIndex(of: Self.slash), last > 0, Self.isNormal(bytes),
+      let name = FileName(bytes: Array(bytes[(last + 1)...]))
+    else { return nil }
     path = FilePath(fileSystemBytes: bytes)
     let holder = bytes[..<last]
     if let folder, folder.bytes.count == last, folder.bytes.elementsEqual(holder) {
@@ -37,7 +39,7 @@ package struct RootPath: Sendable, Hashable {
     } else {
       self.folder = Folder(FilePath(fileSystemBytes: holder))
     }
-    name = FileName(bytes: Array(bytes[(last + 1)...]))
+    self.name = name
   }
 
   /// True for a path that begins with a slash and has no empty component and none of dots alone.
