@@ -274,25 +274,4 @@ struct ExportLimitTests {
       }
     }
   }
-
-  @Test func `a plan counts the bytes of what is there`() throws {
-    let photo = try fixture.photo("a.jpg", jpeg(padding: 7))
-    let gone = fixture.photos.appending("gone.jpg")
-    let plan = ExportPlan([ExportItem(source: photo), ExportItem(source: gone), ExportItem(source: photo)])
-    #expect(plan.fileCount == 2 && plan.byteCount == Int64(jpeg(padding: 7).count))
-    #expect(ExportPlan([ExportItem(source: gone)]).byteCount == 0)
-  }
-
-  @Test func `the files worked on at once are few, whatever number is given`() {
-    var options = ExportOptions(concurrency: .max)
-    #expect(options.concurrency == 64)
-    options.concurrency = -1
-    #expect(options.concurrency == 1)
-  }
-
-  @Test func `a root is no photo`() async throws {
-    #expect(FilePath("/").fileName.text == ".")
-    let result = try await fixture.exporter().run(ExportPlan([ExportItem(source: "/")]))
-    #expect(result.problems == [.notAFile("/")])
-  }
 }

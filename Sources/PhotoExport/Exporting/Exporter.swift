@@ -38,9 +38,18 @@ public struct Exporter: Sendable {
   public func run(
     _ plan: ExportPlan, onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws -> ExportResult {
-    let journal = options.isDryRun ? nil : try openJournal()
     // Each thread holds the original, its copy and their folders open, and the destination's folders stay open.
     let threadCount = FileDescriptor.share(of: options.concurrency, each: 4)
+    return try await WorkerPool.using(threadCount: threadCount) { pool in
+      try await pool.run { try await run(plan, on: pool, onProgress) }
+    }
+  }
+
+  private func run(
+    _ plan: ExportPlan, on pool: WorkerPool, _ onProgress: @escaping @Sendable (ExportProgress) -> Void
+  ) async throws -> ExportResult {
+    try Task.checkCancellation()
+    let journal = options.isDryRun ? nil : try openJournal()
     let work = ExportWork(
       options: options,
       folders: ExportFolders(
@@ -48,16 +57,14 @@ public struct Exporter: Sendable {
       counter: ExportCounter(plan, onProgress), movable: options.movableRoots.map { MovableFolders($0) })
     var outcomes = [ExportWork.Outcome]()
     let isStopped = SharedFlag()
-    try await WorkerPool.using(threadCount: threadCount) { pool in
-      let run = { @Sendable (unit: [PlannedGroup]) in
-        let outcome = isStopped.isSet ? ExportWork.Outcome() : try work.run(unit)
-        if outcome.stop != nil { isStopped.set() }
-        return outcome
-      }
-      // Far ahead, so that no thread waits for a large file.
-      try await pool.map(plan.units, ahead: 64 * options.concurrency, run) { _, outcome in
-        outcomes.append(outcome)
-      }
+    let run = { @Sendable (unit: [PlannedGroup]) in
+      let outcome = isStopped.isSet ? ExportWork.Outcome() : try work.run(unit)
+      if outcome.stop != nil { isStopped.set() }
+      return outcome
+    }
+    // Far ahead, so that no thread waits for a large file.
+    try await pool.map(plan.units, ahead: 64 * options.concurrency, run) { _, outcome in
+      outcomes.append(outcome)
     }
     let stop = outcomes.lazy.compactMap(\.stop).first
     let isKept = try finish(journal, isWhole: stop == nil)

@@ -52,7 +52,7 @@ struct PlannedGroup: Sendable {
 /// Assigns files to their places.
 ///
 ///     let items = photos.map { ExportItem(source: $0) }
-///     let plan = ExportPlan(items, companions: [.sidecars, .pairs])
+///     let plan = try await ExportPlan(items, companions: [.sidecars, .pairs])
 ///     let result = try await Exporter(to: "/backup").run(plan)
 public struct ExportPlan: Sendable {
   /// Groups that want the same name stand together, in the order of the photos, and are made one after the other.
@@ -65,7 +65,16 @@ public struct ExportPlan: Sendable {
   let leftOut: [(index: Int, error: ExportError)]
 
   /// A plan for photos; a photo that goes along with an earlier one, or is given twice, goes once.
-  public init(_ items: [ExportItem], companions: CompanionOptions = []) {
+  ///
+  /// The files are looked at on a thread of its own.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public init(_ items: [ExportItem], companions: CompanionOptions = []) async throws {
+    self = try await WorkerPool.using(threadCount: 1) { pool in
+      try await pool.run { try Self(lookingAt: items, companions) }
+    }
+  }
+
+  private init(lookingAt items: [ExportItem], _ companions: CompanionOptions) throws {
     var finder = CompanionFinder(companions)
     let wanted = companions.isEmpty ? [] : Set(items.map(\.source))
     var leftOut: [(index: Int, error: ExportError)] = []
@@ -73,6 +82,7 @@ public struct ExportPlan: Sendable {
     var units: [[PlannedGroup]] = []
     var unitOfName: [[UInt8]: Int] = [:]
     for (index, item) in items.enumerated() where taken.insert(item.source).inserted {
+      try Task.checkCancellation()
       let folder = item.source.removingLastComponent()
       let name = item.source.fileName
       var along = [FileName]()

@@ -118,7 +118,8 @@ struct Export: AsyncParsableCommand, PictureMaking {
       let picked = try await picked(expectedGone: try exporter(nil).movedBefore())
       try damage.checks.check(picked.photos.value, doing: "exported")
       let naming = try files.naming(encoding: pictures.encoding)
-      let plan = ExportPlan(picked.photos.value.map { naming.item($0) }, companions: files.companions)
+      let plan = try await ExportPlan(
+        picked.photos.value.map { naming.item($0) }, companions: files.companions)
       return (try await exporter(picked.roots).run(plan) { line.show($0) }, picked.photos.status)
     }
     if let journal = result.journalAtDestination {

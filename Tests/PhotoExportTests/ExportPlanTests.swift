@@ -1,0 +1,49 @@
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoExport
+
+/// Plans and options of exports, and their beginning.
+struct ExportPlanTests {
+  private let fixture: ExportFixture
+
+  init() throws { fixture = try ExportFixture() }
+
+  @Test func `a plan counts the bytes of what is there`() async throws {
+    let photo = try fixture.photo("a.jpg", jpeg(padding: 7))
+    let gone = fixture.photos.appending("gone.jpg")
+    let plan = try await ExportPlan([photo, gone, photo].map { ExportItem(source: $0) })
+    #expect(plan.fileCount == 2 && plan.byteCount == Int64(jpeg(padding: 7).count))
+    #expect(try await ExportPlan([ExportItem(source: gone)]).byteCount == 0)
+  }
+
+  @Test func `a cancelled export plans nothing and begins no journal`() async throws {
+    let plan = try await ExportPlan([ExportItem(source: fixture.photo("a.jpg", jpeg()))])
+    let (exporter, photo) = (fixture.exporter(), fixture.photos.appending("a.jpg"))
+    for work: @Sendable () async throws -> Void in [
+      { _ = try await ExportPlan([ExportItem(source: photo)]) }, { _ = try await exporter.run(plan) },
+    ] {
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await work()
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(!isThere(fixture.journals) && !isThere(fixture.target))
+  }
+
+  @Test func `the files worked on at once are few, whatever number is given`() {
+    var options = ExportOptions(concurrency: .max)
+    #expect(options.concurrency == 64)
+    options.concurrency = -1
+    #expect(options.concurrency == 1)
+  }
+
+  @Test func `a root is no photo`() async throws {
+    #expect(FilePath("/").fileName.text == ".")
+    let result = try await fixture.exporter().run(ExportPlan([ExportItem(source: "/")]))
+    #expect(result.problems == [.notAFile("/")])
+  }
+}
