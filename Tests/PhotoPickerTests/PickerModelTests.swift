@@ -29,6 +29,40 @@ struct PickerModelTests {
     #expect(model.cursor == 3)
   }
 
+  @Test func `every step of a drag counts as a change, also one that lets go`() {
+    var model = model(8)
+    for position in 0..<8 { _ = model.toggle(position) }
+    _ = model.beginDrag(at: 3)
+    var revisions = [model.picks.revision]
+    for position in [4, 6, 2, 0, 3] {
+      model.continueDrag(to: position)
+      revisions.append(model.picks.revision)
+    }
+    #expect(revisions == Array(Set(revisions)).sorted())
+    #expect(model.picks.count == 7)
+  }
+
+  @Test func `a single pick takes no place of one that is to stay, or for one that is refused`() {
+    struct Keeping: SelectionPolicy {
+      let kept: String
+      func refusal(of asset: Asset, picked count: Int) -> String? {
+        asset.name.text == "0-2.jpg" ? "not this one" : nil
+      }
+      func refusalToDeselect(_ asset: Asset) -> String? { asset.name.text == kept ? "it stays" : nil }
+    }
+    var options = PickerOptions()
+    options.isSingle = true
+    options.policy = Keeping(kept: "0-1.jpg")
+    var model = model(3, options: options)
+    _ = model.toggle(0)
+    _ = model.toggle(2)
+    #expect(names(model) == ["0-0.jpg"])
+    _ = model.toggle(1)
+    #expect(names(model) == ["0-1.jpg"] && model.message?.contains("0-2.jpg") == true)
+    _ = model.toggle(0)
+    #expect(names(model) == ["0-1.jpg"] && model.message == "it stays")
+  }
+
   @Test func `the cursor stays on its photo when others come before it, once a person has moved`() {
     var model = model(3)
     model.moveCursor(to: 2)

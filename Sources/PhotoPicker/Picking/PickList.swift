@@ -11,7 +11,7 @@ package struct PickList: Sendable {
   package private(set) var held: [Asset] = []
   private var gone = Set<PhotoKey>()
 
-  /// Counts changes.
+  /// Counts changes; it never goes back.
   package private(set) var revision = 0
 
   /// Nothing picked.
@@ -54,6 +54,13 @@ package struct PickList: Sendable {
         guard let now = found[PhotoKey(asset)] else { return asset }
         return now
       })
+  }
+
+  /// Becomes what another list is, as one more change.
+  package mutating func become(_ other: PickList) {
+    let revision = max(revision, other.revision) + 1
+    self = other
+    self.revision = revision
   }
 
   /// Lets every photo go.

@@ -35,11 +35,13 @@ extension PickerModel {
       message = Self.refusalMessage(asset, refusal)
       return []
     }
-    if options.isSingle { picks.removeAll() }
-    if let refusal = options.policy.refusal(of: asset, picked: picks.count) {
+    // A single pick takes the place of the one before, if that may be let go.
+    let kept = options.isSingle ? picks.assets.lazy.compactMap(options.policy.refusalToDeselect).first : nil
+    if let refusal = kept ?? options.policy.refusal(of: asset, picked: options.isSingle ? 0 : picks.count) {
       message = refusal
       return []
     }
+    if options.isSingle { picks.removeAll() }
     picks.insert(asset)
     return options.isImmediate ? finish() : []
   }
@@ -98,7 +100,7 @@ extension PickerModel {
     drag.last = position
     self.drag = drag
     moveCursor(to: position)
-    picks = drag.before
+    picks.become(drag.before)
     let step = position < drag.start ? -1 : 1
     let assets = stride(from: drag.start, through: position, by: step).compactMap { contents[$0] }
     if drag.isPicking { pick(assets) } else { unpick(assets) }
