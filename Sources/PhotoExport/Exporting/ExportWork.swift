@@ -200,6 +200,7 @@ struct ExportWork: Sendable {
     let isRenamed = try ExportStep.rename(source, in: parent, to: folder, name, path) {
       try note(FileMark(status))
     }
+    // The file is in one of both places whatever happens, so nothing is waited for.
     if isRenamed {
       counter.add(bytes: step.file.size)
       return status.size
