@@ -20,13 +20,20 @@ import Testing
 
   /// Has the shell tell the last status and end.
   private func status() throws -> String {
-    // What is typed is echoed, and has no number there.
-    try enter("echo 'ended '$?' here'")
-    let line = /ended (\d+) here/
-    try shell.wait("the status") { [shell] _ in shell.writtenText.contains(line) }
+    let status = try lastStatus()
     try enter("exit")
     _ = try shell.end()
-    return shell.writtenText.firstMatch(of: line).map { String($0.1) } ?? ""
+    return status
+  }
+
+  /// Has the shell tell the last status.
+  private func lastStatus() throws -> String {
+    // What is typed is echoed, and has no number there.
+    let line = /ended (\d+) here/
+    let before = shell.writtenText.matches(of: line).count
+    try enter("echo 'ended '$?' here'")
+    try shell.wait("the status") { [shell] _ in shell.writtenText.matches(of: line).count > before }
+    return shell.writtenText.matches(of: line).last.map { String($0.1) } ?? ""
   }
 
   @Test func `a picker that begins in the background stops until the shell brings it forward`() throws {
@@ -99,5 +106,16 @@ import Testing
     #expect(try status() == "0")
     #expect(shell.screen.questionCount == 0)
     #expect(shell.isRestored)
+  }
+
+  @Test func `progress in the background does not write over what people type`() throws {
+    let fetch = "\"$PHOTOPICK\" fetch http://127.0.0.1:1/x.jpg --tries 1 --to got"
+    try enter(fetch + " & wait $!")
+    #expect(try lastStatus() == "1")
+    #expect(shell.writtenText.contains("gave up after"))
+    #expect(!shell.writtenText.contains("of 1 file"))
+    try enter(fetch)
+    #expect(try status() == "1")
+    #expect(shell.writtenText.contains("of 1 file"))
   }
 }

@@ -38,7 +38,7 @@ public final class TerminalDevice: Sendable {
 
   /// Opens the terminal that controls this process, whatever stdin and stdout are, and catches the signals.
   ///
-  /// It looks as before until `enter(_:)`.
+  /// It looks as before until `enter(_:discardingInput:)`.
   package init() throws(Errno) {
     do {
       input = try FileDescriptor.device("/dev/tty", O_RDWR)
@@ -140,11 +140,7 @@ public final class TerminalDevice: Sendable {
   }
 
   /// True while the terminal that controls this process is another job's.
-  package var isInBackground: Bool {
-    // A terminal that does not control the process tells no foreground group, and nothing stops the process.
-    let foreground = tcgetpgrp(input.rawValue)
-    return foreground > 0 && foreground != getpgrp()
-  }
+  package var isInBackground: Bool { input.isTerminalOfAnotherJob }
 
   /// The size; 80 × 24 if the terminal does not tell.
   public var size: TerminalSize { TerminalWindow(of: output)?.size ?? .usual }

@@ -29,3 +29,12 @@ package struct TerminalWindow: Sendable {
       width: Int(window.pixel_width) / size.columns, height: Int(window.pixel_height) / size.rows)
   }
 }
+
+extension FileDescriptor {
+  /// True for the terminal that controls this process while another job has it in the foreground.
+  var isTerminalOfAnotherJob: Bool {
+    // A terminal that does not control the process tells no foreground group, and nothing stops the process.
+    let foreground = tcgetpgrp(rawValue)
+    return foreground > 0 && foreground != getpgrp()
+  }
+}

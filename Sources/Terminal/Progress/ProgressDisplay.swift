@@ -5,7 +5,7 @@ import SystemPackage
 /// Shows on a terminal how far long work is, in one line or several.
 ///
 /// What is shown is drawn over what was shown before, at most ten times a second, and taken away at the end. Nothing
-/// is shown if stderr is no terminal.
+/// is shown if stderr is no terminal, or in the background, where it would write over what people type.
 package final class ProgressDisplay: Sendable {
   private struct State {
     var lastShown: ContinuousClock.Instant
@@ -57,6 +57,7 @@ package final class ProgressDisplay: Sendable {
       let now = ContinuousClock.now
       guard !state.isEnded, now - state.lastShown >= Self.interval else { return }
       state.lastShown = now
+      guard !output.isTerminalOfAnotherJob else { return }
       // The last cell stays free: a terminal may break the line when it is filled.
       let width = max((TerminalWindow(of: output)?.columns ?? TerminalSize.usual.columns) - 1, 0)
       let (text, eraser) = make(width, state.eraser)
@@ -81,7 +82,7 @@ package final class ProgressDisplay: Sendable {
   }
 
   private func erase(_ state: inout State) {
-    if !state.eraser.isEmpty { write(state.eraser) }
+    if !state.eraser.isEmpty, !output.isTerminalOfAnotherJob { write(state.eraser) }
     state.eraser = ""
   }
 
