@@ -130,6 +130,34 @@ struct SourceTests {
     #expect(outcome.errors == "")
   }
 
+  @Test func `a list that excludes says what leads nowhere, and may come on stdin`() throws {
+    try photo("a.jpg", day: 1)
+    try photo("b.jpg", day: 2)
+    let list = Array("a.jpg\ngone.jpg\n".utf8)
+    let some = try photopick.run("browse", ".", "--exclude", "-", "--format", "{name}", input: list)
+    #expect(some.status == 0 && some.lines == ["b.jpg"])
+    #expect(some.errors == "photopick: -: 1 of 2 entries lead to no file\n")
+    let none = try photopick.run("browse", ".", "--exclude", "-", "--paths", input: Array("gone.jpg\n".utf8))
+    #expect(none.status == 1 && none.lines.isEmpty && none.errorLines.count == 1)
+    let first = try photopick.run(
+      "browse", ".", "--preselected", "-", "--limit", "1", "--format", "{name}", input: list)
+    #expect(first.lines == ["a.jpg", "b.jpg"])
+    #expect(try photopick.run("browse", "-", "--exclude", "-", input: list).status == 64)
+    #expect(try photopick.run("export", "--to", "out", "--exclude", "-", input: list).status == 64)
+  }
+
+  @Test func `a table of a folder does not stand for one above it`() throws {
+    try photo("p/trip/a.jpg")
+    try photo("p/a.jpg")
+    let outcome = try photopick.shell(
+      """
+      "$PHOTOPICK" browse p/trip > table
+      "$PHOTOPICK" browse p --exclude table --paths; echo $?
+      """)
+    #expect(outcome.lines == ["1"])
+    #expect(outcome.errors.contains("photo 1 may be ") && outcome.errorLines.count == 1)
+  }
+
   @Test func `an empty list on stdin shows nothing`() throws {
     try photo("a.jpg")
     let outcome = try photopick.run("browse", "-", "--paths")

@@ -39,6 +39,20 @@ struct FilePathTests {
       ])
   }
 
+  @Test func `the base of roots is what their folders have in common`() throws {
+    let tree = try TemporaryTree()
+    for place in ["a/b/1.jpg", "a/b/2.jpg", "a/bc/3.jpg", "a/b/d/4.jpg"] {
+      try tree.file(FilePath(place), [1])
+    }
+    func base(_ places: FilePath...) -> FilePath { RootPath.base(of: places.map(tree.at)).path }
+    #expect(base("a/b/1.jpg", "a/b/2.jpg") == tree.at("a/b"))
+    #expect(base("a/b/1.jpg", "a/b/d") == tree.at("a/b"))
+    #expect(base("a/b/d", "a/b/d/4.jpg") == tree.at("a/b/d"))
+    #expect(base("a/b/1.jpg", "a/bc/3.jpg") == tree.at("a"))
+    #expect(base("a/b", "a/b/1.jpg", "a") == tree.at("a"))
+    #expect(RootPath.base(of: []).path == "/")
+  }
+
   @Test func `neighbours in a list share their folder`() {
     let roots = RootPath.resolve(["/a/1.jpg", "/a/2.jpg", "/b/1.jpg"])
     #expect(roots[0].folder === roots[1].folder && roots[1].folder !== roots[2].folder)

@@ -126,7 +126,8 @@ struct ShownPathsTests {
 
   @Test func `a photo is that of the last browse if number and path agree`() throws {
     let assets = ["two/c.jpg", "two/trip/a.jpg"].map { Photos.asset($0, in: tree.path) }
-    let view = RememberedView(NumberedView([AssetGroup(key: "a", title: "A", assets: assets)]))
+    let group = AssetGroup(key: "a", title: "A", assets: assets)
+    let view = RememberedView(NumberedView([group]), roots: [tree.at("two")])
     let shown = ShownPaths { view }
     #expect(try found("trip/a.jpg", shown) == tree.at("two/trip/a.jpg").string)
     #expect(try found("p/a.jpg", shown) == "p/a.jpg")
@@ -158,17 +159,32 @@ struct ShownPathsTests {
     for assets in [names, names.reversed()] {
       let group = AssetGroup(
         key: "a", title: "A", assets: assets.map { Photos.asset("names/\($0)", in: tree.path) })
-      let view = RememberedView(NumberedView([group]))
+      let view = RememberedView(NumberedView([group]), roots: [tree.at("names")])
       let shown = ShownPaths(below: [tree.at("names")]) { view }
       #expect(try found(row, shown) == tree.at("names").string + "/" + assets[1])
     }
   }
 
-  @Test func `a view of photos elsewhere does not stand in for the folders that are named`() throws {
+  @Test func `a photo of the last browse and another below the folder are two files`() throws {
     let assets = ["two/c.jpg", "two/trip/a.jpg"].map { Photos.asset($0, in: tree.path) }
-    let view = RememberedView(NumberedView([AssetGroup(key: "a", title: "A", assets: assets)]))
-    #expect(
+    let group = AssetGroup(key: "a", title: "A", assets: assets)
+    let view = RememberedView(NumberedView([group]), roots: [tree.at("two")])
+    let paths = ["one", "two"].map { "\"\(tree.at(FilePath("\($0)/trip/a.jpg")).string)\"" }
+    #expect(throws: PathListError(.ambiguous(2, paths[0], paths[1]), line: nil)) {
       try found("trip/a.jpg", ShownPaths(below: [tree.at("one")]) { view })
+    }
+    #expect(
+      try found("trip/a.jpg", ShownPaths(below: [tree.at("two")]) { view })
+        == tree.at("two/trip/a.jpg").string)
+    // One file under two paths is one.
+    try tree.symbolicLink("three", to: "two")
+    #expect(
+      try found("trip/a.jpg", ShownPaths(below: [tree.at("three")]) { view })
+        == tree.at("two/trip/a.jpg").string)
+    // What the view shows as two/trip/a.jpg was not printed as trip/a.jpg.
+    let above = RememberedView(NumberedView([group]), roots: [tree.path])
+    #expect(
+      try found("trip/a.jpg", ShownPaths(below: [tree.at("one")]) { above })
         == tree.at("one/trip/a.jpg").string)
   }
 }

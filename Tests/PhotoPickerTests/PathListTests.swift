@@ -100,6 +100,13 @@ struct PathListTests {
     }
   }
 
+  @Test(arguments: [tables[2], tables[3]])
+  func `a text may have lines that end in CR LF`(text: String) throws {
+    #expect(
+      try paths(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
+        == ["/a b.jpg", "/c.jpg"])
+  }
+
   @Test func `what leaves and comes again is in the list`() throws {
     let lines = [
       #"{"event":"snapshot","sections":[{"items":[{"path":"/a"},{"path":"/b"}]}]}"#,

@@ -30,7 +30,7 @@ struct InfoListReader: PathListReader {
   let bytes: ListBytes
 
   mutating func next() throws(PathListError) -> PathListEntry? {
-    while let line = try bytes.text(endedBy: UInt8(ascii: "\n"), limit: JSONText.stringLimit) {
+    while let line = try bytes.line(limit: JSONText.stringLimit) {
       guard line.starts(with: Self.mark) else { continue }
       return .path(PathRecord.path(Array(line.dropFirst(Self.indentation))))
     }
@@ -43,7 +43,7 @@ struct TableReader: PathListReader {
   let bytes: ListBytes
 
   mutating func next() throws(PathListError) -> PathListEntry? {
-    while let line = try bytes.text(endedBy: UInt8(ascii: "\n"), limit: PathList.longestPath + 4096) {
+    while let line = try bytes.line(limit: PathList.longestPath + 4096) {
       if let row = Self.row(line) { return .shown(row.number, row.paths) }
       guard line.allSatisfy(PathListForm.isBlank) || Self.isHeading(line) else {
         throw PathListError(.malformed("the table of photopick browse"), line: nil)

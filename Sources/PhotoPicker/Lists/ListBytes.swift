@@ -109,6 +109,13 @@ final class ListBytes {
     }
   }
 
+  /// The bytes of a line, which ends in LF, CR LF or nothing; `nil` at the end.
+  func line(limit: Int) throws(PathListError) -> [UInt8]? {
+    var line = try text(endedBy: UInt8(ascii: "\n"), limit: limit)
+    if line?.last == UInt8(ascii: "\r") { line?.removeLast() }
+    return line
+  }
+
   /// The bytes up to a separator, which is taken too; `nil` at the end.
   func text(endedBy separator: UInt8, limit: Int) throws(PathListError) -> [UInt8]? {
     guard try peek() != nil else { return nil }

@@ -43,10 +43,10 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case .malformed(let form): "\(place)begins like \(form) and is none; was it cut short?"
     case .noList: "is no list; \(advice)"
     case .binaryPropertyList: "is a binary property list; convert it with plutil -convert xml1"
-    case .albumTable: "is the table of photopick list-albums; give its output with --paths or --json"
+    case .albumTable: "is the table of photopick list-albums; give that of --json or -0"
     case .allPhotos: "names no folder, only All Photos; name the folder itself"
     case .ambiguous(let number, let path, let other):
-      "photo \(number) may be \(path) or \(other); give the output with --paths or --json"
+      "photo \(number) may be \(path) or \(other); give the output of --json or -0"
     case .noPath: "\(place)a record names no file; \(advice)"
     case .tooLong(let limit): "\(place)is no list: a text in it is longer than \(limit >> 10) KiB; \(advice)"
     case .tooMany(let limit): "names more files than fit into \(limit >> 20) MiB; give it in parts"

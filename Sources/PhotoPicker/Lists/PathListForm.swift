@@ -52,6 +52,7 @@ enum PathListForm {
     let newline = UInt8(ascii: "\n")
     let lines = window.split(separator: newline)
     let filled = lines.lazy.filter { !$0.allSatisfy(isBlank) }
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
     if let first = filled.first {
       if CSVListReader.isHeader(first) { return .csv }
       if first.starts(with: "path            ".utf8),

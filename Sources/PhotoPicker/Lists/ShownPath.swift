@@ -1,3 +1,4 @@
+import PhotoFiles
 import Terminal
 
 /// A path as a table shows it: safe for a terminal, and with blanks at its ends that can be seen and read again.
@@ -12,6 +13,15 @@ public enum ShownPath {
     let middle = path.dropFirst(path.first == blank ? 1 : 0).dropLast(path.last == blank ? 1 : 0)
     return (path.first == blank ? escape : "") + TerminalText.safe(utf8: middle)
       + (path.last == blank ? escape : "")
+  }
+
+  /// What is shown of an absolute path: from a folder on, or the whole path of what lies elsewhere.
+  package static func part(of path: [UInt8], below base: Folder) -> ArraySlice<UInt8> {
+    let rest = path.dropFirst(base.bytes.count)
+    guard base.bytes.count > 1, rest.first == UInt8(ascii: "/"), path.starts(with: base.bytes) else {
+      return path[...]
+    }
+    return rest.dropFirst()
   }
 
   /// The path whose escapes a text has; `nil` if it has none. A backslash in a name stands for itself, so that the text

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
@@ -74,7 +75,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       if shown.count == 0 { reportNothing(query) }
     } else if case .text = form {
       let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
-      try PhotoTable(shown, base: PathArguments.base(of: roots), style: style).write(to: destination)
+      try PhotoTable(shown, base: RootPath.base(of: roots), style: style).write(to: destination)
       if shown.count == 0 { reportNothing(query) }
     } else {
       try await PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)

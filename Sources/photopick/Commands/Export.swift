@@ -165,7 +165,7 @@ struct Export: AsyncParsableCommand, PictureMaking {
     let read = DraftReader(scanner: scanner, known: files.found, list: "the list").read(
       files.paths.map(\.fileSystemBytes))
     let problems = files.problems + read.problems.filter { expectedGone[$0.path] == nil }
-    let included = try lists.earlierPicks(paths).included(read.picked)
+    let included = try lists.earlierPicks(paths, readsInput: true).included(read.picked)
     let loaded = LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems))
     // Without folders the list names each photo.
     return (loaded, files.found.isEmpty ? nil : list)

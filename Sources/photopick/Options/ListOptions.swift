@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
@@ -8,31 +9,54 @@ import Terminal
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Show the photos of this list first, as Selected: any earlier output, or paths.", valueName: "file"))
+      "Show the photos of this list first, as Selected: any earlier output, or paths; - reads stdin.",
+      valueName: "file"))
   var preselected: String?
 
-  @Option(help: ArgumentHelp("Leave out the photos of this list.", valueName: "file"))
+  @Option(help: ArgumentHelp("Leave out the photos of this list; - reads stdin.", valueName: "file"))
   var exclude: String?
 
   /// The earlier picks that the options name.
   ///
-  /// - Parameter paths: what the command looks at; the table of `browse` may show photos below it.
+  /// - Parameters:
+  ///   - paths: what the command looks at; the table of `browse` may show photos below it.
+  ///   - readsInput: true if stdin is read for something else.
   /// - Throws: `CommandFailure` if a list cannot be read.
-  func earlierPicks(_ paths: PathArguments) throws -> EarlierPicks {
+  func earlierPicks(_ paths: PathArguments, readsInput: Bool = false) throws -> EarlierPicks {
     var folders = [FilePath]()
-    if preselected != nil || exclude != nil, !paths.areDefault, !paths.readsInput {
-      folders = [PathArguments.base(of: try paths.roots()).path]
+    let lists = [preselected, exclude].compactMap(\.self)
+    if lists.isEmpty { return EarlierPicks() }
+    guard lists.count(where: { $0 == "-" }) + (readsInput || paths.readsInput ? 1 : 0) <= 1 else {
+      throw CommandFailure(.usage, "stdin can be read once; give the other list as a file")
     }
+    if !paths.areDefault, !paths.readsInput { folders = [RootPath.base(of: try paths.roots()).path] }
     func list(_ file: String?) throws -> PathList? {
       try file.map { file in
         try Self.list(file, ShownPaths(below: folders, view: ViewStore.lastViewOfUser))
       }
     }
-    return EarlierPicks(preselected: try list(preselected), excluded: try list(exclude))
+    let excluded = try list(exclude)
+    if let exclude, let excluded { try Self.check(excluded, from: exclude) }
+    return EarlierPicks(preselected: try list(preselected), excluded: excluded)
+  }
+
+  /// Says how many entries of a list lead to no file: photos may have been moved since.
+  ///
+  /// - Throws: `CommandFailure` if none leads to one.
+  private static func check(_ list: PathList, from file: String) throws {
+    let missing = list.paths.count { LibraryScanner.isMissing(FilePath(fileSystemBytes: $0)) }
+    guard missing > 0 else { return }
+    let remark = "\(file): \(missing) of \(list.paths.count) entries lead to no file"
+    guard missing < list.paths.count else {
+      throw CommandFailure(
+        .problems, remark + ", so nothing would be left out; are their paths from another folder?")
+    }
+    Diagnostics.note("photopick: \(remark)")
   }
 
   private static func list(_ file: String, _ shown: ShownPaths) throws -> PathList {
     do throws(PathListError) {
+      if file == "-" { return try PathList(reading: .standardInput, shown: shown) }
       return try PathList(contentsOf: RawArguments.path(file), shown: shown)
     } catch {
       throw CommandFailure(.problems, "\(file): \(error)")

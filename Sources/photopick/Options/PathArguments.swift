@@ -93,22 +93,3 @@ extension ViewStore {
     return view
   }
 }
-
-extension PathArguments {
-  /// The folder from which the paths of a view are shown: what all its roots have in common.
-  static func base(of roots: [FilePath]) -> Folder {
-    var common: FilePath?
-    var last: Folder?
-    for root in RootPath.resolve(roots) {
-      // Files of one folder stand together in a list.
-      if let last, last === root.folder { continue }
-      let isFolder = (try? FileStatus(root.path).kind) == .directory
-      last = isFolder ? nil : root.folder
-      let folder = isFolder ? root.path : root.folder.path
-      var shared = common ?? folder
-      while !folder.starts(with: shared), !shared.components.isEmpty { shared.removeLastComponent() }
-      common = shared
-    }
-    return Folder(common ?? "/")
-  }
-}

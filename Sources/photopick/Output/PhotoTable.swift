@@ -75,21 +75,11 @@ struct PhotoTable {
       line += "  " + TerminalText.padded(asset.format.rawValue, to: formatWidth)
     }
     if columns.contains(.size), sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
-    line += "  " + ShownPath.text(of: shownPath(of: asset))
+    line += "  " + ShownPath.text(of: ShownPath.part(of: asset.pathBytes, below: base))
     if let damage = asset.damage { line += "  (damaged: \(TerminalText.safe(damage)))" }
     if let width = style.width { line = TerminalText.truncated(line, to: width) }
     text.append(line)
     text.end()
-  }
-
-  /// The path from the base on, or the whole path of what lies elsewhere.
-  private func shownPath(of asset: Asset) -> ArraySlice<UInt8> {
-    let path = asset.pathBytes
-    let rest = path.dropFirst(base.bytes.count)
-    guard base.bytes.count > 1, rest.first == UInt8(ascii: "/"), path.starts(with: base.bytes) else {
-      return path[...]
-    }
-    return rest.dropFirst()
   }
 
   private static func size(of asset: Asset) -> String {
