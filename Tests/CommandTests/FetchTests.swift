@@ -30,6 +30,15 @@ struct FetchTests {
     #expect(photopick.photos.names() == ["1.jpg", "2.jpg"])
   }
 
+  @Test func `addresses come from a pipe that does not wait too`() throws {
+    let server = try TestServer { [picture] in answer($0, picture) }
+    let outcome = try photopick.shell(
+      #"{ sleep 0.3; echo '\#(server.url("/1.jpg"))'; } | "#
+        + #"{ python3 -c 'import os; os.set_blocking(0, False)'; "$PHOTOPICK" fetch -; }"#)
+    #expect(outcome.errors == "" && outcome.lines.count == 1)
+    #expect(photopick.photos.names() == ["1.jpg"])
+  }
+
   @Test func `a name that is taken gets a number`() throws {
     try photopick.photos.file("a.jpg", [1])
     let server = try TestServer { [picture] in answer($0, picture) }

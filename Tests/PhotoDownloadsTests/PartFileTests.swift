@@ -218,6 +218,9 @@ struct PartFileTests {
     #expect(head(200, tag: longest).validator == longest)
     #expect(head(200, tag: longest + "\"").validator == nil)
     #expect(TransferHead(status: 200, lastModified: "Mon", lastModifiedIsStrong: false).validator == nil)
+    let longestDate = "Mon" + String(repeating: ",", count: 497)
+    #expect(head(200, tag: nil, modified: longestDate).validator == longestDate)
+    #expect(head(200, tag: nil, modified: longestDate + ",").validator == nil)
   }
 
   @Test func `delays grow up to their limit`() {

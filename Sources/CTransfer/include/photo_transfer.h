@@ -4,8 +4,9 @@
 ///   on it too, from within `photo_transfers_run`.
 /// - Memory passed in stays the caller's and is copied if it is needed longer; text passed out belongs to
 ///   the shim and lives until the call returns.
-/// - Only http and https are spoken, also after a redirect; none leads from https to http. Certificates are verified. Proxies are taken from
-///   the environment as libcurl documents it (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
+/// - Only http and https are spoken, also after a redirect; none leads from https to http. Certificates are
+///   verified. Proxies are taken from the environment as libcurl documents it (`http_proxy`, `https_proxy`,
+///   `all_proxy`, `no_proxy`).
 /// - No global state but libcurl's own, which counts its users.
 #ifndef PHOTO_TRANSFER_H
 #define PHOTO_TRANSFER_H

@@ -239,10 +239,18 @@ final class PartFile: TransferReceiver {
 }
 
 extension TransferHead {
+  /// The longest validator that is sent back, in bytes.
+  private static let longestValidator = 500
+
   /// The strong entity tag, else the date if it is strong; `nil` if nothing tells the version.
   var validator: String? {
-    if let entityTag, entityTag.hasPrefix("\""), entityTag.utf8.count <= 500 { return entityTag }
-    return lastModifiedIsStrong ? lastModified : nil
+    if let entityTag, entityTag.hasPrefix("\""), entityTag.utf8.count <= Self.longestValidator {
+      return entityTag
+    }
+    guard let lastModified, lastModifiedIsStrong, lastModified.utf8.count <= Self.longestValidator else {
+      return nil
+    }
+    return lastModified
   }
 
   /// The name from Content-Disposition, else from the URL after redirects, made safe.

@@ -134,13 +134,14 @@ extension FileDescriptor {
 
   /// All that is left to read here; a pipe is read to its end.
   ///
+  /// - Parameter waits: true to wait for bytes though the descriptor does not wait by itself, as standard input may be.
   /// - Throws: `Errno.fileTooLarge` if there are more than `limit` bytes.
-  package func readAll(limit: Int = .max) throws(Errno) -> [UInt8] {
+  package func readAll(limit: Int = .max, waits: Bool = false) throws(Errno) -> [UInt8] {
     try withErrno {
       var bytes: [UInt8] = []
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
       defer { buffer.deallocate() }
-      while case let count = try read(into: buffer), count > 0 {
+      while case let count = try waits ? readWaiting(into: buffer) : read(into: buffer), count > 0 {
         guard count <= limit - bytes.count else { throw Errno.fileTooLarge }
         bytes += buffer[..<count]
       }

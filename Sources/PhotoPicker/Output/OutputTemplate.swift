@@ -120,7 +120,7 @@ extension OutputTemplate.Field: CaseIterable {
 
 /// A mistake in how a template is written.
 public struct OutputTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where the mistake stands, in characters from 1.
+  /// The place of the mistake, in characters from 1.
   public let column: Int
   /// What is wrong, and what would be right.
   public let message: String

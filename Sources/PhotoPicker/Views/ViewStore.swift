@@ -91,7 +91,7 @@ public struct ViewStore: Sendable {
 
   /// The view of the nearest of the processes that may own one: this process, its ancestors, its session.
   public func load() -> LastView {
-    // Where nothing can be written, what is there may be older than what was shown.
+    // If nothing can be written, what is there may be older than what was shown.
     guard canSave else { return .lost(file(of: lineage.owner)) }
     for file in lineage.nearestFirst.map(file) {
       do throws(Errno) {

@@ -78,6 +78,9 @@ struct FetchCommand: AsyncParsableCommand {
     help: ArgumentHelp("The addresses; '-' reads them from standard input, one a line.", valueName: "url"))
   var urls: [String] = []
 
+  /// The most that standard input may hold: more is no list of addresses.
+  private static let mostAddressBytes = 64 << 20
+
   func validate() throws {
     guard (1...64).contains(jobs) else { throw ValidationError("-j is 1 to 64") }
     guard maxBytes > 0, tries > 0, (1...86_400).contains(stall) else {
@@ -191,14 +194,24 @@ struct FetchCommand: AsyncParsableCommand {
         addresses.append(url)
         continue
       }
-      while let line = readLine() {
-        let text = line.drop { $0 == " " || $0 == "\t" }
-        if let end = text.lastIndex(where: { $0 != " " && $0 != "\t" && $0 != "\r" }) {
-          addresses.append(String(text[...end]))
-        }
-      }
+      addresses += try Self.readAddresses()
     }
     return addresses
+  }
+
+  /// The lines of standard input without blanks around them; empty ones are left out.
+  private static func readAddresses() throws -> [String] {
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try FileDescriptor.standardInput.readAll(limit: mostAddressBytes, waits: true)
+    } catch {
+      throw CommandFailure(.problems, "standard input: the addresses cannot be read: \(error)")
+    }
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let text = line.drop(while: isBlank)
+      return text.lastIndex { !isBlank($0) }.map { String(decoding: text[...$0], as: UTF8.self) }
+    }
   }
 
   private func printUnfinished(_ manager: DownloadManager) async throws {

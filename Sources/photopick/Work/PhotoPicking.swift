@@ -22,7 +22,7 @@ struct PhotoPicking {
   /// - Throws: `SelectionSyntaxError`, `SelectionError`; `CommandFailure` if a photo of the last view is gone.
   func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> { try await pickWithRoots().photos }
 
-  /// What `pick` gives, and the folders and files that were named to find it.
+  /// What `pick` returns, and the folders and files that were named to find it.
   func pickWithRoots() async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]) {
     let expression = try SelectionExpression(selection)
     let shown = try await shownPhotos()
@@ -31,7 +31,7 @@ struct PhotoPicking {
     return (LibraryLoading.Loaded(value: picked, status: shown.status), shown.roots)
   }
 
-  /// Changes a draft by the selection and gives all of it, numbered from 1 in its order.
+  /// Changes a draft by the selection and returns all of it, numbered from 1 in its order.
   ///
   /// - Parameters:
   ///   - check: throws if the draft may not become so; it then stays as it was.

@@ -64,7 +64,7 @@ enum PictureWork {
 
   /// The pictures that options ask for, by the numbers of their photos.
   ///
-  /// A photo of which none can be made is named on stderr and costs the status.
+  /// If none can be made of a photo, it is named on stderr, and the command ends with the status of problems.
   ///
   /// - Parameter kind: another kind than that of the options.
   static func images(
