@@ -54,7 +54,7 @@ struct FetchTests {
       let outcome = try photopick.runAll(["fetch", server.url("/a.jpg")] + arguments)
       #expect(outcome.status == 1 && outcome.errorLines.count == 1)
       #expect(
-        outcome.errors.contains("taken/in cannot be made or opened: Not a directory; name another with --"))
+        outcome.errors.contains("taken/in cannot be made or opened: File exists; name another with --"))
     }
     #expect(server.requests.isEmpty)
     #expect(try photopick.run("fetch", "--list").text == "")
