@@ -71,11 +71,12 @@ struct FollowedStateTests {
   @Test func `a file is known again only by all of its numbers`() throws {
     try tree.file("a", [1, 2])
     let status = try FileStatus(tree.at("a"))
-    let birth = FileStatus.Time(seconds: 5, nanoseconds: 0)
+    let birth = FileStatus.Time(seconds: 5, nanoseconds: 1)
     func known(_ change: (inout KnownFile) -> Void = { _ in }) -> KnownFile {
       var file = KnownFile(
         inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
         birth: birth, isSettled: true, metadata: nil)
+      file.device = status.identity.device
       change(&file)
       return file
     }
@@ -89,6 +90,7 @@ struct FollowedStateTests {
       #expect(!known(change).matchesMoved(status, birth: birth))
     }
     #expect(!known().matchesMoved(status, birth: FileStatus.Time(seconds: 6, nanoseconds: 0)))
+    #expect(!known { $0.device += 1 }.matchesMoved(status, birth: birth))
     #expect(!known { $0.birth = nil }.matchesMoved(status, birth: birth))
   }
 
