@@ -8,6 +8,8 @@ import SystemPackage
 struct WalkQueue {
   /// How many roots one worker looks at: lists of files may be long.
   private static let rootCount = 256
+  /// How many if they lie in one folder, of which a cache is asked once.
+  private static let neighbourCount = 16 * 1024
 
   private var roots: ArraySlice<RootPath>
   private var rootFolders: ArraySlice<FolderVisit> = []
@@ -37,15 +39,22 @@ struct WalkQueue {
   private mutating func nextStart() -> WalkWork? {
     guard walking == 0 else { return nil }
     if let folder = rootFolders.popFirst() { return Self.work(folder) }
-    if !roots.isEmpty {
-      defer { roots = roots.dropFirst(Self.rootCount) }
-      return .roots(Array(roots.prefix(Self.rootCount)))
-    }
+    if !roots.isEmpty { return .roots(nextRoots()) }
     if !areLinkedFoldersSorted {
       linkedFolders.sort { $1.folder.bytes.lexicographicallyPrecedes($0.folder.bytes) }
       areLinkedFoldersSorted = true
     }
     return linkedFolders.popLast().map(Self.work)
+  }
+
+  private mutating func nextRoots() -> [RootPath] {
+    var part = roots.prefix(Self.rootCount)
+    if let folder = part.last?.folder {
+      let neighbours = roots[part.endIndex...].prefix(Self.neighbourCount).prefix { $0.folder === folder }
+      part = roots[..<neighbours.endIndex]
+    }
+    roots = roots[part.endIndex...]
+    return Array(part)
   }
 
   private static func work(_ visit: FolderVisit) -> WalkWork { .folder(visit, previous: nil) }
@@ -126,6 +135,15 @@ struct FileBatch: Sendable {
   let files: [ListedFile]
   /// What an earlier walk found.
   var previous: [FileName: FileFinding] = [:]
+
+  /// Files of a folder that somebody named in batches.
+  static func named(_ files: [ListedFile], in folder: Folder) -> [FileBatch] {
+    stride(from: 0, to: files.count, by: count).map { start in
+      FileBatch(
+        place: Place(folder: folder, isNamed: true),
+        files: Array(files[start..<min(start + count, files.count)]))
+    }
+  }
 
   /// The files of a folder in batches.
   static func batches(

@@ -148,7 +148,7 @@ enum WalkWork: Sendable {
         let known = cache.known(folder).files
         for index in named.indices { named[index].known = known[named[index].name] }
       }
-      part.next.batches.append(FileBatch(place: FileBatch.Place(folder: folder, isNamed: true), files: named))
+      part.next.batches += FileBatch.named(named, in: folder)
     }
   }
 

@@ -37,6 +37,20 @@ struct WalkQueueTests {
     #expect(words(queue.next()) == nil)
   }
 
+  @Test func `roots in one folder are looked at together, and read in parts`() {
+    let paths = ["/b/1"] + (1...700).map { "/a/\($0)" } + ["/c/1", "/c/2"]
+    var queue = WalkQueue(RootPath.resolve(paths.map { FilePath($0) }))
+    #expect(words(queue.next()) == "701 roots from /b/1")
+    queue.absorb(NextWork(isWalking: true))
+    #expect(words(queue.next()) == "2 roots from /c/1")
+    queue.absorb(NextWork(isWalking: true))
+    #expect(!queue.hasWork)
+    let files = (1...130).map { ListedFile(name: FileName(FilePath.Component(String($0)) ?? "x")) }
+    let batches = FileBatch.named(files, in: Folder("/a"))
+    #expect(batches.map(\.files.count) == [64, 64, 2] && batches.allSatisfy(\.place.isNamed))
+    #expect(batches.flatMap(\.files).map(\.name) == files.map(\.name))
+  }
+
   @Test func `files of a folder that was replaced since it was listed are not kept`() {
     let (old, new) = (FileStatus.Identity(device: 1, inode: 2), FileStatus.Identity(device: 1, inode: 3))
     let folder = Folder("/a/b")
