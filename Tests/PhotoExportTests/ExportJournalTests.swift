@@ -71,10 +71,14 @@ struct ExportJournalTests {
     }
   }
 
-  @Test func `a file of zeros is no journal`() throws {
-    try leave([0, 0, 0, 0])
-    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
-    #expect(ExportJournalCoding.content([]).records == [])
+  @Test(arguments: [0, 4])
+  func `a journal without a step is passed over`(zeros: Int) async throws {
+    try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    try write([UInt8](repeating: 0, count: zeros), to: fixture.journals.appending("9-1.journal"))
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.removed == [fixture.target.appending("a.jpg")] && undo.problems == [])
+    #expect(TemporaryTree.names(in: fixture.journals) == [])
   }
 
   @Test(arguments: [

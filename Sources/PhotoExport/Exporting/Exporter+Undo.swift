@@ -31,18 +31,13 @@ extension Exporter {
     journals: FilePath? = nil, destination wanted: FilePath? = nil
   ) throws -> UndoResult? {
     let journals = try journals ?? UserFolders.current.exportJournals
-    let journal: ExportJournal
-    let content: ExportJournal.Content
-    do {
-      guard let last = try lastJournal(in: journals, destination: wanted) else { return nil }
-      journal = last
-      content = try last.content()
-    } catch let error as Errno {
-      throw ExportError.journal(journals, reason: "\(error)")
-    }
+    guard let (journal, content) = try lastJournal(in: journals, destination: wanted) else { return nil }
     let records = content.records
-    if content.isDamaged, records.isEmpty { throw ExportError.journalDamaged(journal.path) }
-    guard case .destination(let destination)? = records.first else { return nil }
+    guard case .destination(let destination)? = records.first else {
+      if content.isDamaged || !records.isEmpty { throw ExportError.journalDamaged(journal.path) }
+      // A kill or a power failure came before its first step was on the disk.
+      return try (try? journal.remove()).flatMap { try undoLast(journals: journals, destination: wanted) }
+    }
     let rules = UndoRules(journal, destination: destination)
     var undo = ExportUndo(rules)
     if try undo.isAway(records) {
@@ -66,14 +61,22 @@ extension Exporter {
 }
 
 extension Exporter {
-  private static func lastJournal(in folder: FilePath, destination: FilePath?) throws -> ExportJournal? {
+  private static func lastJournal(
+    in folder: FilePath, destination: FilePath?
+  ) throws -> (journal: ExportJournal, content: ExportJournal.Content)? {
     let places =
       [ExportJournals(in: folder)] + (destination.map { [ExportJournals(atDestination: $0)] } ?? [])
-    if let last = try ExportJournal.last(in: places, destination: destination) { return last }
-    for place in places {
-      if let path = try place.pathOfOthers() { throw ExportError.journalOfOthers(path) }
+    do {
+      if let last = try ExportJournal.last(in: places, destination: destination) {
+        return (last, try last.content())
+      }
+      for place in places {
+        if let path = try place.pathOfOthers() { throw ExportError.journalOfOthers(path) }
+      }
+      return nil
+    } catch let error as Errno {
+      throw ExportError.journal(folder, reason: "\(error)")
     }
-    return nil
   }
 }
 
