@@ -102,17 +102,8 @@ struct FetchCommand: AsyncParsableCommand {
     options.retry.maximumFailures = tries
     let manager = try DownloadManager(folder: UserFolders.current.downloads, options: options)
     if list { return try await printUnfinished(manager) }
+    if forget { return try await drop(from: manager) }
     var failures = FailureCount()
-    if forget {
-      for text in try addresses() {
-        do throws(DownloadError) {
-          try await manager.forget(try RemoteURL(text))
-        } catch {
-          failures.report(error)
-        }
-      }
-      return try failures.exit()
-    }
     let progress = manager.progress
     var open = Set<RemoteURL>()
     let destination = try destination()
@@ -136,6 +127,19 @@ struct FetchCommand: AsyncParsableCommand {
           + "--no-resume leaves that")
     }
     try await follow(progress, until: open.union(further), further, &failures)
+    try failures.exit()
+  }
+
+  /// Drops downloads that are not whole yet.
+  private func drop(from manager: DownloadManager) async throws {
+    var failures = FailureCount()
+    for text in try addresses() {
+      do throws(DownloadError) {
+        try await manager.forget(try RemoteURL(text))
+      } catch {
+        failures.report(error)
+      }
+    }
     try failures.exit()
   }
 
