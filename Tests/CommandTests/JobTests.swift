@@ -80,6 +80,27 @@ import Testing
     #expect(shell.isRestored)
   }
 
+  @Test
+  func `a picker that was stopped unasked gives the shell its screen when it goes on in the background`()
+    throws
+  {
+    try enter("sh -c 'echo $$ >pid; exec \(pick.replacing("'", with: ""))'")
+    try shell.wait(for: "IMG_9.jpg")
+    let process = try #require(pid_t(shell.text("pid").dropLast()))
+    kill(process, SIGSTOP)
+    try shell.wait(for: "Stopped", times: 1)
+    #expect(shell.screen.modes.contains(1049))
+    try enter("bg")
+    try shell.wait(for: "Stopped", times: 2)
+    #expect(!shell.screen.modes.contains(1049))
+    try enter("fg")
+    try shell.wait("the picker") { $0.modes.contains(1049) }
+    try shell.type("q")
+    try shell.wait("the shell") { !$0.modes.contains(1049) }
+    #expect(try status() == "130")
+    #expect(shell.isRestored)
+  }
+
   @Test func `a picker that waits in the background ends when it is told to`() throws {
     try enter(pick + " &")
     try shell.wait(for: "Stopped", times: 1)

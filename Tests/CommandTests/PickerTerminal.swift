@@ -155,7 +155,8 @@ final class PickerTerminal {
   /// What the program wrote to stderr.
   var errors: String { text("err") }
 
-  private func text(_ name: String) -> String {
+  /// What a file in the program's folder holds.
+  func text(_ name: String) -> String {
     FileManager.default.contents(atPath: folder.appending(name).string).map {
       String(decoding: $0, as: UTF8.self)
     } ?? ""
