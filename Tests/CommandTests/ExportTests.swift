@@ -133,6 +133,14 @@ struct ExportTests {
     #expect(out() == ["clip.mp4"])
   }
 
+  #if os(Linux)
+    @Test func `a destination that cannot be made is said to be that`() throws {
+      let outcome = try photopick.run("export", "1", "IMG_9.JPG", "--to", "/proc/none")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("can't make /proc/none: No such file or directory"))
+    }
+  #endif
+
   @Test(arguments: [
     ["export", "1", "."], ["export", "1", ".", "--to", ""],
     ["export", "1", ".", "--to", "o", "--move", "--link"],

@@ -74,14 +74,18 @@ final class ExportFolders: Sendable {
       return try OpenFolder(name, in: folder)
     } catch .noSuchFileOrDirectory {
       guard journal != nil else { return nil }
-      try note(.folder(path))
-      return try OpenFolder(making: name, in: folder, mode: 0o777)
+      return try make(name, in: folder, path)
     }
+  }
+
+  private func make(_ name: FileName, in folder: OpenFolder, _ path: FilePath) throws -> OpenFolder {
+    try note(.folder(path))
+    return try exporting("make", path) { try OpenFolder(making: name, in: folder, mode: 0o777) }
   }
 
   private func makeRoot() throws {
     for path in try OpenFolder.missing(at: root) { try note(.folder(path)) }
-    try OpenFolder.make(root, mode: 0o777, isDurable: true)
+    try exporting("make", root) { try OpenFolder.make(root, mode: 0o777, isDurable: true) }
   }
 
   /// Opens the destination, which a person chose, so that links on the way to it are followed.
