@@ -44,15 +44,14 @@ struct UsageTests {
   @Test func `with too little memory every command says so in one line`() throws {
     let photopick = try Photopick()
     let loop = """
-      for size in 90000 131071; do for command in browse 'info a.jpg' 'store list'; do
-      (ulimit -v $size; exec "$PHOTOPICK" $command); echo $?; done; done
+      for command in browse 'info a.jpg' 'store list'; do (ulimit -v 131071; exec "$PHOTOPICK" $command); echo $?; done
       (ulimit -v 131072; exec "$PHOTOPICK" browse); echo $?
       """
     let outcome = try photopick.shell(loop)
-    #expect(outcome.lines == Array(repeating: "1", count: 6) + ["0"])
+    #expect(outcome.lines == ["1", "1", "1", "0"])
     let line =
       "photopick: too little memory may be used; raise the limit to 128 MiB or more, as with ulimit -v 131072"
-    #expect(outcome.errorLines == Array(repeating: line, count: 6))
+    #expect(outcome.errorLines == [line, line, line])
   }
 
   @Test(arguments: [
