@@ -51,7 +51,8 @@ struct Export: AsyncParsableCommand, PictureMaking {
 
   @Option(
     name: .short, parsing: .unconditional,
-    help: ArgumentHelp("Files at the same time, 1 to 64.", valueName: "n"), transform: NumberArgument.whole)
+    help: ArgumentHelp("Files at the same time, 1 to 64 (default: 4).", valueName: "n"),
+    transform: NumberArgument.whole)
   var jobs = 4
 
   @Flag(help: "Print what would be done and change nothing.")

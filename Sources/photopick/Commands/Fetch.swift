@@ -37,26 +37,33 @@ struct FetchCommand: AsyncParsableCommand {
 
   @Option(
     name: .short, parsing: .unconditional,
-    help: ArgumentHelp("Files at the same time, 1 to 64.", valueName: "n"), transform: NumberArgument.whole)
+    help: ArgumentHelp("Files at the same time, 1 to 64 (default: 4).", valueName: "n"),
+    transform: NumberArgument.whole)
   var jobs = 4
 
   @Flag(help: "Accept any data, not only photos and videos.")
   var any = false
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The most bytes of one file.", valueName: "bytes"),
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The most bytes of one file (default: \(DownloadOptions().sizeLimit)).", valueName: "bytes"),
     transform: NumberArgument.whole)
   var maxBytes = DownloadOptions().sizeLimit
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Tries in a row that bring nothing before a file is given up.", valueName: "n"),
+    help: ArgumentHelp(
+      "Tries in a row that bring nothing before a file is given up (default: \(RetryPolicy().maximumFailures)).",
+      valueName: "n"),
     transform: NumberArgument.whole)
   var tries = RetryPolicy().maximumFailures
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Seconds without data after which a try is cut.", valueName: "seconds"),
+    help: ArgumentHelp(
+      "Seconds without data after which a try is cut (default: \(DownloadOptions().stallTimeout)).",
+      valueName: "seconds"),
     transform: NumberArgument.whole)
   var stall = DownloadOptions().stallTimeout
 

@@ -30,7 +30,8 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
 
   @OptionGroup var paths: PathArguments
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The longest side in pixels, 1 to 1024.", valueName: "n"),
+    parsing: .unconditional,
+    help: ArgumentHelp("The longest side in pixels, 1 to 1024 (default: 256).", valueName: "n"),
     transform: NumberArgument.whole)
   var size = 256
   @Option(help: ArgumentHelp("Write the thumbnails into this folder, which is made.", valueName: "dir"))

@@ -9,8 +9,8 @@ import SystemPackage
 struct PictureOptions: ParsableArguments {
   @Option(
     help: """
-      The picture that goes with each photo: none, a rendering for the screen, or the original file (default: none, or \
-      screen with --crop).
+      The picture that goes with each photo: none, a rendering for the screen, or the original file. Without \
+      this option it is none, or a rendering with --crop.
       """)
   var returnImage: ReturnImage?
 
