@@ -26,9 +26,10 @@ enum CatalogFile {
 
   /// False if the file holds anything other than a catalog, damaged or not.
   static func isCatalogOrNew(_ location: CatalogLocation) throws -> Bool {
-    guard try status(location.file) != nil else { return true }
+    guard let status = try status(location.file) else { return true }
     let head = try head(of: location.file)
-    if head.isEmpty { return true }
+    // To SQLite a file of one byte is empty.
+    if head.isEmpty { return status.size == 0 }
     // The header of a database (SQLite, "Database File Format", 1.3): its name, and the application at 68.
     guard head.count == headCount, head.starts(with: "SQLite format 3\0".utf8) else { return false }
     return head[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } == applicationID
