@@ -8,7 +8,7 @@ extension LibraryScanner {
   /// - Parameter list: absolute paths.
   /// - Returns: the paths of the files, those of them that were read on the way, and what could not be read.
   /// - Throws: `CancellationError` if the task is cancelled.
-  public func files(
+  package func files(
     of list: [FilePath]
   ) async throws -> (paths: [FilePath], found: [Asset], problems: [ScanProblem]) {
     var (paths, found, problems) = ([FilePath](), [Asset](), [ScanProblem]())
