@@ -51,7 +51,7 @@ struct UsageTests {
     #expect(outcome.lines == ["1", "1", "1", "0"])
     let line =
       "photopick: too little memory may be used; raise the limit to 128 MiB or more, as with ulimit -v 131072"
-    #expect(outcome.errorLines == [line, line, line])
+    #expect(outcome.errorLines == [line, line, line, "photopick: no photos found"])
   }
 
   @Test(arguments: [
