@@ -184,8 +184,9 @@ static int wait_for_foreground(void) {
   pthread_sigmask(SIG_UNBLOCK, &open, &before);
   int result;
   do {
-    // Changes nothing, and sends SIGTTOU to a group in the background (POSIX, 11.1.4).
-    result = end_count > 0 ? ECANCELED : tcdrain(guarded_input) == 0 ? 0 : errno;
+    // Sends SIGTTOU to a group in the background (POSIX, 11.1.4) and changes nothing: nobody has suspended output by
+    // tcflow. tcdrain(3) would do so too, but waits for a terminal that Ctrl-S has stopped.
+    result = end_count > 0 ? ECANCELED : tcflow(guarded_input, TCOON) == 0 ? 0 : errno;
   } while (result == EINTR);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   for (size_t index = 0; index < COUNT(awaited); index++) sigaction(awaited[index], &actions[index], NULL);
