@@ -137,7 +137,7 @@ struct ShownPathsTests {
   @Test(arguments: [
     " a.jpg", "  a.jpg", "a.jpg ", " trip/a.jpg", "\u{1B}[2J.jpg", "two\nlines.jpg", "\u{202E}gpj.jpg",
     "\u{9B}.jpg",
-    "\\u{20}a.jpg", "4×3  a.jpg", "no  (damaged: no).jpg  (damaged: yes)", " ",
+    "\\u{20}a.jpg", "\\u{00}a.jpg", "4×3  a.jpg", "no  (damaged: no).jpg  (damaged: yes)", " ",
   ])
   func `a name is read as it was written`(name: String) throws {
     let row = ShownPath.text(of: Array(name.utf8))
