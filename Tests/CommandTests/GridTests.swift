@@ -33,6 +33,13 @@ struct GridTests {
     #expect(lines.joined().contains("5.jpg"))
   }
 
+  @Test func `only an empty folder has no photos`() throws {
+    #expect(try photopick.run("browse", "--grid", to: .terminal(columns: 40)).errors == "")
+    let empty = try Photopick().run("browse", "--grid", to: .terminal(columns: 40))
+    #expect(empty.errors == "photopick: no photos found\n")
+    #expect(empty.status == 0)
+  }
+
   @Test func `pictures stand above their captions`() throws {
     let lines = try lines("browse", "--grid", columns: 80)
     #expect(lines[1...7].allSatisfy { $0.unicodeScalars.contains { ("\u{2580}"..."\u{259F}").contains($0) } })

@@ -79,6 +79,13 @@ struct DrawingTests {
     }
   }
 
+  @Test(arguments: [(14, "Group by: mont"), (11, "Group by: m")])
+  func `the chosen word is seen, cut if there is no room for it`(columns: Int, shown: String) {
+    var model = Photos.model(Photos.contents(5), columns: columns, rows: 6)
+    model.type("g")
+    #expect(rows(model).contains(shown))
+  }
+
   @Test func `a message of two lines, and one that is too long for a line, take rows of their own`() {
     var model = Photos.model(Photos.contents(5)) { $0.policy = SelectionChecks(maximumCount: 1) }
     model.type("A")
