@@ -79,7 +79,7 @@ struct DrawingTests {
     }
   }
 
-  @Test(arguments: [(14, "Group by: mont"), (11, "Group by: m")])
+  @Test(arguments: [(14, "Group by: mon…"), (13, "Group by: mo…")])
   func `the chosen word is seen, cut if there is no room for it`(columns: Int, shown: String) {
     var model = Photos.model(Photos.contents(5), columns: columns, rows: 6)
     model.type("g")
