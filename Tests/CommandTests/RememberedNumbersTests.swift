@@ -23,8 +23,10 @@ struct RememberedNumbersTests {
     #expect(try photopick.run("select", "1", ".", "--format", "{name}").lines == ["new.jpg"])
     let sorted = try photopick.run("select", "1", "--sort", "date", "--format", "{name}")
     #expect(sorted.lines == ["new.jpg"])
+    #expect(sorted.errors == "")
+    _ = try photopick.run("browse", "Trip")
     #expect(
-      sorted.errors
+      try photopick.run("select", "1", "--sort", "date").errors
         == "photopick: these options make a new list; the numbers are those of \(photopick.photos.path)\n")
   }
 

@@ -90,14 +90,22 @@ struct PhotoPicking {
         status: .success, expectedGone: expectedGone)
     }
     let (query, roots) = (try view.query(), try paths.roots(view))
-    if paths.areDefault, let folder = roots.first {
-      let isNew = try ViewStore.ofUser.load() == .none
-      let reason = isNew ? "nothing was browsed in this shell" : "these options make a new list"
-      Diagnostics.error("\(reason); the numbers are those of \(folder.string)")
-    }
+    if paths.areDefault { try tellFolder(roots) }
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     return ShownPhotos(
       photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [])
+  }
+
+  /// Names the folder whose numbers count, unless it was browsed last.
+  private func tellFolder(_ roots: [FilePath]) throws {
+    guard let folder = roots.first else { return }
+    let reason: String
+    switch try ViewStore.ofUser.load() {
+    case .none: reason = "nothing was browsed in this shell"
+    case .view(let last) where last.roots == roots: return
+    case .view, .lost: reason = "these options make a new list"
+    }
+    Diagnostics.error("\(reason); the numbers are those of \(folder.string)")
   }
 
   /// The view that this shell, or one that runs it, browsed last; `nil` if none did.
