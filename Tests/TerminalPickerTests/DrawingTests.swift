@@ -165,6 +165,26 @@ struct DrawingTests {
     #expect(rows(model)[23].hasSuffix("album 1/1  ? help"))
   }
 
+  @Test(arguments: [(24, 16), (8, 10), (6, 2)])
+  func `names of albums stand in line, beside their posters if there is room`(rows: Int, column: Int) {
+    var model = Photos.model(Photos.contents(5), rows: rows) { $0.startsWithAlbums = true }
+    let folders = ["/photos/first", "/photos/second"].map { Album.Kind.folder(Folder(FilePath($0))) }
+    let poster = Photos.asset("poster.jpg")
+    _ = model.handle(
+      .albums([
+        AlbumSummary(folders[0], count: 7, dates: nil, poster: poster),
+        AlbumSummary(folders[1], count: 7, dates: nil),
+      ]))
+    let names = self.rows(model).filter { $0.contains(" · 7") }
+    #expect(names.count == 2)
+    for (shown, name) in zip(names, ["first", "second"]) {
+      #expect(shown.dropFirst(column).hasPrefix("\(name) · 7"))
+    }
+    let wanted = PickerDrawing(model) { _ in .waiting }.wanted()
+    // Two columns for the cursor, and two between poster and name.
+    #expect(wanted.map(\.columns) == (column > 2 ? [column - 4] : []))
+  }
+
   @Test func `a text of wide characters stands in the middle of a cell, whole`() {
     let model = Photos.model(Photos.contents(1) { _, _ in Photos.asset("bad.jpg", damage: "壊れた写真") })
     #expect(model.layout.pictureColumns == 19)

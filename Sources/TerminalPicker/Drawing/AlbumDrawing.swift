@@ -17,25 +17,28 @@ struct AlbumDrawing {
 
   /// The poster of an album in a list whose rows are so high; `nil` if there is none or no room for it.
   static func poster(of album: AlbumSummary, _ rowHeight: Int) -> PictureRequest? {
-    guard rowHeight >= 2, let poster = album.poster else { return nil }
-    let rows = rowHeight > 2 ? rowHeight - 1 : 2
-    return PictureRequest(poster, columns: rows * 3, rows: rows)
+    guard let rows = posterRows(rowHeight), let poster = album.poster else { return nil }
+    return PictureRequest(poster, columns: columns(ofPoster: rows), rows: rows)
   }
+
+  /// The height of the posters in a list whose rows are so high; `nil` if there is no room for them.
+  private static func posterRows(_ rowHeight: Int) -> Int? {
+    rowHeight > 2 ? rowHeight - 1 : rowHeight == 2 ? 2 : nil
+  }
+
+  private static func columns(ofPoster rows: Int) -> Int { rows * 3 }
 
   /// Draws the album.
   func draw(on frame: inout Frame, picture: (PictureRequest) -> PhotoPicture) {
     var column = area.column + 2
     if isAtCursor { frame.write("▌", column: area.column, row: area.row, style: TextStyle(color: .yellow)) }
-    if let request = Self.poster(of: album, area.rows) {
-      if case .ready(let picture) = picture(request) {
-        let place = CellArea(
-          column: column, row: area.row, columns: request.columns, rows: request.rows)
-        frame.place(picture, in: place)
-      }
-      column += request.columns + 2
-    } else if area.rows > 2 {
-      column += (area.rows - 1) * 3 + 2
+    if let request = Self.poster(of: album, area.rows), case .ready(let picture) = picture(request) {
+      let place = CellArea(
+        column: column, row: area.row, columns: request.columns, rows: request.rows)
+      frame.place(picture, in: place)
     }
+    // The names stand in line, with or without posters.
+    if let rows = Self.posterRows(area.rows) { column += Self.columns(ofPoster: rows) + 2 }
     let name = frame.write(
       album.name, column: column, row: area.row, limit: max(area.columns - column - 8, 1),
       style: TextStyle(isBold: true, isReversed: isAtCursor))
