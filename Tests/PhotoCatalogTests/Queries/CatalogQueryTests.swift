@@ -35,6 +35,28 @@ struct CatalogQueryTests {
     }
   }
 
+  @Test(arguments: [SortDirection.ascending, .descending])
+  func `SQL finds what comes first on a clock that was put back, not in time`(
+    direction: SortDirection
+  ) async throws {
+    // From 01:45 to 03:45 in Berlin, whose clocks show 02:00 to 02:45 twice, again from 2014-10-26T01:00:00Z on.
+    let change: Int64 = 1_414_285_200
+    let library = RandomLibrary(modified: stride(from: -4500, through: 6300, by: 900).map { change + $0 })
+    let catalog = try await catalog(of: library)
+    let options = ScanOptions(clocks: RandomLibrary.clocks)
+    for (sorting, grouping) in [(AssetQuery.Sorting.date, AssetQuery.Grouping.all), (.name, .hour)] {
+      for limit in 1...8 {
+        var query = AssetQuery()
+        (query.sorting, query.direction) = (sorting, direction)
+        (query.grouping, query.limit) = (grouping, limit)
+        let (asked, question) = (query, CatalogQuery(roots: ["/photos"], options: options, query: query))
+        let known = await groups { try await asked.groups(of: try await question.snapshot(of: catalog)) }
+        let plain = await groups { try await asked.groups(of: library.snapshot(options)) }
+        #expect(known == plain, "the first \(limit) of \(grouping)")
+      }
+    }
+  }
+
   /// Key, title and paths of each group, or the error.
   private func groups(_ body: () async throws -> [AssetGroup]) async -> [String] {
     do {

@@ -25,6 +25,22 @@ struct RandomLibrary {
   ].map { Folder($0) }
 
   init(seed: UInt64, count: Int) {
+    self.init(seed: seed)
+    for number in 0..<count { addFile(number) }
+  }
+
+  /// Photos of two formats that say no date, not at random: last changed at moments in seconds since
+  /// 1970-01-01T00:00:00Z.
+  init(modified moments: [Int64]) {
+    self.init(seed: 1)
+    for (number, moment) in moments.enumerated() {
+      let metadata = PhotoMetadata(fileType: number.isMultiple(of: 2) ? .jpeg : .png)
+      let name = FileName(unchecked: Array("\(number)".utf8))
+      add(Self.status(number, modified: moment), metadata, as: name, in: Self.folders[0])
+    }
+  }
+
+  private init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
     for (index, folder) in Self.folders.enumerated() {
       let identity = FileStatus.Identity(device: 1, inode: UInt64(index + 1))
@@ -33,7 +49,6 @@ struct RandomLibrary {
           ScanReport.FolderReport(
             folder: folder, identity: identity, target: nil, goneFiles: [], goneFolders: [])))
     }
-    for number in 0..<count { addFile(number) }
   }
 
   private mutating func chance(_ percent: Int) -> Bool {
@@ -41,11 +56,10 @@ struct RandomLibrary {
   }
 
   private mutating func addFile(_ number: Int) {
-    let modified = FileStatus.Time(seconds: chance(5) ? 0 : second(), nanoseconds: 0)
+    let modified = chance(5) ? 0 : second()
     let isShared = chance(12)
-    let status = FileStatus(
-      identity: FileStatus.Identity(device: 1, inode: UInt64(1000 + number)),
-      size: Int64.random(in: 1...4, using: &generator), modified: modified, changed: modified,
+    let status = Self.status(
+      number, size: Int64.random(in: 1...4, using: &generator), modified: modified,
       linkCount: isShared ? 2 : 1)
     let metadata = metadata()
     add(status, metadata, isSymbolicLink: false)
@@ -53,11 +67,27 @@ struct RandomLibrary {
     if chance(6) { add(status, metadata, isSymbolicLink: true) }
   }
 
+  private static func status(
+    _ number: Int, size: Int64 = 1, modified: Int64, linkCount: UInt64 = 1
+  ) -> FileStatus {
+    let time = FileStatus.Time(seconds: modified, nanoseconds: 0)
+    return FileStatus(
+      identity: FileStatus.Identity(device: 1, inode: UInt64(1000 + number)), size: size, modified: time,
+      changed: time, linkCount: linkCount)
+  }
+
   private mutating func add(_ status: FileStatus, _ metadata: PhotoMetadata, isSymbolicLink: Bool) {
     let words = ["IMG_2", "IMG_10", "Screenshot_20141026-013000", ".hidden", "b", "IMG_20141102_013000"]
     let word = words.randomElement(using: &generator) ?? "b"
     let name = FileName(unchecked: Array("\(word) \(assets.count).jpg".utf8))
     let folder = Self.folders[Int.random(in: Self.folders.indices, using: &generator)]
+    add(status, metadata, as: name, in: folder, isSymbolicLink: isSymbolicLink)
+  }
+
+  private mutating func add(
+    _ status: FileStatus, _ metadata: PhotoMetadata, as name: FileName, in folder: Folder,
+    isSymbolicLink: Bool = false
+  ) {
     let asset = Asset(
       folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
       clocks: Self.clocks)
