@@ -53,6 +53,16 @@ struct AtomicFileTests {
     #expect(try mode("new") == 0o600)
   }
 
+  @Test(arguments: [(mode_t?.none, mode_t(0o600)), (0o7777, 0o600), (0o4400, 0o400)])
+  func `a new file gets the same permissions however its bytes are written`(limit: mode_t?, mode: mode_t)
+    throws
+  {
+    let permissions = FilePermissions(rawValue: 0o6600)
+    try AtomicFile.write([1], to: tree.at("bytes"), permissions: permissions, atMost: limit)
+    try AtomicFile.write(to: tree.at("body"), permissions: permissions, atMost: limit) { _ in }
+    for name: FilePath in ["bytes", "body"] { #expect(try FileStatus(tree.at(name)).permissions == mode) }
+  }
+
   @Test
   func `an exclusive file takes no name that was taken meanwhile, not even by a link that leads nowhere`()
     throws

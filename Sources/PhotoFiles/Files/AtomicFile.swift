@@ -24,7 +24,7 @@ package enum AtomicFile {
   /// Opens a file for `body` to write, which then takes its name in one step.
   ///
   /// - Parameters:
-  ///   - atMost: permission bits that the file has at most, as above.
+  ///   - limit: permission bits that the file has at most, as above.
   ///   - isSynced: the bytes are on the disk before the file takes its name, so that it is whole also after the power
   ///     failed.
   /// - Throws: `Errno`, or what `body` throws; the file is then as it was.
@@ -32,8 +32,7 @@ package enum AtomicFile {
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
     atMost limit: mode_t? = nil, isSynced: Bool = true, _ body: (FileDescriptor) throws -> Void
   ) throws {
-    let allowed = permissions.intersection(FilePermissions(rawValue: limit ?? 0o777))
-    let file = try AtomicFileWriter(to: path, permissions: allowed, atMost: limit)
+    let file = try AtomicFileWriter(to: path, permissions: permissions, atMost: limit)
     try body(file.descriptor)
     try file.finish(isSynced: isSynced)
   }
@@ -84,6 +83,7 @@ package final class AtomicFileWriter: Sendable {
 
   /// Opens a file as `AtomicFile.write` does.
   ///
+  /// A new file gets none of the bits above those of reading, writing and execution, whatever the permissions say.
   /// - Throws: `Errno` if it cannot be written.
   package init(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
