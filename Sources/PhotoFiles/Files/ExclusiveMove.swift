@@ -12,13 +12,12 @@ enum ExclusiveMove: Sendable, CaseIterable {
 
   /// The way to try next if a file system answered this one with an error.
   ///
-  /// File systems say in several ways that they lack a call: EINVAL and ENOTSUP for a flag of rename, EPERM for hard
-  /// links on FAT and ENOSYS on FUSE (rclone, MTP, gvfs).
+  /// FAT says EPERM of hard links besides what all file systems say.
   /// - Returns: `nil` if the error says something else.
   func next(after failure: Errno) -> ExclusiveMove? {
     switch self {
-    case .rename: [.invalidArgument, .noFunction, .notSupported].contains(failure) ? .link : nil
-    case .link: [.notPermitted, .noFunction, .notSupported].contains(failure) ? .look : nil
+    case .rename: failure.isOfMissingCall ? .link : nil
+    case .link: failure.isOfMissingCall || failure == .notPermitted ? .look : nil
     case .look: nil
     }
   }

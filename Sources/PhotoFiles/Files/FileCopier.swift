@@ -84,9 +84,7 @@ package struct FileCopier {
       }
       let failure = Errno(rawValue: errno)
       if failure == .interrupted { continue }
-      guard [.invalidArgument, .noFunction, .improperLink, .notSupported].contains(failure) else {
-        throw failure
-      }
+      guard failure.isOfMissingCall || failure == .improperLink else { throw failure }
       return copied
         + (try Self.forEachChunk(of: source, from: copied) { chunk in
           _ = try target.writeAll(chunk)

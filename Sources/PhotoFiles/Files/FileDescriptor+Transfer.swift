@@ -1,19 +1,6 @@
 import CFileSystem
 import SystemPackage
 
-/// Calls functions of SystemPackage, which throw nothing but `Errno`; a cancelled task throws `Errno.canceled`.
-package func withErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
-  do {
-    return try body()
-  } catch let error as Errno {
-    throw error
-  } catch is CancellationError {
-    throw .canceled
-  } catch {
-    throw .ioError
-  }
-}
-
 extension FileDescriptor {
   /// The descriptor that a call such as openat(2) returns, tried again after a signal.
   static func opened(_ call: () throws(Errno) -> Int32) throws(Errno) -> FileDescriptor {
@@ -69,7 +56,7 @@ extension FileDescriptor {
     #endif
     while fsync(rawValue) != 0 {
       let failure = Errno(rawValue: errno)
-      if [.invalidArgument, .noFunction, .notSupported].contains(failure) { return }
+      if failure.isOfMissingCall { return }
       if failure != .interrupted { throw failure }
     }
   }

@@ -57,10 +57,10 @@ package final class PendingFile: Sendable {
         return
       }
       let failure = Errno(rawValue: errno)
-      let lacking: [Errno] = [
-        .notSupported, .isDirectory, .noSuchFileOrDirectory, .invalidArgument, .noFunction,
-      ]
-      guard lacking.contains(failure) else { throw failure }
+      // A kernel that does not know O_TMPFILE takes the folder for the file to open (open(2)).
+      guard failure.isOfMissingCall || [.isDirectory, .noSuchFileOrDirectory].contains(failure) else {
+        throw failure
+      }
     }
     let name = AbandonedParts.newName()
     try willHide(name)
