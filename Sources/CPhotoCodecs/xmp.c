@@ -1,35 +1,37 @@
-#include "photo_xml.h"
+#include "photo_xmp.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "photo_xml.h"
+
 #define RDF "http://www.w3.org/1999/02/22-rdf-syntax-ns# "
 
 typedef struct {
-  photo_xml_property *properties;
+  photo_xmp_property *properties;
   size_t count;
   int depth;
   int rdf_depth;                 ///< The depth of rdf:RDF, 0 outside it.
   int property_depth;            ///< How many elements that are not RDF's own are open inside rdf:RDF.
-  photo_xml_property *open;      ///< The property whose text is read.
+  photo_xmp_property *open;      ///< The property whose text is read.
 } session;
 
 static bool is_rdf(const char *name) { return strncmp(name, RDF, sizeof RDF - 1) == 0; }
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 
-static photo_xml_property *find_empty(session *self, const char *name) {
+static photo_xmp_property *find_empty(session *self, const char *name) {
   for (size_t index = 0; index < self->count; index++) {
-    photo_xml_property *property = &self->properties[index];
+    photo_xmp_property *property = &self->properties[index];
     if (!property->value[0] && strcmp(property->name, name) == 0) return property;
   }
   return NULL;
 }
 
 /// Adds text to a value, without blanks at its start.
-static void append(photo_xml_property *property, const char *text, size_t size) {
+static void append(photo_xmp_property *property, const char *text, size_t size) {
   size_t used = strlen(property->value);
-  for (size_t index = 0; index < size && used < PHOTO_XML_VALUE_SIZE - 1; index++) {
+  for (size_t index = 0; index < size && used < PHOTO_XMP_VALUE_SIZE - 1; index++) {
     if (used == 0 && is_blank(text[index])) continue;
     property->value[used++] = text[index];
   }
@@ -54,7 +56,7 @@ static bool start_element(void *context, const char *name, const char **attribut
     if (self->property_depth == 1) self->open = find_empty(self, name);
   } else if (self->property_depth == 0 && strcmp(name, RDF "Description") == 0) {
     for (size_t index = 0; attributes[index]; index += 2) {
-      photo_xml_property *property = find_empty(self, attributes[index]);
+      photo_xmp_property *property = find_empty(self, attributes[index]);
       if (property) append(property, attributes[index + 1], strlen(attributes[index + 1]));
     }
     return !is_complete(self);
@@ -84,8 +86,8 @@ static bool add_text(void *context, const char *text, size_t size) {
   return true;
 }
 
-bool photo_xml_read_properties(
-    const uint8_t *bytes, size_t size, photo_xml_property *properties, size_t count,
+bool photo_xmp_read_properties(
+    const uint8_t *bytes, size_t size, photo_xmp_property *properties, size_t count,
     char message[PHOTO_MESSAGE_SIZE]) {
   for (size_t index = 0; index < count; index++) properties[index].value[0] = 0;
   while (size > 0 && is_blank((char)*bytes)) {

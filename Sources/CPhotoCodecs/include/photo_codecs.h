@@ -13,5 +13,6 @@
 #include "photo_jpeg.h"
 #include "photo_png.h"
 #include "photo_xml.h"
+#include "photo_xmp.h"
 
 #endif

@@ -38,14 +38,14 @@ extension XMPFields {
     self.init()
     let names = Self.dateProperties + Self.declared.places.map(\.name)
     var properties = names.map { name in
-      var property = photo_xml_property()
+      var property = photo_xmp_property()
       property.name = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
       return property
     }
     var message = [CChar](repeating: 0, count: Int(PHOTO_MESSAGE_SIZE))
     packet.prefixSlice(at: 0, count: Self.sizeLimit).withUnsafeBytes { bytes in
       guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-      _ = photo_xml_read_properties(start, bytes.count, &properties, properties.count, &message)
+      _ = photo_xmp_read_properties(start, bytes.count, &properties, properties.count, &message)
     }
     let values = properties.map { property in withUnsafeBytes(of: property.value) { Bytes(Array($0)) } }
     dateTimeOriginal = DateText(values[0])
