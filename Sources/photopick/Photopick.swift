@@ -27,9 +27,6 @@ struct Photopick: AsyncParsableCommand {
   /// How many files every command can open: its own, those of libraries, and those of Swift's runtime.
   private static let leastOpenFiles = 24
 
-  /// The least space for addresses: threads, the program and a little for photos. Below it the runtime hangs.
-  private static let leastAddresses: UInt64 = 128 << 20
-
   static func main() async {
     // If the reader goes away, write fails; no signal ends the program.
     signal(SIGPIPE, SIG_IGN)
@@ -45,7 +42,7 @@ struct Photopick: AsyncParsableCommand {
       Diagnostics.error("too few files may be open at the same time; raise the limit, as with ulimit -n 256")
       ExitStatus.problems.end()
     }
-    guard WorkerPool.mayUse(bytes: leastAddresses) else {
+    guard WorkerPool.hasRoomForThreads else {
       Diagnostics.error(
         "too little memory may be used; raise the limit to 128 MiB or more, as with ulimit -v 131072")
       ExitStatus.problems.end()

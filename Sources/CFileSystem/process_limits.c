@@ -1,7 +1,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "processor_count.h"
+#include "process_limits.h"
 
 #include <limits.h>
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
-#ifndef PROCESSOR_COUNT_H
-#define PROCESSOR_COUNT_H
+#ifndef PROCESS_LIMITS_H
+#define PROCESS_LIMITS_H
 
 #include <stdint.h>
 
