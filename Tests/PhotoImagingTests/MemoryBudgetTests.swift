@@ -130,10 +130,18 @@ struct MemoryBudgetTests {
     #expect(limits.bytes(forFileOf: 4096, as: .png) == 256 << 20)
     #expect(limits.bytes(forFileOf: 16_384, as: .png) == 1 << 30)
     #expect(limits.bytes(forFileOf: .max, as: .png) == 1 << 30)
-    #expect(limits.bytes(forFileOf: 96 << 10, as: .jpeg) == 96 << 20)
-    #expect(limits.bytes(forFileOf: 256 << 10, as: .jpeg) == 256 << 20)
-    #expect(limits.bytes(forFileOf: 1 << 20, as: .jpeg) == 1 << 30)
+    #expect(limits.bytes(forFileOf: 48 << 10, as: .jpeg) == 96 << 20)
+    #expect(limits.bytes(forFileOf: 128 << 10, as: .jpeg) == 256 << 20)
+    #expect(limits.bytes(forFileOf: 512 << 10, as: .jpeg) == 1 << 30)
     #expect(ImagingLimits(bytes: 1000).bytes(forFileOf: 134, as: .png) == 1000)
+  }
+
+  @Test func `a flat progressive JPEG without subsampling is granted what it takes to be decoded whole`() {
+    // 6,000 × 4,000 pixels: each unit of 8 × 8 has three blocks, a bit in the file for each.
+    let units: UInt64 = 750 * 500
+    let (coefficients, pixels) = (units * 3 * 64 * 2, units * 64 * 4)
+    let granted = ImagingLimits(bytes: 1 << 30).bytes(forFileOf: Int(units) * 3 / 8, as: .jpeg)
+    #expect(granted >= coefficients + pixels)
   }
 
   @Test func `amounts beyond all memory are shared like others`() {

@@ -24,11 +24,15 @@ public struct ImagingLimits: Sendable, Hashable {
 
   /// The most memory that a file of `count` bytes may take.
   ///
-  /// A file of few bytes that asks for much was made to do so: no photo is packed so tightly as 65,536 to 1, and no
-  /// whole JPEG as 1,024 to 1, since its first scan has at least a bit for each block, whose 64 coefficients take
-  /// 128 bytes (ITU-T T.81, F.1.2 and G.1.2).
+  /// A file of few bytes that asks for much was made to do so: no photo is packed so tightly as 65,536 to 1.
+  ///
+  /// A JPEG is granted 2,048 to 1. Its first scan has at least a bit of Huffman code for each block of 8 × 8 samples
+  /// (ITU-T T.81, F.1.2 and G.1.2). A flat progressive photo without subsampling that is decoded whole has three such
+  /// blocks for 64 pixels. They take 384 bytes as coefficients and 256 as pixels: 1,707 to 1. Flat photos that are grey
+  /// or subsampled have fewer blocks, and come to as much as 3,413 to 1: those beyond 2,048 are refused if they take
+  /// more than 96 MiB.
   func bytes(forFileOf count: Int, as coding: PictureCoding) -> UInt64 {
-    let densest: UInt64 = coding == .jpeg ? 1_024 : 65_536
+    let densest: UInt64 = coding == .jpeg ? 2_048 : 65_536
     let count = UInt64(clamping: count)
     let granted = count < bytes / densest ? count * densest : bytes
     return min(bytes, max(granted, Self.alwaysGranted))
