@@ -1,4 +1,3 @@
-import ArgumentParser
 import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
@@ -104,16 +103,5 @@ enum SelectionArguments {
     let whole = ([selection] + more.map(written)).joined(separator: ",")
     throw CommandFailure(
       .usage, "\(written(first)) is no folder or photo; if it is part of the selection, write \(whole)")
-  }
-}
-
-/// Reads numbers. Their options take the next word whatever it begins with, so that `-1` gets an answer of its own.
-enum NumberArgument {
-  /// Reads a whole number; its option checks the range.
-  ///
-  /// - Throws: `ValidationError` for anything else, and for what is beyond all numbers.
-  @Sendable static func whole<Number: FixedWidthInteger>(_ text: String) throws -> Number {
-    if let number = Number(SelectionArguments.written(text)) { return number }
-    throw ValidationError("write a whole number")
   }
 }
