@@ -62,7 +62,7 @@ private struct CatalogBatch {
     let asset = report.asset
     let record = FileRecord(
       file: report.file, isSymbolicLink: asset?.isSymbolicLink ?? false,
-      device: asset?.identity.device ?? report.file.device, linkCount: asset?.hasOtherNames == true ? 2 : 1)
+      linkCount: asset?.hasOtherNames == true ? 2 : 1)
     let name = ColumnBytes(report.name.bytes)
     let bytes = ColumnBytes(record.encoded(folder: folder, name: report.name.bytes))
     let inode = Int64(bitPattern: report.file.inode)

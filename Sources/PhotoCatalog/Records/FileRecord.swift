@@ -11,8 +11,6 @@ struct FileRecord {
   var file: KnownFile
   /// The path is a symbolic link.
   var isSymbolicLink: Bool
-  /// The device on which the file lay.
-  var device: UInt64 { file.device }
   /// How many names the file had.
   var linkCount: UInt64
 
@@ -28,7 +26,7 @@ struct FileRecord {
     output.append(Self.version)
     output.append(Flags(self).rawValue)
     output.append(file.inode)
-    output.append(compact: device)
+    output.append(compact: file.device)
     output.append(compact: linkCount)
     output.append(compact: UInt64(bitPattern: file.size))
     output.append(file.modified)
@@ -85,17 +83,16 @@ struct FileRecord {
     return sum.value
   }
 
-  init(file: KnownFile, isSymbolicLink: Bool, device: UInt64, linkCount: UInt64) {
+  init(file: KnownFile, isSymbolicLink: Bool, linkCount: UInt64) {
     self.file = file
     self.isSymbolicLink = isSymbolicLink
-    self.file.device = device
     self.linkCount = linkCount
   }
 
   /// The status that the file had.
   var status: FileStatus {
     FileStatus(
-      identity: FileStatus.Identity(device: device, inode: file.inode), size: file.size,
+      identity: FileStatus.Identity(device: file.device, inode: file.inode), size: file.size,
       modified: file.modified,
       changed: file.changed, linkCount: linkCount)
   }

@@ -30,10 +30,11 @@ struct FileRecordTests {
     size: Int64 = 7, birth: FileStatus.Time? = nil, isSettled: Bool = false, isLink: Bool = false,
     metadata: PhotoMetadata? = nil, device: UInt64 = 1, links: UInt64 = 1
   ) -> FileRecord {
-    let file = KnownFile(
+    var file = KnownFile(
       inode: .max, size: size, modified: Self.time, changed: Self.time, birth: birth, isSettled: isSettled,
       metadata: metadata)
-    return FileRecord(file: file, isSymbolicLink: isLink, device: device, linkCount: links)
+    file.device = device
+    return FileRecord(file: file, isSymbolicLink: isLink, linkCount: links)
   }
 
   private func decoded(_ bytes: [UInt8], folder: Int64 = 3, name: String = "a") -> FileRecord? {
@@ -56,7 +57,7 @@ struct FileRecordTests {
     let device = UInt64(bitPattern: number)
     let back = try #require(
       decoded(encoded(record(size: number, birth: Self.time, isSettled: true, isLink: true, device: device))))
-    #expect(back.file.size == number && back.device == device && back.file.inode == .max)
+    #expect(back.file.size == number && back.file.device == device && back.file.inode == .max)
     #expect(back.file.birth == Self.time && back.file.modified == Self.time && back.file.changed == Self.time)
     #expect(
       back.file.isSettled && back.isSymbolicLink && back.file.isSymbolicLink && back.file.metadata == nil)
@@ -157,9 +158,10 @@ struct CatalogVerifyTests {
     let status = try FileStatus(path)
     var metadata = PhotoMetadata.read(ByteSource(try path.contents()))
     metadata.orientation = .down
-    let file = KnownFile(
+    var file = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
       birth: nil, isSettled: true, metadata: metadata)
+    file.device = status.identity.device
     let catalog = try Catalog(place)
     let asset = Asset(
       folder: Folder(tree.at("photos")), name: FileName("1.jpg"), status: status,

@@ -95,6 +95,7 @@ struct RandomLibrary {
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
       birth: nil, isSettled: true, metadata: metadata)
     file.isSymbolicLink = isSymbolicLink
+    file.device = status.identity.device
     assets.append(asset)
     reports.append(.file(ScanReport.FileReport(folder: folder, name: name, file: file, asset: asset)))
   }
