@@ -37,6 +37,11 @@ struct MetadataValuesTests {
           time: CivilTime(seconds: -5), nanoseconds: 120, fractionDigits: 9, offsetMinutes: -330,
           source: .xmpCreateDate)),
       .date(CaptureDate(time: CivilTime(seconds: 1 << 40), source: .file)),
+      .regions([]),
+      .regions([
+        FaceRegion(name: "Änne", x: 0.25, y: 0.5, width: 0.125, height: 1),
+        FaceRegion(name: "", x: 0, y: 0, width: 0, height: 0),
+      ]),
     ] as [FieldValue])
   func `every kind of value comes back as it was`(value: FieldValue) {
     #expect(FieldValue(value.encoded[...], value.kind) == value)
@@ -58,6 +63,27 @@ struct MetadataValuesTests {
     let encoded = FieldValue.integer(number).encoded
     #expect(encoded.count == count)
     #expect(FieldValue(encoded[...], .integer) == .integer(number))
+  }
+
+  @Test(
+    arguments: [
+      (0, 2), (2.8, 2), (-0.33, 2), (100, 2), (1.0 / 60, 2), (1.0 / 8000, 2), (0.1 + 0.2, 8), (1e300, 8),
+      (1e-300, 8), (Double.pi, 8), (123_456.789, 5), (-1.0 / 3, 2),
+    ] as [(Double, Int)])
+  func `a number takes few bytes if few digits tell it, and comes back the same`(number: Double, count: Int) {
+    let encoded = FieldValue.number(number).encoded
+    #expect(encoded.count == count)
+    #expect(FieldValue(encoded[...], .number) == .number(number))
+  }
+
+  @Test(arguments: [[], [0], [7, 1], [128, 0], [1, 1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1, 1, 1, 1]])
+  func `bytes that are no number are none`(bytes: [UInt8]) {
+    #expect(FieldValue(bytes[...], .number) == nil)
+  }
+
+  @Test func `a region that is cut is refused`() {
+    let whole = FieldValue.regions([FaceRegion(name: "A", x: 0, y: 0, width: 1, height: 1)]).encoded
+    for count in 1..<whole.count { #expect(FieldValue(whole[..<count], .regions) == nil) }
   }
 
   @Test(arguments: [0, 1, 126, 127, 128, 129, 16_383, 16_384])
@@ -103,5 +129,22 @@ struct MetadataValuesTests {
     others.offer(.number(4), for: .duration)
     others.merge(findings)
     #expect(others.values[.duration] == .number(4))
+  }
+
+  @Test func `what says nothing is no value, so that the next source has its turn`() {
+    var findings = MetadataFindings()
+    findings.offer(.number(0), for: .aperture, rank: 0)
+    findings.offer(.number(4), for: .aperture, rank: 1)
+    findings.offer(.text(" \u{0} "), for: .lens, rank: 0)
+    findings.offer(.text(" 50mm\n"), for: .lens, rank: 1)
+    findings.offer(.list([" ", "a ", ""]), for: .keywords, rank: 0)
+    findings.offer(.text(String(repeating: "0", count: 40)), for: .contentIdentifier, rank: 0)
+    findings.offer(.integer(6), for: .rating, rank: 0)
+    findings.offer(.number(.nan), for: .exposureBias, rank: 0)
+    findings.offer(.integer(-1), for: .rating, rank: 1)
+    let values = findings.values
+    #expect(values[.aperture] == .number(4) && values[.lens] == .text("50mm"))
+    #expect(values[.keywords] == .list(["a"]) && values[.rating] == .integer(-1))
+    #expect(values.count { _ in true } == 4)
   }
 }

@@ -98,7 +98,7 @@ extension FieldKind {
   /// The type of a column of such values (SQLite, "Datatypes In SQLite").
   fileprivate var columnType: String {
     switch self {
-    case .text, .list: "TEXT"
+    case .text, .list, .regions: "TEXT"
     case .integer, .flag, .date: "INTEGER"
     case .number: "REAL"
     }

@@ -51,6 +51,7 @@ extension FieldValue {
     case .flag(let value): value
     case .date(let date): date.time.seconds
     case .moment(let time): time.seconds
+    case .regions(let faces): faces.map(\.text).joined(separator: "\n")
     }
   }
 }

@@ -17,17 +17,15 @@ extension ExifFields {
     saysScreenshot = Self.saysScreenshot(directory.value(ExifTag.userComment, in: .exif))
     thumbnail = Self.thumbnail(directory)
     for place in Self.declaredTags.places {
-      guard
-        let value = directory.value(place.name.tag, in: place.name.directory)?.fieldValue(place.field.kind)
-      else { continue }
+      guard let value = place.name.value(in: directory, place.field.kind) else { continue }
       findings.offer(value, for: place.field, rank: place.rank)
     }
   }
 
   /// The tags that the declared fields name.
-  private static let declaredTags = DeclaredSources {
-    source -> (tag: UInt16, directory: ExifDirectoryKind)? in
-    if case .exif(let tag, in: let directory) = source { (tag, directory) } else { nil }
+  private static let declaredTags = DeclaredSources { source -> DeclaredTag? in
+    guard case .exif(let tag, in: let directory, as: let reading) = source else { return nil }
+    return DeclaredTag(tag: tag, directory: directory, reading: reading)
   }
 
   /// A date tag, with the fraction and the offset that stand beside it unless it carries its own.
@@ -127,19 +125,5 @@ extension ExifFields {
     fields.saysScreenshot = saysScreenshot || other.saysScreenshot
     fields.findings.merge(other.findings)
     return fields
-  }
-}
-
-extension IFDValue {
-  /// The first value as a field of a kind holds it, or `nil` if the entry has none of that kind.
-  func fieldValue(_ kind: FieldKind) -> FieldValue? {
-    switch kind {
-    case .text: text.map { .text($0) }
-    case .list: text.map { .list([$0]) }
-    case .integer: integer().map { .integer(Int64($0)) }
-    case .number: double().flatMap { $0.isFinite ? .number($0) : nil }
-    case .flag: integer().map { .flag($0 != 0) }
-    case .date: DateText(bytes).map { .date($0.captureDate(.exifDateTime)) }
-    }
   }
 }

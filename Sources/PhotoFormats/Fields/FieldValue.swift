@@ -12,6 +12,8 @@ public enum FieldKind: UInt8, Sendable, Hashable, CaseIterable {
   case flag
   /// A date on the wall clock.
   case date
+  /// Faces in the picture.
+  case regions
 }
 
 /// What a photo has for a field.
@@ -32,6 +34,8 @@ public enum FieldValue: Sendable, Hashable {
   case date(CaptureDate)
   /// A moment in UTC, to the second.
   case moment(CivilTime)
+  /// Faces in the picture.
+  case regions([FaceRegion])
 
   /// The value of a kind that a text spells out, or `nil` if it spells none.
   package init?(text: String, _ kind: FieldKind) {
@@ -47,7 +51,7 @@ public enum FieldValue: Sendable, Hashable {
     case .flag:
       guard let value = Bool(text.lowercased()) else { return nil }
       self = .flag(value)
-    case .date: return nil
+    case .date, .regions: return nil
     }
   }
 
@@ -60,6 +64,7 @@ public enum FieldValue: Sendable, Hashable {
     case .number: .number
     case .flag: .flag
     case .date, .moment: .date
+    case .regions: .regions
     }
   }
 
@@ -92,6 +97,35 @@ extension FieldValue {
     case .flag(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
     case .date(let date): output.append(contentsOf: date.iso8601.utf8)
     case .moment(let time): UniversalTime(time).withISO8601 { output.append(contentsOf: $0) }
+    case .regions(let faces): output.append(contentsOf: faces.map(\.text).joined(separator: ", ").utf8)
     }
+  }
+}
+
+extension FieldValue {
+  /// How many texts a list holds at most, and how long a text is at most, in bytes: what a hostile file says more is
+  /// passed over.
+  private static let limits = (count: 4096, length: 32 * 1024)
+
+  /// The value trimmed and within the limits of a field; `nil` if nothing is left that says something.
+  ///
+  /// No value are blanks, numbers outside the field's range, and identifiers of nothing but zeros.
+  package func accepted(by declaration: MetadataField.Declaration) -> FieldValue? {
+    switch self {
+    case .text(let text): Self.accepted(text).map { .text($0) }
+    case .list(let texts):
+      Self.nonEmpty(texts.prefix(Self.limits.count).compactMap(Self.accepted)).map { .list($0) }
+    case .integer(let value): declaration.limits.contains(Double(value)) ? self : nil
+    case .number(let value): value.isFinite && declaration.limits.contains(value) ? self : nil
+    case .regions(let faces): Self.nonEmpty(Array(faces.prefix(Self.limits.count))).map { .regions($0) }
+    case .bytes, .flag, .date, .moment: self
+    }
+  }
+
+  private static func nonEmpty<Element>(_ list: [Element]) -> [Element]? { list.isEmpty ? nil : list }
+
+  private static func accepted(_ text: String) -> String? {
+    guard let trimmed = Bytes(Array(text.utf8.prefix(limits.length))).trimmedText else { return nil }
+    return trimmed.utf8.count >= 32 && trimmed.utf8.allSatisfy { $0 == UInt8(ascii: "0") } ? nil : trimmed
   }
 }

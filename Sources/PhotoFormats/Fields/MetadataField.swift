@@ -1,10 +1,10 @@
 /// Something that a photo's header may say about it, beyond what every photo has.
 ///
-/// **A field is declared here and nowhere else**: a case with its number, and its row in `declaration`. What follows
-/// from the row:
+/// **A field is declared in two places and nowhere else**: a case with its number and key here, and its row in
+/// `MetadataField+Declarations`. What follows from the row:
 ///
 /// - its value in `PhotoMetadata.values` and `Asset.values`,
-/// - its key in `info`, JSON, CSV and property lists, and its name in templates, all through `AssetField`,
+/// - its key in `info`, JSON, CSV and property lists, and its name in templates and queries, all through `AssetField`,
 /// - groups and orders by it (`FieldGrouping`, `FieldSorter`),
 /// - its place in the catalog: `MetadataValues.encoded` is the record coding, and `key` and `kind` are the name and the
 ///   type of its column.
@@ -14,7 +14,50 @@
 public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
   // In the order of records. A number belongs to its field for good: catalogs hold it.
   case duration = 1
-  case software = 2
+  case software
+  case lens
+  case exposureTime
+  case aperture
+  case iso
+  case exposureBias
+  case focalLength
+  case focalLength35mm
+  case flash
+  case rating
+  case label
+  case keywords
+  case keywordTree
+  case title
+  case caption
+  case creators
+  case copyright
+  case people
+  case faces
+  case sublocation
+  case city
+  case state
+  case country
+  case countryCode
+  case direction
+  case speed
+  case editing
+  case edited
+  case favorite
+  case contentIdentifier
+  case burst
+  case motion
+  case motionOffset
+  case motionLength
+  case panorama
+  case projection
+  case hdr
+  case depth
+  case portrait
+  case codec
+  case frameRate
+  case audio
+  case pageCount
+  case frameCount
 
   /// What a field is called, what it holds and where it is read.
   package struct Declaration: Sendable {
@@ -24,23 +67,17 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let kind: FieldKind
     /// Where it is read: the first source that says something wins.
     package let sources: [MetadataSource]
+    /// Which numbers are values.
+    package let limits: ClosedRange<Double>
 
-    init(_ key: StaticString, _ kind: FieldKind, from sources: MetadataSource...) {
+    init(
+      _ key: StaticString, _ kind: FieldKind, in limits: ClosedRange<Double> = -.infinity ... .infinity,
+      from sources: MetadataSource...
+    ) {
       self.key = key
       self.kind = kind
       self.sources = sources
-    }
-  }
-
-  private var row: Declaration {
-    switch self {
-    // Length of a video in seconds.
-    case .duration: Declaration("duration", .number, from: .reader)
-    // The program that wrote the file, or the firmware of the camera.
-    case .software:
-      Declaration(
-        "software", .text, from: .exif(0x0131, in: .image), .xmp("http://ns.adobe.com/xap/1.0/ CreatorTool"),
-        .pngText("Software"))
+      self.limits = limits
     }
   }
 }
@@ -48,13 +85,45 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
 /// Where a field is read.
 package enum MetadataSource: Sendable {
   /// A tag of a directory of Exif.
-  case exif(UInt16, in: ExifDirectoryKind)
-  /// A top-level property of XMP: the URI of its namespace, a blank, its name.
-  case xmp(StaticString)
+  case exif(UInt16, in: ExifDirectoryKind, as: ExifReading = .value)
+  /// A top-level property of XMP, or a field of the same namespace in the structures that it holds.
+  case xmp(XMPNamespace, StaticString, field: StaticString? = nil)
+  /// A dataset of record 2 of IPTC-IIM.
+  case iptc(UInt8, IPTCTurn = .usual)
   /// A text of a PNG with this keyword.
   case pngText(StaticString)
-  /// Offered by the code of a header reader.
+  /// A named key of a QuickTime movie, without `com.apple.quicktime.`.
+  case quickTimeKey(StaticString)
+  /// Offered by the code of a reader.
   case reader
+}
+
+/// How the values of an Exif tag are read.
+package enum ExifReading: Sendable {
+  /// As they stand.
+  case value
+  /// Exposure time in seconds as an APEX value Tv: 2 to the power of -Tv (Exif 2.32, annex C).
+  case apexTime
+  /// F-number as an APEX value Av: 2 to the power of Av/2.
+  case apexAperture
+  /// True if bit 0 is set.
+  case lowestBit
+  /// True if the number is one of those.
+  case isOneOf(Set<Int>)
+  /// A whole number; 65,535 says that it did not fit (Exif 2.32, 4.6.5, PhotographicSensitivity).
+  case sensitivity
+  /// Texts in UTF-16, least significant byte first, with a semicolon between them (Windows).
+  case windowsTexts
+  /// A speed in the unit of GPSSpeedRef, in kilometres an hour.
+  case gpsSpeed
+}
+
+/// When IPTC-IIM has its turn (Metadata Working Group, Guidelines 2.0, 3.3).
+package enum IPTCTurn: Sendable {
+  /// If nothing tells that a program changed it after the other blocks were written.
+  case usual
+  /// If the digest that stands beside it is that of other bytes: a program changed it that knows no XMP.
+  case changed
 }
 
 extension MetadataField {
@@ -79,7 +148,7 @@ extension MetadataField {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
     for field in allCases {
       let row = field.declaration
-      for byte in "\(field.rawValue) \(row.key) \(row.kind) \(row.sources);".utf8 {
+      for byte in "\(field.rawValue) \(row.key) \(row.kind) \(row.sources) \(row.limits);".utf8 {
         hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
       }
     }

@@ -34,6 +34,8 @@ package struct MetadataFindings: Sendable, Hashable {
   }
 
   private mutating func add(_ finding: Finding) {
+    guard let value = finding.value.accepted(by: finding.field.declaration) else { return }
+    let finding = Finding(field: finding.field, rank: finding.rank, value: value)
     guard let index = findings.firstIndex(where: { $0.field == finding.field }) else {
       findings.append(finding)
       return
@@ -43,9 +45,9 @@ package struct MetadataFindings: Sendable, Hashable {
 
   /// The values that won.
   package var values: MetadataValues {
-    var values = MetadataValues()
-    for finding in findings { values[finding.field] = finding.value }
-    return values
+    MetadataValues(
+      ascending: findings.filter { $0.value.kind == $0.field.kind }
+        .sorted { $0.field.rawValue < $1.field.rawValue }.map { ($0.field, $0.value) })
   }
 }
 

@@ -10,7 +10,7 @@ public struct MetadataValues: Sendable, Hashable {
   /// follows (LEB128), and the value.
   ///
   /// A text is UTF-8; a list is texts, each preceded by its length; a whole number is in two's complement of as few
-  /// bytes as hold it, and a number a double, both least significant byte first; a flag is one byte.
+  /// bytes as hold it, least significant byte first; a number is as `CompactNumber` writes it; a flag is one byte.
   package private(set) var encoded: [UInt8] = []
 
   /// No values.
@@ -28,6 +28,18 @@ public struct MetadataValues: Sendable, Hashable {
       last = entry.number
       position = entry.payload.upperBound
     }
+  }
+
+  /// Values in ascending order of their fields' numbers, each once and of its field's kind.
+  init(ascending values: some Sequence<(field: MetadataField, value: FieldValue)>) {
+    for (field, value) in values { append(value, for: field) }
+  }
+
+  private mutating func append(_ value: FieldValue, for field: MetadataField) {
+    let payload = value.encoded
+    encoded.append(field.rawValue)
+    encoded.append(length: payload.count)
+    encoded += payload
   }
 
   /// True if no field has a value.
@@ -114,8 +126,8 @@ extension FieldValue {
         bytes += text.utf8
       }
       return bytes
-    case .integer(let value): return Self.bytes(value)
-    case .number(let value): return withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) }
+    case .integer(let value): return CompactNumber.bytes(value)
+    case .number(let value): return CompactNumber.bytes(value)
     case .flag(let value): return [value ? 1 : 0]
     case .moment(let time): return Self.date(CaptureDate(time: time, offsetMinutes: 0, source: .file)).encoded
     case .date(let date):
@@ -123,6 +135,10 @@ extension FieldValue {
       withUnsafeBytes(of: date.nanoseconds.littleEndian) { bytes += $0 }
       withUnsafeBytes(of: (date.offsetMinutes ?? .min).littleEndian) { bytes += $0 }
       return bytes + [date.fractionDigits, date.source.rawValue]
+    case .regions(let faces):
+      var bytes: [UInt8] = []
+      for face in faces { face.append(to: &bytes) }
+      return bytes
     }
   }
 
@@ -141,42 +157,37 @@ extension FieldValue {
         position += length
       }
       self = .list(texts)
-    case .integer: self = .integer(Self.integer(bytes))
+    case .integer: self = .integer(CompactNumber.integer(bytes))
     case .number:
-      guard bytes.count == 8 else { return nil }
-      self = .number(Double(bitPattern: UInt64(bitPattern: Self.integer(bytes))))
+      guard let number = CompactNumber.number(bytes) else { return nil }
+      self = .number(number)
+    case .regions:
+      var faces: [FaceRegion] = []
+      var position = bytes.startIndex
+      while position < bytes.endIndex {
+        guard let face = FaceRegion(bytes, at: &position) else { return nil }
+        faces.append(face)
+      }
+      self = .regions(faces)
     case .flag: self = .flag(bytes.first == 1)
     case .date:
       guard bytes.count == 16, let last = bytes.last, let source = DateSource(rawValue: last) else {
         return nil
       }
       let start = bytes.startIndex
-      let offset = Int16(truncatingIfNeeded: Self.integer(bytes[start + 12..<start + 14]))
+      let offset = Int16(truncatingIfNeeded: CompactNumber.integer(bytes[start + 12..<start + 14]))
       self = .date(
         CaptureDate(
-          time: CivilTime(seconds: Self.integer(bytes[start..<start + 8])),
-          nanoseconds: UInt32(truncatingIfNeeded: Self.integer(bytes[start + 8..<start + 12])),
+          time: CivilTime(seconds: CompactNumber.integer(bytes[start..<start + 8])),
+          nanoseconds: UInt32(truncatingIfNeeded: CompactNumber.integer(bytes[start + 8..<start + 12])),
           fractionDigits: bytes[start + 14], offsetMinutes: offset == .min ? nil : offset, source: source))
     }
-  }
-
-  /// A whole number in as few bytes as hold it and its sign.
-  private static func bytes(_ value: Int64) -> [UInt8] {
-    var bytes = withUnsafeBytes(of: value.littleEndian) { Array($0) }
-    while bytes.count > 1, integer(bytes.dropLast()) == value { bytes.removeLast() }
-    return bytes
-  }
-
-  /// The whole number of up to eight bytes, the highest of which carries the sign.
-  private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
-    let negative = (bytes.last ?? 0) >= 0x80
-    return bytes.suffix(8).reversed().reduce(negative ? -1 : 0) { $0 << 8 | Int64($1) }
   }
 }
 
 extension Array<UInt8> {
   /// Appends a length in groups of seven bits, lowest first (LEB128).
-  fileprivate mutating func append(length: Int) {
+  mutating func append(length: Int) {
     var rest = length
     while rest >= 0x80 {
       append(UInt8(rest & 0x7F | 0x80))
@@ -188,7 +199,7 @@ extension Array<UInt8> {
 
 extension RandomAccessCollection<UInt8> where Index == Int {
   /// The length at a position, which moves behind it, or `nil` if none stands there.
-  fileprivate func length(at position: inout Int) -> Int? {
+  func length(at position: inout Int) -> Int? {
     var length = 0
     for shift in stride(from: 0, through: 28, by: 7) {
       guard position < endIndex else { return nil }

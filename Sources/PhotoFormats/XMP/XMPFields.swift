@@ -19,16 +19,24 @@ extension XMPFields {
   private static let sizeLimit = 4 * 1024 * 1024
 
   /// The properties of the dates, in the order in which they are read.
-  private static let dateProperties: [StaticString] = [
-    "http://ns.adobe.com/exif/1.0/ DateTimeOriginal",
-    "http://ns.adobe.com/photoshop/1.0/ DateCreated",
-    "http://ns.adobe.com/xap/1.0/ CreateDate",
+  private static let dateProperties: [(XMPNamespace, StaticString)] = [
+    (.exif, "DateTimeOriginal"), (.photoshop, "DateCreated"), (.xmp, "CreateDate"),
   ]
 
   /// The properties that the declared fields name.
-  private static let declared = DeclaredSources { source -> StaticString? in
-    if case .xmp(let name) = source { name } else { nil }
+  private static let declared = DeclaredSources { source -> (XMPNamespace, StaticString)? in
+    if case .xmp(let namespace, let name, field: nil) = source { (namespace, name) } else { nil }
   }
+
+  /// The names of all properties, each ended by NUL, and where they begin.
+  private static let names: (bytes: [CChar], starts: [Int]) = {
+    var (bytes, starts) = ([CChar](), [Int]())
+    for (namespace, name) in dateProperties + declared.places.map(\.name) {
+      starts.append(bytes.count)
+      bytes += "\(namespace.rawValue) \(name)".utf8CString
+    }
+    return (bytes, starts)
+  }()
 
   /// Reads the dates and the declared fields of an XMP packet (ISO 16684-1, 7) in UTF-8 or UTF-16, or returns `nil`
   /// if it has none of them.
@@ -36,16 +44,15 @@ extension XMPFields {
   /// Of a broken packet, what stands before the error is read.
   package init?(packet: Bytes) {
     self.init()
-    let names = Self.dateProperties + Self.declared.places.map(\.name)
-    var properties = names.map { name in
-      var property = photo_xmp_property()
-      property.name = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
-      return property
-    }
+    var properties = [photo_xmp_property](repeating: photo_xmp_property(), count: Self.names.starts.count)
     var message = [CChar](repeating: 0, count: Int(PHOTO_MESSAGE_SIZE))
-    packet.prefixSlice(at: 0, count: Self.sizeLimit).withUnsafeBytes { bytes in
-      guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-      _ = photo_xmp_read_properties(start, bytes.count, &properties, properties.count, &message)
+    Self.names.bytes.withUnsafeBufferPointer { names in
+      guard let base = names.baseAddress else { return }
+      for (index, start) in Self.names.starts.enumerated() { properties[index].name = base + start }
+      packet.prefixSlice(at: 0, count: Self.sizeLimit).withUnsafeBytes { bytes in
+        guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+        _ = photo_xmp_read_properties(start, bytes.count, &properties, properties.count, &message)
+      }
     }
     let values = properties.map { property in withUnsafeBytes(of: property.value) { Bytes(Array($0)) } }
     dateTimeOriginal = DateText(values[0])

@@ -103,6 +103,9 @@ public struct CSVWriter: RecordWriter {
     if startValue() { output.append(value ? "true" : "false") }
   }
 
+  /// Writes faces as one text.
+  public mutating func regions(_ value: [FaceRegion]) { string(value.map(\.text).joined(separator: ", ")) }
+
   /// Writes a date as a text in ISO 8601.
   public mutating func date(_ value: CaptureDate) { string(value.iso8601) }
 

@@ -71,7 +71,7 @@ struct OutputTemplateParser {
     position += 1
     let part: OutputTemplate.Part
     switch field.kind {
-    case .text, .list, .flag:
+    case .text, .list, .flag, .regions:
       throw error("{\(field.name)} is a text and takes nothing behind a colon", at: position - 1)
     case .integer, .number: part = try width(of: field)
     case .date: part = .date(field, try dateFormat())

@@ -39,6 +39,8 @@ public protocol RecordWriter: Sendable {
   mutating func date(_ value: CaptureDate)
   /// Writes a moment in UTC.
   mutating func moment(_ value: UniversalTime)
+  /// Writes faces.
+  mutating func regions(_ value: [FaceRegion])
   /// Ends the document; nothing is written after it.
   mutating func finish()
 
@@ -49,6 +51,21 @@ public protocol RecordWriter: Sendable {
 extension RecordWriter {
   /// Writes a moment in UTC as a text in ISO 8601.
   public mutating func moment(_ value: UniversalTime) { value.withISO8601 { string(utf8: $0) } }
+
+  /// Writes faces as an array of dictionaries with `name`, `x`, `y`, `width` and `height`.
+  public mutating func regions(_ value: [FaceRegion]) {
+    beginArray()
+    for face in value {
+      beginDictionary()
+      entry("name", face.name.isEmpty ? nil : face.name)
+      entry("x", face.x)
+      entry("y", face.y)
+      entry("width", face.width)
+      entry("height", face.height)
+      endDictionary()
+    }
+    endArray()
+  }
 
   /// How many bytes were written and not taken yet.
   public var pendingByteCount: Int { output.count }
@@ -118,6 +135,9 @@ extension RecordWriter {
     case .moment(let time):
       self.key(key)
       moment(UniversalTime(time))
+    case .regions(let faces):
+      self.key(key)
+      regions(faces)
     case nil: break
     }
   }

@@ -1,0 +1,65 @@
+import PhotoFiles
+
+/// A tag that a declared field names.
+struct DeclaredTag: Sendable {
+  let tag: UInt16
+  let directory: ExifDirectoryKind
+  let reading: ExifReading
+
+  /// What the tag says for a field of a kind, or `nil` if it says nothing.
+  func value(in directories: some ExifDirectory, _ kind: FieldKind) -> FieldValue? {
+    guard let value = directories.value(tag, in: directory) else { return nil }
+    switch reading {
+    case .value: return value.fieldValue(kind)
+    case .apexTime: return value.power { -$0 }
+    case .apexAperture: return value.power { $0 / 2 }
+    case .lowestBit: return value.integer().map { .flag($0 & 1 == 1) }
+    case .isOneOf(let numbers): return value.integer().flatMap { numbers.contains($0) ? .flag(true) : nil }
+    case .sensitivity: return value.integer().flatMap { $0 == 65_535 ? nil : .number(Double($0)) }
+    case .windowsTexts: return value.windowsTexts(kind)
+    case .gpsSpeed:
+      let unit = directories.value(Self.gpsSpeedRef, in: .gps)?.text?.uppercased().first
+      return value.double().map { .number($0 * Self.kilometres(unit)) }
+    }
+  }
+
+  private static let gpsSpeedRef: UInt16 = 0x000C
+
+  /// How many kilometres a unit of GPSSpeedRef is: kilometres, miles, or nautical miles (Exif 2.32, 4.6.6).
+  private static func kilometres(_ unit: Character?) -> Double {
+    switch unit {
+    case "M": 1.609_344
+    case "N": 1.852
+    default: 1
+    }
+  }
+}
+
+extension IFDValue {
+  /// The first value as a field of a kind holds it, or `nil` if the entry has none of that kind.
+  func fieldValue(_ kind: FieldKind) -> FieldValue? {
+    switch kind {
+    case .text: text.map { .text($0) }
+    case .list: text.map { .list([$0]) }
+    case .integer: integer().map { .integer(Int64($0)) }
+    case .number: double().flatMap { $0.isFinite ? .number($0) : nil }
+    case .flag: integer().map { .flag($0 != 0) }
+    case .date: DateText(bytes).map { .date($0.captureDate(.exifDateTime)) }
+    case .regions: nil
+    }
+  }
+
+  /// 2 to the power that the value tells; APEX values of cameras lie between -16 and 32.
+  fileprivate func power(_ exponent: (Double) -> Double) -> FieldValue? {
+    guard let value = double(), abs(value) <= 64 else { return nil }
+    return .number(exp2(exponent(value)))
+  }
+
+  /// Texts in UTF-16, least significant byte first, with semicolons between those of a list (Windows, "XPKeywords").
+  fileprivate func windowsTexts(_ kind: FieldKind) -> FieldValue? {
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.compactMap { bytes.uint16(at: $0, .little) }
+    let text = String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+    guard kind == .list else { return .text(text) }
+    return .list(text.split(separator: ";").map(String.init))
+  }
+}

@@ -1,0 +1,181 @@
+extension MetadataField {
+  /// The row of the field: its key, its kind and its sources, the best first.
+  var row: Declaration {
+    switch self {
+    case .duration, .codec, .frameRate, .audio, .pageCount, .frameCount: containerRow
+    case .lens, .exposureTime, .aperture, .iso, .exposureBias, .focalLength, .focalLength35mm, .flash:
+      exposureRow
+    case .sublocation, .city, .state, .country, .countryCode, .direction, .speed: placeRow
+    case .title, .caption, .creators, .copyright, .people, .faces, .rating, .label, .keywords, .keywordTree,
+      .favorite:
+      descriptionRow
+    case .software, .editing, .edited, .contentIdentifier, .burst, .motion, .motionOffset, .motionLength,
+      .panorama, .projection, .hdr, .depth, .portrait:
+      originRow
+    }
+  }
+
+  /// What the container tells of its pictures and sound.
+  private var containerRow: Declaration {
+    switch self {
+    // Length of a video in seconds.
+    case .duration: Declaration("duration", .number, in: 0...1e9, from: .reader)
+    // The coding of the first video track, such as "hvc1".
+    case .codec: Declaration("codec", .text, from: .reader)
+    // Pictures a second.
+    case .frameRate: Declaration("frameRate", .number, in: 0.01...100_000, from: .reader)
+    // True if a video has sound.
+    case .audio: Declaration("audio", .flag, from: .reader)
+    // Pages of a TIFF.
+    case .pageCount: Declaration("pageCount", .integer, in: 1...1e9, from: .reader)
+    // Pictures of an animation.
+    default: Declaration("frameCount", .integer, in: 1...1e9, from: .reader)
+    }
+  }
+
+  /// How the photo was exposed (Exif 2.32, 4.6.5).
+  private var exposureRow: Declaration {
+    switch self {
+    // LensModel; a maker note has its turn if it holds a name.
+    case .lens:
+      Declaration("lens", .text, from: .exif(0xA434, in: .exif), .xmp(.auxiliary, "Lens"), .reader)
+    // Seconds.
+    case .exposureTime:
+      Declaration(
+        "exposureTime", .number, in: 1e-9...1e6, from: .exif(0x829A, in: .exif), .exif(0x829A, in: .image),
+        .exif(0x9201, in: .exif, as: .apexTime), .exif(0x9201, in: .image, as: .apexTime))
+    // F-number.
+    case .aperture:
+      Declaration(
+        "aperture", .number, in: 0.01...1000, from: .exif(0x829D, in: .exif), .exif(0x829D, in: .image),
+        .exif(0x9202, in: .exif, as: .apexAperture), .exif(0x9202, in: .image, as: .apexAperture))
+    // PhotographicSensitivity; 65535 says that the number stands in RecommendedExposureIndex or ISOSpeed.
+    case .iso:
+      Declaration(
+        "iso", .number, in: 1...1e8, from: .exif(0x8827, in: .exif, as: .sensitivity),
+        .exif(0x8827, in: .image, as: .sensitivity), .exif(0x8832, in: .exif), .exif(0x8831, in: .exif),
+        .reader)
+    // EV.
+    case .exposureBias:
+      Declaration(
+        "exposureBias", .number, in: -100...100, from: .exif(0x9204, in: .exif), .exif(0x9204, in: .image))
+    // Millimetres.
+    case .focalLength:
+      Declaration(
+        "focalLength", .number, in: 0.001...100_000, from: .exif(0x920A, in: .exif), .exif(0x920A, in: .image)
+      )
+    // Millimetres.
+    case .focalLength35mm:
+      Declaration("focalLength35mm", .number, in: 1...100_000, from: .exif(0xA405, in: .exif))
+    // True if it fired.
+    default: Declaration("flash", .flag, from: .exif(0x9209, in: .exif, as: .lowestBit))
+    }
+  }
+}
+
+extension MetadataField {
+  /// Where the photo was taken, in words (Metadata Working Group, Guidelines 2.0, 5.7), and what the receiver of GPS
+  /// tells of the camera (Exif 2.32, 4.6.6).
+  private var placeRow: Declaration {
+    switch self {
+    case .sublocation:
+      Declaration(
+        "sublocation", .text, from: .iptc(92, .changed), .xmp(.iptcCore, "Location"),
+        .xmp(.iptcExtension, "LocationShown", field: "Sublocation"), .iptc(92))
+    case .city:
+      Declaration(
+        "city", .text, from: .iptc(90, .changed), .xmp(.photoshop, "City"),
+        .xmp(.iptcExtension, "LocationShown", field: "City"), .iptc(90))
+    case .state:
+      Declaration(
+        "state", .text, from: .iptc(95, .changed), .xmp(.photoshop, "State"),
+        .xmp(.iptcExtension, "LocationShown", field: "ProvinceState"), .iptc(95))
+    case .country:
+      Declaration(
+        "country", .text, from: .iptc(101, .changed), .xmp(.photoshop, "Country"),
+        .xmp(.iptcExtension, "LocationShown", field: "CountryName"), .iptc(101))
+    case .countryCode:
+      Declaration(
+        "countryCode", .text, from: .iptc(100, .changed), .xmp(.iptcCore, "CountryCode"),
+        .xmp(.iptcExtension, "LocationShown", field: "CountryCode"), .iptc(100))
+    // Degrees from north, clockwise.
+    case .direction: Declaration("direction", .number, in: 0...360, from: .exif(0x0011, in: .gps))
+    // Kilometres an hour.
+    default: Declaration("speed", .number, in: 0...1e6, from: .exif(0x000D, in: .gps, as: .gpsSpeed))
+    }
+  }
+
+  /// What people say of the photo (Metadata Working Group, Guidelines 2.0, 5).
+  private var descriptionRow: Declaration {
+    switch self {
+    // -1 is rejected.
+    case .rating:
+      Declaration("rating", .integer, in: -1...5, from: .xmp(.xmp, "Rating"), .exif(0x4746, in: .image))
+    case .label: Declaration("label", .text, from: .xmp(.xmp, "Label"), .reader)
+    case .keywords:
+      Declaration(
+        "keywords", .list, from: .iptc(25, .changed), .xmp(.dublinCore, "subject"), .iptc(25),
+        .exif(0x9C9E, in: .image, as: .windowsTexts), .quickTimeKey("keywords"))
+    // Each from the root to the leaf, such as Travel/Kyoto.
+    case .keywordTree: Declaration("keywordTree", .list, from: .reader)
+    case .title:
+      Declaration(
+        "title", .text, from: .xmp(.dublinCore, "title"), .iptc(5), .pngText("Title"),
+        .exif(0x9C9B, in: .image, as: .windowsTexts), .quickTimeKey("title"))
+    case .caption:
+      Declaration(
+        "caption", .text, from: .exif(0x010E, in: .image), .iptc(120, .changed),
+        .xmp(.dublinCore, "description"),
+        .iptc(120), .pngText("Description"), .quickTimeKey("description"))
+    case .creators:
+      Declaration(
+        "creators", .list, from: .exif(0x013B, in: .image), .iptc(80, .changed), .xmp(.dublinCore, "creator"),
+        .iptc(80), .pngText("Author"), .quickTimeKey("author"), .quickTimeKey("artist"))
+    case .copyright:
+      Declaration(
+        "copyright", .text, from: .exif(0x8298, in: .image), .iptc(116, .changed),
+        .xmp(.dublinCore, "rights"),
+        .iptc(116), .pngText("Copyright"), .quickTimeKey("copyright"))
+    // Names of the people that the photo shows.
+    case .people: Declaration("people", .list, from: .reader)
+    // Their places in the picture as it is stored.
+    case .faces: Declaration("faces", .regions, from: .reader)
+    // Marked as one of the best, by people who know no stars.
+    default: Declaration("favorite", .flag, from: .reader)
+    }
+  }
+
+  /// How the file came to be, and what belongs to it.
+  private var originRow: Declaration {
+    switch self {
+    // The program that wrote the file, or the firmware of the camera.
+    case .software:
+      Declaration(
+        "software", .text, from: .exif(0x0131, in: .image), .xmp(.xmp, "CreatorTool"), .pngText("Software"),
+        .quickTimeKey("software"))
+    // True if a program for editing wrote the file.
+    case .editing: Declaration("editing", .flag, from: .reader)
+    // True if a list of edits stands beside the file.
+    case .edited: Declaration("edited", .flag, from: .reader)
+    // What the picture and the film of a Live Photo have in common.
+    case .contentIdentifier:
+      Declaration("contentIdentifier", .text, from: .reader, .quickTimeKey("content.identifier"))
+    // What the photos of a burst have in common.
+    case .burst: Declaration("burst", .text, from: .reader, .xmp(.googleCamera, "BurstID"))
+    // True if a film stands in the file, in the bytes that the next two fields tell.
+    case .motion: Declaration("motion", .flag, from: .reader)
+    // Bytes from the start of the file.
+    case .motionOffset: Declaration("motionOffset", .integer, in: 0...1e15, from: .reader)
+    // Bytes.
+    case .motionLength: Declaration("motionLength", .integer, in: 1...1e15, from: .reader)
+    // CustomRendered as iPhones write it: 6 is a panorama, 7 and 8 are portraits.
+    case .panorama: Declaration("panorama", .flag, from: .exif(0xA401, in: .exif, as: .isOneOf([6])), .reader)
+    case .projection: Declaration("projection", .text, from: .xmp(.googlePano, "ProjectionType"))
+    // True if a gain map belongs to the picture, or it is coded with a high dynamic range.
+    case .hdr: Declaration("hdr", .flag, from: .reader)
+    // True if a map of depths belongs to the picture.
+    case .depth: Declaration("depth", .flag, from: .reader)
+    default: Declaration("portrait", .flag, from: .exif(0xA401, in: .exif, as: .isOneOf([7, 8])), .reader)
+    }
+  }
+}

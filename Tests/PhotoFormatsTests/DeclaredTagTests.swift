@@ -1,0 +1,60 @@
+import Testing
+
+@testable import PhotoFormats
+
+struct DeclaredTagTests {
+  private struct Directory: ExifDirectory {
+    var values: [UInt16: IFDValue] = [:]
+
+    func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? { values[tag] }
+  }
+
+  private func read(
+    _ reading: ExifReading, _ kind: FieldKind, _ type: IFDType, _ bytes: [UInt8], unit: String? = nil
+  ) -> FieldValue? {
+    var directory = Directory()
+    directory.values[1] = IFDValue(
+      type: type, count: bytes.count / type.size, bytes: Bytes(bytes), order: .little)
+    if let unit {
+      let text = Bytes(Array(unit.utf8))
+      directory.values[0x000C] = IFDValue(type: .ascii, count: text.count, bytes: text, order: .little)
+    }
+    return DeclaredTag(tag: 1, directory: .gps, reading: reading).value(in: directory, kind)
+  }
+
+  @Test func `APEX values become seconds and f-numbers`() {
+    #expect(read(.apexTime, .number, .signedRational, [5, 0, 0, 0, 1, 0, 0, 0]) == .number(1.0 / 32))
+    #expect(read(.apexTime, .number, .signedRational, [0xFE, 0xFF, 0xFF, 0xFF, 1, 0, 0, 0]) == .number(4))
+    #expect(read(.apexAperture, .number, .rational, [4, 0, 0, 0, 1, 0, 0, 0]) == .number(4))
+    #expect(read(.apexAperture, .number, .rational, [65, 0, 0, 0, 1, 0, 0, 0]) == nil)
+    #expect(read(.apexAperture, .number, .rational, [4, 0, 0, 0, 0, 0, 0, 0]) == nil)
+  }
+
+  @Test func `a flash fired if the lowest bit says so`() {
+    #expect(read(.lowestBit, .flag, .short, [0x19, 0]) == .flag(true))
+    #expect(read(.lowestBit, .flag, .short, [0x18, 0]) == .flag(false))
+    #expect(read(.lowestBit, .flag, .ascii, [0x41, 0]) == nil)
+  }
+
+  @Test func `a number among some is true, another says nothing`() {
+    #expect(read(.isOneOf([7, 8]), .flag, .short, [8, 0]) == .flag(true))
+    #expect(read(.isOneOf([7, 8]), .flag, .short, [6, 0]) == nil)
+  }
+
+  @Test func `65535 is no sensitivity`() {
+    #expect(read(.sensitivity, .number, .short, [0xFF, 0xFF]) == nil)
+    #expect(read(.sensitivity, .number, .short, [0xFE, 0xFF]) == .number(65_534))
+  }
+
+  @Test func `the texts of Windows are UTF-16 with semicolons between them`() {
+    let bytes: [UInt8] = [0xE4, 0, 0x3B, 0, 0x62, 0, 0x20, 0, 0x63, 0, 0, 0, 65]
+    #expect(read(.windowsTexts, .list, .byte, bytes) == .list(["ä", "b c"]))
+    #expect(read(.windowsTexts, .text, .byte, bytes) == .text("ä;b c"))
+  }
+
+  @Test(arguments: [("K", 10.0), ("M", 16.09344), ("N", 18.52), ("", 10), ("k", 10), ("m", 16.09344)])
+  func `a speed is in kilometres an hour`(unit: String, speed: Double) throws {
+    let value = read(.gpsSpeed, .number, .rational, [10, 0, 0, 0, 1, 0, 0, 0], unit: unit)
+    #expect(abs(try #require(value?.number) - speed) < 1e-9)
+  }
+}
