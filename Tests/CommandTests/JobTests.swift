@@ -6,17 +6,50 @@ import Testing
 @Suite(.serialized) struct JobTests {
   private let photopick: Photopick
   private let shell: PickerTerminal
-  /// A line that picks into a file.
+  /// A line that picks into a file, without single quotes, so that it can stand between them.
   private let pick: String
 
   init() throws {
     photopick = try PickTests.library()
     shell = try PickerTerminal(shellFor: photopick)
-    pick = "\"$PHOTOPICK\" pick --format '{name}' '\(photopick.photos.path.string)' >out 2>err"
+    pick = "\"$PHOTOPICK\" pick --format {name} \(photopick.photos.path.string) >out 2>err"
   }
 
   /// Types a line to the shell.
   private func enter(_ line: String) throws { try shell.type(line + "\n") }
+
+  /// Starts a picker in the background, where it stops.
+  private func pickInBackground() throws {
+    try enter(pick + " &")
+    try shell.wait(for: "Stopped", times: 1)
+    #expect(!shell.screen.modes.contains(1049))
+  }
+
+  /// Picks the first photo.
+  private func pickFirst() throws {
+    try shell.type(" ")
+    try shell.wait(for: "1 picked")
+  }
+
+  /// Has the stopped picker go on in the background, where it stops a second time and leaves the shell its screen.
+  private func goOnInBackground() throws {
+    try enter("bg")
+    try shell.wait(for: "Stopped", times: 2)
+    #expect(!shell.screen.modes.contains(1049))
+  }
+
+  /// Brings the picker forward, which shows its photos.
+  private func bringForward() throws {
+    try enter("fg")
+    try shell.wait("the picker") { $0.modes.contains(1049) && $0.text.contains("IMG_9.jpg") }
+  }
+
+  /// Ends the picker with a key; returns the status that the shell tells once it has its screen again.
+  private func status(afterKey key: String) throws -> String {
+    try shell.type(key)
+    try shell.wait("the shell") { !$0.modes.contains(1049) }
+    return try status()
+  }
 
   /// Has the shell tell the last status and end.
   private func status() throws -> String {
@@ -37,19 +70,11 @@ import Testing
   }
 
   @Test func `a picker that begins in the background stops until the shell brings it forward`() throws {
-    try enter(pick + " &")
-    try shell.wait(for: "Stopped", times: 1)
-    #expect(!shell.screen.modes.contains(1049))
-    try enter("bg")
-    try shell.wait(for: "Stopped", times: 2)
-    #expect(!shell.screen.modes.contains(1049))
-    try enter("fg")
-    try shell.wait("the picker") { $0.modes.contains(1049) && $0.text.contains("IMG_9.jpg") }
-    try shell.type(" ")
-    try shell.wait(for: "1 picked")
-    try shell.type("d")
-    try shell.wait("the shell") { !$0.modes.contains(1049) }
-    #expect(try status() == "0")
+    try pickInBackground()
+    try goOnInBackground()
+    try bringForward()
+    try pickFirst()
+    #expect(try status(afterKey: "d") == "0")
     #expect(shell.output == "IMG_9.jpg\n")
     #expect(shell.isRestored)
   }
@@ -59,23 +84,17 @@ import Testing
   {
     try enter(pick)
     try shell.wait(for: "IMG_9.jpg")
-    try shell.type(" ")
-    try shell.wait(for: "1 picked")
+    try pickFirst()
     try shell.type("\u{1A}")
     try shell.wait(for: "Stopped", times: 1)
-    try enter("bg")
-    try shell.wait(for: "Stopped", times: 2)
-    #expect(!shell.screen.modes.contains(1049))
+    try goOnInBackground()
     // The shell still reads what is typed.
     try enter("echo li''stens")
     try shell.wait(for: "listens", times: 1)
-    try enter("fg")
-    try shell.wait("the picker") { $0.modes.contains(1049) }
+    try bringForward()
     try shell.type("l ")
     try shell.wait(for: "2 picked")
-    try shell.type("d")
-    try shell.wait("the shell") { !$0.modes.contains(1049) }
-    #expect(try status() == "0")
+    #expect(try status(afterKey: "d") == "0")
     #expect(shell.output == "IMG_9.jpg\nIMG_8.jpg\n")
     #expect(shell.isRestored)
   }
@@ -84,26 +103,20 @@ import Testing
   func `a picker that was stopped unasked gives the shell its screen when it goes on in the background`()
     throws
   {
-    try enter("sh -c 'echo $$ >pid; exec \(pick.replacing("'", with: ""))'")
+    try enter("sh -c 'echo $$ >pid; exec \(pick)'")
     try shell.wait(for: "IMG_9.jpg")
     let process = try #require(pid_t(shell.text("pid").dropLast()))
     kill(process, SIGSTOP)
     try shell.wait(for: "Stopped", times: 1)
     #expect(shell.screen.modes.contains(1049))
-    try enter("bg")
-    try shell.wait(for: "Stopped", times: 2)
-    #expect(!shell.screen.modes.contains(1049))
-    try enter("fg")
-    try shell.wait("the picker") { $0.modes.contains(1049) }
-    try shell.type("q")
-    try shell.wait("the shell") { !$0.modes.contains(1049) }
-    #expect(try status() == "130")
+    try goOnInBackground()
+    try bringForward()
+    #expect(try status(afterKey: "q") == "130")
     #expect(shell.isRestored)
   }
 
   @Test func `a picker that waits in the background ends when it is told to`() throws {
-    try enter(pick + " &")
-    try shell.wait(for: "Stopped", times: 1)
+    try pickInBackground()
     try enter("kill %1")
     try shell.wait(for: "Terminated", times: 1)
     #expect(try status() == "0")
@@ -113,7 +126,7 @@ import Testing
 
   @Test func `a picker that no shell can bring forward says so and ends`() throws {
     // The subshell ends before the gate is opened, and leaves a group that no shell looks after.
-    try enter("mkfifo gate; (sh -c 'read line <gate; \(pick.replacing("'", with: "")); echo $? >status' &)")
+    try enter("mkfifo gate; (sh -c 'read line <gate; \(pick); echo $? >status' &)")
     try enter("echo >gate; until [ -s status ]; do sleep 0.05; done; [ $(cat status) = 64 ]")
     #expect(try status() == "0")
     #expect(shell.errors.contains("pick needs a terminal: it runs in the background"))
