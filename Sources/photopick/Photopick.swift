@@ -70,7 +70,7 @@ struct Photopick: AsyncParsableCommand {
     return nil
   }
 
-  /// The line for a path of words whose last one is none of the names of commands.
+  /// The line for a path of words that ends with an unknown command; `names` are those of the known ones.
   private static func mistake(_ path: [String], _ caller: [String], _ names: [String]) -> String {
     let (word, parents) = (path.last ?? "", path.dropLast())
     func distance(_ name: String) -> Int { name.difference(from: word).count }

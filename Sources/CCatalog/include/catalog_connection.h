@@ -13,8 +13,8 @@ bool catalog_connection_defend(void *connection);
 
 /// Reads up to `count` bytes from the beginning of a file through SQLite, without a lock and whatever the file holds.
 ///
-/// SQLite's locks belong to the process, and end as soon as it closes any descriptor of the file (fcntl(2)): nothing but
-/// SQLite, which waits with that for its own connections, may open and close a database that may be open already.
+/// SQLite's locks belong to the process, and end as soon as it closes any descriptor of the file (fcntl(2)). So only
+/// SQLite may open and close a database that may be open already: it closes nothing while a connection holds a lock.
 /// `path` is UTF-8. Returns the number of bytes, or -1 with the error of the system in `error`, which may be 0.
 ptrdiff_t catalog_read_head(const char *path, uint8_t *head, size_t count, int *error);
 

@@ -31,10 +31,10 @@ typedef enum {
 
 /// Remembers the terminal's state and catches the signals.
 ///
-/// Every signal that would end the process, a crash among them, puts the terminal back first; one that is ignored, or
-/// that something else answers, does not, unless it is one of a crash or SIGQUIT. With a pipe, signals that a picker
-/// answers (INT, TERM, HUP, QUIT, WINCH, TSTP, CONT) are written to it instead, one byte each, the signal's number; a
-/// second one that asks for the end puts the terminal back and ends the process with status 130.
+/// Every signal that would end the process, a crash among them, puts the terminal back first. A signal that is ignored,
+/// or that something else answers, does so only if it is SIGQUIT or that of a crash. With a pipe, the signals that a
+/// picker answers (INT, TERM, HUP, QUIT, WINCH, TSTP, CONT) are written to it instead, each as a byte with its number.
+/// The second signal that asks for the end puts the terminal back and ends the process with status 130.
 ///
 /// - input: a descriptor of the terminal, open until `photo_terminal_release`; its state is remembered.
 /// - output: a descriptor of the same terminal, to which `leave` is written.

@@ -10,8 +10,9 @@ enum CatalogFile {
   /// The length of the header of a database in bytes.
   private static let headCount = 100
 
-  /// Makes sure that neither the catalog nor a file beside it is a pipe, to which nobody may ever write, or a folder,
-  /// which may hold what is dear to somebody.
+  /// Makes sure that the catalog and the files beside it are regular files, if they are there.
+  ///
+  /// Nobody may ever write to a pipe that is read, and a folder may hold files that somebody needs.
   ///
   /// - Throws: `CatalogUnavailable`, and the error of the file system.
   static func hasRegularFilesOnly(_ location: CatalogLocation) throws {

@@ -135,7 +135,7 @@ extension AssetSearch {
     return loader.assets[start...].count(where: passes)
   }
 
-  /// Loads the first assets of one part whose dates one clock tells, and those that rank equal to the last of them.
+  /// Loads the first assets of one part with dates by one clock, and those that rank equal to the last of them.
   private mutating func load(
     _ count: Int, of part: [String: (any DatabaseValueConvertible)?], _ clock: DateClock, _ db: Database
   ) throws -> Int {

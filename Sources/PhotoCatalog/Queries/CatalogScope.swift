@@ -108,8 +108,7 @@ struct CatalogScope {
     }
   }
 
-  /// The folders that a scan finds without links, in the order of their roots, and those to which links lead that are
-  /// followed.
+  /// The folders that a scan finds without links, in the order of their roots, and those behind links that it follows.
   ///
   /// - Parameter trees: the folders of each root, the root's own first.
   private static func divided(

@@ -4,9 +4,9 @@ import SystemPackage
 
 /// What a journal may say of the files of an export, and how they are reached.
 ///
-/// What it says was exported lies below its destination, reached without links. A journal that stands in the destination
-/// may besides come with a disk or from another user, so that it gives back nothing but photos and what goes along with
-/// them, and nothing to a hidden folder, where programs look for what they run.
+/// All files that it names as exported must lie below its destination, and are reached without links. A journal in the
+/// destination itself may have come with a disk or from another user. So it gives back only photos and the files that
+/// go along with them, and none to a hidden folder, where programs look for what they run.
 struct UndoRules {
   /// A file that was exported, in its open folder.
   struct Exported {

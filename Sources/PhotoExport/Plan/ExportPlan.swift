@@ -33,8 +33,9 @@ struct PlannedFile: Sendable {
   let size: Int64
 }
 
-/// Files that get the same number if a name is taken: those that go along with a photo, and at last the photo, so that
-/// a move that is cut short finds the rest again.
+/// Files that get the same number if a name is taken: a photo and what goes along with it.
+///
+/// The photo comes last, so that a move that was cut short finds the rest again.
 struct PlannedGroup: Sendable {
   /// The place of the photo among those that are exported.
   let index: Int

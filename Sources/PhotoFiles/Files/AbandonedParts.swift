@@ -5,15 +5,16 @@ import SystemPackage
 ///
 /// A name tells which process writes the file: its number, when it started, and the system where such numbers count,
 /// which is the boot of a machine and its space of process numbers. So a part is known to be abandoned if its process
-/// has ended. That of another machine, container or boot cannot be asked for, as on a disk that several machines share,
-/// nor can that of an earlier version, whose names were shorter: their parts go when nothing has changed them for a
-/// day. Each folder is looked through once in the life of a process, before its first file is written there.
+/// has ended. Two kinds of processes cannot be asked for: those of another machine, container or boot, as on a disk
+/// that several machines share, and those of an earlier version, which gave shorter names. Their parts go when nothing
+/// has changed them for a day. Each folder is looked through once in the life of a process, before its first file is
+/// written there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
   private static let end = Array(".part".utf8)
   private static let hyphen = UInt8(ascii: "-")
 
-  /// How long a part stays whose process cannot be asked for: a day in seconds.
+  /// How long a part stays if its process cannot be asked for: a day in seconds.
   static let keptForUnknownProcesses: Int64 = 86_400
 
   private static let process = ProcessIdentity(getpid(), in: ProcessTable())

@@ -70,9 +70,8 @@ package final class PendingFile: Sendable {
 
   /// Opens a file that has a name of the caller's own until it is finished.
   ///
-  /// A file that an earlier writer left under that name is opened as it is; `write` goes over its bytes, so that it
-  /// can be written on a full disk, and frees the disk blocks of those that are left. The caller sees to it that one
-  /// process at a time uses the name.
+  /// A file that an earlier writer left under that name is opened as it is. `write` overwrites its bytes, which works
+  /// on a full disk too, and cuts off the rest. The caller sees to it that one process at a time uses the name.
   ///
   /// - Parameters:
   ///   - folder: the folder in which the file will get its name.

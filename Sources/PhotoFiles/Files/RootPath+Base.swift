@@ -1,7 +1,7 @@
 import SystemPackage
 
 extension RootPath {
-  /// The folder from which the paths of what is below roots are shown: what all of them have in common.
+  /// The folder that paths below the roots are shown from: the deepest one that all roots have in common.
   package static func base(of roots: [FilePath]) -> Folder {
     var common: FilePath?
     var last: Folder?

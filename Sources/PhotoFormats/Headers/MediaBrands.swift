@@ -66,7 +66,7 @@ struct MediaBrands {
     return .movie(.mpeg4)
   }
 
-  /// What the pictures of a file are whose major brand is not known, or `nil` if it says of none.
+  /// The type of the pictures in a file with an unknown major brand; `nil` if its other brands name none.
   var compatibleImageType: PhotoFileType? {
     if knowsMajorMovieBrand { return nil }
     if compatible.contains("avif") || compatible.contains("avis") { return .avif }

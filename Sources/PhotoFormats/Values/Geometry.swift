@@ -49,7 +49,7 @@ public struct GeoLocation: Sendable, Hashable {
   /// When the place was measured, if known.
   public let timestamp: UniversalTime?
 
-  /// A place; `nil` if a coordinate is no number or out of its range, and for 0,0, which devices write that know no
+  /// A place; `nil` if a coordinate is no number or out of its range, and for 0,0: devices write it if they know no
   /// place.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: UniversalTime? = nil)
   {

@@ -25,7 +25,7 @@ public enum ContentDuplicates {
     return assets.enumerated().filter { !indices.contains($0.offset) }.map(\.element)
   }
 
-  /// The assets of which others have the size, in their order.
+  /// The indices of the assets that have the same size as another one, in their order.
   private static func indicesOfEqualSize(_ assets: [Asset]) -> [Int] {
     var counts: [Int64: Int] = [:]
     for asset in assets where asset.fileSize > 0 { counts[asset.fileSize, default: 0] += 1 }

@@ -186,9 +186,10 @@ private struct FileToRead {
     FileFinding(name: name, isSymbolicLink: isSymbolicLink, status: status, outcome: outcome)
   }
 
-  /// What a file is that cannot be read.
+  /// The outcome for a file that cannot be read.
   ///
-  /// What is gone by the time it is read was never part of the library; nor is what a link leads to that leads nowhere.
+  /// A file that is gone by the time it is read was never part of the library, nor was the target of a link that leads
+  /// nowhere.
   func outcome(of error: Errno) -> FileFinding.Outcome {
     if isNamed { return .problem(ScanProblem(path: path, error)) }
     if isSymbolicLink { return .problem(.link(path, error)) }

@@ -88,8 +88,8 @@ struct FolderListing {
     PolledPath(path: Folder(folder.path(of: name)), folder: folder, status: status)
   }
 
-  /// True if what a cache knows under a name of a folder lies behind a link that is not followed now, and that still
-  /// leads there: another scan that follows it may have put it in.
+  /// True if a name is a link that this scan does not follow, and that still leads to `target`. A scan that follows it
+  /// may have told the cache of that folder.
   private func isBehindLink(_ name: FileName, _ target: FilePath?) -> Bool {
     guard let target, otherLinkNames.contains(name) else { return false }
     return (try? folder.path(of: name).resolved()) == target

@@ -103,8 +103,8 @@ package struct KnownFile: Sendable {
   /// True if a file of that status elsewhere is surely the file that was read, moved with a folder above it.
   ///
   /// A file that was renamed itself has another time of change. So has one that was overwritten and got its time of
-  /// modification back, and the two cannot be told apart: both are read anew. So is what a file system tells whose
-  /// times are no finer than a second, such as those of memory cards: two files may have all of it in common.
+  /// modification back. The two cannot be told apart, so both are read anew. Files with times no finer than a second,
+  /// such as those on memory cards, are read anew too: two of them may agree in everything that is compared.
   package func matchesMoved(_ status: FileStatus, birth: FileStatus.Time) -> Bool {
     self.birth == birth && birth.nanoseconds != 0 && changed.nanoseconds != 0
       && device == status.identity.device && matches(status)

@@ -55,7 +55,7 @@ struct WalkRecords: Sendable {
     }
   }
 
-  /// False for files of a folder whose path another folder, entered as a root, has taken since they were listed.
+  /// False if another folder, entered as a root, has taken the path of the files' folder since they were listed.
   func holds(_ place: FileBatch.Place) -> Bool {
     guard !place.isNamed, let record = folders[place.folder] else { return true }
     return record.identity == place.identity && record.batches.indices.contains(place.number)

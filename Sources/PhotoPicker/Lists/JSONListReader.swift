@@ -1,5 +1,5 @@
-/// Reads JSON arrays and JSON lines (RFC 8259) for the paths in them: records in either set of keys, bare paths, and the
-/// lines of `watch`, from which the photos remain that are there at the end.
+/// Reads the paths in JSON arrays and JSON lines (RFC 8259): records in either set of keys, bare paths, and lines of
+/// `watch`, which stand for the photos that are there at the end.
 ///
 /// Nothing is recursive, and nothing is kept but the texts that name files.
 struct JSONListReader: PathListReader {

@@ -6,8 +6,8 @@ enum PathListEntry: Equatable {
   case path([UInt8])
   /// A path that is no longer in the list, as a line of `watch` says.
   case removed([UInt8])
-  /// A photo as the table of `browse` shows it: its number, and the texts of which one is its path from somewhere on,
-  /// as `ShownPath` writes it, the likeliest first.
+  /// A photo as the table of `browse` shows it: its number, and what may be the end of its path, the likeliest first.
+  /// The texts are in the form of `ShownPath`.
   case shown(Int, [[UInt8]])
   /// The record of all photos among those of albums, which is no folder.
   case allPhotos

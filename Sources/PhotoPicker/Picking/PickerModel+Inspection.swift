@@ -35,8 +35,8 @@ extension PickerModel {
     return picks.assets == inspected ? [.finish] : finish()
   }
 
-  /// Lets picks go that may not be picked, such as those that were damaged since, and says which; false if there are
-  /// none.
+  /// Lets go of the picks that are refused now, such as photos that were damaged since, and says which. Returns false
+  /// if there are none.
   private mutating func letGoRefused() -> Bool {
     let refused = picks.assets.filter { refusal(of: $0) != nil }
     guard let first = refused.first else { return false }

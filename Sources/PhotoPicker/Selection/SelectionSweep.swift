@@ -1,8 +1,8 @@
 /// Works out which term gives each photo its place, walking once over the positions.
 ///
-/// A photo is picked if, of the terms that name it, one that adds stands right of the last that takes
-/// away; the first such term gives its place. Between two ends of runs the terms that hold are the same
-/// for all photos, so the question is asked once for each such piece.
+/// A photo is picked if a term that adds it stands to the right of the last term that takes it away. The first such
+/// term gives the photo its place. Between two ends of runs the same terms name all photos, so the question is asked
+/// once for each such piece.
 struct SelectionSweep {
   private let runs: [SelectionRun]
   private var adding: DenseIntegerSet

@@ -6,8 +6,8 @@ import PhotoFiles
 /// the terminal. If a session's leader cannot be seen, as in a container that was entered from outside
 /// (pid_namespaces(7): the session is then 0), the oldest ancestor that can be seen stands for it.
 public struct ProcessLineage: Sendable, Hashable {
-  /// The process to which the view belongs that this command shows: its parent, usually a shell or a script. Programs
-  /// that only run a command, such as timeout(1), are passed over: they end with it.
+  /// The owner of the view that this command shows: its parent process, usually a shell or a script. Programs that only
+  /// run a command, such as timeout(1), are passed over: they end with it.
   public let owner: ProcessIdentity
   /// The process itself, since a shell may replace itself by its last command; then its ancestors, the nearest first;
   /// then its session.

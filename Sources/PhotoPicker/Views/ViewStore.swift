@@ -85,7 +85,7 @@ public struct ViewStore: Sendable {
     case none
     /// The view.
     case view(RememberedView)
-    /// Something may have been browsed whose numbers could not be kept: the file is damaged, or cannot be written.
+    /// Something may have been browsed, but its numbers are lost: the file is damaged, or cannot be written.
     case lost(FilePath)
   }
 
@@ -113,8 +113,8 @@ public struct ViewStore: Sendable {
       && (try? AtomicFile.check(path.appending(fileName(of: lineage.owner)))) != nil
   }
 
-  /// How long a view is kept whose process cannot be asked for, as one of another machine with the same home: 30 days
-  /// in seconds.
+  /// How long a view is kept if its process cannot be asked for, such as one of another machine with the same home:
+  /// 30 days in seconds.
   static let keptForUnknownProcesses: Int64 = 30 * 86_400
 
   /// Removes the views of processes that have ended, but for one.

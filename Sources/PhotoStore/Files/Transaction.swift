@@ -33,8 +33,8 @@ enum TransactionStep: Sendable, Hashable {
 
 /// Changes to a store that happen together or not at all.
 ///
-/// The steps that can fail for want of room, and that can be taken back, come first: once a file has been
-/// replaced or removed, only steps follow that need no room.
+/// The steps that may fail for want of room come first, and can be taken back. Once a file has been replaced or
+/// removed, no other step needs room.
 struct Transaction: Sendable, Hashable {
   let steps: [TransactionStep]
 

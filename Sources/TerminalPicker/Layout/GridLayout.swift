@@ -1,7 +1,7 @@
 import PhotoLibrary
 import Terminal
 
-/// The places of the grid's headings and cells, in lines of one long page of which a screen shows a part.
+/// The places of the grid's headings and cells, in lines of one long page. A screen shows a part of it.
 package struct GridLayout: Sendable, Equatable {
   /// The content of some lines of the page.
   package enum Band: Sendable, Equatable {

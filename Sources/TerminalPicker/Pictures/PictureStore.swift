@@ -1,6 +1,6 @@
 import Terminal
 
-/// Pictures that were made, the least recently wanted of which go first when they take too much memory.
+/// Pictures that were made. When they take too much memory, the least recently wanted go first.
 struct PictureStore {
   private struct Entry {
     let picture: PhotoPicture
