@@ -14,6 +14,7 @@ static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
 enum { BARREN_LIMIT = 128 * 1024 };
 static const char EXIF_NAME[] = "Exif\0";  // and the NUL that ends the literal: six bytes
 static const char XMP_NAME[] = "http://ns.adobe.com/xap/1.0/";  // with its NUL
+static const char PHOTOSHOP_NAME[] = "Photoshop 3.0";  // with its NUL
 
 /// The source manager of libjpeg over `photo_read`, with the place of each byte known.
 typedef struct {
@@ -103,9 +104,29 @@ static bool is_followed(reader *source, uint64_t offset) {
   return size <= 2 || source->read(source->context, offset + 1 + size, &last, 1) == 1;
 }
 
-/// Notes the places of Exif and XMP and passes over the segment without copying it.
-static boolean note_app1(j_decompress_ptr jpeg) {
+/// Notes a segment of APP1 whose first `known` bytes are `name`, the rest of it being at `rest`.
+static void note_app1(photo_jpeg_header *header, const char *name, uint32_t known, photo_segment rest) {
+  bool is_exif = known >= sizeof EXIF_NAME && memcmp(name, EXIF_NAME, sizeof EXIF_NAME - 1) == 0;
+  bool is_xmp = known == sizeof XMP_NAME && memcmp(name, XMP_NAME, sizeof XMP_NAME) == 0;
+  if (is_exif && header->exif.size == 0) {
+    uint32_t more = known - (uint32_t)sizeof EXIF_NAME;
+    header->exif = (photo_segment){rest.offset - more, rest.size + more};
+  }
+  if (is_xmp && header->xmp.size == 0) header->xmp = rest;
+}
+
+/// Notes a segment of APP13, as `note_app1` does.
+static void note_app13(photo_jpeg_header *header, const char *name, uint32_t known, photo_segment rest) {
+  if (known < sizeof PHOTOSHOP_NAME || memcmp(name, PHOTOSHOP_NAME, sizeof PHOTOSHOP_NAME) != 0) return;
+  if (header->photoshop_count == PHOTO_JPEG_PHOTOSHOP_LIMIT) return;
+  uint32_t more = known - (uint32_t)sizeof PHOTOSHOP_NAME;
+  header->photoshop[header->photoshop_count++] = (photo_segment){rest.offset - more, rest.size + more};
+}
+
+/// Notes the places of Exif, XMP and Photoshop's resources, and passes over the segment without copying it.
+static boolean note_segment(j_decompress_ptr jpeg) {
   session *self = jpeg->client_data;
+  bool is_app13 = jpeg->unread_marker == JPEG_APP0 + 13;
   uint32_t size = (uint32_t)next_byte(jpeg) << 8;
   size |= next_byte(jpeg);
   if (size < 2) ERREXIT(jpeg, JERR_BAD_LENGTH);
@@ -113,16 +134,10 @@ static boolean note_app1(j_decompress_ptr jpeg) {
   char name[sizeof XMP_NAME];
   uint32_t known = 0;
   while (known < size && known < sizeof name) name[known++] = (char)next_byte(jpeg);
-  uint64_t here = self->source.end - self->source.base.bytes_in_buffer;
-  photo_jpeg_header *header = self->header;
-  bool is_exif = known >= sizeof EXIF_NAME && memcmp(name, EXIF_NAME, sizeof EXIF_NAME - 1) == 0;
-  bool is_xmp = known == sizeof XMP_NAME && memcmp(name, XMP_NAME, sizeof XMP_NAME) == 0;
-  if ((is_exif || is_xmp) && is_followed(&self->source, here + size - known)) {
-    if (is_exif && header->exif.size == 0)
-      header->exif = (photo_segment){here - known + sizeof EXIF_NAME, size - (uint32_t)sizeof EXIF_NAME};
-    if (is_xmp && header->xmp.size == 0) header->xmp = (photo_segment){here, size - known};
-  }
-  jpeg->src->skip_input_data(jpeg, (long)(size - known));
+  photo_segment rest = {self->source.end - self->source.base.bytes_in_buffer, size - known};
+  if (is_followed(&self->source, rest.offset + rest.size))
+    (is_app13 ? note_app13 : note_app1)(self->header, name, known, rest);
+  jpeg->src->skip_input_data(jpeg, (long)rest.size);
   return TRUE;
 }
 
@@ -144,7 +159,8 @@ bool photo_jpeg_read_header(photo_read read, void *context, photo_jpeg_header *h
     self.source.base.resync_to_restart = jpeg_resync_to_restart;
     self.source.base.term_source = do_nothing;
     self.jpeg.src = &self.source.base;
-    jpeg_set_marker_processor(&self.jpeg, JPEG_APP0 + 1, note_app1);
+    jpeg_set_marker_processor(&self.jpeg, JPEG_APP0 + 1, note_segment);
+    jpeg_set_marker_processor(&self.jpeg, JPEG_APP0 + 13, note_segment);
     reached = jpeg_read_header(&self.jpeg, TRUE) == JPEG_HEADER_OK;
   } else {
     self.errors.base.format_message((j_common_ptr)&self.jpeg, header->message);

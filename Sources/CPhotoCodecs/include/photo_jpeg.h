@@ -3,6 +3,9 @@
 
 #include "photo_source.h"
 
+/// The most segments of Photoshop's resources that are told; one holds nearly 64 KiB.
+enum { PHOTO_JPEG_PHOTOSHOP_LIMIT = 16 };
+
 /// What the markers before the first scan of a JPEG say (ITU-T T.81, Annex B).
 typedef struct {
   uint32_t width;        ///< Samples per line, 0 if no frame header was found.
@@ -11,6 +14,10 @@ typedef struct {
   bool progressive;      ///< True for SOF2.
   photo_segment exif;    ///< The first APP1 "Exif": the TIFF block after its six bytes.
   photo_segment xmp;     ///< The first APP1 of XMP: the packet after its name.
+  /// Each APP13 "Photoshop 3.0": what stands after its name and NUL. Put together in this order they are one run of
+  /// image resources, which may be cut anywhere.
+  photo_segment photoshop[PHOTO_JPEG_PHOTOSHOP_LIMIT];
+  uint32_t photoshop_count;  ///< How many of them there are.
   char message[PHOTO_MESSAGE_SIZE];  ///< Why reading stopped, empty if it did not.
 } photo_jpeg_header;
 
