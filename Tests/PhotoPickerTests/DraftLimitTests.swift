@@ -112,7 +112,14 @@ struct DraftLimitTests {
     #expect(EarlierPicks().included(Array(view.all)).count == 2)
     // A file that is gone is left out by its path.
     try tree.remove("b.png")
+    let gone = EarlierPicks(excluded: try list(["b.png", "c.png", "a.png"]))
+    #expect(gone.missingExclusions == 2)
+    #expect(gone.included(Array(view.all)).isEmpty)
     #expect(EarlierPicks(excluded: try list(["b.png"])).included(Array(view.all)).map(\.number) == [1])
+    // What a list led to once stays out, whatever becomes of its path.
+    try tree.remove("other.png")
+    #expect(picks.missingExclusions == 0)
+    #expect(picks.included(Array(view.all)).map(\.asset.name.text) == ["b.png"])
     let lost = EarlierPicks(preselected: try list(["gone.png"]))
     #expect(try lost.arranged(view, with: LibraryScanner()).problems.map(\.path) == [tree.at("gone.png")])
   }

@@ -10,15 +10,20 @@ public struct EarlierPicks: Sendable, Hashable {
   public static let groupTitle = "Selected"
 
   /// The photos that stand in a first group "Selected", in this order.
-  public var preselected: PathList?
+  public let preselected: PathList?
   /// The photos that are left out, even if they are preselected.
-  public var excluded: PathList?
+  private let excluded: FileIdentities?
 
   /// Earlier picks; there are none unless given.
+  ///
+  /// Each excluded path is looked at here, once: a photo that is left out stays so whatever happens to its file.
   public init(preselected: PathList? = nil, excluded: PathList? = nil) {
     self.preselected = preselected
-    self.excluded = excluded
+    self.excluded = excluded.map { FileIdentities($0.paths) }
   }
+
+  /// How many of the excluded paths lead to no file.
+  public var missingExclusions: Int { excluded?.missingCount ?? 0 }
 
   /// True if a view stays as it is.
   public var isEmpty: Bool { preselected == nil && excluded == nil }
@@ -31,12 +36,11 @@ public struct EarlierPicks: Sendable, Hashable {
   public func arranged(
     _ view: NumberedView, with scanner: LibraryScanner
   ) throws -> (view: NumberedView, problems: [ScanProblem]) {
-    let excluded = FileIdentities(self.excluded?.paths ?? [])
     let (found, problems) = try read(preselected?.paths ?? [], view, with: scanner)
     var shown = Set<Asset>()
-    let selected = found.filter { !excluded.contains($0) && shown.insert($0).inserted }
+    let selected = found.filter { !isExcluded($0) && shown.insert($0).inserted }
     var groups = view.groups.compactMap { group -> AssetGroup? in
-      let assets = group.assets.filter { !shown.contains($0) && !excluded.contains($0) }
+      let assets = group.assets.filter { !shown.contains($0) && !isExcluded($0) }
       guard !assets.isEmpty || group.assets.isEmpty else { return nil }
       return AssetGroup(key: group.key, title: group.title, assets: assets)
     }
@@ -58,7 +62,7 @@ public struct EarlierPicks: Sendable, Hashable {
     var (found, problems) = ([Asset](), [ScanProblem]())
     for path in paths {
       try Task.checkCancellation()
-      if let asset = FileIdentities.identity(path).flatMap({ known[$0] }) {
+      if let asset = wanted.identity(at: path).flatMap({ known[$0] }) {
         found.append(asset)
         continue
       }
@@ -72,31 +76,38 @@ public struct EarlierPicks: Sendable, Hashable {
   }
 
   /// Photos without the excluded ones.
-  public func included(_ picked: [PickedAsset]) -> [PickedAsset] {
-    guard let list = excluded else { return picked }
-    let excluded = FileIdentities(list.paths)
-    return picked.filter { !excluded.contains($0.asset) }
-  }
+  public func included(_ picked: [PickedAsset]) -> [PickedAsset] { picked.filter { !isExcluded($0.asset) } }
+
+  private func isExcluded(_ asset: Asset) -> Bool { excluded?.contains(asset) ?? false }
 }
 
-/// Which files some paths lead to now, so that another path to the same file counts as well.
-private struct FileIdentities {
-  private let identities: Set<FileStatus.Identity>
-  private let paths: Set<[UInt8]>
+/// Which files some paths led to when they were looked at, so that another path to the same file counts as well.
+private struct FileIdentities: Hashable {
+  private var byPath: [[UInt8]: FileStatus.Identity?]
+  private var identities: Set<FileStatus.Identity> = []
+  /// How many of the paths lead to nothing, not even by a symbolic link.
+  private(set) var missingCount = 0
 
   init(_ paths: [[UInt8]]) {
-    self.paths = Set(paths)
-    // Some file systems number no files.
-    identities = Set(paths.compactMap(Self.identity).filter { $0.inode != 0 })
+    byPath = Dictionary(minimumCapacity: paths.count)
+    for path in paths {
+      do throws(Errno) {
+        let identity = try FileStatus(FilePath(fileSystemBytes: path)).identity
+        byPath[path] = .some(identity)
+        // Some file systems number no files.
+        if identity.inode != 0 { identities.insert(identity) }
+      } catch {
+        byPath[path] = .some(nil)
+        if error == .noSuchFileOrDirectory { missingCount += 1 }
+      }
+    }
   }
 
   func contains(_ asset: Asset) -> Bool {
-    if identities.isEmpty, paths.isEmpty { return false }
-    return identities.contains(asset.identity) || paths.contains(asset.pathBytes)
+    if byPath.isEmpty { return false }
+    return identities.contains(asset.identity) || byPath[asset.pathBytes] != nil
   }
 
-  /// The file at a path, symbolic links followed; `nil` if there is none.
-  static func identity(_ path: [UInt8]) -> FileStatus.Identity? {
-    (try? FileStatus(FilePath(fileSystemBytes: path)))?.identity
-  }
+  /// The file at one of the paths, symbolic links followed; `nil` if there is none.
+  func identity(at path: [UInt8]) -> FileStatus.Identity? { byPath[path] ?? nil }
 }

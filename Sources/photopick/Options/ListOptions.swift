@@ -1,6 +1,5 @@
 import ArgumentParser
 import PhotoFiles
-import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 import Terminal
@@ -36,18 +35,20 @@ struct ListOptions: ParsableArguments {
       }
     }
     let excluded = try list(exclude)
-    if let exclude, let excluded { try Self.check(excluded, from: exclude) }
-    return EarlierPicks(preselected: try list(preselected), excluded: excluded)
+    let picks = EarlierPicks(preselected: try list(preselected), excluded: excluded)
+    if let exclude, let excluded {
+      try Self.tell(missing: picks.missingExclusions, of: excluded.paths.count, in: exclude)
+    }
+    return picks
   }
 
   /// Says how many entries of a list lead to no file: photos may have been moved since.
   ///
   /// - Throws: `CommandFailure` if none leads to one.
-  private static func check(_ list: PathList, from file: String) throws {
-    let missing = list.paths.count { LibraryScanner.isMissing(FilePath(fileSystemBytes: $0)) }
+  private static func tell(missing: Int, of count: Int, in file: String) throws {
     guard missing > 0 else { return }
-    let remark = "\(file): \(missing) of \(list.paths.count) entries lead to no file"
-    guard missing < list.paths.count else {
+    let remark = "\(file): \(missing) of \(count) entries lead to no file"
+    guard missing < count else {
       throw CommandFailure(
         .problems, remark + ", so nothing would be left out; are their paths from another folder?")
     }
