@@ -25,7 +25,7 @@ struct WalkFindings {
   /// How much was looked at in this walk.
   private(set) var progress = ScanProgress()
   private var portions: [Portion] = []
-  private var problems: Set<ScanProblem> = []
+  private var problems: [ScanProblem] = []
   private var hasNamedFiles = false
 
   /// Takes in what a worker found.
@@ -36,7 +36,7 @@ struct WalkFindings {
         portions.append(Portion(folder: place.folder, batch: place.number, source: .read(part.assets)))
       }
     }
-    problems.formUnion(part.problems)
+    problems += part.problems
     progress.folders += part.progress.folders
     progress.files += part.progress.files
     progress.assets += part.progress.assets
@@ -64,10 +64,10 @@ struct WalkFindings {
   }
 
   private static func add(
-    _ record: FolderRecord, _ assets: inout [Asset], _ problems: inout Set<ScanProblem>,
+    _ record: FolderRecord, _ assets: inout [Asset], _ problems: inout [ScanProblem],
     _ progress: inout ScanProgress
   ) {
-    problems.formUnion(record.problems)
+    problems += record.problems
     if record.identity != nil { progress.folders += 1 }
     for file in record.files {
       progress.files += 1
@@ -75,19 +75,26 @@ struct WalkFindings {
       case .asset(let asset):
         progress.assets += 1
         assets.append(asset)
-      case .problem(let problem): problems.insert(problem)
+      case .problem(let problem): problems.append(problem)
       case .otherFile: break
       }
     }
   }
 
-  /// Problems in order of the bytes of their paths.
-  private static func ordered(_ problems: Set<ScanProblem>) -> [ScanProblem] {
-    problems.map { (path: $0.path.fileSystemBytes, problem: $0) }
-      .sorted { left, right in
-        if left.path != right.path { return left.path.lexicographicallyPrecedes(right.path) }
-        return left.problem.reason < right.problem.reason
+  /// Problems in order of the bytes of their paths, each once. No path is copied: a list may name a million that are not
+  /// there.
+  private static func ordered(_ problems: [ScanProblem]) -> [ScanProblem] {
+    var ordered = problems.sorted { left, right in
+      let order = left.path.withPlatformString { left in
+        right.path.withPlatformString { right in strcmp(left, right) }
       }
-      .map(\.problem)
+      return order == 0 ? left.reason < right.reason : order < 0
+    }
+    var last: ScanProblem?
+    ordered.removeAll { problem in
+      defer { last = problem }
+      return problem == last
+    }
+    return ordered
   }
 }

@@ -138,9 +138,9 @@ struct WalkQueueTests {
     }
   }
 
-  @Test func `problems are in order of their paths, then of their reasons`() {
+  @Test func `problems are in order of their paths, then of their reasons, each once`() {
     var part = WalkPart()
-    part.problems = [("/b", "1"), ("/a/z", "2"), ("/a", "4"), ("/a", "3")].map {
+    part.problems = [("/b", "1"), ("/a/z", "2"), ("/b", "1"), ("/a", "4"), ("/a", "3")].map {
       ScanProblem(path: FilePath($0.0), reason: $0.1)
     }
     var findings = WalkFindings()
