@@ -104,14 +104,20 @@ struct SourceTests {
     #expect(photopick.photos.names("moved").sorted() == ["b.jpg", "c.jpg"])
   }
 
-  @Test func `of many paths that are not there the first are named`() throws {
+  @Test(arguments: [
+    ["browse", "-", "--paths"], ["list-albums", "-", "--paths"], ["thumbnail", "-"],
+    ["export", "--to", "out"],
+  ])
+  func `of many paths that are not there the first are named, then all counted`(command: [String]) throws {
     try photo("a.jpg")
     let list = Array(((1...102).map { "gone/\($0).jpg\n" }.joined() + "a.jpg\n").utf8)
-    let outcome = try photopick.run("browse", "-", "--format", "{name}", input: list)
-    #expect(outcome.status == 1 && outcome.lines == ["a.jpg"])
+    let outcome = try photopick.runAll(command, input: list)
+    #expect(outcome.status == 1 && !outcome.lines.isEmpty)
     #expect(outcome.errorLines.count == 101)
-    #expect(outcome.errorLines.first?.contains("102 paths are not there; 100 are named") == true)
-    let all = try photopick.run("browse", "-", "--paths", "--verbose", input: list)
+    #expect(outcome.errorLines.dropLast().allSatisfy { $0.contains("/gone/") })
+    let count = "photopick: 102 paths are not there; 100 are named, all with --verbose"
+    #expect(outcome.errorLines.last == count)
+    let all = try photopick.runAll(command + ["--verbose"], input: list)
     #expect(all.status == 1 && all.errorLines.count == 102)
   }
 

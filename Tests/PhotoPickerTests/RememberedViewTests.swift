@@ -81,6 +81,7 @@ struct RememberedViewTests {
     #expect(read.picked.map(\.number) == [1, 3])
     #expect(read.problems.map(\.path) == [tree.at("a/2.jpg")])
     #expect(read.problems.first?.reason == "photo 2 is gone or cannot be read: no such file or folder")
+    #expect(read.problems.first?.isMissing == true)
   }
 
   @Test func `a folder is kept once, whoever read its photos`() async throws {

@@ -28,14 +28,26 @@ extension LibraryScanner {
     return (paths, found, problems)
   }
 
-  /// True if nothing is there, not even behind a symbolic link.
-  package static func isMissing(_ path: FilePath) -> Bool {
-    do throws(Errno) {
-      _ = try FileStatus(path)
-      return false
-    } catch {
-      return error == .noSuchFileOrDirectory
+  /// What of a list a scan would pass over.
+  ///
+  /// Many files are looked at together, since each look at a network file system waits for its answer; those with the
+  /// name of a photo need none.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  package static func passedOver(in list: [FilePath]) async throws -> Set<FilePath> {
+    let doubtful = list.filter { !hasPhotoName($0) }
+    var passedOver = Set<FilePath>()
+    if doubtful.isEmpty { return passedOver }
+    try await WorkerPool.using(threadCount: WorkerPool.countForFiles) { pool in
+      try await pool.map(doubtful, passesOver) { path, isPassedOver in
+        if isPassedOver { passedOver.insert(path) }
+      }
     }
+    return passedOver
+  }
+
+  /// True if the name says that a photo or video is there, so that a scan passes over none of it.
+  private static func hasPhotoName(_ path: FilePath) -> Bool {
+    path.lastComponent.map { FileName($0).hasPhotoExtension } ?? false
   }
 
   /// True for a file that a scan of its folder passes over: one that is no photo or video by content, nor by name.
@@ -43,7 +55,7 @@ extension LibraryScanner {
   /// Lists that programs make, as find(1) does, hold such files, devices and pipes among them. Folders are not passed
   /// over, nor is what is not there or cannot be read, so that it is told.
   public static func passesOver(_ path: FilePath) -> Bool {
-    guard let name = path.lastComponent.map({ FileName($0) }), !name.hasPhotoExtension else { return false }
+    if hasPhotoName(path) { return false }
     do throws(Errno) {
       switch try FileStatus(path).kind {
       case .directory: return false

@@ -9,24 +9,32 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   public let reason: String
   /// True if no photo is missed that anybody asked for, such as behind a link that leads nowhere.
   let isRemark: Bool
+  /// True if nothing is there, neither at a path that was named nor behind its symbolic link.
+  public let isMissing: Bool
 
   /// The path and the reason, as one line if the path is one.
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
 
   /// A problem in words of its own.
   public init(path: FilePath, reason: String) {
-    self.init(path: path, reason: reason, isRemark: false)
+    self.init(path: path, reason: reason, isRemark: false, isMissing: false)
   }
 
-  private init(path: FilePath, reason: String, isRemark: Bool) {
+  private init(path: FilePath, reason: String, isRemark: Bool, isMissing: Bool) {
     self.path = path
     self.reason = reason
     self.isRemark = isRemark
+    self.isMissing = isMissing
+  }
+
+  /// The same problem in other words.
+  package func worded(_ reason: String) -> ScanProblem {
+    ScanProblem(path: path, reason: reason, isRemark: isRemark, isMissing: isMissing)
   }
 
   /// A remark on what was passed over.
   static func remark(_ path: FilePath, _ reason: String) -> ScanProblem {
-    ScanProblem(path: path, reason: reason, isRemark: true)
+    ScanProblem(path: path, reason: reason, isRemark: true, isMissing: false)
   }
 
   /// A symbolic link whose end cannot be reached: a remark if there is none.
@@ -52,6 +60,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
       case .staleNFSFileHandle: "the network file system answers that the file is stale; mount it again"
       default: "\(error)"
       }
-    self.init(path: path, reason: reason)
+    self.init(path: path, reason: reason, isRemark: false, isMissing: error == .noSuchFileOrDirectory)
   }
 }

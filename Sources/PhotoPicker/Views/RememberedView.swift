@@ -89,9 +89,7 @@ public struct RememberedView: Sendable, Equatable {
             indexPath: ItemIndexPath(section: section, item: position - groupStarts[section].lowerBound),
             groupKey: groups[section].key))
       } catch {
-        problems.append(
-          ScanProblem(
-            path: error.path, reason: "photo \(position + 1) is gone or cannot be read: \(error.reason)"))
+        problems.append(error.worded("photo \(position + 1) is gone or cannot be read: \(error.reason)"))
       }
     }
     return (picked, problems)

@@ -44,7 +44,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
   }
 
   func run() async throws {
-    let roots = try paths.roots(view)
+    let roots = try await paths.roots(view)
     let query = try view.query()
     let form = try output.form()
     if grid { try PictureTerminal.check(for: "--grid") }

@@ -129,7 +129,7 @@ struct CatalogCommand: AsyncParsableCommand {
       }
       let notices = catalog.takeNotices()
       for notice in notices { Diagnostics.error(notice) }
-      let status = Diagnostics.report(snapshot, withRemarks: links.verbose)
+      let status = Diagnostics.report(snapshot, isVerbose: links.verbose)
       if status != .success || !notices.isEmpty { throw CommandFailure(.problems) }
     }
   }
@@ -162,7 +162,7 @@ struct CatalogCommand: AsyncParsableCommand {
       for notice in notices { Diagnostics.error(notice) }
       try ResultOutput().writeNames(found.paths.lazy.map(\.fileSystemBytes))
       if links.verbose { found.remarks.forEach(Diagnostics.problem) }
-      let status = Diagnostics.report(found.problems)
+      let status = Diagnostics.report(found.problems, namesAll: links.verbose)
       Diagnostics.note("\(found.checked) photos compared, \(found.paths.count) differ")
       if status != .success || !found.paths.isEmpty || !notices.isEmpty { throw CommandFailure(.problems) }
     }

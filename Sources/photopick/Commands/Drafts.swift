@@ -71,7 +71,7 @@ extension Drafts {
         throw CommandFailure(.problems, Drafts.missing(name))
       }
       let read = DraftReader(scanner: LibraryScanner()).read(draft.paths)
-      let status = Diagnostics.report(read.problems)
+      let status = Diagnostics.report(read.problems, namesAll: true)
       try await PickedOutput(
         form: try output.form(), keys: output.keys ?? .uikit, destination: output.destination
       )

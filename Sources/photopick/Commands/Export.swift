@@ -161,15 +161,15 @@ struct Export: AsyncParsableCommand, PictureMaking {
     }
     let scanner = LibraryScanner(options: view.scanOptions)
     let named = RootPath.resolve(try PathArguments.readList(each: .once)).map(\.path)
-    let list = view.photos(in: named, expectedGone: Set(expectedGone.keys))
+    let list = try await view.photos(in: named)
     let files = try await scanner.files(of: list)
     let read = DraftReader(scanner: scanner, known: files.found, list: "the list").read(
       files.paths.map(\.fileSystemBytes))
     let problems = files.problems + read.problems.filter { expectedGone[$0.path] == nil }
     let included = try lists.earlierPicks(paths, readsInput: true).included(read.picked)
-    let loaded = LibraryLoading.Loaded(value: included, status: Diagnostics.report(problems))
+    let status = Diagnostics.report(problems, namesAll: view.links.verbose)
     // Without folders the list names each photo.
-    return (loaded, files.found.isEmpty ? nil : list)
+    return (LibraryLoading.Loaded(value: included, status: status), files.found.isEmpty ? nil : list)
   }
 
   private func takeBack() throws {

@@ -38,7 +38,7 @@ struct ListAlbums: AsyncParsableCommand {
 
   func run() async throws {
     if posters { try PictureTerminal.check(for: "--posters") }
-    let loaded = try await albums(try paths.roots(view))
+    let loaded = try await albums(try await paths.roots(view))
     var list = loaded.value
     list.sort(by: AlbumOrder(rawValue: (view.sort ?? .count).rawValue) ?? .count, view.direction)
     list.cut(offset: view.offset ?? 0, limit: view.limit)

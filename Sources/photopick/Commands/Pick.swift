@@ -39,7 +39,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     let form = try output.form()
     var options = try options()
     let draft = try openDraft(&options)
-    let roots = try paths.roots(view)
+    let roots = try await paths.roots(view)
     try output.destination.check()
     try checkRoots(roots)
     let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
@@ -50,7 +50,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     if let failure { Diagnostics.error(failure) }
     guard let result else { throw cancellation(of: library) }
     if view.links.verbose { result.remarks.forEach(Diagnostics.problem) }
-    var status = Diagnostics.report(result.problems)
+    var status = Diagnostics.report(result.problems, namesAll: view.links.verbose)
     if failure != nil { status = .problems }
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     try checkPresence(of: picked)
@@ -73,7 +73,9 @@ struct Pick: AsyncParsableCommand, PictureMaking {
         return ScanProblem(path: root, error)
       }
     }
-    if !problems.isEmpty, problems.count == roots.count { throw CommandFailure(Diagnostics.report(problems)) }
+    if !problems.isEmpty, problems.count == roots.count {
+      throw CommandFailure(Diagnostics.report(problems, namesAll: view.links.verbose))
+    }
   }
 
   /// Nothing is printed if a picked photo is gone by now.
@@ -81,13 +83,13 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     let gone = picked.filter(\.asset.isDeleted).map {
       ScanProblem(path: $0.asset.path, reason: "photo \($0.number) is gone since it was picked")
     }
-    guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone)) }
+    guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone, namesAll: true)) }
   }
 
   /// How a command ends that was left without picks: whoever leaves a picker that could not show anything has not
   /// cancelled.
   private func cancellation(of library: PickerLibrary) -> any Error {
-    let status = Diagnostics.report(library.problems)
+    let status = Diagnostics.report(library.problems, namesAll: view.links.verbose)
     return library.isUnreadable ? CommandFailure(status) : CancellationError()
   }
 
@@ -96,7 +98,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
       return try await TerminalPicker(options, cache: .ofUser) { try await library.show($0, $1) }.run()
     } catch {
       // What could not be read may be why, such as an album that was not found.
-      _ = Diagnostics.report(library.problems)
+      _ = Diagnostics.report(library.problems, namesAll: view.links.verbose)
       throw error
     }
   }
@@ -131,7 +133,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     guard let name = try checks.draftName() else { return nil }
     let paths = try DraftStore.ofUser.draft(name)?.paths ?? []
     let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
-    _ = Diagnostics.report(found.problems)
+    _ = Diagnostics.report(found.problems, namesAll: view.links.verbose)
     options.picks = found.picked.map(\.asset)
     // What may not be picked now stays in the draft.
     let accepted = options.picks.filter { [options] in options.refusal(of: $0) == nil }

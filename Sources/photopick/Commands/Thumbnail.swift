@@ -59,29 +59,31 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
   }
 
   func run() async throws {
-    let roots = try paths.roots(view)
+    let roots = try await paths.roots(view)
     var maker = try ThumbnailMaker(side: UInt32(size), folder: to.map { RawArguments.path($0) })
     if warm {
       let query = try view.query()
       let loaded = try await LibraryLoading.load(roots, view, query) { try await query.view(of: $0) }
       let photos = loaded.value.all.lazy.map(\.asset.path)
-      let isComplete = try await make(Array(photos), maker)
+      let status = try await make(Array(photos), maker)
       try loaded.finish()
-      if !isComplete { throw CommandFailure(.problems) }
+      if status != .success { throw CommandFailure(status) }
     } else {
       let photos = roots.map { RootPath($0).path }
       maker.expect(photos)
-      if try await !make(photos, maker) { throw CommandFailure(.problems) }
+      let status = try await make(photos, maker)
+      if status != .success { throw CommandFailure(status) }
     }
   }
 
-  /// Makes the thumbnails in parallel, printing paths and problems in order; false if there were problems.
-  private func make(_ photos: [FilePath], _ maker: ThumbnailMaker) async throws -> Bool {
+  /// Makes the thumbnails in parallel, printing paths and problems in order; returns the exit status that follows.
+  private func make(_ photos: [FilePath], _ maker: ThumbnailMaker) async throws -> ExitStatus {
     let printsPaths = !warm
+    let namesAll = view.links.verbose
     let progress = ProgressDisplay()
     let output = ResultOutput()
     return try await Interruption.cancelling(progress) {
-      var isComplete = true
+      var failures = FailureCount(namesAll: namesAll)
       var done = 0
       try await WorkerPool.using(threadCount: jobs ?? WorkerPool.processorCount) { pool in
         try await pool.map(photos, maker.make) { _, result in
@@ -94,13 +96,13 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
             }
           case .failure(let failure):
             progress.clear()
-            Diagnostics.error(failure.message)
-            isComplete = false
+            failures.report(failure.message, isMissing: failure.isMissing)
           }
           progress.show("Making thumbnails… \(done) of \(photos.count) (Ctrl-C cancels)")
         }
       }
-      return isComplete
+      progress.clear()
+      return failures.finish()
     }
   }
 }

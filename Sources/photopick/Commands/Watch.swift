@@ -51,7 +51,7 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     let catalog =
       if case .folders(let catalog) = try view.catalog.source() { catalog } else { nil as Catalog? }
-    let (roots, query) = (try paths.roots(view), try view.query())
+    let (roots, query) = (try await paths.roots(view), try view.query())
     guard !roots.isEmpty else {
       Diagnostics.error("the list names nothing that could be watched")
       return
@@ -85,7 +85,7 @@ struct Watch: AsyncParsableCommand {
       progress.end()
       for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
       let present = change.snapshot.problems + (isVerbose ? change.snapshot.remarks : [])
-      for problem in present where !problems.contains(problem) { Diagnostics.problem(problem) }
+      _ = Diagnostics.report(present.filter { !problems.contains($0) }, namesAll: isVerbose)
       problems = Set(present)
       if change.isFirst {
         try output.write(view)

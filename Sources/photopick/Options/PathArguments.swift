@@ -26,12 +26,18 @@ struct PathArguments: ParsableArguments {
   ///
   /// - Parameter view: says whether other files are kept, and whether those that are left out are named.
   /// - Throws: `CommandFailure` if stdin cannot be read.
-  func roots(_ view: ViewOptions? = nil) throws -> [FilePath] {
+  func roots(_ view: ViewOptions) async throws -> [FilePath] {
+    guard readsInput else { return try roots() }
+    let list = try await view.photos(in: try Self.readList(each: .once))
+    return try Self.paths(paths) { list }
+  }
+
+  /// The paths that were named, all of a list on stdin among them.
+  ///
+  /// - Throws: `CommandFailure` if stdin cannot be read.
+  func roots() throws -> [FilePath] {
     if paths.isEmpty { return [try Self.libraryFolder()] }
-    return try Self.paths(paths) {
-      let list = try Self.readList(each: .once)
-      return view.map { $0.photos(in: list) } ?? list
-    }
+    return try Self.paths(paths) { try Self.readList(each: .once) }
   }
 
   /// The paths that arguments name, `-` replaced by the list on stdin.

@@ -120,32 +120,19 @@ struct ViewOptions: ParsableArguments {
     CatalogQuery(roots: roots, options: scanOptions, query: albumQuery)
   }
 
-  /// How many paths of a list that are not there are named.
-  private static let namedMissing = 100
-
-  /// What of a list on stdin is looked at: folders, photos and videos, and what cannot be read. Of paths that are not
-  /// there the first are kept, so that they are told, and the others counted.
+  /// What of a list on stdin is looked at: folders, photos and videos, and what is not there or cannot be read, so that
+  /// it is told.
   ///
-  /// - Parameter expectedGone: paths that need not be there.
-  func photos(in list: [FilePath], expectedGone: Set<FilePath> = []) -> [FilePath] {
-    var missing = 0
-    let kept = list.filter { path in
-      if LibraryScanner.isMissing(path) {
-        if expectedGone.contains(path) { return true }
-        missing += 1
-        return missing <= Self.namedMissing || links.verbose
-      }
-      guard !anyFile, LibraryScanner.passesOver(path) else { return true }
-      if links.verbose {
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func photos(in list: [FilePath]) async throws -> [FilePath] {
+    if anyFile { return list }
+    let passedOver = try await LibraryScanner.passedOver(in: list)
+    if links.verbose {
+      for path in list where passedOver.contains(path) {
         Diagnostics.problem(ScanProblem(path: path, reason: "passed over: not a photo or video"))
       }
-      return false
     }
-    if missing > Self.namedMissing, !links.verbose {
-      Diagnostics.error(
-        "standard input: \(missing) paths are not there; \(Self.namedMissing) are named, all with --verbose")
-    }
-    return kept
+    return passedOver.isEmpty ? list : list.filter { !passedOver.contains($0) }
   }
 
   /// How the folders are scanned.

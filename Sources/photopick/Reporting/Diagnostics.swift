@@ -18,15 +18,19 @@ enum Diagnostics {
   static func problem(_ problem: ScanProblem) { error("\(problem)") }
 
   /// Reports what could not be read, and returns the exit status that follows.
-  static func report(_ problems: [ScanProblem]) -> ExitStatus {
-    for problem in problems { self.problem(problem) }
-    return problems.isEmpty ? .success : .problems
+  ///
+  /// - Parameter namesAll: false to name the first paths that are not there, and count the others.
+  static func report(_ problems: [ScanProblem], namesAll: Bool) -> ExitStatus {
+    var failures = FailureCount(namesAll: namesAll)
+    for problem in problems { failures.report(problem, isMissing: problem.isMissing) }
+    return failures.finish()
   }
 
-  /// Reports what a scan could not read and, on request, what it passed over, and returns the exit status that follows.
-  static func report(_ snapshot: LibrarySnapshot, withRemarks: Bool) -> ExitStatus {
-    if withRemarks { snapshot.remarks.forEach(problem) }
-    return report(snapshot.problems)
+  /// Reports what a scan could not read and, on request, all of it and what it passed over, and returns the exit status
+  /// that follows.
+  static func report(_ snapshot: LibrarySnapshot, isVerbose: Bool) -> ExitStatus {
+    if isVerbose { snapshot.remarks.forEach(problem) }
+    return report(snapshot.problems, namesAll: isVerbose)
   }
 
   /// Writes text to stderr as it is, control sequences among it; if that fails, nobody is left to hear of it.

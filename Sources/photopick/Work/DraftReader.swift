@@ -26,9 +26,7 @@ struct DraftReader {
             asset: asset, number: index + 1, indexPath: ItemIndexPath(section: 0, item: index),
             groupKey: EarlierPicks.groupKey))
       } catch {
-        problems.append(
-          ScanProblem(
-            path: error.path, reason: "photo \(index + 1) of \(list) is left out: \(error.reason)"))
+        problems.append(error.worded("photo \(index + 1) of \(list) is left out: \(error.reason)"))
       }
     }
     return (picked, problems)

@@ -41,7 +41,7 @@ enum LibraryLoading {
         progress.end()
         for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
       }
-      let status = Diagnostics.report(snapshot, withRemarks: view.links.verbose)
+      let status = Diagnostics.report(snapshot, isVerbose: view.links.verbose)
       return Loaded(value: try await body(snapshot), status: status)
     }
   }
@@ -57,7 +57,7 @@ enum LibraryLoading {
       let shown = try await query.view(of: snapshot)
       return earlier.isEmpty ? (view: shown, problems: []) : try earlier.arranged(shown, with: scanner)
     }
-    let status = Diagnostics.report(loaded.value.problems)
+    let status = Diagnostics.report(loaded.value.problems, namesAll: view.links.verbose)
     return Loaded(value: loaded.value.view, status: loaded.status == .success ? status : loaded.status)
   }
 }

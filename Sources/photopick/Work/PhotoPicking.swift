@@ -54,7 +54,7 @@ struct PhotoPicking {
       let (result, read) = try changed(paths, by: expression, in: shown)
       picked = read.picked
       try check(picked)
-      if Diagnostics.report(read.problems) != .success { status = .problems }
+      if Diagnostics.report(read.problems, namesAll: view.links.verbose) != .success { status = .problems }
       return result
     }
     return LibraryLoading.Loaded(value: picked, status: status)
@@ -87,13 +87,14 @@ struct PhotoPicking {
       }
       return ShownPhotos(
         photos: .remembered(remembered, earlier), roots: remembered.roots, scanner: scanner,
-        status: .success, expectedGone: expectedGone)
+        status: .success, expectedGone: expectedGone, namesAll: view.links.verbose)
     }
-    let (query, roots) = (try view.query(), try paths.roots(view))
+    let (query, roots) = (try view.query(), try await paths.roots(view))
     if paths.areDefault { try tellFolder(roots) }
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     return ShownPhotos(
-      photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [])
+      photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [],
+      namesAll: view.links.verbose)
   }
 
   /// Names the folder whose numbers count, unless it was browsed last.
@@ -141,6 +142,8 @@ private struct ShownPhotos {
   let status: ExitStatus
   /// Photos that may be gone.
   let expectedGone: Set<FilePath>
+  /// True to name all photos that are gone, false to name the first.
+  let namesAll: Bool
 
   /// The view as a selection knows it.
   var selectable: SelectableView {
@@ -159,7 +162,7 @@ private struct ShownPhotos {
     case .remembered(let view, let earlier):
       let found = view.read(positions, with: scanner)
       let problems = found.problems.filter { !expectedGone.contains($0.path) }
-      guard problems.isEmpty else { throw CommandFailure(Diagnostics.report(problems)) }
+      guard problems.isEmpty else { throw CommandFailure(Diagnostics.report(problems, namesAll: namesAll)) }
       return earlier.included(found.picked)
     }
   }

@@ -11,6 +11,8 @@ struct ThumbnailMaker: Sendable {
   /// Why there is no thumbnail, in one line that names the photo.
   struct Failure: Error {
     let message: String
+    /// True if the photo is not there.
+    var isMissing = false
   }
 
   private let cache = ThumbnailCache.ofUser
@@ -56,7 +58,8 @@ struct ThumbnailMaker: Sendable {
       }
       return .success(file)
     } catch {
-      return .failure(Failure(message: "\(error)"))
+      let isMissing = error.reason == .unreadable(.noSuchFileOrDirectory)
+      return .failure(Failure(message: "\(error)", isMissing: isMissing))
     }
   }
 

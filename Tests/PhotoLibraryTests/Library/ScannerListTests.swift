@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a scan would pass over if it stood in a folder.
+/// What a list holds besides photos: files that a scan passes over in a folder, and paths that are not there.
 struct ScannerListTests {
   private let tree: TemporaryTree
 
@@ -30,5 +30,31 @@ struct ScannerListTests {
     }
     #expect(LibraryScanner.passesOver("/dev/null"))
     #expect(!LibraryScanner.passesOver("/"))
+  }
+
+  @Test func `what of a list is passed over is found among all of it`() async throws {
+    try tree.folder("folder.d")
+    for number in 0..<100 {
+      try tree.file(FilePath("\(number)"), number % 3 == 0 ? Array("text".utf8) : PictureBuilder.jpeg())
+    }
+    let places = (0..<100).map { FilePath("\($0)") } + ["folder.d", "gone", "gone.jpg"]
+    let passedOver = try await LibraryScanner.passedOver(in: places.map(tree.at))
+    #expect(passedOver == Set(stride(from: 0, to: 100, by: 3).map { tree.at(FilePath("\($0)")) }))
+    #expect(try await LibraryScanner.passedOver(in: [tree.at("gone.jpg")]).isEmpty)
+  }
+
+  @Test func `paths that were named and are not there are told apart from others`() async throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg())
+    try tree.symbolicLink("link", to: "nowhere")
+    let missing: [FilePath] = ["gone", "gone.jpg", "nofolder/gone.jpg", "link"]
+    let roots = (missing + ["a.jpg/inside", "a.jpg"]).map(tree.at)
+    let problems = try await LibraryScanner().scan(roots).problems
+    #expect(Set(problems.filter(\.isMissing).map(\.path)) == Set(missing.map(tree.at)))
+    #expect(problems.filter { !$0.isMissing }.map(\.path) == [tree.at("a.jpg/inside")])
+    for root in roots.dropLast() {
+      let problem = try #require(throws: ScanProblem.self) { try LibraryScanner().read(root) }
+      #expect(problem.isMissing == (root != tree.at("a.jpg/inside")))
+      #expect(problem.worded("in other words").isMissing == problem.isMissing)
+    }
   }
 }
