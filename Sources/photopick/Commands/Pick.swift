@@ -63,17 +63,18 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try images.finish()
   }
 
-  /// Names what is not there before the screen is taken; with nothing left to show the picker does not open.
+  /// Names what is not there before the screen is taken, if nothing is left to show: the picker does not open then.
   private func checkRoots(_ roots: [FilePath]) throws {
-    let problems = roots.compactMap { root -> ScanProblem? in
+    var problems = [ScanProblem]()
+    for root in roots {
       do throws(Errno) {
         _ = try FileStatus(root)
-        return nil
+        return
       } catch {
-        return ScanProblem(path: root, error)
+        problems.append(ScanProblem(path: root, error))
       }
     }
-    if !problems.isEmpty, problems.count == roots.count {
+    if !problems.isEmpty {
       throw CommandFailure(Diagnostics.report(problems, namesAll: view.links.verbose))
     }
   }
