@@ -49,6 +49,19 @@ struct ViewStoreTests {
     #expect(store(of: person, command, person).load() == .view(view("person")))
   }
 
+  @Test func `a view that was not shown is taken back, and the one before it is whole again`() throws {
+    let store = store(of: person, command, person)
+    let first = try store.save(view("first"))
+    try first.takeBack()
+    #expect(store.load() == .none)
+    try store.save(view("former"))
+    let saved = try store.save(view("not shown"))
+    try store.save(view("of another browse"))
+    try saved.takeBack()
+    #expect(store.load() == .view(view("former")))
+    #expect(tree.names("state/views") == ["person.view"])
+  }
+
   @Test func `a nearer view that is damaged is lost, and none further away stands in for it`() throws {
     try store(of: person, command, person).save(view("person"))
     try tree.file("state/views/script.view", [])

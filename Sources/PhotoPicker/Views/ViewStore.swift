@@ -42,14 +42,16 @@ public struct ViewStore: Sendable {
   /// A view that was kept, and what it took the place of.
   public struct Saved: Sendable {
     fileprivate let file: FilePath
-    fileprivate let former: [UInt8]?
+    /// Held open and not read: its name went to another file, so that it stays whole, and hardly any is put back.
+    fileprivate let former: OpenFile?
 
-    /// Puts back what was there before, since the view was not shown after all.
+    /// Puts back what was there before, since the view was not shown after all. It is done once.
     ///
     /// - Throws: `Errno` if it cannot be put back.
     public func takeBack() throws {
       if let former {
-        try AtomicFile.write(former, to: file, permissions: .ownerReadWrite, isSynced: false)
+        let bytes = try former.descriptor.readAll()
+        try AtomicFile.write(bytes, to: file, permissions: .ownerReadWrite, isSynced: false)
       } else {
         try file.removeFile()
       }
@@ -64,7 +66,7 @@ public struct ViewStore: Sendable {
   public func save(_ view: RememberedView) throws(ScanProblem) -> Saved {
     let fileName = fileName(of: owner)
     let file = folder.appending(fileName)
-    let saved = Saved(file: file, former: try? file.contents())
+    let saved = Saved(file: file, former: try? OpenFile(file))
     do {
       try OpenFolder.make(folder)
       // A view that a failing power cuts short is recognised when it is read.
