@@ -44,7 +44,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try checkRoots(roots)
     let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
     let result = try await show(library, options)
-    await library.finish()
+    library.finish()
     for notice in library.takeNotices() { Diagnostics.error(notice) }
     let failure = await draft?.finish()
     if let failure { Diagnostics.error(failure) }

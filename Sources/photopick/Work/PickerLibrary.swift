@@ -1,3 +1,4 @@
+import Dispatch
 import PhotoCatalog
 import PhotoFiles
 import PhotoLibrary
@@ -12,14 +13,12 @@ final class PickerLibrary: Sendable {
   private let isCatalogAlone: Bool
   private let album: String?
   private let last = Mutex<(isEmpty: Bool, problems: [ScanProblem])>((true, []))
-  /// How many calls of `show` have not returned.
-  private let running = Mutex(0)
-  /// An element when the last of them returns.
-  private let ends = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  /// The calls of `show` that follow the library.
+  private let following = DispatchGroup()
 
   /// How long the end of the program waits for what was read to be kept: a read from a network file system that does
   /// not answer cannot be cancelled.
-  private static let patience = Duration.milliseconds(500)
+  private static let patience = DispatchTimeInterval.milliseconds(500)
 
   /// A library under roots.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source) {
@@ -44,16 +43,13 @@ final class PickerLibrary: Sendable {
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws {
-    running.withLock { $0 += 1 }
-    defer {
-      let isLast = running.withLock { running in
-        running -= 1
-        return running == 0
-      }
-      if isLast { ends.continuation.yield() }
-    }
+    following.enter()
     try await WorkerPool.using(threadCount: 1) { pool in
-      try await pool.run { [self] in try await follow(onProgress, show) }
+      try await pool.run { [self] in
+        // On this thread, since that of the command waits in `finish`.
+        defer { following.leave() }
+        try await follow(onProgress, show)
+      }
     }
   }
 
@@ -101,19 +97,7 @@ final class PickerLibrary: Sendable {
   }
 
   /// Waits, once the picker is left, until the catalog keeps what was read, but not for long.
-  func finish() async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { [self] in
-        while running.withLock({ $0 > 0 }) {
-          var ends = ends.stream.makeAsyncIterator()
-          guard await ends.next() != nil else { return }
-        }
-      }
-      group.addTask { try? await Task.sleep(for: Self.patience) }
-      await group.next()
-      group.cancelAll()
-    }
-  }
+  func finish() { _ = following.wait(timeout: .now() + Self.patience) }
 
   /// What could not be read of what was shown last.
   var problems: [ScanProblem] { last.withLock(\.problems) }
