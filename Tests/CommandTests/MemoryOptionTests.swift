@@ -11,6 +11,7 @@ struct MemoryOptionTests {
       ("33554432", 32 << 20),
     ]
     for (text, bytes) in sizes { #expect(MemorySize(argument: text)?.bytes == bytes) }
+    #expect([16 << 20, 1536 << 20, 2 << 30, 1000].map(MemorySize.text) == ["16M", "1536M", "2G", "1000"])
   }
 
   @Test(arguments: ["", "M", "15M", "0", "-1G", "1.5G", "2 G", "2GB", "1ß", "99999999999T", "lots"])

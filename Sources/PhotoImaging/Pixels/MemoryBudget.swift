@@ -28,9 +28,14 @@ public final class MemoryBudget: Sendable {
     }
   }
 
-  /// The budget of all pictures that are not given another: a quarter of the machine's memory, at most 1 GiB, until it
-  /// is resized.
-  public static let machine = MemoryBudget(bytes: min(machineMemory / 4, 1 << 30))
+  /// The budget of all pictures that are not given another: one of `machineParts` of the machine's memory, at most
+  /// `machineLimit`, until it is resized.
+  public static let machine = MemoryBudget(bytes: min(machineMemory / machineParts, machineLimit))
+
+  /// Of how many parts of the machine's memory that budget is one.
+  public static let machineParts: UInt64 = 4
+  /// The most bytes that it has until it is resized.
+  public static let machineLimit: UInt64 = 1 << 30
 
   private let state: Mutex<State>
 

@@ -51,9 +51,11 @@ struct Export: AsyncParsableCommand, PictureMaking {
 
   @Option(
     name: .short, parsing: .unconditional,
-    help: ArgumentHelp("Files at the same time, 1 to 64 (default: 4).", valueName: "n"),
+    help: ArgumentHelp(
+      "Files at the same time, \(NumberArgument.text(of: NumberArgument.jobs)) "
+        + "(default: \(ExportOptions().concurrency)).", valueName: "n"),
     transform: NumberArgument.whole)
-  var jobs = 4
+  var jobs = ExportOptions().concurrency
 
   @Flag(help: "Print what would be done and change nothing.")
   var dryRun = false
@@ -89,7 +91,7 @@ struct Export: AsyncParsableCommand, PictureMaking {
   }
 
   func validate() throws {
-    guard (1...64).contains(jobs) else { throw ValidationError("-j takes 1 to 64, not \(jobs).") }
+    try NumberArgument.check(jobs: jobs)
     if undo {
       guard selection == nil, to?.isEmpty != true, !dryRun, action == .copy else {
         throw ValidationError("--undo stands alone, or with --to; it knows what the export did.")

@@ -37,9 +37,11 @@ struct FetchCommand: AsyncParsableCommand {
 
   @Option(
     name: .short, parsing: .unconditional,
-    help: ArgumentHelp("Files at the same time, 1 to 64 (default: 4).", valueName: "n"),
+    help: ArgumentHelp(
+      "Files at the same time, \(NumberArgument.text(of: NumberArgument.jobs)) "
+        + "(default: \(DownloadOptions().concurrency)).", valueName: "n"),
     transform: NumberArgument.whole)
-  var jobs = 4
+  var jobs = DownloadOptions().concurrency
 
   @Flag(help: "Accept any data, not only photos and videos.")
   var any = false
@@ -89,7 +91,7 @@ struct FetchCommand: AsyncParsableCommand {
   private static let mostAddressBytes = 64 << 20
 
   func validate() throws {
-    guard (1...64).contains(jobs) else { throw ValidationError("-j is 1 to 64") }
+    try NumberArgument.check(jobs: jobs)
     guard maxBytes > 0, tries > 0, (1...86_400).contains(stall) else {
       throw ValidationError("--max-bytes, --tries and --stall are above 0, --stall at most a day")
     }

@@ -84,8 +84,8 @@ extension StoreCommand {
 
     @Option(
       help: ArgumentHelp(
-        "JPEG quality, \(JPEGQuality.range), of a picture made to fit (default: 0.5); 0 keeps it as it is.",
-        valueName: "q"))
+        "JPEG quality, \(JPEGQuality.range), of a picture made to fit (default: \(PictureLimits.standard.quality)); "
+          + "0 keeps it as it is.", valueName: "q"))
     var quality: JPEGQuality?
 
     @Flag(help: "Keep any data, not only photos and videos.")

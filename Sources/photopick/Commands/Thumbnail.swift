@@ -31,25 +31,32 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
   @OptionGroup var paths: PathArguments
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The longest side in pixels, 1 to 1024 (default: 256).", valueName: "n"),
+    help: ArgumentHelp(
+      "The longest side in pixels, \(NumberArgument.text(of: sides)) (default: \(ThumbnailSize.large.side)).",
+      valueName: "n"),
     transform: NumberArgument.whole)
-  var size = 256
+  var size = Int(ThumbnailSize.large.side)
   @Option(help: ArgumentHelp("Write the thumbnails into this folder, which is made.", valueName: "dir"))
   var to: String?
   @Option(
     name: .short, parsing: .unconditional,
-    help: ArgumentHelp("Photos at the same time, 1 to 64 (default: one a processor).", valueName: "n"),
+    help: ArgumentHelp(
+      "Photos at the same time, \(NumberArgument.text(of: NumberArgument.jobs)) (default: one a processor).",
+      valueName: "n"),
     transform: NumberArgument.whole)
   var jobs: Int?
   @Flag(help: "Fill the cache for all photos of a view, and print no paths.") var warm = false
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
 
+  /// The sizes that are made: up to the largest of the cache.
+  private static let sides = 1...Int(ThumbnailSize.extraExtraLarge.side)
+
   func validate() throws {
-    guard (1...1024).contains(size) else {
-      throw ValidationError("--size takes a number from 1 to 1024, not \(size).")
+    guard Self.sides.contains(size) else {
+      throw ValidationError("--size takes a number from \(NumberArgument.text(of: Self.sides)), not \(size).")
     }
-    if let jobs, !(1...64).contains(jobs) { throw ValidationError("-j takes 1 to 64, not \(jobs).") }
+    if let jobs { try NumberArgument.check(jobs: jobs) }
     if warm, to != nil { throw ValidationError("--warm fills the cache; it excludes --to.") }
     if !warm {
       if paths.areDefault { throw ValidationError("Name at least one file, or use --warm.") }

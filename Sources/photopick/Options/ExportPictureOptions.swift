@@ -9,18 +9,22 @@ struct ExportPictureOptions: ParsableArguments {
       valueName: "WxH"))
   var fit: FitSize?
 
-  @Option(help: ArgumentHelp("JPEG quality, \(JPEGQuality.range) (default: 0.9).", valueName: "q"))
+  @Option(
+    help: ArgumentHelp("JPEG quality, \(JPEGQuality.range) (default: \(usualQuality)).", valueName: "q"))
   var quality: JPEGQuality?
 
   @Option(help: ArgumentHelp("Cut each photo to this shape, from its middle.", valueName: "W:H"))
   var crop: AspectRatio?
 
-  /// The JPEG made of each photo, with a quality of 0.9 unless another one is given; `nil` for the photos as they are.
+  /// The quality unless another one is given.
+  private static let usualQuality = 0.9
+
+  /// The JPEG made of each photo; `nil` for the photos as they are.
   var encoding: PictureEncoding? {
     let (fit, quality) = (fit ?? .asIs, quality?.value ?? 0)
     guard crop != nil || quality > 0 || fit != .asIs else { return nil }
     return PictureEncoding(
       fit == .asIs ? .full : .fitting(width: fit.width, height: fit.height), crop: crop,
-      quality: quality > 0 ? quality : 0.9)
+      quality: quality > 0 ? quality : Self.usualQuality)
   }
 }

@@ -6,8 +6,8 @@ struct MemoryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Memory that pictures under work share, 16M or more, such as 512M or 2G (default: a quarter of the machine's, at \
-      most 1G).
+      Memory that pictures under work share, \(MemorySize.text(MemorySize.least)) or more, such as 512M or 2G (default: \
+      1/\(MemoryBudget.machineParts) of the machine's, at most \(MemorySize.text(MemoryBudget.machineLimit))).
       """,
       valueName: "size"))
   var memory: MemorySize?
@@ -29,7 +29,7 @@ struct MemorySize: ExpressibleByArgument, Equatable {
   /// Bytes, at least 16 MiB.
   let bytes: UInt64
 
-  private static let least: UInt64 = 16 << 20
+  static let least: UInt64 = 16 << 20
   private static let units: [String: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
 
   /// Reads a whole number and its unit, K, M, G or T; `nil` for anything else and below 16M.
@@ -39,5 +39,12 @@ struct MemorySize: ExpressibleByArgument, Equatable {
     let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
     guard !overflow, bytes >= Self.least else { return nil }
     self.bytes = bytes
+  }
+
+  /// Bytes as they are written, in the largest unit of which they are a whole number: `16M`.
+  static func text(_ bytes: UInt64) -> String {
+    let unit = units.filter { bytes >= $0.value && bytes.isMultiple(of: $0.value) }
+      .max { $0.value < $1.value }
+    return unit.map { "\(bytes / $0.value)\($0.key)" } ?? "\(bytes)"
   }
 }
