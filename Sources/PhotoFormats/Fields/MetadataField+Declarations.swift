@@ -19,7 +19,7 @@ extension MetadataField {
   private var containerRow: Declaration {
     switch self {
     // Length of a video in seconds.
-    case .duration: Declaration("duration", .number, in: 0...1e9, from: .reader)
+    case .duration: Declaration("duration", .number, in: 0...1e20, from: .reader)
     // The coding of the first video track, such as "hvc1".
     case .codec: Declaration("codec", .text, from: .reader)
     // Pictures a second.

@@ -109,7 +109,7 @@ package enum ExifReading: Sendable {
   /// True if bit 0 is set.
   case lowestBit
   /// True if the number is one of those.
-  case isOneOf(Set<Int>)
+  case isOneOf([Int])
   /// A whole number; 65,535 says that it did not fit (Exif 2.32, 4.6.5, PhotographicSensitivity).
   case sensitivity
   /// Texts in UTF-16, least significant byte first, with a semicolon between them (Windows).
