@@ -42,6 +42,12 @@ public struct FileName: Sendable, Hashable {
   /// True for `.hidden` names.
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
+  /// The name without its extension and the dot before it: all of it if there is no extension.
+  public var stem: [UInt8] {
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return bytes }
+    return Array(bytes[..<dot])
+  }
+
   /// The extension in ASCII lower case without the dot; empty if there is none.
   public var lowercasedExtension: String {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }

@@ -31,9 +31,11 @@ public struct AssetField: Sendable {
   /// The key as a text.
   public var name: String { key.description }
 
-  /// The field of a key, or `nil` if there is none.
+  /// The field of a key, one of `all` or `derived`, or `nil` if there is none.
   public init?(name: String) {
-    guard let field = Self.all.first(where: { $0.name == name }) else { return nil }
+    guard
+      let field = Self.all.first(where: { $0.name == name }) ?? Self.derived.first(where: { $0.name == name })
+    else { return nil }
     self = field
   }
 }
@@ -51,6 +53,8 @@ extension AssetField {
     beforeValues + MetadataField.allCases.sorted { $0.rawValue < $1.rawValue }.map(AssetField.init)
     + afterValues
 
+  /// The name of the file.
+  public static let name = AssetField("name", .text) { .bytes($0.name.bytes) }
   /// When the photo was taken.
   public static let date = AssetField("date", .date) { $0.date.map { .date($0) } }
   /// When the content of the file changed last.
@@ -62,7 +66,7 @@ extension AssetField {
   package static let beforeValues: [AssetField] = [
     AssetField("path", .text) { .bytes($0.pathBytes) },
     AssetField("url", .text) { .bytes(FileURL.bytes($0.pathBytes)) },
-    AssetField("name", .text) { .bytes($0.name.bytes) },
+    name,
     AssetField("format", .text) { .text($0.format.rawValue) },
     AssetField("typeIdentifier", .text) { .text($0.fileType.typeIdentifier) },
     AssetField("mediaType", .text) { .text($0.mediaType.rawValue) },
@@ -85,4 +89,23 @@ extension AssetField {
     screenshot,
     AssetField("damaged", .text) { $0.damage.map { .text($0) } },
   ]
+}
+
+extension AssetField {
+  /// What people ask for, group by and write that follows from other fields; records leave it out.
+  public static let derived: [AssetField] = [album, camera, stem, fileExtension, directory]
+
+  /// The name of the folder.
+  public static let album = AssetField("album", .text) { .text($0.folder.name) }
+  /// Make and model of the camera in one.
+  public static let camera = AssetField("camera", .text) { $0.camera.map { .text($0.name) } }
+  /// The name of the file without its extension.
+  public static let stem = AssetField("stem", .text) { .bytes($0.name.stem) }
+  /// The extension of the file as it is written, without its dot.
+  public static let fileExtension = AssetField("ext", .text) { asset in
+    let suffix = asset.name.bytes.dropFirst(asset.name.stem.count + 1)
+    return suffix.isEmpty ? nil : .bytes(Array(suffix))
+  }
+  /// The absolute path of the folder.
+  public static let directory = AssetField("dir", .text) { .bytes($0.folder.bytes) }
 }

@@ -60,6 +60,8 @@ public struct AssetQuery: Sendable {
   public var kinds = KindFilter()
   /// The dates that are shown.
   public var dates = DateLimitsFilter()
+  /// What else is asked of the photos that are shown.
+  public var condition: AssetCondition?
   /// A test of one's own.
   public var predicate: PredicateFilter?
   /// What assets are ordered by.
@@ -162,15 +164,12 @@ public struct AssetQuery: Sendable {
     return cut(collection.groups)
   }
 
-  /// The filter for kinds and the test of one's own; `nil` if everything passes.
+  /// The filter for kinds, the condition and the test of one's own; `nil` if everything passes.
   public var filter: (any AssetFilter)? {
-    let hasKinds = kinds != KindFilter()
-    switch (hasKinds, predicate) {
-    case (false, nil): return nil
-    case (true, nil): return kinds
-    case (false, let predicate?): return predicate
-    case (true, let predicate?): return AllFilters([kinds, predicate])
-    }
+    var filters: [any AssetFilter] = kinds == KindFilter() ? [] : [kinds]
+    if let condition { filters.append(condition) }
+    if let predicate { filters.append(predicate) }
+    return filters.count > 1 ? AllFilters(filters) : filters.first
   }
 
   private func cut(_ groups: [AssetGroup]) -> [AssetGroup] {

@@ -1,0 +1,65 @@
+import PhotoFormats
+
+/// What a person asks of photos, as a tree.
+///
+///     let condition = AssetCondition.all([.test(lens), .not(.trait(.kind(.screenshot)))])
+///     condition.matches(asset)
+///
+/// `matches` is the one evaluation. A catalog may find candidates in its own way, by the leaves; what it shows are those
+/// for which `matches` is true.
+public indirect enum AssetCondition: AssetFilter, Hashable {
+  /// All of them hold; nothing is asked if there are none.
+  case all([AssetCondition])
+  /// One of them holds.
+  case any([AssetCondition])
+  /// It does not hold.
+  case not(AssetCondition)
+  /// A field has one of some values.
+  case test(FieldTest)
+  /// A text stands in one of the fields that words are looked for in.
+  case words(WordTest)
+  /// The photo was taken near a place.
+  case near(PlaceTest)
+  /// The photo is of a kind.
+  case trait(AssetTrait)
+
+  /// True if the condition holds for an asset.
+  public func matches(_ asset: Asset) -> Bool {
+    switch self {
+    case .all(let conditions): conditions.allSatisfy { $0.matches(asset) }
+    case .any(let conditions): conditions.contains { $0.matches(asset) }
+    case .not(let condition): !condition.matches(asset)
+    case .test(let test): test.matches(asset)
+    case .words(let test): test.matches(asset)
+    case .near(let test): test.matches(asset.location)
+    case .trait(let trait): trait.matches(asset)
+    }
+  }
+}
+
+extension AssetCondition {
+  public func includes(_ asset: Asset) -> Bool { matches(asset) }
+}
+
+/// A text that is looked for in everything that people call photos by.
+public struct WordTest: Sendable, Hashable {
+  /// The text.
+  public let text: FoldedText
+
+  /// The fields in which words are looked for.
+  public static let fields: [AssetField] =
+    [.name, .album, .camera]
+    + [.lens, .title, .caption, .keywords, .people, .sublocation, .city, .state, .country].map(
+      AssetField.init)
+
+  /// A test for a text that stands in one of the fields.
+  public init(_ text: FoldedText) { self.text = text }
+
+  /// True if one of the fields holds the text.
+  public func matches(_ asset: Asset) -> Bool {
+    Self.fields.contains { matches($0.value(asset)) }
+  }
+
+  /// True if the value of one of `fields` holds the text.
+  public func matches(_ value: FieldValue?) -> Bool { ValueTest.contains(text).matches(value) }
+}

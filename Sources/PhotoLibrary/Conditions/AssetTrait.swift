@@ -1,0 +1,92 @@
+import PhotoFormats
+
+/// What `is:` asks of a photo.
+public enum AssetTrait: Sendable, Hashable {
+  /// A kind of file, as `--filter` takes them.
+  case kind(AssetKind)
+  /// The picture as it is shown, after its orientation, is higher than wide.
+  case portrait
+  /// The picture as it is shown is wider than high.
+  case landscape
+  /// The picture is as wide as high.
+  case square
+  /// A list of edits stands beside the file, or a program for editing wrote it.
+  case edited
+  /// A film stands in the file.
+  case motion
+  /// The file is one half of a Live Photo, picture or film: it bears the identifier that both have in common.
+  case live
+  /// A panorama.
+  case panorama
+  /// A picture of high dynamic range.
+  case hdr
+  /// Somebody gave it 1 to 5 stars.
+  case rated
+  /// Somebody rejected it: its rating is -1.
+  case rejected
+  /// It is known where it was taken.
+  case located
+  /// Header or name tell when it was taken: the time of the file does not count.
+  case dated
+
+  /// True if an asset is of this kind.
+  public func matches(_ asset: Asset) -> Bool {
+    switch self {
+    case .kind(let kind): kind.matches(asset)
+    case .portrait: asset.shownSize.map { $0.height > $0.width } ?? false
+    case .landscape: asset.shownSize.map { $0.width > $0.height } ?? false
+    case .square: asset.shownSize.map { $0.width == $0.height } ?? false
+    case .edited: asset.has(.edited) || asset.has(.editing)
+    case .motion: asset.has(.motion)
+    case .live: asset.values[.contentIdentifier] != nil
+    case .panorama: asset.has(.panorama)
+    case .hdr: asset.has(.hdr)
+    case .rated: asset.values[.rating]?.number.map { $0 > 0 } ?? false
+    case .rejected: asset.values[.rating]?.number == -1
+    case .located: asset.location != nil
+    case .dated: asset.date.map { $0.source != .file } ?? false
+    }
+  }
+}
+
+extension AssetTrait: CaseIterable, RawRepresentable {
+  private static let named: [(name: String, trait: AssetTrait)] = [
+    ("portrait", .portrait), ("landscape", .landscape), ("square", .square), ("edited", .edited),
+    ("motion", .motion), ("live", .live), ("panorama", .panorama), ("hdr", .hdr), ("rated", .rated),
+    ("rejected", .rejected), ("located", .located), ("dated", .dated),
+  ]
+
+  /// All of them, in the order in which they are listed.
+  public static let allCases = AssetKind.allCases.map(AssetTrait.kind) + named.map(\.trait)
+
+  /// The names of all of them, as a person reads them.
+  public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The word behind `is:`.
+  public var rawValue: String {
+    if case .kind(let kind) = self { return kind.rawValue }
+    return Self.named.first { $0.trait == self }?.name ?? ""
+  }
+
+  /// The one that a word stands for, or `nil` if there is none.
+  public init?(rawValue word: String) {
+    if let trait = Self.named.first(where: { $0.name == word })?.trait {
+      self = trait
+    } else if let kind = AssetKind(rawValue: word) {
+      self = .kind(kind)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Asset {
+  /// Width and height of the picture after its orientation is applied.
+  fileprivate var shownSize: (width: UInt32, height: UInt32)? {
+    pixelSize.map { size in
+      orientation?.swapsSides == true ? (size.height, size.width) : (size.width, size.height)
+    }
+  }
+
+  fileprivate func has(_ field: MetadataField) -> Bool { values[field] == .flag(true) }
+}

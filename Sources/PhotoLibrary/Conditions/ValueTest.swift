@@ -1,0 +1,128 @@
+import PhotoFiles
+import PhotoFormats
+
+/// A test of one value.
+///
+/// Of a list, each item is tested, and one has to pass; of faces, their names.
+public enum ValueTest: Sendable, Hashable {
+  /// There is no value.
+  case none
+  /// There is a value, whatever it is.
+  case any
+  /// A text holds another, letters' case and accents aside.
+  case contains(FoldedText)
+  /// A text is another, letters' case and accents aside.
+  case equals(FoldedText)
+  /// A path such as `Travel/Kyoto` is another or lies below it, letters' case and accents aside.
+  case below(FoldedText)
+  /// A text lies between two others in natural order.
+  case texts(TextRange)
+  /// A number lies in a range.
+  case numbers(NumberRange)
+  /// A date lies in a stretch of the wall clock.
+  case dates(DateRange)
+  /// A flag is set, or is not.
+  case flag(Bool)
+
+  /// True if the value passes; `nil` is no value. A value of another kind than is tested does not pass.
+  public func matches(_ value: FieldValue?) -> Bool {
+    guard let value else { return self == .none }
+    switch self {
+    case .none: return false
+    case .any: return true
+    case .contains(let text): return value.holdsText { text.isContained(in: $0) }
+    case .equals(let text): return value.holdsText { text.isEqual(to: $0) }
+    case .below(let text): return value.holdsText { text.isPath(of: $0) }
+    case .texts(let range): return value.holdsText { range.contains($0) }
+    case .numbers(let range): return value.number.map(range.contains) ?? false
+    case .dates(let range): return value.wallTime.map(range.contains) ?? false
+    case .flag(let wanted): return value == .flag(wanted)
+    }
+  }
+}
+
+/// Texts between two others in natural order, letters' case and accents aside.
+public struct TextRange: Sendable, Hashable {
+  /// The least text; `nil` if there is none.
+  public let lower: FoldedText?
+  /// The greatest text; `nil` if there is none.
+  public let upper: FoldedText?
+  /// True if the least text itself belongs to the range.
+  public let includesLower: Bool
+  /// True if the greatest text itself belongs to the range.
+  public let includesUpper: Bool
+
+  /// True if a text lies in the range.
+  func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let folded = FoldedText.folded(text)
+    if let lower {
+      let order = FileName.naturalOrder(folded, lower.folded)
+      if order < 0 || order == 0 && !includesLower { return false }
+    }
+    if let upper {
+      let order = FileName.naturalOrder(folded, upper.folded)
+      if order > 0 || order == 0 && !includesUpper { return false }
+    }
+    return true
+  }
+}
+
+/// Numbers between two others.
+public struct NumberRange: Sendable, Hashable {
+  /// The least number; negative infinity if there is none.
+  public let lower: Double
+  /// The greatest number; infinity if there is none.
+  public let upper: Double
+  /// True if the least number itself belongs to the range.
+  public let includesLower: Bool
+  /// True if the greatest number itself belongs to the range.
+  public let includesUpper: Bool
+
+  /// True if a number lies in the range.
+  public func contains(_ number: Double) -> Bool {
+    (number > lower || includesLower && number == lower)
+      && (number < upper || includesUpper && number == upper)
+  }
+}
+
+/// A stretch of the wall clock.
+public struct DateRange: Sendable, Hashable {
+  /// The first second; `nil` if there is none.
+  public let first: CivilTime?
+  /// The last second; `nil` if there is none.
+  public let last: CivilTime?
+
+  /// True if a time lies in the stretch.
+  public func contains(_ time: CivilTime) -> Bool {
+    (first.map { $0 <= time } ?? true) && (last.map { $0 >= time } ?? true)
+  }
+}
+
+extension FieldValue {
+  /// True if a text of the value fulfils a condition; numbers, dates and flags have none.
+  fileprivate func holdsText(_ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    switch self {
+    case .text(let text): text.holds(isWanted)
+    case .bytes(let bytes): bytes.withUnsafeBufferPointer(isWanted)
+    case .list(let texts): texts.contains { $0.holds(isWanted) }
+    case .regions(let faces): faces.contains { $0.name.holds(isWanted) }
+    case .integer, .number, .flag, .date, .moment: false
+    }
+  }
+
+  /// The time of a date on the wall clock; a moment is shown on the clock of this machine.
+  fileprivate var wallTime: CivilTime? {
+    switch self {
+    case .date(let date): date.time
+    case .moment(let time): WallClock.machine.time(at: time.seconds)
+    default: nil
+    }
+  }
+}
+
+extension String {
+  fileprivate func holds(_ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    var text = self
+    return text.withUTF8(isWanted)
+  }
+}
