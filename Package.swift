@@ -7,8 +7,8 @@ let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
-// libcurl, libheif and libtiff bring some forty libraries with them. On Linux they are loaded when they are needed first
-// and not linked; the compiler finds their headers where Linux keeps them. Apple's loader needs no such care.
+// libcurl, libheif and libtiff bring some forty libraries with them, and libpcre2 is seldom needed. On Linux they are
+// loaded when they are needed first and not linked; the compiler finds their headers where Linux keeps them. Apple's loader needs no such care.
 #if os(Linux)
   let isLinkedAtStart = false
 #else
@@ -66,6 +66,9 @@ let package = Package(
       name: "PhotoFormats",
       dependencies: ["CPhotoCodecs", "PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
+    library(
+      "CLibPCRE2", pkgConfig: isLinkedAtStart ? "libpcre2-8" : nil, apt: ["libpcre2-dev"], brew: "pcre2"),
+    .target(name: "CPatterns", dependencies: ["CFileSystem", "CLibPCRE2"], cSettings: strictC),
     library("CLibHEIF", pkgConfig: isLinkedAtStart ? "libheif" : nil, apt: ["libheif-dev"], brew: "libheif"),
     library("CLibWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: "webp"),
     library("CLibWebPDemux", pkgConfig: "libwebpdemux", apt: ["libwebp-dev"], brew: "webp"),
@@ -103,7 +106,7 @@ let package = Package(
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "PhotoFiles", "PhotoFormats", "Terminal",
+        "CPatterns", "PhotoFiles", "PhotoFormats", "Terminal",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

@@ -22,6 +22,7 @@ libraries=(
   "lcms2             liblcms2-dev                             little-cms2"
   "pixman-1          libpixman-1-dev                          pixman"
   "libcurl           libcurl4-openssl-dev                     curl"
+  "libpcre2-8        libpcre2-dev                             pcre2"
   "sqlite3           libsqlite3-dev                           sqlite"
 )
 

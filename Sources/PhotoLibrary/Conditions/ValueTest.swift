@@ -15,6 +15,8 @@ public enum ValueTest: Sendable, Hashable {
   case equals(FoldedText)
   /// A path such as `Travel/Kyoto` is another or lies below it, letters' case and accents aside.
   case below(FoldedText)
+  /// A text matches a regular expression.
+  case pattern(TextPattern)
   /// A text lies between two others in natural order.
   case texts(TextRange)
   /// A number lies in a range.
@@ -33,6 +35,7 @@ public enum ValueTest: Sendable, Hashable {
     case .contains(let text): return value.holdsText { text.isContained(in: $0) }
     case .equals(let text): return value.holdsText { text.isEqual(to: $0) }
     case .below(let text): return value.holdsText { text.isPath(of: $0) }
+    case .pattern(let pattern): return value.holdsText(pattern.matches)
     case .texts(let range): return value.holdsText { range.contains($0) }
     case .numbers(let range): return value.number.map(range.contains) ?? false
     case .dates(let range): return value.wallTime.map(range.contains) ?? false

@@ -1,0 +1,56 @@
+import CPatterns
+
+/// A regular expression, as PCRE2 reads it (pcre2pattern(3)).
+///
+/// Letters and digits are those of Unicode; capitals differ from small letters unless it begins with `(?i)`.
+public struct TextPattern: Sendable, Hashable {
+  /// The expression as it is written.
+  public let text: String
+  private let compiled: Compiled
+
+  /// Why a text is no regular expression.
+  public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The place of the mistake in characters from 0; the number of characters if the end is the reason.
+    public let offset: Int
+    /// The reason, such as "missing closing parenthesis".
+    public let description: String
+  }
+
+  /// Frees what is compiled.
+  ///
+  /// A pattern never changes, and may be used by several threads at the same time (text_pattern.h).
+  private final class Compiled: @unchecked Sendable {
+    let pattern: OpaquePointer
+
+    init(_ pattern: OpaquePointer) { self.pattern = pattern }
+
+    deinit { text_pattern_free(pattern) }
+  }
+
+  /// Compiles an expression.
+  ///
+  /// - Throws: `Mistake` if it is none or has more than 4096 bytes, and if libpcre2 is not installed.
+  public init(_ text: String) throws(Mistake) {
+    let bytes = Array(text.utf8)
+    var mistake = text_pattern_mistake()
+    guard let pattern = text_pattern_make(bytes, bytes.count, &mistake) else {
+      let before = String(decoding: bytes.prefix(mistake.offset), as: UTF8.self)
+      let reason = withUnsafeBytes(of: mistake.message) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw Mistake(offset: before.count, description: reason)
+    }
+    self.text = text
+    compiled = Compiled(pattern)
+  }
+
+  /// True if a part of a text of UTF-8 matches; bytes that are no UTF-8 match nothing. To what would take too long to
+  /// tell, the answer is no.
+  public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    text_pattern_match(compiled.pattern, text.baseAddress, text.count) == TEXT_PATTERN_MATCHES
+  }
+
+  public static func == (left: TextPattern, right: TextPattern) -> Bool { left.text == right.text }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
