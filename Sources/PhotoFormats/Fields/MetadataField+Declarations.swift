@@ -19,11 +19,12 @@ extension MetadataField {
   private var containerRow: Declaration {
     switch self {
     // Length of a video in seconds.
-    case .duration: Declaration("duration", .number, in: 0...1e20, from: .reader)
+    case .duration: Declaration("duration", .number, in: 0...1e20, unit: .seconds, from: .reader)
     // The coding of the first video track, such as "hvc1".
     case .codec: Declaration("codec", .text, from: .reader)
     // Pictures a second.
-    case .frameRate: Declaration("frameRate", .number, in: 0.01...100_000, from: .reader)
+    case .frameRate:
+      Declaration("frameRate", .number, in: 0.01...100_000, unit: .framesPerSecond, from: .reader)
     // True if a video has sound.
     case .audio: Declaration("audio", .flag, from: .reader)
     // Pages of a TIFF.
@@ -42,12 +43,14 @@ extension MetadataField {
     // Seconds.
     case .exposureTime:
       Declaration(
-        "exposureTime", .number, in: 1e-9...1e6, from: .exif(0x829A, in: .exif), .exif(0x829A, in: .image),
+        "exposureTime", .number, in: 1e-9...1e6, unit: .seconds, from: .exif(0x829A, in: .exif),
+        .exif(0x829A, in: .image),
         .exif(0x9201, in: .exif, as: .apexTime), .exif(0x9201, in: .image, as: .apexTime))
     // F-number.
     case .aperture:
       Declaration(
-        "aperture", .number, in: 0.01...1000, from: .exif(0x829D, in: .exif), .exif(0x829D, in: .image),
+        "aperture", .number, in: 0.01...1000, unit: .fNumber, from: .exif(0x829D, in: .exif),
+        .exif(0x829D, in: .image),
         .exif(0x9202, in: .exif, as: .apexAperture), .exif(0x9202, in: .image, as: .apexAperture))
     // PhotographicSensitivity; 65535 says that the number stands in RecommendedExposureIndex or ISOSpeed.
     case .iso:
@@ -58,15 +61,18 @@ extension MetadataField {
     // EV.
     case .exposureBias:
       Declaration(
-        "exposureBias", .number, in: -100...100, from: .exif(0x9204, in: .exif), .exif(0x9204, in: .image))
+        "exposureBias", .number, in: -100...100, unit: .exposureValue, from: .exif(0x9204, in: .exif),
+        .exif(0x9204, in: .image))
     // Millimetres.
     case .focalLength:
       Declaration(
-        "focalLength", .number, in: 0.001...100_000, from: .exif(0x920A, in: .exif), .exif(0x920A, in: .image)
+        "focalLength", .number, in: 0.001...100_000, unit: .millimetres, from: .exif(0x920A, in: .exif),
+        .exif(0x920A, in: .image)
       )
     // Millimetres.
     case .focalLength35mm:
-      Declaration("focalLength35mm", .number, in: 1...100_000, from: .exif(0xA405, in: .exif))
+      Declaration(
+        "focalLength35mm", .number, in: 1...100_000, unit: .millimetres, from: .exif(0xA405, in: .exif))
     // True if it fired.
     default: Declaration("flash", .flag, from: .exif(0x9209, in: .exif, as: .lowestBit))
     }
@@ -99,9 +105,12 @@ extension MetadataField {
         "countryCode", .text, from: .iptc(100, .changed), .xmp(.iptcCore, "CountryCode"),
         .xmp(.iptcExtension, "LocationShown", field: "CountryCode"), .iptc(100))
     // Degrees from north, clockwise.
-    case .direction: Declaration("direction", .number, in: 0...360, from: .exif(0x0011, in: .gps))
+    case .direction:
+      Declaration("direction", .number, in: 0...360, unit: .degrees, from: .exif(0x0011, in: .gps))
     // Kilometres an hour.
-    default: Declaration("speed", .number, in: 0...1e6, from: .exif(0x000D, in: .gps, as: .gpsSpeed))
+    default:
+      Declaration(
+        "speed", .number, in: 0...1e6, unit: .kilometresPerHour, from: .exif(0x000D, in: .gps, as: .gpsSpeed))
     }
   }
 
@@ -165,9 +174,9 @@ extension MetadataField {
     // True if a film stands in the file, in the bytes that the next two fields tell.
     case .motion: Declaration("motion", .flag, from: .reader)
     // Bytes from the start of the file.
-    case .motionOffset: Declaration("motionOffset", .integer, in: 0...1e15, from: .reader)
+    case .motionOffset: Declaration("motionOffset", .integer, in: 0...1e15, unit: .bytes, from: .reader)
     // Bytes.
-    case .motionLength: Declaration("motionLength", .integer, in: 1...1e15, from: .reader)
+    case .motionLength: Declaration("motionLength", .integer, in: 1...1e15, unit: .bytes, from: .reader)
     // CustomRendered as iPhones write it: 6 is a panorama, 7 and 8 are portraits.
     case .panorama: Declaration("panorama", .flag, from: .exif(0xA401, in: .exif, as: .isOneOf([6])), .reader)
     case .projection: Declaration("projection", .text, from: .xmp(.googlePano, "ProjectionType"))

@@ -69,15 +69,18 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let sources: [MetadataSource]
     /// Which numbers are values.
     package let limits: ClosedRange<Double>
+    /// What its numbers count, if that has a unit.
+    package let unit: FieldUnit?
 
     init(
       _ key: StaticString, _ kind: FieldKind, in limits: ClosedRange<Double> = -.infinity ... .infinity,
-      from sources: MetadataSource...
+      unit: FieldUnit? = nil, from sources: MetadataSource...
     ) {
       self.key = key
       self.kind = kind
       self.sources = sources
       self.limits = limits
+      self.unit = unit
     }
   }
 }
@@ -142,6 +145,9 @@ extension MetadataField {
 
   /// The kind of its values.
   public var kind: FieldKind { declaration.kind }
+
+  /// What its numbers count, if that has a unit.
+  public var unit: FieldUnit? { declaration.unit }
 
   /// A number that changes with every change of the table, so that catalogs of another table are read anew.
   package static let fingerprint: UInt64 = {

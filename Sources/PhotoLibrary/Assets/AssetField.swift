@@ -13,19 +13,25 @@ public struct AssetField: Sendable {
   public let key: StaticString
   /// The kind of its values.
   public let kind: FieldKind
+  /// What its numbers count, if that has a unit.
+  public let unit: FieldUnit?
   /// What an asset has for the field, or `nil` if it does not apply.
   public let value: @Sendable (Asset) -> FieldValue?
 
   /// A field with a key of its own.
-  init(_ key: StaticString, _ kind: FieldKind, _ value: @escaping @Sendable (Asset) -> FieldValue?) {
+  init(
+    _ key: StaticString, _ kind: FieldKind, unit: FieldUnit? = nil,
+    _ value: @escaping @Sendable (Asset) -> FieldValue?
+  ) {
     self.key = key
     self.kind = kind
+    self.unit = unit
     self.value = value
   }
 
   /// A field that a header may have.
   public init(_ field: MetadataField) {
-    self.init(field.declaration.key, field.kind) { $0.values[field] }
+    self.init(field.declaration.key, field.kind, unit: field.unit) { $0.values[field] }
   }
 
   /// The key as a text.
@@ -70,21 +76,21 @@ extension AssetField {
     AssetField("format", .text) { .text($0.format.rawValue) },
     AssetField("typeIdentifier", .text) { .text($0.fileType.typeIdentifier) },
     AssetField("mediaType", .text) { .text($0.mediaType.rawValue) },
-    AssetField("pixelWidth", .integer) { $0.pixelSize.map { .integer(Int64($0.width)) } },
-    AssetField("pixelHeight", .integer) { $0.pixelSize.map { .integer(Int64($0.height)) } },
+    AssetField("pixelWidth", .integer, unit: .pixels) { $0.pixelSize.map { .integer(Int64($0.width)) } },
+    AssetField("pixelHeight", .integer, unit: .pixels) { $0.pixelSize.map { .integer(Int64($0.height)) } },
     AssetField("orientation", .integer) { $0.orientation.map { .integer(Int64($0.rawValue)) } },
     date,
     AssetField("dateSource", .text) { $0.date.map { .text($0.source.name) } },
     AssetField("make", .text) { $0.camera?.make.map { .text($0) } },
     AssetField("model", .text) { $0.camera?.model.map { .text($0) } },
-    AssetField("latitude", .number) { $0.location.map { .number($0.latitude) } },
-    AssetField("longitude", .number) { $0.location.map { .number($0.longitude) } },
-    AssetField("altitude", .number) { $0.location?.altitude.map { .number($0) } },
+    AssetField("latitude", .number, unit: .degrees) { $0.location.map { .number($0.latitude) } },
+    AssetField("longitude", .number, unit: .degrees) { $0.location.map { .number($0.longitude) } },
+    AssetField("altitude", .number, unit: .metres) { $0.location?.altitude.map { .number($0) } },
   ]
 
   /// The fields that stand after those of the header in a record.
   package static let afterValues: [AssetField] = [
-    AssetField("fileSize", .integer) { .integer($0.fileSize) },
+    AssetField("fileSize", .integer, unit: .bytes) { .integer($0.fileSize) },
     modified,
     screenshot,
     AssetField("damaged", .text) { $0.damage.map { .text($0) } },
