@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 import TestSupport
 import Testing
@@ -90,10 +91,10 @@ struct PathListExactLimitTests {
 
   @Test func `so much memory and no more`() throws {
     let list = Array("/ab\n/c\n".utf8)
-    #expect(try PathList(of: ListBytes(list), memoryLimit: 133).paths.count == 2)
-    #expect(try PathList(of: ListBytes(list + list), memoryLimit: 133).paths.count == 2)
+    #expect(try PathList(of: ByteWindow(list), memoryLimit: 133).paths.count == 2)
+    #expect(try PathList(of: ByteWindow(list + list), memoryLimit: 133).paths.count == 2)
     #expect(throws: PathListError(.tooMany(132), line: nil)) {
-      try PathList(of: ListBytes(list), memoryLimit: 132)
+      try PathList(of: ByteWindow(list), memoryLimit: 132)
     }
   }
 
@@ -105,86 +106,6 @@ struct PathListExactLimitTests {
       #expect(try paths(list(65_535, separator)) == ["/a", "/b"])
       #expect(refusal(of: list(65_536, separator)) == .noList)
     }
-  }
-}
-
-/// The window of a list that is in memory.
-struct ListBytesTests {
-  /// Bytes that come in pieces; how often they were asked for.
-  private final class Pieces {
-    var pieces: [[UInt8]]
-    var calls = 0
-    init(_ pieces: [[UInt8]]) { self.pieces = pieces }
-
-    var bytes: ListBytes {
-      ListBytes { [self] room throws(Errno) in
-        calls += 1
-        guard !pieces.isEmpty else { return 0 }
-        let piece = pieces.removeFirst()
-        room.copyBytes(from: piece)
-        return piece.count
-      }
-    }
-  }
-
-  @Test func `no more is read than is asked for, and nothing behind the end`() throws {
-    let pieces = Pieces([[1, 2], [3, 4], [5]])
-    let bytes = pieces.bytes
-    #expect(try Array(bytes.look(4)) == [1, 2, 3, 4])
-    #expect(pieces.calls == 2)
-    bytes.skip(9)
-    #expect(try bytes.peek() == 5)
-    #expect(try bytes.next() == 5)
-    #expect(pieces.calls == 3)
-    #expect(try bytes.next() == nil)
-    #expect(try bytes.peek() == nil)
-    #expect(try bytes.look(4).isEmpty)
-    #expect(try bytes.text(endedBy: 0, limit: 9) == nil)
-    #expect(pieces.calls == 4)
-  }
-
-  @Test func `a look past the window takes nothing away`() throws {
-    let all = (0..<300 * 1024).map { UInt8(truncatingIfNeeded: $0 % 251) }
-    let bytes = ListBytes(all)
-    #expect(try bytes.look(1 << 20).count == 256 * 1024)
-    var kept: [UInt8]? = []
-    #expect(try bytes.take(limit: all.count, into: &kept) { _ in false } == all.count)
-    #expect(kept == all)
-  }
-
-  @Test(arguments: [0, 1])
-  func `a list holds a GiB and no byte more`(more: Int) throws {
-    var left = ListBytes.byteLimit + more
-    let bytes = ListBytes { room throws(Errno) in
-      let count = min(left, room.count)
-      left -= count
-      return count
-    }
-    func readAll() throws(PathListError) {
-      while try bytes.peek() != nil { bytes.skip(1 << 20) }
-    }
-    if more == 0 {
-      try readAll()
-    } else {
-      #expect {
-        try readAll()
-      } throws: {
-        guard case .unreadable? = ($0 as? PathListError)?.reason else { return false }
-        return true
-      }
-    }
-    #expect(left == 0)
-  }
-
-  @Test func `a text is as long as may be, with its separator or without`() throws {
-    func text(_ count: Int, _ end: [UInt8]) throws(PathListError) -> Int? {
-      try ListBytes([UInt8](repeating: 7, count: count) + end).text(endedBy: 0, limit: 5)?.count
-    }
-    #expect(try text(5, [0]) == 5)
-    #expect(try text(5, []) == 5)
-    #expect(try text(0, [0]) == 0)
-    #expect(throws: PathListError(.tooLong(5), line: nil)) { try text(6, [0]) }
-    #expect(throws: PathListError(.tooLong(5), line: nil)) { try text(6, []) }
   }
 }
 

@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 import TestSupport
@@ -11,7 +12,7 @@ struct PathListLimitTests {
   /// A list that begins and goes on without an end; how many bytes of it were read.
   private func bytesRead(_ head: String, then rest: UInt8, _ error: PathListError.Reason) -> Int {
     var (head, count) = (Array(head.utf8)[...], 0)
-    let bytes = ListBytes { room throws(Errno) in
+    let bytes = ByteWindow { room throws(Errno) in
       let piece = head.prefix(room.count)
       room.copyBytes(from: piece)
       head = head.dropFirst(piece.count)
@@ -85,9 +86,9 @@ struct PathListLimitTests {
   @Test func `more paths than fit into memory are refused`() throws {
     let text = Array((0..<1_000).map { "/\($0)" }.joined(separator: "\n").utf8)
     #expect(throws: PathListError(.tooMany(50_000), line: nil)) {
-      try PathList(of: ListBytes(text), memoryLimit: 50_000)
+      try PathList(of: ByteWindow(text), memoryLimit: 50_000)
     }
-    #expect(try PathList(of: ListBytes(text), memoryLimit: 100_000).paths.count == 1_000)
+    #expect(try PathList(of: ByteWindow(text), memoryLimit: 100_000).paths.count == 1_000)
   }
 
   @Test func `names with line breaks are names in a list that ends paths in NUL`() throws {

@@ -1,13 +1,18 @@
+import PhotoFormats
+
 /// Reads comma-separated values (RFC 4180) with a header row for the paths in them.
 struct CSVListReader: PathListReader {
-  private let bytes: ListBytes
+  static let formName = "CSV"
+
+  let form = Self.formName
+  private let bytes: ByteWindow
   /// Which of the keys that matter each column is.
   private let columns: [Int?]
 
   /// A reader of rows, the header row first.
   ///
-  /// - Throws: `PathListError` if that cannot be read.
-  init(_ bytes: ListBytes) throws(PathListError) {
+  /// - Throws: `ByteWindow.Failure` if that cannot be read.
+  init(_ bytes: ByteWindow) throws(ByteWindow.Failure) {
     self.bytes = bytes
     var columns: [Int?] = []
     var isLast = false
@@ -25,7 +30,7 @@ struct CSVListReader: PathListReader {
     return fields.split(separator: UInt8(ascii: ",")).contains { PathRecord.keys.contains(Array($0)) }
   }
 
-  mutating func next() throws(PathListError) -> PathListEntry? {
+  mutating func read() throws -> PathListEntry? {
     while try bytes.peek() != nil {
       var record = PathRecord()
       var isBlank = true
@@ -48,8 +53,8 @@ struct CSVListReader: PathListReader {
 
   /// Takes a field and the comma or line break behind it.
   private static func field(
-    _ bytes: ListBytes, keepsText: Bool
-  ) throws(PathListError) -> (text: [UInt8], isLast: Bool) {
+    _ bytes: ByteWindow, keepsText: Bool
+  ) throws(ByteWindow.Failure) -> (text: [UInt8], isLast: Bool) {
     var text: [UInt8]? = keepsText ? [] : nil
     var left = keepsText ? PathRecord.textLimit : JSONText.stringLimit
     var isContinued = false
@@ -59,7 +64,7 @@ struct CSVListReader: PathListReader {
         // A quotation mark in the text is doubled.
         if isContinued { text?.append(0x22) }
         left -= try bytes.take(limit: left, into: &text) { $0 == 0x22 }
-        guard try bytes.next() != nil else { throw PathListError(.malformed("CSV"), line: nil) }
+        guard try bytes.next() != nil else { throw .malformed }
         isContinued = true
         left = max(0, left - 1)
       } while try quoted(bytes)
@@ -71,7 +76,7 @@ struct CSVListReader: PathListReader {
   }
 
   /// Takes a second quotation mark, if there is one.
-  private static func quoted(_ bytes: ListBytes) throws(PathListError) -> Bool {
+  private static func quoted(_ bytes: ByteWindow) throws(ByteWindow.Failure) -> Bool {
     guard try bytes.peek() == 0x22 else { return false }
     bytes.skip(1)
     return true

@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// Reads the paths in JSON arrays and JSON lines (RFC 8259): records in either set of keys, bare paths, and lines of
 /// `watch`, which stand for the photos that are there at the end.
 ///
@@ -29,42 +31,37 @@ struct JSONListReader: PathListReader {
 
   private var text: JSONText
   private let hasLines: Bool
-  private var line = 1
+  /// The line on which the value begins that is read.
+  private var firstLine = 1
   private var stack: [Frame] = []
 
   /// A reader of an array, or of lines.
-  init(_ bytes: ListBytes, hasLines: Bool) {
+  init(_ bytes: ByteWindow, hasLines: Bool) {
     text = JSONText(bytes)
     self.hasLines = hasLines
   }
 
-  mutating func next() throws(PathListError) -> PathListEntry? {
-    do throws(PathListError) {
-      while true {
-        try text.skipBlanks()
-        if stack.isEmpty { line = text.line }
-        guard let byte = try text.bytes.peek() else {
-          guard stack.isEmpty else { throw malformed }
-          return nil
-        }
-        if let entry = try step(byte) { return entry }
+  var form: String { hasLines ? "JSON" : "a JSON array" }
+
+  var line: Int? { hasLines ? firstLine : nil }
+
+  mutating func read() throws -> PathListEntry? {
+    while true {
+      try text.skipBlanks()
+      if stack.isEmpty { firstLine = text.line }
+      guard let byte = try text.bytes.peek() else {
+        guard stack.isEmpty else { throw ByteWindow.Failure.malformed }
+        return nil
       }
-    } catch {
-      throw PathListError(error.reason == .malformed("") ? malformed.reason : error.reason, line: place)
+      if let entry = try step(byte) { return entry }
     }
   }
 
-  private var place: Int? { hasLines ? line : nil }
-
-  private var malformed: PathListError {
-    PathListError(.malformed(hasLines ? "JSON" : "a JSON array"), line: place)
-  }
-
   /// Takes what stands next; an entry if one is complete.
-  private mutating func step(_ byte: UInt8) throws(PathListError) -> PathListEntry? {
+  private mutating func step(_ byte: UInt8) throws -> PathListEntry? {
     guard let frame = stack.last else {
       // Several outputs may follow each other.
-      guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") else { throw malformed }
+      guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") else { throw ByteWindow.Failure.malformed }
       return try value(byte, .entries(isRemoval: false), isTop: true)
     }
     if byte == (frame.isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) {
@@ -80,18 +77,18 @@ struct JSONListReader: PathListReader {
   }
 
   /// What a record says that is read to its end.
-  private func entry(of frame: Frame) throws(PathListError) -> PathListEntry? {
+  private func entry(of frame: Frame) throws -> PathListEntry? {
     guard case .record(let isRemoval) = frame.role else { return nil }
     switch frame.record.entry {
     case .path(let path)? where isRemoval: return .removed(path)
-    case nil where !frame.isEvent: throw PathListError(.noPath, line: place)
+    case nil where !frame.isEvent: throw PathListError(.noPath, line: line)
     case let entry: return entry
     }
   }
 
   /// Takes a key and its value, or the beginning of the value.
-  private mutating func member(of frame: Frame, _ first: UInt8) throws(PathListError) -> PathListEntry? {
-    guard first == UInt8(ascii: "\"") else { throw malformed }
+  private mutating func member(of frame: Frame, _ first: UInt8) throws -> PathListEntry? {
+    guard first == UInt8(ascii: "\"") else { throw ByteWindow.Failure.malformed }
     guard case .record(let isRemoval) = frame.role else {
       try text.skipString()
       return try value(try text.following(UInt8(ascii: ":")), .passedOver, isTop: false)
@@ -115,7 +112,7 @@ struct JSONListReader: PathListReader {
   /// - Parameter isTop: true if a list of entries may begin here.
   private mutating func value(
     _ first: UInt8, _ role: Role, isTop: Bool
-  ) throws(PathListError) -> PathListEntry? {
+  ) throws -> PathListEntry? {
     switch (first, role) {
     case (UInt8(ascii: "["), .passedOver): try enter(Frame(isArray: true, role: role))
     case (UInt8(ascii: "["), .entries) where isTop: try enter(Frame(isArray: true, role: role))
@@ -127,14 +124,14 @@ struct JSONListReader: PathListReader {
       return isRemoval ? .removed(path) : .path(path)
     case (UInt8(ascii: "\""), _): try text.skipString()
     case (_, .entries) where JSONText.isOfLiteral(first) || first == UInt8(ascii: "["):
-      throw PathListError(.noPath, line: place)
+      throw PathListError(.noPath, line: line)
     default: try text.skipLiteral()
     }
     return nil
   }
 
-  private mutating func enter(_ frame: Frame) throws(PathListError) {
-    guard stack.count < Self.depthLimit else { throw malformed }
+  private mutating func enter(_ frame: Frame) throws {
+    guard stack.count < Self.depthLimit else { throw ByteWindow.Failure.malformed }
     text.bytes.skip(1)
     stack.append(frame)
   }

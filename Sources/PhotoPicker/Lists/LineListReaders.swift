@@ -5,12 +5,13 @@ struct SeparatedListReader: PathListReader {
   /// How many separators may follow each other: a device full of zeros is no list.
   private static let blankLimit = 64 * 1024
 
-  let bytes: ListBytes
+  let bytes: ByteWindow
+  let form = "a list of paths"
   let separator: UInt8
   /// True if lines end in CR LF, as those from Windows and from spreadsheets.
   let hasCarriageReturns: Bool
 
-  mutating func next() throws(PathListError) -> PathListEntry? {
+  mutating func read() throws -> PathListEntry? {
     for _ in 0..<Self.blankLimit {
       guard var text = try bytes.text(endedBy: separator, limit: PathList.longestPath) else { return nil }
       if hasCarriageReturns, text.last == UInt8(ascii: "\r") { text.removeLast() }
@@ -27,9 +28,10 @@ struct InfoListReader: PathListReader {
   /// How many bytes stand before the URL.
   private static let indentation = mark.count - 7
 
-  let bytes: ListBytes
+  let form = "the text of photopick info"
+  let bytes: ByteWindow
 
-  mutating func next() throws(PathListError) -> PathListEntry? {
+  mutating func read() throws -> PathListEntry? {
     while let line = try bytes.line(limit: JSONText.stringLimit) {
       guard line.starts(with: Self.mark) else { continue }
       return .path(PathRecord.path(Array(line.dropFirst(Self.indentation))))
@@ -40,13 +42,14 @@ struct InfoListReader: PathListReader {
 
 /// Reads the table of `photopick browse`: headings, and a line for each photo.
 struct TableReader: PathListReader {
-  let bytes: ListBytes
+  let form = "the table of photopick browse"
+  let bytes: ByteWindow
 
-  mutating func next() throws(PathListError) -> PathListEntry? {
+  mutating func read() throws -> PathListEntry? {
     while let line = try bytes.line(limit: PathList.longestPath + 4096) {
       if let row = Self.row(line) { return .shown(row.number, row.paths) }
-      guard line.allSatisfy(PathListForm.isBlank) || Self.isHeading(line) else {
-        throw PathListError(.malformed("the table of photopick browse"), line: nil)
+      guard line.allSatisfy(ByteWindow.isBlank) || Self.isHeading(line) else {
+        throw ByteWindow.Failure.malformed
       }
     }
     return nil

@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 /// The paths of the files that an earlier result names, in its order, each once.
@@ -27,12 +28,12 @@ public struct PathList: Sendable, Hashable {
   /// - Throws: `PathListError` if the bytes begin like JSON or a property list and are none, or are those of a
   ///   picture.
   public init(_ bytes: [UInt8], shown: ShownPaths = ShownPaths()) throws(PathListError) {
-    try self.init(of: ListBytes(bytes), shown: shown)
+    try self.init(of: ByteWindow(bytes), shown: shown)
   }
 
   /// Reads a list from bytes as they come.
   init(
-    of bytes: ListBytes, shown: ShownPaths = ShownPaths(), memoryLimit: Int = memoryLimit
+    of bytes: ByteWindow, shown: ShownPaths = ShownPaths(), memoryLimit: Int = memoryLimit
   ) throws(PathListError) {
     paths = try Self.paths(in: bytes, shown, areRepeated: false, memoryLimit: memoryLimit)
   }
@@ -54,7 +55,7 @@ public struct PathList: Sendable, Hashable {
   ///
   /// - Throws: `PathListError` also if it cannot be read.
   public init(reading file: FileDescriptor, shown: ShownPaths = ShownPaths()) throws(PathListError) {
-    try self.init(of: ListBytes(file), shown: shown)
+    try self.init(of: ByteWindow(file), shown: shown)
   }
 
   /// The paths of a list from an open file or pipe as they are given there, also those that are given again.
@@ -63,11 +64,11 @@ public struct PathList: Sendable, Hashable {
   public static func given(
     reading file: FileDescriptor, shown: ShownPaths = ShownPaths()
   ) throws(PathListError) -> [[UInt8]] {
-    try paths(in: ListBytes(file), shown, areRepeated: true)
+    try paths(in: ByteWindow(file), shown, areRepeated: true)
   }
 
   private static func paths(
-    in bytes: ListBytes, _ shown: ShownPaths, areRepeated: Bool, memoryLimit: Int = memoryLimit
+    in bytes: ByteWindow, _ shown: ShownPaths, areRepeated: Bool, memoryLimit: Int = memoryLimit
   ) throws(PathListError) -> [[UInt8]] {
     var reader = try PathListForm.reader(of: bytes)
     var paths = [[UInt8]]()

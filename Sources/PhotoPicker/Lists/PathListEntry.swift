@@ -15,8 +15,27 @@ enum PathListEntry: Equatable {
 
 /// Reads a list of one form, entry by entry.
 protocol PathListReader {
+  /// What the list was taken for, in words that follow "begins like".
+  var form: String { get }
+  /// The line of the entry that is read, from 1; `nil` if the form has none.
+  var line: Int? { get }
+  /// Reads the next entry; `nil` at the end.
+  ///
+  /// - Throws: `PathListError`, or `ByteWindow.Failure`.
+  mutating func read() throws -> PathListEntry?
+}
+
+extension PathListReader {
+  var line: Int? { nil }
+
   /// The next entry; `nil` at the end.
-  mutating func next() throws(PathListError) -> PathListEntry?
+  mutating func next() throws(PathListError) -> PathListEntry? {
+    do {
+      return try read()
+    } catch {
+      throw PathListError(error, of: form, line: line)
+    }
+  }
 }
 
 /// The keys under which records name their file.

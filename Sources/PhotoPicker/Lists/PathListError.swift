@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// Why a list could not be read.
 public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What happened.
@@ -32,6 +34,16 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
   init(_ reason: Reason, line: Int?) {
     self.reason = reason
     self.line = line
+  }
+
+  /// What keeps a list of some form from being read on.
+  init(_ error: any Error, of form: String, line: Int?) {
+    switch error {
+    case let error as PathListError: self = error
+    case ByteWindow.Failure.unreadable(let reason): self.init(.unreadable(reason), line: line)
+    case ByteWindow.Failure.tooLong(let limit): self.init(.tooLong(limit), line: line)
+    default: self.init(.malformed(form), line: line)
+    }
   }
 
   /// A few words for a person, to stand behind the name of the file.

@@ -12,10 +12,17 @@ enum PathListForm {
   /// The reader of the list that begins here.
   ///
   /// - Throws: `PathListError` for what was taken for a list: a picture, a binary property list, the table of albums.
-  static func reader(of bytes: ListBytes) throws(PathListError) -> any PathListReader {
-    if try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
-    let form = try PathListForm(of: try bytes.look(windowCount))
-    return switch form {
+  static func reader(of bytes: ByteWindow) throws(PathListError) -> any PathListReader {
+    do {
+      if try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
+      return try PathListForm(of: try bytes.look(windowCount)).reader(bytes)
+    } catch {
+      throw PathListError(error, of: CSVListReader.formName, line: nil)
+    }
+  }
+
+  private func reader(_ bytes: ByteWindow) throws -> any PathListReader {
+    switch self {
     case .json: JSONListReader(bytes, hasLines: false)
     case .jsonLines: JSONListReader(bytes, hasLines: true)
     case .propertyList: PropertyListReader(bytes)
@@ -29,12 +36,13 @@ enum PathListForm {
 
   /// Tells the form. A path may begin with a bracket or brace too, so that what follows one counts.
   private init(of window: UnsafeRawBufferPointer) throws(PathListError) {
-    let text = window.drop(while: Self.isBlank)
-    let next = text.dropFirst().drop(while: Self.isBlank)
+    let text = window.drop(while: ByteWindow.isBlank)
+    let next = text.dropFirst().drop(while: ByteWindow.isBlank)
     switch text.first {
     case UInt8(ascii: "[") where next.first == UInt8(ascii: "{") || next.first == UInt8(ascii: "\""):
       self = .json
-    case UInt8(ascii: "[") where next.first == UInt8(ascii: "]") && next.dropFirst().allSatisfy(Self.isBlank):
+    case UInt8(ascii: "[")
+    where next.first == UInt8(ascii: "]") && next.dropFirst().allSatisfy(ByteWindow.isBlank):
       self = .json
     case UInt8(ascii: "{") where next.first == UInt8(ascii: "\""): self = .jsonLines
     case UInt8(ascii: "<")
@@ -51,7 +59,7 @@ enum PathListForm {
     if window.contains(0) { return .separated(by: 0, hasCarriageReturns: false) }
     let newline = UInt8(ascii: "\n")
     let lines = window.split(separator: newline)
-    let filled = lines.lazy.filter { !$0.allSatisfy(isBlank) }
+    let filled = lines.lazy.filter { !$0.allSatisfy(ByteWindow.isBlank) }
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
     if let first = filled.first {
       if CSVListReader.isHeader(first) { return .csv }
@@ -76,6 +84,4 @@ enum PathListForm {
     guard !window.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
     return PhotoMetadata.read(ByteSource(Array(window))).fileType != .unknown
   }
-
-  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

@@ -20,9 +20,9 @@ struct PropertyListReader: PathListReader {
 
   /// The deepest nesting of a property list of this program is 3.
   private static let depthLimit = 16
-  private static let malformed = PathListError(.malformed("a property list"), line: nil)
 
-  private let bytes: ListBytes
+  let form = "a property list"
+  private let bytes: ByteWindow
   private let document = XMLTokens()
   /// What is read and not yet given, the last first.
   private var entries: [PathListEntry] = []
@@ -39,50 +39,50 @@ struct PropertyListReader: PathListReader {
   private var textCount = 0
   private var text: [UInt8] = []
 
-  init(_ bytes: ListBytes) { self.bytes = bytes }
+  init(_ bytes: ByteWindow) { self.bytes = bytes }
 
-  mutating func next() throws(PathListError) -> PathListEntry? {
+  mutating func read() throws -> PathListEntry? {
     while entries.isEmpty, !hasEnded {
       let window = try bytes.look(1)
       let tokens: [XMLTokens.Token]
       do throws(XMLTokens.Malformed) {
         tokens = try document.next(window, isLast: window.isEmpty)
       } catch {
-        throw Self.malformed
+        throw ByteWindow.Failure.malformed
       }
       for token in tokens where !hasEnded { try take(token) }
-      if window.isEmpty, !hasEnded { throw Self.malformed }
+      if window.isEmpty, !hasEnded { throw ByteWindow.Failure.malformed }
       bytes.skip(window.count)
       entries.reverse()
     }
     return entries.popLast()
   }
 
-  private mutating func take(_ token: XMLTokens.Token) throws(PathListError) {
+  private mutating func take(_ token: XMLTokens.Token) throws {
     switch token {
     case .start(let name):
-      guard leaf == nil else { throw Self.malformed }
+      guard leaf == nil else { throw ByteWindow.Failure.malformed }
       if let container = Container(rawValue: name) { try enter(container) } else { try begin(name) }
     case .end(let name):
       if leaf == nil { try leave(name) } else { try endLeaf() }
     case .text(let piece):
       guard let leaf else { return }
       textCount += piece.count
-      guard textCount <= leaf.limit else { throw PathListError(.tooLong(leaf.limit), line: nil) }
+      guard textCount <= leaf.limit else { throw ByteWindow.Failure.tooLong(leaf.limit) }
       if leaf != .other { text += piece }
     }
   }
 
-  private mutating func enter(_ container: Container) throws(PathListError) {
-    guard stack.count < Self.depthLimit else { throw Self.malformed }
+  private mutating func enter(_ container: Container) throws {
+    guard stack.count < Self.depthLimit else { throw ByteWindow.Failure.malformed }
     stack.append(container)
     guard container == .dict, recordDepth == 0 else { return }
     recordDepth = stack.count
     (record, key) = (PathRecord(), nil)
   }
 
-  private mutating func leave(_ name: String) throws(PathListError) {
-    guard stack.popLast()?.rawValue == name else { throw Self.malformed }
+  private mutating func leave(_ name: String) throws {
+    guard stack.popLast()?.rawValue == name else { throw ByteWindow.Failure.malformed }
     hasEnded = stack.isEmpty
     guard stack.count + 1 == recordDepth else { return }
     recordDepth = 0
@@ -91,8 +91,8 @@ struct PropertyListReader: PathListReader {
   }
 
   /// Begins an element that is no container.
-  private mutating func begin(_ name: String) throws(PathListError) {
-    guard !stack.isEmpty else { throw Self.malformed }
+  private mutating func begin(_ name: String) throws {
+    guard !stack.isEmpty else { throw ByteWindow.Failure.malformed }
     let isInRecord = recordDepth > 0 && stack.count == recordDepth
     switch name {
     case "key" where isInRecord: leaf = .key
@@ -104,7 +104,7 @@ struct PropertyListReader: PathListReader {
   }
 
   /// Ends an element that is no container.
-  private mutating func endLeaf() throws(PathListError) {
+  private mutating func endLeaf() throws {
     switch leaf {
     case .key?: key = PathRecord.index(of: text)
     case .string?:

@@ -1,31 +1,50 @@
 import PhotoFiles
 import SystemPackage
 
-/// The bytes of a list as they come from a file or a pipe, a window of them in memory at a time.
-final class ListBytes {
-  /// What a list may hold in all: enough for two million records.
-  static let byteLimit = 1 << 30
+/// The bytes of a text as they come from a file, a pipe or memory, a window of them in memory at a time.
+package final class ByteWindow {
+  /// Why a text cannot be read on.
+  package enum Failure: Error, Hashable {
+    /// The file cannot be read; why, in a few words.
+    case unreadable(String)
+    /// A part of it is longer than so many bytes.
+    case tooLong(Int)
+    /// It is not of its form; who reads it says of which.
+    case malformed
+  }
+
+  /// How many bytes may come in all: enough for a list of two million records.
+  package static let byteLimit = 1 << 30
   private static let windowCount = 256 * 1024
 
-  private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: windowCount, alignment: 16)
+  @usableFromInline let room: UnsafeMutableRawBufferPointer
   private let source: (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
-  private var start = 0
-  private var end = 0
+  @usableFromInline var start = 0
+  @usableFromInline var end = 0
   private var total = 0
   private var isAtEnd = false
 
+  private init(
+    count: Int, _ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
+  ) {
+    room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    self.source = source
+  }
+
   /// The bytes that a function puts into the room it is given; it returns how many, and 0 at the end.
-  init(_ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int) { self.source = source }
+  package convenience init(_ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int) {
+    self.init(count: Self.windowCount, source)
+  }
 
   /// The bytes of a file or pipe, from where it stands.
-  convenience init(_ file: FileDescriptor) {
+  package convenience init(_ file: FileDescriptor) {
     self.init { room throws(Errno) in try file.readWaiting(into: room) }
   }
 
   /// Bytes that are all there.
-  convenience init(_ bytes: [UInt8]) {
+  package convenience init(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    self.init { room throws(Errno) in
+    self.init(count: min(max(bytes.count, 1), Self.windowCount)) { room throws(Errno) in
       let piece = rest.prefix(room.count)
       room.copyBytes(from: piece)
       rest = rest.dropFirst(piece.count)
@@ -36,7 +55,7 @@ final class ListBytes {
   deinit { room.deallocate() }
 
   /// Reads more behind what is there; false at the end, or if there is no more room.
-  private func fill() throws(PathListError) -> Bool {
+  @usableFromInline func fill() throws(Failure) -> Bool {
     if start > 0 {
       room.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[start..<end]))
       (start, end) = (0, end - start)
@@ -50,35 +69,35 @@ final class ListBytes {
       isAtEnd = count == 0
       return count > 0
     } catch {
-      throw PathListError(.unreadable("\(error)"), line: nil)
+      throw .unreadable("\(error)")
     }
   }
 
   /// At least `count` bytes that come next, fewer if the end is near; at most a window.
-  func look(_ count: Int) throws(PathListError) -> UnsafeRawBufferPointer {
+  package func look(_ count: Int) throws(Failure) -> UnsafeRawBufferPointer {
     while end - start < count, try fill() {}
     return UnsafeRawBufferPointer(rebasing: room[start..<end])
   }
 
   /// True if what comes next is that text.
-  func begins(with text: StaticString) throws(PathListError) -> Bool {
+  package func begins(with text: StaticString) throws(Failure) -> Bool {
     let next = try look(text.utf8CodeUnitCount)
     return next.starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Passes over bytes that were looked at.
-  func skip(_ count: Int) { start += min(count, end - start) }
+  package func skip(_ count: Int) { start += min(count, end - start) }
 
   /// The next byte, which stays; `nil` at the end.
-  @inline(__always)
-  func peek() throws(PathListError) -> UInt8? {
+  @inlinable @inline(__always)
+  package func peek() throws(Failure) -> UInt8? {
     if start == end, try !fill() { return nil }
     return room[start]
   }
 
   /// The next byte, which is taken; `nil` at the end.
-  @inline(__always)
-  func next() throws(PathListError) -> UInt8? {
+  @inlinable @inline(__always)
+  package func next() throws(Failure) -> UInt8? {
     if start == end, try !fill() { return nil }
     defer { start += 1 }
     return room[start]
@@ -90,11 +109,11 @@ final class ListBytes {
   ///   - limit: the most that there may be.
   ///   - kept: gets the bytes; `nil` passes over them.
   /// - Returns: how many there are.
-  /// - Throws: `PathListError.Reason.tooLong` if there are more than may be.
-  @discardableResult
-  func take(
+  /// - Throws: `Failure.tooLong` if there are more than may be.
+  @inlinable @discardableResult
+  package func take(
     limit: Int, into kept: inout [UInt8]?, until isEnd: (UInt8) -> Bool
-  ) throws(PathListError) -> Int {
+  ) throws(Failure) -> Int {
     var count = 0
     while true {
       if start == end, try !fill() { return count }
@@ -102,22 +121,25 @@ final class ListBytes {
       let found = window.firstIndex(where: isEnd)
       let piece = window[..<(found ?? end)]
       count += piece.count
-      guard count <= limit else { throw PathListError(.tooLong(limit), line: nil) }
+      guard count <= limit else { throw .tooLong(limit) }
       kept?.append(contentsOf: piece)
       start = piece.endIndex
       if found != nil { return count }
     }
   }
 
+  /// True for a blank, a tab or a byte that breaks a line.
+  package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
   /// The bytes of a line, which ends in LF, CR LF or nothing; `nil` at the end.
-  func line(limit: Int) throws(PathListError) -> [UInt8]? {
+  package func line(limit: Int) throws(Failure) -> [UInt8]? {
     var line = try text(endedBy: UInt8(ascii: "\n"), limit: limit)
     if line?.last == UInt8(ascii: "\r") { line?.removeLast() }
     return line
   }
 
   /// The bytes up to a separator, which is taken too; `nil` at the end.
-  func text(endedBy separator: UInt8, limit: Int) throws(PathListError) -> [UInt8]? {
+  package func text(endedBy separator: UInt8, limit: Int) throws(Failure) -> [UInt8]? {
     guard try peek() != nil else { return nil }
     var text: [UInt8]? = []
     try take(limit: limit, into: &text) { $0 == separator }

@@ -1,45 +1,58 @@
 /// The tokens of JSON (RFC 8259): blanks, strings, and words such as numbers.
-struct JSONText {
+package struct JSONText {
   /// The most bytes of a string; no output of this program has a longer one.
-  static let stringLimit = 1 << 20
+  package static let stringLimit = 1 << 20
   private static let literalLimit = 1024
 
-  let bytes: ListBytes
+  package let bytes: ByteWindow
   /// The line that comes next, from 1.
-  private(set) var line = 1
+  package private(set) var line = 1
 
-  /// Thrown for text that is no JSON; who reads says what it should have been.
-  static let malformed = PathListError(.malformed(""), line: nil)
+  /// The text that begins with the next byte of a window.
+  package init(_ bytes: ByteWindow) { self.bytes = bytes }
 
-  init(_ bytes: ListBytes) { self.bytes = bytes }
-
-  mutating func skipBlanks() throws(PathListError) {
-    while let byte = try bytes.peek(), PathListForm.isBlank(byte) {
+  /// Passes over what is blank.
+  package mutating func skipBlanks() throws(ByteWindow.Failure) {
+    while let byte = try bytes.peek(), ByteWindow.isBlank(byte) {
       if byte == UInt8(ascii: "\n") { line += 1 }
       bytes.skip(1)
     }
   }
 
   /// Takes a mark and what is blank around it; returns the byte that follows, which stays.
-  mutating func following(_ mark: UInt8) throws(PathListError) -> UInt8 {
+  package mutating func following(_ mark: UInt8) throws(ByteWindow.Failure) -> UInt8 {
     try skipBlanks()
-    guard try bytes.next() == mark else { throw Self.malformed }
+    guard try bytes.next() == mark else { throw .malformed }
     try skipBlanks()
-    guard let byte = try bytes.peek() else { throw Self.malformed }
+    guard let byte = try bytes.peek() else { throw .malformed }
     return byte
   }
 
   /// Passes over a number, `true`, `false` or `null`.
-  func skipLiteral() throws(PathListError) {
+  package func skipLiteral() throws(ByteWindow.Failure) {
+    var nothing: [UInt8]?
+    try literal(into: &nothing)
+  }
+
+  /// The bytes of a number, `true`, `false` or `null`.
+  package func literal() throws(ByteWindow.Failure) -> [UInt8] {
+    var text: [UInt8]? = []
+    try literal(into: &text)
+    return text ?? []
+  }
+
+  private func literal(into text: inout [UInt8]?) throws(ByteWindow.Failure) {
     var count = 0
     while let byte = try bytes.peek(), Self.isOfLiteral(byte), count < Self.literalLimit {
+      text?.append(byte)
       bytes.skip(1)
       count += 1
     }
-    guard (1..<Self.literalLimit).contains(count) else { throw Self.malformed }
+    guard (1..<Self.literalLimit).contains(count) else { throw .malformed }
   }
 
-  static func isOfLiteral(_ byte: UInt8) -> Bool {
+  /// True for a byte of a number, `true`, `false` or `null`.
+  package static func isOfLiteral(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
     default: false
@@ -47,28 +60,28 @@ struct JSONText {
   }
 
   /// Passes over a string.
-  func skipString() throws(PathListError) {
+  package func skipString() throws(ByteWindow.Failure) {
     var nothing: [UInt8]?
     try string(into: &nothing, limit: Self.stringLimit)
   }
 
   /// The bytes of a string, escapes resolved.
-  func string(limit: Int) throws(PathListError) -> [UInt8] {
+  package func string(limit: Int) throws(ByteWindow.Failure) -> [UInt8] {
     var text: [UInt8]? = []
     try string(into: &text, limit: limit)
     return text ?? []
   }
 
-  private func string(into text: inout [UInt8]?, limit: Int) throws(PathListError) {
+  private func string(into text: inout [UInt8]?, limit: Int) throws(ByteWindow.Failure) {
     bytes.skip(1)
     var left = limit
     while true {
-      do throws(PathListError) {
+      do throws(ByteWindow.Failure) {
         left -= try bytes.take(limit: left, into: &text) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }
       } catch {
-        throw error.reason == .tooLong(left) ? PathListError(.tooLong(limit), line: nil) : error
+        throw error == .tooLong(left) ? .tooLong(limit) : error
       }
-      guard let byte = try bytes.next(), byte >= 0x20 else { throw Self.malformed }
+      guard let byte = try bytes.next(), byte >= 0x20 else { throw .malformed }
       if byte == UInt8(ascii: "\"") { return }
       let character = Array(String(try escape()).utf8)
       text?.append(contentsOf: character)
@@ -77,7 +90,7 @@ struct JSONText {
   }
 
   /// The character of an escape, behind its backslash.
-  private func escape() throws(PathListError) -> Unicode.Scalar {
+  private func escape() throws(ByteWindow.Failure) -> Unicode.Scalar {
     switch try bytes.next() {
     case UInt8(ascii: "u"): return try codeUnits()
     case UInt8(ascii: "n"): return "\n"
@@ -86,12 +99,12 @@ struct JSONText {
     case UInt8(ascii: "b"): return "\u{8}"
     case UInt8(ascii: "f"): return "\u{C}"
     case let byte? where byte == 0x22 || byte == 0x5C || byte == 0x2F: return Unicode.Scalar(byte)
-    default: throw Self.malformed
+    default: throw .malformed
     }
   }
 
   /// The character of one or two UTF-16 code units; U+FFFD for half of one.
-  private func codeUnits() throws(PathListError) -> Unicode.Scalar {
+  private func codeUnits() throws(ByteWindow.Failure) -> Unicode.Scalar {
     let unit = try codeUnit()
     guard (0xD800..<0xDC00).contains(unit), let second = try escapedLowSurrogate() else {
       return Unicode.Scalar(unit) ?? "\u{FFFD}"
@@ -100,7 +113,7 @@ struct JSONText {
   }
 
   /// The second half of a character, if an escape of one comes next; anything else stays.
-  private func escapedLowSurrogate() throws(PathListError) -> UInt32? {
+  private func escapedLowSurrogate() throws(ByteWindow.Failure) -> UInt32? {
     let next = try bytes.look(6).prefix(6)
     guard next.count == 6, next.starts(with: "\\u".utf8),
       let unit = UInt32(String(decoding: next.dropFirst(2), as: UTF8.self), radix: 16),
@@ -110,11 +123,11 @@ struct JSONText {
     return unit
   }
 
-  private func codeUnit() throws(PathListError) -> UInt32 {
+  private func codeUnit() throws(ByteWindow.Failure) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
       guard let digit = try bytes.next().flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
-        throw Self.malformed
+        throw .malformed
       }
       unit = unit << 4 | UInt32(digit)
     }
