@@ -80,7 +80,7 @@ struct photo_exif {
   ExifData *data;
 };
 
-photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, size_t hidden) {
+photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, const uint32_t *hidden, size_t hidden_count) {
   if (size < 8) return NULL;
   if (size > BLOCK_LIMIT - sizeof NAME) size = BLOCK_LIMIT - sizeof NAME;
   photo_exif *exif = calloc(1, sizeof *exif);
@@ -96,8 +96,8 @@ photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, size_t hidden) {
   }
   memcpy(block, NAME, sizeof NAME);
   memcpy(block + sizeof NAME, bytes, size);
-  // An entry of type 0 is passed over.
-  if (hidden >= 8 && hidden < size && size - hidden >= 12) memset(block + sizeof NAME + hidden + 2, 0, 2);
+  for (size_t i = 0; i < hidden_count; i++)
+    if (hidden[i] <= size - 4) memset(block + sizeof NAME + hidden[i], 0, 4);
   // Read what is there: nothing made up, nothing dropped.
   exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
   exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
@@ -112,13 +112,29 @@ bool photo_exif_is_big_endian(const photo_exif *exif) {
   return exif_data_get_byte_order(exif->data) == EXIF_BYTE_ORDER_MOTOROLA;
 }
 
-bool photo_exif_find(const photo_exif *exif, int directory, uint16_t tag, photo_exif_value *value) {
-  if (directory < 0 || directory >= EXIF_IFD_COUNT) return false;
-  ExifEntry *entry = exif_content_get_entry(exif->data->ifd[directory], (ExifTag)tag);
-  if (!entry || !entry->data || entry->size == 0) return false;
-  *value = (photo_exif_value){
-      .bytes = entry->data, .size = entry->size, .type = (uint16_t)entry->format, .count = (uint32_t)entry->components};
-  return true;
+/// Looks for tags of one directory. Both lists are in ascending order as a rule; if a tag is less than the one before it,
+/// the search begins anew.
+static void find_in(
+    const ExifContent *content, const photo_exif_tag *tags, size_t count, photo_exif_value *values) {
+  size_t place = 0;
+  for (unsigned i = 0; i < content->count; i++) {
+    const ExifEntry *entry = content->entries[i];
+    if (i > 0 && entry->tag < content->entries[i - 1]->tag) place = 0;
+    while (place < count && tags[place].tag < entry->tag) place++;
+    if (place == count || tags[place].tag != entry->tag) continue;
+    if (values[place].size > 0 || !entry->data) continue;
+    values[place] = (photo_exif_value){
+        .bytes = entry->data, .size = entry->size, .type = (uint16_t)entry->format, .count = (uint32_t)entry->components};
+  }
+}
+
+void photo_exif_find(const photo_exif *exif, const photo_exif_tag *tags, size_t count, photo_exif_value *values) {
+  memset(values, 0, count * sizeof *values);
+  for (size_t start = 0, end; start < count; start = end) {
+    unsigned directory = tags[start].directory;
+    for (end = start + 1; end < count && tags[end].directory == directory;) end++;
+    if (directory < EXIF_IFD_COUNT) find_in(exif->data->ifd[directory], tags + start, end - start, values + start);
+  }
 }
 
 void photo_exif_close(photo_exif *exif) {

@@ -3,23 +3,17 @@ import Testing
 @testable import PhotoFormats
 
 struct DeclaredTagTests {
-  private struct Directory: ExifDirectory {
-    var values: [UInt16: IFDValue] = [:]
-
-    func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? { values[tag] }
-  }
-
   private func read(
     _ reading: ExifReading, _ kind: FieldKind, _ type: IFDType, _ bytes: [UInt8], unit: String? = nil
   ) -> FieldValue? {
-    var directory = Directory()
-    directory.values[1] = IFDValue(
-      type: type, count: bytes.count / type.size, bytes: Bytes(bytes), order: .little)
-    if let unit {
-      let text = Bytes(Array(unit.utf8))
-      directory.values[0x000C] = IFDValue(type: .ascii, count: text.count, bytes: text, order: .little)
+    func number(_ tag: UInt16) -> Int { ExifTagTable.all.number(of: tag, in: .gps) ?? 0 }
+    func value(_ type: IFDType, _ bytes: [UInt8]) -> IFDValue {
+      IFDValue(type: type, count: bytes.count / type.size, bytes: Bytes(bytes), order: .little)
     }
-    return DeclaredTag(tag: 1, directory: .gps, reading: reading).value(in: directory, kind)
+    var values = ExifValues()
+    values[number(ExifTag.gpsAltitude)] = value(type, bytes)
+    if let unit { values[number(ExifTag.gpsSpeedRef)] = value(.ascii, Array(unit.utf8)) }
+    return DeclaredTag(number: number(ExifTag.gpsAltitude), reading: reading).value(in: values, kind)
   }
 
   @Test func `APEX values become seconds and f-numbers`() {

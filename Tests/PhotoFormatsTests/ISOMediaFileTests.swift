@@ -66,28 +66,28 @@ struct ISOMediaFileTests {
 
 @Suite("Canon CR3")
 struct CanonRAW3Tests {
-  /// A directory that knows one tag, as a block of Canon's does.
-  private struct OneTag: ExifDirectory {
-    let tag: UInt16
-    let text: String
-
-    func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? {
-      guard tag == self.tag, kind == .image else { return nil }
-      return IFDValue(type: .ascii, count: text.utf8.count, bytes: Bytes(latin(text)), order: .big)
-    }
-  }
+  private let boxType: [UInt8] = [
+    0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+  ]
 
   @Test("Each block stands for a directory of Exif")
   func directories() {
-    let directories = CanonRAW3Directories(
-      image: OneTag(tag: ExifTag.make, text: "Canon"),
-      exif: OneTag(tag: ExifTag.dateTimeOriginal, text: "2014:05:25 10:00:00"),
-      gps: OneTag(tag: ExifTag.gpsLatitudeRef, text: "N"))
-    let fields = ExifFields(directories)
-    #expect(fields.make == "Canon")
-    #expect(fields.dateTimeOriginal == DateText("2014:05:25 10:00:00"))
-    #expect(directories.value(ExifTag.gpsLatitudeRef, in: .gps)?.text == "N")
-    #expect(directories.value(ExifTag.make, in: .thumbnail) == nil)
+    func block(_ entries: TIFFBuilder.Entry...) -> [UInt8] { TIFFBuilder(.big).file([entries]) }
+    let blocks =
+      box(
+        "CMT1",
+        block(.init(0x0100, .short([30])), .init(0x0101, .short([20])), .init(0x010F, .ascii("Canon"))))
+      + box("CMT2", block(.init(0x9003, .ascii("2014:05:25 10:00:00")), .init(0x010F, .ascii("Other"))))
+      + box(
+        "CMT4",
+        block(
+          .init(0x0001, .ascii("N")), .init(0x0002, .rational([(20, 1)])), .init(0x0003, .ascii("E")),
+          .init(0x0004, .rational([(10, 1)]))))
+    let fields = readISOMedia(ftyp("crx ") + box("moov", box("uuid", boxType, blocks))).fields
+    #expect(fields.exif?.make == "Canon")
+    #expect(fields.exif?.dateTimeOriginal == DateText("2014:05:25 10:00:00"))
+    #expect(fields.exif?.location == GeoLocation(latitude: 20, longitude: 10))
+    #expect(fields.pixelSize == PixelSize(width: 30, height: 20))
   }
 
   @Test("A file without Canon's box keeps the size of its track and says so")
@@ -100,11 +100,8 @@ struct CanonRAW3Tests {
 
   @Test("Canon's box is told by its extended type")
   func canonBox() {
-    let type: [UInt8] = [
-      0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
-    ]
     let blocks = box("CMT1", tiffBlock(make: "Canon", date: ""))
-    let read = readISOMedia(ftyp("crx ") + box("moov", box("uuid", type, blocks), mvhd(), trak()))
+    let read = readISOMedia(ftyp("crx ") + box("moov", box("uuid", boxType, blocks), mvhd(), trak()))
     #expect(read.damage == nil)
     #expect(read.fields.exif != nil)
     #expect(read.fields.pixelSize == PixelSize(width: 1920, height: 1080))

@@ -134,17 +134,23 @@ public struct Bytes: Sendable, Hashable {
     try storage.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// The bytes up to the first NUL as text, white space cut at both ends, `nil` if nothing is left.
-  ///
-  /// Bytes that are no UTF-8 are read as ISO 8859-1, which never fails.
-  public var trimmedText: String? {
+  /// The bytes up to the first NUL, white space cut at both ends.
+  var trimmed: Bytes {
     let end = firstIndex(of: 0) ?? count
     var lower = range.lowerBound
     var upper = range.lowerBound + end
     while lower < upper, storage[lower] <= 0x20 { lower += 1 }
     while upper > lower, storage[upper - 1] <= 0x20 { upper -= 1 }
-    guard lower < upper else { return nil }
-    let text = storage[lower..<upper]
+    return Bytes(storage: storage, range: lower..<upper)
+  }
+
+  /// The bytes up to the first NUL as text, white space cut at both ends, `nil` if nothing is left.
+  ///
+  /// Bytes that are no UTF-8 are read as ISO 8859-1, which never fails.
+  public var trimmedText: String? {
+    let trimmed = trimmed
+    guard !trimmed.isEmpty else { return nil }
+    let text = storage[trimmed.range]
     if let valid = String(validating: text, as: UTF8.self) { return valid }
     return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
   }

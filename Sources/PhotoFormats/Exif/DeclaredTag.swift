@@ -2,13 +2,14 @@ import PhotoFiles
 
 /// A tag that a declared field names.
 struct DeclaredTag: Sendable {
-  let tag: UInt16
-  let directory: ExifDirectoryKind
+  /// Its number in `ExifTagTable`.
+  let number: Int
+  /// How its values are read.
   let reading: ExifReading
 
   /// What the tag says for a field of a kind, or `nil` if it says nothing.
-  func value(in directories: some ExifDirectory, _ kind: FieldKind) -> FieldValue? {
-    guard let value = directories.value(tag, in: directory) else { return nil }
+  func value(in values: ExifValues, _ kind: FieldKind) -> FieldValue? {
+    guard let value = values[number] else { return nil }
     switch reading {
     case .value: return value.fieldValue(kind)
     case .apexTime: return value.power { -$0 }
@@ -18,15 +19,13 @@ struct DeclaredTag: Sendable {
     case .sensitivity: return value.integer().flatMap { $0 == 65_535 ? nil : .number(Double($0)) }
     case .windowsTexts: return value.windowsTexts(kind)
     case .gpsSpeed:
-      let unit = directories.value(Self.gpsSpeedRef, in: .gps)?.text?.uppercased().first
+      let unit = values[ExifTag.gpsSpeedRef, .gps]?.initial
       return value.double().map { .number($0 * Self.kilometres(unit)) }
     }
   }
 
-  private static let gpsSpeedRef: UInt16 = 0x000C
-
   /// How many kilometres a unit of GPSSpeedRef is: kilometres, miles, or nautical miles (Exif 2.32, 4.6.6).
-  private static func kilometres(_ unit: Character?) -> Double {
+  private static func kilometres(_ unit: Unicode.Scalar?) -> Double {
     switch unit {
     case "M": 1.609_344
     case "N": 1.852

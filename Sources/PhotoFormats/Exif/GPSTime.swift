@@ -3,10 +3,10 @@ extension UniversalTime {
   /// of its range.
   ///
   /// Hours, minutes and seconds are fractions; the part of a second is kept to the nanosecond.
-  init?(gps directory: some ExifDirectory) {
-    guard let day = directory.value(ExifTag.gpsDateStamp, in: .gps)?.text,
+  init?(gps values: ExifValues) {
+    guard let day = values[ExifTag.gpsDateStamp, .gps]?.text,
       let midnight = DateText("\(day) 00:00:00"),
-      let time = directory.value(ExifTag.gpsTimeStamp, in: .gps)
+      let time = values[ExifTag.gpsTimeStamp, .gps]
     else { return nil }
     var (seconds, nanoseconds) = (midnight.time.seconds, Int64(0))
     for (index, part) in [(24, 3600), (60, 60), (61, 1)].enumerated() {

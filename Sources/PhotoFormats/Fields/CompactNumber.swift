@@ -13,11 +13,14 @@ enum CompactNumber {
     (0..<exponent).reduce(1.0) { product, _ in product * 10 }
   }
 
-  /// A whole number in as few bytes as hold it and its sign.
-  static func bytes(_ value: Int64) -> [UInt8] {
-    var bytes = withUnsafeBytes(of: value.littleEndian) { Array($0) }
-    while bytes.count > 1, integer(bytes.dropLast()) == value { bytes.removeLast() }
-    return bytes
+  /// Appends a whole number in as few bytes as hold it and its sign.
+  static func append(_ value: Int64, to bytes: inout [UInt8]) {
+    for index in 0..<count(value) { bytes.append(UInt8(truncatingIfNeeded: value >> Int64(8 * index))) }
+  }
+
+  /// How many bytes hold a whole number and its sign.
+  private static func count(_ value: Int64) -> Int {
+    (64 - (value < 0 ? ~value : value).leadingZeroBitCount) / 8 + 1
   }
 
   /// The whole number of up to eight bytes, the highest of which carries the sign.
@@ -26,24 +29,27 @@ enum CompactNumber {
     return bytes.suffix(8).reversed().reduce(negative ? -1 : 0) { $0 << 8 | Int64($1) }
   }
 
-  /// A number.
-  static func bytes(_ value: Double) -> [UInt8] {
-    for (exponent, power) in powers.enumerated() {
-      if let bytes = bytes((value * power).rounded(), after: UInt8(exponent), { $0 / power == value }) {
-        return bytes
-      }
+  /// Appends a number.
+  static func append(_ value: Double, to bytes: inout [UInt8]) {
+    for exponent in 0...largestExponent {
+      let (power, scaled) = (powers[exponent], (value * powers[exponent]).rounded())
+      guard scaled / power == value, let whole = whole(scaled) else { continue }
+      bytes.append(UInt8(exponent))
+      append(whole, to: &bytes)
+      return
     }
-    if let bytes = bytes((1 / value).rounded(), after: inverse, { 1 / $0 == value }) { return bytes }
-    return withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) }
+    let inverted = (1 / value).rounded()
+    if 1 / inverted == value, let whole = whole(inverted) {
+      bytes.append(inverse)
+      append(whole, to: &bytes)
+    } else {
+      withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes += $0 }
+    }
   }
 
-  /// A form with a whole number behind its first byte, if that number stands for the value exactly.
-  private static func bytes(
-    _ number: Double, after first: UInt8, _ isExact: (Double) -> Bool
-  ) -> [UInt8]? {
-    guard isExact(number), let whole = Int64(exactly: number) else { return nil }
-    let bytes = bytes(whole)
-    return bytes.count <= largestCount ? [first] + bytes : nil
+  /// The whole number behind the first byte of a form, if it fits there.
+  private static func whole(_ number: Double) -> Int64? {
+    Int64(exactly: number).flatMap { count($0) <= largestCount ? $0 : nil }
   }
 
   /// The number that bytes hold, or `nil` if they hold none.

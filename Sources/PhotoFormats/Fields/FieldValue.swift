@@ -125,7 +125,20 @@ extension FieldValue {
   private static func nonEmpty<Element>(_ list: [Element]) -> [Element]? { list.isEmpty ? nil : list }
 
   private static func accepted(_ text: String) -> String? {
-    guard let trimmed = Bytes(Array(text.utf8.prefix(limits.length))).trimmedText else { return nil }
-    return trimmed.utf8.count >= 32 && trimmed.utf8.allSatisfy { $0 == UInt8(ascii: "0") } ? nil : trimmed
+    let utf8 = text.utf8
+    // Readers trim what they read, so as a rule the text stays as it is.
+    if utf8.count <= limits.length, let first = utf8.first, first > 0x20, let last = utf8.last, last > 0x20,
+      !utf8.contains(0)
+    {
+      return isOnlyZeros(text) ? nil : text
+    }
+    // An index inside a character means the start of that character.
+    let end = utf8.index(utf8.startIndex, offsetBy: limits.length, limitedBy: utf8.endIndex)
+    guard let trimmed = Bytes(Array(text[..<(end ?? utf8.endIndex)].utf8)).trimmedText else { return nil }
+    return isOnlyZeros(trimmed) ? nil : trimmed
+  }
+
+  private static func isOnlyZeros(_ text: String) -> Bool {
+    text.utf8.count >= 32 && text.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
   }
 }

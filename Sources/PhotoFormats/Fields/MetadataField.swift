@@ -71,6 +71,8 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let limits: ClosedRange<Double>
     /// What its numbers count, if that has a unit.
     package let unit: FieldUnit?
+    /// The place among the sources of what a reader offers by code: behind them if none of them is such.
+    let readerRank: Int
 
     init(
       _ key: StaticString, _ kind: FieldKind, in limits: ClosedRange<Double> = -.infinity ... .infinity,
@@ -81,6 +83,7 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
       self.sources = sources
       self.limits = limits
       self.unit = unit
+      readerRank = sources.firstIndex { if case .reader = $0 { true } else { false } } ?? sources.count
     }
   }
 }

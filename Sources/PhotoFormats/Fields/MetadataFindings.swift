@@ -9,6 +9,7 @@ package struct MetadataFindings: Sendable, Hashable {
     let value: FieldValue
   }
 
+  /// In ascending order of the fields' numbers, each field once.
   private var findings: [Finding] = []
 
   package init() {}
@@ -16,38 +17,59 @@ package struct MetadataFindings: Sendable, Hashable {
   /// True if no field has a value.
   package var isEmpty: Bool { findings.isEmpty }
 
+  /// True if a field has a value.
+  package func has(_ field: MetadataField) -> Bool { place(of: field).isTaken }
+
   /// Takes a value, unless a source of the same or a better rank has said something already.
   package mutating func offer(_ value: FieldValue, for field: MetadataField, rank: Int) {
-    add(Finding(field: field, rank: rank, value: value))
+    let place = place(of: field)
+    guard !place.isTaken || rank < findings[place.index].rank,
+      let accepted = value.accepted(by: field.declaration)
+    else { return }
+    put(Finding(field: field, rank: rank, value: accepted), at: place)
   }
 
   /// Takes a value that a header reader found on its own.
   package mutating func offer(_ value: FieldValue, for field: MetadataField) {
-    let sources = field.declaration.sources
-    let rank = sources.firstIndex { if case .reader = $0 { true } else { false } }
-    add(Finding(field: field, rank: rank ?? sources.count, value: value))
+    offer(value, for: field, rank: field.declaration.readerRank)
   }
 
   /// Takes what another block says.
   package mutating func merge(_ other: MetadataFindings) {
-    for finding in other.findings { add(finding) }
-  }
-
-  private mutating func add(_ finding: Finding) {
-    guard let value = finding.value.accepted(by: finding.field.declaration) else { return }
-    let finding = Finding(field: finding.field, rank: finding.rank, value: value)
-    guard let index = findings.firstIndex(where: { $0.field == finding.field }) else {
-      findings.append(finding)
+    guard !findings.isEmpty else {
+      findings = other.findings
       return
     }
-    if finding.rank < findings[index].rank { findings[index] = finding }
+    for finding in other.findings {
+      let place = place(of: finding.field)
+      if !place.isTaken || finding.rank < findings[place.index].rank { put(finding, at: place) }
+    }
   }
+
+  /// Where the finding of a field stands or belongs.
+  private func place(of field: MetadataField) -> (index: Int, isTaken: Bool) {
+    // Sources are asked in the order of the fields, so most findings belong to the end.
+    var index = findings.count
+    while index > 0, findings[index - 1].field.rawValue > field.rawValue { index -= 1 }
+    return index > 0 && findings[index - 1].field == field ? (index - 1, true) : (index, false)
+  }
+
+  private mutating func put(_ finding: Finding, at place: (index: Int, isTaken: Bool)) {
+    if place.isTaken {
+      findings[place.index] = finding
+    } else {
+      if findings.isEmpty { findings.reserveCapacity(Self.usualCount) }
+      findings.insert(finding, at: place.index)
+    }
+  }
+
+  /// How many fields a photo of a camera has as a rule.
+  private static let usualCount = 16
 
   /// The values that won.
   package var values: MetadataValues {
     MetadataValues(
-      ascending: findings.filter { $0.value.kind == $0.field.kind }
-        .sorted { $0.field.rawValue < $1.field.rawValue }.map { ($0.field, $0.value) })
+      ascending: findings.lazy.filter { $0.value.kind == $0.field.kind }.map { ($0.field, $0.value) })
   }
 }
 
@@ -59,6 +81,8 @@ package struct DeclaredSources<Name: Sendable>: Sendable {
     package let name: Name
     /// The field.
     package let field: MetadataField
+    /// The kind of its values.
+    package let kind: FieldKind
     /// The place of the source among those of the field.
     package let rank: Int
   }
@@ -70,7 +94,7 @@ package struct DeclaredSources<Name: Sendable>: Sendable {
   package init(_ name: (MetadataSource) -> Name?) {
     places = MetadataField.allCases.flatMap { field in
       field.declaration.sources.enumerated().compactMap { rank, source in
-        name(source).map { Place(name: $0, field: field, rank: rank) }
+        name(source).map { Place(name: $0, field: field, kind: field.kind, rank: rank) }
       }
     }
   }

@@ -36,10 +36,19 @@ public struct MetadataValues: Sendable, Hashable {
   }
 
   private mutating func append(_ value: FieldValue, for field: MetadataField) {
-    let payload = value.encoded
     encoded.append(field.rawValue)
-    encoded.append(length: payload.count)
-    encoded += payload
+    let start = encoded.count
+    encoded.append(0)
+    value.appendEncoded(to: &encoded)
+    // Most values are so short that their length takes the one byte that was left for it.
+    let length = encoded.count - start - 1
+    if length < 0x80 {
+      encoded[start] = UInt8(length)
+    } else {
+      var bytes: [UInt8] = []
+      bytes.append(length: length)
+      encoded.replaceSubrange(start...start, with: bytes)
+    }
   }
 
   /// True if no field has a value.
@@ -116,29 +125,33 @@ extension MetadataValues: Sequence {
 extension FieldValue {
   /// The bytes of the value in `MetadataValues`.
   var encoded: [UInt8] {
+    var bytes: [UInt8] = []
+    appendEncoded(to: &bytes)
+    return bytes
+  }
+
+  /// Appends the bytes of the value in `MetadataValues`.
+  fileprivate func appendEncoded(to bytes: inout [UInt8]) {
     switch self {
-    case .text(let text): return Array(text.utf8)
-    case .bytes(let bytes): return bytes
+    case .text(let text): bytes += text.utf8
+    case .bytes(let value): bytes += value
     case .list(let texts):
-      var bytes: [UInt8] = []
       for text in texts {
         bytes.append(length: text.utf8.count)
         bytes += text.utf8
       }
-      return bytes
-    case .integer(let value): return CompactNumber.bytes(value)
-    case .number(let value): return CompactNumber.bytes(value)
-    case .flag(let value): return [value ? 1 : 0]
-    case .moment(let time): return Self.date(CaptureDate(time: time, offsetMinutes: 0, source: .file)).encoded
+    case .integer(let value): CompactNumber.append(value, to: &bytes)
+    case .number(let value): CompactNumber.append(value, to: &bytes)
+    case .flag(let value): bytes.append(value ? 1 : 0)
+    case .moment(let time):
+      Self.date(CaptureDate(time: time, offsetMinutes: 0, source: .file)).appendEncoded(to: &bytes)
     case .date(let date):
-      var bytes = withUnsafeBytes(of: date.time.seconds.littleEndian) { Array($0) }
+      withUnsafeBytes(of: date.time.seconds.littleEndian) { bytes += $0 }
       withUnsafeBytes(of: date.nanoseconds.littleEndian) { bytes += $0 }
       withUnsafeBytes(of: (date.offsetMinutes ?? .min).littleEndian) { bytes += $0 }
-      return bytes + [date.fractionDigits, date.source.rawValue]
-    case .regions(let faces):
-      var bytes: [UInt8] = []
-      for face in faces { face.append(to: &bytes) }
-      return bytes
+      bytes.append(date.fractionDigits)
+      bytes.append(date.source.rawValue)
+    case .regions(let faces): for face in faces { face.append(to: &bytes) }
     }
   }
 

@@ -16,38 +16,25 @@ enum CanonRAW3Header {
       child.type == .uuid && child.content.prefix(16) == Bytes(canonBox)
     }
     guard let blocks = canon?.content.dropFirst(16) else { throw HeaderDamage("no box of Canon's metadata") }
-    let directories = CanonRAW3Directories(
-      image: directories(blocks.first(.canonImage)), exif: directories(blocks.first(.canonExif)),
-      gps: directories(blocks.first(.canonGPS)))
-    fields.exif = ExifFields(directories)
-    if let width = directories.side(ExifTag.imageWidth), let height = directories.side(ExifTag.imageLength),
-      let size = PixelSize(width: width, height: height)
-    {
-      fields.pixelSize = size
-    }
+    let image = directories(blocks.first(.canonImage))
+    fields.exif = exif(
+      image: image, exif: directories(blocks.first(.canonExif)), gps: directories(blocks.first(.canonGPS)))
+    fields.pixelSize = image.flatMap { $0.size(of: $0.image) } ?? fields.pixelSize
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
+  }
+
+  /// What the blocks say: each stands for a directory of Exif, which is the first of its own.
+  private static func exif(
+    image: TIFFDirectories?, exif: TIFFDirectories?, gps: TIFFDirectories?
+  ) -> ExifFields {
+    var values = ExifValues()
+    if let image { values.take(image.image, of: image, as: .image) }
+    if let exif { values.take(exif.image, of: exif, as: .exif) }
+    if let gps { values.take(gps.image, of: gps, as: .gps) }
+    return ExifFields(values)
   }
 
   private static func directories(_ box: Box?) -> TIFFDirectories? {
     box.flatMap { TIFFDirectories(ByteSource($0.content.bytes.array)) }
   }
-}
-
-/// The directories of CR3: each is the first one of a TIFF block of its own.
-struct CanonRAW3Directories<Directory: ExifDirectory>: ExifDirectory {
-  let image: Directory?
-  let exif: Directory?
-  let gps: Directory?
-
-  func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? {
-    switch kind {
-    case .image: image?.value(tag, in: .image)
-    case .exif: exif?.value(tag, in: .image)
-    case .gps: gps?.value(tag, in: .image)
-    case .thumbnail: nil
-    }
-  }
-
-  /// A side of the picture in pixels.
-  func side(_ tag: UInt16) -> UInt32? { value(tag, in: .image)?.integer().flatMap { UInt32(exactly: $0) } }
 }

@@ -37,5 +37,6 @@ package enum ExifTag {
   package static let gpsAltitudeRef: UInt16 = 0x0005
   package static let gpsAltitude: UInt16 = 0x0006
   package static let gpsTimeStamp: UInt16 = 0x0007
+  package static let gpsSpeedRef: UInt16 = 0x000C
   package static let gpsDateStamp: UInt16 = 0x001D
 }

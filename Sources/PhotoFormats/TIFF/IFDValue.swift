@@ -75,26 +75,28 @@ package struct IFDValue: Sendable {
     }
   }
 
+  /// The first letter of the text in upper case, such as "N" for north; `nil` if the value is blank or no text.
+  var initial: Unicode.Scalar? {
+    guard isText, let first = bytes.trimmed[0] else { return nil }
+    return Unicode.Scalar((UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) ? first - 0x20 : first)
+  }
+
   /// The value as trimmed text; `nil` if it is blank or no text.
-  package var text: String? {
+  package var text: String? { isText ? bytes.trimmedText : nil }
+
+  private var isText: Bool {
     switch type {
-    case .ascii, .utf8, .undefined, .byte: bytes.trimmedText
-    default: nil
+    case .ascii, .utf8, .undefined, .byte: true
+    default: false
     }
   }
 }
 
 /// The image file directories that photos carry their facts in.
-package enum ExifDirectoryKind: Int32, Sendable, CaseIterable {
+package enum ExifDirectoryKind: UInt16, Sendable, CaseIterable {
   // The numbers are those of libexif's ExifIfd.
   case image = 0
   case thumbnail = 1
   case exif = 2
   case gps = 3
-}
-
-/// Something that can be asked for the entries of the Exif directories.
-package protocol ExifDirectory {
-  /// The values of a tag; `nil` if it is missing or cannot be read.
-  func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue?
 }

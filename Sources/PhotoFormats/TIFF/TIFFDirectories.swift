@@ -2,7 +2,7 @@
 ///
 /// Read are IFD0, the directory that follows it (IFD1), the Exif IFD and the GPS IFD; directories of
 /// further images on request. A directory is read once, so a loop of offsets ends where it closes.
-package struct TIFFDirectories: ExifDirectory {
+package struct TIFFDirectories {
   /// The most directories of images that are looked at; RAW files hold fewer than twelve.
   package static let imageLimit = 32
   /// The most bytes that are read of an XMP packet.
@@ -21,21 +21,24 @@ package struct TIFFDirectories: ExifDirectory {
     guard let reader = TIFFReader(source), let image = reader.directory(at: reader.firstDirectory) else {
       return nil
     }
-    var seen: Set = [image.offset]
+    var seen = [image.offset]
+    /// The directory at an offset, unless it was read already.
+    func read(_ offset: Int) -> TIFFDirectory? {
+      guard !seen.contains(offset) else { return nil }
+      seen.append(offset)
+      return reader.directory(at: offset)
+    }
     /// The directory that the first of these directories points to.
     func follow(_ tag: UInt16, from directories: [TIFFDirectory?]) -> TIFFDirectory? {
       for entry in directories.lazy.compactMap({ $0?[tag] }) {
-        guard let offset = reader.value(of: entry)?.integer(), seen.insert(offset).inserted,
-          let found = reader.directory(at: offset)
-        else { continue }
-        return found
+        if let found = reader.value(of: entry)?.integer().flatMap(read) { return found }
       }
       return nil
     }
     // The pointers belong into IFD0; some writers put them elsewhere.
     let pointed = follow(ExifTag.exifIFD, from: [image])
     let place = follow(ExifTag.gpsIFD, from: [image, pointed])
-    thumbnail = image.next.flatMap { seen.insert($0).inserted ? reader.directory(at: $0) : nil }
+    thumbnail = image.next.flatMap(read)
     exif = pointed ?? follow(ExifTag.exifIFD, from: [thumbnail])
     gps = place ?? follow(ExifTag.gpsIFD, from: [thumbnail, exif])
     self.image = image
@@ -55,6 +58,7 @@ package struct TIFFDirectories: ExifDirectory {
     }
   }
 
+  /// The values of a tag of the directory of a kind; `nil` if it is missing or cannot be read.
   package func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? {
     directory(kind).flatMap { value(tag, in: $0) }
   }
@@ -63,6 +67,9 @@ package struct TIFFDirectories: ExifDirectory {
   package func value(_ tag: UInt16, in directory: TIFFDirectory) -> IFDValue? {
     directory[tag].flatMap { reader.value(of: $0) }
   }
+
+  /// The values of an entry, of long ones the first 64 KiB; `nil` if they cannot be read.
+  func value(of entry: TIFFEntry) -> IFDValue? { reader.value(of: entry) }
 
   /// The directory that the value of a tag points to, `nil` if there is none.
   package func directory(_ tag: UInt16, of directory: TIFFDirectory) -> TIFFDirectory? {

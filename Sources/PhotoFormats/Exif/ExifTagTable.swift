@@ -1,0 +1,81 @@
+import CPhotoCodecs
+
+/// The tags that are read of Exif, each with a number: those of `ExifFields`, and those that declared fields name.
+struct ExifTagTable: Sendable {
+  /// The one table.
+  static let all = ExifTagTable(standing + declared)
+
+  /// The tags in ascending order of directory and tag; the number of a tag is its place.
+  let tags: [photo_exif_tag]
+  /// The numbers of the tags of each kind of directory.
+  private let ranges: [Range<Int>]
+
+  private init(_ named: [(tag: UInt16, kind: ExifDirectoryKind)]) {
+    var tags: [photo_exif_tag] = []
+    ranges = ExifDirectoryKind.allCases.map { kind in
+      let start = tags.count
+      let ofKind = Set(named.lazy.filter { $0.kind == kind }.map(\.tag))
+      tags += ofKind.sorted().map { photo_exif_tag(directory: kind.rawValue, tag: $0) }
+      return start..<tags.count
+    }
+    self.tags = tags
+  }
+
+  private static let declared: [(UInt16, ExifDirectoryKind)] = MetadataField.allCases.flatMap { field in
+    field.declaration.sources.compactMap { source in
+      if case .exif(let tag, in: let kind, as: _) = source { (tag, kind) } else { nil }
+    }
+  }
+
+  private static let standing: [(UInt16, ExifDirectoryKind)] =
+    [
+      ExifTag.make, ExifTag.model, ExifTag.orientation, ExifTag.dateTime, ExifTag.dateTimeOriginal,
+      ExifTag.dateTimeDigitized,
+    ].map { ($0, .image) }
+    + [ExifTag.jpegInterchangeFormat, ExifTag.jpegInterchangeFormatLength].map { ($0, .thumbnail) }
+    + [
+      ExifTag.dateTimeOriginal, ExifTag.dateTimeDigitized, ExifTag.subSecTime, ExifTag.subSecTimeOriginal,
+      ExifTag.subSecTimeDigitized, ExifTag.offsetTime, ExifTag.offsetTimeOriginal,
+      ExifTag.offsetTimeDigitized,
+      ExifTag.userComment,
+    ].map { ($0, .exif) }
+    + [
+      ExifTag.gpsLatitudeRef, ExifTag.gpsLatitude, ExifTag.gpsLongitudeRef, ExifTag.gpsLongitude,
+      ExifTag.gpsAltitudeRef, ExifTag.gpsAltitude, ExifTag.gpsTimeStamp, ExifTag.gpsSpeedRef,
+      ExifTag.gpsDateStamp,
+    ].map { ($0, .gps) }
+
+  /// The number of a tag of a directory, or `nil` if it is not read.
+  func number(of tag: UInt16, in kind: ExifDirectoryKind) -> Int? {
+    var range = ranges[Int(kind.rawValue)]
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      let found = tags[middle].tag
+      if found == tag { return middle }
+      range = found < tag ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  /// Calls `body` with each entry of a directory, and with the number of its tag if that is read and was not met in
+  /// the entry before.
+  ///
+  /// Table and directory are in ascending order (TIFF 6.0, section 2), so they are gone through side by side; each tag
+  /// of a directory that is out of order begins the search anew.
+  func match(_ entries: [TIFFEntry], of kind: ExifDirectoryKind, _ body: (TIFFEntry, Int?) -> Void) {
+    let range = ranges[Int(kind.rawValue)]
+    var number = range.lowerBound
+    var last: UInt16 = 0
+    for entry in entries {
+      if entry.tag < last { number = range.lowerBound }
+      last = entry.tag
+      while number < range.upperBound, tags[number].tag < entry.tag { number += 1 }
+      if number < range.upperBound, tags[number].tag == entry.tag {
+        body(entry, number)
+        number += 1
+      } else {
+        body(entry, nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import PhotoFormats
+
+/// What libexif sees of a block, and which blocks it does not see at all.
+struct LibExifViewTests {
+  typealias Entry = TIFFBuilder.Entry
+
+  private func values(_ block: Bytes, hiding hidden: [UInt32] = []) -> ExifValues {
+    var values = ExifValues()
+    LibExif.read(block, hiding: hidden, into: &values)
+    return values
+  }
+
+  @Test func `bytes that are hidden make no entry`() throws {
+    let block = Bytes(
+      TIFFBuilder(.big).file([
+        [
+          .init(
+            0x8769,
+            .directories([[.init(0x9286, .ascii("hidden")), .init(0xA434, .ascii("A lens"))]]))
+        ]
+      ]))
+    let exif = try #require(TIFFDirectories(ByteSource(block))?.directory(.exif))
+    let comment = try #require(exif[ExifTag.userComment])
+    #expect(values(block)[ExifTag.userComment, .exif]?.text == "hidden")
+    let hiding = values(block, hiding: [UInt32(comment.offset)])
+    #expect(hiding[ExifTag.userComment, .exif] == nil)
+    #expect(hiding[0xA434, .exif]?.text == "A lens")
+    // A place outside the block hides nothing.
+    for place in [UInt32.max, UInt32(block.count - 3)] {
+      #expect(values(block, hiding: [place])[ExifTag.userComment, .exif]?.text == "hidden")
+    }
+  }
+
+  @Test func `values of libexif go before those of the TIFF reader, and complete each other`() throws {
+    let block = Bytes(
+      TIFFBuilder().file([
+        [.init(0x010F, .ascii("Maker")), .init(0x0110, .bytes(Array("Кamera".utf8), type: 129))]
+      ]))
+    var values = ExifValues(try #require(TIFFDirectories(ByteSource(block))))
+    let other = TIFFBuilder().file([[.init(0x010F, .ascii("Other"))]])
+    LibExif.read(Bytes(other), into: &values)
+    #expect(values[ExifTag.make, .image]?.text == "Other")
+    #expect(values[ExifTag.model, .image]?.text == "Кamera")
+    LibExif.read(Bytes([1, 2, 3]), into: &values)
+    #expect(values[ExifTag.make, .image]?.text == "Other")
+  }
+
+  @Test(
+    arguments: [[0x010F, 0x0110, 0x0131], [0x0131, 0x010F, 0x0110], [0x0131, 0x0110, 0x010F]] as [[UInt16]])
+  func `tags are found in any order, and the first of a tag counts`(order: [UInt16]) throws {
+    let entries = (order + order).enumerated().map { place, tag in Entry(tag, .ascii("\(tag) at \(place)")) }
+    let block = Bytes(TIFFBuilder().file([entries]))
+    let walked = ExifValues(try #require(TIFFDirectories(ByteSource(block))))
+    for (place, tag) in order.enumerated() {
+      #expect(walked[tag, .image]?.text == "\(tag) at \(place)")
+      #expect(values(block)[tag, .image]?.text == "\(tag) at \(place)")
+    }
+  }
+
+  @Test func `what nobody asks for is hidden, and so are pointers that lead elsewhere`() throws {
+    let other = TIFFBuilder.Value.directories([[Entry(0x0001, .ascii("N"))]])
+    let exif: [Entry] = [
+      .init(0x8825, other), .init(0x9003, .ascii("2014:05:25 10:00:00")),
+      .init(0x927C, .bytes([1, 2, 3, 4, 5])),
+      .init(0xA005, other),
+    ]
+    let image: [Entry] = [
+      .init(0x0100, .short([1])), .init(0x010F, .ascii("Maker")), .init(0x8769, .directories([exif])),
+      .init(0x8769, other), .init(0x8825, .short([1])),
+    ]
+    let file = TIFFBuilder().file([image, [Entry(0x0201, .long([8]))]])
+    let directories = try #require(TIFFDirectories(ByteSource(file)))
+    let hidden = try #require(LibExifView(directories, count: file.count)?.hidden)
+    let (first, second) = (directories.image.entries, try #require(directories.directory(.exif)).entries)
+    let end = UInt32(directories.image.offset + 2 + first.count * 12)
+    #expect(
+      hidden == [0, 3, 4].map { UInt32(first[$0].offset) } + [end]
+        + [0, 2, 3].map { UInt32(second[$0].offset) })
+    #expect(ExifBlock(Bytes(file))?.isReadByLibExif == true)
+  }
+
+  @Test(arguments: [ByteOrder.little, .big]) func `a block of standard layout is shown`(_ order: ByteOrder) {
+    let block = Bytes(TIFFBuilder(order).file([Entry.photo(), TIFFDirectoriesTests.thumbnail]))
+    #expect(ExifBlock(block)?.isReadByLibExif == true)
+    var other = block.array
+    other[order == .little ? 2 : 3] = 43
+    #expect(ExifBlock(Bytes(other))?.isReadByLibExif != true)
+  }
+
+  /// Directories that libexif would read for a long time, or that cannot be hidden from it.
+  static let strange: [[Entry]] = [
+    // More entries than any camera writes.
+    (0..<600).map { Entry(0xA100 + $0, .bytes([UInt8](repeating: 1, count: 60))) },
+    [.init(0x8769, .long([8]))],
+    [.init(0x0100, .bytes([1], type: 200))],
+  ]
+
+  @Test(arguments: strange)
+  func `a strange block is not shown`(_ directory: [Entry]) {
+    let block = Bytes(TIFFBuilder().file([directory + [.init(0x010F, .ascii("Maker"))]]))
+    #expect(ExifBlock(block)?.isReadByLibExif == false)
+    #expect(ExifFields(block: block)?.make == "Maker")
+  }
+
+  /// A block of 76 bytes whose GPS IFD begins at `place`; at 18 it is the middle of IFD0.
+  private func block(gpsAt place: UInt8) -> Bytes {
+    Bytes(
+      [0x49, 0x49, 42, 0, 8, 0, 0, 0] + [3, 0]
+        + [0x12, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0] + [3, 0, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0]
+        + [0x25, 0x88, 4, 0, 1, 0, 0, 0, place, 0, 0, 0] + [0, 0, 0, 0]
+        + [1, 0] + [1, 0, 2, 0, 2, 0, 0, 0, 0x4E, 0, 0, 0] + [UInt8](repeating: 0, count: 12))
+  }
+
+  @Test func `directories that share bytes are not shown`() {
+    #expect(ExifBlock(block(gpsAt: 50))?.isReadByLibExif == true)
+    #expect(ExifBlock(block(gpsAt: 18))?.directories.directory(.gps) != nil)
+    #expect(ExifBlock(block(gpsAt: 18))?.isReadByLibExif == false)
+    // The last four bytes of IFD0 tell where IFD1 begins.
+    #expect(ExifBlock(block(gpsAt: 48))?.directories.directory(.gps) != nil)
+    #expect(ExifBlock(block(gpsAt: 48))?.isReadByLibExif == false)
+  }
+
+  @Test func `values that claim more bytes than there are twice over are not shown`() throws {
+    let value = TIFFBuilder().file([
+      [.init(0x010F, .ascii("Maker")), .init(0x0131, .bytes([1, 2, 3, 4, 5]))]
+    ])
+    var hostile = value
+    let tag = try #require(
+      value.indices.dropLast(12).first { value[$0] == 0x31 && value[$0 + 1] == 0x01 })
+    hostile.replaceSubrange(tag + 4..<tag + 12, with: [0xF0, 0, 0, 0, 8, 0, 0, 0])
+    hostile += [UInt8](repeating: 0, count: 200)
+    #expect(ExifBlock(Bytes(hostile))?.isReadByLibExif == true)
+    #expect(ExifBlock(Bytes(hostile.dropLast(190)))?.isReadByLibExif == false)
+    // Of an entry that nobody asks for libexif does not see what it claims.
+    hostile[tag] = 0x30
+    #expect(ExifBlock(Bytes(hostile.dropLast(190)))?.isReadByLibExif == true)
+  }
+}
