@@ -130,9 +130,9 @@ struct MemoryBudgetTests {
     #expect(limits.bytes(forFileOf: 4096, as: .png) == 256 << 20)
     #expect(limits.bytes(forFileOf: 16_384, as: .png) == 1 << 30)
     #expect(limits.bytes(forFileOf: .max, as: .png) == 1 << 30)
-    #expect(limits.bytes(forFileOf: 48 << 10, as: .jpeg) == 96 << 20)
-    #expect(limits.bytes(forFileOf: 128 << 10, as: .jpeg) == 256 << 20)
-    #expect(limits.bytes(forFileOf: 512 << 10, as: .jpeg) == 1 << 30)
+    #expect(limits.bytes(forFileOf: 24 << 10, as: .jpeg) == 96 << 20)
+    #expect(limits.bytes(forFileOf: 128 << 10, as: .jpeg) == 512 << 20)
+    #expect(limits.bytes(forFileOf: 256 << 10, as: .jpeg) == 1 << 30)
     #expect(ImagingLimits(bytes: 1000).bytes(forFileOf: 134, as: .png) == 1000)
   }
 

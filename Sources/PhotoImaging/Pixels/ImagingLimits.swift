@@ -26,13 +26,12 @@ public struct ImagingLimits: Sendable, Hashable {
   ///
   /// A file of few bytes that asks for much was made to do so: no photo is packed so tightly as 65,536 to 1.
   ///
-  /// A JPEG is granted 2,048 to 1. Its first scan has at least a bit of Huffman code for each block of 8 × 8 samples
-  /// (ITU-T T.81, F.1.2 and G.1.2). A flat progressive photo without subsampling that is decoded whole has three such
-  /// blocks for 64 pixels. They take 384 bytes as coefficients and 256 as pixels: 1,707 to 1. Flat photos that are grey
-  /// or subsampled have fewer blocks, and come to as much as 3,413 to 1: those beyond 2,048 are refused if they take
-  /// more than 96 MiB.
+  /// A JPEG is granted 4,096 to 1. Its first scan has at least a bit of Huffman code for each block of 8 × 8 samples
+  /// (ITU-T T.81, F.1.2 and G.1.2), and a progressive one that is decoded whole keeps all its coefficients. A flat photo
+  /// takes most if it has few blocks: subsampled by two either way, as phones write it, its coefficients and pixels come
+  /// to 3,413 to 1.
   func bytes(forFileOf count: Int, as coding: PictureCoding) -> UInt64 {
-    let densest: UInt64 = coding == .jpeg ? 2_048 : 65_536
+    let densest: UInt64 = coding == .jpeg ? 4_096 : 65_536
     let count = UInt64(clamping: count)
     let granted = count < bytes / densest ? count * densest : bytes
     return min(bytes, max(granted, Self.alwaysGranted))
