@@ -109,7 +109,7 @@ struct SourceTests {
     ["export", "--to", "out"],
   ])
   func `of many paths that are not there the first are named, then all counted`(command: [String]) throws {
-    try photo("a.jpg")
+    try photopick.photos.file("a.jpg", Scene.jpeg())
     let list = Array(((1...102).map { "gone/\($0).jpg\n" }.joined() + "a.jpg\n").utf8)
     let outcome = try photopick.runAll(command, input: list)
     #expect(outcome.status == 1 && !outcome.lines.isEmpty)
