@@ -68,6 +68,7 @@ struct FilePathTests {
   ])
   func `the digest is MD5`(text: String, digest: String) {
     #expect(MD5.hexDigest(of: text.utf8) == digest)
+    #expect(MD5.digest(of: text.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest)
   }
 
   @Test func `only an absolute path has a URL as the desktop writes it`() {

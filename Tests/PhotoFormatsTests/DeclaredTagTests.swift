@@ -46,6 +46,34 @@ struct DeclaredTagTests {
     #expect(read(.windowsTexts, .text, .byte, bytes) == .text("ä;b c"))
   }
 
+  @Test(
+    arguments: [
+      ("Ann", ["Ann"]), ("Ann; Bob", ["Ann", "Bob"]), ("Ann;Bob", ["Ann;Bob"]),
+      (#""Ann; Bob"; Cid"#, ["Ann; Bob", "Cid"]), (#""a; b; c""#, ["a; b; c"]),
+      (#""""Ann"" B""#, [#""Ann" B"#]),
+      (#"Ann "the" B"#, [#"Ann "the" B"#]), (#""a""; b""#, [#"a"; b"#]), (#""a; b"#, ["a; b"]), (#"""#, [""]),
+    ])
+  func `the names of several artists stand in one text`(text: String, names: [String]) {
+    #expect(read(.joinedTexts, .list, .ascii, Array(text.utf8) + [0]) == .list(names))
+  }
+
+  @Test(
+    arguments: [
+      ("Ann\0", "Ann"), ("Ann", "Ann"), ("Ann \0 Bob \0", "Ann\n Bob"), (" \0Bob\0", "Bob"), ("\0Bob", "Bob"),
+      ("Ann\0Bob\0Cid\0", "Ann\nBob"), ("Ann  \0\0", "Ann"), ("Ann\0Bob", "Ann\nBob"),
+    ])
+  func `a copyright is the photographer's and the editor's`(text: String, copyright: String) {
+    #expect(read(.copyright, .text, .ascii, Array(text.utf8)) == .text(copyright))
+  }
+
+  @Test(arguments: ["", " ", "\0", "  \0 \0"]) func `a blank copyright is none`(text: String) {
+    #expect(read(.copyright, .text, .ascii, Array(text.utf8)) == nil)
+  }
+
+  @Test func `a copyright that is no UTF-8 is Latin`() {
+    #expect(read(.copyright, .text, .ascii, [0xA9, 0x41, 0, 0x42, 0]) == .text("©A\nB"))
+  }
+
   @Test(arguments: [("K", 10.0), ("M", 16.09344), ("N", 18.52), ("", 10), ("k", 10), ("m", 16.09344)])
   func `a speed is in kilometres an hour`(unit: String, speed: Double) throws {
     let value = read(.gpsSpeed, .number, .rational, [10, 0, 0, 0, 1, 0, 0, 0], unit: unit)

@@ -1,6 +1,7 @@
-/// The message digest of RFC 1321, by which the Thumbnail Managing Standard names its files.
+/// The message digest of RFC 1321, by which the Thumbnail Managing Standard names its files and Photoshop
+/// tells changes of IPTC-IIM.
 ///
-/// It names files and protects nothing. The package that has it builds for minutes; this is one page.
+/// It protects nothing. The package that has it builds for minutes; this is one page.
 package enum MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
@@ -18,6 +19,13 @@ package enum MD5 {
 
   /// The digest as 32 lower-case hexadecimal digits.
   package static func hexDigest(of message: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let bytes = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The digest, 16 bytes.
+  package static func digest(of message: some Sequence<UInt8>) -> [UInt8] {
     var padded = Array(message)
     let bitCount = UInt64(padded.count) &* 8
     padded.append(0x80)
@@ -27,23 +35,13 @@ package enum MD5 {
     for start in stride(from: 0, to: padded.count, by: 64) {
       state &+= step(state, padded[start..<start + 64])
     }
-    let digits = Array("0123456789abcdef".utf8)
-    var text = ""
-    for word in 0..<4 {
-      for index in 0..<4 {
-        let byte = Int(state[word] >> UInt32(8 * index) & 0xFF)
-        text.unicodeScalars.append(Unicode.Scalar(digits[byte >> 4]))
-        text.unicodeScalars.append(Unicode.Scalar(digits[byte & 15]))
-      }
-    }
-    return text
+    return (0..<16).map { UInt8(truncatingIfNeeded: state[$0 / 4] >> UInt32($0 % 4 * 8)) }
   }
 
   /// One block of 64 bytes (section 3.4).
   private static func step(_ start: SIMD4<UInt32>, _ block: ArraySlice<UInt8>) -> SIMD4<UInt32> {
-    let words = (0..<16).map { word in
-      (0..<4).reduce(UInt32(0)) { $0 | UInt32(block[block.startIndex + word * 4 + $1]) << UInt32(8 * $1) }
-    }
+    var words = SIMD16<UInt32>()
+    for (index, byte) in block.enumerated() { words[index / 4] |= UInt32(byte) << UInt32(index % 4 * 8) }
     var (a, b, c, d) = (start[0], start[1], start[2], start[3])
     for index in 0..<64 {
       let mixed: UInt32

@@ -17,6 +17,8 @@ struct DeclaredTag: Sendable {
     case .lowestBit: return value.integer().map { .flag($0 & 1 == 1) }
     case .isOneOf(let numbers): return value.integer().flatMap { numbers.contains($0) ? .flag(true) : nil }
     case .sensitivity: return value.integer().flatMap { $0 == 65_535 ? nil : .number(Double($0)) }
+    case .joinedTexts: return value.text.map { .list(JoinedTexts.texts($0)) }
+    case .copyright: return value.copyright.map { .text($0) }
     case .windowsTexts: return value.windowsTexts(kind)
     case .gpsSpeed:
       let unit = values[ExifTag.gpsSpeedRef, .gps]?.initial
@@ -52,6 +54,18 @@ extension IFDValue {
   fileprivate func power(_ exponent: (Double) -> Double) -> FieldValue? {
     guard let value = double(), abs(value) <= 64 else { return nil }
     return .number(exp2(exponent(value)))
+  }
+
+  /// The two parts of a copyright, one below the other; a blank stands in for a photographer's that is missing.
+  fileprivate var copyright: String? {
+    guard let end = bytes.firstIndex(of: 0) else { return text }
+    let blank = UInt8(ascii: " ")
+    var lines: [UInt8] = []
+    for part in [bytes.prefixSlice(at: 0, count: end), bytes.suffix(from: end + 1)] {
+      let words = part.prefixSlice(at: 0, count: part.firstIndex(of: 0) ?? part.count).array
+      lines += words.prefix((words.lastIndex { $0 != blank } ?? -1) + 1) + [UInt8(ascii: "\n")]
+    }
+    return Bytes(lines).trimmedText
   }
 
   /// Texts in UTF-16, least significant byte first, with semicolons between those of a list (Windows, "XPKeywords").

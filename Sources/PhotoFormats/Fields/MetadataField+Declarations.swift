@@ -86,24 +86,28 @@ extension MetadataField {
     switch self {
     case .sublocation:
       Declaration(
-        "sublocation", .text, from: .iptc(92, .changed), .xmp(.iptcCore, "Location"),
-        .xmp(.iptcExtension, "LocationShown", field: "Sublocation"), .iptc(92))
+        "sublocation", .text, from: .iptc(92, .changed),
+        .xmp(.iptcExtension, "LocationShown", field: "Sublocation"),
+        .xmp(.iptcCore, "Location"), .iptc(92))
     case .city:
       Declaration(
-        "city", .text, from: .iptc(90, .changed), .xmp(.photoshop, "City"),
-        .xmp(.iptcExtension, "LocationShown", field: "City"), .iptc(90))
+        "city", .text, from: .iptc(90, .changed), .xmp(.iptcExtension, "LocationShown", field: "City"),
+        .xmp(.photoshop, "City"), .iptc(90))
     case .state:
       Declaration(
-        "state", .text, from: .iptc(95, .changed), .xmp(.photoshop, "State"),
-        .xmp(.iptcExtension, "LocationShown", field: "ProvinceState"), .iptc(95))
+        "state", .text, from: .iptc(95, .changed),
+        .xmp(.iptcExtension, "LocationShown", field: "ProvinceState"),
+        .xmp(.photoshop, "State"), .iptc(95))
     case .country:
       Declaration(
-        "country", .text, from: .iptc(101, .changed), .xmp(.photoshop, "Country"),
-        .xmp(.iptcExtension, "LocationShown", field: "CountryName"), .iptc(101))
+        "country", .text, from: .iptc(101, .changed),
+        .xmp(.iptcExtension, "LocationShown", field: "CountryName"),
+        .xmp(.photoshop, "Country"), .iptc(101))
     case .countryCode:
       Declaration(
-        "countryCode", .text, from: .iptc(100, .changed), .xmp(.iptcCore, "CountryCode"),
-        .xmp(.iptcExtension, "LocationShown", field: "CountryCode"), .iptc(100))
+        "countryCode", .text, from: .iptc(100, .changed),
+        .xmp(.iptcExtension, "LocationShown", field: "CountryCode"), .xmp(.iptcCore, "CountryCode"),
+        .iptc(100))
     // Degrees from north, clockwise.
     case .direction:
       Declaration("direction", .number, in: 0...360, unit: .degrees, from: .exif(0x0011, in: .gps))
@@ -138,11 +142,12 @@ extension MetadataField {
         .iptc(120), .pngText("Description"), .quickTimeKey("description"))
     case .creators:
       Declaration(
-        "creators", .list, from: .exif(0x013B, in: .image), .iptc(80, .changed), .xmp(.dublinCore, "creator"),
-        .iptc(80), .pngText("Author"), .quickTimeKey("author"), .quickTimeKey("artist"))
+        "creators", .list, from: .exif(0x013B, in: .image, as: .joinedTexts), .iptc(80, .changed),
+        .xmp(.dublinCore, "creator"), .iptc(80), .pngText("Author"), .quickTimeKey("author"),
+        .quickTimeKey("artist"))
     case .copyright:
       Declaration(
-        "copyright", .text, from: .exif(0x8298, in: .image), .iptc(116, .changed),
+        "copyright", .text, from: .exif(0x8298, in: .image, as: .copyright), .iptc(116, .changed),
         .xmp(.dublinCore, "rights"),
         .iptc(116), .pngText("Copyright"), .quickTimeKey("copyright"))
     // Names of the people that the photo shows.

@@ -118,6 +118,10 @@ package enum ExifReading: Sendable {
   case isOneOf([Int])
   /// A whole number; 65,535 says that it did not fit (Exif 2.32, 4.6.5, PhotographicSensitivity).
   case sensitivity
+  /// Several texts in one, with "; " between them (`JoinedTexts`).
+  case joinedTexts
+  /// The photographer's copyright, NUL, and the editor's; as two lines (Exif 2.32, 4.6.4, Copyright).
+  case copyright
   /// Texts in UTF-16, least significant byte first, with a semicolon between them (Windows).
   case windowsTexts
   /// A speed in the unit of GPSSpeedRef, in kilometres an hour.

@@ -6,7 +6,8 @@ package struct MetadataFindings: Sendable, Hashable {
     let field: MetadataField
     /// The place of the source in the declaration; the lowest wins.
     let rank: Int
-    let value: FieldValue
+    /// A value that the field accepts, or `nil` if the source settles that there is none.
+    let value: FieldValue?
   }
 
   /// In ascending order of the fields' numbers, each field once.
@@ -15,10 +16,16 @@ package struct MetadataFindings: Sendable, Hashable {
   package init() {}
 
   /// True if no field has a value.
-  package var isEmpty: Bool { findings.isEmpty }
+  package var isEmpty: Bool { findings.allSatisfy { $0.value == nil } }
+
+  /// The value of a field so far.
+  package subscript(field: MetadataField) -> FieldValue? {
+    let place = place(of: field)
+    return place.isTaken ? findings[place.index].value : nil
+  }
 
   /// True if a field has a value.
-  package func has(_ field: MetadataField) -> Bool { place(of: field).isTaken }
+  package func has(_ field: MetadataField) -> Bool { self[field] != nil }
 
   /// Takes a value, unless a source of the same or a better rank has said something already.
   package mutating func offer(_ value: FieldValue, for field: MetadataField, rank: Int) {
@@ -32,6 +39,13 @@ package struct MetadataFindings: Sendable, Hashable {
   /// Takes a value that a header reader found on its own.
   package mutating func offer(_ value: FieldValue, for field: MetadataField) {
     offer(value, for: field, rank: field.declaration.readerRank)
+  }
+
+  /// Takes what a source says that has the last word before those of a worse rank, even if it says nothing.
+  package mutating func settle(_ value: FieldValue, for field: MetadataField, rank: Int) {
+    let place = place(of: field)
+    guard !place.isTaken || rank < findings[place.index].rank else { return }
+    put(Finding(field: field, rank: rank, value: value.accepted(by: field.declaration)), at: place)
   }
 
   /// Takes what another block says.
@@ -69,7 +83,9 @@ package struct MetadataFindings: Sendable, Hashable {
   /// The values that won.
   package var values: MetadataValues {
     MetadataValues(
-      ascending: findings.lazy.filter { $0.value.kind == $0.field.kind }.map { ($0.field, $0.value) })
+      ascending: findings.lazy.compactMap { finding in
+        finding.value.flatMap { $0.kind == finding.field.kind ? (finding.field, $0) : nil }
+      })
   }
 }
 

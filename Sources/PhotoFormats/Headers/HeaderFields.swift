@@ -17,6 +17,8 @@ package struct HeaderFields: Sendable {
   package var exifBlock: Bytes?
   /// What the XMP packet says.
   package var xmp: XMPFields?
+  /// What IPTC-IIM says.
+  package var iptc: IPTCFields?
   /// The text `Creation Time` of a PNG.
   package var pngCreationTime: DateText?
   /// The `tIME` chunk of a PNG.

@@ -11,6 +11,7 @@ package enum JPEGHeader: HeaderReader {
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
     if let block = bytes(of: header.exif, in: source) { fields.addExif(block: block) }
     fields.xmp = bytes(of: header.xmp, in: source).flatMap { XMPFields(packet: $0) }
+    fields.iptc = photoshopResources(header, in: source).flatMap { IPTCFields(resources: $0) }
     guard isComplete else {
       throw HeaderDamage(
         withUnsafeBytes(of: header.message) { Bytes(Array($0)).trimmedText ?? "no JPEG header" })
@@ -22,6 +23,19 @@ package enum JPEGHeader: HeaderReader {
   private static func bytes(of segment: photo_segment, in source: ByteSource) -> Bytes? {
     guard segment.size > 0, let offset = Int(exactly: segment.offset) else { return nil }
     return source.allBytes(at: offset, count: Int(segment.size))
+  }
+
+  /// Photoshop's image resources, `nil` if there are none; those that are cut into segments are put together.
+  private static func photoshopResources(_ header: photo_jpeg_header, in source: ByteSource) -> ByteSource? {
+    let segments = withUnsafeBytes(of: header.photoshop) {
+      Array($0.bindMemory(to: photo_segment.self).prefix(Int(header.photoshop_count)))
+    }
+    guard segments.count > 1 else {
+      return segments.first.flatMap { segment in
+        Int(exactly: segment.offset).map { ByteSource(source, at: $0, count: Int(segment.size)) }
+      }
+    }
+    return ByteSource(segments.compactMap { bytes(of: $0, in: source) }.flatMap(\.array))
   }
 }
 

@@ -39,7 +39,7 @@ enum PNGContents {
     switch PNGKeyword(keyword) {
     case .creationTime: fields.pngCreationTime = fields.pngCreationTime ?? PNGDate.creationTime(bytes)
     case .xmp: fields.xmp = fields.xmp ?? XMPFields(packet: bytes)
-    case .exifProfile, .app1Profile, .xmpProfile:
+    case .exifProfile, .app1Profile, .xmpProfile, .iptcProfile, .photoshopProfile:
       if let profile = rawProfile(bytes) { addProfile(profile, to: &fields) }
     case nil: addDeclared(keyword, bytes, to: &fields)
     }
@@ -52,10 +52,15 @@ enum PNGContents {
     }
   }
 
-  /// A profile is told by its content: one of type APP1 may hold Exif or XMP.
+  /// A profile is told by its content: one of type APP1 may hold Exif or XMP, and one of type iptc Photoshop's
+  /// resources.
   private static func addProfile(_ profile: Bytes, to fields: inout HeaderFields) {
     if let block = exifBlock(profile) {
       fields.addExif(block: block)
+    } else if profile.has("8BIM") {
+      fields.iptc = fields.iptc ?? IPTCFields(resources: ByteSource(profile))
+    } else if profile[0] == 0x1C {
+      fields.iptc = fields.iptc ?? IPTCFields(profile)
     } else {
       let packet = profile.has(xmpName) ? profile.suffix(from: xmpName.utf8CodeUnitCount) : profile
       fields.xmp = fields.xmp ?? XMPFields(packet: packet)

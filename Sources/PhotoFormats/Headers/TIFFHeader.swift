@@ -13,6 +13,8 @@ package enum TIFFHeader: HeaderReader {
     fields.fileType = RAWImage.fileType(directories, images: images, signature: source.head)
     fields.exif = ExifFields(directories)
     fields.xmp = directories.packet.flatMap(XMPFields.init(packet:))
+    fields.iptc = IPTCFields(
+      resources: directories.contents(ExifTag.photoshopResources), block: directories.contents(ExifTag.iptc))
     switch fields.fileType {
     case .tiff: fields.pixelSize = directories.size(of: directories.image)
     case .panasonicRAW: PanasonicRAW.read(directories, source, into: &fields)

@@ -85,6 +85,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     var findings = fields.findings
     if let exif = fields.exif { findings.merge(exif.findings) }
     if let xmp = fields.xmp { findings.merge(xmp.findings) }
+    if let iptc = fields.iptc { findings.merge(iptc.findings(beside: fields.xmp?.findings)) }
     values = findings.values
     isScreenshot =
       fields.exif?.saysScreenshot == true

@@ -5,6 +5,8 @@ enum PNGKeyword: String {
   case exifProfile = "Raw profile type exif"
   case app1Profile = "Raw profile type APP1"
   case xmpProfile = "Raw profile type xmp"
+  case iptcProfile = "Raw profile type iptc"
+  case photoshopProfile = "Raw profile type 8bim"
 
   /// A keyword as it stands in a chunk; some writers forget its capital letter.
   init?(_ bytes: Bytes) {

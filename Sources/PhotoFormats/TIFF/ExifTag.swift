@@ -13,6 +13,8 @@ package enum ExifTag {
   package static let jpegInterchangeFormat: UInt16 = 0x0201
   package static let jpegInterchangeFormatLength: UInt16 = 0x0202
   package static let xmp: UInt16 = 0x02BC
+  package static let iptc: UInt16 = 0x83BB
+  package static let photoshopResources: UInt16 = 0x8649
   package static let exifIFD: UInt16 = 0x8769
   package static let gpsIFD: UInt16 = 0x8825
   package static let dateTimeOriginal: UInt16 = 0x9003

@@ -81,6 +81,9 @@ package struct TIFFDirectories {
     image[ExifTag.xmp].flatMap { reader.value(of: $0, limit: Self.packetLimit)?.bytes }
   }
 
+  /// What a tag of IFD0 holds that is a block of its own, read when it is needed; `nil` if it is not all in the file.
+  package func contents(_ tag: UInt16) -> ByteSource? { image[tag].flatMap { reader.contents(of: $0) } }
+
   /// The directories of all images: IFD0, those that follow it, and those that SubIFDs names (TIFF/EP, 5.4),
   /// nearest first, at most `imageLimit`.
   package func images() -> [TIFFDirectory] {

@@ -103,6 +103,12 @@ final class TIFFReader {
     return IFDValue(type: entry.type, count: entry.count, bytes: found, order: order)
   }
 
+  /// The values of an entry as a source of their own, read when they are needed; `nil` if they are not all in the file.
+  func contents(of entry: TIFFEntry) -> ByteSource? {
+    let contents = ByteSource(source, at: entry.position, count: entry.length)
+    return contents.count == entry.length ? contents : nil
+  }
+
   private func bytes(at offset: Int, count: Int) -> Bytes {
     if let inside = source.head.slice(at: offset, count: count) { return inside }
     if let inside = window.slice(at: offset - windowStart, count: count) { return inside }

@@ -1,0 +1,38 @@
+/// Several texts in one, as Exif holds the names of several artists (Metadata Working Group, Guidelines 2.0, Creator).
+///
+/// "; " stands between them. A text that holds it, or begins with a quotation mark, stands in quotation marks, and
+/// those inside it are doubled.
+enum JoinedTexts {
+  private static let separator = "; "
+  private static let quote = "\""
+
+  /// The texts that one joins; a quotation that does not end goes on to the end.
+  static func texts(_ joined: String) -> [String] {
+    var texts: [String] = []
+    var isQuoted = false
+    for part in joined.split(separator: separator, omittingEmptySubsequences: false) {
+      let goesOn = isQuoted
+      var text = part
+      if !isQuoted, text.hasPrefix(quote) {
+        text.removeFirst()
+        isQuoted = true
+      }
+      guard isQuoted else {
+        texts.append(String(text))
+        continue
+      }
+      // Quotation marks inside are doubled, so an odd one at the end ends the quotation.
+      if text.utf8.reversed().prefix(while: { $0 == UInt8(ascii: "\"") }).count % 2 == 1 {
+        text.removeLast()
+        isQuoted = false
+      }
+      let whole = text.replacing(quote + quote, with: quote)
+      if goesOn {
+        texts[texts.count - 1] += separator + whole
+      } else {
+        texts.append(String(whole))
+      }
+    }
+    return texts
+  }
+}

@@ -1,0 +1,126 @@
+import PhotoFiles
+
+/// What IPTC-IIM says for the declared fields (Information Interchange Model 4.2, 6; Metadata Working Group,
+/// Guidelines 2.0, 3.3).
+package struct IPTCFields: Sendable, Hashable {
+  /// True if a digest stands beside it that is not that of its bytes.
+  ///
+  /// The program that wrote the digest wrote XMP too. So one that knows no XMP has changed IPTC-IIM since, and what XMP
+  /// says for the same fields is out of date, also if IPTC-IIM says nothing any more.
+  package private(set) var isChanged = false
+
+  /// The texts of the datasets of record 2 that the declared fields name, in UTF-8.
+  private var texts: [UInt8: [Bytes]] = [:]
+
+  /// How much of a block is read at most, in bytes.
+  static let sizeLimit = 1024 * 1024
+  private static let characterSetDataset: UInt8 = 90
+
+  /// The sources that the declared fields name.
+  private static let declared = DeclaredSources { source -> (dataset: UInt8, turn: IPTCTurn)? in
+    if case .iptc(let dataset, let turn) = source { (dataset, turn) } else { nil }
+  }
+
+  /// The datasets that they name; true if a dataset may stand there several times.
+  private static let isRepeatable = Dictionary(
+    declared.places.map { ($0.name.dataset, $0.field.kind == .list) }, uniquingKeysWith: { $0 || $1 })
+
+  /// The most bytes of a text (Information Interchange Model 4.2, 6), to which programs cut longer ones.
+  private static let lengthLimits: [UInt8: Int] = [
+    25: 64, 80: 32, 90: 32, 92: 32, 95: 32, 101: 64, 116: 128, 120: 2000,
+  ]
+
+  /// Reads a block.
+  ///
+  /// - Parameters:
+  ///   - block: datasets, one behind the other.
+  ///   - digest: the digest that stands beside it.
+  package init(_ block: Bytes, digest: Bytes? = nil) {
+    if let digest, block.count <= Self.sizeLimit { isChanged = MD5.digest(of: block.array) != digest.array }
+    var characterSet = IPTCCharacterSet.latin
+    for dataset in IIMDatasets(block.prefixSlice(at: 0, count: Self.sizeLimit)) {
+      switch dataset.record {
+      case 1 where dataset.number == Self.characterSetDataset:
+        characterSet = IPTCCharacterSet(designation: dataset.bytes)
+      case 2: add(dataset, in: characterSet)
+      default: continue
+      }
+    }
+  }
+
+  private mutating func add(_ dataset: IIMDataset, in characterSet: IPTCCharacterSet) {
+    guard let isRepeatable = Self.isRepeatable[dataset.number] else { return }
+    let text = characterSet.utf8(dataset.bytes)
+    if isRepeatable {
+      texts[dataset.number, default: []].append(text)
+    } else {
+      texts[dataset.number] = [text]
+    }
+  }
+
+  /// Reads IPTC-IIM among Photoshop's image resources with its digest; `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - resources: the resources, `nil` if there are none.
+  ///   - block: IPTC-IIM that stands elsewhere, as in a TIFF; it counts before that of the resources.
+  package init?(resources: ByteSource?, block: ByteSource? = nil) {
+    var found: [UInt16: Bytes] = [:]
+    // One byte more than is read tells that a block is longer.
+    found[PhotoshopResource.iptc] = block?.bytes(at: 0, count: Self.sizeLimit + 1)
+    if let resources {
+      for resource in PhotoshopResources(resources) {
+        let isWanted =
+          resource.number == PhotoshopResource.iptc || resource.number == PhotoshopResource.iptcDigest
+        guard isWanted, found[resource.number] == nil else { continue }
+        let count = min(resource.count, Self.sizeLimit + 1)
+        found[resource.number] = resources.allBytes(at: resource.offset, count: count)
+        if found.count == 2 { break }
+      }
+    }
+    guard let block = found[PhotoshopResource.iptc] else { return nil }
+    self.init(block, digest: found[PhotoshopResource.iptcDigest])
+  }
+}
+
+extension IPTCFields {
+  /// What the block says, put into its place beside what XMP says.
+  package func findings(beside xmp: MetadataFindings?) -> MetadataFindings {
+    var findings = MetadataFindings()
+    for place in Self.declared.places {
+      let texts = texts[place.name.dataset] ?? []
+      switch place.name.turn {
+      case .usual:
+        guard !texts.isEmpty else { continue }
+        findings.offer(
+          Self.value(texts.compactMap(Self.text), place.field.kind), for: place.field, rank: place.rank)
+      case .changed:
+        guard isChanged else { continue }
+        let whole = Self.completed(texts, of: place.name.dataset, by: xmp?[place.field])
+        findings.settle(Self.value(whole, place.field.kind), for: place.field, rank: place.rank)
+      }
+    }
+    return findings
+  }
+
+  private static func value(_ texts: [String], _ kind: FieldKind) -> FieldValue {
+    kind == .list ? .list(texts) : .text(texts.first ?? "")
+  }
+
+  private static func text(_ bytes: Bytes) -> String? { bytes.withoutCutCharacter.trimmedText }
+
+  /// Texts of a dataset. One that is the start of XMP's, cut where the dataset ends, is XMP's.
+  private static func completed(_ texts: [Bytes], of dataset: UInt8, by xmp: FieldValue?) -> [String] {
+    let others: [String] =
+      switch xmp {
+      case .text(let text): [text]
+      case .list(let texts): texts
+      default: []
+      }
+    return texts.enumerated().compactMap { index, bytes in
+      guard others.indices.contains(index), bytes.count == lengthLimits[dataset],
+        others[index].utf8.count > bytes.count, others[index].utf8.starts(with: bytes.array)
+      else { return text(bytes) }
+      return others[index]
+    }
+  }
+}

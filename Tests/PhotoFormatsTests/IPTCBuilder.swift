@@ -1,0 +1,48 @@
+import PhotoFiles
+
+/// Writes IPTC-IIM, Photoshop's image resources, and JPEG files that hold them.
+enum IPTCBuilder {
+  /// UTF-8, as dataset 1:90 designates it.
+  static let utf8: [UInt8] = dataset(1, 90, [0x1B, 0x25, 0x47])
+
+  /// A dataset, with as many bytes for its length as `lengthSize` says if it is given.
+  static func dataset(_ record: UInt8 = 2, _ number: UInt8, _ bytes: [UInt8], lengthSize: Int? = nil)
+    -> [UInt8]
+  {
+    let start = [0x1C, record, number]
+    guard let lengthSize else { return start + bigEndian(bytes.count, 2) + bytes }
+    return start + bigEndian(0x8000 | lengthSize, 2) + bigEndian(bytes.count, lengthSize) + bytes
+  }
+
+  /// A dataset of record 2 with a text.
+  static func text(_ number: UInt8, _ text: String) -> [UInt8] { dataset(2, number, Array(text.utf8)) }
+
+  /// An image resource, padded as Photoshop pads it.
+  static func resource(
+    _ number: UInt16, _ data: [UInt8], name: String = "", signature: String = "8BIM"
+  ) -> [UInt8] {
+    let pascal = [UInt8(name.utf8.count)] + Array(name.utf8)
+    return Array(signature.utf8) + bigEndian(Int(number), 2) + pascal + (pascal.count % 2 == 1 ? [0] : [])
+      + bigEndian(data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
+  }
+
+  /// The resource of IPTC-IIM, and that of the digest of other or the same bytes.
+  static func resources(_ block: [UInt8], digestOf digested: [UInt8]? = nil) -> [UInt8] {
+    resource(0x0404, block) + (digested.map { resource(0x0425, MD5.digest(of: $0)) } ?? [])
+  }
+
+  /// A JPEG of 16 × 8 samples up to its first scan.
+  static func jpeg(resources: [[UInt8]], xmp: String? = nil) -> [UInt8] {
+    let packet = xmp.map { segment(0xE1, "http://ns.adobe.com/xap/1.0/\0", Array($0.utf8)) } ?? []
+    return [0xFF, 0xD8] + packet + resources.flatMap { segment(0xED, "Photoshop 3.0\0", $0) }
+      + [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0] + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+  }
+
+  private static func segment(_ marker: UInt8, _ name: String, _ data: [UInt8]) -> [UInt8] {
+    [0xFF, marker] + bigEndian(2 + name.utf8.count + data.count, 2) + Array(name.utf8) + data
+  }
+
+  private static func bigEndian(_ value: Int, _ size: Int) -> [UInt8] {
+    (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+}
