@@ -62,14 +62,14 @@ package struct RootPath: Sendable, Hashable {
   /// Absolute roots in the order given, each once. Neighbours in a folder share it.
   package static func resolve(_ roots: [FilePath]) -> [RootPath] {
     let current = FilePath.currentFolder.map { $0.fileSystemBytes + [slash] } ?? []
-    var seen = Set<[UInt8]>(minimumCapacity: roots.count)
+    var seen = Set<FilePath>(minimumCapacity: roots.count)
     var resolved: [RootPath] = []
     resolved.reserveCapacity(roots.count)
     for given in roots {
       var bytes = given.fileSystemBytes
       if bytes.first != slash { bytes = current + bytes.dropFirst(bytes.starts(with: "./".utf8) ? 2 : 0) }
       let root = RootPath(normal: bytes, sharing: resolved.last?.folder) ?? RootPath(given)
-      if seen.insert(root.path.fileSystemBytes).inserted { resolved.append(root) }
+      if seen.insert(root.path).inserted { resolved.append(root) }
     }
     return resolved
   }
