@@ -6,7 +6,10 @@ extension WorkerPool {
     isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
+    let isCancelled = Task.isCancelled
     let task = Task<Result<Value, Failure>, Never>(executorPreference: self) {
+      // The handler below may come after the work has begun.
+      if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
       do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
     }
     let result = await withTaskCancellationHandler {
