@@ -78,6 +78,7 @@ struct CanonRAW3Tests {
         "CMT1",
         block(.init(0x0100, .short([30])), .init(0x0101, .short([20])), .init(0x010F, .ascii("Canon"))))
       + box("CMT2", block(.init(0x9003, .ascii("2014:05:25 10:00:00")), .init(0x010F, .ascii("Other"))))
+      + box("CMT3", block(.init(0x0095, .ascii("RF24-105mm F4 L IS USM"))))
       + box(
         "CMT4",
         block(
@@ -87,6 +88,7 @@ struct CanonRAW3Tests {
     #expect(fields.exif?.make == "Canon")
     #expect(fields.exif?.dateTimeOriginal == DateText("2014:05:25 10:00:00"))
     #expect(fields.exif?.location == GeoLocation(latitude: 20, longitude: 10))
+    #expect(fields.exif?.findings[.lens] == .text("RF24-105mm F4 L IS USM"))
     #expect(fields.pixelSize == PixelSize(width: 30, height: 20))
   }
 

@@ -33,5 +33,6 @@ extension ExifFields {
   package init?(block: Bytes) {
     guard let block = ExifBlock(block.has("Exif\0\0") ? block.suffix(from: 6) : block) else { return nil }
     self.init(block.values)
+    complete(byNoteOf: block.directories)
   }
 }

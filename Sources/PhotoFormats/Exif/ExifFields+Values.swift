@@ -30,7 +30,15 @@ extension ExifFields {
   }
 
   /// Reads the fields of a TIFF file, of RAW built on it, or of a block that libexif does not read.
-  package init(_ directories: TIFFDirectories) { self.init(ExifValues(directories)) }
+  package init(_ directories: TIFFDirectories) {
+    self.init(ExifValues(directories))
+    complete(byNoteOf: directories)
+  }
+
+  /// Takes from the note of the camera's maker what the tags of the standard leave open.
+  mutating func complete(byNoteOf directories: TIFFDirectories) {
+    MakerNote(directories, make: make, beside: findings)?.offer(to: &findings)
+  }
 
   /// A date tag, with the fraction and the offset that stand beside it unless it carries its own.
   private static func date(

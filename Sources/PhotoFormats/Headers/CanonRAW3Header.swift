@@ -18,20 +18,23 @@ enum CanonRAW3Header {
     guard let blocks = canon?.content.dropFirst(16) else { throw HeaderDamage("no box of Canon's metadata") }
     let image = directories(blocks.first(.canonImage))
     fields.exif = exif(
-      image: image, exif: directories(blocks.first(.canonExif)), gps: directories(blocks.first(.canonGPS)))
+      image: image, exif: directories(blocks.first(.canonExif)), gps: directories(blocks.first(.canonGPS)),
+      note: directories(blocks.first(.canonNote)))
     fields.pixelSize = image.flatMap { $0.size(of: $0.image) } ?? fields.pixelSize
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
   }
 
   /// What the blocks say: each stands for a directory of Exif, which is the first of its own.
   private static func exif(
-    image: TIFFDirectories?, exif: TIFFDirectories?, gps: TIFFDirectories?
+    image: TIFFDirectories?, exif: TIFFDirectories?, gps: TIFFDirectories?, note: TIFFDirectories?
   ) -> ExifFields {
     var values = ExifValues()
     if let image { values.take(image.image, of: image, as: .image) }
     if let exif { values.take(exif.image, of: exif, as: .exif) }
     if let gps { values.take(gps.image, of: gps, as: .gps) }
-    return ExifFields(values)
+    var fields = ExifFields(values)
+    if let note { MakerNote(canon: note, beside: fields.findings)?.offer(to: &fields.findings) }
+    return fields
   }
 
   private static func directories(_ box: Box?) -> TIFFDirectories? {

@@ -53,5 +53,6 @@ extension FourCC {
   // Canon CR3.
   static let canonImage: FourCC = "CMT1"
   static let canonExif: FourCC = "CMT2"
+  static let canonNote: FourCC = "CMT3"
   static let canonGPS: FourCC = "CMT4"
 }

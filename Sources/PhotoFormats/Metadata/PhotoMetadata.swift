@@ -86,12 +86,24 @@ public struct PhotoMetadata: Sendable, Hashable {
     if let exif = fields.exif { findings.merge(exif.findings) }
     if let xmp = fields.xmp { findings.merge(xmp.findings) }
     if let iptc = fields.iptc { findings.merge(iptc.findings(beside: fields.xmp?.findings)) }
+    if Self.namesEditor(fields) { findings.offer(.flag(true), for: .editing) }
     values = findings.values
     isScreenshot =
       fields.exif?.saysScreenshot == true
       || (fields.fileType == .png || fields.fileType == .heic) && fields.exif?.make == nil
         && fields.pixelSize.map(ScreenSize.isKnown) == true
     damage = nil
+  }
+
+  /// True if a block was written by a program for editing, whoever wrote the others.
+  private static func namesEditor(_ fields: HeaderFields) -> Bool {
+    [fields.exif?.findings, fields.xmp?.findings, fields.findings].contains { findings in
+      if case .text(let program)? = findings?[.software] {
+        EditingProgram.isNamed(by: program)
+      } else {
+        false
+      }
+    }
   }
 
   /// The first source that holds a real date wins.

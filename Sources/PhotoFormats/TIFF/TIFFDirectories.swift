@@ -10,11 +10,12 @@ package struct TIFFDirectories {
 
   /// The first directory, IFD0.
   package let image: TIFFDirectory
+  /// What reads directories and values.
+  let reader: TIFFReader
 
   private let thumbnail: TIFFDirectory?
   private let exif: TIFFDirectory?
   private let gps: TIFFDirectory?
-  private let reader: TIFFReader
 
   /// Reads the directories; `nil` if there is no TIFF header or no first directory.
   package init?(_ source: ByteSource) {

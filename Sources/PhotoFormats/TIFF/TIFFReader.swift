@@ -19,7 +19,9 @@ final class TIFFReader {
   /// Where the first directory stands.
   let firstDirectory: Int
 
-  private let source: ByteSource
+  /// What is read; offsets are counted from its start.
+  let source: ByteSource
+
   private let offsetSize: Int
   private var window = Bytes([])
   private var windowStart = 0
@@ -43,6 +45,11 @@ final class TIFFReader {
       first >= 8
     else { return nil }
     firstDirectory = first
+  }
+
+  /// Reads directories that have no header: those of a maker's note.
+  init(_ source: ByteSource, order: ByteOrder) {
+    (self.source, self.order, magic, offsetSize, firstDirectory) = (source, order, 42, 4, 8)
   }
 
   /// Reads the directory at an offset as far as the file holds it; `nil` if there is none.

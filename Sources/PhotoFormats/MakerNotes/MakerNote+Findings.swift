@@ -1,0 +1,68 @@
+import PhotoFiles
+
+extension MakerNote {
+  /// Offers what the note says for the declared fields. Tags are those that ExifTool documents.
+  func offer(to findings: inout MetadataFindings) {
+    if let lens { findings.offer(.text(lens), for: .lens) }
+    if let iso { findings.offer(.number(iso), for: .iso) }
+    guard maker == .apple else { return }
+    // An identifier that picture and film of a Live Photo share, and one that the pictures of a burst share.
+    if let text = value(0x0011)?.text { findings.offer(.text(text), for: .contentIdentifier) }
+    if let text = value(0x000B)?.text { findings.offer(.text(text), for: .burst) }
+  }
+
+  /// The name of the lens. Nikon, Sony and Fujifilm write none, but numbers that stand for one.
+  private var lens: String? {
+    switch maker {
+    case .canon: value(0x0095)?.text
+    case .olympus: value(0x0203, ofDirectory: 0x2010)?.text
+    case .panasonic: value(0x0051)?.text
+    // The Q alone.
+    case .pentax: value(0x0239)?.bytes.prefixSlice(at: 12, count: 30).trimmedText
+    case .apple, .casio, .earlyCasio, .nikon: nil
+    }
+  }
+
+  /// The sensitivity. Panasonic, Fujifilm and Sony write none but in Exif.
+  private var iso: Double? {
+    switch maker {
+    case .canon: canonISO
+    // The second number is what the camera used, whatever was set.
+    case .nikon: value(0x0002)?.double(at: 1)
+    case .olympus: value(0x1001)?.double().flatMap { $0 > 0 ? Self.sensitivity(steps: $0 - 5) : nil }
+    // 3 to 45 and 258 to 286 are no sensitivities but stand for some.
+    case .pentax:
+      value(0x0014)?.integer().flatMap {
+        $0 >= 50 && $0 <= 3200 && !(258...286).contains($0) ? Double($0) : nil
+      }
+    case .casio: value(0x3014)?.double()
+    case .earlyCasio: value(0x0014)?.double()
+    case .apple, .panasonic: nil
+    }
+  }
+
+  /// As CameraSettings give it in full, or else what ShotInfo has of the automatic.
+  private var canonISO: Double? {
+    let isWhole = 0x4000
+    if let number = value(0x0001)?.signed(at: 16), (isWhole..<0x7FFF).contains(number) {
+      return Double(number - isWhole)
+    }
+    guard let shot = value(0x0004), let automatic = shot.signed(at: 1), let base = shot.signed(at: 2),
+      base != 0
+    else { return nil }
+    // Both count 32nds of a step; the first is a part of 100 of the second, which counts from 100/32.
+    return Self.sensitivity(steps: Double(automatic + base) / 32 - 5)
+  }
+
+  /// The sensitivity that is so many steps above 100, in whole numbers; `nil` if no camera has it.
+  private static func sensitivity(steps: Double) -> Double? {
+    abs(steps) <= 20 ? (100 * exp2(steps)).rounded() : nil
+  }
+}
+
+extension IFDValue {
+  /// Value number `index` of 16 bits with its sign.
+  fileprivate func signed(at index: Int) -> Int? {
+    integer(at: index).flatMap { UInt16(exactly: $0 & 0xFFFF) }.map { Int(Int16(bitPattern: $0)) }
+  }
+}

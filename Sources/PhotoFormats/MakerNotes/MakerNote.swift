@@ -1,0 +1,124 @@
+/// The note that the maker of a camera puts into the Exif IFD (Exif 2.32, 4.6.5, MakerNote): a directory of its own.
+///
+/// Nothing is read before it is asked for. One directory is looked at, and for Olympus one more that it points to, so
+/// a note can lead nowhere in circles.
+struct MakerNote {
+  /// Whose tags a note has.
+  enum Maker {
+    case apple, canon, casio, earlyCasio, nikon, olympus, panasonic, pentax
+
+    /// The fields that a note may fill.
+    fileprivate var fields: [MetadataField] {
+      switch self {
+      case .apple: [.contentIdentifier, .burst]
+      case .canon, .olympus, .pentax: [.lens, .iso]
+      case .casio, .earlyCasio, .nikon: [.iso]
+      case .panasonic: [.lens]
+      }
+    }
+  }
+
+  /// The most entries of a directory; those of cameras have fewer than 200.
+  private static let entryLimit = 255
+  /// How many bytes of a note tell whose it is.
+  private static let startCount = 32
+
+  /// Whose tags the directory has.
+  let maker: Maker
+  private let reader: TIFFReader
+  private let directory: TIFFDirectory
+  /// Where the note stands by the offsets that it uses. An editor that moves a note without changing its offsets leaves
+  /// them leading elsewhere.
+  private let range: Range<Int>
+
+  /// The note of a photo, or `nil` if it has none, none that is read here, or none that says more than `findings`.
+  ///
+  /// - Parameters:
+  ///   - directories: the directories of the photo.
+  ///   - make: the maker of its camera.
+  ///   - findings: what the photo says otherwise.
+  init?(_ directories: TIFFDirectories, make: String?, beside findings: MetadataFindings) {
+    let outer = directories.reader
+    guard let entry = directories.directory(.exif)?[ExifTag.makerNote], entry.position < outer.source.count
+    else { return nil }
+    let length = min(entry.length, outer.source.count - entry.position)
+    let start = outer.source.bytes(at: entry.position, count: min(length, Self.startCount))
+    guard let layout = MakerNoteLayout.find(start, make: make), !layout.maker.isHeard(in: findings),
+      layout.start.offset < length
+    else { return nil }
+    let offset = layout.start.offset
+    let note = ByteSource(outer.source, at: entry.position, count: length)
+    let reader: TIFFReader?
+    let place: Int
+    switch layout.start {
+    case .block:
+      place = entry.position + offset
+      range = entry.position..<entry.position + length
+      reader = TIFFReader(
+        outer.source, directoryAt: place, mark: start.slice(at: offset - 4, count: 4), outer.order)
+    case .note:
+      place = offset
+      range = 0..<length
+      reader = TIFFReader(note, directoryAt: place, mark: start.slice(at: offset - 4, count: 4), outer.order)
+    case .header:
+      range = 0..<length - offset
+      reader = TIFFReader(ByteSource(note, at: offset, count: length))
+      place = reader?.firstDirectory ?? 0
+    }
+    guard let reader, let directory = reader.directory(at: place), directory.declaredCount <= Self.entryLimit
+    else { return nil }
+    (maker, self.reader, self.directory) = (layout.maker, reader, directory)
+  }
+
+  /// The note of a Canon CR3, which is the first directory of a TIFF block of its own; `nil` if it says no more than
+  /// `findings`.
+  init?(canon directories: TIFFDirectories, beside findings: MetadataFindings) {
+    guard !Maker.canon.isHeard(in: findings), directories.image.declaredCount <= Self.entryLimit else {
+      return nil
+    }
+    (maker, reader, directory) = (.canon, directories.reader, directories.image)
+    range = 0..<reader.source.count
+  }
+
+  /// The values of a tag; `nil` if it is missing or does not stand inside the note.
+  func value(_ tag: UInt16) -> IFDValue? { value(tag, in: directory) }
+
+  /// The values of a tag of a directory that a tag of the note points to or holds.
+  func value(_ tag: UInt16, ofDirectory parent: UInt16) -> IFDValue? {
+    guard let entry = directory[parent] else { return nil }
+    let isPointer = entry.type == .ifd || entry.type == .long
+    guard let place = isPointer ? reader.value(of: entry)?.integer() : entry.position, range.contains(place),
+      let child = reader.directory(at: place), child.declaredCount <= Self.entryLimit
+    else { return nil }
+    return value(tag, in: child)
+  }
+
+  private func value(_ tag: UInt16, in directory: TIFFDirectory) -> IFDValue? {
+    guard let entry = directory[tag], range.contains(entry.position) else { return nil }
+    return reader.value(of: entry)
+  }
+}
+
+extension MakerNote.Maker {
+  /// True if all that a note may tell is known.
+  fileprivate func isHeard(in findings: MetadataFindings) -> Bool { fields.allSatisfy(findings.has) }
+}
+
+extension TIFFReader {
+  /// A reader of a directory without a header.
+  ///
+  /// - Parameters:
+  ///   - mark: what stands before the directory in the note: the order of its bytes, or something else.
+  ///   - usual: the order of the photo. If there is no mark, the number of entries tells whether the note has it too: it
+  ///     has fewer than 256.
+  fileprivate convenience init(
+    _ source: ByteSource, directoryAt place: Int, mark: Bytes?, _ usual: ByteOrder
+  ) {
+    let orders: [UInt16: ByteOrder] = [0x4949: .little, 0x4D4D: .big]
+    let marked = mark.flatMap { mark in
+      [2, 0].lazy.compactMap { mark.uint16(at: $0, .big) }.compactMap { orders[$0] }.first
+    }
+    let count = source.bytes(at: place, count: 2).uint16(at: 0, usual) ?? 0
+    self.init(source, order: marked ?? (count < 256 ? usual : usual == .big ? .little : .big))
+  }
+}
