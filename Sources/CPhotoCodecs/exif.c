@@ -35,9 +35,10 @@ enum { CHUNK = 32 * 1024, ARENA_LIMIT = 16 * 1024 * 1024 };
 /// Where this thread's libexif gets its memory; its functions of allocation take no context.
 static _Thread_local arena *present;
 
-static void *arena_allocate(ExifLong size) {
+/// Cuts a block from the arena; its bytes may be anything.
+static void *arena_cut(size_t size) {
   size_t unit = alignof(max_align_t);
-  size_t needed = sizeof(block_header) + ((size_t)size + unit - 1) / unit * unit;
+  size_t needed = sizeof(block_header) + (size + unit - 1) / unit * unit;
   chunk *place = present->first;
   if (!place || place->size - place->used < needed) {
     size_t room = needed > CHUNK ? needed : CHUNK;
@@ -52,8 +53,13 @@ static void *arena_allocate(ExifLong size) {
   block_header *header = (block_header *)(place->bytes + place->used);
   place->used += needed;
   header->size = size;
-  // libexif expects zeros, as of calloc.
-  return memset(header + 1, 0, size);
+  return header + 1;
+}
+
+/// libexif expects zeros, as of calloc.
+static void *arena_allocate(ExifLong size) {
+  void *block = arena_cut(size);
+  return block ? memset(block, 0, size) : NULL;
 }
 
 static void *arena_reallocate(void *block, ExifLong size) {
@@ -86,7 +92,7 @@ photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, const uint32_t *h
   photo_exif *exif = calloc(1, sizeof *exif);
   if (!exif) return NULL;
   present = &exif->memory;
-  uint8_t *block = arena_allocate((ExifLong)(sizeof NAME + size));
+  uint8_t *block = arena_cut(sizeof NAME + size);
   ExifMem *memory = exif_mem_new(arena_allocate, arena_reallocate, arena_keep);
   ExifData *data = memory ? exif_data_new_mem(memory) : NULL;
   if (!block || !data) {

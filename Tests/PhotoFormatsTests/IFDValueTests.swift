@@ -50,7 +50,9 @@ struct IFDValueTests {
     #expect(value(.double, [0x7F, 0xF0, 0, 0, 0, 0, 0, 0]).fieldValue(.number) == nil)
   }
 
-  private func isReadByLibExif(_ block: [UInt8]) -> Bool? { ExifBlock(Bytes(block))?.isReadByLibExif }
+  private func isReadByLibExif(_ block: [UInt8]) -> Bool? {
+    ExifBlock(ByteSource(Bytes(block)))?.isReadByLibExif
+  }
 
   @Test func `libexif is asked about directories of up to 512 entries`() {
     func block(_ count: Int) -> [UInt8] {

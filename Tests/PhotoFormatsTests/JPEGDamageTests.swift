@@ -39,6 +39,20 @@ struct JPEGDamageTests {
     #expect(metadata.damage == nil)
   }
 
+  @Test func `the thumbnail in Exif is not read, unless the block is asked for`() throws {
+    let directories = [TIFFBuilder.Entry.photo(), TIFFDirectoriesTests.thumbnail]
+    let exif = TIFFBuilder().file(directories) + [UInt8](repeating: 7, count: 50_000)
+    let jpeg = TIFFBuilder.jpeg(exif: exif) + [0x11, 0xFF, 0xD9]
+    let (metadata, cost) = try read(jpeg)
+    #expect(metadata.camera?.make == "Maker")
+    #expect(cost < 30_000)
+    #expect(PhotoMetadata.exifBlock(of: ByteSource(jpeg))?.array == exif)
+    // Values that stand far behind the directories are read.
+    let far = TIFFBuilder.Entry(0x9C9C, .bytes([UInt8](repeating: 1, count: 50_000)))
+    let turned = TIFFBuilder().file([TIFFBuilder.Entry.photo() + [far]])
+    #expect(try read(TIFFBuilder.jpeg(exif: turned) + [0x11, 0xFF, 0xD9]).metadata.camera?.make == "Maker")
+  }
+
   @Test(arguments: heads)
   func `a file cut inside its header and filled up with zeros is told as damaged after a short look`(
     head: [UInt8]

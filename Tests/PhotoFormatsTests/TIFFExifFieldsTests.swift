@@ -143,6 +143,6 @@ struct TIFFExifFieldsTests {
   @Test(arguments: [ByteOrder.little, .big])
   func asksLibexifAboutBlocksOfStandardLayout(_ order: ByteOrder) {
     let block = Bytes(TIFFBuilder(order).file([Entry.photo(), TIFFDirectoriesTests.thumbnail]))
-    #expect(ExifBlock(block)?.isReadByLibExif == true)
+    #expect(ExifBlock(ByteSource(block))?.isReadByLibExif == true)
   }
 }

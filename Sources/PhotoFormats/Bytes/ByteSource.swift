@@ -9,6 +9,9 @@ public final class ByteSource {
   /// How many bytes of a file are read at first.
   public static let headCount = 16 * 1024
 
+  /// How many bytes a window on another source begins with at least.
+  private static let windowHeadCount = 4 * 1024
+
   /// How many bytes one file may cost in all, against headers made to send a reader round and round.
   public static let readLimit = 64 * 1024 * 1024
 
@@ -42,7 +45,11 @@ public final class ByteSource {
   public init(_ source: ByteSource, at offset: Int, count wanted: Int) {
     let start = min(max(offset, 0), source.count)
     count = min(max(wanted, 0), source.count - start)
-    head = source.bytes(at: start, count: min(count, ByteSource.headCount))
+    // What the source holds already is enough to begin with, unless it ends right behind the start.
+    let headCount = min(count, ByteSource.headCount)
+    let held = source.head.prefixSlice(at: start, count: headCount)
+    let isEnough = held.count >= min(headCount, ByteSource.windowHeadCount)
+    head = isEnough ? held : source.bytes(at: start, count: headCount)
     descriptor = nil
     container = (source, start)
     bytesRead = 0

@@ -64,7 +64,7 @@ public struct Bytes: Sendable, Hashable {
 
   /// The unsigned 16-bit number at an offset.
   public func uint16(at offset: Int, _ order: ByteOrder) -> UInt16? {
-    integer(at: offset, size: 2, order).map { UInt16(truncatingIfNeeded: $0) }
+    number(at: offset, order)
   }
 
   /// The unsigned 24-bit number at an offset.
@@ -74,12 +74,24 @@ public struct Bytes: Sendable, Hashable {
 
   /// The unsigned 32-bit number at an offset.
   public func uint32(at offset: Int, _ order: ByteOrder) -> UInt32? {
-    integer(at: offset, size: 4, order).map { UInt32(truncatingIfNeeded: $0) }
+    number(at: offset, order)
   }
 
   /// The unsigned 64-bit number at an offset.
   public func uint64(at offset: Int, _ order: ByteOrder) -> UInt64? {
-    integer(at: offset, size: 8, order)
+    number(at: offset, order)
+  }
+
+  private func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, _ order: ByteOrder)
+    -> Number?
+  {
+    guard offset >= 0, offset <= range.count, MemoryLayout<Number>.size <= range.count - offset else {
+      return nil
+    }
+    let number = storage.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: Number.self)
+    }
+    return order == .big ? Number(bigEndian: number) : Number(littleEndian: number)
   }
 
   /// The unsigned number of `size` bytes (0 to 8) at an offset.

@@ -16,12 +16,16 @@ struct ExifBlock {
   let isReadByLibExif: Bool
 
   /// Reads a block that begins with its TIFF header; `nil` if it holds no directory.
-  init?(_ block: Bytes) {
-    guard let directories = TIFFDirectories(ByteSource(block)) else { return nil }
+  ///
+  /// The thumbnail, which most of a block is, is not read.
+  init?(_ source: ByteSource) {
+    guard let directories = TIFFDirectories(source) else { return nil }
     self.directories = directories
     var values = ExifValues(directories)
-    let view = block.count > Self.libexifLimit ? nil : LibExifView(directories, count: block.count)
-    if let view { LibExif.read(block, hiding: view.hidden, into: &values) }
+    let view = source.count > Self.libexifLimit ? nil : LibExifView(directories, count: source.count)
+    if let view {
+      LibExif.read(source.bytes(at: 0, count: view.count), hiding: view.hidden, into: &values)
+    }
     isReadByLibExif = view != nil
     self.values = values
   }
@@ -30,8 +34,15 @@ struct ExifBlock {
 extension ExifFields {
   /// Reads an Exif block that begins with its TIFF header, or with "Exif\0\0" before it; `nil` if it
   /// holds no directory.
-  package init?(block: Bytes) {
-    guard let block = ExifBlock(block.has("Exif\0\0") ? block.suffix(from: 6) : block) else { return nil }
+  package init?(block: Bytes) { self.init(block: ByteSource(block)) }
+
+  /// Reads an Exif block that begins with its TIFF header, or with "Exif\0\0" before it; `nil` if it
+  /// holds no directory.
+  init?(block source: ByteSource) {
+    let isNamed = source.head.has("Exif\0\0")
+    guard let block = ExifBlock(isNamed ? ByteSource(source, at: 6, count: source.count) : source) else {
+      return nil
+    }
     self.init(block.values)
     complete(byNoteOf: block.directories)
   }

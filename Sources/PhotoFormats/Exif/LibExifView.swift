@@ -11,13 +11,15 @@ struct LibExifView {
   private static let overlapLimit = 2
 
   /// Where the entries stand that are hidden, and the offset of IFD1, whose thumbnail libexif keeps to itself.
-  private(set) var hidden: [UInt32] = []
+  let hidden: [UInt32]
+  /// How many bytes of the block hold all that is shown.
+  let count: Int
 
   /// What is shown of a block of `count` bytes; `nil` if it is not built as the standard builds it (Exif 2.32, 4.5).
   init?(_ directories: TIFFDirectories, count: Int) {
     guard directories.magic == 42 else { return nil }
-    var tables: [Range<Int>] = []
-    var length = 0
+    var (tables, hidden) = ([Range<Int>](), [UInt32]())
+    var (length, shownEnd) = (0, 0)
     hidden.reserveCapacity(64)
     for kind in [ExifDirectoryKind.image, .exif, .gps] {
       guard let directory = directories.directory(kind) else { continue }
@@ -29,11 +31,13 @@ struct LibExifView {
       ExifTagTable.all.match(directory.entries, of: kind) { entry, number in
         if number != nil || kind == .image && Self.leads(entry, directories) {
           length += entry.length
+          shownEnd = max(shownEnd, entry.position + entry.length)
         } else {
           hidden.append(UInt32(clamping: entry.offset))
         }
       }
       if kind == .image { hidden.append(UInt32(clamping: end)) }
+      shownEnd = max(shownEnd, end + 4)
     }
     // What is hidden in one directory must not change what another says.
     guard length <= count * Self.overlapLimit,
@@ -41,6 +45,8 @@ struct LibExifView {
         tables.count { $0.overlaps(table) } == 1
       })
     else { return nil }
+    self.hidden = hidden
+    self.count = min(shownEnd, count)
   }
 
   /// True if an entry of IFD0 is a pointer that leads libexif to where the TIFF reader went.

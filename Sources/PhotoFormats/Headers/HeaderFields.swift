@@ -13,8 +13,10 @@ package struct HeaderFields: Sendable {
   package var containerOrientation: Orientation?
   /// What the Exif block says.
   package var exif: ExifFields?
-  /// The bytes that `exif` was read from, if one block holds all of them.
-  package var exifBlock: Bytes?
+  /// True if `exifBlock` is wanted: most of it is a thumbnail, which need not be read for `exif`.
+  var keepsExifBlock = false
+  /// The bytes that `exif` was read from, if one block holds all of them and they are wanted.
+  private(set) var exifBlock: Bytes?
   /// What the XMP packet says.
   package var xmp: XMPFields?
   /// What IPTC-IIM says.
@@ -35,10 +37,13 @@ package struct HeaderFields: Sendable {
   package var findings = MetadataFindings()
 
   /// Takes the first Exif block that holds a directory.
-  mutating func addExif(block: Bytes) {
+  mutating func addExif(block: Bytes) { addExif(block: ByteSource(block)) }
+
+  /// Takes the first Exif block that holds a directory.
+  mutating func addExif(block: ByteSource) {
     guard exif == nil, let found = ExifFields(block: block) else { return }
     exif = found
-    exifBlock = block
+    if keepsExifBlock { exifBlock = block.bytes(at: 0, count: block.count) }
   }
 }
 

@@ -9,7 +9,7 @@ package enum JPEGHeader: HeaderReader {
       photo_jpeg_read_header(read, context, &header)
     }
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
-    if let block = bytes(of: header.exif, in: source) { fields.addExif(block: block) }
+    if let block = window(on: header.exif, in: source) { fields.addExif(block: block) }
     fields.xmp = bytes(of: header.xmp, in: source).flatMap { XMPFields(packet: $0) }
     fields.iptc = photoshopResources(header, in: source).flatMap { IPTCFields(resources: $0) }
     guard isComplete else {
@@ -18,11 +18,17 @@ package enum JPEGHeader: HeaderReader {
     }
   }
 
-  /// The bytes of a segment; `nil` if there is none or the file ends inside it, as ExifTool has it: what
-  /// the offsets of a cut block lead to cannot be told from what they led to once.
+  /// A segment; `nil` if there is none or the file ends inside it, as ExifTool has it: what the offsets of a
+  /// cut block lead to cannot be told from what they led to once.
+  private static func window(on segment: photo_segment, in source: ByteSource) -> ByteSource? {
+    guard segment.size > 0, let offset = Int(exactly: segment.offset), offset <= source.count,
+      Int(segment.size) <= source.count - offset
+    else { return nil }
+    return ByteSource(source, at: offset, count: Int(segment.size))
+  }
+
   private static func bytes(of segment: photo_segment, in source: ByteSource) -> Bytes? {
-    guard segment.size > 0, let offset = Int(exactly: segment.offset) else { return nil }
-    return source.allBytes(at: offset, count: Int(segment.size))
+    window(on: segment, in: source).flatMap { $0.allBytes(at: 0, count: $0.count) }
   }
 
   /// Photoshop's image resources, `nil` if there are none; those that are cut into segments are put together.

@@ -53,6 +53,7 @@ public struct PhotoMetadata: Sendable, Hashable {
   /// The Exif block of a JPEG, PNG, WebP, HEIC or AVIF, TIFF header first; `nil` if it has none that can be read.
   package static func exifBlock(of source: ByteSource) -> Bytes? {
     var fields = HeaderFields()
+    fields.keepsExifBlock = true
     // What stands before damage counts, as it does for the metadata.
     try? headerReader(for: source)?.read(source, into: &fields)
     return fields.exifBlock.map { $0.has("Exif\0\0") ? $0.suffix(from: 6) : $0 }
