@@ -49,7 +49,7 @@ extension MetadataField {
     // F-number.
     case .aperture:
       Declaration(
-        "aperture", .number, in: 0.01...1000, unit: .fNumber, from: .exif(0x829D, in: .exif),
+        "aperture", .number, in: 0.01...1e6, unit: .fNumber, from: .exif(0x829D, in: .exif),
         .exif(0x829D, in: .image),
         .exif(0x9202, in: .exif, as: .apexAperture), .exif(0x9202, in: .image, as: .apexAperture))
     // PhotographicSensitivity; 65535 says that the number stands in RecommendedExposureIndex or ISOSpeed.
@@ -133,23 +133,23 @@ extension MetadataField {
     case .keywordTree: Declaration("keywordTree", .list, from: .reader)
     case .title:
       Declaration(
-        "title", .text, from: .xmp(.dublinCore, "title"), .iptc(5), .pngText("Title"),
-        .exif(0x9C9B, in: .image, as: .windowsTexts), .quickTimeKey("title"))
+        "title", .text, from: .xmp(.dublinCore, "title"), .iptc(5),
+        .quickTimeKey("title"))
     case .caption:
       Declaration(
         "caption", .text, from: .exif(0x010E, in: .image), .iptc(120, .changed),
         .xmp(.dublinCore, "description"),
-        .iptc(120), .pngText("Description"), .quickTimeKey("description"))
+        .iptc(120), .quickTimeKey("description"))
     case .creators:
       Declaration(
         "creators", .list, from: .exif(0x013B, in: .image, as: .joinedTexts), .iptc(80, .changed),
-        .xmp(.dublinCore, "creator"), .iptc(80), .pngText("Author"), .quickTimeKey("author"),
+        .xmp(.dublinCore, "creator"), .iptc(80), .quickTimeKey("author"),
         .quickTimeKey("artist"))
     case .copyright:
       Declaration(
         "copyright", .text, from: .exif(0x8298, in: .image, as: .copyright), .iptc(116, .changed),
         .xmp(.dublinCore, "rights"),
-        .iptc(116), .pngText("Copyright"), .quickTimeKey("copyright"))
+        .iptc(116), .quickTimeKey("copyright"))
     // Names of the people that the photo shows.
     case .people: Declaration("people", .list, from: .reader)
     // Their places in the picture as it is stored.
