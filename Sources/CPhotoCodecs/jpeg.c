@@ -23,6 +23,8 @@ typedef struct {
   void *context;
   uint64_t end;  ///< Offset in the file behind the bytes of the window.
   size_t barren;  ///< How many bytes in a row, whole windows, hold no 0xFF.
+  size_t filled;  ///< How many bytes of the window were read.
+  const uint8_t *passed;  ///< Where in the window the segment ends that was passed over last; NULL if in none before.
   uint8_t window[WINDOW];
 } reader;
 
@@ -49,13 +51,23 @@ static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
 
 static boolean fill(j_decompress_ptr jpeg) {
   reader *source = (reader *)jpeg->src;
-  size_t count = source->read(source->context, source->end, source->window, WINDOW);
-  if (count == 0) ERREXIT(jpeg, JERR_INPUT_EOF);
-  source->barren = memchr(source->window, 0xff, count) ? 0 : source->barren + count;
-  if (source->barren > BARREN_LIMIT) ERREXIT(jpeg, JERR_INPUT_EOF);
-  source->end += count;
-  source->base.next_input_byte = source->window;
-  source->base.bytes_in_buffer = count;
+  // Behind a segment that was passed over libjpeg looks for the next marker, byte by byte.
+  const uint8_t *passed = source->passed, *window = source->window;
+  bool is_between = passed && !memchr(passed, 0xff, (size_t)(window + source->filled - passed));
+  const uint8_t *marker;
+  size_t count;
+  do {
+    count = source->read(source->context, source->end, source->window, WINDOW);
+    if (count == 0) ERREXIT(jpeg, JERR_INPUT_EOF);
+    marker = memchr(window, 0xff, count);
+    source->barren = marker ? 0 : source->barren + count;
+    if (source->barren > BARREN_LIMIT) ERREXIT(jpeg, JERR_INPUT_EOF);
+    source->end += count;
+  } while (is_between && !marker);
+  source->passed = NULL;
+  source->filled = count;
+  source->base.next_input_byte = is_between ? marker : window;
+  source->base.bytes_in_buffer = count - (size_t)(source->base.next_input_byte - window);
   return TRUE;
 }
 
@@ -65,9 +77,11 @@ static void skip(j_decompress_ptr jpeg, long count) {
   if ((size_t)count <= source->base.bytes_in_buffer) {
     source->base.next_input_byte += count;
     source->base.bytes_in_buffer -= (size_t)count;
+    source->passed = source->base.next_input_byte;
     return;
   }
   source->barren = 0;
+  source->passed = source->window + source->filled;
   source->end += (uint64_t)count - source->base.bytes_in_buffer;
   source->base.bytes_in_buffer = 0;
   if (source->end > MARKER_LIMIT) ERREXIT(jpeg, JERR_BAD_LENGTH);

@@ -39,6 +39,21 @@ struct JPEGDamageTests {
     #expect(metadata.damage == nil)
   }
 
+  @Test(arguments: [0, 1, 3, 4000, 4096, 10_000, 100_000])
+  func `bytes between segments are passed over, and none of a segment`(gap: Int) {
+    // A window of 4 KiB ends inside the table, inside its marker, or before it.
+    for shift in 0..<16 {
+      let length = 4096 - 8 - shift
+      let comment: [UInt8] =
+        [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)] + [UInt8](repeating: 0x41, count: length - 2)
+      let garbage = [UInt8](repeating: 0, count: gap)
+      let file =
+        Self.start + comment + garbage + Self.table + Self.frame + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+      let metadata = PhotoMetadata.read(ByteSource(file))
+      #expect(metadata.pixelSize == PixelSize(width: 16, height: 8) && metadata.damage == nil)
+    }
+  }
+
   @Test func `the thumbnail in Exif is not read, unless the block is asked for`() throws {
     let directories = [TIFFBuilder.Entry.photo(), TIFFDirectoriesTests.thumbnail]
     let exif = TIFFBuilder().file(directories) + [UInt8](repeating: 7, count: 50_000)

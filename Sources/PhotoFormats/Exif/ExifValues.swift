@@ -1,11 +1,18 @@
 /// The values of the tags that are read of Exif, found in one pass over the entries of its directories.
 struct ExifValues {
   private let table = ExifTagTable.all
-  /// By the numbers that the table gives the tags.
-  private var values: [IFDValue?]
+  /// The values, in the order in which they were found.
+  private var found: [IFDValue] = []
+  /// Where among them those of a tag are, by the number of the tag; `missing` if there are none.
+  private var places: [UInt16]
+
+  private static let missing = UInt16.max
 
   /// No values.
-  init() { values = [IFDValue?](repeating: nil, count: table.tags.count) }
+  init() {
+    places = [UInt16](repeating: Self.missing, count: table.tags.count)
+    found.reserveCapacity(table.tags.count / 2)
+  }
 
   /// The values of a file or a block as the TIFF reader finds them.
   init(_ directories: TIFFDirectories) {
@@ -19,19 +26,29 @@ struct ExifValues {
   ) {
     guard let directory else { return }
     table.match(directory.entries, of: kind) { entry, number in
-      guard let number, values[number] == nil else { return }
-      values[number] = directories.value(of: entry)
+      if let number, self[number] == nil { self[number] = directories.value(of: entry) }
     }
   }
 
   /// The values of a tag; `nil` if it is missing, cannot be read, or is not in the table.
   subscript(tag: UInt16, kind: ExifDirectoryKind) -> IFDValue? {
-    table.number(of: tag, in: kind).flatMap { values[$0] }
+    table.number(of: tag, in: kind).flatMap { self[$0] }
   }
 
   /// The values of the tag with a number of the table.
   subscript(number: Int) -> IFDValue? {
-    get { values[number] }
-    set { values[number] = newValue }
+    get { places[number] == Self.missing ? nil : found[Int(places[number])] }
+    set {
+      guard let newValue else {
+        places[number] = Self.missing
+        return
+      }
+      if places[number] == Self.missing {
+        places[number] = UInt16(found.count)
+        found.append(newValue)
+      } else {
+        found[Int(places[number])] = newValue
+      }
+    }
   }
 }

@@ -54,6 +54,11 @@ public struct MetadataValues: Sendable, Hashable {
   /// True if no field has a value.
   public var isEmpty: Bool { encoded.isEmpty }
 
+  public func hash(into hasher: inout Hasher) {
+    // An array would be hashed byte by byte.
+    encoded.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// The value of a field; a value of another kind than the field's is not taken.
   public subscript(field: MetadataField) -> FieldValue? {
     get {
