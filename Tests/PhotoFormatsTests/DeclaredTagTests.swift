@@ -35,9 +35,11 @@ struct DeclaredTagTests {
     #expect(read(.isOneOf([7, 8]), .flag, .short, [6, 0]) == nil)
   }
 
-  @Test func `65535 is no sensitivity`() {
+  @Test func `the first number is the sensitivity, unless it is 65535`() {
     #expect(read(.sensitivity, .number, .short, [0xFF, 0xFF]) == nil)
     #expect(read(.sensitivity, .number, .short, [0xFE, 0xFF]) == .number(65_534))
+    #expect(read(.sensitivity, .number, .short, [100, 0, 200, 0]) == .number(100))
+    #expect(read(.sensitivity, .number, .rational, [200, 0, 0, 0, 2, 0, 0, 0]) == .number(100))
   }
 
   @Test func `the texts of Windows are UTF-16 with semicolons between them`() {

@@ -96,6 +96,12 @@ public struct Bytes: Sendable, Hashable {
 
   /// The unsigned number of `size` bytes (0 to 8) at an offset.
   public func integer(at offset: Int, size: Int, _ order: ByteOrder) -> UInt64? {
+    switch size {
+    case 2: return uint16(at: offset, order).map { UInt64($0) }
+    case 4: return uint32(at: offset, order).map { UInt64($0) }
+    case 8: return uint64(at: offset, order)
+    default: break
+    }
     guard offset >= 0, size >= 0, size <= 8, offset <= range.count, size <= range.count - offset else {
       return nil
     }

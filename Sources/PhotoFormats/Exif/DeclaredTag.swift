@@ -16,7 +16,7 @@ struct DeclaredTag: Sendable {
     case .apexAperture: return value.power { $0 / 2 }
     case .lowestBit: return value.integer().map { .flag($0 & 1 == 1) }
     case .isOneOf(let numbers): return value.integer().flatMap { numbers.contains($0) ? .flag(true) : nil }
-    case .sensitivity: return value.integer().flatMap { $0 == 65_535 ? nil : .number(Double($0)) }
+    case .sensitivity: return value.double().flatMap { $0 == 65_535 ? nil : .number($0) }
     case .joinedTexts: return value.text.map { .list(JoinedTexts.texts($0)) }
     case .copyright: return value.copyright.map { .text($0) }
     case .windowsTexts: return value.windowsTexts(kind)

@@ -32,22 +32,31 @@ public struct MetadataValues: Sendable, Hashable {
 
   /// Values in ascending order of their fields' numbers, each once and of its field's kind.
   init(ascending values: some Sequence<(field: MetadataField, value: FieldValue)>) {
-    for (field, value) in values { append(value, for: field) }
+    var entries: [UInt8] = []
+    entries.reserveCapacity(Self.usualCapacity)
+    for (field, value) in values { Self.append(value, for: field, to: &entries) }
+    // They stay as long as the photo does, so they take no more memory than they need.
+    encoded = [UInt8](unsafeUninitializedCapacity: entries.count) { buffer, count in
+      count = buffer.initialize(fromContentsOf: entries)
+    }
   }
 
-  private mutating func append(_ value: FieldValue, for field: MetadataField) {
-    encoded.append(field.rawValue)
-    let start = encoded.count
-    encoded.append(0)
-    value.appendEncoded(to: &encoded)
+  /// The bytes of most photos.
+  private static let usualCapacity = 256
+
+  private static func append(_ value: FieldValue, for field: MetadataField, to entries: inout [UInt8]) {
+    entries.append(field.rawValue)
+    let start = entries.count
+    entries.append(0)
+    value.appendEncoded(to: &entries)
     // Most values are so short that their length takes the one byte that was left for it.
-    let length = encoded.count - start - 1
+    let length = entries.count - start - 1
     if length < 0x80 {
-      encoded[start] = UInt8(length)
+      entries[start] = UInt8(length)
     } else {
       var bytes: [UInt8] = []
       bytes.append(length: length)
-      encoded.replaceSubrange(start...start, with: bytes)
+      entries.replaceSubrange(start...start, with: bytes)
     }
   }
 
