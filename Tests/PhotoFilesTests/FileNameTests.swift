@@ -28,6 +28,18 @@ struct FileNameOrderTests {
       ])
   }
 
+  @Test(arguments: [
+    ("IMG_0000012.jpg", "IMG_0000013.jpg"), ("IMG_0000019.jpg", "IMG_0000020.jpg"),
+    ("12345678x9", "12345678x10"),
+    ("a12b", "a1c"), ("a9", "a10"), ("a1b", "a12"), ("photos/2/9", "photos/2/10"), ("1234567", "12345678"),
+    ("12345678", "12345678a"), ("x00000001", "x2"), ("abcdefgh9", "abcdefgh09b"),
+  ])
+  func `a number counts as a whole wherever two names begin to differ`(first: String, second: String) {
+    let (first, second) = (Array(first.utf8), Array(second.utf8))
+    #expect((FileName.naturalOrder(first, second) < 0) == (first != Array("a12b".utf8)))
+    #expect((FileName.naturalOrder(second, first) > 0) == (first != Array("a12b".utf8)))
+  }
+
   @Test func `the order is total: for all names it agrees with itself`() {
     var generator = SystemRandomNumberGenerator()
     let bytes: [UInt8] = [0x30, 0x31, 0x39, 0x41, 0x61, 0x2E, 0xFF]

@@ -14,6 +14,21 @@ private func date(offset: Int16?, year: Int = 2014) -> CaptureDate? {
 }
 
 struct JSONWriterTests {
+  @Test func `numbers are written with the fewest digits that tell them`() {
+    var generator = SystemRandomNumberGenerator()
+    var numbers: [Double] = [
+      0, -0.0, 0.001, 0.000_999_999, 0.1, -0.5, 2.8, 1, 1e9, 999_999_999.999_999, 0.1 + 0.2, 1.0 / 3, 1e-9,
+      1e300,
+      .greatestFiniteMagnitude, .leastNonzeroMagnitude, 123_456.789, -35.25, 100,
+    ]
+    for _ in 0..<500 {
+      let digits = Double(Int64.random(in: -1_000_000_000...1_000_000_000, using: &generator))
+      numbers += [10, 1000, 1e6, 1e7].map { digits / $0 }
+      numbers.append(Double(bitPattern: .random(in: 0...UInt64.max, using: &generator)))
+    }
+    for number in numbers where number.isFinite { #expect(json { $0.number(number) } == number.description) }
+  }
+
   private func json(
     layout: JSONWriter.Layout = .compact, _ write: (inout JSONWriter) -> Void
   ) -> String {

@@ -76,8 +76,10 @@ extension FileName: Comparable {
   private static func compareNaturally(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
-    var i = 0
-    var j = 0
+    // Names of a folder mostly begin alike: they are compared from the first number or character on that differs.
+    var i = commonCount(left, right)
+    while i > 0, isDigit(left[i - 1]) { i -= 1 }
+    var j = i
     while i < left.count, j < right.count {
       if isDigit(left[i]), isDigit(right[j]) {
         while i < left.count, left[i] == 0x30 { i += 1 }
@@ -99,6 +101,23 @@ extension FileName: Comparable {
       }
     }
     return (left.count - i) - (right.count - j)
+  }
+
+  /// How many bytes two texts have in common at their start.
+  private static func commonCount(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
+    -> Int
+  {
+    let count = min(left.count, right.count)
+    let (first, second) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+    var index = 0
+    while index + 8 <= count,
+      first.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        == second.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    {
+      index += 8
+    }
+    while index < count, left[index] == right[index] { index += 1 }
+    return index
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

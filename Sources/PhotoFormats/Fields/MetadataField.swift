@@ -147,11 +147,20 @@ extension MetadataField {
     return rows
   }()
 
+  /// The keys by number, beside the rows, whose other parts cost more to copy.
+  private static let keys: [StaticString] = (0...UInt8.max).map { Self(rawValue: $0)?.row.key ?? "" }
+
+  /// The kinds by number.
+  private static let kinds: [FieldKind] = (0...UInt8.max).map { Self(rawValue: $0)?.row.kind ?? .text }
+
+  /// The key in records and templates, such as `duration`, as it stands in the program.
+  package var staticKey: StaticString { Self.keys[Int(rawValue)] }
+
   /// The key in records and templates, such as `duration`.
-  public var key: String { declaration.key.description }
+  public var key: String { staticKey.description }
 
   /// The kind of its values.
-  public var kind: FieldKind { declaration.kind }
+  public var kind: FieldKind { Self.kinds[Int(rawValue)] }
 
   /// What its numbers count, if that has a unit.
   public var unit: FieldUnit? { declaration.unit }

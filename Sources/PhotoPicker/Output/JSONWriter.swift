@@ -49,11 +49,17 @@ public struct JSONWriter: RecordWriter {
     end(UInt8(ascii: "]"))
   }
 
-  /// Writes the key of the value that follows.
+  /// Writes the key of the value that follows, which stands in the program and needs no escapes.
   public mutating func key(_ key: StaticString) {
     separate()
-    key.withUTF8Buffer { appendQuoted($0) }
-    output.append(UInt8(ascii: ":"))
+    output.append(atMost: key.utf8CodeUnitCount + 3) { room in
+      room[0] = UInt8(ascii: "\"")
+      let end =
+        key.withUTF8Buffer { UnsafeMutableBufferPointer(rebasing: room[1...]).update(fromContentsOf: $0) } + 1
+      room[end] = UInt8(ascii: "\"")
+      room[end + 1] = UInt8(ascii: ":")
+      return end + 2
+    }
     needsComma = false
   }
 
@@ -83,7 +89,7 @@ public struct JSONWriter: RecordWriter {
   /// Writes a number, or `null` for infinity and NaN.
   public mutating func number(_ value: Double) {
     separate()
-    if value.isFinite { output.append(value.description) } else { output.append("null") }
+    if value.isFinite { output.append(number: value) } else { output.append("null") }
     finishValue()
   }
 

@@ -114,6 +114,37 @@ public struct OutputBuffer: Sendable {
     }
   }
 
+  /// Appends a finite number as Swift writes it: the fewest digits that tell it from all others.
+  mutating func append(number value: Double) {
+    // Up to 15 digits tell one number only, and are the fewest if none of them can be left out.
+    let size = value.magnitude
+    if size >= 0.001, size < 1e9 {
+      var (power, digits) = (1.0, 0)
+      while digits <= 6 {
+        let whole = (value * power).rounded()
+        if whole / power == value { return append(Int64(whole), fractionDigits: digits) }
+        (power, digits) = (power * 10, digits + 1)
+      }
+    }
+    append(value.description)
+  }
+
+  /// Appends a whole number of so many ten-to-the-nths; at least one digit stands behind the point.
+  private mutating func append(_ value: Int64, fractionDigits: Int) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    var scale: UInt64 = 1
+    for _ in 0..<fractionDigits { scale *= 10 }
+    append(decimal: Int64(value.magnitude / scale))
+    append(UInt8(ascii: "."))
+    var rest = value.magnitude % scale
+    guard fractionDigits > 0 else { return append(UInt8(ascii: "0")) }
+    for _ in 0..<fractionDigits {
+      scale /= 10
+      append(UInt8(ascii: "0") + UInt8(rest / scale))
+      rest %= scale
+    }
+  }
+
   mutating func append(lowercaseHexadecimal value: UInt32, digits: Int) {
     for shift in stride(from: (digits - 1) * 4, through: 0, by: -4) {
       let digit = UInt8(truncatingIfNeeded: value >> UInt32(shift) & 15)
