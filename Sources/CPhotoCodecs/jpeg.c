@@ -14,6 +14,7 @@ static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
 enum { BARREN_LIMIT = 128 * 1024 };
 static const char EXIF_NAME[] = "Exif\0";  // and the NUL that ends the literal: six bytes
 static const char XMP_NAME[] = "http://ns.adobe.com/xap/1.0/";  // with its NUL
+static const char XMP_EXTENSION_NAME[] = "http://ns.adobe.com/xmp/extension/";  // with its NUL
 static const char PHOTOSHOP_NAME[] = "Photoshop 3.0";  // with its NUL
 
 /// The source manager of libjpeg over `photo_read`, with the place of each byte known.
@@ -118,40 +119,55 @@ static bool is_followed(reader *source, uint64_t offset) {
   return size <= 2 || source->read(source->context, offset + 1 + size, &last, 1) == 1;
 }
 
-/// Notes a segment of APP1 whose first `known` bytes are `name`, the rest of it being at `rest`.
-static void note_app1(photo_jpeg_header *header, const char *name, uint32_t known, photo_segment rest) {
-  bool is_exif = known >= sizeof EXIF_NAME && memcmp(name, EXIF_NAME, sizeof EXIF_NAME - 1) == 0;
-  bool is_xmp = known == sizeof XMP_NAME && memcmp(name, XMP_NAME, sizeof XMP_NAME) == 0;
-  if (is_exif && header->exif.size == 0) {
-    uint32_t more = known - (uint32_t)sizeof EXIF_NAME;
-    header->exif = (photo_segment){rest.offset - more, rest.size + more};
-  }
-  if (is_xmp && header->xmp.size == 0) header->xmp = rest;
+/// A segment whose first bytes were read.
+typedef struct {
+  photo_segment whole;
+  size_t known;  ///< How many of `start` were read.
+  char start[sizeof XMP_EXTENSION_NAME];
+} opened_segment;
+
+/// What stands behind a name of `size` bytes, of which the first `compared` tell; empty if the segment has another name.
+static photo_segment behind(const opened_segment *segment, const char *name, size_t compared, size_t size) {
+  bool is_named = segment->known >= compared && memcmp(segment->start, name, compared) == 0;
+  if (!is_named || segment->whole.size <= size) return (photo_segment){0};
+  return (photo_segment){segment->whole.offset + size, segment->whole.size - (uint32_t)size};
 }
 
-/// Notes a segment of APP13, as `note_app1` does.
-static void note_app13(photo_jpeg_header *header, const char *name, uint32_t known, photo_segment rest) {
-  if (known < sizeof PHOTOSHOP_NAME || memcmp(name, PHOTOSHOP_NAME, sizeof PHOTOSHOP_NAME) != 0) return;
-  if (header->photoshop_count == PHOTO_JPEG_PHOTOSHOP_LIMIT) return;
-  uint32_t more = known - (uint32_t)sizeof PHOTOSHOP_NAME;
-  header->photoshop[header->photoshop_count++] = (photo_segment){rest.offset - more, rest.size + more};
+/// Adds a segment to those of its kind.
+static void add(photo_segment segment, photo_segment *list, uint32_t *count, uint32_t limit) {
+  if (segment.size > 0 && *count < limit) list[(*count)++] = segment;
+}
+
+static void note_app1(const opened_segment *segment, photo_jpeg_header *header) {
+  if (header->exif.size == 0) header->exif = behind(segment, EXIF_NAME, sizeof EXIF_NAME - 1, sizeof EXIF_NAME);
+  if (header->xmp.size == 0) header->xmp = behind(segment, XMP_NAME, sizeof XMP_NAME, sizeof XMP_NAME);
+  size_t size = sizeof XMP_EXTENSION_NAME;
+  add(behind(segment, XMP_EXTENSION_NAME, size, size), header->xmp_extensions, &header->xmp_extension_count,
+      PHOTO_JPEG_XMP_EXTENSION_LIMIT);
+}
+
+static void note_app13(const opened_segment *segment, photo_jpeg_header *header) {
+  size_t size = sizeof PHOTOSHOP_NAME;
+  add(behind(segment, PHOTOSHOP_NAME, size, size), header->photoshop, &header->photoshop_count,
+      PHOTO_JPEG_PHOTOSHOP_LIMIT);
 }
 
 /// Notes the places of Exif, XMP and Photoshop's resources, and passes over the segment without copying it.
 static boolean note_segment(j_decompress_ptr jpeg) {
   session *self = jpeg->client_data;
-  bool is_app13 = jpeg->unread_marker == JPEG_APP0 + 13;
+  bool is_app1 = jpeg->unread_marker == JPEG_APP0 + 1;
   uint32_t size = (uint32_t)next_byte(jpeg) << 8;
   size |= next_byte(jpeg);
   if (size < 2) ERREXIT(jpeg, JERR_BAD_LENGTH);
   size -= 2;
-  char name[sizeof XMP_NAME];
-  uint32_t known = 0;
-  while (known < size && known < sizeof name) name[known++] = (char)next_byte(jpeg);
-  photo_segment rest = {self->source.end - self->source.base.bytes_in_buffer, size - known};
-  if (is_followed(&self->source, rest.offset + rest.size))
-    (is_app13 ? note_app13 : note_app1)(self->header, name, known, rest);
-  jpeg->src->skip_input_data(jpeg, (long)rest.size);
+  opened_segment segment;
+  for (segment.known = 0; segment.known < size && segment.known < sizeof segment.start; segment.known++)
+    segment.start[segment.known] = (char)next_byte(jpeg);
+  uint64_t here = self->source.end - self->source.base.bytes_in_buffer;
+  segment.whole = (photo_segment){here - segment.known, size};
+  if (is_followed(&self->source, segment.whole.offset + size))
+    (is_app1 ? note_app1 : note_app13)(&segment, self->header);
+  jpeg->src->skip_input_data(jpeg, (long)(size - segment.known));
   return TRUE;
 }
 

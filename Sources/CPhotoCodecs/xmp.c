@@ -1,107 +1,251 @@
 #include "photo_xmp.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "photo_xml.h"
+#include "xmp_outline.h"
 
-#define RDF "http://www.w3.org/1999/02/22-rdf-syntax-ns# "
+enum {
+  VALUE_LIMIT = 16 * 1024,         // values of a packet
+  TEXT_LIMIT = 1024 * 1024,        // bytes of all texts
+  VALUE_SIZE_LIMIT = 32 * 1024,    // bytes of one text
+  LANGUAGE_SIZE_LIMIT = 64,        // and of one language
+  FRAME_LIMIT = 32,                // elements inside one another; what is deeper is passed over
+};
 
+/// What an element is to XMP.
+typedef enum {
+  OUTSIDE,  ///< Not yet inside rdf:RDF.
+  RDF,      ///< rdf:RDF.
+  HOLDER,   ///< A property, a field, an item or a description: it holds a text, fields, or an array.
+  ARRAY,    ///< rdf:Bag, rdf:Seq or rdf:Alt.
+} frame_kind;
+
+/// An open element.
 typedef struct {
-  photo_xmp_property *properties;
-  size_t count;
-  int depth;
-  int rdf_depth;                 ///< The depth of rdf:RDF, 0 outside it.
-  int property_depth;            ///< How many elements that are not RDF's own are open inside rdf:RDF.
-  photo_xmp_property *open;      ///< The property whose text is read.
-} session;
+  frame_kind kind;
+  int number;         ///< What it stands for in the outline.
+  bool takes_text;    ///< True if a text inside it is the value.
+  uint8_t levels;     ///< How many of `items` are used.
+  uint16_t items[PHOTO_XMP_LEVELS];
+  uint16_t count;     ///< How many items an array has so far.
+  uint32_t language;
+  size_t prefixes;    ///< How many prefixes were bound outside it.
+} frame;
 
-static bool is_rdf(const char *name) { return strncmp(name, RDF, sizeof RDF - 1) == 0; }
+/// Names come as they are written and are looked up here: with its own namespaces, expat would put each name of each
+/// attribute together anew and hash it, which takes as long as all the rest.
+typedef struct {
+  const photo_xmp_outline *outline;
+  frame frames[FRAME_LIMIT];
+  size_t depth;
+  size_t skipped;  ///< How many elements are open that are passed over.
+  xmp_prefixes prefixes;
+  photo_xmp_value *values;
+  size_t value_count, value_room;
+  char *text;
+  size_t size, room;
+  size_t start;  ///< Where the text of the innermost element begins.
+  bool lacks_memory;
+} session;
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 
-static photo_xmp_property *find_empty(session *self, const char *name) {
-  for (size_t index = 0; index < self->count; index++) {
-    photo_xmp_property *property = &self->properties[index];
-    if (!property->value[0] && strcmp(property->name, name) == 0) return property;
-  }
-  return NULL;
+/// A block with room for at least `needed` things of `unit` bytes in place of `block`; NULL if there is no memory.
+static void *with_room(session *self, void *block, size_t *room, size_t needed, size_t unit) {
+  if (needed <= *room) return block;
+  size_t larger = *room ? 2 * *room : 64;
+  if (larger < needed) larger = needed;
+  block = realloc(block, larger * unit);
+  if (block) *room = larger;
+  self->lacks_memory |= !block;
+  return block;
 }
 
-/// Adds text to a value, without blanks at its start.
-static void append(photo_xmp_property *property, const char *text, size_t size) {
-  size_t used = strlen(property->value);
-  for (size_t index = 0; index < size && used < PHOTO_XMP_VALUE_SIZE - 1; index++) {
-    if (used == 0 && is_blank(text[index])) continue;
-    property->value[used++] = text[index];
-  }
-  property->value[used] = 0;
-}
-
-static bool is_complete(const session *self) {
-  for (size_t index = 0; index < self->count; index++)
-    if (!self->properties[index].value[0]) return false;
+/// Appends to the texts; false beyond the limit and without memory.
+static bool add_bytes(session *self, const char *bytes, size_t size) {
+  if (size > TEXT_LIMIT - self->size) return false;
+  char *text = with_room(self, self->text, &self->room, self->size + size, 1);
+  if (!text) return false;
+  self->text = text;
+  memcpy(text + self->size, bytes, size);
+  self->size += size;
   return true;
 }
 
-static bool start_element(void *context, const char *name, const char **attributes) {
+/// Appends to the text of a value, without white space at its start and no more than a value may have.
+static bool add_to_value(session *self, const char *bytes, size_t size) {
+  size_t known = self->size - self->start;
+  while (known == 0 && size > 0 && is_blank(*bytes)) {
+    bytes++;
+    size--;
+  }
+  if (size > VALUE_SIZE_LIMIT - known) {
+    size = VALUE_SIZE_LIMIT - known;
+    while (size > 0 && ((uint8_t)bytes[size] & 0xc0) == 0x80) size--;
+  }
+  return size == 0 || add_bytes(self, bytes, size);
+}
+
+/// Takes what was appended as a value of `number`, if it is not blank; false beyond the limit and without memory.
+static bool end_value(session *self, const frame *holder, int number) {
+  while (self->size > self->start && is_blank(self->text[self->size - 1])) self->size--;
+  if (self->size == self->start) return true;
+  if (self->value_count == VALUE_LIMIT) return false;
+  photo_xmp_value *values =
+      with_room(self, self->values, &self->value_room, self->value_count + 1, sizeof *values);
+  if (!values) return false;
+  self->values = values;
+  photo_xmp_value *value = &values[self->value_count++];
+  *value = (photo_xmp_value){
+      .offset = (uint32_t)self->start,
+      .size = (uint32_t)(self->size - self->start),
+      .language = holder->language,
+      .number = (uint16_t)number};
+  memcpy(value->items, holder->items, holder->levels * sizeof *holder->items);
+  self->start = self->size;
+  return true;
+}
+
+static xmp_name find_name(const session *self, const char *name, bool is_attribute) {
+  return xmp_prefixes_find(&self->prefixes, name, strlen(name), is_attribute);
+}
+
+static bool is_rdf(xmp_name name, const char *text) {
+  return name.space == NAMESPACE_RDF && strcmp(name.text, text) == 0;
+}
+
+/// Makes `child`, which is as its parent at first, what the name says it is; false if it is passed over.
+static bool enter(session *self, frame *parent, frame *child, xmp_name name) {
+  switch (parent->kind) {
+    case OUTSIDE:
+      if (is_rdf(name, "RDF")) child->kind = RDF;
+      return true;
+    case RDF:
+      child->kind = HOLDER;
+      return is_rdf(name, "Description");
+    case ARRAY:
+      if (!is_rdf(name, "li")) return false;
+      child->kind = HOLDER;
+      child->takes_text = true;
+      if (parent->count < UINT16_MAX) parent->count++;
+      if (child->levels < PHOTO_XMP_LEVELS) child->items[child->levels++] = parent->count;
+      return true;
+    case HOLDER:
+      if (is_rdf(name, "Description")) return true;
+      if (name.space == NAMESPACE_RDF) {
+        if (parent->number == PHOTO_XMP_TOP) return false;
+        child->takes_text = is_rdf(name, "value");
+        if (child->takes_text) return true;
+        child->kind = ARRAY;
+        child->count = 0;
+        return is_rdf(name, "Bag") || is_rdf(name, "Seq") || is_rdf(name, "Alt");
+      }
+      // Fields stand here with rdf:parseType="Resource"; some writers leave it out.
+      child->number = xmp_outline_find(self->outline, parent->number, name);
+      child->takes_text = true;
+      return child->number != PHOTO_XMP_NONE;
+  }
+  return false;
+}
+
+/// Takes the language of an element and the values that stand in its attributes.
+static bool add_attributes(session *self, frame *holder, const char **attributes) {
+  for (size_t index = 0; attributes[index]; index += 2) {
+    if (strcmp(attributes[index], "xml:lang") != 0 || holder->number == PHOTO_XMP_TOP) continue;
+    size_t size = strnlen(attributes[index + 1], LANGUAGE_SIZE_LIMIT);
+    holder->language = (uint32_t)self->size;
+    if (!add_bytes(self, attributes[index + 1], size) || !add_bytes(self, "", 1)) return false;
+  }
+  for (size_t index = 0; attributes[index]; index += 2) {
+    xmp_name name = find_name(self, attributes[index], true);
+    bool is_own = is_rdf(name, "value") || is_rdf(name, "resource");
+    int number = is_own ? holder->number : xmp_outline_find(self->outline, holder->number, name);
+    if (number < 0) continue;
+    const char *text = attributes[index + 1];
+    self->start = self->size;
+    if (!add_to_value(self, text, strlen(text)) || !end_value(self, holder, number)) return false;
+  }
+  return true;
+}
+
+static bool start_element(void *context, const char *text, const char **attributes) {
   session *self = context;
-  self->depth++;
-  if (!self->rdf_depth) {
-    if (strcmp(name, RDF "RDF") == 0) self->rdf_depth = self->depth;
+  if (self->skipped > 0 || self->depth == FRAME_LIMIT - 1) {
+    self->skipped++;
     return true;
   }
-  if (!is_rdf(name)) {
-    self->property_depth++;
-    if (self->property_depth == 1) self->open = find_empty(self, name);
-  } else if (self->property_depth == 0 && strcmp(name, RDF "Description") == 0) {
-    for (size_t index = 0; attributes[index]; index += 2) {
-      photo_xmp_property *property = find_empty(self, attributes[index]);
-      if (property) append(property, attributes[index + 1], strlen(attributes[index + 1]));
-    }
-    return !is_complete(self);
+  frame *parent = &self->frames[self->depth];
+  // A text beside elements is white space.
+  if (parent->takes_text) self->size = self->start;
+  parent->takes_text = false;
+  frame *child = parent + 1;
+  *child = *parent;
+  child->prefixes = self->prefixes.count;
+  for (size_t index = 0; attributes[index]; index += 2) {
+    const char *name = attributes[index], *value = attributes[index + 1];
+    xmp_prefixes_declare(&self->prefixes, self->outline, name, strlen(name), value, strlen(value));
   }
+  if (!enter(self, parent, child, find_name(self, text, false))) {
+    self->prefixes.count = child->prefixes;
+    self->skipped = 1;
+    return true;
+  }
+  self->depth++;
+  if (child->kind == HOLDER && !add_attributes(self, child, attributes)) return false;
+  self->start = self->size;
   return true;
 }
 
 static bool end_element(void *context, const char *name) {
+  (void)name;
   session *self = context;
-  bool goes_on = true;
-  if (self->rdf_depth) {
-    if (self->depth == self->rdf_depth) self->rdf_depth = 0;
-    // A value ends with its element: the property itself, an item of an array, or rdf:value.
-    if (self->open && self->property_depth == 1 && self->open->value[0]) {
-      self->open = NULL;
-      goes_on = !is_complete(self);
-    }
-    if (!is_rdf(name) && self->property_depth > 0 && --self->property_depth == 0) self->open = NULL;
+  if (self->skipped > 0) {
+    self->skipped--;
+    return true;
   }
-  self->depth--;
-  return goes_on;
+  const frame *ended = &self->frames[self->depth--];
+  self->prefixes.count = ended->prefixes;
+  if (ended->takes_text && !end_value(self, ended, ended->number)) return false;
+  // What follows is padding.
+  return ended->kind != RDF;
 }
 
 static bool add_text(void *context, const char *text, size_t size) {
   session *self = context;
-  if (self->open && self->property_depth == 1) append(self->open, text, size);
-  return true;
+  return self->skipped > 0 || !self->frames[self->depth].takes_text || add_to_value(self, text, size);
 }
 
-bool photo_xmp_read_properties(
-    const uint8_t *bytes, size_t size, photo_xmp_property *properties, size_t count,
-    char message[PHOTO_MESSAGE_SIZE]) {
-  for (size_t index = 0; index < count; index++) properties[index].value[0] = 0;
-  while (size > 0 && is_blank((char)*bytes)) {
-    bytes++;
-    size--;
-  }
-  session self = {.properties = properties, .count = count};
+/// Reads a packet with expat; false if there is no memory.
+static bool parse(session *self, const char *bytes, size_t size) {
   photo_xml_handlers handlers = {.start = start_element, .end = end_element, .text = add_text};
-  photo_xml *reader = photo_xml_open(&handlers, &self, true, size);
-  if (!reader) {
-    snprintf(message, PHOTO_MESSAGE_SIZE, "out of memory");
-    return false;
-  }
-  photo_xml_state state = photo_xml_read(reader, bytes, size, true, message);
+  photo_xml *reader = photo_xml_open(&handlers, self, size);
+  if (!reader) return false;
+  char message[PHOTO_MESSAGE_SIZE];
+  // The language of a value that has none is the empty text at 0.
+  if (add_bytes(self, "", 1)) photo_xml_read(reader, (const uint8_t *)bytes, size, true, message);
   photo_xml_close(reader);
-  return state != PHOTO_XML_BROKEN;
+  return !self->lacks_memory;
+}
+
+bool photo_xmp_read(const photo_xmp_outline *outline, const uint8_t *bytes, size_t size, photo_xmp_values *found) {
+  *found = (photo_xmp_values){0};
+  const char *start = (const char *)bytes;
+  for (; size > 0 && is_blank(*start); size--) start++;
+  char *excerpt;
+  bool is_short = xmp_excerpt(outline, start, size, &excerpt, &size);
+  if (is_short && !excerpt) return true;
+  session self = {.outline = outline, .frames[0] = {.kind = OUTSIDE, .number = PHOTO_XMP_TOP}};
+  bool is_read = parse(&self, is_short ? excerpt : start, size);
+  free(excerpt);
+  *found = (photo_xmp_values){self.values, self.value_count, self.text, self.size};
+  if (!is_read) photo_xmp_free(found);
+  return is_read;
+}
+
+void photo_xmp_free(photo_xmp_values *found) {
+  free((void *)found->values);
+  free((void *)found->text);
+  *found = (photo_xmp_values){0};
 }

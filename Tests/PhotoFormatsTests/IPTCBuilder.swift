@@ -33,13 +33,8 @@ enum IPTCBuilder {
 
   /// A JPEG of 16 × 8 samples up to its first scan.
   static func jpeg(resources: [[UInt8]], xmp: String? = nil) -> [UInt8] {
-    let packet = xmp.map { segment(0xE1, "http://ns.adobe.com/xap/1.0/\0", Array($0.utf8)) } ?? []
-    return [0xFF, 0xD8] + packet + resources.flatMap { segment(0xED, "Photoshop 3.0\0", $0) }
-      + [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0] + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
-  }
-
-  private static func segment(_ marker: UInt8, _ name: String, _ data: [UInt8]) -> [UInt8] {
-    [0xFF, marker] + bigEndian(2 + name.utf8.count + data.count, 2) + Array(name.utf8) + data
+    let packet = xmp.map { [JPEGBuilder.xmp($0)] } ?? []
+    return JPEGBuilder.file(packet + resources.map { JPEGBuilder.segment(0xED, "Photoshop 3.0", $0) })
   }
 
   private static func bigEndian(_ value: Int, _ size: Int) -> [UInt8] {

@@ -3,8 +3,8 @@
 
 #include "photo_source.h"
 
-/// The most segments of Photoshop's resources that are told; one holds nearly 64 KiB.
-enum { PHOTO_JPEG_PHOTOSHOP_LIMIT = 16 };
+/// The most segments of one kind that are told; one holds nearly 64 KiB.
+enum { PHOTO_JPEG_PHOTOSHOP_LIMIT = 16, PHOTO_JPEG_XMP_EXTENSION_LIMIT = 264 };
 
 /// What the markers before the first scan of a JPEG say (ITU-T T.81, Annex B).
 typedef struct {
@@ -14,6 +14,10 @@ typedef struct {
   bool progressive;      ///< True for SOF2.
   photo_segment exif;    ///< The first APP1 "Exif": the TIFF block after its six bytes.
   photo_segment xmp;     ///< The first APP1 of XMP: the packet after its name.
+  /// Each APP1 of extended XMP (XMP part 3, 1.1.3.1): what stands after its name, which is the identifier of the packet,
+  /// the packet's size, the place of this piece in it, and the piece.
+  photo_segment xmp_extensions[PHOTO_JPEG_XMP_EXTENSION_LIMIT];
+  uint32_t xmp_extension_count;  ///< How many of them there are.
   /// Each APP13 "Photoshop 3.0": what stands after its name and NUL. Put together in this order they are one run of
   /// image resources, which may be cut anywhere.
   photo_segment photoshop[PHOTO_JPEG_PHOTOSHOP_LIMIT];

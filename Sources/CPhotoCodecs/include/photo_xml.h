@@ -27,10 +27,9 @@ typedef struct photo_xml photo_xml;
 /// Begins to read a document (XML 1.0) with expat; NULL if there is no memory.
 ///
 /// A document type with declarations of its own is refused, so there are no entities to expand; elements nest at most
-/// 64 deep, and a single tag or comment has at most `tag_limit` bytes, so that memory is bounded. With `has_namespaces`
-/// a name is its namespace's URI, a blank and the local name.
-photo_xml *photo_xml_open(
-    const photo_xml_handlers *handlers, void *context, bool has_namespaces, size_t tag_limit);
+/// 64 deep, and a single tag or comment has at most `tag_limit` bytes, so that memory is bounded. Names are told as they
+/// are written, with their prefixes.
+photo_xml *photo_xml_open(const photo_xml_handlers *handlers, void *context, size_t tag_limit);
 
 /// Reads the next bytes of the document; `message` says what is wrong with it, if something is.
 photo_xml_state photo_xml_read(

@@ -3,24 +3,55 @@
 
 #include "photo_source.h"
 
-/// The longest value of a property with its NUL.
-enum { PHOTO_XMP_VALUE_SIZE = 256 };
+/// Which properties are read of XMP packets, and which fields of the structures that they hold. Built once, then only
+/// read, by any number of threads.
+typedef struct photo_xmp_outline photo_xmp_outline;
 
-/// A property of an XMP packet that is wanted, and its value.
+enum {
+  PHOTO_XMP_TOP = -1,    ///< Stands for the packet itself, whose fields are its properties.
+  PHOTO_XMP_NONE = -2,   ///< No property and no field.
+  PHOTO_XMP_LEVELS = 3,  ///< How many arrays inside one another have their items numbered.
+};
+
+/// An outline that names nothing; NULL if there is no memory.
+photo_xmp_outline *photo_xmp_outline_open(void);
+
+/// Adds a property, or a field of what `parent` holds, by its namespace's URI and its name. Returns its number, which is
+/// the same if it stood there already, or `PHOTO_XMP_NONE` beyond 1,000 of them, for a parent that is none, and if there
+/// is no memory.
+int photo_xmp_outline_add(photo_xmp_outline *outline, int parent, const char *uri, const char *name);
+
+/// Frees the outline. NULL is passed over.
+void photo_xmp_outline_close(photo_xmp_outline *outline);
+
+/// A value that is no structure and no array.
 typedef struct {
-  const char *name;                  ///< Namespace URI, a blank, local name. Belongs to the caller.
-  char value[PHOTO_XMP_VALUE_SIZE];  ///< UTF-8, cut off at 255 bytes; empty if the property is missing.
-} photo_xmp_property;
+  uint32_t offset;    ///< Where its text begins in `text`.
+  uint32_t size;      ///< Bytes, at least 1: UTF-8 without white space at either end.
+  uint32_t language;  ///< Where its `xml:lang` begins in `text`, ended by NUL and empty if it has none.
+  uint16_t number;    ///< What it is in the outline.
+  /// Its place in the arrays that it stands in, the outermost first: 1 for the first item, 0 if there is no array.
+  uint16_t items[PHOTO_XMP_LEVELS];
+} photo_xmp_value;
 
-/// Reads properties of an XMP packet (ISO 16684-1, 7).
+/// What a packet holds of an outline.
+typedef struct {
+  const photo_xmp_value *values;  ///< In the order of the packet.
+  size_t count;
+  const char *text;
+  size_t size;  ///< Bytes of `text`.
+} photo_xmp_values;
+
+/// Reads the properties of an outline from an XMP packet (ISO 16684-1, 7) in UTF-8 or UTF-16, or from the file of a
+/// sidecar.
 ///
-/// Top-level properties are read: attributes and elements of an rdf:Description in rdf:RDF, and the first item
-/// of an array there. Names inside another property are that structure's own and are passed over. The first
-/// value that is not blank counts.
-/// Returns true if the packet was read to its end or until every property had a value. If it is not
-/// well-formed, the values found before stay, with the reason in `message`.
-bool photo_xmp_read_properties(
-    const uint8_t *bytes, size_t size, photo_xmp_property *properties, size_t count,
-    char message[PHOTO_MESSAGE_SIZE]);
+/// Everything of RDF that XMP allows is read: attributes and elements, arrays, rdf:parseType="Resource", nested
+/// descriptions, rdf:value with its qualifiers, rdf:resource. Namespaces are known by their URIs, with or without the
+/// slash at their end. At most 16,384 values are kept, 1 MiB of texts, and 32 KiB of each; what is beyond is passed
+/// over, and so is what follows an error. Returns false if there is no memory; `photo_xmp_free` gives back `found`.
+bool photo_xmp_read(const photo_xmp_outline *outline, const uint8_t *bytes, size_t size, photo_xmp_values *found);
+
+/// Frees what was found.
+void photo_xmp_free(photo_xmp_values *found);
 
 #endif

@@ -38,21 +38,33 @@ public enum FieldValue: Sendable, Hashable {
   case regions([FaceRegion])
 
   /// The value of a kind that a text spells out, or `nil` if it spells none.
+  ///
+  /// A number may be a fraction such as `1/250`, and a whole number is rounded; a flag is `true`, `false`, 1 or 0.
   package init?(text: String, _ kind: FieldKind) {
     switch kind {
     case .text: self = .text(text)
     case .list: self = .list([text])
     case .integer:
-      guard let value = Int64(text) else { return nil }
+      guard let value = Int64(text) ?? Self.number(text).flatMap({ Int64(exactly: $0.rounded()) }) else {
+        return nil
+      }
       self = .integer(value)
     case .number:
-      guard let value = Double(text), value.isFinite else { return nil }
+      guard let value = Self.number(text) else { return nil }
       self = .number(value)
     case .flag:
-      guard let value = Bool(text.lowercased()) else { return nil }
+      guard let value = Bool(text.lowercased()) ?? ["1": true, "0": false][text] else { return nil }
       self = .flag(value)
     case .date, .regions: return nil
     }
+  }
+
+  /// The number that a text spells out, which may be a fraction such as `1/250`; `nil` if it spells no finite one.
+  static func number(_ text: String) -> Double? {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = Double(parts[0]) else { return nil }
+    let number = parts.count == 1 ? first : Double(parts[1]).map { first / $0 }
+    return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// The kind of the value; bytes are text.

@@ -3,10 +3,10 @@ package enum XMPNamespace: String, CaseIterable, Sendable {
   // XMP part 1, 8.
   case dublinCore = "http://purl.org/dc/elements/1.1/"
   case xmp = "http://ns.adobe.com/xap/1.0/"
-  case rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   // XMP part 2, 3.
   case photoshop = "http://ns.adobe.com/photoshop/1.0/"
   case exif = "http://ns.adobe.com/exif/1.0/"
+  case tiff = "http://ns.adobe.com/tiff/1.0/"
   case auxiliary = "http://ns.adobe.com/exif/1.0/aux/"
   case xmpNote = "http://ns.adobe.com/xmp/note/"
   // IPTC Photo Metadata Standard.
@@ -15,6 +15,7 @@ package enum XMPNamespace: String, CaseIterable, Sendable {
   // Metadata Working Group, Guidelines 2.0, 5.9, and the structures that it uses.
   case regions = "http://www.metadataworkinggroup.com/schemas/regions/"
   case area = "http://ns.adobe.com/xmp/sType/Area#"
+  case dimensions = "http://ns.adobe.com/xap/1.0/sType/Dimensions#"
   // Programs.
   case lightroom = "http://ns.adobe.com/lightroom/1.0/"
   case digiKam = "http://www.digikam.org/ns/1.0/"

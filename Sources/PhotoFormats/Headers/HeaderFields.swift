@@ -45,6 +45,13 @@ package struct HeaderFields: Sendable {
     exif = found
     if keepsExifBlock { exifBlock = block.bytes(at: 0, count: block.count) }
   }
+
+  /// Tells where the film stands that is in the file by what XMP says.
+  mutating func addFilm(in source: ByteSource) {
+    guard let film = xmp?.film, let offset = film.offset(in: source) else { return }
+    findings.offer(.integer(Int64(offset)), for: .motionOffset)
+    findings.offer(.integer(Int64(film.length)), for: .motionLength)
+  }
 }
 
 /// Why a header cannot be read.

@@ -10,7 +10,7 @@ package enum JPEGHeader: HeaderReader {
     }
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
     if let block = window(on: header.exif, in: source) { fields.addExif(block: block) }
-    fields.xmp = bytes(of: header.xmp, in: source).flatMap { XMPFields(packet: $0) }
+    fields.xmp = xmp(header, in: source)
     fields.iptc = photoshopResources(header, in: source).flatMap { IPTCFields(resources: $0) }
     guard isComplete else {
       throw HeaderDamage(
@@ -25,6 +25,19 @@ package enum JPEGHeader: HeaderReader {
       Int(segment.size) <= source.count - offset
     else { return nil }
     return ByteSource(source, at: offset, count: Int(segment.size))
+  }
+
+  /// What the packet says, and after it the other one that it may name.
+  private static func xmp(_ header: photo_jpeg_header, in source: ByteSource) -> XMPFields? {
+    guard let fields = bytes(of: header.xmp, in: source).flatMap({ XMPFields(packet: $0) }) else {
+      return nil
+    }
+    guard let identifier = fields.extendedPacket, header.xmp_extension_count > 0 else { return fields }
+    let segments = withUnsafeBytes(of: header.xmp_extensions) {
+      Array($0.bindMemory(to: photo_segment.self).prefix(Int(header.xmp_extension_count)))
+    }
+    let packet = ExtendedXMP.packet(identifier, in: segments, of: source)
+    return fields.completed(by: packet.flatMap { XMPFields(packet: $0) })
   }
 
   private static func bytes(of segment: photo_segment, in source: ByteSource) -> Bytes? {

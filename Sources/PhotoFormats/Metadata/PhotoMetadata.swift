@@ -44,6 +44,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     } catch {
       damage = error.reason
     }
+    fields.addFilm(in: source)
     if let failure = source.failure { damage = "read error: \(failure)" }
     var metadata = PhotoMetadata(fields)
     metadata.damage = damage

@@ -37,7 +37,7 @@ package final class XMLTokens {
         XMLTokens.add(
           context, text.map { .text(Array(UnsafeRawBufferPointer(start: $0, count: count))) })
       })
-    document = photo_xml_open(&handlers, Unmanaged.passUnretained(self).toOpaque(), false, Self.tagLimit)
+    document = photo_xml_open(&handlers, Unmanaged.passUnretained(self).toOpaque(), Self.tagLimit)
   }
 
   deinit { photo_xml_close(document) }

@@ -1,6 +1,4 @@
-import CPhotoCodecs
-
-/// What photopick reads from an XMP packet (ISO 16684-1, 7).
+/// What photopick reads from XMP: a packet, or the file of a sidecar (ISO 16684-1, 7).
 package struct XMPFields: Sendable, Hashable {
   package init() {}
 
@@ -10,58 +8,94 @@ package struct XMPFields: Sendable, Hashable {
   package var dateCreated: DateText?
   /// `xmp:CreateDate`.
   package var createDate: DateText?
+  /// `exif:GPSLatitude`, `GPSLongitude`, `GPSAltitude`.
+  package var location: GeoLocation?
+  /// `tiff:Orientation`.
+  package var orientation: Orientation?
+  /// `photoshop:SidecarForExtension`: the extension of the file that a sidecar belongs to, without its point.
+  package var sidecarExtension: String?
+  /// `xmpNote:HasExtendedXMP`: what names the other packet of a JPEG that belongs to this one.
+  package var extendedPacket: Bytes?
+  /// Where the film of a motion photo stands.
+  package var film: EmbeddedFilm?
   /// The values of the declared fields.
   package var findings = MetadataFindings()
 }
 
 extension XMPFields {
   /// How much of a packet is read at most, in bytes.
-  private static let sizeLimit = 4 * 1024 * 1024
+  static let sizeLimit = 16 * 1024 * 1024
 
-  /// The properties of the dates, in the order in which they are read.
-  private static let dateProperties: [(XMPNamespace, StaticString)] = [
-    (.exif, "DateTimeOriginal"), (.photoshop, "DateCreated"), (.xmp, "CreateDate"),
-  ]
-
-  /// The properties that the declared fields name.
-  private static let declared = DeclaredSources { source -> (XMPNamespace, StaticString)? in
-    if case .xmp(let namespace, let name, field: nil) = source { (namespace, name) } else { nil }
-  }
-
-  /// The names of all properties, each ended by NUL, and where they begin.
-  private static let names: (bytes: [CChar], starts: [Int]) = {
-    var (bytes, starts) = ([CChar](), [Int]())
-    for (namespace, name) in dateProperties + declared.places.map(\.name) {
-      starts.append(bytes.count)
-      bytes += "\(namespace.rawValue) \(name)".utf8CString
-    }
-    return (bytes, starts)
-  }()
-
-  /// Reads the dates and the declared fields of an XMP packet (ISO 16684-1, 7) in UTF-8 or UTF-16, or returns `nil`
-  /// if it has none of them.
+  /// Reads a packet, or all bytes of a sidecar, in UTF-8 or UTF-16; `nil` if it says nothing that photopick reads.
   ///
   /// Of a broken packet, what stands before the error is read.
   package init?(packet: Bytes) {
-    self.init()
-    var properties = [photo_xmp_property](repeating: photo_xmp_property(), count: Self.names.starts.count)
-    var message = [CChar](repeating: 0, count: Int(PHOTO_MESSAGE_SIZE))
-    Self.names.bytes.withUnsafeBufferPointer { names in
-      guard let base = names.baseAddress else { return }
-      for (index, start) in Self.names.starts.enumerated() { properties[index].name = base + start }
-      packet.prefixSlice(at: 0, count: Self.sizeLimit).withUnsafeBytes { bytes in
-        guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-        _ = photo_xmp_read_properties(start, bytes.count, &properties, properties.count, &message)
+    let names = XMPVocabulary.all
+    guard let values = XMPValues(packet.prefixSlice(at: 0, count: Self.sizeLimit), names.outline) else {
+      return nil
+    }
+    dateTimeOriginal = values[names.dateTimeOriginal].flatMap { DateText($0) }
+    dateCreated = values[names.dateCreated].flatMap { DateText($0) }
+    createDate = values[names.createDate].flatMap { DateText($0) }
+    location = GeoLocation(values, names.place)
+    orientation = values.number(names.orientation).flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init)
+    sidecarExtension = values.text(names.sidecarExtension)
+    extendedPacket = values[names.extendedPacket]
+    addDeclared(values, names)
+    addPeople(values, names.people)
+    addOrigin(values, names.origin)
+    if self == XMPFields() { return nil }
+  }
+
+  private mutating func addDeclared(_ values: XMPValues, _ names: XMPVocabulary) {
+    for (field, rank, name) in names.declared {
+      if field.kind == .list {
+        let texts = values.texts(name)
+        if !texts.isEmpty { findings.offer(.list(texts), for: field, rank: rank) }
+      } else if let value = values.text(name).flatMap({ FieldValue(text: $0, field.kind) }) {
+        findings.offer(value, for: field, rank: rank)
       }
     }
-    let values = properties.map { property in withUnsafeBytes(of: property.value) { Bytes(Array($0)) } }
-    dateTimeOriginal = DateText(values[0])
-    dateCreated = DateText(values[1])
-    createDate = DateText(values[2])
-    for (place, text) in zip(Self.declared.places, values.dropFirst(Self.dateProperties.count)) {
-      guard let value = text.trimmedText.flatMap({ FieldValue(text: $0, place.field.kind) }) else { continue }
-      findings.offer(value, for: place.field, rank: place.rank)
+    let levels = values.texts(names.hierarchicalSubject).map { $0.replacing("|", with: "/") }
+    let tree = levels.isEmpty ? values.texts(names.tagsList) : levels
+    if !tree.isEmpty { findings.offer(.list(tree), for: .keywordTree) }
+    if let label = values.colour(names.colorLabel, of: Self.colorLabels)
+      ?? values.colour(names.colorClass, of: Self.colorClasses)
+    {
+      findings.offer(.text(label), for: .label)
     }
-    if dateTimeOriginal == nil, dateCreated == nil, createDate == nil, findings.isEmpty { return nil }
+  }
+
+  /// The colours of `digiKam:ColorLabel` from 1 on; 0 is none.
+  private static let colorLabels = [
+    "Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White",
+  ]
+  /// The colours of `photomechanic:ColorClass` from 1 on, as Photo Mechanic has them at first; 0 is none.
+  private static let colorClasses = ["Magenta", "Red", "Orange", "Yellow", "Green", "Cyan", "Blue", "Gray"]
+
+  /// These fields, completed by those of another packet of the same photo.
+  package func completed(by other: XMPFields?) -> XMPFields {
+    guard let other else { return self }
+    var fields = self
+    fields.dateTimeOriginal = dateTimeOriginal ?? other.dateTimeOriginal
+    fields.dateCreated = dateCreated ?? other.dateCreated
+    fields.createDate = createDate ?? other.createDate
+    fields.location = location ?? other.location
+    fields.orientation = orientation ?? other.orientation
+    fields.sidecarExtension = sidecarExtension ?? other.sidecarExtension
+    fields.extendedPacket = extendedPacket ?? other.extendedPacket
+    fields.film = film ?? other.film
+    fields.findings.merge(other.findings)
+    return fields
+  }
+}
+
+extension XMPValues {
+  /// The colour whose number, from 1 on, a name holds.
+  fileprivate func colour(_ name: XMPName, of colours: [String]) -> String? {
+    guard let number = number(name).flatMap({ Int(exactly: $0) }), (1...colours.count).contains(number) else {
+      return nil
+    }
+    return colours[number - 1]
   }
 }

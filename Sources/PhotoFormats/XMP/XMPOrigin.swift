@@ -1,0 +1,86 @@
+/// The names under which telephones tell what a photo holds beyond a picture.
+struct XMPOriginNames: Sendable {
+  // Motion Photo 1.0 and its forerunner, Micro Video.
+  let motionPhoto: XMPName
+  let microVideo: XMPName
+  let microVideoOffset: XMPName
+  /// What the parts of the file are for, in their order.
+  let semantic: XMPName
+  let length: XMPName
+  /// Any of them says that a gain map belongs to the picture (Ultra HDR 1.0; Adobe's and Apple's gain maps).
+  let gainMap: [XMPName]
+  /// Any of them says that the photo is a panorama (Photo Sphere XMP).
+  let panorama: [XMPName]
+
+  init(_ outline: XMPOutline) {
+    func part(_ field: StaticString) -> XMPName {
+      outline.add((.googleContainer, "Directory"), (.googleContainer, "Item"), (.googleItem, field))
+    }
+    motionPhoto = outline.add((.googleCamera, "MotionPhoto"))
+    microVideo = outline.add((.googleCamera, "MicroVideo"))
+    microVideoOffset = outline.add((.googleCamera, "MicroVideoOffset"))
+    (semantic, length) = (part("Semantic"), part("Length"))
+    gainMap =
+      ["Version", "GainMapMax", "HDRCapacityMax"].map { outline.add((.hdrGainMap, $0)) }
+      + ["HDRGainMapVersion", "HDRGainMapHeadroom"].map { outline.add((.appleGainMap, $0)) }
+    panorama = ["ProjectionType", "UsePanoramaViewer"].map { outline.add((.googlePano, $0)) }
+  }
+}
+
+extension XMPFields {
+  /// Adds what the file holds beyond a picture.
+  mutating func addOrigin(_ values: XMPValues, _ names: XMPOriginNames) {
+    let parts = values.structures([names.semantic, names.length]).map { part in
+      (
+        semantic: part[names.semantic]?.trimmedText ?? "",
+        length: part[names.length]?.trimmedText.flatMap { Int($0) } ?? 0
+      )
+    }
+    if [names.motionPhoto, names.microVideo].contains(where: { values.number($0) == 1 }) {
+      findings.offer(.flag(true), for: .motion)
+      let offset = values.number(names.microVideoOffset).flatMap { Int(exactly: $0) }
+      film = EmbeddedFilm(parts: parts) ?? offset.flatMap { EmbeddedFilm(length: $0, distance: $0) }
+    }
+    if names.gainMap.contains(where: { values[$0] != nil })
+      || parts.contains(where: { $0.semantic == "GainMap" })
+    {
+      findings.offer(.flag(true), for: .hdr)
+    }
+    if names.panorama.contains(where: { values[$0] != nil }) { findings.offer(.flag(true), for: .panorama) }
+  }
+}
+
+/// The film of a motion photo, by its place from the end of the file, where XMP counts from.
+package struct EmbeddedFilm: Sendable, Hashable {
+  /// Bytes, at least 1.
+  let length: Int
+  /// Bytes from its start to the end of the file.
+  let distance: Int
+
+  /// A film; `nil` if its range is none.
+  init?(length: Int, distance: Int) {
+    guard length > 0, distance >= length else { return nil }
+    self.length = length
+    self.distance = distance
+  }
+
+  /// The film among the parts of a file, which stand at its end in this order (Motion Photo 1.0, "Media data").
+  fileprivate init?(parts: [(semantic: String, length: Int)]) {
+    guard let index = parts.firstIndex(where: { $0.semantic == "MotionPhoto" }) else { return nil }
+    var distance = 0
+    for part in parts[index...] {
+      let (sum, overflows) = distance.addingReportingOverflow(part.length)
+      guard part.length >= 0, !overflows else { return nil }
+      distance = sum
+    }
+    self.init(length: parts[index].length, distance: distance)
+  }
+
+  /// Where the film begins in a file, in bytes from its start; `nil` if no film begins there.
+  func offset(in source: ByteSource) -> Int? {
+    let offset = source.count - distance
+    // A film begins with its box of brands (ISO/IEC 14496-12, 4.3).
+    guard offset > 0, source.bytes(at: offset, count: 8).has("ftyp", at: 4) else { return nil }
+    return offset
+  }
+}

@@ -1,0 +1,120 @@
+/// The names under which packets tell whom the photo shows.
+struct XMPPeopleNames: Sendable {
+  // Metadata Working Group, Guidelines 2.0, 5.9.
+  let name: XMPName
+  let type: XMPName
+  let x: XMPName
+  let y: XMPName
+  let width: XMPName
+  let height: XMPName
+  let unit: XMPName
+  let pictureWidth: XMPName
+  let pictureHeight: XMPName
+  /// The fields of a region.
+  let region: [XMPName]
+  // Microsoft's people tags.
+  let microsoftName: XMPName
+  let microsoftRectangle: XMPName
+  let microsoftRegion: [XMPName]
+  /// `Iptc4xmpExt:PersonInImage`.
+  let person: XMPName
+
+  init(_ outline: XMPOutline) {
+    func ofRegion(_ field: StaticString) -> XMPName {
+      outline.add((.regions, "Regions"), (.regions, "RegionList"), (.regions, field))
+    }
+    func ofArea(_ field: StaticString) -> XMPName {
+      outline.add((.regions, "Regions"), (.regions, "RegionList"), (.regions, "Area"), (.area, field))
+    }
+    func ofPicture(_ field: StaticString) -> XMPName {
+      outline.add((.regions, "Regions"), (.regions, "AppliedToDimensions"), (.dimensions, field))
+    }
+    func ofMicrosoft(_ field: StaticString) -> XMPName {
+      outline.add(
+        (.microsoftPhoto, "RegionInfo"), (.microsoftRegionInfo, "Regions"), (.microsoftRegion, field))
+    }
+    (name, type) = (ofRegion("Name"), ofRegion("Type"))
+    (x, y, width, height, unit) = (ofArea("x"), ofArea("y"), ofArea("w"), ofArea("h"), ofArea("unit"))
+    region = [name, type, x, y, width, height, unit]
+    (pictureWidth, pictureHeight) = (ofPicture("w"), ofPicture("h"))
+    (microsoftName, microsoftRectangle) = (ofMicrosoft("PersonDisplayName"), ofMicrosoft("Rectangle"))
+    microsoftRegion = [microsoftName, microsoftRectangle]
+    person = outline.add((.iptcExtension, "PersonInImage"))
+  }
+}
+
+extension XMPFields {
+  /// Adds people and faces: for each field the first scheme that has one.
+  mutating func addPeople(_ values: XMPValues, _ names: XMPPeopleNames) {
+    let regions = Self.regions(values, names)
+    let microsoft = values.structures(names.microsoftRegion).map { region in
+      (
+        name: region[names.microsoftName]?.trimmedText ?? "",
+        face: region[names.microsoftRectangle]?.trimmedText.flatMap(Self.rectangle)
+      )
+    }
+    let schemes = [
+      regions.map(\.name), microsoft.map(\.name), values.texts(names.person),
+    ].map { $0.filter { !$0.isEmpty } }
+    if let people = schemes.first(where: { !$0.isEmpty }) { findings.offer(.list(people), for: .people) }
+    for scheme in [regions, microsoft] {
+      let faces = scheme.compactMap { region in region.face.map { FaceRegion(name: region.name, $0) } }
+      if !faces.isEmpty { findings.offer(.regions(faces), for: .faces) }
+    }
+  }
+
+  private typealias Region = (name: String, face: FaceRegion.Edges?)
+
+  /// The regions that are faces or have a name; others are focus points and barcodes.
+  private static func regions(_ values: XMPValues, _ names: XMPPeopleNames) -> [Region] {
+    values.structures(names.region).compactMap { region in
+      func number(_ name: XMPName) -> Double? { region[name]?.trimmedText.flatMap(FieldValue.number) }
+      let name = region[names.name]?.trimmedText ?? ""
+      guard !name.isEmpty || region[names.type]?.trimmedText?.lowercased() == "face" else { return nil }
+      guard let x = number(names.x), let y = number(names.y), let width = number(names.width),
+        let height = number(names.height)
+      else { return (name, nil) }
+      var size = (1.0, 1.0)
+      if region[names.unit]?.trimmedText?.lowercased() == "pixel" {
+        guard let pictureWidth = values.number(names.pictureWidth),
+          let pictureHeight = values.number(names.pictureHeight)
+        else { return (name, nil) }
+        size = (pictureWidth, pictureHeight)
+      }
+      return (
+        name,
+        FaceRegion.Edges(
+          left: (x - width / 2) / size.0, top: (y - height / 2) / size.1, right: (x + width / 2) / size.0,
+          bottom: (y + height / 2) / size.1)
+      )
+    }
+  }
+
+  /// The rectangle of Microsoft's regions: left, top, width and height as parts of the picture, with commas between.
+  private static func rectangle(_ text: String) -> FaceRegion.Edges? {
+    let numbers = text.split { $0 == "," || $0 == " " }.compactMap { FieldValue.number(String($0)) }
+    guard numbers.count == 4 else { return nil }
+    return FaceRegion.Edges(
+      left: numbers[0], top: numbers[1], right: numbers[0] + numbers[2], bottom: numbers[1] + numbers[3])
+  }
+}
+
+extension FaceRegion {
+  /// The edges of a face as parts of the picture, inside it.
+  fileprivate struct Edges {
+    let left, top, right, bottom: Double
+
+    /// Edges, cut off at those of the picture; `nil` if nothing is left.
+    init?(left: Double, top: Double, right: Double, bottom: Double) {
+      (self.left, self.top) = (max(left, 0), max(top, 0))
+      (self.right, self.bottom) = (min(right, 1), min(bottom, 1))
+      guard self.left < self.right, self.top < self.bottom else { return nil }
+    }
+  }
+
+  fileprivate init(name: String, _ edges: Edges) {
+    self.init(
+      name: name, x: edges.left, y: edges.top, width: edges.right - edges.left,
+      height: edges.bottom - edges.top)
+  }
+}
