@@ -156,12 +156,31 @@ struct MakerNoteTests {
     #expect(found?[.burst] == .text("A3B0C5D2-0000"))
   }
 
-  @Test func `what an editor moved leads nowhere`() {
+  @Test(
+    arguments: [
+      (0, nil, true), (1000, nil, false), (20, nil, false), (20, 20, true), (20, 30, false), (0, 20, true),
+      (1000, 1000, true), (1000, 20, false),
+    ] as [(Int, Int?, Bool)])
+  func `of a note that an editor moved the header at its end tells where it stood`(
+    distance: Int, told: Int?, isRead: Bool
+  ) {
     let note = Note(make: "Canon")
+    let block = note.block { place in
+      let end = told.map { [0x49, 0x49, 42, 0] + note.number(place + $0, 4) } ?? []
+      return note.directory(at: place + distance, [.text(0x0095, "EF16-35mm f/2.8L")]) + end
+    }
+    let found = findings(block + [UInt8](repeating: 0x41, count: 2000))
+    #expect(found?[.lens] == (isRead ? .text("EF16-35mm f/2.8L") : nil))
+  }
+
+  @Test func `values outside of the note are not its own`() {
+    let note = Note()
     for distance in [0, 1000] {
-      let block = note.block { note.directory(at: $0 + distance, [.text(0x0095, "EF16-35mm")]) }
+      let block = note.block { place in
+        latin("Panasonic\0\0\0") + note.directory(at: place + 12 + distance, [.text(0x0051, "LUMIX G VARIO")])
+      }
       let found = findings(block + [UInt8](repeating: 0x41, count: 2000))
-      #expect(found?[.lens] == (distance == 0 ? .text("EF16-35mm") : nil))
+      #expect(found?[.lens] == (distance == 0 ? .text("LUMIX G VARIO") : nil))
     }
   }
 }

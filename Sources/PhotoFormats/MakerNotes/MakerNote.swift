@@ -30,6 +30,8 @@ struct MakerNote {
   /// Where the note stands by the offsets that it uses. An editor that moves a note without changing its offsets leaves
   /// them leading elsewhere.
   private let range: Range<Int>
+  /// How many bytes before the places that the entries tell their values stand, since the note was moved.
+  private let shift: Int
 
   /// The note of a photo, or `nil` if it has none, none that is read here, or none that says more than `findings`.
   ///
@@ -65,9 +67,10 @@ struct MakerNote {
       reader = TIFFReader(ByteSource(note, at: offset, count: length))
       place = reader?.firstDirectory ?? 0
     }
-    guard let reader, let directory = reader.directory(at: place), directory.declaredCount <= Self.entryLimit
+    guard let reader, let directory = reader.directory(at: place), directory.declaredCount <= Self.entryLimit,
+      let shift = layout.maker == .canon ? Self.canonShift(directory, reader, range) : 0
     else { return nil }
-    (maker, self.reader, self.directory) = (layout.maker, reader, directory)
+    (maker, self.reader, self.directory, self.shift) = (layout.maker, reader, directory, shift)
   }
 
   /// The note of a Canon CR3, which is the first directory of a TIFF block of its own; `nil` if it says no more than
@@ -76,7 +79,7 @@ struct MakerNote {
     guard !Maker.canon.isHeard(in: findings), directories.image.declaredCount <= Self.entryLimit else {
       return nil
     }
-    (maker, reader, directory) = (.canon, directories.reader, directories.image)
+    (maker, reader, directory, shift) = (.canon, directories.reader, directories.image, 0)
     range = 0..<reader.source.count
   }
 
@@ -94,8 +97,35 @@ struct MakerNote {
   }
 
   private func value(_ tag: UInt16, in directory: TIFFDirectory) -> IFDValue? {
-    guard let entry = directory[tag], range.contains(entry.position) else { return nil }
-    return reader.value(of: entry)
+    guard let entry = directory[tag] else { return nil }
+    let position = entry.length > 4 ? entry.position - shift : entry.position
+    guard range.contains(position) else { return nil }
+    return reader.value(
+      of: TIFFEntry(
+        tag: tag, type: entry.type, count: entry.count, offset: entry.offset, position: position))
+  }
+}
+
+extension MakerNote {
+  /// How many bytes lie between the entries of Canon's notes and the first value, by the model.
+  private static let canonGaps = [0, 4, 6, 16, 28]
+
+  /// How many bytes before the places that Canon's entries tell their values stand; `nil` if that cannot be told.
+  ///
+  /// The first value stands right behind the entries. If it does not, an editor moved the note, and the TIFF header at
+  /// its end tells where it stood before. Some editors mend the entries and leave that header as it was.
+  private static func canonShift(
+    _ directory: TIFFDirectory, _ reader: TIFFReader, _ range: Range<Int>
+  ) -> Int? {
+    let end = directory.offset + 2 + directory.declaredCount * 12
+    guard let first = directory.entries.lazy.filter({ $0.length > 4 }).map(\.position).min() else { return 0 }
+    if canonGaps.contains(first - end) { return 0 }
+    let footer = reader.source.bytes(at: range.upperBound - 8, count: 8)
+    guard footer.uint16(at: 2, reader.order) == 42, let place = footer.uint32(at: 4, reader.order) else {
+      return nil
+    }
+    let shift = Int(place) - range.lowerBound
+    return canonGaps.contains(first - shift - end) ? shift : nil
   }
 }
 
