@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoFiles
 import PhotoImaging
+import PhotoLibrary
 import SystemPackage
 
 /// The program: `photopick` and its subcommands.
@@ -73,11 +74,8 @@ struct Photopick: AsyncParsableCommand {
   /// The line for a path of words that ends with an unknown command; `names` are those of the known ones.
   private static func mistake(_ path: [String], _ caller: [String], _ names: [String]) -> String {
     let (word, parents) = (path.last ?? "", path.dropLast())
-    func distance(_ name: String) -> Int { name.difference(from: word).count }
-    let near = names.min { distance($0) < distance($1) }
     let advice =
-      // A short word with two or three other letters is no misspelling.
-      if let near, distance(near) <= min(3, word.count / 2) {
+      if let near = NearestName.of(word, in: names) {
         "did you mean \((caller + parents + [near]).joined(separator: " "))?"
       } else {
         "\((["photopick"] + parents + ["--help"]).joined(separator: " ")) shows \(names.isEmpty ? "how" : "them")"

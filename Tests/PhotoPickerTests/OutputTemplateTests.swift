@@ -41,6 +41,10 @@ struct OutputTemplateTests {
     ("{modified:%G-W%V-%u %j%z}", "2020-W53-7 003"),
     (#"{date:%H:%M\t\\}"#, "09:08\t\\"),
     ("", ""),
+    (#"{make|name}|{name|make}"#, "a/b.jpg|a/b.jpg"),
+    (#"{make|model|"no \"where\"\t|}"}"#, "no \"where\"\t|}"),
+    (#"{date:%Y|"undated"} {duration:08|number:3} {make|duration}."#, "2014   9 ."),
+    (#"{longitude|"nowhere"}{"a"}"#, "nowherea"),
   ])
   func `a template is filled in`(template: String, expected: String) throws {
     #expect(try OutputTemplate(template).render(value) == expected)
@@ -57,6 +61,10 @@ struct OutputTemplateTests {
     ("{number:999}", "column 9: expected a width from 1 to 64, such as 04"),
     ("{date:}", "column 7: expected the form of a date, such as %Y-%m"),
     ("{date:%Y", "column 9: the { at column 1 is not closed by }"),
+    (#"{name|"x"#, "column 7: the quotes are not closed"),
+    (#"{name|"x"y}"#, "column 10: the { at column 1 is not closed by }"),
+    ("{name|name:3}", "column 11: {name} is a text and takes nothing behind a colon"),
+    (#"{"\x"}"#, "column 3: a backslash stands before n, t, 0 or another backslash"),
   ])
   func `a mistake names its column and what would be right`(template: String, message: String) {
     let error = #expect(throws: OutputTemplateError.self) { try OutputTemplate(template) }
@@ -93,6 +101,9 @@ struct OutputTemplateTests {
       try OutputTemplate("{name} {number:3} {date:%Y} {name}").fields.map(\.name).sorted() == [
         "date", "name", "number",
       ])
+    let choice = try OutputTemplate(#"{date:%Y|modified:%Y|"x"} {name}"#)
+    #expect(choice.fields.map(\.name).sorted() == ["date", "modified", "name"])
+    #expect(choice.neededFields.map(\.name) == ["name"])
   }
 
   @Test func `a date no calendar has leaves nothing`() throws {

@@ -17,6 +17,19 @@ struct SelectionResolutionTests {
   }
 
   @Test(arguments: [
+    ("all,!2", [1, 3, 4, 5, 7, 8, 9]), ("@2014-05,!6", [1]), ("1-6,!6,2", [1, 3, 4, 5, 2]), ("2,6", [2, 6]),
+    ("!2,6", [6]), ("all,!3", [1, 2, 4, 5, 6, 7, 8, 9]), ("all,!all,6", [6]),
+  ])
+  func `a photo that is taken away is taken away at all its places`(text: String, expected: [Int]) throws {
+    // Photo 2 is photo 6.
+    let places = [1: [5], 5: [1]]
+    let positions = try SelectionExpression(text).resolve(in: view) { taken in
+      places.filter { taken.contains($0.key) }
+    }
+    #expect(positions.map { $0 + 1 } == expected)
+  }
+
+  @Test(arguments: [
     ("1-4,9", [1, 2, 3, 4, 9]),
     ("9-5", [9, 8, 7, 6, 5]),
     (" 7 - ", [7, 8, 9]),

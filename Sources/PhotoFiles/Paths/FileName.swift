@@ -65,12 +65,18 @@ extension FileName: Comparable {
 
   /// Returns a number below zero if `left` comes first in natural order, zero if the bytes are equal.
   public static func naturalOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    let order = left.withUnsafeBufferPointer { first in
-      right.withUnsafeBufferPointer { second in compareNaturally(first, second) }
-    }
+    let order = looseOrder(left, right)
     if order != 0 { return order }
     if left == right { return 0 }
     return left.lexicographicallyPrecedes(right) ? -1 : 1
+  }
+
+  /// Returns a number below zero if `left` comes first in natural order, zero also if nothing but the case of ASCII
+  /// letters and zeros before numbers differ.
+  package static func looseOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    left.withUnsafeBufferPointer { first in
+      right.withUnsafeBufferPointer { second in compareNaturally(first, second) }
+    }
   }
 
   private static func compareNaturally(

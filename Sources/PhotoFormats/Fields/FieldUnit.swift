@@ -35,7 +35,7 @@ public enum FieldUnit: Sendable, Hashable, CaseIterable {
   }
 
   /// What may stand before a number, in lower case.
-  package var prefixes: [String] { self == .fNumber ? ["f/", "ƒ/"] : [] }
+  package var prefixes: [String] { self == .fNumber ? ["f/", "ƒ/", "f", "ƒ"] : [] }
 
   /// A number as coarse as people tell photos apart by it: 1/250 s, 85 mm, f/2.8.
   package func rounded(_ number: Double) -> Double {

@@ -87,6 +87,28 @@ public struct MetadataValues: Sendable, Hashable {
     }
   }
 
+  /// True if a text of one of some fields, or of their lists, fulfils a condition. No value is taken apart for it.
+  package func contains(
+    in fields: Set<MetadataField>, _ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    var position = 0
+    while position < encoded.count, let entry = entry(at: position) {
+      position = entry.payload.upperBound
+      guard let field = MetadataField(rawValue: UInt8(truncatingIfNeeded: entry.number)),
+        fields.contains(field)
+      else { continue }
+      let isFound = encoded[entry.payload].withUnsafeBufferPointer { bytes in
+        switch field.kind {
+        case .text: isWanted(bytes)
+        case .list: bytes.containsItem(isWanted)
+        case .integer, .number, .flag, .date, .regions: false
+        }
+      }
+      if isFound { return true }
+    }
+    return false
+  }
+
   private struct Entry {
     let number: Int
     let payload: Range<Int>
@@ -209,6 +231,18 @@ extension FieldValue {
           nanoseconds: UInt32(truncatingIfNeeded: CompactNumber.integer(bytes[start + 8..<start + 12])),
           fractionDigits: bytes[start + 14], offsetMinutes: offset == .min ? nil : offset, source: source))
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// True if a text of a list, each preceded by its length, fulfils a condition.
+  fileprivate func containsItem(_ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    var position = 0
+    while position < count, let length = length(at: &position), length <= count - position {
+      if isWanted(UnsafeBufferPointer(rebasing: self[position..<position + length])) { return true }
+      position += length
+    }
+    return false
   }
 }
 

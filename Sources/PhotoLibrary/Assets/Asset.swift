@@ -128,6 +128,8 @@ public struct Asset: Sendable {
   public var timeInterval: Double? { storage.date?.unixTime }
   /// The camera, if the header names it.
   public var camera: Camera? { storage.camera?.camera }
+  /// Make and model of the camera in one, if the header names it.
+  package var cameraName: String? { storage.camera?.name }
   /// Where the photo was taken.
   public var location: GeoLocation? { storage.details?.location }
   /// Length of a video in seconds.
@@ -194,8 +196,13 @@ extension Asset: Hashable {
 /// A camera whose names are kept once for all its photos.
 package final class CameraName: Sendable {
   package let camera: Camera
+  /// Make and model in one.
+  package let name: String
 
-  package init(_ camera: Camera) { self.camera = camera }
+  package init(_ camera: Camera) {
+    self.camera = camera
+    name = camera.name
+  }
 }
 
 /// A set of shared facts for each worker, so that no worker waits for another.

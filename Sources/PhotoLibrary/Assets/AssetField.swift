@@ -104,7 +104,7 @@ extension AssetField {
   /// The name of the folder.
   public static let album = AssetField("album", .text) { .text($0.folder.name) }
   /// Make and model of the camera in one.
-  public static let camera = AssetField("camera", .text) { $0.camera.map { .text($0.name) } }
+  public static let camera = AssetField("camera", .text) { $0.cameraName.map { .text($0) } }
   /// The name of the file without its extension.
   public static let stem = AssetField("stem", .text) { .bytes($0.name.stem) }
   /// The extension of the file as it is written, without its dot.

@@ -75,7 +75,7 @@ public struct AssetCollection: Sendable {
     }
   }
 
-  /// The number of assets in all groups.
+  /// The number of assets in all groups; one that stands in several counts in each.
   public var count: Int {
     mutating get { groups.reduce(0) { $0 + $1.assets.count } }
   }
@@ -89,13 +89,13 @@ public struct AssetCollection: Sendable {
     }
   }
 
-  /// The place of an asset; `nil` if it is not in the collection.
+  /// The first place of an asset; `nil` if it is not in the collection.
   public mutating func indexPath(of asset: Asset) -> ItemIndexPath? {
     if places == nil {
       var known: [Asset: ItemIndexPath] = [:]
       for (section, group) in groups.enumerated() {
         for (item, asset) in group.assets.enumerated() {
-          known[asset] = ItemIndexPath(section: section, item: item)
+          if known[asset] == nil { known[asset] = ItemIndexPath(section: section, item: item) }
         }
       }
       places = known
@@ -116,12 +116,11 @@ public struct AssetCollection: Sendable {
     for asset in assets {
       let passes = filter?.includes(asset) ?? true
       guard passes || keepsEmptyGroups else { continue }
-      let bucket = grouping.bucket(for: asset)
-      if passes {
-        members[bucket, default: []].append(asset)
-      } else {
-        members[bucket, default: []] += []
+      func put(into bucket: Grouping.Bucket?) {
+        if passes { members[bucket, default: []].append(asset) } else { members[bucket, default: []] += [] }
       }
+      put(into: grouping.bucket(for: asset))
+      for bucket in grouping.otherBuckets(for: asset) { put(into: bucket) }
     }
     var buckets = members.keys.compactMap { $0 }.sorted()
     if grouping.isChronological, sorter?.dateDirection != .ascending { buckets.reverse() }

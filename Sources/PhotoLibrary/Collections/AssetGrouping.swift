@@ -1,7 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Puts each asset into one group: by month, by album, or by a rule of one's own.
+/// Puts assets into groups: by month, by album, or by a rule of one's own.
 ///
 ///     struct WeekdayGrouping: AssetGrouping {
 ///       func bucket(for asset: Asset) -> Int? { asset.wallTime?.weekday }
@@ -14,6 +14,8 @@ public protocol AssetGrouping: Sendable {
 
   /// The group of an asset; `nil` puts it into the group of those that have none.
   func bucket(for asset: Asset) -> Bucket?
+  /// Further groups in which an asset stands too, each another than the first.
+  func otherBuckets(for asset: Asset) -> [Bucket]
   /// The key by which a person or program names a group, such as `2014-05`.
   func key(of bucket: Bucket) -> String
   /// The heading of a group, such as "May 2014".
@@ -27,6 +29,8 @@ public protocol AssetGrouping: Sendable {
 extension AssetGrouping {
   /// `undated`, "Undated".
   public var missing: (key: String, title: String) { ("undated", "Undated") }
+  /// An asset stands in one group unless the rule says otherwise.
+  public func otherBuckets(for asset: Asset) -> [Bucket] { [] }
   /// Groups are not chronological unless they say so.
   public var isChronological: Bool { false }
 }
@@ -167,7 +171,7 @@ public struct AlbumGrouping: AssetGrouping {
 public struct CameraGrouping: AssetGrouping {
   /// The grouping.
   public init() {}
-  public func bucket(for asset: Asset) -> String? { asset.camera?.name }
+  public func bucket(for asset: Asset) -> String? { asset.cameraName }
   /// Make and model.
   public func key(of bucket: String) -> String { bucket }
   /// Make and model.

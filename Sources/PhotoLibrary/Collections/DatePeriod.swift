@@ -9,6 +9,12 @@ public struct DatePeriod: Sendable, Hashable {
   /// The last second.
   public let last: CivilTime
 
+  /// The stretch from one second to another.
+  package init(first: CivilTime, last: CivilTime) {
+    self.first = first
+    self.last = last
+  }
+
   /// Reads `2014`, `2014-05`, `2014-05-25`, `2014-05-25T10`, `2014-05-25T10:00` or `2014-05-25T10:00:30`, with
   /// a blank instead of the `T` too; `nil` if the text is none of these or there is no such date.
   public init?(_ text: String) {

@@ -3,21 +3,84 @@ import PhotoFormats
 
 /// Groups by the value of a field.
 ///
-///     var collection = AssetCollection(assets, grouping: FieldGrouping(AssetField(.software)))
-///     collection.groups.first?.key   // "Ver.1.00"
+///     var collection = AssetCollection(assets, grouping: FieldGrouping(AssetField(.focalLength)))
+///     collection.groups.first?.title   // "24 mm"
+///
+/// Numbers are as coarse as people tell photos apart by them, dates are days, and a photo stands in the group of each
+/// of its keywords.
 public struct FieldGrouping: AssetGrouping {
   /// The field.
   public let field: AssetField
+  private let hasSeveralValues: Bool
 
   /// Groups by a field.
-  public init(_ field: AssetField) { self.field = field }
+  public init(_ field: AssetField) {
+    self.field = field
+    hasSeveralValues = field.hasSeveralValues
+  }
 
-  public func bucket(for asset: Asset) -> FieldOrder? { field.value(asset).flatMap(FieldOrder.init) }
-  /// The value as records write it.
-  public func key(of bucket: FieldOrder) -> String { bucket.text }
-  /// The value as records write it.
-  public func title(of bucket: FieldOrder) -> String { bucket.text }
+  public func bucket(for asset: Asset) -> FieldOrder? {
+    guard let value = field.value(asset) else { return nil }
+    return hasSeveralValues ? texts(value).first : order(of: value)
+  }
+
+  public func otherBuckets(for asset: Asset) -> [FieldOrder] {
+    guard hasSeveralValues, let value = field.value(asset) else { return [] }
+    return Array(texts(value).dropFirst())
+  }
+
+  /// The texts of a list, each once.
+  private func texts(_ value: FieldValue) -> [FieldOrder] {
+    var seen = Set<FieldOrder>()
+    return value.texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }
+  }
+
+  private func order(of value: FieldValue) -> FieldOrder? {
+    switch value {
+    case .date(let date): .text(Array(date.iso8601.utf8.prefix(Self.dayLength)))
+    case .moment(let time): .text(Array(time.iso8601.utf8.prefix(Self.dayLength)))
+    default:
+      switch FieldOrder(value) {
+      case .number(let number): .number(field.unit?.rounded(number) ?? number)
+      case let order: order
+      }
+    }
+  }
+
+  /// `2014-05-25`.
+  private static let dayLength = 10
+
+  /// The value as people type it, such as `1/250`, `85` or `Temple`.
+  public func key(of bucket: FieldOrder) -> String {
+    if case .number(let number) = bucket, let unit = field.unit { return unit.shortText(number) }
+    return bucket.text
+  }
+
+  /// The value with its unit, or with the name of the field if it says nothing by itself: "85 mm", "iso 1600".
+  public func title(of bucket: FieldOrder) -> String {
+    switch bucket {
+    case .number(let number): field.unit?.text(number) ?? "\(field.name) \(bucket.text)"
+    case .text: field.kind == .flag ? "\(field.name) \(bucket.text)" : bucket.text
+    }
+  }
+
   public var missing: (key: String, title: String) { ("none", "No \(field.name)") }
+}
+
+extension AssetField {
+  /// True if an asset may have several values for the field, and so stand in several groups.
+  package var hasSeveralValues: Bool { kind == .list || kind == .regions }
+}
+
+extension FieldValue {
+  /// The texts of a list, or the names of faces.
+  fileprivate var texts: [String] {
+    switch self {
+    case .list(let texts): texts
+    case .regions(let faces): faces.map(\.name).filter { !$0.isEmpty }
+    default: []
+    }
+  }
 }
 
 /// By the value of a field; assets without one come last, equal values by path in natural order.

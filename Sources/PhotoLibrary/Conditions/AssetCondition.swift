@@ -46,18 +46,23 @@ public struct WordTest: Sendable, Hashable {
   /// The text.
   public let text: FoldedText
 
+  /// The fields of a header in which words are looked for.
+  private static let headerFields: Set<MetadataField> = [
+    .lens, .title, .caption, .keywords, .people, .sublocation, .city, .state, .country,
+  ]
+
   /// The fields in which words are looked for.
   public static let fields: [AssetField] =
-    [.name, .album, .camera]
-    + [.lens, .title, .caption, .keywords, .people, .sublocation, .city, .state, .country].map(
-      AssetField.init)
+    [.name, .album, .camera] + MetadataField.allCases.filter(headerFields.contains).map(AssetField.init)
 
   /// A test for a text that stands in one of the fields.
   public init(_ text: FoldedText) { self.text = text }
 
   /// True if one of the fields holds the text.
   public func matches(_ asset: Asset) -> Bool {
-    Self.fields.contains { matches($0.value(asset)) }
+    asset.name.bytes.withUnsafeBufferPointer(text.isContained)
+      || matches(.text(asset.folder.name)) || matches(asset.cameraName.map { .text($0) })
+      || asset.values.contains(in: Self.headerFields, text.isContained)
   }
 
   /// True if the value of one of `fields` holds the text.

@@ -59,6 +59,9 @@ extension AssetTrait: CaseIterable, RawRepresentable {
   /// All of them, in the order in which they are listed.
   public static let allCases = AssetKind.allCases.map(AssetTrait.kind) + named.map(\.trait)
 
+  /// The names of those that are no kinds of file, as a person reads them.
+  public static var furtherList: String { named.map(\.name).joined(separator: ", ") }
+
   /// The names of all of them, as a person reads them.
   public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 

@@ -13,6 +13,8 @@ public enum ValueTest: Sendable, Hashable {
   case contains(FoldedText)
   /// A text is another, letters' case and accents aside.
   case equals(FoldedText)
+  /// A text is another, parts of which are open.
+  case wildcard(TextWildcard)
   /// A path such as `Travel/Kyoto` is another or lies below it, letters' case and accents aside.
   case below(FoldedText)
   /// A text matches a regular expression.
@@ -34,6 +36,7 @@ public enum ValueTest: Sendable, Hashable {
     case .any: return true
     case .contains(let text): return value.holdsText { text.isContained(in: $0) }
     case .equals(let text): return value.holdsText { text.isEqual(to: $0) }
+    case .wildcard(let wildcard): return value.holdsText(wildcard.matches)
     case .below(let text): return value.holdsText { text.isPath(of: $0) }
     case .pattern(let pattern): return value.holdsText(pattern.matches)
     case .texts(let range): return value.holdsText { range.contains($0) }
@@ -55,15 +58,24 @@ public struct TextRange: Sendable, Hashable {
   /// True if the greatest text itself belongs to the range.
   public let includesUpper: Bool
 
+  init(
+    lower: FoldedText? = nil, upper: FoldedText? = nil, includesLower: Bool = true, includesUpper: Bool = true
+  ) {
+    self.lower = lower
+    self.upper = upper
+    self.includesLower = includesLower
+    self.includesUpper = includesUpper
+  }
+
   /// True if a text lies in the range.
   func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let folded = FoldedText.folded(text)
     if let lower {
-      let order = FileName.naturalOrder(folded, lower.folded)
+      let order = FileName.looseOrder(folded, lower.folded)
       if order < 0 || order == 0 && !includesLower { return false }
     }
     if let upper {
-      let order = FileName.naturalOrder(folded, upper.folded)
+      let order = FileName.looseOrder(folded, upper.folded)
       if order > 0 || order == 0 && !includesUpper { return false }
     }
     return true
@@ -80,6 +92,16 @@ public struct NumberRange: Sendable, Hashable {
   public let includesLower: Bool
   /// True if the greatest number itself belongs to the range.
   public let includesUpper: Bool
+
+  init(
+    lower: Double = -.infinity, upper: Double = .infinity, includesLower: Bool = true,
+    includesUpper: Bool = true
+  ) {
+    self.lower = lower
+    self.upper = upper
+    self.includesLower = includesLower
+    self.includesUpper = includesUpper
+  }
 
   /// True if a number lies in the range.
   public func contains(_ number: Double) -> Bool {

@@ -14,44 +14,6 @@ import Terminal
 /// let groups = try await query.groups(of: library.snapshot())
 /// ```
 public struct AssetQuery: Sendable {
-  /// The rule that puts assets into groups.
-  public enum Grouping: String, CaseIterable, Sendable {
-    case all, year, month, week, day, hour, album, camera, format
-
-    /// The grouping of a collection.
-    public var grouping: any AssetGrouping {
-      switch self {
-      case .all: AllGrouping()
-      case .year: DateGrouping(.year)
-      case .month: DateGrouping(.month)
-      case .week: DateGrouping(.week)
-      case .day: DateGrouping(.day)
-      case .hour: DateGrouping(.hour)
-      case .album: AlbumGrouping()
-      case .camera: CameraGrouping()
-      case .format: FormatGrouping()
-      }
-    }
-  }
-
-  /// The order of the assets of a group.
-  public enum Sorting: String, CaseIterable, Sendable {
-    case date, name, size
-
-    /// The direction that people expect first: the newest, A, the largest.
-    public var usualDirection: SortDirection { self == .name ? .ascending : .descending }
-
-    /// The sorter of a collection; `nil` for the usual direction.
-    public func sorter(_ direction: SortDirection?) -> any AssetSorter {
-      let direction = direction ?? usualDirection
-      return switch self {
-      case .date: DateSorter(direction)
-      case .name: NameSorter(direction)
-      case .size: SizeSorter(direction)
-      }
-    }
-  }
-
   /// The name or path of the one album that is shown; `nil` shows all.
   public var album: String?
   /// What groups are made by.

@@ -18,19 +18,29 @@ public struct AssetSection: Equatable, Identifiable, Sendable {
 
 /// A photo of a view as the item of a data source: it is the photo at its path.
 public struct AssetItem: Identifiable, Sendable {
-  /// The path of a photo.
+  /// The path of a photo, and which of its places in the view this is.
   public struct ID: Hashable, Sendable {
     /// The folder.
     public let folder: Folder
     /// The name of the file.
     public let name: FileName
+    /// How many groups before it hold the photo: it may stand in several, as in those of its keywords.
+    public let occurrence: Int
   }
 
   /// The photo.
   public let asset: Asset
+  /// How many groups before it hold the photo.
+  public let occurrence: Int
 
-  /// The path of the photo.
-  public var id: ID { ID(folder: asset.folder, name: asset.name) }
+  /// A photo at its first place, or a later one.
+  public init(asset: Asset, occurrence: Int = 0) {
+    self.asset = asset
+    self.occurrence = occurrence
+  }
+
+  /// The path of the photo, and which of its places this is.
+  public var id: ID { ID(folder: asset.folder, name: asset.name, occurrence: occurrence) }
 }
 
 extension AssetItem: Equatable {
@@ -46,13 +56,24 @@ public typealias AssetSnapshot = SectionedSnapshot<AssetSection, AssetItem>
 extension SectionedSnapshot<AssetSection, AssetItem> {
   /// Groups with their photos.
   public init(_ groups: [AssetGroup]) {
-    var occurrences: [String: Int] = [:]
+    var sections: [String: Int] = [:]
+    var items: [AssetItem.ID: Int] = [:]
     self.init(
       groups.map { group in
-        let occurrence = occurrences[group.key, default: 0]
-        occurrences[group.key] = occurrence + 1
-        let id = AssetSection.ID(key: group.key, occurrence: occurrence)
-        return (AssetSection(id: id, title: group.title), group.assets.map { AssetItem(asset: $0) })
+        let id = AssetSection.ID(key: group.key, occurrence: sections.countUp(group.key))
+        let members = group.assets.map { asset in
+          AssetItem(asset: asset, occurrence: items.countUp(AssetItem(asset: asset).id))
+        }
+        return (AssetSection(id: id, title: group.title), members)
       })
+  }
+}
+
+extension Dictionary where Value == Int {
+  /// How often the key was counted before.
+  fileprivate mutating func countUp(_ key: Key) -> Int {
+    let before = self[key, default: 0]
+    self[key] = before + 1
+    return before
   }
 }

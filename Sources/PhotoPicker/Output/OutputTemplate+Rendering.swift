@@ -10,17 +10,7 @@ extension OutputTemplate {
 
   /// Appends the template filled in, every byte kept.
   public func render(into output: inout [UInt8], _ lookup: (Field) -> Value?) {
-    for part in parts {
-      switch part {
-      case .literal(let bytes): output.append(contentsOf: bytes)
-      case .plain(let field): lookup(field)?.append(to: &output)
-      case .padded(let field, let width, let filler):
-        lookup(field)?.append(to: &output, width: width, filler: filler)
-      case .date(let field, let format):
-        guard case .date(let date)? = lookup(field), let moment = DateFormat.Moment(date) else { continue }
-        for part in format.parts { moment.append(part, to: &output) }
-      }
-    }
+    for part in parts { part.render(into: &output, lookup) { _, output, write in write(&output) } }
   }
 
   /// Appends the template filled in, each value changed by `transform` before it is written.
@@ -31,30 +21,46 @@ extension OutputTemplate {
   public func render(
     into output: inout [UInt8], transform: (Field, inout [UInt8]) -> Void, _ lookup: (Field) -> Value?
   ) {
-    func appendTransformed(_ field: Field, _ write: (inout [UInt8]) -> Void) {
-      var value: [UInt8] = []
-      write(&value)
-      transform(field, &value)
-      output.append(contentsOf: value)
-    }
     for part in parts {
-      switch part {
-      case .literal(let bytes): output.append(contentsOf: bytes)
-      case .plain(let field):
-        guard let value = lookup(field) else { continue }
-        appendTransformed(field) { value.append(to: &$0) }
-      case .padded(let field, let width, let filler):
-        guard let value = lookup(field) else { continue }
-        appendTransformed(field) { value.append(to: &$0, width: width, filler: filler) }
-      case .date(let field, let format):
-        guard case .date(let date)? = lookup(field), let moment = DateFormat.Moment(date) else { continue }
-        for part in format.parts {
-          if case .literal(let bytes) = part {
-            output.append(contentsOf: bytes)
-          } else {
-            appendTransformed(field) { moment.append(part, to: &$0) }
-          }
+      part.render(into: &output, lookup) { field, output, write in
+        var value: [UInt8] = []
+        write(&value)
+        transform(field, &value)
+        output.append(contentsOf: value)
+      }
+    }
+  }
+}
+
+extension OutputTemplate.Part {
+  /// Appends the value of a field, which the last argument writes.
+  fileprivate typealias Append = (OutputTemplate.Field, inout [UInt8], (inout [UInt8]) -> Void) -> Void
+
+  /// Appends what the part stands for, values by `append`.
+  fileprivate func render(
+    into output: inout [UInt8], _ lookup: (OutputTemplate.Field) -> FieldValue?, _ append: Append
+  ) {
+    switch self {
+    case .literal(let bytes): output.append(contentsOf: bytes)
+    case .plain(let field):
+      guard let value = lookup(field) else { return }
+      append(field, &output) { value.append(to: &$0) }
+    case .padded(let field, let width, let filler):
+      guard let value = lookup(field) else { return }
+      append(field, &output) { value.append(to: &$0, width: width, filler: filler) }
+    case .date(let field, let format):
+      guard case .date(let date)? = lookup(field), let moment = DateFormat.Moment(date) else { return }
+      for part in format.parts {
+        if case .literal(let bytes) = part {
+          output.append(contentsOf: bytes)
+        } else {
+          append(field, &output) { moment.append(part, to: &$0) }
         }
+      }
+    case .either(let choices):
+      let before = output.count
+      for choice in choices where output.count == before {
+        choice.render(into: &output, lookup, append)
       }
     }
   }

@@ -8,7 +8,8 @@ import PhotoLibrary
 ///
 /// In braces stands a field; `{{` and `}}` are braces, `\n`, `\t`, `\0` and `\\` line feed, tab, NUL and
 /// backslash. A date may be followed by `:` and a form of `strftime`, a number by `:` and its width, with
-/// a `0` before it to fill up with zeros. A value that is missing leaves nothing.
+/// a `0` before it to fill up with zeros. A value that is missing leaves nothing, or what stands behind a bar:
+/// `{city|country|"nowhere"}` is the first of them that there is.
 public struct OutputTemplate: Sendable, Hashable {
   /// What can be shown of a photo, or of an entry of another list.
   public enum Field: Sendable, Hashable {
@@ -18,8 +19,6 @@ public struct OutputTemplate: Sendable, Hashable {
     case number
     /// The key of its group in the view.
     case group
-    /// The name of its folder.
-    case album
     /// What a list tells of its entries that are no photos.
     case listed(ListedField)
   }
@@ -50,6 +49,20 @@ public struct OutputTemplate: Sendable, Hashable {
     /// A number filled up to a width.
     case padded(Field, width: Int, filler: UInt8)
     case date(Field, DateFormat)
+    /// The first that leaves something.
+    case either([Part])
+
+    /// The fields that it may show.
+    var fields: [Field] {
+      switch self {
+      case .literal: []
+      case .plain(let field), .padded(let field, _, _), .date(let field, _): [field]
+      case .either(let parts): parts.flatMap(\.fields)
+      }
+    }
+
+    /// True if something else may stand there instead of a value that is missing.
+    var isChoice: Bool { if case .either = self { true } else { false } }
   }
 
   let parts: [Part]
@@ -68,21 +81,16 @@ public struct OutputTemplate: Sendable, Hashable {
   }
 
   /// The fields the template shows, each once.
-  public var fields: Set<Field> {
-    Set(
-      parts.compactMap { part in
-        switch part {
-        case .literal: nil
-        case .plain(let field), .padded(let field, _, _), .date(let field, _): field
-        }
-      })
-  }
+  public var fields: Set<Field> { Set(parts.flatMap(\.fields)) }
+
+  /// The fields for which the template says nothing else if they are missing.
+  public var neededFields: Set<Field> { Set(parts.filter { !$0.isChoice }.flatMap(\.fields)) }
 }
 
 extension OutputTemplate.Field: CaseIterable {
   /// All fields of photos, in the order in which they are listed.
   public static let allCases: [OutputTemplate.Field] =
-    AssetField.all.map { .asset($0) } + [.number, .group, .album]
+    (AssetField.all + AssetField.derived).map { .asset($0) } + [.number, .group]
 
   /// The name in a template.
   public var name: String {
@@ -90,7 +98,6 @@ extension OutputTemplate.Field: CaseIterable {
     case .asset(let field): field.name
     case .number: "number"
     case .group: "group"
-    case .album: "album"
     case .listed(let field): field.name
     }
   }
@@ -100,7 +107,7 @@ extension OutputTemplate.Field: CaseIterable {
     switch self {
     case .asset(let field): field.kind
     case .number: .integer
-    case .group, .album: .text
+    case .group: .text
     case .listed(let field): field.kind
     }
   }
@@ -110,7 +117,6 @@ extension OutputTemplate.Field: CaseIterable {
     switch name {
     case "number": self = .number
     case "group": self = .group
-    case "album": self = .album
     default:
       guard let field = AssetField(name: name) else { return nil }
       self = .asset(field)

@@ -24,7 +24,7 @@ struct OutputTemplateParser {
         position += 2
       case "{":
         finishLiteral()
-        parts.append(try field())
+        parts.append(try choice())
       case "}": throw error("a } that closes nothing; write }} for a brace", at: position)
       case "\\": literal.append(try escape())
       default:
@@ -35,6 +35,8 @@ struct OutputTemplateParser {
     finishLiteral()
     return parts
   }
+
+  private var current: Character? { position < characters.count ? characters[position] : nil }
 
   private var next: Character? { position + 1 < characters.count ? characters[position + 1] : nil }
 
@@ -57,41 +59,60 @@ struct OutputTemplateParser {
     return byte
   }
 
-  private mutating func field() throws(OutputTemplateError) -> OutputTemplate.Part {
+  /// Reads what stands in braces: fields and texts in quotes with bars between them.
+  private mutating func choice() throws(OutputTemplateError) -> OutputTemplate.Part {
     let brace = position
-    position += 1
-    let name = take { $0 != "}" && $0 != ":" && $0 != "{" }
-    guard let field = fields.first(where: { $0.name == name }) else {
-      throw unknownField(name, at: brace + 1)
-    }
-    guard position < characters.count, characters[position] == ":" else {
-      try close(brace)
-      return .plain(field)
-    }
-    position += 1
-    let part: OutputTemplate.Part
-    switch field.kind {
-    case .text, .list, .flag, .regions:
-      throw error("{\(field.name)} is a text and takes nothing behind a colon", at: position - 1)
-    case .integer, .number: part = try width(of: field)
-    case .date: part = .date(field, try dateFormat())
-    }
-    try close(brace)
-    return part
-  }
-
-  private mutating func close(_ brace: Int) throws(OutputTemplateError) {
-    guard position < characters.count, characters[position] == "}" else {
+    var parts: [OutputTemplate.Part] = []
+    repeat {
+      position += 1
+      parts.append(current == "\"" ? .literal(try quoted()) : try field())
+    } while current == "|"
+    guard current == "}" else {
       throw error("the { at column \(brace + 1) is not closed by }", at: position)
     }
     position += 1
+    return parts.count == 1 ? parts[0] : .either(parts)
+  }
+
+  private mutating func field() throws(OutputTemplateError) -> OutputTemplate.Part {
+    let start = position
+    let name = take { !"}:{|".contains($0) }
+    guard let field = fields.first(where: { $0.name == name }) else { throw unknownField(name, at: start) }
+    guard current == ":" else { return .plain(field) }
+    position += 1
+    switch field.kind {
+    case .text, .list, .flag, .regions:
+      throw error("{\(field.name)} is a text and takes nothing behind a colon", at: position - 1)
+    case .integer, .number: return try width(of: field)
+    case .date: return .date(field, try dateFormat())
+    }
+  }
+
+  private mutating func quoted() throws(OutputTemplateError) -> [UInt8] {
+    let start = position
+    var text: [UInt8] = []
+    position += 1
+    while let character = current, character != "\"" {
+      if character == "\\", next == "\"" {
+        text.append(UInt8(ascii: "\""))
+        position += 2
+      } else if character == "\\" {
+        text.append(try escape())
+      } else {
+        text.append(contentsOf: character.utf8)
+        position += 1
+      }
+    }
+    guard current != nil else { throw error("the quotes are not closed", at: start) }
+    position += 1
+    return text
   }
 
   private mutating func width(of field: OutputTemplate.Field) throws(OutputTemplateError)
     -> OutputTemplate.Part
   {
     let start = position
-    let text = take { $0 != "}" }
+    let text = take { $0 != "}" && $0 != "|" }
     guard text.utf8.count <= 3, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let width = Int(text),
       (1...OutputTemplateParser.widestNumber).contains(width)
     else {
@@ -103,7 +124,7 @@ struct OutputTemplateParser {
   private mutating func dateFormat() throws(OutputTemplateError) -> DateFormat {
     var parts: [DateFormat.Part] = []
     var text: [UInt8] = []
-    while position < characters.count, characters[position] != "}" {
+    while position < characters.count, characters[position] != "}", characters[position] != "|" {
       switch characters[position] {
       case "%" where next == "%":
         text.append(UInt8(ascii: "%"))

@@ -16,14 +16,18 @@ package struct PhotoKey: Sendable, Hashable {
 }
 
 extension NumberedView {
-  /// The position of a photo; `nil` if it is not shown.
-  package func position(of asset: Asset) -> Int? {
+  /// The first position of a photo; `nil` if it is not shown.
+  ///
+  /// - Parameter group: the key of the group whose position counts if the photo stands in several.
+  package func position(of asset: Asset, in group: String? = nil) -> Int? {
     let key = PhotoKey(asset)
-    for section in groups.indices {
-      if let item = groups[section].assets.firstIndex(where: { PhotoKey($0) == key }) {
-        return positions(of: section).lowerBound + item
-      }
+    var first: Int?
+    for section in groups.indices where first == nil || groups[section].key == group {
+      guard let item = groups[section].assets.firstIndex(where: { PhotoKey($0) == key }) else { continue }
+      let position = positions(of: section).lowerBound + item
+      guard group != nil, groups[section].key != group else { return position }
+      first = first ?? position
     }
-    return nil
+    return first
   }
 }

@@ -1,42 +1,46 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// Finds photos by a part of their name, whatever the case of its letters, or of their date as `2014-05-25 10:00`.
-package struct PhotoSearch: Sendable {
-  private let text: String
-  private let bytes: [UInt8]
-  private let isASCII: Bool
+/// What people type behind `/`: a query, or a part of a name or of a date as `2014-05-25 10:00`.
+package struct PhotoSearch: Sendable, Equatable {
+  /// The text as it was typed.
+  package let text: String
+  private let condition: AssetCondition
+  private let part: FoldedText
+  private let isPlain: Bool
   private let isDate: Bool
 
-  /// A search for a text.
-  package init(_ text: String) {
-    self.text = text.lowercased()
-    bytes = Array(self.text.utf8)
-    isASCII = bytes.allSatisfy { $0 < 0x80 }
-    isDate = bytes.allSatisfy { (0x30...0x3A).contains($0) || $0 == UInt8(ascii: "-") || $0 == 0x20 }
+  /// A search for a text; `nil` for blanks, which ask for nothing.
+  ///
+  /// - Throws: `ConditionError` if the text is no query.
+  package init?(_ text: String) throws(ConditionError) {
+    guard !text.allSatisfy(\.isWhitespace) else { return nil }
+    self.text = text
+    part = FoldedText(text)
+    // 05-25 10:0 is two words, and a part of a date.
+    isDate = text.utf8.allSatisfy { (0x30...0x3A).contains($0) || $0 == UInt8(ascii: "-") || $0 == 0x20 }
+    condition = isDate ? .words(WordTest(part)) : try AssetCondition(text)
+    isPlain = condition.isWords
   }
 
   /// True if a photo matches.
   package func matches(_ asset: Asset) -> Bool {
-    guard !bytes.isEmpty else { return false }
-    let isName =
-      isASCII
-      ? contains(asset.name.bytes)
-      : asset.name.text.lowercased().contains(text)
-    if isName { return true }
+    if condition.matches(asset) || isPlain && asset.name.bytes.withUnsafeBufferPointer(part.isContained) {
+      return true
+    }
     guard isDate, let time = asset.wallTime else { return false }
     let iso = time.iso8601
     return "\(iso.prefix(10)) \(iso.dropFirst(11))".contains(text)
   }
+}
 
-  /// True if the name holds the bytes; capital letters count as small ones.
-  private func contains(_ name: [UInt8]) -> Bool {
-    guard name.count >= bytes.count else { return false }
-    return (0...(name.count - bytes.count)).contains { start in
-      bytes.indices.allSatisfy { index in
-        let byte = name[start + index]
-        return bytes[index] == ((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
-      }
+extension AssetCondition {
+  /// True for words and nothing else.
+  fileprivate var isWords: Bool {
+    switch self {
+    case .words: true
+    case .all(let conditions): conditions.allSatisfy(\.isWords)
+    case .any, .not, .test, .near, .trait: false
     }
   }
 }

@@ -14,10 +14,15 @@ extension PickerModel {
     ("name backwards", .name, .descending), ("largest", .size, .descending), ("smallest", .size, .ascending),
   ]
 
-  /// The order that is shown, as an index of `orders`.
-  package var currentOrder: Int {
-    let direction = query.direction ?? (query.sorting == .name ? .ascending : .descending)
-    return Self.orders.firstIndex { $0.sorting == query.sorting && $0.direction == direction } ?? 0
+  /// The order that is shown, as an index of `orders`; 0 for one that is none of them.
+  package var currentOrder: Int { knownOrder ?? 0 }
+
+  /// The name of the order that is shown.
+  package var orderName: String { knownOrder.map { Self.orders[$0].name } ?? query.sorting.rawValue }
+
+  private var knownOrder: Int? {
+    let direction = query.direction ?? query.sorting.usualDirection
+    return Self.orders.firstIndex { $0.sorting == query.sorting && $0.direction == direction }
   }
 
   /// Makes groups by something else.
@@ -38,23 +43,66 @@ extension PickerModel {
     return [.makeContents]
   }
 
-  /// Goes on to the next photo that matches what was looked for last.
-  package mutating func findNext(isForward: Bool) {
-    guard !needle.isEmpty, contents.count > 0 else { return }
-    let count = contents.count
-    find(needle, from: (cursor + (isForward ? 1 : count - 1)) % count, isForward: isForward)
+  // MARK: Search
+
+  /// What is shown: the query, narrowed by what is looked for.
+  package var narrowedQuery: AssetQuery {
+    guard let search else { return query }
+    var narrowed = query
+    let inner = query.predicate
+    // What is made for a search that was overtaken is not shown, so it need not be right.
+    narrowed.predicate = PredicateFilter {
+      !Task.isCancelled && search.matches($0) && inner?.includes($0) != false
+    }
+    return narrowed
   }
 
-  /// Moves the cursor to the first photo that matches, from a position on and around the end.
-  package mutating func find(_ text: String, from start: Int, isForward: Bool = true) {
-    let search = PhotoSearch(text)
+  /// Shows the photos that match a text, all for blanks, and moves the cursor to the first one from a photo on.
+  ///
+  /// A text that is no query, as it may be while it is typed, changes nothing and is told.
+  package mutating func narrow(to text: String, from place: Asset? = nil) -> [PickerEffect] {
+    let search: PhotoSearch?
+    do throws(ConditionError) {
+      search = try PhotoSearch(text)
+    } catch {
+      message = "\(error)"
+      return []
+    }
+    let start = place.flatMap { contents.position(of: $0) } ?? 0
+    if let search { find(search, from: start) } else if place != nil { moveCursor(to: start) }
+    guard search != self.search else { return [] }
+    self.search = search
+    return [.makeContents]
+  }
+
+  /// Shows what was shown before a search, with the cursor where it was.
+  package mutating func widen(to text: String, at place: Asset?) -> [PickerEffect] {
+    let effects = narrow(to: text)
+    if let place { moveCursor(to: contents.position(of: place) ?? cursor) }
+    returnPlace = effects.isEmpty ? nil : place
+    return effects
+  }
+
+  /// Goes on to the next photo that matches what is looked for.
+  package mutating func findNext(isForward: Bool) {
+    guard let search, contents.count > 0 else { return }
     let count = contents.count
-    for step in 0..<count {
+    find(search, from: (cursor + (isForward ? 1 : count - 1)) % count, isForward: isForward)
+  }
+
+  /// How many photos are looked at while somebody types; the others are found with the narrowed contents.
+  private static let longestLook = 50_000
+
+  /// Moves the cursor to the first photo that matches, from a position on and around the end.
+  private mutating func find(_ search: PhotoSearch, from start: Int, isForward: Bool = true) {
+    let count = contents.count
+    guard count > 0 else { return }
+    for step in 0..<min(count, Self.longestLook) {
       let position = (start + (isForward ? step : count - step)) % count
       guard let asset = contents[position], search.matches(asset) else { continue }
       moveCursor(to: position)
       return
     }
-    message = "nothing found: \(text)"
+    if count <= Self.longestLook { message = "nothing found: \(search.text)" }
   }
 }

@@ -35,8 +35,10 @@ package struct PickerModel: Sendable {
   package internal(set) var inspection: (picks: [Asset], done: Int)?
   /// What inspections found.
   var findings: [PhotoKey: PickerOptions.Finding] = [:]
-  /// What was looked for last.
-  package var needle = ""
+  /// What narrows the photos that are shown; `nil` shows all that the query asks for.
+  package internal(set) var search: PhotoSearch?
+  /// The photo to which the cursor goes with the next contents if it is among them.
+  var returnPlace: Asset?
   /// True if the original files are returned as pictures.
   package var usesOriginal: Bool
 
@@ -62,13 +64,14 @@ package struct PickerModel: Sendable {
   }
 
   private mutating func show(_ update: PickerUpdate) {
-    let asset = contents[cursor]
-    let runAsset = runStart.flatMap { contents[$0] }
+    let (asset, group) = (returnPlace ?? contents[cursor], contents.groupKey(of: cursor))
+    let (runAsset, runGroup) = (runStart.flatMap { contents[$0] }, runStart.flatMap(contents.groupKey))
+    returnPlace = nil
     contents = update.contents
     tell(update.problems)
     // What comes before a person has moved is shown from its start; after that the place is kept.
-    moveCursor(to: isUsed ? asset.flatMap { contents.position(of: $0) } ?? cursor : 0)
-    runStart = runAsset.flatMap { contents.position(of: $0) }
+    moveCursor(to: isUsed ? asset.flatMap { contents.position(of: $0, in: group) } ?? cursor : 0)
+    runStart = runAsset.flatMap { contents.position(of: $0, in: runGroup) }
     drag = nil
     let before = picks.assets
     picks.refresh(update.picks)

@@ -52,7 +52,8 @@ package struct PickerViewMaker: Sendable {
     let sought = Set(model.picks.assets.map(PhotoKey.init))
     var places = [PhotoKey: PickedAsset](minimumCapacity: sought.count)
     for picked in view.all where sought.contains(PhotoKey(picked.asset)) {
-      places[PhotoKey(picked.asset)] = picked
+      // A photo that stands in several groups has the number of its first place.
+      if places[PhotoKey(picked.asset)] == nil { places[PhotoKey(picked.asset)] = picked }
     }
     return PickerResult(
       picked: placed(model.picks.assets, places, in: view), usesOriginal: model.usesOriginal,

@@ -61,7 +61,6 @@ public struct AssetRecord: Sendable {
     switch field {
     case .number: place.map { .integer(Int64($0.number)) }
     case .group: place.map { .text($0.groupKey) }
-    case .album: .text(asset.folder.name)
     // A person lays out dates by the clock by which photos are grouped.
     case .asset(.date): asset.wallDate.map { .date($0) }
     case .asset(.modified): .date(asset.modified.captureDate)

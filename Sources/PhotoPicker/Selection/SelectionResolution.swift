@@ -4,13 +4,17 @@ extension SelectionExpression {
   /// The first mention of a photo keeps its place; after it was taken away a new mention counts as the
   /// first. The time grows with the photos and the terms, not with their product.
   ///
-  /// - Parameter picked: what stands to the left of the selection: positions that are picked already, each once. They
-  ///   keep their order before the others, and the selection may take them away.
+  /// - Parameters:
+  ///   - picked: what stands to the left of the selection: positions that are picked already, each once. They keep their
+  ///     order before the others, and the selection may take them away.
+  ///   - copies: for positions that are taken away, the others at which the same photo stands; they are taken away too.
   public func resolve(
-    in view: SelectableView, startingWith picked: [Int] = []
+    in view: SelectableView, startingWith picked: [Int] = [],
+    copies: (Set<Int>) -> [Int: [Int]] = { _ in [:] }
   ) throws(SelectionError) -> [Int] {
     var resolver = SelectionResolver(text: text, view: view, picked: picked)
     for (index, term) in terms.enumerated() { try resolver.add(term, index: index + 1) }
+    resolver.takeAway(copies)
     let positions = SelectionSweep(runs: resolver.runs, termCount: terms.count + 1).positions()
     guard !picked.isEmpty else { return positions }
     let (before, after) = (Set(picked), Set(positions))
@@ -61,6 +65,21 @@ private struct SelectionResolver {
         throw error(.tooManyRuns(limit: SelectionResolver.runLimit), at: offset)
       }
       for range in ranges { runs.append(run(range)) }
+    }
+  }
+
+  /// Lets what takes a photo away take it away at all its positions.
+  mutating func takeAway(_ copies: (Set<Int>) -> [Int: [Int]]) {
+    let negated = runs.filter { $0.isNegated && $0.positions.count < view.count }
+    guard !negated.isEmpty else { return }
+    let others = copies(Set(negated.flatMap(\.positions)))
+    guard !others.isEmpty else { return }
+    for run in negated {
+      for position in run.positions.lazy.compactMap({ others[$0] }).joined() {
+        runs.append(
+          SelectionRun(
+            positions: position..<position + 1, term: run.term, isNegated: true, isBackwards: false))
+      }
     }
   }
 

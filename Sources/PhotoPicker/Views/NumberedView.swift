@@ -58,6 +58,9 @@ public struct NumberedView: Sendable {
     path(of: position).map { groups[$0.section].assets[$0.item] }
   }
 
+  /// The key of the group in which a position lies; `nil` if there is no photo.
+  package func groupKey(of position: Int) -> String? { path(of: position).map { groups[$0.section].key } }
+
   /// The positions of a group's photos.
   public func positions(of group: Int) -> Range<Int> {
     starts[group]..<starts[group] + groups[group].assets.count
@@ -75,12 +78,40 @@ public struct NumberedView: Sendable {
     return ItemIndexPath(section: low, item: position - starts[low])
   }
 
+  /// For positions, the others at which the same photo stands, as it does in the groups of its keywords.
+  public func copies(of positions: Set<Int>) -> [Int: [Int]] {
+    positions.copies(in: groups.lazy.flatMap { $0.assets.lazy.map(PhotoKey.init) }) {
+      self[$0].map(PhotoKey.init)
+    }
+  }
+
   private func photo(at position: Int) -> PickedAsset? {
     path(of: position).map { path in
       PickedAsset(
         asset: groups[path.section].assets[path.item], number: position + 1, indexPath: path,
         groupKey: groups[path.section].key)
     }
+  }
+}
+
+extension Set<Int> {
+  /// For positions of a list, the others at which the same thing stands.
+  ///
+  /// - Parameters:
+  ///   - list: the things at all positions.
+  ///   - thing: the thing at a position, or `nil` beyond the end.
+  func copies<Thing: Hashable>(
+    in list: some Sequence<Thing>, _ thing: (Int) -> Thing?
+  ) -> [Int: [Int]] {
+    var sought: [Thing: [Int]] = [:]
+    for position in self {
+      if let thing = thing(position) { sought[thing, default: []].append(position) }
+    }
+    var copies: [Int: [Int]] = [:]
+    for (position, thing) in list.enumerated() {
+      for copy in sought[thing] ?? [] where copy != position { copies[copy, default: []].append(position) }
+    }
+    return copies
   }
 }
 

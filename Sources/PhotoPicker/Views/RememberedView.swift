@@ -22,7 +22,7 @@ public struct RememberedView: Sendable, Equatable {
   private var folders: [[UInt8]]
   private var photos: [Photo]
 
-  private struct Photo: Equatable {
+  private struct Photo: Hashable {
     var folder: Int
     var name: [UInt8]
   }
@@ -67,6 +67,11 @@ public struct RememberedView: Sendable, Equatable {
     guard photos.indices.contains(position) else { return nil }
     let photo = photos[position]
     return FilePath(fileSystemBytes: folders[photo.folder] + [UInt8(ascii: "/")] + photo.name)
+  }
+
+  /// For positions, the others at which the same photo stands, as it does in the groups of its keywords.
+  public func copies(of positions: Set<Int>) -> [Int: [Int]] {
+    positions.copies(in: photos) { photos.indices.contains($0) ? photos[$0] : nil }
   }
 
   /// Reads the photos at positions, which count from 0.

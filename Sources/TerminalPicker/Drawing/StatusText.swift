@@ -19,9 +19,10 @@ struct StatusText {
     if pages.page == .albums { return "Albums · \(albumCount)" }
     if pages.page == .help { return "Keys" }
     var parts = [title(of: pages.album), "by \(pages.query.grouping.rawValue)"]
-    parts.append(PickerModel.orders[pages.currentOrder].name)
+    parts.append(pages.orderName)
     let kinds = pages.query.kinds.list
     if !kinds.isEmpty { parts.append(kinds) }
+    if let search = pages.search { parts.append("/\(TerminalText.safe(search.text))") }
     return parts.joined(separator: " · ")
   }
 
@@ -117,7 +118,7 @@ struct StatusText {
 
   private func draw(_ prompt: PickerPages.Prompt, on frame: inout Frame, row: Int) {
     switch prompt {
-    case .find(let text, _):
+    case .find(let text, _, _):
       draw("Find: ", text, on: &frame, row: row)
     case .filter(let text):
       draw("Filter: ", text, on: &frame, row: row)

@@ -17,6 +17,7 @@ extension PickerPages {
       page = .albums
     case .character("r"): return [.picker(.rescan)]
     case .escape where model.runStart != nil: model.leaveRun()
+    case .escape where model.search != nil: return tell { $0.widen(to: "", at: $0.current) }
     case .escape, .character("q"): return [.picker(.cancel)]
     default: return handleCommand(key)
     }
@@ -38,7 +39,8 @@ extension PickerPages {
     case .character("d"), .control("d"): return tell { $0.finish() }
     case .character("o"): model.usesOriginal.toggle()
     case .character("?"): openHelp()
-    case .character("/"): prompt = .find(text: "", start: model.cursor)
+    case .character("/"):
+      prompt = .find(text: "", before: model.search?.text ?? "", place: model.current)
     case .character("n"): findNext(isForward: true)
     case .character("N"): findNext(isForward: false)
     case .character("f"): prompt = .filter(text: model.query.kinds.list)

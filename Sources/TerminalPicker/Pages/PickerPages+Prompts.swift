@@ -6,8 +6,8 @@ import Terminal
 extension PickerPages {
   /// A question on the status line.
   package enum Prompt: Sendable, Hashable {
-    /// What to look for, and the position of the cursor before.
-    case find(text: String, start: Int)
+    /// What to look for; what was looked for, and the photo at the cursor, before.
+    case find(text: String, before: String, place: Asset?)
     /// The kinds to show, as `--filter` takes them.
     case filter(text: String)
     /// One of `PickerModel.groupings`.
@@ -21,7 +21,8 @@ extension PickerPages {
 
   mutating func handlePrompt(_ key: Key) -> [Effect] {
     switch prompt {
-    case .find(let text, let start): answerFind(key, text: text, start: start)
+    case .find(let text, let before, let place):
+      return answerFind(key, text: text, before: before, place: place)
     case .filter(let text): return answerFilter(key, text: text)
     case .grouping(let index):
       guard let chosen = answerChoice(key, index, count: PickerModel.groupings.count, repeating: "g")
@@ -101,21 +102,21 @@ extension PickerPages {
 
   // MARK: Find
 
-  private mutating func answerFind(_ key: Key, text: String, start: Int) {
+  private mutating func answerFind(_ key: Key, text: String, before: String, place: Asset?) -> [Effect] {
+    defer { showCursor() }
     switch key {
     case .escape:
       prompt = nil
-      model.moveCursor(to: start)
-      showCursor()
+      return tell { $0.widen(to: before, at: place) }
     case .enter:
-      prompt = nil
-      model.needle = text
+      let effects = tell { $0.narrow(to: text, from: place) }
+      // A mistake is mended or left.
+      if model.search?.text ?? "" == text || text.allSatisfy(\.isWhitespace) { prompt = nil }
+      return effects
     default:
-      guard let text = Self.edited(text, key) else { return }
-      prompt = .find(text: text, start: start)
-      model.moveCursor(to: start)
-      if !text.isEmpty { model.find(text, from: start) }
-      showCursor()
+      guard let text = Self.edited(text, key) else { return [] }
+      prompt = .find(text: text, before: before, place: place)
+      return tell { $0.narrow(to: text, from: place) }
     }
   }
 }

@@ -209,7 +209,7 @@ struct PickerSession {
     isViewShown = false
     let maker = PickerViewMaker(library, options: picker.options)
     let (mailbox, number, isFirst) = (mailbox, viewNumber, !pages.isLoaded)
-    let (query, album, picks) = (pages.query, pages.album, pages.picks.assets)
+    let (query, album, picks) = (pages.narrowedQuery, pages.album, pages.picks.assets)
     viewTask = Task {
       do {
         let update = try await maker.update(query, album: album, picks: picks)

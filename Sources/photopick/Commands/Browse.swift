@@ -18,8 +18,25 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       terminal answers that it has them (kitty, iTerm2, sixel), else as coloured blocks. The thumbnails are \
       those of the desktop's thumbnail cache.
 
+      --where asks for what is known of photos. field:value tests a field, a word alone is looked for in names, \
+      titles, keywords, people, places, camera and lens; several things all hold, `or` between them lets one do, and \
+      - or `not` turns one round. Brackets and "quotes" hold things together:
+        camera:canon,nikon   holds a text; a comma is "or"
+        title:=Kyoto         is all of the text
+        lens:~'^RF'          matches a regular expression
+        name:IMG_*           anything may stand at the star
+        iso:>=1600           also :>  :<  :<=  and ranges: 100..800, 100.., ..800
+        date:2014-05..2015   also today, yesterday, 7d (days, w, m, y; h for hours)
+        people:none          has no value; any: has one
+        keywordTree:Travel   Travel, and all keywords below it
+        near:48.86,2.29,5km  was taken there
+        is:raw               any kind of --filter, or one of \(AssetTrait.furtherList)
+      Numbers take units: 1/250, 85mm, f/2.8, 5MB, 1m30s. Fields are \(AssetField.askedList).
+
       Examples:
         photopick browse --group month --filter jpeg,png
+        photopick browse --where 'camera:canon iso:>=1600 -people:none'
+        photopick browse --where 'rating:>=3 or label:red' --group lens --sort rating
         photopick browse --grid --group day --limit 40
         photopick browse ~/Pictures --since 2014-05 --until 2014-06 --sort name
         photopick browse --filter 'photo,!screenshot' --format '{date} {name}'

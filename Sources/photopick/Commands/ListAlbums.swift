@@ -30,6 +30,7 @@ struct ListAlbums: AsyncParsableCommand {
   @Flag(help: "Draw the newest photo of each album beside it; on a terminal only.") var posters = false
 
   func validate() throws {
+    _ = try view.sort?.ofAlbums()
     if posters, !output.areDefault {
       throw ValidationError(
         "--posters draws on the terminal; it excludes --output and other forms of output.")
@@ -40,7 +41,7 @@ struct ListAlbums: AsyncParsableCommand {
     if posters { try PictureTerminal.check(for: "--posters") }
     let loaded = try await albums(try await paths.roots(view))
     var list = loaded.value
-    list.sort(by: AlbumOrder(rawValue: (view.sort ?? .count).rawValue) ?? .count, view.direction)
+    list.sort(by: try (view.sort ?? .count).ofAlbums(), view.direction)
     list.cut(offset: view.offset ?? 0, limit: view.limit)
     if posters {
       try await PictureTerminal.using { [list] in try await PosterTable(list, on: $0).print() }
@@ -48,7 +49,7 @@ struct ListAlbums: AsyncParsableCommand {
     } else {
       try output.write(list.records) { destination in
         let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
-        try AlbumTable(list, showsSizes: view.sort == .size, style: style).write(to: destination)
+        try AlbumTable(list, showsSizes: view.sort == .photos(.size), style: style).write(to: destination)
         reportNothing(list)
       }
     }
@@ -74,7 +75,7 @@ struct ListAlbums: AsyncParsableCommand {
     _ roots: [FilePath], _ query: AssetQuery
   ) async throws -> LibraryLoading.Loaded<AlbumList> {
     if view.catalog.noRefresh, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
-      let isComplete = output.choosesForm || posters || view.sort == .size
+      let isComplete = output.choosesForm || posters || view.sort == .photos(.size)
       let albums = try await view.catalogQuery(roots).albums(of: catalog, isComplete: isComplete)
       if let albums { return LibraryLoading.Loaded(value: AlbumList(albums), status: .success) }
     }

@@ -42,7 +42,9 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     let roots = try await paths.roots(view)
     try output.destination.check()
     try checkRoots(roots)
-    let library = PickerLibrary(roots: roots, view: view, source: try view.catalog.source())
+    let source = try view.catalog.source()
+    view.asking.tell(source)
+    let library = PickerLibrary(roots: roots, view: view, source: source)
     let result = try await show(library, options)
     library.finish()
     for notice in library.takeNotices() { Diagnostics.error(notice) }

@@ -49,8 +49,9 @@ struct Watch: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let catalog =
-      if case .folders(let catalog) = try view.catalog.source() { catalog } else { nil as Catalog? }
+    let source = try view.catalog.source()
+    view.asking.tell(source)
+    let catalog = if case .folders(let catalog) = source { catalog } else { nil as Catalog? }
     let (roots, query) = (try await paths.roots(view), try view.query())
     guard !roots.isEmpty else {
       Diagnostics.error("the list names nothing that could be watched")

@@ -60,7 +60,7 @@ struct ExportNaming {
   private static let undatedFolder = "no date/"
   /// The fields that are names of files and folders, whose bytes stay.
   private static let ownNames: Set<OutputTemplate.Field> = Set(
-    ["path", "name", "album"].compactMap { OutputTemplate.Field(name: $0) })
+    ["path", "name", "stem", "ext", "album", "dir"].compactMap { OutputTemplate.Field(name: $0) })
 
   /// `nil` for the files' own names.
   let template: OutputTemplate?
@@ -82,7 +82,7 @@ struct ExportNaming {
     let name = picked.asset.name
     guard let template else { return ExportPath(name.bytes) }
     let record = AssetRecord(picked)
-    if template.fields.contains(.asset(.date)), !hasDate(record) {
+    if template.neededFields.contains(.asset(.date)), !hasDate(record) {
       return ExportPath(Array(Self.undatedFolder.utf8) + name.bytes)
     }
     var bytes = [UInt8]()

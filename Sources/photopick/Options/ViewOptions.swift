@@ -11,7 +11,11 @@ struct ViewOptions: ParsableArguments {
   @Option(help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"))
   var album: String?
 
-  @Option(help: ArgumentHelp("What groups are made by.", valueName: "key"))
+  @Option(
+    help: ArgumentHelp(
+      "What groups are made by: \(ViewKey.groupings), or a field such as lens, iso or keywords.",
+      valueName: "key"),
+    transform: ViewKey.grouping)
   var group: AssetQuery.Grouping?
 
   @Option(
@@ -20,6 +24,8 @@ struct ViewOptions: ParsableArguments {
       valueName: "list"),
     transform: { try KindFilter(list: $0) })
   var filter: [KindFilter] = []
+
+  @OptionGroup var asking: ConditionOptions
 
   @Option(
     help: ArgumentHelp(
@@ -32,7 +38,11 @@ struct ViewOptions: ParsableArguments {
     transform: UnreadableOption.date)
   var until: DatePeriod?
 
-  @Option(help: "The order: date, name or size; of albums also count, the usual one.")
+  @Option(
+    help: ArgumentHelp(
+      "The order: date, name, size, or a field such as rating; of albums also count, the usual one.",
+      valueName: "key"),
+    transform: ViewKey.sorting)
   var sort: SortKey?
 
   @Flag(help: "Oldest, A, or smallest first.")
@@ -102,7 +112,8 @@ struct ViewOptions: ParsableArguments {
 
   /// True if no option says what is shown, so that the view browsed last may serve.
   var areDefault: Bool {
-    album == nil && group == nil && filter.isEmpty && since == nil && until == nil && sort == nil
+    album == nil && group == nil && filter.isEmpty && asking.conditions.isEmpty && since == nil
+      && until == nil && sort == nil
       && !ascending && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
       && limit == nil && offset == nil && timeZone == nil
   }
@@ -148,6 +159,7 @@ struct ViewOptions: ParsableArguments {
     var query = AssetQuery()
     query.album = album
     for filter in filter { query.kinds.formUnion(filter) }
+    query.condition = asking.condition
     query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
     query.isUnique = unique
     query.keepsEmptyGroups = keepEmpty
@@ -158,8 +170,8 @@ struct ViewOptions: ParsableArguments {
   func query() throws -> AssetQuery {
     var query = albumQuery
     query.grouping = group ?? .month
-    guard let sorting = AssetQuery.Sorting(rawValue: (sort ?? .date).rawValue) else {
-      throw ValidationError("--sort count orders albums; photos are ordered by date, name or size.")
+    guard case .photos(let sorting) = sort ?? .photos(.date) else {
+      throw ValidationError("--sort count orders albums; photos are ordered by date, name, size or a field.")
     }
     query.sorting = sorting
     query.direction = direction
@@ -168,13 +180,6 @@ struct ViewOptions: ParsableArguments {
     return query
   }
 }
-
-/// The orders of photos and albums.
-enum SortKey: String, ExpressibleByArgument, CaseIterable {
-  case date, name, size, count
-}
-
-extension AssetQuery.Grouping: ExpressibleByArgument {}
 
 /// Why an option's text cannot be read, and what can.
 struct UnreadableOption: Error, CustomStringConvertible {

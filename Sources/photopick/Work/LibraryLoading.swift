@@ -29,6 +29,7 @@ enum LibraryLoading {
     _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value
   ) async throws -> Loaded<Value> {
     let source = try view.catalog.source()
+    view.asking.tell(source)
     let query = CatalogQuery(roots: roots, options: view.scanOptions, query: query)
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) {

@@ -26,7 +26,7 @@ struct PhotoPicking {
   func pickWithRoots() async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]) {
     let expression = try SelectionExpression(selection)
     let shown = try await shownPhotos()
-    let positions = try expression.resolve(in: shown.selectable)
+    let positions = try expression.resolve(in: shown.selectable, copies: shown.copies)
     let picked = try shown.read(inShownOrder ? positions.sorted() : positions)
     return (LibraryLoading.Loaded(value: picked, status: shown.status), shown.roots)
   }
@@ -65,7 +65,7 @@ struct PhotoPicking {
     _ paths: [[UInt8]], by expression: SelectionExpression, in shown: ShownPhotos
   ) throws -> (paths: [[UInt8]], read: (picked: [PickedAsset], problems: [ScanProblem])) {
     let before = shown.positions(of: paths)
-    let after = try expression.resolve(in: shown.selectable, startingWith: before)
+    let after = try expression.resolve(in: shown.selectable, startingWith: before, copies: shown.copies)
     let known = Set(before)
     let added = try shown.read(after.filter { !known.contains($0) }).map(\.asset)
     let removed = Set(shown.paths(of: before)).subtracting(shown.paths(of: after))
@@ -153,10 +153,23 @@ private struct ShownPhotos {
     }
   }
 
-  /// The photos at positions.
+  /// For positions, the others at which the same photo stands.
+  func copies(of positions: Set<Int>) -> [Int: [Int]] {
+    switch photos {
+    case .view(let view): view.copies(of: positions)
+    case .remembered(let view, _): view.copies(of: positions)
+    }
+  }
+
+  /// The photos at positions, each once: one that stands in several groups has the number by which it was picked first.
   ///
   /// - Throws: `CommandFailure` if one that was shown is gone.
   func read(_ positions: [Int]) throws -> [PickedAsset] {
+    var seen = Set<PhotoKey>()
+    return try all(positions).filter { seen.insert(PhotoKey($0.asset)).inserted }
+  }
+
+  private func all(_ positions: [Int]) throws -> [PickedAsset] {
     switch photos {
     case .view(let view): return view.picked(positions)
     case .remembered(let view, let earlier):
@@ -172,7 +185,9 @@ private struct ShownPhotos {
     let wanted = Set(paths)
     guard !wanted.isEmpty else { return [] }
     var known: [[UInt8]: Int] = [:]
-    for (position, path) in allPaths.enumerated() where wanted.contains(path) { known[path] = position }
+    for (position, path) in allPaths.enumerated() where wanted.contains(path) && known[path] == nil {
+      known[path] = position
+    }
     return paths.compactMap { known[$0] }
   }
 

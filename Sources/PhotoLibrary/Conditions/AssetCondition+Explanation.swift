@@ -1,0 +1,99 @@
+import PhotoFormats
+
+extension AssetCondition {
+  /// How the condition was understood, in lines of plain English; what belongs to a line is indented below it.
+  public var explanation: [String] {
+    switch self {
+    case .all(let conditions): Self.list("all of these:", conditions)
+    case .any(let conditions): Self.list("at least one of these:", conditions)
+    case .not(let condition): Self.list("not this:", [condition])
+    case .test(let test): [test.explanation]
+    case .words(let test):
+      ["\"\(test.text.text)\" stands in \(WordTest.fields.map(\.name).joined(separator: ", "))"]
+    case .near(let test): ["taken within \(test.metres.plain) m of \(test.latitude), \(test.longitude)"]
+    case .trait(let trait): ["is \(trait.rawValue)"]
+    }
+  }
+
+  private static func list(_ heading: String, _ conditions: [AssetCondition]) -> [String] {
+    [heading] + conditions.flatMap(\.explanation).map { "  " + $0 }
+  }
+}
+
+extension FieldTest {
+  /// The test in words, such as `iso is 1600 or more`.
+  var explanation: String {
+    "\(field.name) " + values.map { $0.explanation(field) }.joined(separator: ", or ")
+  }
+}
+
+extension ValueTest {
+  fileprivate func explanation(_ field: AssetField) -> String {
+    switch self {
+    case .none: "has no value"
+    case .any: "has a value"
+    case .contains(let text): "holds \"\(text.text)\""
+    case .equals(let text): "is \"\(text.text)\""
+    case .wildcard(let wildcard):
+      "is \"\(wildcard.parts.map(\.text).joined(separator: "*"))\", anything at a star"
+    case .below(let text): "is \"\(text.text)\" or lies below it"
+    case .pattern(let pattern): "matches the regular expression \(pattern.text)"
+    case .texts(let range):
+      Self.bounds(range.lower?.text, range.upper?.text, range.includesLower, range.includesUpper)
+    case .numbers(let range): range.explanation(field)
+    case .dates(let range):
+      Self.bounds(range.first.map(Self.text), range.last.map(Self.text), true, true)
+    case .flag(let wanted): wanted ? "is yes" : "is no"
+    }
+  }
+
+  private static func text(_ time: CivilTime) -> String { time.iso8601 }
+
+  fileprivate static func bounds(
+    _ lower: String?, _ upper: String?, _ includesLower: Bool, _ includesUpper: Bool
+  ) -> String {
+    switch (lower, upper) {
+    case (let lower?, let upper?):
+      "lies from \(lower) to \(upper)" + (includesUpper ? "" : ", which does not count")
+        + (includesLower ? "" : "; \(lower) does not count")
+    case (let lower?, nil): includesLower ? "is \(lower) or more" : "is more than \(lower)"
+    case (nil, let upper?): includesUpper ? "is \(upper) or less" : "is less than \(upper)"
+    case (nil, nil): "has a value"
+    }
+  }
+}
+
+extension NumberRange {
+  fileprivate func explanation(_ field: AssetField) -> String {
+    func text(_ number: Double) -> String { number.plain + (field.unit.map { " \($0.name)" } ?? "") }
+    if lower == upper { return "is \(text(lower))" }
+    return ValueTest.bounds(
+      lower.isFinite ? text(lower) : nil, upper.isFinite ? text(upper) : nil, includesLower, includesUpper)
+  }
+}
+
+extension Double {
+  /// The number without `.0` if it is whole, and without more digits than people need.
+  fileprivate var plain: String {
+    let short = magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self
+    return Int64(exactly: short).map { "\($0)" } ?? short.description
+  }
+}
+
+extension FieldUnit {
+  /// What the numbers of the field count, behind a number.
+  fileprivate var name: String {
+    switch self {
+    case .seconds: "s"
+    case .millimetres: "mm"
+    case .metres: "m"
+    case .fNumber: "(f-number)"
+    case .exposureValue: "EV"
+    case .degrees: "degrees"
+    case .kilometresPerHour: "km/h"
+    case .framesPerSecond: "pictures a second"
+    case .pixels: "pixels"
+    case .bytes: "bytes"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import PhotoFormats
+
+extension AssetCondition {
+  /// Reads a query, as `--where` takes it.
+  ///
+  ///     query.condition = try AssetCondition("camera:canon iso:>=1600 -people:none")
+  ///
+  /// - Parameter now: the time on the wall clock, from which relative dates are counted; by default the machine's.
+  /// - Throws: `ConditionError` with the column of the first mistake.
+  public init(_ query: String, now: CivilTime? = nil) throws(ConditionError) {
+    var parser = ConditionParser(query, now: now ?? .now)
+    self = try parser.query()
+  }
+
+  /// The condition as a query writes it; a condition without parts has no text.
+  public var query: String {
+    switch self {
+    case .all(let conditions): conditions.map(\.operand).joined(separator: " ")
+    case .any(let conditions): conditions.map(\.operand).joined(separator: " or ")
+    case .not(let condition): "-" + (condition.isNegation ? "(\(condition.query))" : condition.operand)
+    case .test(let test): test.query
+    case .words(let test): test.query
+    case .near(let test): "near:\(test.latitude),\(test.longitude),\(test.metres)m"
+    case .trait(let trait): "is:\(trait.rawValue)"
+    }
+  }
+
+  /// The query in brackets if it has parts.
+  private var operand: String {
+    switch self {
+    case .all, .any: "(\(query))"
+    case .not, .test, .words, .near, .trait: query
+    }
+  }
+
+  private var isNegation: Bool { if case .not = self { true } else { false } }
+}
+
+extension FieldTest {
+  /// The test as a query writes it.
+  public var query: String { field.name + comparison.rawValue + words.joined(separator: ",") }
+}
+
+extension WordTest {
+  /// The test as a query writes it: in quotes unless it is a plain word.
+  public var query: String {
+    let word = text.text
+    let isPlain =
+      word.first.map { $0 != "-" } ?? false
+      && word.allSatisfy { !$0.isWhitespace && !"\"():".contains($0) }
+      && !["or", "and", "not"].contains(word.lowercased())
+    return isPlain ? word : WrittenText.quoted(word)
+  }
+}

@@ -1,0 +1,142 @@
+import PhotoFormats
+
+/// Reads tests of fields.
+extension ConditionParser {
+  /// The words in which no field is named.
+  private static let special = ["is", "near"]
+
+  /// A test of the field that a name stands for; the position is that of the colon.
+  mutating func test(of name: (text: String, start: Int)) throws(ConditionError) -> AssetCondition {
+    let comparison = takeComparison()
+    let special = Self.special.first { $0 == name.text.lowercased() }
+    let field = AssetField(asked: name.text)
+    guard special != nil || field != nil else { throw unknownField(name) }
+    if let special, comparison != .fits { throw error("\(special) takes : and nothing else", at: name.start) }
+    let values = try list()
+    switch special {
+    case "is": return .union(try values.map(Self.trait))
+    case "near": return .near(try Self.place(values))
+    default: break
+    }
+    guard let field else { throw unknownField(name) }
+    return try condition(field, comparison, values)
+  }
+
+  private mutating func takeComparison() -> FieldTest.Comparison {
+    let rest = String(characters[position...].prefix(3))
+    // The longer ones begin with the shorter ones.
+    let comparison =
+      FieldTest.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
+      .first { rest.hasPrefix($0.rawValue) } ?? .fits
+    position += comparison.rawValue.count
+    return comparison
+  }
+
+  private mutating func list() throws(ConditionError) -> [WrittenText] {
+    var values: [WrittenText] = []
+    repeat {
+      if !values.isEmpty { position += 1 }
+      let value = try written { !$0.isWhitespace && $0 != "," }
+      guard !value.source.isEmpty else {
+        throw error(
+          "expected a value right behind \(values.isEmpty ? "the field" : "the comma")", at: position)
+      }
+      values.append(value)
+    } while current == ","
+    return values
+  }
+
+  private func unknownField(_ name: (text: String, start: Int)) -> ConditionError {
+    let names = AssetField.asked.map(\.name)
+    let near = NearestName.of(name.text, in: names + AssetField.aliases.map(\.name) + Self.special)
+    let advice =
+      near.map { "did you mean \($0)?" } ?? "there are \((names + Self.special).joined(separator: ", "))"
+    return error("there is no field \"\(name.text.prefix(40))\"; \(advice)", at: name.start)
+  }
+
+  // MARK: Tests
+
+  private func condition(
+    _ field: AssetField, _ comparison: FieldTest.Comparison, _ values: [WrittenText]
+  ) throws(ConditionError) -> AssetCondition {
+    var fields: [AssetField] = []
+    var sorted: [AssetField: [WrittenText]] = [:]
+    for value in values {
+      for field in Self.fields(of: value, field, comparison) {
+        if sorted[field] == nil { fields.append(field) }
+        sorted[field, default: []].append(value)
+      }
+    }
+    var tests: [AssetCondition] = []
+    for field in fields {
+      let reader = ValueReader(field: field, comparison: comparison, now: now)
+      let values = sorted[field] ?? []
+      let read = try values.map { value throws(ConditionError) in try reader.test(value) }
+      tests.append(.test(FieldTest(field, comparison, words: values.map(\.source), values: read)))
+    }
+    return .union(tests)
+  }
+
+  /// The fields in which a value is looked for: a path names an album by its folder, and a keyword by the tree of
+  /// keywords too.
+  private static func fields(
+    of value: WrittenText, _ field: AssetField, _ comparison: FieldTest.Comparison
+  ) -> [AssetField] {
+    guard value.text.contains("/") else { return [field] }
+    if field == .album { return [.directory] }
+    return field == AssetField(.keywords) && comparison == .fits
+      ? [field, AssetField(.keywordTree)] : [field]
+  }
+
+  private static func trait(_ value: WrittenText) throws(ConditionError) -> AssetCondition {
+    let word = value.text.lowercased()
+    if let trait = AssetTrait(rawValue: word) { return .trait(trait) }
+    let names = AssetTrait.allCases.map(\.rawValue)
+    let advice =
+      NearestName.of(word, in: names).map { "did you mean \($0)?" } ?? "there are \(AssetTrait.list)"
+    throw ConditionError(column: value.column, message: "nothing is \"\(value.text.prefix(40))\"; \(advice)")
+  }
+
+  private static func place(_ values: [WrittenText]) throws(ConditionError) -> PlaceTest {
+    let units: [FieldUnit] = [.degrees, .degrees, .metres]
+    guard values.count == units.count else {
+      let column = (values.count > units.count ? values[units.count] : values[0]).column
+      throw ConditionError(
+        column: column, message: "near takes latitude, longitude and radius, as in near:48.8582,2.2945,5km")
+    }
+    var numbers: [Double] = []
+    for (value, unit) in zip(values, units) {
+      guard let quantity = Quantity(value.text, unit: unit) else {
+        let example = unit == .metres ? "a radius such as 500m or 5km" : "degrees such as 48.8582"
+        throw ConditionError(
+          column: value.column, message: "expected \(example), found \"\(value.text.prefix(40))\"")
+      }
+      numbers.append(quantity.number)
+    }
+    if let test = PlaceTest(latitude: numbers[0], longitude: numbers[1], metres: numbers[2]) { return test }
+    let wrong = abs(numbers[0]) > 90 ? 0 : abs(numbers[1]) > 180 ? 1 : 2
+    let range = [
+      "a latitude lies from -90 to 90", "a longitude lies from -180 to 180", "a radius is 0 or more",
+    ]
+    throw ConditionError(column: values[wrong].column, message: range[wrong])
+  }
+}
+
+extension AssetCondition {
+  /// One of some conditions holds; those of the same kind become one, and equal ones count once.
+  static func union(_ conditions: [AssetCondition]) -> AssetCondition {
+    let parts = distinct(conditions.flatMap { if case .any(let parts) = $0 { parts } else { [$0] } })
+    return parts.count == 1 ? parts[0] : .any(parts)
+  }
+
+  /// All of some conditions hold; those of the same kind become one, and equal ones count once.
+  package static func intersection(_ conditions: [AssetCondition]) -> AssetCondition {
+    let parts = distinct(conditions.flatMap { if case .all(let parts) = $0 { parts } else { [$0] } })
+    return parts.count == 1 ? parts[0] : .all(parts)
+  }
+
+  private static func distinct(_ conditions: [AssetCondition]) -> [AssetCondition] {
+    var seen = Set<AssetCondition>()
+    return conditions.filter { seen.insert($0).inserted }
+  }
+}

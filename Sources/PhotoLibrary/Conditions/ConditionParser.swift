@@ -1,0 +1,168 @@
+import PhotoFormats
+
+/// Reads the grammar of queries.
+///
+///     query = or ; or = and {"or" and} ; and = not {["and"] not} ; not = ["-" | "not"] atom
+///     atom  = "(" or ")" | field cmp list | word | "quoted words"
+///     cmp   = ":" | ":=" | ":>" | ":>=" | ":<" | ":<=" | ":~" ; list = value {"," value}
+struct ConditionParser {
+  /// How many brackets may stand inside each other.
+  static let deepest = 64
+  /// How long a query may be, in characters.
+  static let longest = 16_384
+
+  let characters: [Character]
+  var position = 0
+  private var depth = 0
+  let now: CivilTime
+
+  init(_ text: String, now: CivilTime) {
+    characters = Array(text.prefix(Self.longest + 1))
+    self.now = now
+  }
+
+  mutating func query() throws(ConditionError) -> AssetCondition {
+    guard characters.count <= Self.longest else {
+      throw error("the query has more than \(Self.longest) characters", at: Self.longest)
+    }
+    skipBlanks()
+    guard position < characters.count else { throw error("the query is empty", at: 0) }
+    let condition = try either()
+    guard position == characters.count else { throw error("a ) that closes nothing", at: position) }
+    return condition
+  }
+
+  private mutating func either() throws(ConditionError) -> AssetCondition {
+    var conditions = [try both()]
+    while take("or") { conditions.append(try both()) }
+    return .union(conditions)
+  }
+
+  private mutating func both() throws(ConditionError) -> AssetCondition {
+    var conditions = [try negation()]
+    while true {
+      skipBlanks()
+      guard position < characters.count, characters[position] != ")", !stands("or") else { break }
+      _ = take("and")
+      conditions.append(try negation())
+    }
+    return .intersection(conditions)
+  }
+
+  private mutating func negation() throws(ConditionError) -> AssetCondition {
+    skipBlanks()
+    if take("not") { return .not(try atom(behind: "not")) }
+    if current == "-" {
+      position += 1
+      if current?.isWhitespace != false {
+        throw error("a - stands right before what must not hold", at: position - 1)
+      }
+      return .not(try atom(behind: "-"))
+    }
+    return try atom(behind: nil)
+  }
+
+  private mutating func atom(behind word: String?) throws(ConditionError) -> AssetCondition {
+    skipBlanks()
+    guard let current, current != ")", !["or", "and", "not"].contains(where: stands) else {
+      let place = word.map { " behind \($0)" } ?? ""
+      throw error("expected a word, field:value or (" + place, at: position)
+    }
+    if current == "(" { return try bracket() }
+    if let name = fieldName() { return try test(of: name) }
+    let text = try written { !$0.isWhitespace }
+    guard !text.text.isEmpty else { throw error("nothing stands between the quotes", at: text.column - 1) }
+    return .words(WordTest(FoldedText(text.text)))
+  }
+
+  private mutating func bracket() throws(ConditionError) -> AssetCondition {
+    let start = position
+    guard depth < Self.deepest else {
+      throw error("more than \(Self.deepest) brackets stand inside each other", at: start)
+    }
+    depth += 1
+    position += 1
+    let condition = try either()
+    guard current == ")" else { throw error("the ( at column \(start + 1) is not closed by )", at: position) }
+    position += 1
+    depth -= 1
+    return condition
+  }
+
+  // MARK: Characters
+
+  var current: Character? { position < characters.count ? characters[position] : nil }
+
+  func error(_ message: String, at index: Int) -> ConditionError {
+    ConditionError(column: index + 1, message: message)
+  }
+
+  private mutating func skipBlanks() {
+    while current?.isWhitespace == true { position += 1 }
+  }
+
+  /// True if a word of the language stands at the position.
+  private func stands(_ word: String) -> Bool {
+    let end = position + word.count
+    guard end <= characters.count, String(characters[position..<end]).lowercased() == word else {
+      return false
+    }
+    return end == characters.count || characters[end].isWhitespace || ["(", ")"].contains(characters[end])
+  }
+
+  private mutating func take(_ word: String) -> Bool {
+    skipBlanks()
+    guard stands(word) else { return false }
+    position += word.count
+    return true
+  }
+
+  /// The name at the position if a colon follows it, with the place of its first letter.
+  private mutating func fieldName() -> (text: String, start: Int)? {
+    guard current?.isLetter == true else { return nil }
+    let name = characters[position...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard name.endIndex < characters.count, characters[name.endIndex] == ":" else { return nil }
+    defer { position = name.endIndex }
+    return (String(name), position)
+  }
+
+  /// Takes a text up to a blank, a bracket that closes none of its own, or a character that does not belong to it.
+  mutating func written(while belongs: (Character) -> Bool) throws(ConditionError) -> WrittenText {
+    let start = position
+    var text: [WrittenText.Character] = []
+    var open: [Int] = []
+    while let character = current, belongs(character) {
+      switch character {
+      case "\"": try quoted(into: &text)
+      case ")" where open.isEmpty:
+        return WrittenText(
+          characters: text[...], column: start + 1, source: String(characters[start..<position]))
+      default:
+        if character == "(" { open.append(position) }
+        if character == ")" { open.removeLast() }
+        text.append(WrittenText.Character(character: character, isQuoted: false, column: position + 1))
+        position += 1
+      }
+    }
+    if let last = open.last {
+      throw error("the ( is not closed; put what belongs together into quotes", at: last)
+    }
+    return WrittenText(characters: text[...], column: start + 1, source: String(characters[start..<position]))
+  }
+
+  private mutating func quoted(into text: inout [WrittenText.Character]) throws(ConditionError) {
+    let start = position
+    position += 1
+    while let character = current, character != "\"" {
+      // Before a quote, a backslash keeps it from closing; elsewhere it is one, as patterns need it.
+      if character == "\\", position + 1 < characters.count, characters[position + 1] == "\"" {
+        position += 1
+      }
+      text.append(
+        WrittenText.Character(character: characters[position], isQuoted: true, column: position + 1))
+      position += 1
+    }
+    guard current != nil else { throw error("the quotes are not closed", at: start) }
+    position += 1
+  }
+}

@@ -1,0 +1,72 @@
+import PhotoFiles
+import PhotoFormats
+
+/// A date in a query: a period of the calendar, or one that is counted back from now.
+struct DateWord {
+  /// What the word names: a bound of a range is one of its ends.
+  let period: DatePeriod
+  /// What the word stands for on its own: `7d` is then the time from seven days ago until today.
+  let whole: DatePeriod
+
+  /// Reads `2014`, `2014-05-25T10:00`, `today`, `yesterday`, or a number of hours `h`, days `d`, weeks `w`, months `m`
+  /// or years `y` ago.
+  ///
+  /// - Parameter now: the time on the wall clock.
+  init?(_ text: String, now: CivilTime) {
+    let today = DatePeriod(dayOf: now)
+    switch text.lowercased() {
+    case "today": (period, whole) = (today, today)
+    case "yesterday":
+      let day = DatePeriod(dayOf: CivilTime(seconds: now.seconds - 86_400))
+      (period, whole) = (day, day)
+    case let word:
+      if let period = DatePeriod(text) {
+        (self.period, whole) = (period, period)
+      } else if let period = Self.ago(word, now) {
+        (self.period, whole) = (period, DatePeriod(first: period.first, last: today.last))
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The day, or for hours the second, that lies so far back.
+  private static func ago(_ word: String, _ now: CivilTime) -> DatePeriod? {
+    guard let unit = word.last, word.utf8.count <= 6,
+      word.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let count = Int64(word.dropLast())
+    else { return nil }
+    switch unit {
+    case "h":
+      let second = CivilTime(seconds: now.seconds - count * 3600)
+      return DatePeriod(first: second, last: second)
+    case "d": return DatePeriod(dayOf: CivilTime(seconds: now.seconds - count * 86_400))
+    case "w": return DatePeriod(dayOf: CivilTime(seconds: now.seconds - count * 7 * 86_400))
+    case "m": return months(count, before: now)
+    case "y": return months(count * 12, before: now)
+    default: return nil
+    }
+  }
+
+  /// The same day of a month before, or the last one that it has.
+  private static func months(_ count: Int64, before now: CivilTime) -> DatePeriod? {
+    let parts = now.parts
+    let months = parts.year * 12 + parts.month - 1 - Int(count)
+    guard months >= 12 else { return nil }
+    let (year, month) = (months / 12, months % 12 + 1)
+    let day = min(parts.day, CivilTime.daysInMonth(year: year, month: month))
+    return CivilTime(year: year, month: month, day: day).map(DatePeriod.init(dayOf:))
+  }
+}
+
+extension DatePeriod {
+  fileprivate init(dayOf time: CivilTime) {
+    let start = time.dayNumber * 86_400
+    self.init(first: CivilTime(seconds: start), last: CivilTime(seconds: start + 86_399))
+  }
+}
+
+extension CivilTime {
+  /// The time on the clock of this machine.
+  package static var now: CivilTime { WallClock.machine.time(at: FileStatus.Time.now.seconds) }
+}

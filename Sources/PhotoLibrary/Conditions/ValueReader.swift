@@ -1,0 +1,160 @@
+import PhotoFormats
+
+/// Reads the values of a field as queries write them.
+struct ValueReader {
+  let field: AssetField
+  let comparison: FieldTest.Comparison
+  let now: CivilTime
+
+  /// The test that a value stands for.
+  func test(_ value: WrittenText) throws(ConditionError) -> ValueTest {
+    if comparison == .fits || comparison == .equals {
+      if value.isBare("none") { return .none }
+      if value.isBare("any") { return .any }
+    }
+    if comparison == .matches { return .pattern(try pattern(value)) }
+    switch field.kind {
+    case .text, .list, .regions: return try text(value)
+    case .integer, .number: return .numbers(try numbers(value))
+    case .date: return .dates(try dates(value))
+    case .flag: return try flag(value)
+    }
+  }
+
+  private func mistake(_ message: String, _ value: WrittenText) -> ConditionError {
+    ConditionError(column: value.column, message: message)
+  }
+
+  private func expected(_ what: String, _ value: WrittenText) -> ConditionError {
+    mistake("expected \(what), found \"\(value.text.prefix(40))\"", value)
+  }
+
+  // MARK: Texts
+
+  private func pattern(_ value: WrittenText) throws(ConditionError) -> TextPattern {
+    guard [.text, .list, .regions].contains(field.kind) else {
+      throw mistake("\(field.name) is no text, which :~ is for", value)
+    }
+    do throws(TextPattern.Mistake) {
+      return try TextPattern(value.text)
+    } catch {
+      throw ConditionError(column: value.column(of: error.offset), message: "regular expression: \(error)")
+    }
+  }
+
+  private func text(_ value: WrittenText) throws(ConditionError) -> ValueTest {
+    guard !value.text.isEmpty else {
+      throw mistake("expected a text; \(field.name):none finds what has none", value)
+    }
+    let text = FoldedText(value.text)
+    switch comparison {
+    case .fits:
+      if let (lower, upper) = value.bounds { return .texts(try textRange(lower, upper, value)) }
+      let parts = value.betweenStars
+      if parts.count > 1 { return .wildcard(TextWildcard(parts)) }
+      return field == AssetField(.keywordTree) ? .below(text) : .contains(text)
+    case .less: return .texts(TextRange(upper: text, includesUpper: false))
+    case .lessOrEqual: return .texts(TextRange(upper: text))
+    case .greater: return .texts(TextRange(lower: text, includesLower: false))
+    case .greaterOrEqual: return .texts(TextRange(lower: text))
+    case .equals, .matches: return .equals(text)
+    }
+  }
+
+  private func textRange(
+    _ lower: WrittenText, _ upper: WrittenText, _ value: WrittenText
+  ) throws(ConditionError) -> TextRange {
+    guard !lower.text.isEmpty || !upper.text.isEmpty else {
+      throw expected("a text before or behind ..", value)
+    }
+    return TextRange(
+      lower: lower.text.isEmpty ? nil : FoldedText(lower.text),
+      upper: upper.text.isEmpty ? nil : FoldedText(upper.text))
+  }
+
+  // MARK: Numbers
+
+  private func quantity(_ value: WrittenText, assuming factor: Double = 1) throws(ConditionError) -> Quantity
+  {
+    guard let quantity = Quantity(value.text, unit: field.unit, assuming: factor) else {
+      throw expected(field.unit?.example ?? "a number", value)
+    }
+    return quantity
+  }
+
+  private func numbers(_ value: WrittenText) throws(ConditionError) -> NumberRange {
+    if comparison == .fits, let (lower, upper) = value.bounds { return try numbers(lower, upper, value) }
+    let quantity = try quantity(value)
+    switch comparison {
+    case .fits: return quantity.rounded
+    case .less: return NumberRange(upper: quantity.number, includesUpper: false)
+    case .lessOrEqual: return NumberRange(upper: quantity.number)
+    case .greater: return NumberRange(lower: quantity.number, includesLower: false)
+    case .greaterOrEqual: return NumberRange(lower: quantity.number)
+    case .equals, .matches: return NumberRange(lower: quantity.number, upper: quantity.number)
+    }
+  }
+
+  private func numbers(
+    _ lower: WrittenText, _ upper: WrittenText, _ value: WrittenText
+  ) throws(ConditionError) -> NumberRange {
+    guard !lower.text.isEmpty || !upper.text.isEmpty else {
+      throw expected("a number before or behind ..", value)
+    }
+    var (first, last): (Quantity?, Quantity?) = (nil, nil)
+    if !upper.text.isEmpty { last = try quantity(upper) }
+    // In 1..5MB the unit is that of both.
+    if !lower.text.isEmpty { first = try quantity(lower, assuming: last?.factor ?? 1) }
+    if !upper.text.isEmpty { last = try quantity(upper, assuming: first?.factor ?? 1) }
+    if let first, let last, first.number > last.number {
+      throw mistake("the range runs backwards; the smaller number comes first", value)
+    }
+    return NumberRange(lower: first?.number ?? -.infinity, upper: last?.number ?? .infinity)
+  }
+
+  // MARK: Dates and flags
+
+  private func date(_ value: WrittenText) throws(ConditionError) -> DateWord {
+    guard let word = DateWord(value.text, now: now) else {
+      throw expected("a date such as 2014, 2014-05-25, today or 7d", value)
+    }
+    return word
+  }
+
+  private func dates(_ value: WrittenText) throws(ConditionError) -> DateRange {
+    if comparison == .fits, let (lower, upper) = value.bounds { return try dates(lower, upper, value) }
+    let word = try date(value)
+    switch comparison {
+    case .fits, .equals, .matches: return DateRange(first: word.whole.first, last: word.whole.last)
+    case .less: return DateRange(first: nil, last: CivilTime(seconds: word.period.first.seconds - 1))
+    case .lessOrEqual: return DateRange(first: nil, last: word.period.last)
+    case .greater: return DateRange(first: CivilTime(seconds: word.period.last.seconds + 1), last: nil)
+    case .greaterOrEqual: return DateRange(first: word.period.first, last: nil)
+    }
+  }
+
+  private func dates(
+    _ lower: WrittenText, _ upper: WrittenText, _ value: WrittenText
+  ) throws(ConditionError) -> DateRange {
+    guard !lower.text.isEmpty || !upper.text.isEmpty else {
+      throw expected("a date before or behind ..", value)
+    }
+    let first = lower.text.isEmpty ? nil : try date(lower).period.first
+    let last = upper.text.isEmpty ? nil : try date(upper).period.last
+    if let first, let last, first > last {
+      throw mistake("the range runs backwards; the earlier date comes first", value)
+    }
+    return DateRange(first: first, last: last)
+  }
+
+  private func flag(_ value: WrittenText) throws(ConditionError) -> ValueTest {
+    guard comparison == .fits || comparison == .equals else {
+      throw mistake("\(field.name) is yes or no; write \(field.name):yes", value)
+    }
+    switch value.text.lowercased() {
+    case "yes", "true": return .flag(true)
+    case "no", "false": return .flag(false)
+    default: throw expected("yes, no, none or any", value)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import PhotoFormats
+
+extension AssetQuery {
+  /// The rule that puts assets into groups.
+  public enum Grouping: Sendable, Hashable {
+    case all, year, month, week, day, hour, album, camera, format
+    /// The values of any other field.
+    case field(AssetField)
+
+    /// The grouping of a collection.
+    public var grouping: any AssetGrouping {
+      switch self {
+      case .all: AllGrouping()
+      case .year: DateGrouping(.year)
+      case .month: DateGrouping(.month)
+      case .week: DateGrouping(.week)
+      case .day: DateGrouping(.day)
+      case .hour: DateGrouping(.hour)
+      case .album: AlbumGrouping()
+      case .camera: CameraGrouping()
+      case .format: FormatGrouping()
+      case .field(let field): FieldGrouping(field)
+      }
+    }
+
+    /// True if an asset may stand in several groups.
+    package var repeatsAssets: Bool {
+      if case .field(let field) = self { field.hasSeveralValues } else { false }
+    }
+  }
+
+  /// The order of the assets of a group.
+  public enum Sorting: Sendable, Hashable {
+    case date, name, size
+    /// The values of any other field; assets without one come last.
+    case field(AssetField)
+
+    /// The direction that people expect first: the newest, A, the largest.
+    public var usualDirection: SortDirection {
+      switch self {
+      case .name: .ascending
+      case .date, .size: .descending
+      case .field(let field): [.integer, .number, .date].contains(field.kind) ? .descending : .ascending
+      }
+    }
+
+    /// The sorter of a collection; `nil` for the usual direction.
+    public func sorter(_ direction: SortDirection?) -> any AssetSorter {
+      let direction = direction ?? usualDirection
+      return switch self {
+      case .date: DateSorter(direction)
+      case .name: NameSorter(direction)
+      case .size: SizeSorter(direction)
+      case .field(let field): FieldSorter(field, direction)
+      }
+    }
+  }
+}
+
+extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
+  /// The usual ones, which people choose from: those that are no field.
+  public static let allCases: [AssetQuery.Grouping] = [
+    .all, .year, .month, .week, .day, .hour, .album, .camera, .format,
+  ]
+
+  /// The key, such as `month` or `lens`.
+  public var rawValue: String {
+    if case .field(let field) = self { return field.name }
+    return "\(self)"
+  }
+
+  /// The one that a key stands for, one of the usual ones or a field of a query; `nil` if there is none.
+  public init?(rawValue key: String) {
+    if let usual = Self.allCases.first(where: { $0.rawValue == key }) {
+      self = usual
+    } else if let field = AssetField(asked: key) {
+      self = Self.allCases.first { $0.rawValue == field.name } ?? .field(field)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension AssetQuery.Sorting: CaseIterable, RawRepresentable {
+  /// The usual ones: those that are no field.
+  public static let allCases: [AssetQuery.Sorting] = [.date, .name, .size]
+
+  /// The key, such as `date` or `rating`.
+  public var rawValue: String {
+    if case .field(let field) = self { return field.name }
+    return "\(self)"
+  }
+
+  /// The one that a key stands for, one of the usual ones or a field of a query; `nil` if there is none.
+  public init?(rawValue key: String) {
+    if let usual = Self.allCases.first(where: { $0.rawValue == key }) {
+      self = usual
+    } else if let field = AssetField(asked: key) {
+      self = Self.allCases.first { $0.rawValue == field.name } ?? .field(field)
+    } else {
+      return nil
+    }
+  }
+}

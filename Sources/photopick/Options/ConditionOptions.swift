@@ -1,0 +1,42 @@
+import ArgumentParser
+import PhotoLibrary
+
+/// The options that ask for photos by what is known of them.
+struct ConditionOptions: ParsableArguments {
+  @Option(
+    name: .customLong("where"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "What is known of the photos shown, as in 'camera:canon iso:>=1600 -people:none'. Given twice, both hold. "
+        + "photopick browse --help shows how.",
+      valueName: "query"),
+    transform: { try AssetCondition(SelectionArguments.written($0)) })
+  var conditions: [AssetCondition] = []
+
+  @Flag(help: "Print on stderr how --where was understood, and what the catalog does for it.")
+  var explain = false
+
+  /// What all of them ask for together; `nil` if nothing is asked.
+  var condition: AssetCondition? {
+    conditions.isEmpty ? nil : .intersection(conditions)
+  }
+}
+
+extension ConditionOptions {
+  /// Prints how the query was understood and what becomes of it, if that was asked for.
+  func tell(_ source: CatalogOptions.Source) {
+    guard explain else { return }
+    let lines = condition?.explanation ?? ["everything is shown"]
+    for line in lines + ["catalog: \(source.explanation)"] { Diagnostics.note(line) }
+  }
+}
+
+extension CatalogOptions.Source {
+  /// What the catalog does for a query.
+  fileprivate var explanation: String {
+    switch self {
+    case .folders(nil): "none; every file is read, and what was read is judged"
+    case .folders: "files that did not change are known without being read; what is known is judged"
+    case .catalogAlone: "no folder is looked at; what is known is judged"
+    }
+  }
+}

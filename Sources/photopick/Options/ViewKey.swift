@@ -1,0 +1,46 @@
+import ArgumentParser
+import PhotoLibrary
+
+/// The orders of photos and albums.
+enum SortKey: Equatable {
+  case photos(AssetQuery.Sorting)
+  /// The number of photos of an album.
+  case count
+
+  /// The order of albums.
+  ///
+  /// - Throws: `ValidationError` if albums have none of that kind.
+  func ofAlbums() throws -> AlbumOrder {
+    switch self {
+    case .count: return .count
+    case .photos(let sorting):
+      if let order = AlbumOrder(rawValue: sorting.rawValue) { return order }
+      throw ValidationError(
+        "--sort \(sorting.rawValue) orders photos; albums are ordered by name, date, count or size.")
+    }
+  }
+}
+
+/// The keys of `--group` and `--sort`.
+enum ViewKey {
+  /// The groupings that are no fields.
+  static let groupings = AssetQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
+
+  static func grouping(_ text: String) throws -> AssetQuery.Grouping {
+    if let grouping = AssetQuery.Grouping(rawValue: text) { return grouping }
+    throw mistake(text, among: AssetQuery.Grouping.allCases.map(\.rawValue))
+  }
+
+  static func sorting(_ text: String) throws -> SortKey {
+    if text == "count" { return .count }
+    if let sorting = AssetQuery.Sorting(rawValue: text) { return .photos(sorting) }
+    throw mistake(text, among: AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"])
+  }
+
+  private static func mistake(_ text: String, among usual: [String]) -> UnreadableOption {
+    let near = NearestName.of(text, in: usual + AssetField.asked.map(\.name))
+    return UnreadableOption(
+      description: near.map { "did you mean \($0)?" }
+        ?? "there are \(usual.joined(separator: ", ")), and the fields of --where")
+  }
+}

@@ -1,0 +1,93 @@
+import PhotoFormats
+import Testing
+
+@testable import PhotoLibrary
+
+struct ConditionParserTests {
+  /// The text that a query is understood as.
+  private func understood(_ query: String) throws -> String { try AssetCondition(at: query).query }
+
+  @Test(arguments: [
+    ("a b", "a b"), ("a and b", "a b"), ("a AND b or c", "(a b) or c"), ("a or b c", "a or (b c)"),
+    ("(a or b) c", "(a or b) c"), ("not a b", "-a b"), ("-a or not b", "-a or -b"), ("-(a b)", "-(a b)"),
+    ("not(a or b)", "-(a or b)"), ("  a  ", "a"), ("((a))", "a"), ("a (b (c d))", "a b c d"),
+    ("a or (b or a)", "a or b"), ("-(-a)", "-(-a)"), ("a and -b", "a -b"),
+  ])
+  func `or binds less than and, and not binds most`(query: String, meaning: String) throws {
+    #expect(try understood(query) == meaning)
+  }
+
+  @Test(arguments: [
+    (#""a b""#, #""a b""#), (#""a \"b\" c""#, #""a \"b\" c""#), (#""or""#, #""or""#), ("order", "order"),
+    (#""a"b"#, "ab"), ("IMG_0012(1).JPG", "\"IMG_0012(1).JPG\""), (#"a\"b""#, #"a\b"#),
+    ("10:30", #""10:30""#),
+    (#""-a""#, #""-a""#), ("a-b", "a-b"), ("é", "é"),
+  ])
+  func `a word stands alone or in quotes`(query: String, meaning: String) throws {
+    #expect(try understood(query) == meaning)
+  }
+
+  @Test(arguments: [
+    ("camera:canon", "camera:canon"), ("ISO:>=1600", "iso:>=1600"), (#"lens:~"^RF""#, #"lens:~"^RF""#),
+    ("keyword:a,b", "keywords:a,b"), ("person:none", "people:none"), ("size:>5MB", "fileSize:>5MB"),
+    ("date:2014-05..2015", "date:2014-05..2015"), ("is:raw,mov", "is:raw or is:mov"),
+    ("near:48.8582,2.2945,5km", "near:48.8582,2.2945,5000.0m"), ("album:a/b", "dir:a/b"),
+    ("album:x,a/b", "album:x or dir:a/b"), ("keyword:a/b", "keywords:a/b or keywordTree:a/b"),
+    ("lens:~^(RF|EF)", "lens:~^(RF|EF)"), ("title:=x", "title:=x"), ("iso:<100", "iso:<100"),
+  ])
+  func `a test names a field, by its key or another name`(query: String, meaning: String) throws {
+    #expect(try understood(query) == meaning)
+  }
+
+  @Test(arguments: [
+    ("", 1, "empty"), ("  ", 1, "empty"), ("a or", 5, "expected"), ("or a", 1, "expected"),
+    ("a and", 6, "expected"), ("not", 4, "behind not"), ("-", 1, "right before"), ("a -", 3, "right before"),
+    ("(a", 3, "column 1"), ("a (b (c)", 9, "column 3"), ("a)", 2, "closes nothing"), ("()", 2, "expected"),
+    (#"a "b"#, 3, "quotes"), (#""""#, 1, "between"), ("é camra:x", 3, "did you mean camera?"),
+    ("a xyzzy:1", 3, "there are"), ("iso:", 5, "value"), ("iso: 100", 5, "value"), ("iso:1,,2", 7, "value"),
+    ("iso:1,", 7, "value"), ("iso:many", 5, "a number"), ("iso:1..x", 8, "a number"),
+    ("iso:9..1", 5, "backwards"),
+    ("iso:..", 5, "before or behind"), ("iso:~1", 6, "no text"), ("aperture:f/x", 10, "f/2.8"),
+    ("exposureTime:1/0", 14, "1/250"), ("focalLength:85kg", 13, "85mm"), ("size:>big", 7, "5MB"),
+    ("date:2014-13", 6, "2014-05-25"), ("date:2015..2014", 6, "backwards"), ("date:>soon", 7, "today"),
+    ("flash:maybe", 7, "yes, no"), ("flash:>yes", 8, "yes or no"),
+    ("is:portait", 4, "did you mean portrait?"),
+    ("is:beautiful", 4, "there are photo"), ("is:raw,rwa", 8, "raw"), ("is:>raw", 1, "takes :"),
+    ("near:1,2", 6, "latitude, longitude and radius"), ("near:1,2,3,4", 12, "radius"),
+    ("near:91,2,3", 6, "-90"),
+    ("near:1,181,3", 8, "-180"), ("near:1,2,-3", 10, "0 or more"), ("near:1,2,far", 10, "5km"),
+    (#"lens:~"a(b""#, 11, "parenthesis"), ("lens:~a(b", 8, "not closed"),
+    ("lens:~[", 8, "regular expression"),
+    (#"lens:"""#, 6, "lens:none"),
+  ])
+  func `a mistake is told with its column`(query: String, column: Int, words: String) throws {
+    let error = try #require(throws: ConditionError.self) { _ = try AssetCondition(at: query) }
+    #expect(error.column == column, "\(error)")
+    #expect(error.message.contains(words), "\(error)")
+    #expect(error.description == "column \(column): \(error.message)")
+  }
+
+  @Test func `brackets are as deep and a query as long as a person could need`() throws {
+    let deep = ConditionParser.deepest
+    #expect(
+      try understood(String(repeating: "(", count: deep) + "a" + String(repeating: ")", count: deep)) == "a")
+    let deeper = String(repeating: "(", count: deep + 1) + "a" + String(repeating: ")", count: deep + 1)
+    let error = #expect(throws: ConditionError.self) { _ = try AssetCondition(deeper) }
+    #expect(error?.column == deep + 1)
+    let longest = String(repeating: "a", count: ConditionParser.longest)
+    #expect(try understood(longest) == longest)
+    #expect(throws: ConditionError.self) { _ = try AssetCondition(longest + "a") }
+  }
+
+  @Test func `every field and every kind can be asked for by its name`() throws {
+    for field in AssetField.asked {
+      #expect(try understood("\(field.name):none") == "\(field.name):none")
+      #expect(try understood("\(field.name.uppercased()):any") == "\(field.name):any")
+    }
+    for trait in AssetTrait.allCases {
+      #expect(try understood("is:\(trait.rawValue)") == "is:\(trait.rawValue)")
+    }
+    let names = AssetField.asked.map { $0.name.lowercased() } + AssetField.aliases.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+}

@@ -1,0 +1,59 @@
+import PhotoFormats
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+/// Makes conditions of all kinds at random, in the form that reading leaves them in.
+private struct RandomConditions {
+  var generator: SeededGenerator
+
+  private static let tests = [
+    "iso:>=1600", "camera:canon,\"a b\"", "lens:~\"^RF\\d+\"", "people:none", "date:2014-05..2015",
+    "date:7d..",
+    "exposureTime:<1/250", "name:IMG_*", "is:raw", "is:portrait", "near:48.5,-2.25,1500.0m",
+    "keywordTree:A/B",
+    "title:\"a \\\"b\\\"\"", "title:=x\\", "fileSize:1..5MB", "flash:yes", "rating:-1",
+  ]
+  private static let characters = Array("aé \"\\-():,.*か~ⅷ")
+
+  mutating func condition(depth: Int) throws -> AssetCondition {
+    switch depth == 0 ? Int.random(in: 0...1, using: &generator) : Int.random(in: 0...4, using: &generator) {
+    case 0:
+      let characters = (0...Int.random(in: 0...5, using: &generator)).map { _ in
+        Self.characters.randomElement(using: &generator) ?? "a"
+      }
+      return .words(WordTest(FoldedText(String(characters))))
+    case 1: return try AssetCondition(at: Self.tests.randomElement(using: &generator) ?? "a")
+    case 2: return .not(try condition(depth: depth - 1))
+    case 3: return .intersection([try condition(depth: depth - 1), try condition(depth: depth - 1)])
+    default: return .union([try condition(depth: depth - 1), try condition(depth: depth - 1)])
+    }
+  }
+}
+
+struct ConditionTextTests {
+  @Test func `what is written of a condition is read as the same condition`() throws {
+    var conditions = RandomConditions(generator: SeededGenerator(seed: 7))
+    for _ in 0..<1000 {
+      let condition = try conditions.condition(depth: 4)
+      #expect(try AssetCondition(at: condition.query) == condition, "\(condition.query)")
+    }
+  }
+
+  @Test func `no text is a crash`() {
+    var generator = SeededGenerator(seed: 8)
+    let pieces =
+      Array("a:=>~<.,()\"\\-* 12/é\0").map(String.init) + [
+        "iso:", "date:", "or ", "near:", "is:", "..", "lens:~",
+      ]
+    for _ in 0..<3000 {
+      let text = (0...Int.random(in: 0...12, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }
+      .joined()
+      guard let condition = try? AssetCondition(at: text) else { continue }
+      #expect((try? AssetCondition(at: condition.query)) == condition, "\(text)")
+    }
+  }
+}
