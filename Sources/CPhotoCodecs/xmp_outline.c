@@ -102,10 +102,11 @@ void photo_xmp_outline_close(photo_xmp_outline *outline) {
 bool xmp_prefixes_declare(
     xmp_prefixes *prefixes, const photo_xmp_outline *outline, const char *name, size_t size, const char *uri,
     size_t uri_size) {
-  static const char DECLARATION[5] = "xmlns";
-  if (size < sizeof DECLARATION || memcmp(name, DECLARATION, sizeof DECLARATION) != 0) return false;
-  if (size > sizeof DECLARATION && name[sizeof DECLARATION] != ':') return false;
-  size_t skipped = size > sizeof DECLARATION ? sizeof DECLARATION + 1 : sizeof DECLARATION;
+  enum { DECLARATION_SIZE = 5 };
+  static const char DECLARATION[] = "xmlns";
+  if (size < DECLARATION_SIZE || memcmp(name, DECLARATION, DECLARATION_SIZE) != 0) return false;
+  if (size > DECLARATION_SIZE && name[DECLARATION_SIZE] != ':') return false;
+  size_t skipped = size > DECLARATION_SIZE ? DECLARATION_SIZE + 1 : DECLARATION_SIZE;
   if (size - skipped > XMP_PREFIX_SIZE || prefixes->count == XMP_PREFIX_LIMIT) return true;
   xmp_prefix *bound = &prefixes->list[prefixes->count++];
   bound->size = size - skipped;
