@@ -158,7 +158,8 @@ static bool copy_property(session *self) {
 /// Writes the end of an element instead of that which stands at the present place, and goes behind it.
 static bool end_element(session *self, const char *text, size_t size) {
   copy(self, text, text + size);
-  copy(self, ">", ">" + 1);
+  static const char CLOSING[] = ">";
+  copy(self, CLOSING, CLOSING + 1);
   self->place = memchr(self->place, '>', (size_t)(self->end - self->place));
   if (self->place) self->place++;
   return self->place;
