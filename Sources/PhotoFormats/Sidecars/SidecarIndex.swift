@@ -1,0 +1,91 @@
+import PhotoFiles
+
+/// Finds the sidecars of photos by the names in their folder.
+///
+///     let index = SidecarIndex([FileName("IMG_1.CR2"), FileName("IMG_1.CR2.xmp"), FileName("IMG_1.xmp")])
+///     index?.sidecars(of: FileName("IMG_1.CR2"))   // IMG_1.CR2.xmp, IMG_1.xmp
+///
+/// Names are bytes; the case of an extension in ASCII does not matter if no other file has the name. What a sidecar says
+/// is not looked at: `IMG_1.xmp` stands beside all files of that stem, and is of those alone that it means.
+package struct SidecarIndex: Sendable {
+  /// The names that are no sidecar's.
+  private var others: Set<FileName> = []
+  /// By the name without the extension.
+  private var packets: [FileName: FileName] = [:]
+  /// The XMP of darktable's further versions by the name of the photo, in order of their numbers.
+  private var versions: [FileName: [FileName]] = [:]
+  /// By the name without the extension.
+  private var editLists: [FileName: FileName] = [:]
+  private var takeout: TakeoutIndex?
+
+  /// The entries of a folder in any order; `nil` if no sidecar is among them, which costs next to nothing.
+  ///
+  /// A symbolic link is no sidecar: what it leads to may be anything.
+  package init?(_ entries: [OpenFolder.Entry]) {
+    self.init(
+      entries.lazy.filter { entry in
+        switch entry.kind {
+        case .regular: true
+        case .symbolicLink: SidecarKind(entry.name) == nil
+        case .directory, .other: false
+        }
+      }.map(\.name))
+  }
+
+  /// The names of the files of a folder; of sidecars that differ in the case of letters alone, the first by bytes counts.
+  package init?(_ names: some Sequence<FileName>) {
+    let sidecars = Dictionary(grouping: names.lazy.filter { SidecarKind($0) != nil }) { SidecarKind($0) }
+      .mapValues { $0.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
+    guard !sidecars.isEmpty else { return nil }
+    others = Set(names.lazy.filter { SidecarKind($0) == nil })
+    packets = Self.byPhoto(sidecars[.xmp] ?? [], .xmp)
+    editLists = Self.byPhoto(sidecars[.editList] ?? [], .editList)
+    takeout = sidecars[.takeout].map(TakeoutIndex.init)
+    addVersions()
+  }
+
+  private static func byPhoto(_ names: [FileName], _ kind: SidecarKind) -> [FileName: FileName] {
+    Dictionary(names.map { ($0.dropping(kind), $0) }) { first, _ in first }
+  }
+
+  /// The sidecars of a photo, those first that have the first say; none of a sidecar itself.
+  package func sidecars(of photo: FileName) -> [FileName] {
+    guard SidecarKind(photo) == nil else { return [] }
+    let parts = NameParts(photo)
+    let spellings = parts.spellings.filter { $0.isFree(among: others, unless: parts) }.map(\.name)
+    var found = spellings.lazy.compactMap { packets[$0] }.prefix(1) + []
+    let stem = FileName(unchecked: parts.stem)
+    if !others.contains(stem), let packet = packets[stem] { found.append(packet) }
+    found += spellings.lazy.compactMap { versions[$0] }.first ?? []
+    let editListNames = [stem, photo, FileName(unchecked: Self.firstEdits(of: parts.stem))]
+    found += editListNames.compactMap { editLists[$0] }
+    if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
+    // A name without an extension is its own stem.
+    var seen = Set<FileName>()
+    return found.filter { seen.insert($0).inserted }
+  }
+
+  /// The stem of the list of those edits that an iPhone made when it took the photo: `IMG_O0001` for `IMG_0001`.
+  package static func firstEdits(of stem: [UInt8]) -> [UInt8] {
+    guard let mark = stem.lastIndex(of: UInt8(ascii: "_")) else { return stem + Array("_O".utf8) }
+    return Array(stem[...mark]) + [UInt8(ascii: "O")] + stem[(mark + 1)...]
+  }
+
+  /// Finds further versions: `IMG_1_02.CR2.xmp` of `IMG_1.CR2`, unless there is a photo `IMG_1_02.CR2`.
+  private mutating func addVersions() {
+    let found = packets.compactMap { photo, packet -> (of: FileName, number: Int, packet: FileName)? in
+      guard !others.contains(photo) else { return nil }
+      var parts = NameParts(photo)
+      let digits = parts.stem.reversed().prefix { (0x30...0x39).contains($0) }.count
+      guard !parts.ending.isEmpty, (2...4).contains(digits), parts.stem.count > digits + 1,
+        parts.stem[parts.stem.count - digits - 1] == UInt8(ascii: "_"),
+        let number = Int(String(decoding: parts.stem.suffix(digits), as: UTF8.self)), number > 0
+      else { return nil }
+      parts.stem.removeLast(digits + 1)
+      return (parts.name, number, packet)
+    }
+    for version in found.sorted(by: { ($0.number, $0.packet) < ($1.number, $1.packet) }) {
+      versions[version.of, default: []].append(version.packet)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import PhotoFiles
+
+/// Finds the JSON of Google Takeout by the names of photos.
+///
+/// Takeout names the JSON of `IMG_1.jpg` `IMG_1.jpg.supplemental-metadata.json`, before 2024 `IMG_1.jpg.json`. What
+/// stands before `.json` is clipped to 46 characters. A number that tells files of the same name apart stands behind
+/// what is left: that of `IMG_1(2).jpg` is `IMG_1.jpg.supplemental-metadata(2).json`. An edited picture has that of its
+/// original, and the film of a Live Photo that of its picture. If Google knew the photo by a title without extension, so
+/// is the JSON's.
+struct TakeoutIndex: Sendable {
+  private static let supplement = Array("supplemental-metadata".utf8)
+  private static let pictureExtensions =
+    PhotoFileType.allCases.filter { $0.mediaType == .image }.flatMap(\.declaration.extensions)
+
+  /// By what stands before `.json`.
+  private var wholes: [FileName: FileName] = [:]
+  /// By title and number, of those that a supplement or a part of it follows.
+  private var titles: [FileName: FileName] = [:]
+  /// By title and number without the extension of a picture that ends the title.
+  private var pictures: [FileName: FileName] = [:]
+
+  /// The JSON files of a folder; of those that share a meaning the first counts.
+  init(_ names: [FileName]) {
+    for name in names {
+      let whole = name.dropping(.takeout)
+      if wholes[whole] == nil { wholes[whole] = name }
+      let (text, number) = NameParts.split(whole.bytes) ?? (whole.bytes, [])
+      let title = Self.title(of: text)
+      if let title, titles[FileName(unchecked: title + number)] == nil {
+        titles[FileName(unchecked: title + number)] = name
+      }
+      let file = FileName(unchecked: title ?? text)
+      guard file.hasPictureExtension || Self.endsInPartOfExtension(file) else { continue }
+      let picture = FileName(unchecked: file.stem + number)
+      if pictures[picture] == nil { pictures[picture] = name }
+    }
+  }
+
+  /// A title that the supplement follows, or what a limit has left of it; `nil` if there is none.
+  private static func title(of text: [UInt8]) -> [UInt8]? {
+    guard let dot = text.lastIndex(of: UInt8(ascii: ".")), dot > 0,
+      supplement.starts(with: text[(dot + 1)...])
+    else { return nil }
+    return Array(text[..<dot])
+  }
+
+  /// True for a clipped title that ends in a part of the extension of a picture.
+  private static func endsInPartOfExtension(_ title: FileName) -> Bool {
+    let count = title.bytes.count - title.stem.count
+    return count > 1 && isClipped(title.bytes)
+      && pictureExtensions.contains { $0.utf8.starts(with: title.lowercasedExtension.utf8) }
+  }
+
+  private static func isClipped(_ text: [UInt8]) -> Bool {
+    String(decoding: text, as: UTF8.self).utf16.count >= NameParts.titleLimit
+  }
+
+  /// The JSON of a photo.
+  ///
+  /// - Parameter names: the other files of the folder, each of which has its own JSON.
+  func sidecar(of photo: FileName, among names: Set<FileName>) -> FileName? {
+    let parts = NameParts(photo)
+    if let name = exact(parts, among: names) { return name }
+    // A number may be the photo's own, or Google's.
+    let numbered = parts.numbered
+    if let original = (numbered ?? parts).original {
+      let picture = FileName(unchecked: original.stem + original.number)
+      if let name = exact(original, among: []) ?? pictures[picture] { return name }
+    }
+    if !photo.hasPictureExtension,
+      let name = pictures[photo] ?? pictures[FileName(unchecked: parts.stem)]
+    {
+      return name
+    }
+    // A duplicate whose JSON has lost the number along with the end of its title.
+    return numbered.flatMap { Self.clipped($0.title).lazy.compactMap { wholes[$0] }.first }
+  }
+
+  /// What bears the name of a photo, or what Google makes of it.
+  private func exact(_ parts: NameParts, among names: Set<FileName>) -> FileName? {
+    let readings = [parts, parts.number.isEmpty ? parts.numbered : nil].compactMap { $0 }
+    for spelling in readings.flatMap(\.spellings) where spelling.isFree(among: names, unless: parts) {
+      if let name = named(spelling.title, spelling.number) { return name }
+    }
+    for reading in readings where !names.contains(FileName(unchecked: reading.stem + reading.number)) {
+      if let name = named(reading.stem, reading.number) { return name }
+    }
+    return nil
+  }
+
+  /// The file with a title and a number.
+  private func named(_ title: [UInt8], _ number: [UInt8]) -> FileName? {
+    let key = FileName(unchecked: title + number)
+    return wholes[key] ?? titles[key] ?? Self.clipped(title, number).lazy.compactMap { wholes[$0] }.first
+  }
+
+  /// What may be left of a title with its number.
+  private static func clipped(_ title: [UInt8], _ number: [UInt8] = []) -> [FileName] {
+    var clips = NameParts.clipped(title)
+    // Some count the number.
+    if !number.isEmpty { clips += NameParts.clipped(title, to: NameParts.titleLimit - number.count) }
+    return clips.map { FileName(unchecked: $0 + number) }
+  }
+
+  /// True for a name that Takeout alone gives: with the extension of a photo in it, the supplement or a clipped title.
+  static func isSure(_ name: FileName) -> Bool {
+    let whole = name.dropping(.takeout).bytes
+    let text = NameParts.split(whole)?.title ?? whole
+    let title = Self.title(of: text) ?? text
+    return !title.isEmpty && FileName(unchecked: title).hasPhotoExtension
+      || text.count - title.count > 4 || isClipped(text)
+  }
+}

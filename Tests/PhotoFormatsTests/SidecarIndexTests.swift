@@ -1,0 +1,89 @@
+import Testing
+
+@testable import PhotoFiles
+@testable import PhotoFormats
+
+/// Which names are those of sidecars, and of which photo.
+struct SidecarIndexTests {
+  private func sidecars(of photo: String, among names: [String]) throws -> [String] {
+    let index = try #require(SidecarIndex((names + [photo]).map(Self.name)))
+    return index.sidecars(of: Self.name(photo)).map(\.text)
+  }
+
+  private static func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
+
+  @Test(arguments: [
+    ("IMG.CR2", ["IMG.CR2.xmp"], ["IMG.CR2.xmp"]),
+    ("IMG.CR2", ["IMG.xmp", "IMG.CR2.xmp"], ["IMG.CR2.xmp", "IMG.xmp"]),
+    ("IMG.CR2", ["IMG.XMP"], ["IMG.XMP"]),
+    ("IMG.CR2", ["IMG.cr2.xmp"], ["IMG.cr2.xmp"]),
+    ("IMG.cr2", ["IMG.CR2.XMP"], ["IMG.CR2.XMP"]),
+    ("IMG.CR2", ["img.CR2.xmp", "IMG_2.CR2.xmp", "IMG.NEF.xmp", "IMGxmp", ".xmp"], []),
+    // Each of two files that differ in the case of letters has its own.
+    ("IMG.CR2", ["IMG.cr2", "IMG.cr2.xmp"], []),
+    ("plain", ["plain.xmp"], ["plain.xmp"]),
+    ("a.b.jpg", ["a.b", "a.b.xmp"], []),
+  ])
+  func `XMP has the name of its photo, or the stem`(photo: String, names: [String], found: [String]) throws {
+    #expect(try sidecars(of: photo, among: names) == found)
+  }
+
+  @Test(arguments: [
+    ("IMG.CR2", ["IMG_01.CR2.xmp"], ["IMG_01.CR2.xmp"]),
+    (
+      "IMG.CR2", ["IMG_10.CR2.xmp", "IMG_02.CR2.xmp", "IMG.xmp", "IMG.CR2.xmp"],
+      ["IMG.CR2.xmp", "IMG.xmp", "IMG_02.CR2.xmp", "IMG_10.CR2.xmp"]
+    ),
+    // A photo of that name has it for itself.
+    ("IMG.CR2", ["IMG_01.CR2", "IMG_01.CR2.xmp"], []),
+    ("IMG_01.CR2", ["IMG.CR2", "IMG_01.CR2.xmp"], ["IMG_01.CR2.xmp"]),
+    ("IMG.CR2", ["IMG_00.CR2.xmp", "IMG_1.CR2.xmp", "IMG01.CR2.xmp", "IMG_01.xmp", "IMG_12345.CR2.xmp"], []),
+  ])
+  func `darktable's further versions belong to the same photo`(
+    photo: String, names: [String], found: [String]
+  ) throws {
+    #expect(try sidecars(of: photo, among: names) == found)
+  }
+
+  @Test(arguments: [
+    ("IMG_0001.HEIC", ["IMG_0001.AAE"], ["IMG_0001.AAE"]),
+    ("IMG_0001.MOV", ["IMG_0001.aae"], ["IMG_0001.aae"]),
+    ("IMG_0001.JPG", ["IMG_O0001.AAE", "IMG_0001.AAE"], ["IMG_0001.AAE", "IMG_O0001.AAE"]),
+    ("IMG_E0001.HEIC", ["IMG_0001.AAE", "IMG_O0001.AAE"], []),
+    ("IMG_00011.JPG", ["IMG_0001.AAE"], []),
+  ])
+  func `a list of edits has the stem of its photo`(photo: String, names: [String], found: [String]) throws {
+    #expect(try sidecars(of: photo, among: names) == found)
+  }
+
+  @Test func `a sidecar has no sidecar, and a folder without any costs no index`() throws {
+    #expect(try sidecars(of: "IMG.xmp", among: ["IMG.xmp.xmp", "IMG.json"]) == [])
+    #expect(SidecarIndex([Self.name("IMG.CR2"), Self.name("xmp"), Self.name(".json")]) == nil)
+    #expect(SidecarIndex([FileName]()) == nil)
+  }
+
+  @Test func `what each has to say comes in this order`() throws {
+    let names = ["a.jpg.json", "a.AAE", "a_01.jpg.xmp", "a.xmp", "a.jpg.xmp"]
+    #expect(try sidecars(of: "a.jpg", among: names) == names.reversed())
+  }
+
+  @Test func `names that are no UTF-8 have sidecars too`() throws {
+    let photo = FileName(unchecked: [0xE9, 0x2E, 0x6A, 0x70, 0x67])
+    let long = FileName(unchecked: [UInt8](repeating: 0xE9, count: 60) + Array(".jpg".utf8))
+    let names = [
+      FileName(unchecked: photo.bytes + Array(".xmp".utf8)),
+      FileName(unchecked: Array(long.bytes.prefix(46)) + Array(".json".utf8)),
+    ]
+    let index = try #require(SidecarIndex(names + [photo, long]))
+    #expect(index.sidecars(of: photo) == [names[0]])
+    #expect(index.sidecars(of: long) == [names[1]])
+  }
+
+  @Test func `a link is no sidecar`() {
+    let link = OpenFolder.Entry(name: Self.name("a.jpg.xmp"), kind: .symbolicLink)
+    let photo = OpenFolder.Entry(name: Self.name("a.jpg"), kind: .symbolicLink)
+    let file = OpenFolder.Entry(name: Self.name("a.xmp"), kind: .regular)
+    #expect(SidecarIndex([link, photo]) == nil)
+    #expect(SidecarIndex([link, photo, file])?.sidecars(of: photo.name) == [file.name])
+  }
+}
