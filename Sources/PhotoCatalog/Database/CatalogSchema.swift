@@ -132,7 +132,7 @@ enum DateClock: Int64, CaseIterable {
   case wall = 0
   /// It is the file's time, which is universal; the zone of the one who asks turns it into wall-clock time.
   case file = 1
-  /// It is a video's, which is universal.
+  /// It is that of a video, or of Google Photos, which is universal.
   case video = 2
 
   /// The clock of an asset's date.
@@ -140,7 +140,7 @@ enum DateClock: Int64, CaseIterable {
     self =
       switch asset.date?.source {
       case .file: .file
-      case .quickTimeCreateDate: .video
+      case let source? where source.isUniversal: .video
       default: .wall
       }
   }

@@ -5,7 +5,11 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   case exifDateTime
   case pngCreationTime, pngModificationTime
   case quickTimeCreationDate, quickTimeCreateDate
+  case takeoutPhotoTakenTime
   case fileName, file
+
+  /// True if it tells universal time alone, which says nothing of the wall clock of the place.
+  package var isUniversal: Bool { self == .quickTimeCreateDate || self == .takeoutPhotoTakenTime }
 
   /// The source as records name it, such as `exif:DateTimeOriginal`.
   public var name: String {
@@ -20,6 +24,7 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     case .pngModificationTime: "png:tIME"
     case .quickTimeCreationDate: "quicktime:CreationDate"
     case .quickTimeCreateDate: "quicktime:CreateDate"
+    case .takeoutPhotoTakenTime: "takeout:photoTakenTime"
     case .fileName: "filename"
     case .file: "file"
     }

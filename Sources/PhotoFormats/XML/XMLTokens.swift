@@ -60,11 +60,34 @@ package final class XMLTokens {
     let state = photo_xml_read(
       document, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, isLast, &message)
     if state != PHOTO_XML_MORE {
-      let reason = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      let failure = Malformed(reason: String(decoding: reason, as: UTF8.self))
+      let failure = Malformed(message)
       self.failure = failure
       if tokens.isEmpty { throw failure }
     }
     return tokens
+  }
+
+  /// Throws unless bytes are one whole document; blanks may stand before it.
+  package static func check(_ bytes: Bytes) throws(Malformed) {
+    var handlers = photo_xml_handlers(
+      start: { _, _, _ in true }, end: { _, _ in true }, text: { _, _, _ in true })
+    guard let document = photo_xml_open(&handlers, nil, tagLimit) else {
+      throw Malformed(reason: "out of memory")
+    }
+    defer { photo_xml_close(document) }
+    var message = [CChar](repeating: 0, count: Int(PHOTO_MESSAGE_SIZE))
+    let state = bytes.withUnsafeBytes { bytes in
+      let text = UnsafeRawBufferPointer(rebasing: bytes.drop(while: ByteWindow.isBlank))
+      return photo_xml_read(
+        document, text.bindMemory(to: UInt8.self).baseAddress, text.count, true, &message)
+    }
+    guard state == PHOTO_XML_MORE else { throw Malformed(message) }
+  }
+}
+
+extension XMLTokens.Malformed {
+  /// What a C function says, ended by NUL.
+  fileprivate init(_ message: [CChar]) {
+    reason = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -5,7 +5,7 @@ import PhotoFormats
 public struct LibraryClocks: Sendable {
   /// The clock for files' modification times.
   public var files: WallClock
-  /// The clock on which videos' universal times are grouped.
+  /// The clock on which universal times are grouped: those of videos, and of photos that Google Photos alone dates.
   public var videos: WallClock
 
   /// The machine's clock for files and, unless another is given, for videos.
@@ -25,6 +25,6 @@ public struct LibraryClocks: Sendable {
 
   /// The wall-clock time by which a date is grouped.
   func wallTime(of date: CaptureDate) -> CivilTime {
-    date.source == .quickTimeCreateDate ? videos.time(at: date.time.seconds) : date.time
+    date.source.isUniversal ? videos.time(at: date.time.seconds) : date.time
   }
 }

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import PhotoFormats
+
+/// JSON that is taken value by value.
+struct JSONReaderTests {
+  /// The members of an object whose values are scalars, and the number of others.
+  private func members(of text: String) throws -> (texts: [String: String], others: Int) {
+    var reader = JSONReader(Array(text.utf8))
+    var (texts, others) = ([String: String](), 0)
+    try reader.members { key, reader throws(ByteWindow.Failure) in
+      if let text = try reader.text() { texts[key] = text } else { others += 1 }
+    }
+    try reader.end()
+    return (texts, others)
+  }
+
+  @Test(
+    arguments: [
+      (#"{}"#, [:], 0), (#" { } "#, [:], 0), ("\u{FEFF}{}", [:], 0),
+      (#"{"a":"b","c" : -1.5e3 ,"d":true}"#, ["a": "b", "c": "-1.5e3", "d": "true"], 0),
+      (#"{"a\u00e9\n":"\ud83d\ude00"}"#, ["aé\n": "😀"], 0),
+      (#"{"a":null,"b":[1,[2,{"c":[]}],{}],"d":{"e":{"f":"g"}},"h":"i"}"#, ["h": "i"], 3),
+      (#"{"a":{"b":1},"a":"c"}"#, ["a": "c"], 1), (#"[{"a":"b"}]"#, [:], 0), (#""text""#, [:], 0),
+      ("12", [:], 0),
+    ] as [(String, [String: String], Int)])
+  func `members have texts, or are passed over`(text: String, texts: [String: String], others: Int) throws {
+    let found = try members(of: text)
+    #expect(found.texts == texts && found.others == others)
+  }
+
+  @Test func `elements are taken one by one, of an array alone`() throws {
+    for (text, expected) in [(#"["a", 2,[],"b"]"#, ["a", "2", "b"]), (#"{"a":"b"}"#, []), ("[]", [])] {
+      var reader = JSONReader(Array(text.utf8))
+      var texts: [String] = []
+      try reader.elements { reader throws(ByteWindow.Failure) in
+        texts += try [reader.text()].compactMap { $0 }
+      }
+      try reader.end()
+      #expect(texts == expected)
+    }
+  }
+
+  @Test(arguments: [
+    "", " ", "{", #"{"a""#, #"{"a":"#, #"{"a":1"#, #"{"a":1,"#, #"{"a":1,}"#, #"{"a" 1}"#, "{1:2}",
+    #"{"a":1]"#, "{}x",
+    "{} {}", #"{"a":"b}"#, #"{"a":[1,2}"#, #"{"a":[1 2]}"#, #"{"a":{"b"}}"#, #"{"a":{"b":1,}}"#,
+    #"{"a":[,]}"#,
+    #"{"a":@}"#, "\u{0}\u{0}",
+  ])
+  func `what is no JSON is refused`(text: String) {
+    #expect(throws: ByteWindow.Failure.malformed) { try members(of: text) }
+  }
+
+  @Test func `values are passed over that are nested so deep, and no deeper`() throws {
+    func nested(_ depth: Int) -> String {
+      #"{"a":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
+    }
+    #expect(try members(of: nested(64)).others == 1)
+    #expect(throws: ByteWindow.Failure.malformed) { try members(of: nested(65)) }
+    #expect(throws: ByteWindow.Failure.malformed) {
+      try members(of: #"{"a":"# + String(repeating: #"[{"b":"#, count: 100_000))
+    }
+  }
+}
