@@ -18,7 +18,7 @@ package struct RandomWriter {
     let (folders, files) = contents()
     let folder = choice(of: folders) ?? root
     let file = choice(of: files)
-    switch Int.random(in: 0..<16, using: &generator) {
+    switch Int.random(in: 0..<20, using: &generator) {
     case 0..<5: create(in: folder)
     case 5, 6: if let file { overwrite(file) }
     case 7: if let file { move(file, to: folder.appending(photoName())) }
@@ -28,7 +28,30 @@ package struct RandomWriter {
     case 12: if folder != root { move(folder, to: target(in: folders).appending("moved \(next())")) }
     case 13: if folder != root, Bool.random(using: &generator) { remove(folder) }
     case 14: copyTree(folder, to: target(in: folders).appending("copy \(next())"))
-    default: replace(file, folder)
+    case 15: replace(file, folder)
+    default: if let file { writeSidecar(of: file, or: choice(of: files) ?? file) }
+    }
+  }
+
+  /// Writes a sidecar of a file, or makes a file the sidecar of another.
+  private mutating func writeSidecar(of file: FilePath, or other: FilePath) {
+    let stem = file.removingLastComponent().appending(file.stem ?? "photo").string
+    let packet = SidecarFile.xmp(
+      rating: .random(in: 1...5, using: &generator), of: Bool.random(using: &generator) ? "gif" : nil)
+    let (path, bytes): (String, [UInt8]) =
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0, 1: (file.string + ".xmp", packet)
+      case 2: (stem + ".xmp", packet)
+      case 3: (stem + "_01.gif.xmp", packet)
+      case 4: (stem + ".AAE", SidecarFile.edits)
+      case 5: (file.string + ".json", SidecarFile.takeout(1_000_000_000 + next()))
+      case 6: (file.string + ".supplemental-metadata.json", Array("{".utf8))
+      default: (other.string, [])
+      }
+    if bytes.isEmpty {
+      move(other, to: FilePath(file.string + ".xmp"))
+    } else {
+      try? TemporaryTree.write(bytes, to: FilePath(path))
     }
   }
 

@@ -17,7 +17,7 @@ struct FileRecord {
   /// Raised whenever the meaning of the bytes or of what header readers find changes, so that rows of older
   /// versions are read anew. The declared fields and types count themselves.
   private static let version =
-    4 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
+    5 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
     ^ UInt8(truncatingIfNeeded: PhotoFileType.allCases.count << 3)
 
   /// The bytes of the record of a file of that name in a folder.
@@ -32,6 +32,10 @@ struct FileRecord {
     output.append(file.modified)
     output.append(file.changed)
     if let birth = file.birth { output.append(birth) }
+    if !file.sidecars.isEmpty {
+      output.append(compact: UInt64(file.sidecars.count))
+      for sidecar in file.sidecars { output.append(sidecar) }
+    }
     if let metadata = file.metadata { output.append(metadata) }
     output.append(output.bytes.withUnsafeBytes { Self.checksum(of: $0[...], folder: folder, name: name) })
     return output.bytes
@@ -52,6 +56,13 @@ struct FileRecord {
     if flags.contains(.hasBirth) {
       guard let birth = input.time() else { return nil }
       file.birth = birth
+    }
+    if flags.contains(.hasSidecars) {
+      guard let count = input.compact() else { return nil }
+      for _ in 0..<count {
+        guard let sidecar = input.sidecar() else { return nil }
+        file.sidecars.append(sidecar)
+      }
     }
     if flags.contains(.hasMetadata) {
       guard let metadata = input.metadata() else { return nil }
@@ -103,6 +114,7 @@ struct FileRecord {
     static let isSymbolicLink = Flags(rawValue: 2)
     static let hasBirth = Flags(rawValue: 4)
     static let hasMetadata = Flags(rawValue: 8)
+    static let hasSidecars = Flags(rawValue: 16)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -112,6 +124,7 @@ struct FileRecord {
       if record.isSymbolicLink { insert(.isSymbolicLink) }
       if record.file.birth != nil { insert(.hasBirth) }
       if record.file.metadata != nil { insert(.hasMetadata) }
+      if !record.file.sidecars.isEmpty { insert(.hasSidecars) }
     }
   }
 }

@@ -39,6 +39,16 @@ struct RecordEncoder {
     bytes.append(contentsOf: values)
   }
 
+  mutating func append(_ sidecar: SeenSidecar) {
+    append(bytes: sidecar.name.bytes)
+    append(sidecar.inode)
+    append(compact: UInt64(bitPattern: sidecar.size))
+    append(sidecar.modified)
+    append(sidecar.changed)
+    append(UInt8(sidecar.fault == nil ? 0 : 1))
+    if let fault = sidecar.fault { append(fault) }
+  }
+
   mutating func append(_ metadata: PhotoMetadata) {
     append(metadata.fileType.rawValue)
     append(MetadataFlags(metadata).rawValue)
@@ -144,6 +154,20 @@ struct RecordDecoder {
     guard let count = count() else { return nil }
     defer { position += count }
     return Array(bytes[position..<position + count])
+  }
+
+  mutating func sidecar() -> SeenSidecar? {
+    guard let name = data().flatMap(FileName.init(bytes:)), let inode = uint64(),
+      let size = compact().map(Int64.init(bitPattern:)), let modified = time(), let changed = time(),
+      let hasFault = uint8()
+    else { return nil }
+    var fault: String?
+    if hasFault != 0 {
+      guard let text = text() else { return nil }
+      fault = text
+    }
+    return SeenSidecar(
+      name: name, inode: inode, size: size, modified: modified, changed: changed, fault: fault)
   }
 
   mutating func metadata() -> PhotoMetadata? {

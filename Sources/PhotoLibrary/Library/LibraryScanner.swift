@@ -17,6 +17,9 @@ public struct LibraryScanner: Sendable {
   /// What knows of earlier reads; `nil` reads everything.
   let cache: (any MetadataCache)?
 
+  /// The sidecars of files that are read one by one.
+  private let sidecarFolders = SidecarFolders()
+
   /// A scanner that reads every header.
   public init(options: ScanOptions = ScanOptions()) {
     self.options = options
@@ -46,7 +49,7 @@ public struct LibraryScanner: Sendable {
     return walk.snapshot
   }
 
-  /// Reads one file that a person or program named: a file that is no photo becomes a damaged asset.
+  /// Reads one file that a person or program named, and its sidecars: a file that is no photo becomes a damaged asset.
   ///
   /// - Throws: `ScanProblem` if the file cannot be read.
   public func read(_ path: FilePath) throws(ScanProblem) -> Asset {
@@ -56,7 +59,10 @@ public struct LibraryScanner: Sendable {
     do throws(Errno) {
       let folder = try OpenFolder(reaching: root.folder.path)
       let reader = AssetReader(clocks: options.clocks)
-      found = reader.read(ListedFile(name: name), isNamed: true, in: root.folder, folder).finding
+      let sidecars = sidecarFolders.index(of: root.folder).map { SidecarReader($0, in: folder) }
+      found =
+        reader.read(ListedFile(name: name), isNamed: true, in: root.folder, folder, sidecars: sidecars)
+        .finding
     } catch {
       throw ScanProblem(path: root.path, error)
     }

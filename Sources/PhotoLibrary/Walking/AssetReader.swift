@@ -2,20 +2,6 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// Tells whether the times of a file will show its next change.
-enum Settling {
-  /// How many seconds a file must have rested: file systems keep times as coarsely as 2 seconds.
-  ///
-  /// What a program writes through mapped memory may change the times only when the system writes it to disk, up to
-  /// half a minute later; such a write is seen late.
-  private static let seconds: Int64 = 2
-
-  /// True if a file of that status, seen at that moment or later, cannot change without a change of its times.
-  static func isSettled(_ status: FileStatus, at moment: FileStatus.Time) -> Bool {
-    status.changed.seconds < moment.seconds - seconds
-  }
-}
-
 /// Reads files into assets; safe to use from any task.
 struct AssetReader: Sendable {
   /// The clocks that date what has no time zone of its own.
@@ -50,33 +36,23 @@ struct AssetReader: Sendable {
   /// How many bytes of a file are read to tell whether it is a photo, if its name does not say so.
   static let signatureCount = 64
 
-  /// Reads one file of an open folder, or recognises it.
+  /// Reads one file of an open folder and its sidecars, or recognises it.
   ///
   /// - Parameters:
   ///   - isNamed: true if somebody named the file, which is then an asset whatever it holds.
+  ///   - sidecars: the sidecars in the folder; `nil` if there are none.
   ///   - previous: what an earlier walk found.
   ///   - facts: what the photo has in common with others.
   func read(
     _ file: ListedFile, isNamed: Bool = false, in folder: Folder, _ open: OpenFolder,
-    previous: FileFinding? = nil, sharing facts: SharedFacts? = nil
+    sidecars: SidecarReader? = nil, previous: FileFinding? = nil, sharing facts: SharedFacts? = nil
   ) -> Reading {
     var file = FileToRead(
       name: file.name, folder: folder, isSymbolicLink: file.isSymbolicLink, isNamed: isNamed,
-      known: file.known, facts: facts)
+      sidecars: sidecars, known: file.known, facts: facts)
     if isNamed { file.isSymbolicLink = Self.isSymbolicLink(file.name, in: open.descriptor) }
     do throws(Errno) {
-      if previous != nil || file.isRecognizable {
-        let moment = now()
-        let status = try FileStatus(file.name, in: open.descriptor, followingLinks: true)
-        if let previous, previous.holds(for: status, isSymbolicLink: file.isSymbolicLink) {
-          return Reading(finding: previous, isKept: true)
-        }
-        if file.isRecognizable, status.kind == .regular, let known = file.known, known.matches(status),
-          status.isReadable(file.name, in: open.descriptor)
-        {
-          return Reading(finding: finding(file, status, known.metadata, at: moment))
-        }
-      }
+      if let reading = try recognized(file, open, previous) { return reading }
       var reading = try readContent(file, open)
       if reading.report == nil { reading.report = file.reportOfFailure }
       return reading
@@ -84,6 +60,26 @@ struct AssetReader: Sendable {
       let status = try? FileStatus(file.name, in: open.descriptor, followingLinks: true)
       return Reading(finding: file.finding(status, file.outcome(of: error)), report: file.reportOfFailure)
     }
+  }
+
+  /// What is known of a file; `nil` if it is not known, or it or a sidecar may have changed.
+  private func recognized(
+    _ file: FileToRead, _ open: OpenFolder, _ previous: FileFinding?
+  ) throws(Errno) -> Reading? {
+    guard previous != nil || file.isRecognizable else { return nil }
+    let moment = now()
+    let status = try FileStatus(file.name, in: open.descriptor, followingLinks: true)
+    if let previous, previous.holds(for: status, isSymbolicLink: file.isSymbolicLink),
+      previous.asset == nil || file.hasSidecars(previous.sidecars.files)
+    {
+      return Reading(finding: previous, isKept: true)
+    }
+    guard file.isRecognizable, status.kind == .regular, let known = file.known, known.matches(status),
+      status.isReadable(file.name, in: open.descriptor),
+      !file.isAsset(known.metadata) || file.hasSidecars(known.sidecars)
+    else { return nil }
+    let seen = SeenSidecars(files: known.sidecars)
+    return Reading(finding: finding(file, status, known.metadata, seen, at: moment))
   }
 
   private func readContent(_ file: FileToRead, _ folder: OpenFolder) throws(Errno) -> Reading {
@@ -95,32 +91,41 @@ struct AssetReader: Sendable {
       let problem = ScanProblem(path: file.path, reason: "not a file")
       return Reading(finding: file.finding(status, file.isNamed ? .problem(problem) : .otherFile))
     }
-    guard let cache else {
-      let content = try content(open.descriptor, size: status.size, name: file.name)
-      return Reading(finding: finding(file, status, content.metadata, at: moment))
+    let birth = cache == nil ? nil : FileStatus.birth(of: open.descriptor)
+    let moved = moved(file, open, birth)
+    var (metadata, isComplete) = (moved?.metadata, true)
+    if moved == nil {
+      (metadata, isComplete) = try content(open.descriptor, size: status.size, name: file.name)
     }
-    let birth = FileStatus.birth(of: open.descriptor)
+    var seen = SeenSidecars()
+    if let sidecars = file.sidecars, file.isAsset(metadata) {
+      seen = sidecars.read(of: file.name, into: &metadata)
+    }
+    let found = finding(file, status, metadata, seen, at: moment)
+    // A damaged file that somebody named may be no photo at all, which a scan would not show.
+    guard cache != nil, isComplete, !(file.isNamed && found.asset?.damage != nil) else {
+      return Reading(finding: found)
+    }
     var known = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
-      birth: birth, isSettled: Settling.isSettled(status, at: moment), metadata: nil)
+      birth: birth, isSettled: found.isSettled, metadata: metadata)
     known.device = status.identity.device
-    if let birth, let moved = cache.known(status.identity, birth: birth), moved.isSettled,
-      moved.matchesMoved(status, birth: birth), open.descriptor.hasLastingInode
-    {
-      known.metadata = moved.metadata
-    } else {
-      let content = try content(open.descriptor, size: status.size, name: file.name)
-      guard content.isComplete else {
-        return Reading(finding: finding(file, status, content.metadata, at: moment))
-      }
-      known.metadata = content.metadata
-    }
-    let found = finding(file, status, known.metadata, at: moment)
-    // A damaged file that somebody named may be no photo at all, which a scan would not show.
-    let isKept = !(file.isNamed && found.asset?.damage != nil)
+    known.sidecars = seen.files
     let report = ScanReport.FileReport(
       folder: file.folder, name: file.name, file: known, asset: found.asset)
-    return Reading(finding: found, report: isKept ? .file(report) : nil)
+    return Reading(finding: found, report: .file(report))
+  }
+
+  /// What is known of an open file that was moved with a folder above it; `nil` if that is not sure.
+  ///
+  /// One with sidecars is read anew: they may be others at the other place.
+  private func moved(_ file: FileToRead, _ open: OpenFile, _ birth: FileStatus.Time?) -> KnownFile? {
+    guard let cache, let birth, file.hasSidecars([]),
+      let known = cache.known(open.status.identity, birth: birth),
+      known.isSettled, known.sidecars.isEmpty, known.matchesMoved(open.status, birth: birth),
+      open.descriptor.hasLastingInode
+    else { return nil }
+    return known
   }
 
   /// What a file's content says: its metadata, `nil` if it is no photo or video of a known format, and whether all of
@@ -140,11 +145,13 @@ struct AssetReader: Sendable {
 
   /// The asset of a file, if it is a photo by content or name, or somebody named it.
   private func finding(
-    _ file: FileToRead, _ status: FileStatus, _ metadata: PhotoMetadata?, at moment: FileStatus.Time
+    _ file: FileToRead, _ status: FileStatus, _ metadata: PhotoMetadata?, _ sidecars: SeenSidecars,
+    at moment: FileStatus.Time
   ) -> FileFinding {
     var finding = file.finding(status, .otherFile)
-    finding.isSettled = Settling.isSettled(status, at: moment)
-    guard metadata != nil || file.isNamed || file.name.hasPhotoExtension else { return finding }
+    finding.sidecars = sidecars
+    finding.isSettled = Settling.isSettled(status, at: moment) && sidecars.areSettled(at: moment)
+    guard file.isAsset(metadata) else { return finding }
     let metadata = metadata ?? PhotoMetadata()
     finding.outcome = .asset(
       Asset(
@@ -169,6 +176,7 @@ private struct FileToRead {
   let folder: Folder
   var isSymbolicLink: Bool
   let isNamed: Bool
+  let sidecars: SidecarReader?
   let known: KnownFile?
   let facts: SharedFacts?
 
@@ -177,6 +185,16 @@ private struct FileToRead {
   /// True if the file need not be opened, provided that its status is what the cache knows.
   var isRecognizable: Bool {
     known.map { $0.isSettled && $0.isSymbolicLink == isSymbolicLink } ?? false
+  }
+
+  /// True for a file that is an asset if its content says this, or nothing.
+  func isAsset(_ metadata: PhotoMetadata?) -> Bool {
+    metadata != nil || isNamed || name.hasPhotoExtension
+  }
+
+  /// True if the file has these sidecars and no others, unchanged.
+  func hasSidecars(_ seen: [SeenSidecar]) -> Bool {
+    sidecars?.areUnchanged(seen, of: name) ?? seen.isEmpty
   }
 
   /// What a cache that knows the file is told if it cannot be read.

@@ -15,6 +15,8 @@ struct FolderListing {
   private var folderNames: [FileName] = []
   /// The files and the symbolic links to files, in order of their names.
   private(set) var files: [ListedFile] = []
+  /// The sidecars among them; `nil` if there are none.
+  let sidecars: SidecarIndex?
   /// The folders.
   private(set) var subfolders: [Folder] = []
   /// The symbolic links to folders.
@@ -31,6 +33,7 @@ struct FolderListing {
     self.includesHidden = includesHidden
     self.links = links
     let found = open.entries(includesHidden: includesHidden)
+    sidecars = SidecarIndex(found.entries)
     if let failure = found.failure {
       isComplete = false
       problems.append(ScanProblem(path: folder.path, failure))

@@ -53,7 +53,9 @@ struct FileFinding: Sendable {
   let isSymbolicLink: Bool
   /// The status that the file had when it was read; `nil` if it could not be told.
   var status: FileStatus?
-  /// False if the file changed so shortly before that another change may not show in its times.
+  /// The sidecars that it had.
+  var sidecars = SeenSidecars()
+  /// False if the file or a sidecar changed so shortly before that another change may not show in its times.
   var isSettled = false
   /// What the file turned out to be.
   var outcome: Outcome
@@ -68,7 +70,17 @@ struct FileFinding: Sendable {
     if case .problem(let problem) = outcome { problem } else { nil }
   }
 
-  /// True if a file of that status at the same path surely is what was read.
+  /// Which sidecars were passed over, and why.
+  func remarks(in folder: Folder) -> [ScanProblem] {
+    if sidecars.files.isEmpty, sidecars.failures.isEmpty { return [] }
+    return sidecars.files.compactMap { file in
+      file.fault.map { .passedOver(sidecar: folder.path(of: file.name), $0) }
+    }
+      + sidecars.failures.lazy.filter { $0.error != .noSuchFileOrDirectory }
+      .map { .passedOver(sidecar: folder.path(of: $0.name), $0.error) }
+  }
+
+  /// True if a file of that status at the same path surely is what was read, but for its sidecars.
   func holds(for status: FileStatus, isSymbolicLink: Bool) -> Bool {
     // What could not be read may be readable by now.
     isSettled && problem == nil && status == self.status && isSymbolicLink == self.isSymbolicLink

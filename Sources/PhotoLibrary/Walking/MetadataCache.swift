@@ -61,12 +61,14 @@ package struct KnownFile: Sendable {
   package var changed: FileStatus.Time
   /// When the file was made, if the file system keeps that.
   package var birth: FileStatus.Time?
-  /// True if the file had last changed so long before it was read that any later change shows in its status,
+  /// True if the file and its sidecars had last changed so long before that any later change shows in their status,
   /// but for one that a program made through mapped memory and that is not on disk yet.
   package var isSettled: Bool
   /// True if a symbolic link led to it.
   package var isSymbolicLink = false
-  /// What the header says; `nil` for a file that is no photo.
+  /// The sidecars that it had, those first that have the first say.
+  package var sidecars: [SeenSidecar] = []
+  /// What header and sidecars say; `nil` for a file that is no photo.
   package var metadata: PhotoMetadata? {
     get { content?.metadata }
     set { content = newValue.map(Content.init) }
@@ -94,7 +96,7 @@ package struct KnownFile: Sendable {
     self.metadata = metadata
   }
 
-  /// True if a file of that status at the same path is surely the file that was read, unchanged.
+  /// True if a file of that status at the same path is surely the file that was read, unchanged but for its sidecars.
   package func matches(_ status: FileStatus) -> Bool {
     inode == status.identity.inode && size == status.size && modified == status.modified
       && changed == status.changed

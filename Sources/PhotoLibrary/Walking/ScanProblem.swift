@@ -46,6 +46,16 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// A remark on a sidecar that adds nothing to what its photo says.
+  static func passedOver(sidecar path: FilePath, _ reason: String) -> ScanProblem {
+    remark(path, "the sidecar is passed over: \(reason)")
+  }
+
+  /// A remark on a sidecar that cannot be read.
+  static func passedOver(sidecar path: FilePath, _ error: Errno) -> ScanProblem {
+    passedOver(sidecar: path, ScanProblem(path: path, error).reason)
+  }
+
   /// An error of the file system.
   package init(path: FilePath, _ error: Errno) {
     let reason =

@@ -54,7 +54,7 @@ struct WalkFindings {
     for portion in portions.sorted(by: Portion.precedes) {
       switch portion.source {
       case .read(let read): assets += read
-      case .known(let record): Self.add(record, &assets, &problems, &progress)
+      case .known(let record): Self.add(record, of: portion.folder, &assets, &problems, &progress)
       }
     }
     SameFiles.removeDuplicates(from: &assets, areNamed: hasNamedFiles)
@@ -64,7 +64,7 @@ struct WalkFindings {
   }
 
   private static func add(
-    _ record: FolderRecord, _ assets: inout [Asset], _ problems: inout [ScanProblem],
+    _ record: FolderRecord, of folder: Folder, _ assets: inout [Asset], _ problems: inout [ScanProblem],
     _ progress: inout ScanProgress
   ) {
     problems += record.problems
@@ -78,6 +78,7 @@ struct WalkFindings {
       case .problem(let problem): problems.append(problem)
       case .otherFile: break
       }
+      problems += file.remarks(in: folder)
     }
   }
 

@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 /// The work that a walk has before it.
@@ -133,6 +134,8 @@ struct FileBatch: Sendable {
 
   let place: Place
   let files: [ListedFile]
+  /// The sidecars in the folder; `nil` if there are none, or if somebody named the files.
+  var sidecars: SidecarIndex?
   /// What an earlier walk found.
   var previous: [FileName: FileFinding] = [:]
 
@@ -147,13 +150,15 @@ struct FileBatch: Sendable {
 
   /// The files of a folder in batches.
   static func batches(
-    of files: [ListedFile], in folder: Folder, _ identity: FileStatus.Identity, previous: FolderRecord?
+    of files: [ListedFile], beside sidecars: SidecarIndex? = nil, in folder: Folder,
+    _ identity: FileStatus.Identity, previous: FolderRecord?
   ) -> [FileBatch] {
     let known = previous.map { Dictionary($0.files.lazy.map { ($0.name, $0) }) { first, _ in first } } ?? [:]
     return stride(from: 0, to: files.count, by: count).map { start in
       FileBatch(
         place: Place(folder: folder, identity: identity, number: start / count),
-        files: Array(files[start..<min(start + count, files.count)]), previous: known)
+        files: Array(files[start..<min(start + count, files.count)]), sidecars: sidecars,
+        previous: known)
     }
   }
 }

@@ -11,6 +11,8 @@ final class WalkContext: Sendable {
   let watcher: (any FolderWatcher)?
   /// The paths to which links lead.
   let links: FollowedLinks
+  /// The sidecars in the folders of files that somebody named.
+  let sidecarFolders = SidecarFolders()
   private let entered = Mutex<[FileStatus.Identity: Folder]>([:])
   /// Whether the kernel shows itself on a device; not where somebody named a folder.
   private let kernelDevices = Mutex<[UInt64: Bool]>([:])
@@ -111,7 +113,11 @@ enum WalkWork: Sendable {
     case .files(let batch):
       do throws(Errno) {
         // Watched before it is read, so that no change falls between.
-        if batch.place.isNamed { try? context.watcher?.watch(batch.place.folder) }
+        var batch = batch
+        if batch.place.isNamed {
+          try? context.watcher?.watch(batch.place.folder)
+          batch.sidecars = context.sidecarFolders.index(of: batch.place.folder)
+        }
         Self.read(batch, try OpenFolder(reaching: batch.place.folder.path), context, &part)
       } catch {
         part.place = batch.place
@@ -204,7 +210,8 @@ enum WalkWork: Sendable {
     if visit.entersFolders(context.options) {
       part.next.add(listing.subfolders, linked: listing.linkedFolders, from: visit)
     }
-    let batches = FileBatch.batches(of: listing.files, in: visit.folder, identity, previous: previous)
+    let batches = FileBatch.batches(
+      of: listing.files, beside: listing.sidecars, in: visit.folder, identity, previous: previous)
     if context.keepsRecords {
       let record = FolderRecord(
         identity: identity, subfolders: listing.subfolders, linkedFolders: listing.linkedFolders,
@@ -244,12 +251,13 @@ enum WalkWork: Sendable {
     _ batch: FileBatch, _ open: OpenFolder, _ context: WalkContext, _ part: inout WalkPart,
     sharing facts: SharedFacts
   ) {
+    let sidecars = batch.sidecars.map { SidecarReader($0, in: open) }
     for file in batch.files where !Task.isCancelled {
       part.progress.files += 1
       let previous = batch.previous.isEmpty ? nil : batch.previous[file.name]
       let reading = context.reader.read(
-        file, isNamed: batch.place.isNamed, in: batch.place.folder, open, previous: previous,
-        sharing: facts)
+        file, isNamed: batch.place.isNamed, in: batch.place.folder, open, sidecars: sidecars,
+        previous: previous, sharing: facts)
       if let report = reading.report { part.reports.append(report) }
       switch reading.finding.outcome {
       case .asset(let asset):
@@ -258,6 +266,7 @@ enum WalkWork: Sendable {
       case .problem(let problem): part.problems.append(problem)
       case .otherFile: break
       }
+      part.problems += reading.finding.remarks(in: batch.place.folder)
       part.records?.files.append(reading.finding)
       if !reading.isKept { part.records?.hasNews = true }
     }

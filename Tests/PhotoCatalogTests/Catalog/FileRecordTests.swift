@@ -52,6 +52,21 @@ struct FileRecordTests {
     #expect(back.file.birth == nil && !back.file.isSettled && !back.isSymbolicLink)
   }
 
+  @Test func `the sidecars that a photo had come back`() throws {
+    var record = record(metadata: PhotoMetadata(fileType: .jpeg))
+    record.file.sidecars = [
+      SeenSidecar(
+        name: FileName(unchecked: [0xE9, 0x2E]), inode: 1, size: 2, modified: Self.time,
+        changed: FileStatus.Time(seconds: 3, nanoseconds: 4), fault: nil),
+      SeenSidecar(
+        name: FileName("b.xmp"), inode: .max, size: .max, modified: Self.time, changed: Self.time,
+        fault: "it is empty"),
+    ]
+    let bytes = encoded(record)
+    #expect(try #require(decoded(bytes)).file.sidecars == record.file.sidecars)
+    for count in bytes.indices { #expect(decoded(Array(bytes[..<count])) == nil) }
+  }
+
   @Test(arguments: [0, 1, 0x7F, 0x80, 0x3FFF, 0x4000, Int64.max, -1])
   func `numbers of every length come back`(number: Int64) throws {
     let device = UInt64(bitPattern: number)

@@ -33,7 +33,32 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
     self.build = build
   }
 
-  static let all = folders + links + policies + files + named
+  static let all = folders + links + policies + files + named + sidecars
+
+  private static let sidecars = [
+    WalkedTree(
+      "sidecars, of which some are passed over", finds: ["a.png", "a/b.png"],
+      remarks: ["a.png.xmp", "a/b.png.json", "a/b.AAE"]
+    ) { tree in try addSidecars(to: tree) },
+    WalkedTree(
+      "sidecars of named files", roots: ["a.png", "c.png"], finds: ["a.png"],
+      problems: ["c.png": "no such file or folder"], remarks: ["a.png.xmp"]
+    ) { tree in
+      try addSidecars(to: tree)
+    },
+  ]
+
+  private static func addSidecars(to tree: TemporaryTree) throws {
+    for place in ["a.png", "a/b.png"] as [FilePath] { try tree.file(place, PictureBuilder.png()) }
+    try tree.file("a.png.xmp", Array("<x".utf8))
+    try tree.file("a.xmp", SidecarFile.xmp(rating: 3, of: "png"))
+    try tree.file("a/b.png.json", Array("{".utf8))
+    try tree.file("a/b.AAE", [])
+    // Nobody's sidecars.
+    try tree.file("c.png.xmp", Array("<x".utf8))
+    try tree.folder("a/b.png.xmp")
+    try tree.symbolicLink("a/b.xmp", to: "../a.png.xmp")
+  }
 
   private static let folders = [
     WalkedTree("folders in natural order", finds: ["a.png", "2/a.png", "10/1.png", "10/b.png"]) { tree in

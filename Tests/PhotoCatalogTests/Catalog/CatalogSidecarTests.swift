@@ -1,0 +1,95 @@
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+@testable import PhotoLibrary
+
+/// What the catalog tells of photos with sidecars is what a scan without it finds.
+struct CatalogSidecarTests {
+  private let tree: TemporaryTree
+
+  init() throws { tree = try TemporaryTree() }
+
+  private var location: CatalogLocation { CatalogLocation(tree.at("catalog.sqlite")) }
+
+  private func photo(_ place: FilePath) throws { try tree.file(place, PictureBuilder.png()) }
+
+  private func move(_ old: FilePath, to new: FilePath) throws {
+    try #require(rename(tree.at(old).string, tree.at(new).string) == 0)
+  }
+
+  /// The ratings of the photos by their places; every way to read them tells the same.
+  private func ratings() async throws -> [String: Double?] {
+    let roots = [tree.at("photos")]
+    let fresh = try await LibraryScanner().scan(roots)
+    let known = try await PhotoLibrary(roots: roots, catalog: try Catalog(location)).snapshot()
+    let alone = try await CatalogQuery(roots: roots, options: ScanOptions()).snapshot(
+      of: try Catalog(location))
+    #expect(known.assets.elementsEqual(fresh.assets) { $0.isUnchanged(since: $1) })
+    #expect(alone.assets.elementsEqual(fresh.assets) { $0.isUnchanged(since: $1) })
+    #expect(known.remarks == fresh.remarks)
+    return Dictionary(
+      uniqueKeysWithValues: fresh.assets.map { ($0.name.text, $0.values[.rating]?.number) })
+  }
+
+  @Test func `sidecars that come, change, go and move are seen though their photos rest`() async throws {
+    for name in ["change", "come", "go", "move", "damage", "mend", "trip/moved", "trip/alone"] {
+      try photo(FilePath("photos/\(name).png"))
+    }
+    for name in ["change", "go", "move", "damage", "trip/moved"] {
+      try tree.file(FilePath("photos/\(name).png.xmp"), SidecarFile.xmp(rating: 1))
+    }
+    try tree.file("photos/mend.png.xmp", Array("<x".utf8))
+    // Times that lie so close are not believed, and all would be read anew whatever stands there.
+    try await Task.sleep(for: .seconds(3.1))
+    var expected: [String: Double?] = [
+      "change.png": 1, "come.png": nil, "go.png": 1, "move.png": 1, "damage.png": 1, "mend.png": nil,
+      "moved.png": 1, "alone.png": nil,
+    ]
+    // Twice, since the second look goes by what the first has kept.
+    for _ in 0..<2 { #expect(try await ratings() == expected) }
+    try tree.file("photos/change.png.xmp", SidecarFile.xmp(rating: 2))
+    try tree.file("photos/come.png.xmp", SidecarFile.xmp(rating: 3))
+    try tree.remove("photos/go.png.xmp")
+    try move("photos/move.png.xmp", to: "photos/move.png.XMP")
+    try tree.file("photos/damage.png.xmp", Array("<x".utf8))
+    try tree.file("photos/mend.png.xmp", SidecarFile.xmp(rating: 4))
+    try move("photos/trip", to: "photos/trip 2")
+    try move("photos/trip 2/moved.png.xmp", to: "photos/trip 2/alone.png.xmp")
+    expected = [
+      "change.png": 2, "come.png": 3, "go.png": nil, "move.png": 1, "damage.png": nil, "mend.png": 4,
+      "moved.png": nil, "alone.png": 1,
+    ]
+    for _ in 0..<2 { #expect(try await ratings() == expected) }
+  }
+
+  @Test func `a photo that moved with its folder and its sidecars has them at the other place`() async throws
+  {
+    try photo("photos/a/1.png")
+    try tree.file("photos/a/1.png.json", SidecarFile.takeout(1_401_012_000))
+    try await Task.sleep(for: .seconds(3.1))
+    _ = try await ratings()
+    try move("photos/a", to: "photos/b")
+    _ = try await ratings()
+    let found = try await PhotoLibrary(roots: [tree.at("photos")], catalog: try Catalog(location)).snapshot()
+    #expect(found.assets.first?.date?.source == .takeoutPhotoTakenTime)
+    // A name elsewhere has no sidecar, though it is the same file.
+    try tree.hardLink("photos/0.png", to: "photos/b/1.png")
+    _ = try await ratings()
+  }
+
+  @Test func `SQL finds what a sidecar says`() async throws {
+    try photo("photos/a.png")
+    try tree.file("photos/a.png.xmp", SidecarFile.xmp(rating: 5))
+    try tree.file("photos/a.aae", SidecarFile.edits)
+    try tree.file("photos/a.png.json", SidecarFile.takeout(1_401_012_000))
+    _ = try await ratings()
+    let found = try await Catalog(location).reader.read { db in
+      try CatalogPhoto.filter(sql: "rating = 5 AND edited AND clock = 2 AND date = 1401012000").fetchAll(db)
+    }
+    #expect(found.map(\.asset.name.text) == ["a.png"])
+  }
+}

@@ -1,0 +1,31 @@
+/// The contents of small sidecars.
+package enum SidecarFile {
+  /// An XMP packet with a rating, and the extension of the file that it means if one is given.
+  package static func xmp(rating: Int, of pathExtension: String? = nil) -> [UInt8] {
+    let meant = pathExtension.map { " photoshop:SidecarForExtension=\"\($0)\"" } ?? ""
+    return Array(
+      """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+        xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmp:Rating="\(rating)"\(meant)/>
+      </rdf:RDF></x:xmpmeta>
+      """.utf8)
+  }
+
+  /// What Takeout writes of a photo that was taken so many seconds after 1970-01-01T00:00:00Z.
+  package static func takeout(_ seconds: Int, title: String = "photo.jpg") -> [UInt8] {
+    Array(
+      """
+      {
+        "title": "\(title)",
+        "description": "",
+        "photoTakenTime": { "timestamp": "\(seconds)", "formatted": "some day" },
+        "geoData": { "latitude": 0.0, "longitude": 0.0, "altitude": 0.0 },
+        "googlePhotosOrigin": { "mobileUpload": { "deviceType": "IOS_PHONE" } }
+      }
+      """.utf8)
+  }
+
+  /// A list of edits.
+  package static let edits = Array("<?xml version=\"1.0\"?><plist version=\"1.0\"><dict/></plist>".utf8)
+}
