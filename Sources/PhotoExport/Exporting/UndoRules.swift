@@ -58,7 +58,7 @@ struct UndoRules {
   private func refusal(_ path: FilePath) -> ExportError { .notOfExport(path, journal: journal.path) }
 
   private func isPhotoOrSidecar(_ name: FileName, _ file: Exported) throws -> Bool {
-    if name.isSidecar { return file.name.isSidecar }
+    if SidecarKind.isSure(name) { return SidecarKind.isSure(file.name) }
     return try name.hasPhotoExtension && file.opened().isPhoto
   }
 

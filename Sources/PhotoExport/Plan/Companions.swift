@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 /// Selects the files that go along with a photo.
@@ -7,7 +8,7 @@ public struct CompanionOptions: OptionSet, Sendable, Hashable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Sidecars: `IMG_1.xmp`, `IMG_1.JPG.xmp`, `IMG_1.aae`.
+  /// Sidecars: XMP, Apple's lists of edits and the JSON of Google Takeout, by the names by which a scan finds them.
   public static let sidecars = CompanionOptions(rawValue: 1)
   /// RAW and JPEG of one shot, and the film of a live photo: files of the same name but for the extension.
   public static let pairs = CompanionOptions(rawValue: 2)
@@ -23,10 +24,15 @@ struct CompanionFinder {
   ]
 
   private let options: CompanionOptions
-  /// The names in a folder by their stems.
-  private var folders: [FilePath: [[UInt8]: [FileName]]] = [:]
+  private var folders: [FilePath: Names] = [:]
   /// Those that are symbolic links.
   private var links: Set<FilePath> = []
+
+  /// The names in a folder.
+  private struct Names {
+    let byStem: [[UInt8]: [FileName]]
+    let sidecars: SidecarIndex?
+  }
 
   init(_ options: CompanionOptions) { self.options = options }
 
@@ -34,17 +40,17 @@ struct CompanionFinder {
   mutating func companions(of name: FileName, in folder: FilePath) -> [FileName] {
     guard !options.isEmpty else { return [] }
     let names = names(in: folder)
-    let siblings = names[name.stem] ?? []
-    var found = [FileName]()
+    var found = [name]
     if options.contains(.pairs), let kind = Self.kind(name) {
-      found += siblings.filter { sibling in Self.kind(sibling).map { $0 != kind } ?? false }
+      found += (names.byStem[name.stem] ?? []).filter { sibling in
+        Self.kind(sibling).map { $0 != kind } ?? false
+      }
     }
-    if options.contains(.sidecars) {
-      // A sidecar bears the stem of its photo, or all of its name.
-      let sidecars = siblings + ([name] + found).flatMap { names[$0.bytes] ?? [] }
-      found += sidecars.filter(\.isSidecar)
+    if options.contains(.sidecars), let sidecars = names.sidecars {
+      found += found.flatMap { sidecars.sidecars(of: $0) }
     }
-    return found.filter { $0 != name }
+    var seen: Set<FileName> = [name]
+    return found.filter { seen.insert($0).inserted }
   }
 
   /// True for a companion that is a symbolic link, which may lead to anything: what it leads to is not the photo's.
@@ -61,20 +67,13 @@ struct CompanionFinder {
     return movieExtensions.contains(pathExtension) ? .movie : nil
   }
 
-  private mutating func names(in folder: FilePath) -> [[UInt8]: [FileName]] {
+  private mutating func names(in folder: FilePath) -> Names {
     if let known = folders[folder] { return known }
     let entries = (try? OpenFolder(folder).entries(includesHidden: true).entries) ?? []
     links.formUnion(entries.lazy.filter { $0.kind == .symbolicLink }.map { folder.appending($0.name) })
-    let byStem = Dictionary(
-      grouping: entries.map(\.name).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }, by: \.stem)
-    folders[folder] = byStem
-    return byStem
+    let files = entries.map(\.name).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    let names = Names(byStem: Dictionary(grouping: files, by: \.stem), sidecars: SidecarIndex(files))
+    folders[folder] = names
+    return names
   }
-}
-
-extension FileName {
-  private static let sidecarExtensions: Set<String> = ["xmp", "aae"]
-
-  /// True if the extension is that of a sidecar.
-  var isSidecar: Bool { Self.sidecarExtensions.contains(lowercasedExtension) }
 }

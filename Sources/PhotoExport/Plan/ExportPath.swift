@@ -89,11 +89,3 @@ public struct ExportPath: Sendable, Hashable {
     return FileName(unchecked: stem + end)
   }
 }
-
-extension FileName {
-  /// The bytes before the last dot; all of them if there is no extension.
-  var stem: [UInt8] {
-    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return bytes }
-    return Array(bytes[..<dot])
-  }
-}

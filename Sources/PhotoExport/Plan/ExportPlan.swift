@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import PhotoImaging
 import SystemPackage
 
@@ -24,11 +25,15 @@ struct PlannedFile: Sendable {
   /// The absolute path of the original.
   let source: FilePath
   /// The part of the file's new name behind the stem of the photo, such as `.JPG` or `.JPG.xmp`.
-  let suffix: [UInt8]
+  var suffix: [UInt8]
   /// The picture made of it when it is copied; `nil` for the file as it is.
   var encoding: PictureEncoding?
   /// True for a file that goes along with a photo.
   var isCompanion = false
+  /// The name of a sidecar that does not begin as that of its photo does, and which it keeps if the photo keeps its own.
+  var ownName: FileName?
+  /// True for the list of an iPhone's first edits, which has a mark inside its stem.
+  var isOfFirstEdits = false
   /// The size in bytes when the plan was made; 0 if that is not known.
   let size: Int64
 }
@@ -46,7 +51,9 @@ struct PlannedGroup: Sendable {
 
   /// `IMG.JPG`, `IMG-2.JPG`, `IMG-3.JPG` for 1, 2, 3.
   func name(of file: PlannedFile, _ number: Int) -> FileName {
-    FileName(unchecked: stem + (number > 1 ? Array("-\(number)".utf8) : []) + file.suffix)
+    if number == 1, let name = file.ownName { return name }
+    let stem = stem + (number > 1 ? Array("-\(number)".utf8) : [])
+    return FileName(unchecked: (file.isOfFirstEdits ? SidecarIndex.firstEdits(of: stem) : stem) + file.suffix)
   }
 }
 
@@ -104,7 +111,8 @@ public struct ExportPlan: Sendable {
         source: item.source, suffix: suffix, encoding: item.encoding, size: Self.size(of: item.source))
       let group = PlannedGroup(
         index: index, folders: item.path.folders, stem: stem,
-        files: along.map { Self.file($0, in: folder, along: name, suffix) } + [photo])
+        files: along.map { Self.file($0, in: folder, along: name, suffix, keepsName: item.path.name == name) }
+          + [photo])
       let unit = unitOfName[item.path.clashKey] ?? units.count
       if unit == units.count {
         unitOfName[item.path.clashKey] = unit
@@ -121,14 +129,22 @@ public struct ExportPlan: Sendable {
 
   /// A companion, whose name changes as its photo's does.
   private static func file(
-    _ name: FileName, in folder: FilePath, along photo: FileName, _ photoSuffix: [UInt8]
+    _ name: FileName, in folder: FilePath, along photo: FileName, _ photoSuffix: [UInt8], keepsName: Bool
   ) -> PlannedFile {
-    let isNamedInFull = name.bytes.starts(with: photo.bytes + [UInt8(ascii: ".")])
-    let suffix =
-      isNamedInFull
-      ? photoSuffix + name.bytes.dropFirst(photo.bytes.count) : Array(name.bytes.dropFirst(photo.stem.count))
     let source = folder.appending(name)
-    return PlannedFile(source: source, suffix: suffix, isCompanion: true, size: size(of: source))
+    let stem = photo.stem
+    var file = PlannedFile(source: source, suffix: [], isCompanion: true, size: size(of: source))
+    if name.bytes.starts(with: photo.bytes + [UInt8(ascii: ".")]) {
+      file.suffix = photoSuffix + name.bytes.dropFirst(photo.bytes.count)
+    } else if name.bytes.starts(with: stem) {
+      file.suffix = Array(name.bytes.dropFirst(stem.count))
+    } else {
+      file.ownName = keepsName ? name : nil
+      file.isOfFirstEdits = SidecarKind(name) == .editList
+      // What Google clips or numbers in its own way is found under the photo's whole name too.
+      file.suffix = (file.isOfFirstEdits ? [] : photoSuffix) + name.bytes.dropFirst(name.stem.count)
+    }
+    return file
   }
 
   private static func size(of path: FilePath) -> Int64 { (try? FileStatus(path))?.size ?? 0 }
