@@ -9,7 +9,8 @@ struct ISOMediaBrandTests {
     arguments: [
       ("heic", PhotoFileType.heic), ("heix", .heic), ("hevc", .heic), ("mif1", .heic), ("msf1", .heic),
       ("avif", .avif), ("avis", .avif), ("qt  ", .quickTimeMovie), ("mqt ", .quickTimeMovie),
-      ("isom", .mpeg4), ("iso6", .mpeg4), ("mp42", .mpeg4), ("M4V ", .mpeg4), ("3gp5", .mpeg4),
+      ("isom", .mpeg4), ("iso6", .mpeg4), ("mp42", .mpeg4), ("M4V ", .mpeg4), ("3gp5", .threeGPP),
+      ("3ge6", .threeGPP), ("3gr9", .threeGPP), ("3g2a", .threeGPP2), ("3gp2", .threeGPP),
       ("XAVC", .mpeg4), ("crx ", .canonCR3),
     ])
   func majorBrand(brand: String, type: PhotoFileType) {

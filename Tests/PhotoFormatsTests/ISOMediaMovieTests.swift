@@ -83,6 +83,8 @@ struct ISOMediaMovieTests {
     #expect(read(mvhd(), sound, brand: "isom").fileType == .unknown)
     #expect(read(mvhd(), sound, brand: "isom").findings.duration == nil)
     #expect(read(mvhd(), sound, trak(), brand: "isom").fileType == .mpeg4)
+    #expect(read(mvhd(), sound, brand: "3gp4").fileType == .unknown)
+    #expect(read(mvhd(), sound, trak(), brand: "3gp4").fileType == .threeGPP)
     #expect(read(mvhd(), sound, brand: "mp42").fileType == .mpeg4)
   }
 

@@ -34,8 +34,9 @@ struct RAWHeaderTests {
 
   @Test(arguments: [
     ("NIKON CORPORATION", 34713, 32803, PhotoFileType.nikonRAW), ("SONY", 32767, 32803, .sonyRAW),
-    ("SAMSUNG", 32770, 32803, .otherRAW), ("PENTAX", 65535, 32803, .otherRAW),
-    ("Hasselblad", 1, 32803, .otherRAW), ("SONY", 7, 34892, .sonyRAW), ("NIKON", 34713, 6, .nikonRAW),
+    ("SAMSUNG", 32770, 32803, .samsungRAW), ("PENTAX", 65535, 32803, .pentaxRAW),
+    ("RICOH IMAGING COMPANY, LTD.", 65535, 32803, .pentaxRAW), ("Hasselblad", 1, 32803, .hasselbladRAW),
+    ("Phase One", 1, 32803, .otherRAW), ("SONY", 7, 34892, .sonyRAW), ("NIKON", 34713, 6, .nikonRAW),
   ])
   func tellsTheMakersKindByTheSamplesOfASensor(
     _ make: String, _ compression: UInt16, _ photometric: UInt16, _ kind: PhotoFileType

@@ -122,7 +122,7 @@ struct RAWRankTests {
 
   @Test func `types know their boxes and their usual extensions`() {
     let boxes = PhotoFileType.allCases.filter(\.declaration.isMadeOfBoxes)
-    #expect(boxes == [.heic, .avif, .canonCR3, .quickTimeMovie, .mpeg4])
+    #expect(boxes == [.heic, .avif, .canonCR3, .quickTimeMovie, .mpeg4, .threeGPP, .threeGPP2])
     #expect(PhotoFileType.otherRAW.usualExtension == nil && PhotoFileType.jpeg.usualExtension == "jpg")
     #expect(PhotoFileType.allCases.filter { $0.usualExtension == nil } == [.unknown, .otherRAW])
     #expect(PhotoFormat.known == PhotoFormat.allCases.dropLast())

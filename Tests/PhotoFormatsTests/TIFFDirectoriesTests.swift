@@ -170,6 +170,6 @@ struct TIFFDirectoriesTests {
     #expect(PhotoMetadata.read(ByteSource(TIFFBuilder().file([page, sensor]))).fileType == .tiff)
     let camera: [Entry] = [.init(0x010F, .ascii("PENTAX"))]
     #expect(
-      PhotoMetadata.read(ByteSource(TIFFBuilder().file([page + camera, sensor]))).fileType == .otherRAW)
+      PhotoMetadata.read(ByteSource(TIFFBuilder().file([page + camera, sensor]))).fileType == .pentaxRAW)
   }
 }

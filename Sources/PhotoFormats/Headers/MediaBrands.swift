@@ -47,14 +47,21 @@ struct MediaBrands {
       return type.mediaType == .video ? .movie(type) : .image(type)
     }
     if Self.otherBrands.contains(major) { return .notPhoto }
+    if isOf3GPP {
+      return .movie(major.rawValue >> 8 == FourCC("3g2 ").rawValue >> 8 ? .threeGPP2 : .threeGPP)
+    }
     return knowsMajorMovieBrand ? .movie(.mpeg4) : kindOfCompatibleBrands
   }
+
+  /// True for the brands of 3GPP (TS 26.244, 5.3) and 3GPP2 (C.S0050, 8.1): a letter for the profile and a release
+  /// follow.
+  private var isOf3GPP: Bool { major.rawValue >> 16 == FourCC("3g  ").rawValue >> 16 }
 
   /// True for the brands of ISO/IEC 14496-12, 14496-14, 3GPP, 3GPP2 and iTunes videos.
   private var knowsMajorMovieBrand: Bool {
     let family = major.rawValue >> 8
-    return ["iso ", "mp4 ", "M4V ", "3gp ", "3g2 ", "3ge ", "3gg ", "3gs "]
-      .contains { (brand: FourCC) in brand.rawValue >> 8 == family }
+    return isOf3GPP
+      || ["iso ", "mp4 ", "M4V "].contains { (brand: FourCC) in brand.rawValue >> 8 == family }
   }
 
   private var kindOfCompatibleBrands: Kind {
@@ -77,6 +84,6 @@ struct MediaBrands {
   /// True for the brands that are used for sound alone too.
   var mayBeSound: Bool {
     let family = major.rawValue >> 8
-    return family == FourCC("iso ").rawValue >> 8 || major == "dash"
+    return isOf3GPP || family == FourCC("iso ").rawValue >> 8 || major == "dash"
   }
 }

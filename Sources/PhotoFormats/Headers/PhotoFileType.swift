@@ -1,6 +1,8 @@
 /// The format of a photo or video as photopick groups and filters it, in the order in which formats are listed.
 public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
-  case jpeg, png, gif, webp, tiff, heic, avif, bmp, ico, raw, mov, mp4, unknown
+  case jpeg, png, gif, webp, tiff, heic, avif, bmp, ico, raw, mov, mp4
+  case threeGPP = "3gp"
+  case unknown
 
   /// The formats that a file can be of.
   public static let known = allCases.filter { $0 != .unknown }
@@ -53,6 +55,11 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
   case mpeg4 = 18
   case bmp = 19
   case ico = 20
+  case pentaxRAW = 21
+  case samsungRAW = 22
+  case hasselbladRAW = 23
+  case threeGPP = 24
+  case threeGPP2 = 25
 
   private var row: FileTypeDeclaration {
     switch self {
@@ -129,7 +136,16 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
         signatures: [FileSignature(0x4655_4A49) { $0.has("FUJIFILMCCD-RAW") }], FujifilmRAWHeader.self, .raw)
     case .otherRAW:
       FileTypeDeclaration(
-        .raw, "public.camera-raw-image", mime: "image/x-dcraw", ["srw", "pef"], TIFFHeader.self, .raw)
+        .raw, "public.camera-raw-image", mime: "image/x-dcraw", ["iiq", "fff"], TIFFHeader.self, .raw)
+    case .pentaxRAW:
+      FileTypeDeclaration(
+        .raw, "com.pentax.raw-image", mime: "image/x-pentax-pef", ["pef"], TIFFHeader.self, .raw)
+    case .samsungRAW:
+      FileTypeDeclaration(
+        .raw, "com.samsung.raw-image", mime: "image/x-samsung-srw", ["srw"], TIFFHeader.self, .raw)
+    case .hasselbladRAW:
+      FileTypeDeclaration(
+        .raw, "com.hasselblad.3fr-raw-image", mime: "image/x-hasselblad-3fr", ["3fr"], TIFFHeader.self, .raw)
     case .quickTimeMovie:
       FileTypeDeclaration(
         .mov, "com.apple.quicktime-movie", mime: "video/quicktime", ["mov"], brands: ["qt  ", "mqt "],
@@ -137,7 +153,14 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
     case .mpeg4:
       // Its brands are too many to name: see MediaBrands.
       FileTypeDeclaration(
-        .mp4, "public.mpeg-4", mime: "video/mp4", ["mp4", "m4v", "3gp"], ISOMediaHeader.self, .cover)
+        .mp4, "public.mpeg-4", mime: "video/mp4", ["mp4", "m4v"], ISOMediaHeader.self, .cover)
+    case .threeGPP:
+      // The brands of releases and profiles are many too.
+      FileTypeDeclaration(
+        .threeGPP, "public.3gpp", mime: "video/3gpp", ["3gp", "3gpp"], ISOMediaHeader.self, .cover)
+    case .threeGPP2:
+      FileTypeDeclaration(
+        .threeGPP, "public.3gpp2", mime: "video/3gpp2", ["3g2", "3gp2"], ISOMediaHeader.self, .cover)
     }
   }
 

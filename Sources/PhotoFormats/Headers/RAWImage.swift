@@ -11,11 +11,14 @@ enum RAWImage {
       images.contains(where: { isRAW($0, directories) })
     else { return .tiff }
     let maker = make.lowercased()
-    if maker.hasPrefix("nikon") { return .nikonRAW }
-    if maker.hasPrefix("sony") { return .sonyRAW }
-    if maker.hasPrefix("olympus") || maker.hasPrefix("om digital") { return .olympusRAW }
-    return .otherRAW
+    return makers.first { maker.hasPrefix($0.name) }?.type ?? .otherRAW
   }
+
+  /// How the names of makers begin whose cameras write one kind of RAW, and that kind.
+  private static let makers: [(name: String, type: PhotoFileType)] = [
+    ("nikon", .nikonRAW), ("sony", .sonyRAW), ("olympus", .olympusRAW), ("om digital", .olympusRAW),
+    ("pentax", .pentaxRAW), ("ricoh", .pentaxRAW), ("samsung", .samsungRAW), ("hasselblad", .hasselbladRAW),
+  ]
 
   /// The size of the RAW image: the largest that is not marked as reduced (NewSubfileType, TIFF 6.0,
   /// section 8); the largest of all if none is marked as full.
