@@ -61,6 +61,32 @@ struct ViewingTests {
     #expect(model.message == "nothing found: nowhere")
   }
 
+  @Test func `a search narrows what is shown until escape widens it`() {
+    var model = Photos.model(Photos.contents(30))
+    model.type("/")
+    #expect(model.press(.character("7")) == [.picker(.makeContents)])
+    #expect(model.press(.enter) == [])
+    #expect(model.prompt == nil && model.search?.text == "7")
+    #expect(StatusText(model).title.hasSuffix(" · /7"))
+    #expect(model.press(.escape) == [.picker(.makeContents)])
+    #expect(model.search == nil)
+    #expect(model.press(.escape) == [.picker(.cancel)])
+  }
+
+  @Test func `a query with a mistake stays in its prompt and changes nothing`() {
+    var model = Photos.model(Photos.contents(30))
+    model.type("/name:0-2*")
+    #expect(model.current?.name.text == "0-2.jpg")
+    model.type(" iso:")
+    #expect(model.message == "column 15: expected a value right behind the field")
+    #expect(model.search?.text == "name:0-2* iso")
+    #expect(model.press(.enter) == [])
+    #expect(model.prompt != nil && model.message?.hasPrefix("column 15") == true)
+    for _ in " iso:" { model.press(.backspace) }
+    model.press(.enter)
+    #expect(model.prompt == nil && model.search?.text == "name:0-2*")
+  }
+
   @Test func `a filter is asked for and refused until it is one`() {
     var model = Photos.model(Photos.contents(3))
     model.type("fphto")

@@ -36,6 +36,13 @@ func largePhotosByWeekday(_ assets: [Asset]) -> AssetCollection {
   return collection
 }
 
+func lowLight(in library: PhotoLibrary) async throws -> [AssetGroup] {
+  var query = AssetQuery()
+  query.condition = try AssetCondition("iso:>=1600 or exposureTime:>1/15 -is:screenshot")
+  query.grouping = .field(AssetField(.lens))
+  return try await query.groups(of: library.snapshot())
+}
+
 func printNewAlbums(of library: PhotoLibrary) async throws {
   for try await change in library.changes() {
     for album in change.insertedAlbums { print("new album: \(album.name)") }
