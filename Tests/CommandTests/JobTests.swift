@@ -34,8 +34,18 @@ import Testing
   /// Has the stopped picker go on in the background, where it stops a second time and leaves the shell its screen.
   private func goOnInBackground() throws {
     try enter("bg")
-    try shell.wait(for: "Stopped", times: 2)
+    try waitForShell(toSay: "Stopped", times: 2)
     #expect(!shell.screen.modes.contains(1049))
+  }
+
+  /// Waits until the shell has said something of a job so many times. If the system is busy, bash may not notice that a
+  /// job has changed until another child of its has ended, so it gets some.
+  private func waitForShell(toSay state: String, times: Int) throws {
+    for _ in 0..<300 where shell.writtenText.ranges(of: state).count < times {
+      try enter("/bin/sleep 0.1")
+      _ = try lastStatus()
+    }
+    try #require(shell.writtenText.ranges(of: state).count >= times)
   }
 
   /// Brings the picker forward, which shows its photos.
@@ -118,7 +128,7 @@ import Testing
   @Test func `a picker that waits in the background ends when it is told to`() throws {
     try pickInBackground()
     try enter("kill %1")
-    try shell.wait(for: "Terminated", times: 1)
+    try waitForShell(toSay: "Terminated", times: 1)
     #expect(try status() == "0")
     #expect(shell.output.isEmpty)
     #expect(shell.isRestored)
