@@ -7,9 +7,9 @@
 #include "xmp_outline.h"
 
 static const char RDF[] = "<rdf:RDF";
-static const char RDF_END[] = "</rdf:RDF";
+static const char RDF_END[] = "</rdf:RDF>";
 static const char DESCRIPTION[] = "<rdf:Description";
-static const char DESCRIPTION_END[] = "</rdf:Description";
+static const char DESCRIPTION_END[] = "</rdf:Description>";
 
 /// How far a packet is copied.
 typedef struct {
@@ -155,14 +155,15 @@ static bool copy_property(session *self) {
   return true;
 }
 
-/// Writes the end of an element instead of that which stands at the present place, and goes behind it.
-static bool end_element(session *self, const char *text, size_t size) {
+/// True if an end tag stands at the present place; a blank may stand before its mark.
+static bool is_at_end(const session *self, const char *text, size_t size) { return has_name(self, text, size - 1); }
+
+/// Writes an end tag instead of that which stands at the present place, and goes behind it.
+static bool copy_end(session *self, const char *text, size_t size) {
   copy(self, text, text + size);
-  static const char CLOSING[] = ">";
-  copy(self, CLOSING, CLOSING + 1);
-  self->place = memchr(self->place, '>', (size_t)(self->end - self->place));
-  if (self->place) self->place++;
-  return self->place;
+  const char *mark = memchr(self->place, '>', (size_t)(self->end - self->place));
+  if (mark) self->place = mark + 1;
+  return mark;
 }
 
 /// Copies a description; false if it is not written as usual.
@@ -173,12 +174,12 @@ static bool copy_node(session *self) {
     return false;
   while (!tag.is_empty) {
     self->place = skip_blanks(self->place, self->end);
-    if (has_name(self, DESCRIPTION_END, sizeof DESCRIPTION_END - 1)) break;
+    if (is_at_end(self, DESCRIPTION_END, sizeof DESCRIPTION_END - 1)) break;
     if (self->end - self->place < 2 || *self->place != '<' || strchr("!?/", self->place[1])) return false;
     if (!copy_property(self)) return false;
   }
   self->prefixes.count = outer;
-  return tag.is_empty || end_element(self, DESCRIPTION_END, sizeof DESCRIPTION_END - 1);
+  return tag.is_empty || copy_end(self, DESCRIPTION_END, sizeof DESCRIPTION_END - 1);
 }
 
 /// Copies what stands before the content of rdf:RDF; false if it is not written as usual.
@@ -203,7 +204,7 @@ static bool copy_packet(session *self) {
   if (!copy_start(self)) return false;
   for (;;) {
     self->place = skip_blanks(self->place, self->end);
-    if (has_name(self, RDF_END, sizeof RDF_END - 1)) return end_element(self, RDF_END, sizeof RDF_END - 1);
+    if (is_at_end(self, RDF_END, sizeof RDF_END - 1)) return copy_end(self, RDF_END, sizeof RDF_END - 1);
     if (!copy_node(self)) return false;
   }
 }
