@@ -147,6 +147,7 @@ extension Catalog: MetadataCache {
   private func makeIndexes() async {
     guard state.withLock({ $0.failure == nil }) else { return }
     do {
+      try await writer.removeUnusedValues()
       try await CatalogSchema.makeIndexes(pool)
     } catch is CancellationError {
       // The next scan makes them.

@@ -27,6 +27,9 @@ actor CatalogWriter {
       try batch.summarize()
     }
   }
+
+  /// Removes the values that photos had, if there are too many of them.
+  func removeUnusedValues() async throws { try await pool.write { try ValueTable.removeUnused($0) } }
 }
 
 /// One transaction's work.
@@ -34,9 +37,13 @@ private struct CatalogBatch {
   private let db: Database
   private var folders: [Folder: Int64] = [:]
   private var cameras: [Camera: Int64] = [:]
+  private var values: ValueTable
   private var changedFolders: Set<Int64> = []
 
-  init(_ db: Database) { self.db = db }
+  init(_ db: Database) {
+    self.db = db
+    values = ValueTable(db)
+  }
 
   mutating func write(_ report: ScanReport.FolderReport) throws {
     let id = try identifier(of: report.folder)
@@ -67,9 +74,12 @@ private struct CatalogBatch {
     let bytes = ColumnBytes(record.encoded(folder: folder, name: report.name.bytes))
     let inode = Int64(bitPattern: report.file.inode)
     if let asset {
-      let values = PhotoColumns.values(of: asset, camera: try identifier(of: asset.camera))
+      let camera = try identifier(of: asset.camera)
+      let facts = try PhotoFactsEncoder(asset, camera: camera) { try values.identifier($0, $1) }
+      let columns = PhotoColumns.values(of: asset, camera: camera)
       let insert = try db.cachedStatement(sql: PhotoColumns.insertion)
-      try insert.execute(arguments: StatementArguments([folder, name, bytes, inode] + values))
+      try insert.execute(
+        arguments: StatementArguments([folder, name, bytes, inode, ColumnBytes(facts.bytes)] + columns))
     } else {
       let insert = try db.cachedStatement(
         sql: "INSERT OR REPLACE INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")

@@ -126,6 +126,7 @@ enum CatalogDatabase {
         catalog_connection_defend(UnsafeMutableRawPointer(connection))
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "SQLite is too old") }
       try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cell_size_check = ON")
+      try RowFunction.register(in: db)
     }
     return configuration
   }

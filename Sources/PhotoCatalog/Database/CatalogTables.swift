@@ -1,13 +1,13 @@
 import PhotoFormats
 
 extension CatalogSchema {
-  /// All that a catalog declares when it is made; indexes come later.
+  /// All that a catalog declares when it is made; most indexes come later.
   static let definitions = [CatalogDefinition.migrations] + tables
 
-  /// The tables of this version, and the index that they need from the beginning.
+  /// The tables of this version, and the indexes that they need from the beginning.
   static let tables =
     [folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)")]
-    + [cameras, photos, otherFiles]
+    + [cameras, values, CatalogDefinition(index: "value_hash", "ON value (field, hash)"), photos, otherFiles]
 
   /// A folder that was listed, or that leads to one: inode 0. target: its real path if a link leads to it or to one
   /// above it, else NULL. count, shared: how many photos it holds, and how many of them have other names or are links,
@@ -47,7 +47,21 @@ extension CatalogSchema {
     )
     """)
 
-  /// A photo or video. clock: how to read date, see DateClock. date: seconds since 1970-01-01T00:00:00, of the wall
+  /// A text or list that photos have, see ValueTable. field: the number of its fact. content: as MetadataValues keeps
+  /// it. hash: its XXH64.
+  private static let values = CatalogDefinition(
+    table: "value",
+    """
+    (
+      field INTEGER NOT NULL,
+      id INTEGER NOT NULL,
+      hash INTEGER NOT NULL,
+      content BLOB NOT NULL,
+      PRIMARY KEY (field, id)
+    ) WITHOUT ROWID
+    """)
+
+  /// A photo or video. facts: see PhotoFacts. clock: how to read date, see DateClock. date: seconds since 1970-01-01T00:00:00, of the wall
   /// clock or, if clock says so, of universal time. format: PhotoFormat. camera: a row of that table.
   private static let photos = CatalogDefinition(
     table: "photo",
@@ -57,6 +71,7 @@ extension CatalogSchema {
       name BLOB NOT NULL,
       record BLOB NOT NULL,
       inode INTEGER NOT NULL,
+      facts BLOB NOT NULL,
       format TEXT NOT NULL,
       clock INTEGER NOT NULL,
       date INTEGER,

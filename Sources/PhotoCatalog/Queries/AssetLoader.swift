@@ -36,6 +36,31 @@ struct AssetLoader {
     }
   }
 
+  /// Loads the photos of a folder that pass, but for those that are marked as shared.
+  mutating func load(_ folder: CatalogScope.KnownFolder, passing program: PhotoProgram, _ db: Database) throws
+  {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(Self.columns) FROM photo WHERE \(program.call) AND folder = ? AND NOT isShared
+        """)
+    try program.bind(to: statement, [folder.id])
+    let rows = try Row.fetchCursor(statement)
+    while let row = try rows.next() {
+      if let asset = try asset(of: row) { assets.append(asset) }
+    }
+  }
+
+  /// The asset of a name in a folder; `nil` as from `asset(of:)`.
+  ///
+  /// - Throws: `DatabaseError` if there is none.
+  func asset(_ name: ColumnBytes, in folder: Int64, _ db: Database) throws -> Asset? {
+    let find = try db.cachedStatement(
+      sql: "SELECT \(Self.columns) FROM photo WHERE folder = ? AND name = ?")
+    let rows = try Row.fetchCursor(find, arguments: [folder, name])
+    guard let row = try rows.next() else { throw DatabaseError.damage }
+    return try asset(of: row)
+  }
+
   /// Loads a file that was named, whatever folder it lies in.
   mutating func load(_ file: CatalogScope.NamedFile, _ db: Database) throws {
     let sql = "SELECT \(Self.columns) FROM photo JOIN folder ON id = folder WHERE path = ? AND name = ?"

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import PhotoFormats
 import PhotoLibrary
 
@@ -11,35 +12,50 @@ import PhotoLibrary
 struct AssetSearch {
   private let query: AssetQuery
   private let options: ScanOptions
-  private let condition: PhotoCondition
+  private let question: PhotoQuestion
   private(set) var loader: AssetLoader
   /// What was found out about the clocks, which is asked for again in each part of an index.
   private var steadyHours: [DateClock: [Int64: Bool]] = [:]
 
   /// A search in the scope of a loader, which holds what is loaded already: the photos that are marked as shared.
-  init(_ query: AssetQuery, options: ScanOptions, loader: AssetLoader) {
+  init(_ query: AssetQuery, _ question: PhotoQuestion, options: ScanOptions, loader: AssetLoader) {
     self.query = query
+    self.question = question
     self.options = options
     self.loader = loader
-    condition = PhotoCondition(query)
   }
 
   /// Loads every asset that the query could show.
   mutating func loadAll(_ db: Database, hasIndexes: Bool) throws {
-    guard let bounds = condition.dateBounds, hasIndexes else {
-      for folder in loader.scope.folders.values {
-        try loader.load(folder, matching: condition.sql, db)
-      }
+    guard hasIndexes, try question.dateBounds != nil || isRare(db) else {
+      for folder in loader.scope.folders.values { try loader.load(folder, passing: question.program, db) }
       return
     }
-    for format in condition.formats {
+    for format in question.formats {
+      let part = IndexPart(columns: ["format": format.rawValue])
       for clock in DateClock.allCases {
-        try loader.load(
-          matching: "format = ? AND clock = ? AND date BETWEEN ? AND ? AND \(condition.sql)",
-          [format.rawValue, clock.rawValue, bounds.lowerBound, bounds.upperBound], db)
+        _ = try load(.max, of: part, clock, db)
       }
+      if question.dateBounds == nil { _ = try loadUndated(of: part, db) }
     }
   }
+
+  /// True if so few photos pass that to look for them along the index is faster than to go through all folders.
+  private func isRare(_ db: Database) throws -> Bool {
+    guard !question.program.acceptsAll else { return false }
+    let most = loader.scope.count / Self.rareness
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT count(*) FROM (
+          SELECT 1 FROM photo INDEXED BY photo_dates WHERE isShared = 0 AND \(question.program.call)
+          LIMIT \(most + 1))
+        """)
+    try question.program.bind(to: statement, [])
+    return try Int.fetchOne(statement).map { $0 <= most } ?? false
+  }
+
+  /// A photo that is looked up costs as much as so many that are read in their order.
+  private static let rareness = 4
 
   /// How many assets the query shows at most, those that it passes over included; `nil` if a look at all of them is
   /// needed or costs less.
@@ -50,10 +66,10 @@ struct AssetSearch {
     if query.grouping == .album { return count }
     if query.grouping == .all, query.sorting != .date { return nil }
     guard Self.orderedGroupings.contains(query.grouping) else { return nil }
-    // A walk along an index meets photos of other folders too.
+    // A walk along an index meets photos of other folders too, though at less cost.
     let known = Double(try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0)
     let asked = Double(loader.scope.count)
-    return Double(count) * known < asked * asked ? count : nil
+    return known < asked * 16 || Double(count) * known < asked * asked ? count : nil
   }
 
   /// The groupings whose groups an index has in their order.
@@ -64,32 +80,32 @@ struct AssetSearch {
   /// Loads at least the first assets that the query shows.
   mutating func loadFirst(_ count: Int, _ db: Database) throws {
     var left = count
+    let formats = question.formats
     switch query.grouping {
     case .format:
-      let known = condition.formats.filter { $0 != .unknown }.sorted { $0.rawValue < $1.rawValue }
-      for format in known + condition.formats.filter({ $0 == .unknown }) where left > 0 {
-        try load(&left, along: IndexWalk(equalities: [["format": format.rawValue]]), db)
+      let known = formats.filter { $0 != .unknown }.sorted { $0.rawValue < $1.rawValue }
+      for format in known + formats.filter({ $0 == .unknown }) where left > 0 {
+        try load(&left, along: [IndexPart(columns: ["format": format.rawValue])], db)
       }
     case .camera:
       for walk in try Self.cameraWalks(db) where left > 0 { try load(&left, along: walk, db) }
     case .album:
       for folder in loader.scope.ordered where folder.count > 0 && left > 0 {
         let start = loader.assets.count
-        try loader.load(folder, matching: condition.sql, db)
+        try loader.load(folder, passing: question.program, db)
         left -= loader.assets[start...].count(where: passes)
       }
     default:
-      let walk = IndexWalk(equalities: condition.formats.map { ["format": $0.rawValue] })
-      try load(&left, along: walk, db)
+      try load(&left, along: formats.map { IndexPart(columns: ["format": $0.rawValue]) }, db)
     }
   }
 
   /// A walk for each camera, in the order of the groups, then one for photos without a camera.
-  private static func cameraWalks(_ db: Database) throws -> [IndexWalk] {
+  private static func cameraWalks(_ db: Database) throws -> [[IndexPart]] {
     let cameras = Dictionary(grouping: try CatalogCamera.fetchAll(db), by: \.name)
     return cameras.sorted { $0.key < $1.key }.map { _, cameras in
-      IndexWalk(equalities: cameras.map { ["camera": $0.id] })
-    } + [IndexWalk(equalities: [["camera": nil]])]
+      cameras.map { IndexPart(index: "photo_camera", columns: ["camera": $0.id]) }
+    } + [[IndexPart(index: "photo_camera", columns: ["camera": nil])]]
   }
 
   /// True if the query shows an asset.
@@ -100,66 +116,57 @@ struct AssetSearch {
 
 // MARK: - Along an index
 
-/// Parts of the index of dates; together they are one group of a view, or all of them.
-private struct IndexWalk {
-  /// The values that columns have in a part.
-  let equalities: [[String: (any DatabaseValueConvertible)?]]
+/// A part of an index of dates: one group of a view, or a part of one.
+private struct IndexPart {
+  /// The index.
+  var index = "photo_dates"
+  /// The values that columns have in the part.
+  let columns: [String: (any DatabaseValueConvertible)?]
 }
 
 extension AssetSearch {
-  /// Loads at least the first assets of a walk, as many as are left, and counts them off.
-  private mutating func load(_ left: inout Int, along walk: IndexWalk, _ db: Database) throws {
+  /// Loads at least the first assets of a walk through parts that are one group, as many as are left, and counts them
+  /// off.
+  private mutating func load(_ left: inout Int, along walk: [IndexPart], _ db: Database) throws {
     // In a group of cameras or formats every asset ranks alike unless dates order them.
     let isPeriod = query.grouping.period != nil || query.grouping == .all
     var found = 0
-    for part in walk.equalities {
+    for part in walk {
       for clock in DateClock.allCases {
         found += try load(isPeriod || query.sorting == .date ? left : .max, of: part, clock, db)
       }
     }
-    if found < left, condition.dateBounds == nil {
-      for part in walk.equalities {
-        found += try loadUndated(of: part, db)
-      }
+    if found < left, question.dateBounds == nil {
+      for part in walk { found += try loadUndated(of: part, db) }
     }
     left -= min(left, found)
   }
 
-  private mutating func loadUndated(
-    of part: [String: (any DatabaseValueConvertible)?], _ db: Database
-  ) throws -> Int {
+  private mutating func loadUndated(of part: IndexPart, _ db: Database) throws -> Int {
     let start = loader.assets.count
-    let (sql, arguments) = Self.equalities(part, DateClock.wall)
-    try loader.load(
-      matching: "\(sql) AND date IS NULL AND \(condition.sql)", StatementArguments(arguments), db)
+    let keys = try keys(of: part, .wall, "date IS NULL", [], db)
+    while let key = try keys.next() {
+      if let asset = try loader.asset(key.name, in: key.folder, db) { loader.append(asset) }
+    }
     return loader.assets[start...].count(where: passes)
   }
 
   /// Loads the first assets of one part with dates by one clock, and those that rank equal to the last of them.
   private mutating func load(
-    _ count: Int, of part: [String: (any DatabaseValueConvertible)?], _ clock: DateClock, _ db: Database
+    _ count: Int, of part: IndexPart, _ clock: DateClock, _ db: Database
   ) throws -> Int {
     let direction = query.sorting == .date ? query.direction ?? .descending : .descending
-    var (sql, arguments) = Self.equalities(part, clock)
-    if let bounds = condition.dateBounds {
-      sql += " AND date BETWEEN ? AND ?"
-      arguments += [bounds.lowerBound, bounds.upperBound]
-    } else {
-      sql += " AND date IS NOT NULL"
-    }
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT \(AssetLoader.columns) FROM photo WHERE \(sql) AND \(condition.sql)
-        ORDER BY date \(direction == .ascending ? "ASC" : "DESC")
-        """)
-    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+    let bounds = question.dateBounds ?? .min ... .max
+    let keys = try keys(
+      of: part, clock, "date BETWEEN ? AND ? ORDER BY date \(direction == .ascending ? "ASC" : "DESC")",
+      [bounds.lowerBound, bounds.upperBound], db)
     var rank = DateRank(query, direction, clock, options.clocks)
     rank.steadyHours = steadyHours[clock] ?? [:]
     defer { steadyHours[clock] = rank.steadyHours }
     var found = 0
-    while let row = try rows.next() {
-      guard let asset = try loader.asset(of: row) else { continue }
-      if found >= count, rank.isPassed(by: asset, second: try row.number(at: 4)) { break }
+    while let key = try keys.next() {
+      guard let asset = try loader.asset(key.name, in: key.folder, db) else { continue }
+      if found >= count, rank.isPassed(by: asset, second: key.date) { break }
       guard passes(asset) else { continue }
       loader.append(asset)
       found += 1
@@ -168,17 +175,43 @@ extension AssetSearch {
     return found
   }
 
-  /// A condition that columns have some values, and its arguments.
-  private static func equalities(
-    _ part: [String: (any DatabaseValueConvertible)?], _ clock: DateClock
-  ) -> (sql: String, arguments: [(any DatabaseValueConvertible)?]) {
-    let columns = part.keys.sorted()
-    // IS finds NULL too, and takes the index as = does.
-    return (
-      (columns.map { "\($0) IS ?" } + ["clock = ?"]).joined(separator: " AND "),
-      columns.map { part[$0] ?? nil } + [clock.rawValue]
-    )
+  /// Which photos of a part pass, by what the index holds of them.
+  private func keys(
+    of part: IndexPart, _ clock: DateClock, _ condition: String,
+    _ arguments: [(any DatabaseValueConvertible)?], _ db: Database
+  ) throws -> FastDatabaseValueCursor<PhotoKey> {
+    // IS finds NULL too, and takes the index as = does. A test of each row stands behind what the index tells.
+    let columns = part.columns.keys.sorted()
+    let equalities = columns.map { "\($0) IS ? AND " }.joined()
+    let statement = try db.makeStatement(
+      sql: """
+        SELECT folder, name, date FROM photo INDEXED BY \(part.index)
+        WHERE \(question.program.call) AND isShared = 0 AND \(equalities)clock = ? AND \(condition)
+        """)
+    try question.program.bind(
+      to: statement, columns.map { part.columns[$0] ?? nil } + [clock.rawValue] + arguments)
+    return try PhotoKey.fetchCursor(statement)
   }
+}
+
+/// Which photo a row of an index is.
+private struct PhotoKey: DatabaseValueConvertible, StatementColumnConvertible {
+  let folder: Int64
+  let name: ColumnBytes
+  /// Seconds; 0 without a date.
+  let date: Int64
+
+  init(sqliteStatement: SQLiteStatement, index: CInt) {
+    let row = StatementRow(sqliteStatement: sqliteStatement, index: index)
+    folder = row.numberOrZero(at: 0)
+    name = ColumnBytes(Array(row.bytes(at: 1)))
+    date = row.numberOrZero(at: 2)
+  }
+
+  /// Keys are read from statements only.
+  static func fromDatabaseValue(_ value: DatabaseValue) -> PhotoKey? { nil }
+
+  var databaseValue: DatabaseValue { .null }
 }
 
 /// Tells along an index of dates when all assets that follow rank behind those that were taken.

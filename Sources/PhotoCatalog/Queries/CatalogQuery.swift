@@ -49,9 +49,15 @@ public struct CatalogQuery: Sendable {
     guard scope.files.isEmpty, hasIndexes || !scope.hasSharedAssets, query.album == nil || isNarrowed else {
       return try everything(in: scope, db)
     }
+    let question: PhotoQuestion
+    do {
+      question = try PhotoQuestion(query, scope, options.clocks, db)
+    } catch is ConditionReader.UnknownField {
+      return try everything(in: scope, db)
+    }
     var loader = AssetLoader(scope, options: options)
     if scope.hasSharedAssets { try loader.loadShared(db) }
-    var search = AssetSearch(query, options: options, loader: loader)
+    var search = AssetSearch(query, question, options: options, loader: loader)
     if hasIndexes, let count = try search.countOfFirst(db) {
       try search.loadFirst(count, db)
     } else {

@@ -4,9 +4,10 @@ import PhotoLibrary
 
 /// The columns of a photo by which SQL finds, orders and counts; they follow from what `FileRecord` holds.
 enum PhotoColumns {
-  /// The statement that writes a photo; its arguments are folder, name, record, inode and `values(of:camera:)`.
+  /// The statement that writes a photo; its arguments are folder, name, record, inode, facts and
+  /// `values(of:camera:)`.
   static let insertion: String = {
-    let columns = ["folder", "name", "record", "inode"] + names
+    let columns = ["folder", "name", "record", "inode", "facts"] + names
     return """
       INSERT OR REPLACE INTO photo (\(columns.map { "\"\($0)\"" }.joined(separator: ", ")))
       VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))

@@ -43,9 +43,12 @@ public struct FileName: Sendable, Hashable {
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
   /// The name without its extension and the dot before it: all of it if there is no extension.
-  public var stem: [UInt8] {
-    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return bytes }
-    return Array(bytes[..<dot])
+  public var stem: [UInt8] { bytes.withUnsafeBufferPointer { Array(Self.stem(of: $0)) } }
+
+  /// The bytes of a name without its extension and the dot before it.
+  package static func stem(of name: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
+    return UnsafeBufferPointer(rebasing: name[..<dot])
   }
 
   /// The extension in ASCII lower case without the dot; empty if there is none.

@@ -4,7 +4,7 @@
 /// their length and first byte: a decimal fraction, its number of digits behind the point (0 to 6) and then a whole
 /// number of at most five bytes; the inverse of such a number behind a byte 128; or a double of eight bytes, least
 /// significant byte first.
-enum CompactNumber {
+package enum CompactNumber {
   /// Marks the inverse of a whole number, such as 1/60.
   private static let inverse: UInt8 = 128
   private static let largestExponent = 6
@@ -14,7 +14,7 @@ enum CompactNumber {
   }
 
   /// Appends a whole number in as few bytes as hold it and its sign.
-  static func append(_ value: Int64, to bytes: inout [UInt8]) {
+  package static func append(_ value: Int64, to bytes: inout [UInt8]) {
     for index in 0..<count(value) { bytes.append(UInt8(truncatingIfNeeded: value >> Int64(8 * index))) }
   }
 
@@ -24,13 +24,17 @@ enum CompactNumber {
   }
 
   /// The whole number of up to eight bytes, the highest of which carries the sign.
-  static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
-    let negative = (bytes.last ?? 0) >= 0x80
-    return bytes.suffix(8).reversed().reduce(negative ? -1 : 0) { $0 << 8 | Int64($1) }
+  static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 { bytes.withUnsafeBytes { integer($0) } }
+
+  /// The whole number of up to eight bytes, the highest of which carries the sign.
+  package static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+    var value: Int64 = (bytes.last ?? 0) >= 0x80 ? -1 : 0
+    for byte in bytes.suffix(8).reversed() { value = value << 8 | Int64(byte) }
+    return value
   }
 
   /// Appends a number.
-  static func append(_ value: Double, to bytes: inout [UInt8]) {
+  package static func append(_ value: Double, to bytes: inout [UInt8]) {
     for exponent in 0...largestExponent {
       let (power, scaled) = (powers[exponent], (value * powers[exponent]).rounded())
       guard scaled / power == value, let whole = whole(scaled) else { continue }
@@ -53,10 +57,13 @@ enum CompactNumber {
   }
 
   /// The number that bytes hold, or `nil` if they hold none.
-  static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
+  static func number(_ bytes: ArraySlice<UInt8>) -> Double? { bytes.withUnsafeBytes { number($0) } }
+
+  /// The number that bytes hold, or `nil` if they hold none.
+  package static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
     if bytes.count == 8 { return Double(bitPattern: UInt64(bitPattern: integer(bytes))) }
     guard let first = bytes.first, (2...1 + largestCount).contains(bytes.count) else { return nil }
-    let whole = Double(integer(bytes.dropFirst()))
+    let whole = Double(integer(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())))
     if first == inverse { return whole == 0 ? nil : 1 / whole }
     return first <= largestExponent ? whole / powers[Int(first)] : nil
   }

@@ -160,7 +160,7 @@ extension MetadataValues: Sequence {
 
 extension FieldValue {
   /// The bytes of the value in `MetadataValues`.
-  var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     var bytes: [UInt8] = []
     appendEncoded(to: &bytes)
     return bytes

@@ -20,7 +20,8 @@ struct CatalogDamageTests {
       "path", "parent", "device", "inode", "target", "count", "shared", "first", "last", "firstFile",
       "lastFile", "firstVideo", "lastVideo",
     ],
-    "photo": ["folder", "name", "record", "inode", "format", "clock", "date", "isShared", "camera"],
+    "photo": ["folder", "name", "record", "inode", "facts", "format", "clock", "date", "isShared", "camera"],
+    "value": ["field", "id", "hash", "content"],
     "otherFile": ["record"],
     "camera": ["id", "name"],
     "grdb_migrations": ["identifier"],
@@ -57,6 +58,7 @@ struct CatalogDamageTests {
         for grouping in [AssetQuery.Grouping.month, .album, .camera] {
           var query = AssetQuery()
           (query.grouping, query.limit) = (grouping, 2)
+          query.condition = .any([.words(WordTest(FoldedText("maker"))), .trait(.rated), .trait(.portrait)])
           _ = try? await CatalogQuery(roots: [tree.at("photos")], options: ScanOptions(), query: query)
             .snapshot(of: catalog)
         }

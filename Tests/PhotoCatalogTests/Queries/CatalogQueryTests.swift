@@ -35,6 +35,54 @@ struct CatalogQueryTests {
     }
   }
 
+  @Test(arguments: UInt64(10)...13)
+  func `conditions of all forms find in SQL what they find in memory`(seed: UInt64) async throws {
+    var library = RandomLibrary(seed: seed, count: 120)
+    let catalog = try await catalog(of: library)
+    let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
+    var found = 0
+    for number in 0..<60 {
+      await Task.yield()
+      var query = AssetQuery()
+      query.condition = library.condition()
+      if library.chance(50) { query.limit = 10 }
+      let (asked, question) = (query, CatalogQuery(roots: ["/photos"], options: options, query: query))
+      let known = await groups { try await asked.groups(of: try await question.snapshot(of: catalog)) }
+      let plain = await groups { try await asked.groups(of: library.snapshot(options)) }
+      #expect(known == plain, "seed \(seed), condition \(number): \(String(describing: asked.condition))")
+      found += plain.isEmpty ? 0 : 1
+    }
+    // Conditions for which nothing or everything is right tell little.
+    #expect((10...58).contains(found))
+  }
+
+  @Test(arguments: AssetField.all + AssetField.derived)
+  func `rows tell of every field`(field: AssetField) async throws {
+    let catalog = try await catalog(of: RandomLibrary(seed: 5, count: 60))
+    var query = AssetQuery()
+    query.condition = .test(FieldTest(field, .fits, words: [], values: [.none]))
+    let asked = query
+    try await catalog.pool.read { db in
+      let scope = try CatalogScope(roots: ["/photos"], options: ScanOptions(), db)
+      #expect(throws: Never.self) { try PhotoQuestion(asked, scope, LibraryClocks(), db) }
+    }
+  }
+
+  @Test func `values that no photo has any more leave the catalog once they are many`() async throws {
+    let catalog = try await catalog(of: RandomLibrary(seed: 5, count: 60))
+    let sql = "SELECT count(*) FROM value WHERE field = 31"
+    try await catalog.pool.write { db in
+      for id in 1...5000 {
+        try db.execute(
+          sql: "INSERT INTO value VALUES (31, ?, 0, x'41')", arguments: [id])
+      }
+    }
+    try await catalog.pool.write { try ValueTable.removeUnused($0) }
+    #expect(try await catalog.pool.read { try Int.fetchOne($0, sql: sql) } == 0)
+    let left = try await catalog.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM value") }
+    #expect(left ?? 0 > 10)
+  }
+
   @Test(arguments: [SortDirection.ascending, .descending])
   func `SQL finds what comes first on a clock that was put back, not in time`(
     direction: SortDirection
@@ -110,7 +158,9 @@ struct CatalogQueryTests {
     _ = try Catalog(place)
     let database = try DatabaseQueue(path: place.file.string)
     try await database.write { db in
-      for table in ["photo", "otherFile", "camera", "folder"] { try db.execute(sql: "DROP TABLE \(table)") }
+      for table in ["photo", "value", "otherFile", "camera", "folder"] {
+        try db.execute(sql: "DROP TABLE \(table)")
+      }
       try db.execute(
         sql: """
           PRAGMA user_version = 0;

@@ -8,7 +8,7 @@ import TestSupport
 
 /// Photos that exist in no file system, made at random, the same for the same seed.
 struct RandomLibrary {
-  private var generator: SeededGenerator
+  var generator: SeededGenerator
   private(set) var reports: [ScanReport] = []
   /// Every path, before it is settled which path of a file is shown.
   private(set) var assets: [Asset] = []
@@ -49,10 +49,6 @@ struct RandomLibrary {
           ScanReport.FolderReport(
             folder: folder, identity: identity, target: nil, goneFiles: [], goneFolders: [])))
     }
-  }
-
-  private mutating func chance(_ percent: Int) -> Bool {
-    Int.random(in: 0..<100, using: &generator) < percent
   }
 
   private mutating func addFile(_ number: Int) {
@@ -101,7 +97,7 @@ struct RandomLibrary {
   }
 
   /// A second in the three weeks in which both clocks are put back, often one that others have too.
-  private mutating func second() -> Int64 {
+  mutating func second() -> Int64 {
     let start: Int64 = 1_414_281_600  // 2014-10-26T00:00:00Z
     let base = chance(50) ? start : start + 7 * 86_400
     return base + Int64.random(in: 0...40, using: &generator) * 900
@@ -125,6 +121,12 @@ struct RandomLibrary {
     }
     if chance(10) { metadata.isScreenshot = true }
     if chance(10) { metadata.damage = "it is cut short" }
+    if chance(60) {
+      metadata.pixelSize = PixelSize(width: chance(50) ? 3 : 4, height: chance(50) ? 3 : 5)
+      metadata.orientation = chance(50) ? .left : nil
+    }
+    if chance(40) { metadata.location = location() }
+    metadata.values = values()
     return metadata
   }
 
@@ -159,6 +161,7 @@ struct RandomLibrary {
         if chance(50) { query.kinds.included.insert(kind) } else { query.kinds.excluded.insert(kind) }
       }
     }
+    if chance(60) { query.condition = condition() }
     if chance(25) { query.dates.since = CivilTime(seconds: second()) }
     if chance(25) { query.dates.until = CivilTime(seconds: second()) }
     return query

@@ -1,0 +1,110 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+
+/// A photo as a statement shows it to a `PhotoProgram`: the columns that a question may ask.
+struct PhotoRow {
+  /// The columns, which stand in this order behind `passes`.
+  enum Column: Int, CaseIterable {
+    case facts, name, folder, clock, date
+  }
+
+  private let values: RowValues
+
+  init(_ values: RowValues) { self.values = values }
+
+  /// What is asked most.
+  var facts: PhotoFacts { PhotoFacts(values.bytes(at: Column.facts.rawValue)) }
+
+  /// The bytes of the name.
+  var name: UnsafeRawBufferPointer { values.bytes(at: Column.name.rawValue) }
+
+  /// The row of the folder.
+  var folder: Int64 { values.number(at: Column.folder.rawValue) ?? 0 }
+
+  /// When the photo was taken, on the clocks of the one who asks; `nil` without a date.
+  func wallTime(_ clocks: LibraryClocks) -> CivilTime? {
+    guard let date = values.number(at: Column.date.rawValue) else { return nil }
+    switch values.number(at: Column.clock.rawValue).flatMap(DateClock.init(rawValue:)) {
+    case .file: return clocks.files.time(at: date)
+    case .video: return clocks.videos.time(at: date)
+    case .wall, nil: return CivilTime(seconds: date)
+    }
+  }
+}
+
+/// A test of a photo by its row.
+class PhotoTest {
+  /// The columns that it looks at.
+  var columns: Set<PhotoRow.Column> { [.facts] }
+
+  /// True if a photo passes.
+  func passes(_ row: PhotoRow) -> Bool { true }
+}
+
+/// A question about photos that SQL asks of each row.
+///
+/// A condition becomes steps, each a test that says which step is next, so that a test is made only if the ones before
+/// it left the question open.
+final class PhotoProgram: RowFunction {
+  private struct Step {
+    let test: Unmanaged<PhotoTest>
+    let next: (yes: Int, no: Int)
+  }
+
+  private static let accept = -1
+  private static let reject = -2
+
+  /// Keeps the tests of the steps.
+  private var tests: [PhotoTest] = []
+  private var steps: [Step] = []
+  private var start = accept
+
+  /// The function of SQL with the columns that the tests look at.
+  private(set) var call = ""
+
+  /// True if every photo passes.
+  var acceptsAll: Bool { start == Self.accept }
+
+  /// A program of a condition.
+  init(_ node: PhotoCondition) {
+    super.init()
+    start = add(node, yes: Self.accept, no: Self.reject)
+    let columns = tests.reduce(into: Set<PhotoRow.Column>()) { $0.formUnion($1.columns) }
+    let arguments = PhotoRow.Column.allCases.map { columns.contains($0) ? "\($0)" : "NULL" }
+    call = "passes(?, \(arguments.joined(separator: ", ")))"
+  }
+
+  /// Adds the steps of a condition and returns the first.
+  private func add(_ node: PhotoCondition, yes: Int, no: Int) -> Int {
+    switch node {
+    case .constant(let holds): return holds ? yes : no
+    case .all(let nodes): return nodes.reversed().reduce(yes) { add($1, yes: $0, no: no) }
+    case .any(let nodes): return nodes.reversed().reduce(no) { add($1, yes: yes, no: $0) }
+    case .not(let node): return add(node, yes: no, no: yes)
+    case .test(let test):
+      tests.append(test)
+      steps.append(Step(test: Unmanaged.passUnretained(test), next: (yes, no)))
+      return steps.count - 1
+    }
+  }
+
+  override func passes(_ values: RowValues) -> Bool {
+    let row = PhotoRow(values)
+    var index = start
+    while index >= 0 {
+      let step = steps[index]
+      index = step.test._withUnsafeGuaranteedRef { $0.passes(row) } ? step.next.yes : step.next.no
+    }
+    return index == Self.accept
+  }
+}
+
+/// A condition whose leaves are tests of rows.
+indirect enum PhotoCondition {
+  case constant(Bool)
+  case all([PhotoCondition])
+  case any([PhotoCondition])
+  case not(PhotoCondition)
+  case test(PhotoTest)
+}

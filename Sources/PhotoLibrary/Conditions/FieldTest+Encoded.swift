@@ -1,0 +1,41 @@
+import PhotoFormats
+
+/// Tests of values as a catalog keeps them, without a copy of each.
+extension FieldTest {
+  /// True if a value passes that stands as `MetadataValues` keeps those of a kind: a text or a list.
+  package func matches(_ encoded: UnsafeRawBufferPointer, _ kind: FieldKind) -> Bool {
+    values.contains { $0.matches(encoded, kind) }
+  }
+
+  /// True if a text in UTF-8 passes.
+  package func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
+    values.contains { $0.matches(text: text) }
+  }
+}
+
+extension WordTest {
+  /// True if a text in UTF-8 holds the word.
+  package func matches(text folded: UnsafeBufferPointer<UInt8>) -> Bool { text.isContained(in: folded) }
+}
+
+extension ValueTest {
+  /// True if a value passes that stands as `MetadataValues` keeps those of a kind: a text or a list.
+  fileprivate func matches(_ encoded: UnsafeRawBufferPointer, _ kind: FieldKind) -> Bool {
+    switch self {
+    case .none: false
+    case .any: true
+    default: EncodedEntries.holdsText(encoded, kind) { matches(text: $0) }
+    }
+  }
+
+  /// True if a text in UTF-8 passes.
+  fileprivate func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .contains(let wanted): wanted.isContained(in: text)
+    case .equals(let wanted): wanted.isEqual(to: text)
+    case .wildcard(let wildcard): wildcard.matches(text)
+    case .pattern(let pattern): pattern.matches(text)
+    default: matches(.bytes(Array(text)))
+    }
+  }
+}
