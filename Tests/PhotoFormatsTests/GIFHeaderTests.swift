@@ -79,4 +79,25 @@ struct GIFHeaderTests {
     #expect(fields.xmp == nil)
     #expect(damage == nil)
   }
+
+  private func frameCount(_ blocks: [UInt8]...) -> FieldValue? {
+    read(Self.screen + blocks.flatMap { $0 }).fields.findings[.frameCount]
+  }
+
+  @Test("Frames are counted, also behind XMP, and one is no animation")
+  func frames() {
+    #expect(frameCount(Self.frame, [0x3B]) == nil)
+    #expect(frameCount(Self.loop, Self.frame, Self.xmp, Self.frame, Self.frame, [0x3B]) == .integer(3))
+    #expect(frameCount(Self.frame, Self.frame, [0x3B], Self.frame) == .integer(2))
+    #expect(frameCount(Self.frame, Self.frame) == .integer(2), "the file ends without its trailer")
+  }
+
+  @Test("Frames that reach beyond what is read are not told")
+  func manyFrames() {
+    let long =
+      Array(Self.frame.dropLast())
+      + Array(
+        repeatElement([255] + [UInt8](repeating: 7, count: 255), count: 9 * 4096).joined()) + [0]
+    #expect(frameCount(Self.frame, Self.frame, long, [0x3B]) == nil)
+  }
 }

@@ -111,10 +111,11 @@ func mvhd(created: Int = secondsSince1904, unitsPerSecond: Int = 600, duration: 
     [UInt8](repeating: 0, count: 80))
 }
 
-/// A track; `width` and `height` are the numbers as they stand in the file.
+/// A track; `width` and `height` are the numbers as they stand in the file, `media` is what its media tell beside their
+/// handler.
 func trak(
   _ handler: String = "vide", width: Int = 1920 << 16, height: Int = 1080 << 16, matrix: [Int] = Matrix.up,
-  version: Int = 0
+  version: Int = 0, media: [UInt8] = []
 ) -> [UInt8] {
   let times = [UInt8](repeating: 0, count: version == 0 ? 20 : 32)
   return box(
@@ -122,7 +123,23 @@ func trak(
     fullBox(
       "tkhd", version: version, times, [UInt8](repeating: 0, count: 16), Matrix.bytes(matrix), be32(width),
       be32(height)),
-    box("mdia", fullBox("hdlr", be32(0), latin(handler), be32(0), be32(0), be32(0), [0])))
+    box("mdia", fullBox("hdlr", be32(0), latin(handler), be32(0), be32(0), be32(0), [0]), media))
+}
+
+/// The media of a track: how its samples are coded, how many there are, and how long they take together.
+func samples(
+  _ codec: String = "hvc1", count: Int, unitsPerSecond: Int = 600, duration: Int, version: Int = 0,
+  sizes: String = "stsz"
+) -> [UInt8] {
+  let size = version == 0 ? 4 : 8
+  return fullBox(
+    "mdhd", version: version, be(0, size), be(0, size), be32(unitsPerSecond),
+    be(UInt64(bitPattern: Int64(duration)), size))
+    + box(
+      "minf",
+      box(
+        "stbl", fullBox("stsd", be32(1), box(codec, [UInt8](repeating: 0, count: 78))),
+        fullBox(sizes, be32(0), be32(count))))
 }
 
 /// A metadata item with a text.

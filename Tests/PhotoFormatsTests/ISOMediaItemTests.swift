@@ -112,7 +112,7 @@ struct ISOMediaItemTests {
   @Test("Entries of all versions tell Exif and XMP")
   func entries() {
     func kind(_ version: Int, _ content: [UInt8]...) -> MetadataItem.Kind? {
-      MetadataItem(entry: Bytes(be32(version << 24) + content.flatMap { $0 }))?.kind
+      ItemEntry(Bytes(be32(version << 24) + content.flatMap { $0 })).flatMap { MetadataItem($0) }?.kind
     }
     let xmp = latin("application/rdf+xml\0")
     #expect(kind(2, be16(2), be16(0), latin("Exif"), [0]) == .exif)
@@ -126,6 +126,6 @@ struct ISOMediaItemTests {
     #expect(kind(2, be16(2), be16(1), latin("Exif"), [0]) == nil, "protected")
     #expect(kind(2, be16(2), be16(0), latin("hvc1"), [0]) == nil)
     #expect(kind(4, be16(2), be16(0), latin("Exif"), [0]) == nil)
-    #expect(MetadataItem(entry: Bytes([])) == nil)
+    #expect(ItemEntry(Bytes([])) == nil)
   }
 }

@@ -138,4 +138,18 @@ struct PNGHeaderTests {
     let wanted = read(PNGBuilder.file(before: Array(repeating: date, count: 1000)))
     #expect(wanted.fields.pngCreationTime == DateText(Self.date))
   }
+
+  @Test(
+    "Frames are those of acTL before the image data, if the file has room for them",
+    arguments: [(0, nil), (1, nil), (2, .integer(2)), (1000, nil), (UInt32.max, nil)]
+      as [(UInt32, FieldValue?)])
+  func frames(count: UInt32, expected: FieldValue?) {
+    let control = PNGBuilder.chunk("acTL", PNGBuilder.bytes(count) + PNGBuilder.bytes(0))
+    let frames = [[UInt8]](
+      repeating: PNGBuilder.chunk("fcTL", [UInt8](repeating: 0, count: 26)), count: 2)
+    let (fields, damage) = read(PNGBuilder.file(before: [control] + frames))
+    #expect(fields.findings[.frameCount] == expected)
+    #expect(damage == nil)
+    #expect(read(PNGBuilder.file(before: frames, after: [control])).fields.findings[.frameCount] == nil)
+  }
 }

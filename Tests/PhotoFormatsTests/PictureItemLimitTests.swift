@@ -87,9 +87,9 @@ struct PictureItemLimitTests {
       box("cdsc", be(2, version.1), be16(2), be(7, version.1), be(target, version.1)))
     let entry = fullBox("infe", version: 2, be16(2), be16(0), latin("Exif"), [0])
     let items = fullBox("iinf", version: version.0, be(1, version.1), box("free"), entry)
-    let found = MetadataItem.items(in: BoxRegion(file: ByteSource(items + references)), describing: 1)
+    let found = metadata(in: items + references, describing: 1)
     #expect(found.map(\.number) == (describesPicture ? [2] : []))
-    let alone = MetadataItem.items(in: BoxRegion(file: ByteSource(items)), describing: nil)
+    let alone = metadata(in: items, describing: nil)
     #expect(alone.map(\.number) == [2])
   }
 
@@ -98,7 +98,12 @@ struct PictureItemLimitTests {
     let items = fullBox("iinf", be16(entries.count), entries.flatMap { $0 })
     let references = fullBox(
       "iref", box("cdsc", be16(21), be16(1), be16(1)), box("cdsc", be16(3), be16(1), be16(8)))
-    let found = MetadataItem.items(in: BoxRegion(file: ByteSource(items + references)), describing: 1)
+    let found = metadata(in: items + references, describing: 1)
     #expect(found.map(\.number) == [21, 2] + Array(4..<18))
+  }
+
+  private func metadata(in meta: [UInt8], describing primary: UInt32?) -> [MetadataItem] {
+    let meta = BoxRegion(file: ByteSource(meta))
+    return MetadataItem.items(ItemEntry.all(in: meta), in: meta, describing: primary)
   }
 }

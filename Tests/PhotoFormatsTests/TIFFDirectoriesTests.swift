@@ -172,4 +172,30 @@ struct TIFFDirectoriesTests {
     #expect(
       PhotoMetadata.read(ByteSource(TIFFBuilder().file([page + camera, sensor]))).fileType == .pentaxRAW)
   }
+
+  private func pageCount(_ chain: [[Entry]]) -> FieldValue? {
+    PhotoMetadata.read(ByteSource(TIFFBuilder().file(chain))).values[.pageCount]
+  }
+
+  @Test func countsThePagesThatAreNeitherPreviewsNorMasks() {
+    let page: [Entry] = [.init(0x0100, .short([2])), .init(0x0101, .short([3]))]
+    func kind(_ kind: UInt32) -> [Entry] { [.init(0x00FE, .long([kind]))] + page }
+    #expect(pageCount([page, kind(2), kind(1), kind(4), kind(0), Self.thumbnail]) == .integer(3))
+    #expect(pageCount([page, kind(1)]) == nil, "one page")
+    let camera = Entry(0x010F, .ascii("PENTAX"))
+    #expect(pageCount([page + [camera], page + [.init(0x0106, .short([32803]))]]) == nil, "a RAW")
+  }
+
+  @Test func countsNoPagesOfALoopTwiceNorMoreThanItsLimit() {
+    let page: [Entry] = [.init(0x0100, .short([2])), .init(0x0101, .short([3]))]
+    let limit = TIFFDirectories.pageLimit
+    #expect(pageCount([[Entry]](repeating: page, count: limit)) == .integer(Int64(limit)))
+    #expect(pageCount([[Entry]](repeating: page, count: limit + 1)) == nil)
+    // The second directory, which stands before the first, follows itself.
+    var file = TIFFBuilder().file([page, page])
+    let second = 8
+    let next = second + 2 + 2 * 12
+    file.replaceSubrange(next..<next + 4, with: [UInt8(second), 0, 0, 0])
+    #expect(PhotoMetadata.read(ByteSource(file)).values[.pageCount] == .integer(2))
+  }
 }

@@ -96,4 +96,15 @@ struct WebPHeaderTests {
       #expect((damage == nil) == (fields.pixelSize != nil), "\(count) bytes")
     }
   }
+
+  @Test("Frames are counted, and one is no animation")
+  func frames() {
+    let frame = Self.chunk("ANMF", [1, 2, 3])
+    for (count, expected) in [(0, nil), (1, nil), (2, .integer(2)), (7, .integer(7))] as [(Int, FieldValue?)]
+    {
+      let chunks =
+        [Self.extended] + [[UInt8]](repeating: frame, count: count) + [Self.chunk("EXIF", Self.exif)]
+      #expect(read(Self.file(chunks)).fields.findings[.frameCount] == expected)
+    }
+  }
 }

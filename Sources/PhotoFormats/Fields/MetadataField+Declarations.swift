@@ -128,28 +128,29 @@ extension MetadataField {
     case .keywords:
       Declaration(
         "keywords", .list, from: .iptc(25, .changed), .xmp(.dublinCore, "subject"), .iptc(25),
-        .exif(0x9C9E, in: .image, as: .windowsTexts), .quickTimeKey("keywords"))
+        .exif(0x9C9E, in: .image, as: .windowsTexts), .quickTimeKey("keywords", separator: ","))
     // Each from the root to the leaf, such as Travel/Kyoto.
     case .keywordTree: Declaration("keywordTree", .list, from: .reader)
     case .title:
       Declaration(
         "title", .text, from: .xmp(.dublinCore, "title"), .iptc(5),
-        .quickTimeKey("title"))
+        .quickTimeKey("title"), .movieText("©nam"))
     case .caption:
       Declaration(
         "caption", .text, from: .exif(0x010E, in: .image), .iptc(120, .changed),
         .xmp(.dublinCore, "description"),
-        .iptc(120), .quickTimeKey("description"))
+        .iptc(120), .quickTimeKey("description"),
+        .movieText("desc"), .movieText("©des"))
     case .creators:
       Declaration(
         "creators", .list, from: .exif(0x013B, in: .image, as: .joinedTexts), .iptc(80, .changed),
         .xmp(.dublinCore, "creator"), .iptc(80), .quickTimeKey("author"),
-        .quickTimeKey("artist"))
+        .quickTimeKey("artist"), .movieText("©aut"), .movieText("©ART"))
     case .copyright:
       Declaration(
         "copyright", .text, from: .exif(0x8298, in: .image, as: .copyright), .iptc(116, .changed),
         .xmp(.dublinCore, "rights"),
-        .iptc(116), .quickTimeKey("copyright"))
+        .iptc(116), .quickTimeKey("copyright"), .movieText("cprt"), .movieText("©cpy"))
     // Names of the people that the photo shows.
     case .people: Declaration("people", .list, from: .reader)
     // Their places in the picture as it is stored.
@@ -166,7 +167,7 @@ extension MetadataField {
     case .software:
       Declaration(
         "software", .text, from: .exif(0x0131, in: .image), .xmp(.xmp, "CreatorTool"), .pngText("Software"),
-        .quickTimeKey("software"))
+        .quickTimeKey("software"), .movieText("©swr"), .movieText("©too"))
     // True if a program for editing wrote the file.
     case .editing: Declaration("editing", .flag, from: .reader)
     // True if a list of edits stands beside the file.

@@ -98,8 +98,10 @@ package enum MetadataSource: Sendable {
   case iptc(UInt8, IPTCTurn = .usual)
   /// A text of a PNG with this keyword.
   case pngText(StaticString)
-  /// A named key of a QuickTime movie, without `com.apple.quicktime.`.
-  case quickTimeKey(StaticString)
+  /// A named key of a QuickTime movie, without `com.apple.quicktime.`; with a separator, several texts in one.
+  case quickTimeKey(StaticString, separator: Character? = nil)
+  /// A text of the user data or the item list of a movie, by its type.
+  case movieText(FourCC)
   /// Offered by the code of a reader.
   case reader
 }

@@ -7,7 +7,9 @@ enum CanonRAW3Header {
 
   /// Fills in what the TIFF blocks say.
   static func read(_ file: BoxRegion, into fields: inout HeaderFields) throws(HeaderDamage) {
-    guard let box = file.first(.movie) else { throw HeaderDamage("no movie box (moov)") }
+    let top = TopBoxes(file)
+    fields.xmp = top.packet.flatMap { XMPFields(packet: $0.bytes) }
+    guard let box = top.movie else { throw HeaderDamage("no movie box (moov)") }
     let movie = box.content.loaded()
     fields.pixelSize =
       MovieTrack.shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))?

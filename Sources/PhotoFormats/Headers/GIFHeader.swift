@@ -1,6 +1,7 @@
-/// Reads GIF (GIF87a, GIF89a): the size of the logical screen and an XMP packet.
+/// Reads GIF (GIF87a, GIF89a): the size of the logical screen, the number of frames and an XMP packet.
 package enum GIFHeader: HeaderReader {
-  /// How far into a file an XMP packet is looked for, in bytes: to pass over a frame, all of it must be read.
+  /// How far into a file frames are counted and an XMP packet is looked for, in bytes: to pass over a frame, all of it
+  /// must be read.
   private static let searchLimit = 8 * 1024 * 1024
   /// The longest XMP packet that is read, in bytes.
   private static let packetLimit = 4 * 1024 * 1024
@@ -16,7 +17,10 @@ package enum GIFHeader: HeaderReader {
     fields.pixelSize = PixelSize(width: UInt32(width), height: UInt32(height))
     var reader = GIFBlockReader(source, at: 13 + colourTableSize(flags), limit: searchLimit)
     guard reader.position <= source.count else { throw HeaderDamage("the file ends inside its colour table") }
-    if let packet = xmpPacket(&reader) {
+    let (frames, packet) = readBlocks(&reader)
+    // What is only counted in part is not told.
+    if frames > 1, !reader.isAtLimit { fields.findings.offer(.integer(frames), for: .frameCount) }
+    if let packet {
       fields.xmp = XMPFields(
         packet: source.bytes(at: packet.lowerBound, count: min(packet.count, packetLimit)))
     }
@@ -27,29 +31,32 @@ package enum GIFHeader: HeaderReader {
     flags & 0x80 == 0 ? 0 : 3 * (2 << Int(flags & 7))
   }
 
-  /// Where the first XMP packet stands.
+  /// How many frames there are, and where the first XMP packet stands.
   ///
-  /// It is written as it is, not in sub-blocks; the "magic trailer" behind it leads a reader of sub-blocks to
+  /// That is written as it is, not in sub-blocks; the "magic trailer" behind it leads a reader of sub-blocks to
   /// its end (XMP specification part 3, 1.1.2).
-  private static func xmpPacket(_ reader: inout GIFBlockReader) -> Range<Int>? {
+  private static func readBlocks(_ reader: inout GIFBlockReader) -> (frames: Int64, packet: Range<Int>?) {
+    var frames: Int64 = 0
+    var packet: Range<Int>?
     while let introducer = reader.byte() {
       switch introducer {
       case 0x2C:  // image: descriptor, colour table, code size, data
         reader.skip(8)
-        guard let flags = reader.byte() else { return nil }
+        guard let flags = reader.byte() else { return (frames, packet) }
+        frames += 1
         reader.skip(colourTableSize(flags) + 1)
         reader.skipSubBlocks()
       case 0x21:  // extension
         let label = reader.byte()
-        let isXMP = label == 0xFF && reader.has("\u{0B}XMP DataXMP")
+        let isXMP = packet == nil && label == 0xFF && reader.has("\u{0B}XMP DataXMP")
         if isXMP { reader.skip(12) }
         let start = reader.position
         reader.skipSubBlocks()
-        if isXMP { return start..<reader.position }
-      default: return nil  // 0x3B, the trailer, or no GIF any more
+        if isXMP { packet = start..<reader.position }
+      default: return (frames, packet)  // 0x3B, the trailer, or no GIF any more
       }
     }
-    return nil
+    return (frames, packet)
   }
 }
 
@@ -69,6 +76,9 @@ private struct GIFBlockReader {
     self.limit = limit
     window = source.head
   }
+
+  /// True if nothing more is read, but the file goes on.
+  var isAtLimit: Bool { position >= limit && position < source.count }
 
   /// The next byte; `nil` at the end of the file and at the limit.
   mutating func byte() -> UInt8? {

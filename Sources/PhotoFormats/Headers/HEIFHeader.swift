@@ -9,8 +9,11 @@ enum HEIFHeader {
   /// Fills in what the items say; if no item has a size, that of the image sequence.
   static func read(_ file: BoxRegion, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.containerOrientation = .up
-    guard let box = file.first(.meta) else {
-      readSequence(file, into: &fields)
+    let top = TopBoxes(file)
+    let sequence = track(of: top.movie)
+    add(sequence, film: top.film, of: file, to: &fields)
+    guard let box = top.meta else {
+      fields.pixelSize = sequence?.pixelSize
       guard fields.pixelSize != nil else { throw HeaderDamage("no item box (meta)") }
       return
     }
@@ -19,9 +22,14 @@ enum HEIFHeader {
     if let primary, let properties = ItemProperties(of: primary, in: meta) {
       fields.pixelSize = properties.pixelSize
       fields.containerOrientation = properties.orientation
+      if properties.range.isHigh { fields.findings.offer(.flag(true), for: .hdr) }
     }
-    readMetadata(meta, file: file, primary: primary, into: &fields)
-    if fields.pixelSize == nil { readSequence(file, into: &fields) }
+    let entries = ItemEntry.all(in: meta)
+    readMetadata(entries, meta, file: file, primary: primary, into: &fields)
+    let auxiliaries = AuxiliaryPictures(entries, in: meta)
+    if auxiliaries.hasGainMap { fields.findings.offer(.flag(true), for: .hdr) }
+    if auxiliaries.hasDepth { fields.findings.offer(.flag(true), for: .depth) }
+    fields.pixelSize = fields.pixelSize ?? sequence?.pixelSize
     guard box.isComplete else { throw HeaderDamage("the item box (meta) is cut off") }
     guard fields.pixelSize != nil else { throw HeaderDamage("no size of the picture (ispe)") }
   }
@@ -33,9 +41,10 @@ enum HEIFHeader {
   }
 
   private static func readMetadata(
-    _ meta: BoxRegion, file: BoxRegion, primary: UInt32?, into fields: inout HeaderFields
+    _ entries: [ItemEntry], _ meta: BoxRegion, file: BoxRegion, primary: UInt32?,
+    into fields: inout HeaderFields
   ) {
-    let items = MetadataItem.items(in: meta, describing: primary)
+    let items = MetadataItem.items(entries, in: meta, describing: primary)
     guard !items.isEmpty,
       let locations = ItemLocations(of: Set(items.map(\.number)), in: meta, file: file)
     else { return }
@@ -59,10 +68,24 @@ enum HEIFHeader {
     return data.suffix(from: offset)
   }
 
-  private static func readSequence(_ file: BoxRegion, into fields: inout HeaderFields) {
-    guard let movie = file.first(.movie)?.content.loaded() else { return }
-    fields.pixelSize =
-      MovieTrack.shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))?
-      .pixelSize
+  /// The track of a sequence of pictures.
+  private static func track(of movie: Box?) -> MovieTrack? {
+    guard let movie = movie?.content.loaded() else { return nil }
+    return MovieTrack.shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))
+  }
+
+  /// Tells how many pictures a sequence has, and about the film that stands behind the picture.
+  private static func add(
+    _ sequence: MovieTrack?, film: Box?, of file: BoxRegion, to fields: inout HeaderFields
+  ) {
+    // A picture has a byte at least.
+    if let frames = sequence?.samples?.count, frames > 1, frames <= file.range.count {
+      fields.findings.offer(.integer(Int64(frames)), for: .frameCount)
+    }
+    if let film, film.isComplete, film.content.prefix(8).fourCC(at: 4) == .fileType {
+      fields.findings.offer(.flag(true), for: .motion)
+      fields.findings.offer(.integer(Int64(film.content.range.lowerBound)), for: .motionOffset)
+      fields.findings.offer(.integer(Int64(film.content.range.count)), for: .motionLength)
+    }
   }
 }

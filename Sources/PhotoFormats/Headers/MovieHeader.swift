@@ -7,17 +7,21 @@ enum MovieHeader {
   static func read(
     _ file: BoxRegion, into fields: inout HeaderFields, mayBeSound: Bool = false
   ) throws(HeaderDamage) {
-    guard let box = file.first(.movie) else { throw HeaderDamage("no movie box (moov)") }
+    let top = TopBoxes(file)
+    guard let box = top.movie else { throw HeaderDamage("no movie box (moov)") }
     var time = MovieTime()
     var tracks: [MovieTrack] = []
     var texts = MovieTexts()
+    var packet = top.packet
     for child in box.content.loaded().boxes {
       switch child.type {
       case .movieHeader: time.readHeader(child.content.bytes)
       case .movieExtends: time.readExtends(child.content)
       case .track where tracks.count < trackLimit: tracks.append(MovieTrack(child))
       case .meta: texts.readMeta(child.content)
-      case .userData: texts.readUserData(child.content)
+      case .userData:
+        texts.readUserData(child.content)
+        packet = packet ?? child.content.first(.xmp)?.content
       default: break
       }
     }
@@ -27,71 +31,30 @@ enum MovieHeader {
       fields = HeaderFields()
       return
     }
-    let track = MovieTrack.shown(tracks)
-    fields.pixelSize = track?.pixelSize
-    fields.containerOrientation = track?.orientation
+    add(tracks, to: &fields)
     if let seconds = time.seconds { fields.findings.offer(.number(seconds), for: .duration) }
     fields.quickTimeCreateDate = time.created
     fields.quickTimeCreationDate = texts.date
     fields.quickTimeCamera = texts.camera
     fields.quickTimeLocation = texts.location
+    fields.findings.merge(texts.findings)
+    // Only the fields: a movie's own dates are those of the camera, and programs that cut it write theirs into XMP.
+    if let xmp = packet.flatMap({ XMPFields(packet: $0.bytes) }) { fields.findings.merge(xmp.findings) }
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
+  }
+
+  private static func add(_ tracks: [MovieTrack], to fields: inout HeaderFields) {
+    let track = MovieTrack.shown(tracks)
+    fields.pixelSize = track?.pixelSize
+    fields.containerOrientation = track?.orientation
+    if tracks.contains(where: { $0.handler == .soundHandler }) {
+      fields.findings.offer(.flag(true), for: .audio)
+    }
+    guard let track, track.handler == .videoHandler, let samples = track.samples else { return }
+    if let codec = samples.codec { fields.findings.offer(.text(codec), for: .codec) }
+    if let rate = samples.rate { fields.findings.offer(.number(rate), for: .frameRate) }
   }
 
   /// How many tracks are read at most.
   private static let trackLimit = 256
-}
-
-/// Creation and length of a movie (ISO/IEC 14496-12, 8.2.2 and 8.8.2).
-struct MovieTime {
-  /// When the movie was made, UTC.
-  private(set) var created: DateText?
-  private var unitsPerSecond: UInt32 = 0
-  private var duration: UInt64?
-  private var fragmentsDuration: UInt64?
-
-  /// Length in seconds; that of the fragments if the movie box itself has nothing to show.
-  var seconds: Double? {
-    guard unitsPerSecond > 0 else { return nil }
-    return (duration.flatMap { $0 > 0 ? $0 : nil } ?? fragmentsDuration ?? duration)
-      .map { Double($0) / Double(unitsPerSecond) }
-  }
-
-  /// Reads `mvhd`.
-  mutating func readHeader(_ bytes: Bytes) {
-    guard let version = bytes[0] else { return }
-    let size = version == 0 ? 4 : 8
-    created = bytes.integer(at: 4, size: size, .big).flatMap(Self.date)
-    unitsPerSecond = bytes.uint32(at: 4 + 2 * size, .big) ?? 0
-    duration = Self.duration(bytes, at: 8 + 2 * size, size: size)
-  }
-
-  /// Reads `mehd` in `mvex`.
-  mutating func readExtends(_ content: BoxRegion) {
-    guard let bytes = content.first(.movieExtendsHeader)?.content.bytes, let version = bytes[0] else {
-      return
-    }
-    fragmentsDuration = Self.duration(bytes, at: 4, size: version == 0 ? 4 : 8)
-  }
-
-  /// All bits set say that the length is not known.
-  private static func duration(_ bytes: Bytes, at offset: Int, size: Int) -> UInt64? {
-    let unknown = UInt64.max >> UInt64(64 - size * 8)
-    return bytes.integer(at: offset, size: size, .big).flatMap { $0 == unknown ? nil : $0 }
-  }
-
-  /// Seconds from 1904-01-01T00:00:00Z to 1970-01-01T00:00:00Z.
-  private static let secondsTo1970: UInt64 = 2_082_844_800
-
-  /// Seconds from 1970-01-01T00:00:00Z to the end of the year 9999.
-  private static let lastSecond: UInt64 = 253_402_300_799
-
-  /// A time in seconds since 1904, zero for none.
-  ///
-  /// Some writers count from 1970; as ExifTool does, a time that would lie before 1970 is taken as such.
-  private static func date(_ value: UInt64) -> DateText? {
-    let seconds = value >= secondsTo1970 ? value - secondsTo1970 : value
-    guard seconds > 0, seconds <= lastSecond else { return nil }
-    return DateText(time: CivilTime(seconds: Int64(seconds)), offsetMinutes: 0)
-  }
 }

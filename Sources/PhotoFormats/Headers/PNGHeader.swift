@@ -17,6 +17,9 @@ package enum PNGHeader: HeaderReader {
     var walk = PNGChunkWalk(source)
     walk.findHeader()
     fields.pixelSize = walk.header.flatMap(pixelSize)
+    if let frames = walk.frameCount, frames > 1 {
+      fields.findings.offer(.integer(Int64(frames)), for: .frameCount)
+    }
     guard let header = walk.header else { throw HeaderDamage(walk.problem ?? "no IHDR chunk") }
 
     let critical = [header] + [walk.palette].compactMap { $0 }

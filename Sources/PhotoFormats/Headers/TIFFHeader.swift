@@ -16,7 +16,11 @@ package enum TIFFHeader: HeaderReader {
     fields.iptc = IPTCFields(
       resources: directories.contents(ExifTag.photoshopResources), block: directories.contents(ExifTag.iptc))
     switch fields.fileType {
-    case .tiff: fields.pixelSize = directories.size(of: directories.image)
+    case .tiff:
+      fields.pixelSize = directories.size(of: directories.image)
+      if let pages = directories.pageCount, pages > 1 {
+        fields.findings.offer(.integer(Int64(pages)), for: .pageCount)
+      }
     case .panasonicRAW: PanasonicRAW.read(directories, source, into: &fields)
     default: fields.pixelSize = RAWImage.size(directories, images: images, fileType: fields.fileType)
     }

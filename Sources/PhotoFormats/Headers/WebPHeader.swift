@@ -1,4 +1,4 @@
-/// Reads WebP (RFC 9649): the size of the canvas, Exif and XMP.
+/// Reads WebP (RFC 9649): the size of the canvas, the number of frames, Exif and XMP.
 package enum WebPHeader: HeaderReader {
   /// The most chunks of one file that are looked at; an animation has one for each frame.
   private static let chunkLimit = 65_536
@@ -8,6 +8,7 @@ package enum WebPHeader: HeaderReader {
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.fileType = .webp
     var position = 12
+    var frames: Int64 = 0
     var damage: HeaderDamage?
     // The size that RIFF tells is not needed: chunks are read to the end of the file.
     for _ in 0..<chunkLimit {
@@ -25,11 +26,13 @@ package enum WebPHeader: HeaderReader {
         fields.addExif(block: source.bytes(at: position + 8, count: length))
       case "XMP " where fields.xmp == nil:
         fields.xmp = XMPFields(packet: source.bytes(at: position + 8, count: length))
+      case "ANMF": frames += 1
       default: break
       }
       position += 8 + Int(size) + Int(size & 1)
       if fields.exif != nil, fields.xmp != nil, fields.pixelSize != nil { break }
     }
+    if frames > 1 { fields.findings.offer(.integer(frames), for: .frameCount) }
     guard fields.pixelSize == nil else { return }
     throw damage ?? HeaderDamage("the file ends before its picture (VP8X, VP8 or VP8L chunk)")
   }

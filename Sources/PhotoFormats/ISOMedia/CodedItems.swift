@@ -19,27 +19,15 @@ package struct CodedItems {
     where box.type == "hvcC" || box.type == "av1C" {
       configurations.append((box.type, box.content.bytes))
     }
-    let items = Self.codedItems(in: meta)
+    let items = ItemEntry.all(in: meta).prefix(Self.itemLimit).compactMap { entry in
+      entry.type.flatMap { $0 == "hvc1" || $0 == "av01" ? (number: entry.number, type: $0) : nil }
+    }
     guard let locations = ItemLocations(of: Set(items.map(\.number)), in: meta, file: file) else { return }
     var total = 0
     for item in items where total < Self.byteLimit {
       guard let data = locations.data(of: item.number) else { continue }
       total += data.count
       pictures.append((item.type, data))
-    }
-  }
-
-  /// The items that hold pictures by their entries in `iinf` (ISO/IEC 14496-12, 8.11.6).
-  private static func codedItems(in meta: BoxRegion) -> [(number: UInt32, type: FourCC)] {
-    guard let entries = meta.first(.itemInfo)?.content, let version = entries.prefix(1)[0] else { return [] }
-    return entries.dropFirst(version == 0 ? 6 : 8).boxes.prefix(itemLimit).compactMap { box in
-      let entry = box.content.prefix(16)
-      guard box.type == .itemInfoEntry, let version = entry[0] else { return nil }
-      let numberSize = version == 3 ? 4 : 2
-      guard let number = entry.integer(at: 4, size: numberSize, .big),
-        let type = entry.fourCC(at: 4 + numberSize + 2), type == "hvc1" || type == "av01"
-      else { return nil }
-      return (UInt32(truncatingIfNeeded: number), type)
     }
   }
 }

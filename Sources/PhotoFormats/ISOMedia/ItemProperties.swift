@@ -1,9 +1,11 @@
-/// Size and orientation of a picture from the properties of its item (ISO/IEC 23008-12, 6.5 and 9.3).
+/// Size, orientation and range of a picture from the properties of its item (ISO/IEC 23008-12, 6.5 and 9.3).
 struct ItemProperties {
   /// Size before the orientation is applied.
   private(set) var pixelSize: PixelSize?
   /// Rotation and mirroring, in the order in which the item names them.
   private(set) var orientation = Orientation.up
+  /// How bright its light may be.
+  private(set) var range = DynamicRange()
 
   /// Reads the properties of one item; `nil` if the file has none at all.
   init?(of item: UInt32, in meta: BoxRegion) {
@@ -24,7 +26,7 @@ struct ItemProperties {
         case .imageRotation: turn.rotate(anticlockwise: Int(property.content.bytes[0] ?? 0))
         case .imageMirror:
           if let axis = property.content.bytes[0] { turn.mirror(axis: axis & 1) }
-        default: break
+        default: range.take(property)
         }
       }
     }
@@ -79,5 +81,32 @@ struct ItemTurn {
     let orientations: [Orientation] =
       isMirrored ? [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored] : [.up, .right, .down, .left]
     return orientations[quarterTurns]
+  }
+}
+
+/// How bright the light of a picture may be, by the properties of its item.
+struct DynamicRange {
+  private var hasHighTransfer = false
+  private var bits = 8
+
+  /// True if the picture is coded with a high dynamic range: with a transfer for it, and ten bits or more, without
+  /// which that has too few steps.
+  var isHigh: Bool { hasHighTransfer && bits >= 10 }
+
+  /// Takes what a property says, if it is about this.
+  mutating func take(_ property: Box) {
+    let bytes = property.content.prefix(24)
+    switch property.type {
+    case .colour where bytes.fourCC(at: 0) == "nclx":
+      // ITU-T H.273, 8.2: 16 is PQ, 18 is HLG.
+      let transfer = bytes.uint16(at: 6, .big)
+      hasHighTransfer = hasHighTransfer || transfer == 16 || transfer == 18
+    case .pixelInformation: bits = max(bits, Int(bytes[5] ?? 0))
+    // bit_depth_luma_minus8 (ISO/IEC 14496-15, 8.3.2).
+    case .hevcConfiguration: bits = max(bits, Int((bytes[17] ?? 0) & 7) + 8)
+    // high_bitdepth (AV1 in ISO Base Media File Format, 2.3).
+    case .av1Configuration: bits = max(bits, (bytes[2] ?? 0) & 0x40 == 0 ? 8 : 10)
+    default: break
+    }
   }
 }

@@ -14,14 +14,13 @@ struct MetadataItem {
   let kind: Kind
 
   /// The items that describe the primary item, and after them those that do not say what they describe.
-  static func items(in meta: BoxRegion, describing primary: UInt32?) -> [MetadataItem] {
-    guard let entries = meta.first(.itemInfo)?.content, let version = entries.prefix(1)[0] else { return [] }
+  static func items(
+    _ entries: [ItemEntry], in meta: BoxRegion, describing primary: UInt32?
+  ) -> [MetadataItem] {
     let references = contentReferences(in: meta)
     var described: [MetadataItem] = []
     var undescribed: [MetadataItem] = []
-    // Version and flags are followed by the number of entries: 16 bits, since version 1 it has 32.
-    for box in entries.dropFirst(version == 0 ? 6 : 8).boxes where box.type == .itemInfoEntry {
-      guard let item = MetadataItem(entry: box.content.bytes) else { continue }
+    for item in entries.lazy.compactMap(MetadataItem.init) {
       let targets = references.filter { $0.from == item.number }
       if targets.contains(where: { $0.to == primary }) {
         described.append(item)
@@ -32,29 +31,18 @@ struct MetadataItem {
     return Array((described + undescribed).prefix(limit))
   }
 
-  /// Reads an item info entry (ISO/IEC 14496-12, 8.11.6); `nil` for an item that holds no metadata that
-  /// can be read.
-  init?(entry: Bytes) {
-    guard let version = entry[0], version <= 3 else { return nil }
-    let numberSize = version == 3 ? 4 : 2
-    guard let number = entry.integer(at: 4, size: numberSize, .big),
-      entry.uint16(at: 4 + numberSize, .big) == 0
-    else { return nil }  // A protected item is ciphered.
-    self.number = UInt32(truncatingIfNeeded: number)
-    var position = 6 + numberSize
-    var type: FourCC?
-    if version >= 2 {
-      type = entry.fourCC(at: position)
-      position += 4
-    }
-    if type == .exifItem {
+  /// The item of an entry; `nil` if it holds no metadata that can be read.
+  init?(_ entry: ItemEntry) {
+    guard !entry.isProtected else { return nil }
+    number = entry.number
+    if entry.type == .exifItem {
       kind = .exif
       return
     }
-    guard type == nil || type == .mimeItem, let name = entry.firstIndex(of: 0, from: position) else {
+    guard entry.type == nil || entry.type == .mimeItem, let name = entry.rest.firstIndex(of: 0) else {
       return nil
     }
-    let content = entry.suffix(from: name + 1)
+    let content = entry.rest.suffix(from: name + 1)
     guard content.has("application/rdf+xml\0") || content == Bytes(Array("application/rdf+xml".utf8)) else {
       return nil
     }

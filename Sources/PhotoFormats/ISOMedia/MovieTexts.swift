@@ -1,4 +1,4 @@
-/// Dates, camera and place of a movie, which stand as texts in up to three places.
+/// Dates, camera, place and declared fields of a movie, which stand as texts in up to three places.
 struct MovieTexts {
   /// What one place says.
   private struct Texts {
@@ -11,7 +11,7 @@ struct MovieTexts {
   private static let keyPrefix = "com.apple.quicktime."
 
   /// How many bytes of a value are read at most.
-  private static let valueLimit = 1024
+  private static let valueLimit = 32 * 1024
 
   /// How many names of keys are read at most.
   private static let keyLimit = 1024
@@ -22,6 +22,22 @@ struct MovieTexts {
   private var userData = Texts()
   /// The item list of iTunes.
   private var itemList = Texts()
+
+  /// The values of the declared fields.
+  private(set) var findings = MetadataFindings()
+
+  /// The named keys that the declared fields name.
+  private static let declaredKeys = DeclaredSources { source -> (name: String, separator: Character?)? in
+    if case .quickTimeKey(let name, let separator) = source { (name.description, separator) } else { nil }
+  }
+
+  /// The types of texts that the declared fields name.
+  private static let declaredTexts = DeclaredSources { source -> FourCC? in
+    if case .movieText(let type) = source { type } else { nil }
+  }
+
+  /// What the recorder of the iPhone's screen writes as the author, who is somebody else.
+  private static let screenRecorder = "ReplayKitRecording"
 
   /// The date; named keys win here and below, because they alone hold dates with their offset in all files.
   var date: DateText? { first(\.date) }
@@ -58,7 +74,7 @@ struct MovieTexts {
       case .location3GPP where userData.location == nil:
         userData.location = GeoLocation(loci: box.content.bytes)
       case .meta: readMeta(box.content)
-      default: break
+      default: readDeclared(box, Self.text)
       }
     }
   }
@@ -74,7 +90,10 @@ struct MovieTexts {
       case "make": keys.make = keys.make ?? value.trimmedText
       case "model": keys.model = keys.model ?? value.trimmedText
       case "location.ISO6709": keys.location = keys.location ?? GeoLocation(iso6709: value)
-      default: break
+      case let name:
+        for place in Self.declaredKeys.places where place.name.name == name {
+          offer(value, for: place, separator: place.name.separator)
+        }
       }
     }
   }
@@ -87,12 +106,28 @@ struct MovieTexts {
       case .model: itemList.model = itemList.model ?? Self.value(box)?.trimmedText
       case .place:
         itemList.location = itemList.location ?? Self.value(box).flatMap(GeoLocation.init(iso6709:))
-      default: break
+      default: readDeclared(box, Self.value)
       }
     }
   }
 
-  /// The names in `keys` without Apple's prefix, empty for those of others.
+  private mutating func readDeclared(_ box: Box, _ text: (Box) -> Bytes?) {
+    for place in Self.declaredTexts.places where place.name == box.type {
+      if let text = text(box) { offer(text, for: place) }
+    }
+  }
+
+  private mutating func offer<Name>(
+    _ text: Bytes, for place: DeclaredSources<Name>.Place, separator: Character? = nil
+  ) {
+    guard let text = text.trimmedText, text != Self.screenRecorder else { return }
+    let value = separator.map { FieldValue.list(text.split(separator: $0).map(String.init)) }
+    if let value = value ?? FieldValue(text: text, place.kind) {
+      findings.offer(value, for: place.field, rank: place.rank)
+    }
+  }
+
+  /// The names in `keys`, without Apple's prefix, which some writers leave out.
   private static func keyNames(_ bytes: Bytes) -> [String] {
     var names: [String] = []
     var position = 8
@@ -100,7 +135,7 @@ struct MovieTexts {
       let name = bytes.slice(at: position + 8, count: size - 8)
     {
       let text = name.trimmedText ?? ""
-      names.append(text.hasPrefix(keyPrefix) ? String(text.dropFirst(keyPrefix.count)) : "")
+      names.append(text.hasPrefix(keyPrefix) ? String(text.dropFirst(keyPrefix.count)) : text)
       position += size
     }
     return names

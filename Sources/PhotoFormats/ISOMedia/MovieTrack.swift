@@ -2,6 +2,10 @@
 struct MovieTrack {
   /// The kind of the track: `vide` for video.
   let handler: FourCC?
+  /// What the track tells of its samples, read when it is asked for.
+  var samples: TrackSamples? { media.map { TrackSamples(media: $0) } }
+
+  private let media: BoxRegion?
   /// Size of the pictures before orientation.
   private(set) var pixelSize: PixelSize?
   /// Orientation, if the matrix of the track is a turn or a mirroring by the sides of the picture.
@@ -9,7 +13,8 @@ struct MovieTrack {
 
   /// Reads the box of a track.
   init(_ box: Box) {
-    handler = box.content.first(.media)?.content.first(.handler)?.content.bytes.fourCC(at: 8)
+    media = box.content.first(.media)?.content
+    handler = media?.first(.handler)?.content.bytes.fourCC(at: 8)
     guard let header = box.content.first(.trackHeader)?.content.bytes, let version = header[0] else { return }
     // Since version 1 the times and the duration have 64 bits.
     let matrix = version == 0 ? 40 : 52
@@ -19,10 +24,11 @@ struct MovieTrack {
     orientation = Self.orientation(header, at: matrix)
   }
 
-  /// The track that is shown: the first video with a size, or else the first track with a size.
+  /// The track that is shown: the first video with a size, or else pictures, or else the first track with a size.
   static func shown(_ tracks: some Sequence<MovieTrack>) -> MovieTrack? {
     let sized = tracks.filter { $0.pixelSize != nil }
-    return sized.first { $0.handler == .videoHandler } ?? sized.first
+    return sized.first { $0.handler == .videoHandler } ?? sized.first { $0.handler == .pictureHandler }
+      ?? sized.first
   }
 
   /// A side in pixels: a fixed-point number of 16.16 bits, which some writers give as a whole number.

@@ -36,15 +36,24 @@ struct PNGChunkWalk {
   private static let lengthLimit = 4 * 1024 * 1024
   /// The most chunks that are picked before and behind the image data.
   private static let wantedLimit = 16
+  /// The bytes of a frame at least: its chunk fcTL.
+  private static let frameLength = 38
 
   /// IHDR.
   private(set) var header: PNGChunk?
   /// PLTE.
   private(set) var palette: PNGChunk?
+  /// How many frames an animation has by acTL (PNG 3rd edition, 11.3.6.1), if the file has room for as many.
+  var frameCount: Int? {
+    animation?.start.uint32(at: 0, .big).flatMap {
+      Int($0) <= source.count / Self.frameLength ? Int($0) : nil
+    }
+  }
   /// What is wrong with the chunks before the image data.
   private(set) var problem: String?
 
   private let source: ByteSource
+  private var animation: PNGChunk?
   private var wanted: [PNGChunk] = []
   private var imageData: PNGChunk?
   private var position = 8
@@ -72,6 +81,7 @@ struct PNGChunkWalk {
       switch chunk.type {
       case "IHDR": header = header ?? chunk
       case "PLTE": palette = palette ?? chunk
+      case "acTL": animation = animation ?? chunk
       case "IEND":
         problem = problem ?? "no image data (IDAT)"
         return

@@ -5,6 +5,8 @@
 package struct TIFFDirectories {
   /// The most directories of images that are looked at; RAW files hold fewer than twelve.
   package static let imageLimit = 32
+  /// The most pages that are counted.
+  package static let pageLimit = 4096
   /// The most bytes that are read of an XMP packet.
   package static let packetLimit = 8 * 1024 * 1024
 
@@ -103,5 +105,22 @@ package struct TIFFDirectories {
       index += 1
     }
     return images
+  }
+
+  /// How many pages there are; `nil` if there are more than are counted.
+  ///
+  /// A page is a directory of the chain that describes a picture in full: no preview of another one, and no mask
+  /// (TIFF 6.0, NewSubfileType).
+  var pageCount: Int? {
+    var pages = 0
+    var seen: Set<Int> = []
+    var directory: TIFFDirectory? = image
+    while let page = directory, seen.insert(page.offset).inserted {
+      guard seen.count <= Self.pageLimit else { return nil }
+      let kind = value(ExifTag.newSubfileType, in: page)?.integer() ?? 0
+      if kind & 0b101 == 0, page[ExifTag.imageWidth] != nil { pages += 1 }
+      directory = page.next.flatMap { reader.directory(at: $0) }
+    }
+    return pages
   }
 }

@@ -1,0 +1,37 @@
+/// What a track tells of its samples: the pictures of a film, or the pieces of its sound.
+struct TrackSamples {
+  /// How they are coded, such as `hvc1`: the type of their first description (ISO/IEC 14496-12, 8.5.2); `nil` if it is
+  /// not made of letters.
+  private(set) var codec: String?
+  /// How many there are (ISO/IEC 14496-12, 8.7.3), without those of fragments.
+  private(set) var count = 0
+  /// How many there are in a second, on average; `nil` if there are none, or their length is not known.
+  private(set) var rate: Double?
+
+  /// Reads the box `mdia` of a track.
+  ///
+  /// The number of samples and the length of all is enough: the table of their times (`stts`), which may be long, says
+  /// the same one by one.
+  init(media: BoxRegion) {
+    guard let table = media.first(.mediaInformation)?.content.first(.sampleTable)?.content else { return }
+    for box in table.boxes {
+      switch box.type {
+      case .sampleDescription where codec == nil: codec = Self.codec(box.content.prefix(16))
+      case .sampleSizes where count == 0, .compactSampleSizes where count == 0:
+        count = Int(box.content.prefix(12).uint32(at: 8, .big) ?? 0)
+      default: break
+      }
+    }
+    guard count > 0, let header = media.first(.mediaHeader)?.content.prefix(32) else { return }
+    var time = MovieTime()
+    time.readHeader(header)
+    rate = time.seconds.flatMap { $0 > 0 ? Double(count) / $0 : nil }
+  }
+
+  private static func codec(_ description: Bytes) -> String? {
+    guard let type = description.slice(at: 12, count: 4),
+      type.array.allSatisfy({ (0x20..<0x7F).contains($0) })
+    else { return nil }
+    return type.trimmedText
+  }
+}
