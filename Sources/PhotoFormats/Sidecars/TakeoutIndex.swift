@@ -60,38 +60,43 @@ struct TakeoutIndex: Sendable {
   /// - Parameter names: the other files of the folder, each of which has its own JSON.
   func sidecar(of photo: FileName, among names: Set<FileName>) -> FileName? {
     let parts = NameParts(photo)
-    if let name = exact(parts, among: names) { return name }
-    // A number may be the photo's own, or Google's.
-    let numbered = parts.numbered
-    if let original = (numbered ?? parts).original {
+    if let name = named(parts, among: names) { return name }
+    if let original = (parts.numbered ?? parts).original {
       let picture = FileName(unchecked: original.stem + original.number)
-      if let name = exact(original, among: []) ?? pictures[picture] { return name }
+      if let name = named(original, among: []) ?? pictures[picture] { return name }
     }
-    if !photo.hasPictureExtension,
-      let name = pictures[photo] ?? pictures[FileName(unchecked: parts.stem)]
-    {
-      return name
-    }
-    // A duplicate whose JSON has lost the number along with the end of its title.
-    return numbered.flatMap { Self.clipped($0.title).lazy.compactMap { wholes[$0] }.first }
+    if photo.hasPictureExtension { return nil }
+    return pictures[photo] ?? pictures[FileName(unchecked: parts.stem)]
   }
 
   /// What bears the name of a photo, or what Google makes of it.
-  private func exact(_ parts: NameParts, among names: Set<FileName>) -> FileName? {
+  private func named(_ parts: NameParts, among names: Set<FileName>) -> FileName? {
+    // A number may be the photo's own, or Google's.
     let readings = [parts, parts.number.isEmpty ? parts.numbered : nil].compactMap { $0 }
-    for spelling in readings.flatMap(\.spellings) where spelling.isFree(among: names, unless: parts) {
-      if let name = named(spelling.title, spelling.number) { return name }
+    let spellings = readings.map { reading in
+      reading.spellings.filter { $0.isFree(among: names, unless: parts) }
     }
-    for reading in readings where !names.contains(FileName(unchecked: reading.stem + reading.number)) {
-      if let name = named(reading.stem, reading.number) { return name }
+    for spelling in spellings.joined() {
+      if let name = whole(spelling.title, spelling.number) { return name }
+    }
+    if let reading = readings.first, !names.contains(FileName(unchecked: reading.stem + reading.number)),
+      let name = whole(reading.stem, reading.number)
+    {
+      return name
+    }
+    // Of a duplicate, the number may have gone along with the end of the title; so that is tried last.
+    for spelling in spellings.reversed().joined() {
+      for clip in Self.clipped(spelling.title, spelling.number) {
+        if let name = wholes[clip] { return name }
+      }
     }
     return nil
   }
 
-  /// The file with a title and a number.
-  private func named(_ title: [UInt8], _ number: [UInt8]) -> FileName? {
+  /// The file with a title and a number, neither of them clipped.
+  private func whole(_ title: [UInt8], _ number: [UInt8]) -> FileName? {
     let key = FileName(unchecked: title + number)
-    return wholes[key] ?? titles[key] ?? Self.clipped(title, number).lazy.compactMap { wholes[$0] }.first
+    return wholes[key] ?? titles[key]
   }
 
   /// What may be left of a title with its number.
