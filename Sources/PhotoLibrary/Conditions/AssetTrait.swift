@@ -50,30 +50,30 @@ public enum AssetTrait: Sendable, Hashable {
 }
 
 extension AssetTrait: CaseIterable, RawRepresentable {
-  private static let named: [(name: String, trait: AssetTrait)] = [
-    ("portrait", .portrait), ("landscape", .landscape), ("square", .square), ("edited", .edited),
-    ("motion", .motion), ("live", .live), ("panorama", .panorama), ("hdr", .hdr), ("rated", .rated),
-    ("rejected", .rejected), ("located", .located), ("dated", .dated),
+  private static let further: [AssetTrait] = [
+    .portrait, .landscape, .square, .edited, .motion, .live, .panorama, .hdr, .rated, .rejected, .located,
+    .dated,
   ]
 
   /// All of them, in the order in which they are listed.
-  public static let allCases = AssetKind.allCases.map(AssetTrait.kind) + named.map(\.trait)
+  public static let allCases = AssetKind.allCases.map(AssetTrait.kind) + further
 
   /// The names of those that are no kinds of file, as a person reads them.
-  public static var furtherList: String { named.map(\.name).joined(separator: ", ") }
+  public static var furtherList: String { further.map(\.rawValue).joined(separator: ", ") }
 
   /// The names of all of them, as a person reads them.
   public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// The word behind `is:`.
   public var rawValue: String {
+    // Values are equal if their words are, so that no comparison may stand here.
     if case .kind(let kind) = self { return kind.rawValue }
-    return Self.named.first { $0.trait == self }?.name ?? ""
+    return "\(self)"
   }
 
   /// The one that a word stands for, or `nil` if there is none.
   public init?(rawValue word: String) {
-    if let trait = Self.named.first(where: { $0.name == word })?.trait {
+    if let trait = Self.further.first(where: { $0.rawValue == word }) {
       self = trait
     } else if let kind = AssetKind(rawValue: word) {
       self = .kind(kind)

@@ -30,8 +30,10 @@ struct Browse: AsyncParsableCommand, PictureMaking {
         people:none          has no value; any: has one
         keywordTree:Travel   Travel, and all keywords below it
         near:48.86,2.29,5km  was taken there
-        is:raw               any kind of --filter, or one of \(AssetTrait.furtherList)
-      Numbers take units: 1/250, 85mm, f/2.8, 5MB, 1m30s. Fields are \(AssetField.askedList).
+        is:raw               is of that kind
+
+      is: takes any kind of --filter, and \(AssetTrait.furtherList). Numbers take units: 1/250, 85mm, f/2.8, \
+      5MB, 1m30s. Fields are \(AssetField.askedList).
 
       Examples:
         photopick browse --group month --filter jpeg,png
