@@ -70,20 +70,23 @@ private struct CatalogBatch {
     let record = FileRecord(
       file: report.file, isSymbolicLink: asset?.isSymbolicLink ?? false,
       linkCount: asset?.hasOtherNames == true ? 2 : 1)
-    let name = ColumnBytes(report.name.bytes)
-    let bytes = ColumnBytes(record.encoded(folder: folder, name: report.name.bytes))
+    let bytes = record.encoded(folder: folder, name: report.name.bytes)
     let inode = Int64(bitPattern: report.file.inode)
     if let asset {
       let camera = try identifier(of: asset.camera)
       let facts = try PhotoFactsEncoder(asset, camera: camera) { try values.identifier($0, $1) }
-      let columns = PhotoColumns.values(of: asset, camera: camera)
-      let insert = try db.cachedStatement(sql: PhotoColumns.insertion)
-      try insert.execute(
-        arguments: StatementArguments([folder, name, bytes, inode, ColumnBytes(facts.bytes)] + columns))
+      let insert = StatementBinder(try db.cachedStatement(sql: PhotoColumns.insertion))
+      insert.bind(folder, at: 1)
+      insert.bind(report.name.bytes, at: 2)
+      insert.bind(bytes, at: 3)
+      insert.bind(inode, at: 4)
+      insert.bind(facts.bytes, at: 5)
+      PhotoColumns.bind(asset, camera: camera, to: insert)
+      try insert.execute()
     } else {
       let insert = try db.cachedStatement(
         sql: "INSERT OR REPLACE INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
-      try insert.execute(arguments: [folder, name, bytes, inode])
+      try insert.execute(arguments: [folder, ColumnBytes(report.name.bytes), ColumnBytes(bytes), inode])
     }
     // What was a photo may be one no longer, and the other way round.
     try delete(report.name, from: asset == nil ? "photo" : "otherFile", in: folder)

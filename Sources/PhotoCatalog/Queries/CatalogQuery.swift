@@ -42,30 +42,68 @@ public struct CatalogQuery: Sendable {
 
   /// The assets that make up the query's groups, and perhaps more, in order of folder and name.
   func library(_ db: Database) throws -> LibrarySnapshot {
+    switch try plan(db) {
+    case .everything(let scope, _): return try everything(in: scope, db)
+    case .search(let scope, let question, let hasIndexes):
+      var loader = AssetLoader(scope, options: options)
+      if scope.hasSharedAssets { try loader.loadShared(db) }
+      var search = AssetSearch(query, question, options: options, loader: loader)
+      if hasIndexes, let count = try search.countOfFirst(db) {
+        try search.loadFirst(count, db)
+      } else {
+        try search.loadAll(db, hasIndexes: hasIndexes)
+      }
+      // An album from which nothing passes is still an album.
+      if query.album != nil, search.loader.assets.isEmpty { return try everything(in: scope, db) }
+      return search.loader.snapshot()
+    }
+  }
+
+  /// How the assets of a query are found.
+  private enum Plan {
+    /// All of them are loaded, for a reason.
+    case everything(CatalogScope, String)
+    /// Those that pass are loaded.
+    case search(CatalogScope, PhotoQuestion, hasIndexes: Bool)
+  }
+
+  private func plan(_ db: Database) throws -> Plan {
     var scope = try CatalogScope(roots: roots, options: options, db)
     let hasIndexes = try CatalogSchema.has(.ofQueries, db)
     let isNarrowed = try narrowToAlbum(&scope, db)
     // Which of several paths to a file is shown, and which album has a name, is settled before anything is left out.
-    guard scope.files.isEmpty, hasIndexes || !scope.hasSharedAssets, query.album == nil || isNarrowed else {
-      return try everything(in: scope, db)
+    guard scope.files.isEmpty else { return .everything(scope, "files are named") }
+    guard hasIndexes || !scope.hasSharedAssets else {
+      return .everything(scope, "several paths lead to one file")
     }
-    let question: PhotoQuestion
+    guard query.album == nil || isNarrowed else {
+      return .everything(scope, "the folders alone do not tell which album is meant")
+    }
     do {
-      question = try PhotoQuestion(query, scope, options.clocks, db)
-    } catch is ConditionReader.UnknownField {
-      return try everything(in: scope, db)
+      let question = try PhotoQuestion(query, scope, options.clocks, db)
+      return .search(scope, question, hasIndexes: hasIndexes)
+    } catch let error as ConditionReader.UnknownField {
+      return .everything(scope, "only a record tells \(error.field.name)")
     }
-    var loader = AssetLoader(scope, options: options)
-    if scope.hasSharedAssets { try loader.loadShared(db) }
-    var search = AssetSearch(query, question, options: options, loader: loader)
-    if hasIndexes, let count = try search.countOfFirst(db) {
-      try search.loadFirst(count, db)
-    } else {
-      try search.loadAll(db, hasIndexes: hasIndexes)
+  }
+
+  /// What the catalog does to answer the query, in sentences for a person.
+  ///
+  /// - Throws: as `snapshot(of:)`.
+  public func explanation(of catalog: Catalog) async throws -> [String] {
+    try await reading(catalog) { db in
+      switch try plan(db) {
+      case .everything(_, let reason):
+        return ["all photos of the paths are loaded and judged, since \(reason)"]
+      case .search(let scope, let question, let hasIndexes):
+        let loader = AssetLoader(scope, options: options)
+        let search = AssetSearch(query, question, options: options, loader: loader)
+        guard hasIndexes, let count = try search.countOfFirst(db) else {
+          return ["the rows of all photos are asked, and those that pass are loaded"] + question.notes
+        }
+        return ["the rows of photos are asked in the order of the view until \(count) pass"] + question.notes
+      }
     }
-    // An album from which nothing passes is still an album.
-    if isNarrowed, search.loader.assets.isEmpty { return try everything(in: scope, db) }
-    return search.loader.snapshot()
   }
 
   private func everything(in scope: CatalogScope, _ db: Database) throws -> LibrarySnapshot {

@@ -43,7 +43,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try output.destination.check()
     try checkRoots(roots)
     let source = try view.catalog.source()
-    view.asking.tell(source)
+    try await view.asking.tell(source, view.catalogQuery(roots))
     let library = PickerLibrary(roots: roots, view: view, source: source)
     let result = try await show(library, options)
     library.finish()

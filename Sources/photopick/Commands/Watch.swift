@@ -50,9 +50,9 @@ struct Watch: AsyncParsableCommand {
 
   func run() async throws {
     let source = try view.catalog.source()
-    view.asking.tell(source)
     let catalog = if case .folders(let catalog) = source { catalog } else { nil as Catalog? }
     let (roots, query) = (try await paths.roots(view), try view.query())
+    try await view.asking.tell(source, CatalogQuery(roots: roots, options: view.scanOptions, query: query))
     guard !roots.isEmpty else {
       Diagnostics.error("the list names nothing that could be watched")
       return

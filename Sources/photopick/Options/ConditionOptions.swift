@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoCatalog
 import PhotoLibrary
 
 /// The options that ask for photos by what is known of them.
@@ -23,20 +24,18 @@ struct ConditionOptions: ParsableArguments {
 
 extension ConditionOptions {
   /// Prints how the query was understood and what becomes of it, if that was asked for.
-  func tell(_ source: CatalogOptions.Source) {
+  ///
+  /// - Parameter query: what the command asks.
+  /// - Throws: `CatalogUnavailable` if there is nothing but a catalog, and it cannot tell.
+  func tell(_ source: CatalogOptions.Source, _ query: CatalogQuery) async throws {
     guard explain else { return }
     let lines = condition?.explanation ?? ["everything is shown"]
-    for line in lines + ["catalog: \(source.explanation)"] { Diagnostics.note(line) }
-  }
-}
-
-extension CatalogOptions.Source {
-  /// What the catalog does for a query.
-  fileprivate var explanation: String {
-    switch self {
-    case .folders(nil): "none; every file is read, and what was read is judged"
-    case .folders: "files that did not change are known without being read; what is known is judged"
-    case .catalogAlone: "no folder is looked at; what is known is judged"
-    }
+    let work: [String] =
+      switch source {
+      case .folders(nil): ["none; every file is read, and what was read is judged"]
+      case .folders: ["files that did not change are known without being read; what is known is judged"]
+      case .catalogAlone(let catalog): try await query.explanation(of: catalog)
+      }
+    for line in lines + work.map({ "catalog: \($0)" }) { Diagnostics.note(line) }
   }
 }

@@ -29,8 +29,8 @@ enum LibraryLoading {
     _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value
   ) async throws -> Loaded<Value> {
     let source = try view.catalog.source()
-    view.asking.tell(source)
     let query = CatalogQuery(roots: roots, options: view.scanOptions, query: query)
+    try await view.asking.tell(source, query)
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) {
       let snapshot: LibrarySnapshot
