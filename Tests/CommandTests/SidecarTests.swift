@@ -65,7 +65,8 @@ struct SidecarTests {
     _ = try photopick.run("export", "--to", "new", "--name", "photo", "--with-sidecars", "-", input: list)
     #expect(
       photos.names("new") == ["photo-2.jpg", "photo-2_O.AAE", "photo.jpg", "photo.jpg.json"])
-    let found = try photopick.run("browse", "--json", "--sort", "name", "new").array(of: Line.self)
+    let found = try photopick.run("browse", "--json", "--group", "all", "--sort", "name", "new").array(
+      of: Line.self)
     #expect(found.map(\.edited) == [true, nil])
     #expect(found.last?.dateSource == "takeout:photoTakenTime")
   }
