@@ -43,6 +43,7 @@ struct FileTypeTests {
       ("GIF89a", .gif),
       ("RIFF\0\0\0\0WEBP", .webp), ("RIFF\0\0\0\0WAVE", nil), ("\0\0\0\u{14}ftypavif\0\0\0\0avif", .avif),
       ("\0\0\0\u{14}ftypcrx \0\0\0\0crx ", .canonCR3), ("\0\0\0\u{14}ftypM4A \0\0\0\0M4A ", nil),
+      ("8BPS\0\u{1}", .photoshop), ("8BPS\0\u{3}", nil),
       ("\0\0\0\u{8}wide\0\0\0\0mdat", .quickTimeMovie), ("GIF", nil), ("", nil),
     ] as [(String, PhotoFileType?)])
   func `a file is known by its start`(start: String, type: PhotoFileType?) {

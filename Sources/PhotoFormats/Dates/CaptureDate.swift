@@ -5,11 +5,14 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   case exifDateTime
   case pngCreationTime, pngModificationTime
   case quickTimeCreationDate, quickTimeCreateDate
+  case matroskaDateRecorded, matroskaDateUTC
   case takeoutPhotoTakenTime
   case fileName, file
 
   /// True if it tells universal time alone, which says nothing of the wall clock of the place.
-  package var isUniversal: Bool { self == .quickTimeCreateDate || self == .takeoutPhotoTakenTime }
+  package var isUniversal: Bool {
+    self == .quickTimeCreateDate || self == .matroskaDateUTC || self == .takeoutPhotoTakenTime
+  }
 
   /// The source as records name it, such as `exif:DateTimeOriginal`.
   public var name: String {
@@ -24,6 +27,8 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     case .pngModificationTime: "png:tIME"
     case .quickTimeCreationDate: "quicktime:CreationDate"
     case .quickTimeCreateDate: "quicktime:CreateDate"
+    case .matroskaDateRecorded: "matroska:DateRecorded"
+    case .matroskaDateUTC: "matroska:DateUTC"
     case .takeoutPhotoTakenTime: "takeout:photoTakenTime"
     case .fileName: "filename"
     case .file: "file"

@@ -33,6 +33,12 @@ package struct HeaderFields: Sendable {
   package var quickTimeCamera: Camera?
   /// The place where a video was taken.
   package var quickTimeLocation: GeoLocation?
+  /// When it was taken, as containers without Exif tell it that are neither PNG nor QuickTime.
+  package var containerDate: CaptureDate?
+  /// The camera, as those containers tell it.
+  package var containerCamera: Camera?
+  /// The place, as those containers tell it.
+  package var containerLocation: GeoLocation?
   /// What the container itself says for the declared fields.
   package var findings = MetadataFindings()
 

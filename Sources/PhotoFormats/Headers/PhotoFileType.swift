@@ -1,14 +1,21 @@
 /// The format of a photo or video as photopick groups and filters it, in the order in which formats are listed.
 public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
-  case jpeg, png, gif, webp, tiff, heic, avif, bmp, ico, raw, mov, mp4
+  case jpeg, png, gif, webp, tiff, heic, avif, bmp, ico, psd, raw, mov, mp4
   case threeGPP = "3gp"
+  case mkv, webm
   case unknown
 
   /// The formats that a file can be of.
   public static let known = allCases.filter { $0 != .unknown }
 
   /// The name in a heading, such as "JPEG".
-  public var title: String { self == .webp ? "WebP" : rawValue.uppercased() }
+  public var title: String {
+    switch self {
+    case .webp: "WebP"
+    case .webm: "WebM"
+    default: rawValue.uppercased()
+    }
+  }
 }
 
 /// Whether a file holds a picture or a video.
@@ -60,6 +67,9 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
   case hasselbladRAW = 23
   case threeGPP = 24
   case threeGPP2 = 25
+  case photoshop = 26
+  case matroska = 27
+  case webM = 28
 
   private var row: FileTypeDeclaration {
     switch self {
@@ -161,6 +171,21 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
     case .threeGPP2:
       FileTypeDeclaration(
         .threeGPP, "public.3gpp2", mime: "video/3gpp2", ["3g2", "3gp2"], ISOMediaHeader.self, .cover)
+    case .photoshop:
+      FileTypeDeclaration(
+        .psd, "com.adobe.photoshop-image", mime: "image/vnd.adobe.photoshop", ["psd", "psb"],
+        signatures: [FileSignature(0x3842_5053, PhotoshopHeader.isPresent)],  // "8BPS"
+        PhotoshopHeader.self, .raw)
+    case .matroska:
+      // Whether it is Matroska or something else in EBML, its header tells, which may be longer than a signature.
+      FileTypeDeclaration(
+        .mkv, "org.matroska.mkv", mime: "video/x-matroska", ["mkv"],
+        signatures: [FileSignature(0x1A45_DFA3)], MatroskaHeader.self, .cover)
+    case .webM:
+      FileTypeDeclaration(
+        .webm, "org.webmproject.webm", mime: "video/webm", ["webm"],
+        signatures: [FileSignature(0x1A45_DFA3) { MatroskaHeader.fileType(ByteSource($0)) == .webM }],
+        MatroskaHeader.self, .cover)
     }
   }
 

@@ -2,6 +2,12 @@
 package struct PhotoshopResource: Sendable, Hashable {
   /// IPTC-IIM.
   package static let iptc: UInt16 = 0x0404
+  /// A thumbnail: a JPEG behind a header of 28 bytes.
+  package static let thumbnail: UInt16 = 0x040C
+  /// An Exif block, TIFF header first.
+  package static let exif: UInt16 = 0x0422
+  /// An XMP packet.
+  package static let xmp: UInt16 = 0x0424
   /// The MD5 digest of IPTC-IIM as it was when XMP was last brought in line with it.
   package static let iptcDigest: UInt16 = 0x0425
 

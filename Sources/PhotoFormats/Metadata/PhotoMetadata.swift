@@ -82,8 +82,10 @@ public struct PhotoMetadata: Sendable, Hashable {
     pixelSize = fields.pixelSize
     orientation = fields.containerOrientation ?? fields.exif?.orientation
     captureDate = Self.captureDate(fields)
-    camera = Camera(make: fields.exif?.make, model: fields.exif?.model) ?? fields.quickTimeCamera
-    location = fields.exif?.location ?? fields.quickTimeLocation
+    camera =
+      Camera(make: fields.exif?.make, model: fields.exif?.model) ?? fields.quickTimeCamera
+      ?? fields.containerCamera
+    location = fields.exif?.location ?? fields.quickTimeLocation ?? fields.containerLocation
     var findings = fields.findings
     if let exif = fields.exif { findings.merge(exif.findings) }
     if let xmp = fields.xmp { findings.merge(xmp.findings) }
@@ -123,6 +125,6 @@ public struct PhotoMetadata: Sendable, Hashable {
       (fields.quickTimeCreateDate, .quickTimeCreateDate),
     ]
     for case (let text?, let source) in sources { return text.captureDate(source) }
-    return nil
+    return fields.containerDate
   }
 }

@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// The JPEG previews that cameras and converters put into RAW photos.
+/// The JPEG previews that cameras and converters put into RAW photos, and Photoshop into its documents.
 enum RAWPreviews {
   /// The smallest preview that is not below a size, else the largest one; with no size, the largest.
   static func best(in source: PictureSource, atLeast wanted: PixelSize?) -> PictureSource? {
@@ -24,6 +24,7 @@ enum RAWPreviews {
       return [range(bytes.head.uint32(at: 84, .big), bytes.head.uint32(at: 88, .big))].compactMap { $0 }
     }
     if bytes.head.fourCC(at: 4) == "ftyp" { return canonRanges(bytes) }
+    if let thumbnail = PhotoshopHeader.thumbnail(in: bytes) { return [thumbnail] }
     guard let directories = TIFFDirectories(bytes) else { return [] }
     return directories.images().flatMap { ranges(of: $0, in: directories) }
   }
