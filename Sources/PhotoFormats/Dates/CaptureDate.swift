@@ -6,6 +6,7 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   case pngCreationTime, pngModificationTime
   case quickTimeCreationDate, quickTimeCreateDate
   case matroskaDateRecorded, matroskaDateUTC
+  case riffDateTimeOriginal, sigmaTime
   case takeoutPhotoTakenTime
   case fileName, file
 
@@ -29,6 +30,8 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     case .quickTimeCreateDate: "quicktime:CreateDate"
     case .matroskaDateRecorded: "matroska:DateRecorded"
     case .matroskaDateUTC: "matroska:DateUTC"
+    case .riffDateTimeOriginal: "riff:DateTimeOriginal"
+    case .sigmaTime: "x3f:Time"
     case .takeoutPhotoTakenTime: "takeout:photoTakenTime"
     case .fileName: "filename"
     case .file: "file"

@@ -1,8 +1,8 @@
 /// The format of a photo or video as photopick groups and filters it, in the order in which formats are listed.
 public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
-  case jpeg, png, gif, webp, tiff, heic, avif, bmp, ico, psd, raw, mov, mp4
+  case jpeg, png, gif, webp, tiff, heic, avif, jxl, bmp, ico, psd, raw, mov, mp4
   case threeGPP = "3gp"
-  case mkv, webm
+  case avi, mkv, webm
   case unknown
 
   /// The formats that a file can be of.
@@ -70,6 +70,9 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
   case photoshop = 26
   case matroska = 27
   case webM = 28
+  case avi = 29
+  case sigmaRAW = 30
+  case jpegXL = 31
 
   private var row: FileTypeDeclaration {
     switch self {
@@ -171,6 +174,21 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
     case .threeGPP2:
       FileTypeDeclaration(
         .threeGPP, "public.3gpp2", mime: "video/3gpp2", ["3g2", "3gp2"], ISOMediaHeader.self, .cover)
+    case .avi:
+      FileTypeDeclaration(
+        .avi, "public.avi", mime: "video/x-msvideo", ["avi"],
+        signatures: [FileSignature(0x5249_4646) { $0.has("AVI ", at: 8) }], AVIHeader.self, .cover)  // "RIFF"
+    case .sigmaRAW:
+      FileTypeDeclaration(
+        .raw, "com.sigma.raw-image", mime: "image/x-sigma-x3f", ["x3f"],
+        signatures: [FileSignature(0x464F_5662)], SigmaRAWHeader.self, .raw)  // "FOVb"
+    case .jpegXL:
+      FileTypeDeclaration(
+        .jxl, "public.jpeg-xl", mime: "image/jxl", ["jxl"],
+        signatures: [
+          FileSignature(0x0000_000C, JPEGXLHeader.isContainer),
+          FileSignature(0xFF0A_0000, mask: 0xFFFF_0000, JPEGXLHeader.isCodestream),
+        ], JPEGXLHeader.self, .raw)
     case .photoshop:
       FileTypeDeclaration(
         .psd, "com.adobe.photoshop-image", mime: "image/vnd.adobe.photoshop", ["psd", "psb"],

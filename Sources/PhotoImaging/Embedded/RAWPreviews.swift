@@ -24,6 +24,7 @@ enum RAWPreviews {
       return [range(bytes.head.uint32(at: 84, .big), bytes.head.uint32(at: 88, .big))].compactMap { $0 }
     }
     if bytes.head.fourCC(at: 4) == "ftyp" { return canonRanges(bytes) }
+    if bytes.head.has("FOVb") { return SigmaRAWHeader.previews(in: bytes) }
     if let thumbnail = PhotoshopHeader.thumbnail(in: bytes) { return [thumbnail] }
     guard let directories = TIFFDirectories(bytes) else { return [] }
     return directories.images().flatMap { ranges(of: $0, in: directories) }

@@ -1,0 +1,121 @@
+/// Reads JPEG XL (ISO/IEC 18181): the size and orientation of the codestream (part 1, annex D), and Exif and XMP of the
+/// file that holds it (part 2, clause 9). Boxes that are compressed by Brotli are passed over.
+enum JPEGXLHeader: HeaderReader {
+  private static let boxLimit = 256
+  /// More than the fields take that are read.
+  private static let codestreamCount = 32
+
+  /// True if a file begins as a codestream with a size.
+  static func isCodestream(_ head: Bytes) -> Bool {
+    head[0] == 0xFF && head[1] == 0x0A && JPEGXLCodestream(head)?.pixelSize != nil
+  }
+
+  /// True if a file begins with the box that names the format.
+  static func isContainer(_ head: Bytes) -> Bool {
+    head.fourCC(at: 4) == "JXL " && head.uint32(at: 8, .big) == 0x0D0A_870A
+  }
+
+  static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
+    fields.fileType = .jpegXL
+    if isCodestream(source.head) {
+      take(source.head, into: &fields)
+    } else {
+      for box in BoxRegion(file: source).boxes.prefix(boxLimit) { take(box, into: &fields) }
+    }
+    if fields.pixelSize == nil { throw HeaderDamage("the file ends before its codestream") }
+  }
+
+  private static func take(_ box: Box, into fields: inout HeaderFields) {
+    switch box.type {
+    case "jxlc" where fields.pixelSize == nil:
+      take(box.content.prefix(codestreamCount), into: &fields)
+    case "jxlp" where fields.pixelSize == nil:
+      // A part of the codestream behind its number; the highest bit marks the last.
+      let part = box.content.prefix(4 + codestreamCount)
+      if let number = part.uint32(at: 0, .big), number & 0x7FFF_FFFF == 0 {
+        take(part.suffix(from: 4), into: &fields)
+      }
+    case "Exif" where fields.exif == nil:
+      let content = box.content
+      guard let offset = content.prefix(4).uint32(at: 0, .big), Int(offset) < content.range.count - 4 else {
+        return
+      }
+      let start = content.dropFirst(4 + Int(offset)).range
+      fields.addExif(block: ByteSource(content.source, at: start.lowerBound, count: start.count))
+    case "xml " where fields.xmp == nil: fields.xmp = XMPFields(packet: box.content.bytes)
+    default: break
+    }
+  }
+
+  private static func take(_ codestream: Bytes, into fields: inout HeaderFields) {
+    guard let header = JPEGXLCodestream(codestream) else { return }
+    fields.pixelSize = header.pixelSize
+    // What Exif says of the orientation does not count (part 2, 9.2).
+    fields.containerOrientation = header.orientation
+  }
+}
+
+/// The start of a codestream: SizeHeader and ImageMetadata (ISO/IEC 18181-1, D.2 and D.3).
+struct JPEGXLCodestream {
+  let pixelSize: PixelSize?
+  let orientation: Orientation
+
+  /// Reads a codestream; `nil` if it is none, or ends before what is read.
+  init?(_ bytes: Bytes) {
+    guard bytes[0] == 0xFF, bytes[1] == 0x0A else { return nil }
+    var bits = BitReader(bytes.suffix(from: 2))
+    guard let isSmall = bits.next(1), let height = Self.side(&bits, isSmall: isSmall == 1),
+      let ratio = bits.next(3)
+    else { return nil }
+    let width: UInt64
+    if ratio == 0 {
+      guard let told = Self.side(&bits, isSmall: isSmall == 1) else { return nil }
+      width = told
+    } else {
+      let (above, below) = Self.ratios[Int(ratio) - 1]
+      width = height * above / below
+    }
+    guard let isAllDefault = bits.next(1) else { return nil }
+    var orientation = Orientation.up
+    if isAllDefault == 0 {
+      guard let hasMore = bits.next(1) else { return nil }
+      if hasMore == 1 {
+        guard let value = bits.next(3), let told = Orientation(rawValue: UInt8(value) + 1) else { return nil }
+        orientation = told
+      }
+    }
+    self.orientation = orientation
+    pixelSize = PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height))
+  }
+
+  /// Width to height, from 1 on.
+  private static let ratios: [(UInt64, UInt64)] = [
+    (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1),
+  ]
+
+  /// A side in pixels: in eights up to 256, or with as many bits as a selector tells.
+  private static func side(_ bits: inout BitReader, isSmall: Bool) -> UInt64? {
+    if isSmall { return bits.next(5).map { ($0 + 1) * 8 } }
+    guard let selector = bits.next(2) else { return nil }
+    return bits.next([9, 13, 18, 30][Int(selector)]).map { $0 + 1 }
+  }
+
+  /// Reads bits, the least significant one of a byte first.
+  private struct BitReader {
+    private let bytes: Bytes
+    private var position = 0
+
+    init(_ bytes: Bytes) { self.bytes = bytes }
+
+    /// A number of at most 32 bits; `nil` if they are not all there.
+    mutating func next(_ count: Int) -> UInt64? {
+      var value: UInt64 = 0
+      for index in 0..<count {
+        guard let byte = bytes[(position + index) / 8] else { return nil }
+        value |= UInt64(byte >> UInt8((position + index) % 8) & 1) << UInt64(index)
+      }
+      position += count
+      return value
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// A chunk of RIFF (Microsoft, "Resource Interchange File Format").
+struct RIFFChunk {
+  let type: FourCC
+  /// The kind of a list, which its content begins with; `nil` for other chunks.
+  let listType: FourCC?
+  /// Where the content stands, without the kind of a list; cut where the region that holds the chunk ends.
+  let range: Range<Int>
+}
+
+/// Walks the chunks of a part of a source by their sizes.
+struct RIFFChunks: Sequence, IteratorProtocol {
+  /// How many chunks are walked at most.
+  private static let limit = 4096
+
+  private let source: ByteSource
+  private let end: Int
+  private var position: Int
+  private var remaining = limit
+
+  /// The chunks of a range, which may reach beyond the end of the source.
+  init(_ source: ByteSource, _ range: Range<Int>) {
+    self.source = source
+    position = range.lowerBound
+    end = Swift.min(range.upperBound, source.count)
+  }
+
+  mutating func next() -> RIFFChunk? {
+    guard remaining > 0, end - position >= 8 else { return nil }
+    let header = source.bytes(at: position, count: Swift.min(12, end - position))
+    guard let type = header.fourCC(at: 0), let size = header.uint32(at: 4, .little) else { return nil }
+    let listType = type == "LIST" && size >= 4 ? header.fourCC(at: 8) : nil
+    let start = position + 8
+    let stop = Swift.min(start + Int(size), end)
+    remaining -= 1
+    // The content of a chunk is padded to an even length.
+    position = start + Int(size) + Int(size & 1)
+    return RIFFChunk(
+      type: type, listType: listType, range: Swift.min(start + (listType == nil ? 0 : 4), stop)..<stop)
+  }
+}
