@@ -6,7 +6,7 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   case pngCreationTime, pngModificationTime
   case quickTimeCreationDate, quickTimeCreateDate
   case matroskaDateRecorded, matroskaDateUTC
-  case riffDateTimeOriginal, sigmaTime
+  case riffDateTimeOriginal, h264DateTimeOriginal, sigmaTime
   case takeoutPhotoTakenTime
   case fileName, file
 
@@ -31,6 +31,7 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     case .matroskaDateRecorded: "matroska:DateRecorded"
     case .matroskaDateUTC: "matroska:DateUTC"
     case .riffDateTimeOriginal: "riff:DateTimeOriginal"
+    case .h264DateTimeOriginal: "h264:DateTimeOriginal"
     case .sigmaTime: "x3f:Time"
     case .takeoutPhotoTakenTime: "takeout:photoTakenTime"
     case .fileName: "filename"

@@ -63,7 +63,7 @@ struct JPEGXLCodestream {
   /// Reads a codestream; `nil` if it is none, or ends before what is read.
   init?(_ bytes: Bytes) {
     guard bytes[0] == 0xFF, bytes[1] == 0x0A else { return nil }
-    var bits = BitReader(bytes.suffix(from: 2))
+    var bits = LowBits(bytes.suffix(from: 2))
     guard let isSmall = bits.next(1), let height = Self.side(&bits, isSmall: isSmall == 1),
       let ratio = bits.next(3)
     else { return nil }
@@ -94,14 +94,14 @@ struct JPEGXLCodestream {
   ]
 
   /// A side in pixels: in eights up to 256, or with as many bits as a selector tells.
-  private static func side(_ bits: inout BitReader, isSmall: Bool) -> UInt64? {
+  private static func side(_ bits: inout LowBits, isSmall: Bool) -> UInt64? {
     if isSmall { return bits.next(5).map { ($0 + 1) * 8 } }
     guard let selector = bits.next(2) else { return nil }
     return bits.next([9, 13, 18, 30][Int(selector)]).map { $0 + 1 }
   }
 
   /// Reads bits, the least significant one of a byte first.
-  private struct BitReader {
+  private struct LowBits {
     private let bytes: Bytes
     private var position = 0
 

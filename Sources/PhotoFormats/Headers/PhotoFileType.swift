@@ -2,7 +2,7 @@
 public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
   case jpeg, png, gif, webp, tiff, heic, avif, jxl, bmp, ico, psd, raw, mov, mp4
   case threeGPP = "3gp"
-  case avi, mkv, webm
+  case avi, mts, mkv, webm
   case unknown
 
   /// The formats that a file can be of.
@@ -73,6 +73,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
   case avi = 29
   case sigmaRAW = 30
   case jpegXL = 31
+  case transportStream = 32
 
   private var row: FileTypeDeclaration {
     switch self {
@@ -178,6 +179,12 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
       FileTypeDeclaration(
         .avi, "public.avi", mime: "video/x-msvideo", ["avi"],
         signatures: [FileSignature(0x5249_4646) { $0.has("AVI ", at: 8) }], AVIHeader.self, .cover)  // "RIFF"
+    case .transportStream:
+      // In AVCHD a time of any value stands before the first packet.
+      FileTypeDeclaration(
+        .mts, "public.mpeg-2-transport-stream", mime: "video/mp2t", ["mts", "m2ts", "m2t"],
+        signatures: [FileSignature(0, mask: 0, TransportStreamHeader.isPresent)],
+        TransportStreamHeader.self, .cover)
     case .sigmaRAW:
       FileTypeDeclaration(
         .raw, "com.sigma.raw-image", mime: "image/x-sigma-x3f", ["x3f"],

@@ -47,18 +47,8 @@ enum BitstreamSize {
   /// The pixels that a sequence parameter set tells (7.3.2.2); `nil` for any other unit.
   private static func pixelsOfHEVC(_ unit: Bytes) -> UInt64? {
     guard let header = unit[0], header >> 1 & 0x3F == 33 else { return nil }
-    // The size stands near the start; bytes put in against false starts (7.3.1.1) are left out.
-    var payload: [UInt8] = []
-    var zeros = 0
-    for byte in unit.prefixSlice(at: 2, count: 256).array {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      payload.append(byte)
-    }
-    var bits = BitReader(payload)
+    // The size stands near the start.
+    var bits = BitReader(BitReader.payload(of: unit.suffix(from: 2), limit: 256))
     bits.skip(4)
     let layers = Int(bits.read(3))
     bits.skip(1)
@@ -136,33 +126,5 @@ enum BitstreamSize {
       if let delaySize, bits.read(1) == 1 { bits.skip(2 * delaySize + 1) }
       if tellsDelays, bits.read(1) == 1 { bits.skip(4) }
     }
-  }
-}
-
-/// Reads bits, the highest of each byte first; beyond the end there are zeros.
-private struct BitReader {
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func skip(_ count: Int) { position += count }
-
-  /// A number of at most 32 bits.
-  mutating func read(_ count: Int) -> UInt64 {
-    var value: UInt64 = 0
-    for _ in 0..<count {
-      let byte = position / 8
-      value = value << 1 | UInt64(byte < bytes.count ? bytes[byte] >> (7 - UInt8(position % 8)) & 1 : 0)
-      position += 1
-    }
-    return value
-  }
-
-  /// An Exp-Golomb number (H.265, 9.2), which AV1 calls uvlc; at most 32 bits.
-  mutating func readGolomb() -> UInt64 {
-    var zeros = 0
-    while zeros < 32, position < bytes.count * 8, read(1) == 0 { zeros += 1 }
-    return (1 << UInt64(zeros)) - 1 + read(zeros)
   }
 }
