@@ -60,6 +60,9 @@ struct ConditionReader {
     case "altitude": return fact(.altitude)
     case "screenshot": return fact(.screenshot)
     case "damaged": return try condition(test, PhotoFacts.Fact.damage.rawValue, .text)
+    case "name": return .test(NameTest(.whole) { Self.matches(test, $0) })
+    case "stem": return .test(NameTest(.stem) { Self.matches(test, $0) })
+    case "ext": return .test(NameTest(.suffix) { Self.matches(test, $0) })
     case "path", "url":
       let paths = folders.mapValues(\.bytes)
       return .test(PathTest(paths, isURL: test.field.name == "url", test))
@@ -67,11 +70,18 @@ struct ConditionReader {
     }
   }
 
+  private static func matches(_ test: FieldTest, _ text: UnsafeBufferPointer<UInt8>?) -> Bool {
+    text.map { test.matches(text: $0) } ?? test.matches(nil)
+  }
+
   private static func date(_ time: CivilTime?) -> FieldValue? {
     time.map { .date(CaptureDate(time: $0, source: .exifDateTimeOriginal)) }
   }
 
   private mutating func condition(_ words: WordTest, _ field: AssetField) throws -> PhotoCondition {
+    if field == .name {
+      return .test(NameTest(.whole) { $0.map { words.matches(text: $0) } ?? false })
+    }
     guard let declared = MetadataField.allCases.first(where: { $0.key == field.name }) else {
       return try condition(on: field) { words.matches($0) }
     }
@@ -87,9 +97,6 @@ struct ConditionReader {
     on field: AssetField, _ isWanted: @escaping (FieldValue?) -> Bool
   ) throws -> PhotoCondition {
     switch field.name {
-    case "name", "stem", "ext":
-      let part: NameTest.Part = field.name == "name" ? .whole : field.name == "stem" ? .stem : .suffix
-      return .test(NameTest(part) { text in isWanted(text.map { .bytes(Array($0)) }) })
     case "album", "dir":
       return try folders(field.name) { folder in
         isWanted(field.name == "dir" ? .bytes(folder.bytes) : .text(folder.name))
@@ -122,8 +129,10 @@ struct ConditionReader {
   private mutating func condition(
     _ test: FieldTest, _ number: UInt8, _ kind: FieldKind
   ) throws -> PhotoCondition {
-    guard [.text, .list, .regions].contains(kind) else {
-      return .test(NumberTest(number, kind, test))
+    switch kind {
+    case .integer, .number, .flag: return .test(NumberTest(number, kind, test))
+    case .date: throw UnknownField(field: test.field)
+    case .text, .list, .regions: break
     }
     let kind = kind == .regions ? .list : kind
     return try condition(number, kind, includesMissing: test.matches(nil), test.field.name) {

@@ -47,7 +47,7 @@ class PhotoTest {
 /// A condition becomes steps, each a test that says which step is next, so that a test is made only if the ones before
 /// it left the question open.
 final class PhotoProgram: RowFunction {
-  private struct Step {
+  fileprivate struct Step {
     let test: Unmanaged<PhotoTest>
     let next: (yes: Int, no: Int)
   }
@@ -56,37 +56,24 @@ final class PhotoProgram: RowFunction {
   private static let reject = -2
 
   /// Keeps the tests of the steps.
-  private var tests: [PhotoTest] = []
-  private var steps: [Step] = []
-  private var start = accept
+  private let tests: [PhotoTest]
+  private let steps: [Step]
+  private let start: Int
 
   /// The function of SQL with the columns that the tests look at.
-  private(set) var call = ""
+  let call: String
 
   /// True if every photo passes.
   var acceptsAll: Bool { start == Self.accept }
 
   /// A program of a condition.
-  init(_ node: PhotoCondition) {
-    super.init()
-    start = add(node, yes: Self.accept, no: Self.reject)
+  init(_ condition: PhotoCondition) {
+    var steps = ProgramSteps()
+    start = steps.add(condition, yes: Self.accept, no: Self.reject)
+    (tests, self.steps) = (steps.tests, steps.steps)
     let columns = tests.reduce(into: Set<PhotoRow.Column>()) { $0.formUnion($1.columns) }
     let arguments = PhotoRow.Column.allCases.map { columns.contains($0) ? "\($0)" : "NULL" }
     call = "passes(?, \(arguments.joined(separator: ", ")))"
-  }
-
-  /// Adds the steps of a condition and returns the first.
-  private func add(_ node: PhotoCondition, yes: Int, no: Int) -> Int {
-    switch node {
-    case .constant(let holds): return holds ? yes : no
-    case .all(let nodes): return nodes.reversed().reduce(yes) { add($1, yes: $0, no: no) }
-    case .any(let nodes): return nodes.reversed().reduce(no) { add($1, yes: yes, no: $0) }
-    case .not(let node): return add(node, yes: no, no: yes)
-    case .test(let test):
-      tests.append(test)
-      steps.append(Step(test: Unmanaged.passUnretained(test), next: (yes, no)))
-      return steps.count - 1
-    }
   }
 
   override func passes(_ values: RowValues) -> Bool {
@@ -97,6 +84,26 @@ final class PhotoProgram: RowFunction {
       index = step.test._withUnsafeGuaranteedRef { $0.passes(row) } ? step.next.yes : step.next.no
     }
     return index == Self.accept
+  }
+}
+
+/// The steps of a program while it is made, the last first.
+private struct ProgramSteps {
+  private(set) var tests: [PhotoTest] = []
+  private(set) var steps: [PhotoProgram.Step] = []
+
+  /// Adds the steps of a condition and returns the first of them.
+  mutating func add(_ condition: PhotoCondition, yes: Int, no: Int) -> Int {
+    switch condition {
+    case .constant(let holds): return holds ? yes : no
+    case .all(let all): return all.reversed().reduce(yes) { add($1, yes: $0, no: no) }
+    case .any(let any): return any.reversed().reduce(no) { add($1, yes: yes, no: $0) }
+    case .not(let condition): return add(condition, yes: no, no: yes)
+    case .test(let test):
+      tests.append(test)
+      steps.append(PhotoProgram.Step(test: Unmanaged.passUnretained(test), next: (yes, no)))
+      return steps.count - 1
+    }
   }
 }
 

@@ -30,22 +30,26 @@ final class FolderTest: PhotoTest {
 final class NumberTest: PhotoTest {
   private let number: UInt8
   private let kind: FieldKind
-  private let test: FieldTest
+  private let ranges: [NumberRange]
+  private let flags: Set<Bool>
+  private let acceptsAny: Bool
+  private let acceptsMissing: Bool
 
   /// - Parameter kind: `integer`, `number` or `flag`.
   init(_ number: UInt8, _ kind: FieldKind, _ test: FieldTest) {
-    (self.number, self.kind, self.test) = (number, kind, test)
+    (self.number, self.kind) = (number, kind)
+    (acceptsAny, acceptsMissing) = (test.values.contains(.any), test.matches(nil))
+    ranges = test.values.compactMap { if case .numbers(let range) = $0 { range } else { nil } }
+    flags = Set(test.values.compactMap { if case .flag(let flag) = $0 { flag } else { nil } })
   }
 
   override func passes(_ row: PhotoRow) -> Bool {
     let facts = row.facts
-    let value: FieldValue? =
-      switch kind {
-      case .number: facts.number(number).map { .number($0) }
-      case .flag: facts.integer(number).map { .flag($0 != 0) }
-      default: facts.integer(number).map { .integer($0) }
-      }
-    return test.matches(value)
+    let found = kind == .number ? facts.number(number) : facts.integer(number).map(Double.init)
+    guard let found else { return acceptsMissing }
+    if acceptsAny { return true }
+    if kind == .flag { return flags.contains(found != 0) }
+    return ranges.contains { $0.contains(found) }
   }
 }
 
