@@ -10,11 +10,14 @@ struct SampleTests {
     let values: [String: String]
     subscript(column: String) -> String? { values[column].flatMap { $0 == "-" ? nil : $0 } }
     var path: String { values["path"] ?? "" }
+    /// The file in the Samples folder.
+    var file: String { SampleTests.folder.appendingPathComponent(path).path }
     var testDescription: String { path }
   }
 
   private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
+  private static let folder = project.appendingPathComponent("Samples")
 
   static let samples: [Sample] = {
     let table = project.appendingPathComponent("Scripts/samples.tsv")
@@ -27,8 +30,46 @@ struct SampleTests {
     }
   }()
 
+  /// The samples whose renderings are looked at.
+  private static let rendered = samples.filter { sample in
+    ["jpeg", "png", "webp", "heic", "avif"].contains(sample["format"]) && sample["damaged"] != "yes"
+      && sample["dateSource"]?.hasPrefix("exif") == true
+  }
+
+  /// A program over copies of samples, which were changed when the table says.
+  private static func program(over samples: [Sample]) throws -> Photopick {
+    let photopick = try Photopick()
+    for sample in samples {
+      let bytes = try #require(FileManager.default.contents(atPath: sample.file).map(Array.init))
+      let modified = try #require(
+        try sample["modified"].map { try Date($0, strategy: .iso8601).timeIntervalSince1970 })
+      try photopick.photos.file(FilePath(sample.path), bytes, modified: Int(modified))
+    }
+    return photopick
+  }
+
+  /// What `info` tells of each sample, by its path; one run tells it of all.
+  private static let records = Result {
+    let photopick = try program(over: samples)
+    let records = try photopick.runAll(["info", "--jsonl"] + samples.map(\.path)).lines(of: Record.self)
+    return Dictionary(records.map { (photopick.place(of: $0.path), $0) }) { first, _ in first }
+  }
+
+  /// What `info` tells of the rendering of each sample, by the path of the sample; one run makes all.
+  private static let renderings = Result {
+    let photopick = try program(over: rendered)
+    let images = try photopick.run(
+      "select", "all", ".", "--return-image", "screen", "--image-folder", "out", "--json"
+    ).dictionaries().map { record in
+      let image = record["UIImagePickerControllerOriginalImage"] as? [String: Any]
+      return (try #require(record["path"] as? String), try #require(image?["path"] as? String))
+    }
+    let records = try photopick.runAll(["info", "--jsonl"] + images.map(\.1)).lines(of: Record.self)
+    return Dictionary(zip(images.map { photopick.place(of: $0.0) }, records)) { first, _ in first }
+  }
+
   @Test func `the table names every sample`() throws {
-    let folder = Self.project.appendingPathComponent("Samples").path
+    let folder = Self.folder.path
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
       var isFolder: ObjCBool = false
       return FileManager.default.fileExists(atPath: "\(folder)/\($0)", isDirectory: &isFolder)
@@ -40,15 +81,8 @@ struct SampleTests {
 
   @Test(arguments: samples)
   func `a sample is read as it was written`(sample: Sample) throws {
-    let photopick = try Photopick()
-    let original = Self.project.appendingPathComponent("Samples/\(sample.path)").path
-    let bytes = try #require(FileManager.default.contents(atPath: original).map(Array.init))
-    let modified = try #require(
-      try sample["modified"].map { try Date($0, strategy: .iso8601).timeIntervalSince1970 })
-    let name = FilePath(sample.path).lastComponent?.string ?? ""
-    try photopick.photos.file(FilePath(name), bytes, modified: Int(modified))
-    let record = try #require(try photopick.run("info", "--jsonl", name).lines(of: Record.self).first)
-    #expect(record.name == name)
+    let record = try #require(try Self.records.get()[sample.path])
+    #expect(record.name == FilePath(sample.path).lastComponent?.string)
     #expect(record.format == sample["format"])
     #expect(record.typeIdentifier == sample["type"])
     #expect(record.mediaType == (["mov", "mp4"].contains(sample["format"]) ? "video" : "image"))
@@ -67,23 +101,12 @@ struct SampleTests {
     expect(record.duration, near: sample["duration"], within: 0.1)
     #expect(record.screenshot == (sample["screenshot"] == "yes" ? true : nil))
     #expect((record.damaged != nil) == (sample["damaged"] == "yes"))
-    #expect(record.fileSize == bytes.count)
+    #expect(record.fileSize == FileManager.default.contents(atPath: sample.file)?.count)
   }
 
-  @Test(
-    arguments: samples.filter { sample in
-      ["jpeg", "png", "webp", "heic", "avif"].contains(sample["format"]) && sample["damaged"] != "yes"
-        && sample["dateSource"]?.hasPrefix("exif") == true
-    })
+  @Test(arguments: rendered)
   func `a rendering keeps the Exif of its photo, upright`(sample: Sample) throws {
-    let photopick = try Photopick()
-    let original = Self.project.appendingPathComponent("Samples/\(sample.path)").path
-    let made = try photopick.run(
-      "select", "all", original, "--return-image", "screen", "--image-folder", "out", "--json")
-    #expect(made.status == 0)
-    let name = try #require(photopick.photos.names("out").first)
-    let record = try #require(
-      try photopick.run("info", "--jsonl", "out/\(name)").lines(of: Record.self).first)
+    let record = try #require(try Self.renderings.get()[sample.path])
     #expect(record.date == sample["date"])
     #expect(record.make == sample["make"])
     #expect(record.orientation ?? 1 == 1)
@@ -97,4 +120,9 @@ struct SampleTests {
     }
     #expect(abs((value ?? .infinity) - expected) <= tolerance)
   }
+}
+
+extension Photopick {
+  /// The path of a photo from the folder on.
+  fileprivate func place(of path: String) -> String { String(path.dropFirst("\(photos.path)/".count)) }
 }
