@@ -12,9 +12,10 @@ struct FileCopierTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  private static func bytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-  }
+  /// As many bytes as the largest size, made once for all tests.
+  private static let pattern = (0...2 * chunk + 3).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+
+  private static func bytes(_ count: Int) -> [UInt8] { Array(pattern.prefix(count)) }
 
   private func areSame(_ first: [UInt8], _ second: [UInt8]) throws -> Bool {
     try tree.file("first", first)
