@@ -74,7 +74,9 @@ struct GIFHeaderTests {
 
   @Test("A file of sub-blocks without end is given up")
   func endless() {
-    let endless = Self.screen + [0x21, 0xFE] + [UInt8](repeating: 1, count: 9 * 1024 * 1024) + [0] + Self.xmp
+    // Sub-blocks of 255 bytes.
+    let blocks = [UInt8](repeating: 255, count: 9 * 1024 * 1024)
+    let endless = Self.screen + [0x21, 0xFE] + blocks + [0] + Self.xmp
     let (fields, damage) = read(endless)
     #expect(fields.xmp == nil)
     #expect(damage == nil)
