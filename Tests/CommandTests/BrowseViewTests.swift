@@ -116,8 +116,8 @@ struct BrowseViewTests {
     #expect(try photopick.runAll(["browse", "--format", "{name}"] + limits).lines == names)
   }
 
-  @Test(arguments: [["--since", "2014-13"], ["--since", "soon"], ["--since", "2014", "--until", "2013"]])
-  func `limits that are no dates or exclude all are wrong usage`(limits: [String]) throws {
+  @Test(arguments: [["--since", "2014-13"], ["--since", "soon"]])
+  func `limits that are no dates are wrong usage`(limits: [String]) throws {
     let outcome = try photopick.runAll(["browse"] + limits)
     #expect(outcome.status == 64)
     #expect(outcome.text == "")
@@ -205,10 +205,7 @@ struct BrowseViewTests {
   }
 
   @Test(arguments: [
-    ["--time-zone", "Nowhere/City"], ["--depth", "-1"], ["--limit", "x"], ["--sort", "count"],
-    ["--ascending", "--descending"], ["--group", "decade"], ["--json", "--jsonl"],
-    ["--format", "{nonsense}"],
-    ["--frobnicate"],
+    ["--sort", "count"], ["--group", "decade"], ["--json", "--jsonl"], ["--format", "{nonsense}"],
   ])
   func `wrong options end with 64, a line on stderr and nothing on stdout`(options: [String]) throws {
     let outcome = try photopick.runAll(["browse"] + options)

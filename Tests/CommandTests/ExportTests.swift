@@ -142,13 +142,12 @@ struct ExportTests {
   #endif
 
   @Test(arguments: [
-    ["export", "1", "."], ["export", "1", ".", "--to", ""],
-    ["export", "1", ".", "--to", "o", "--move", "--link"],
-    ["export", "1", ".", "--to", "o", "--move", "--fit", "9x9"], ["export", "--undo", "--to", ""],
+    ["export", "1", ".", "--to", ""], ["export", "1", ".", "--to", "o", "--move", "--link"],
+    ["export", "--undo", "--to", ""],
     ["export", "1", ".", "--to", "o", "--name", "/a"], ["export", "1", ".", "--to", "o", "--name", "a/../b"],
     ["export", "1", ".", "--to", "o", "--name", "{nme}"], ["export", "99", ".", "--to", "o"],
     ["export", "1,x", ".", "--to", "o"], ["export", "1", ".", "--to", "o", "--crop", "1"],
-    ["export", "1", ".", "--to", "o", "-j", "0"], ["export", "-", ".", "--to", "o"],
+    ["export", "-", ".", "--to", "o"],
   ])
   func `a mistake is wrong usage and changes nothing`(arguments: [String]) throws {
     let outcome = try photopick.runAll(arguments)

@@ -11,12 +11,10 @@ struct SelectTests {
     try photopick.runAll(["select"] + arguments + [".", "--allow-damaged", "--format", "{number}"]).lines
   }
 
+  // The grammar itself is tested in PhotoPickerTests.
   @Test(arguments: [
-    ("1-4,6", ["1", "2", "3", "4", "6"]), ("4-2", ["4", "3", "2"]), ("5-", ["5", "6"]),
-    ("all", ["1", "2", "3", "4", "5", "6"]),
-    ("none", []), ("2.1", ["4"]), ("1.2-2.1", ["2", "3", "4"]), ("@2012", ["5", "6"]),
-    ("@2014-05,!2", ["1", "3"]),
-    (" 1 , 3 ", ["1", "3"]), ("3,1,3", ["3", "1"]), ("all, !@2014", ["5", "6"]),
+    ("1-4,6", ["1", "2", "3", "4", "6"]), ("none", []), ("1.2-2.1", ["2", "3", "4"]),
+    (" 3 ,1,3", ["3", "1"]), ("all, !@2014", ["5", "6"]),
   ])
   func `a selection gives its photos in the order written`(selection: String, numbers: [String]) throws {
     #expect(try picked(selection, "--order", "picked") == numbers)
@@ -58,13 +56,9 @@ struct SelectTests {
   }
 
   @Test(arguments: [
-    ("1,x", "column 3: expected "), ("1-4,,9", "column 5: expected "),
-    ("7", "column 1: 7 is beyond the last photo, 6"),
-    ("1,2-9", "column 5: 9 is beyond the last photo, 6"),
-    ("2.2", "column 1: 2.2 is beyond the last photo of group 2, 2.1"),
-    ("4.1", "column 1: group 4 is beyond the last group, 3"),
-    ("@1999", "no group's key begins with \"1999\""), ("", "column 1: expected "),
-    ("0", "column 1"), ("1\u{1B}[31m", "column 2"),
+    ("1,x", "column 3: expected "), ("1,2-9", "column 5: 9 is beyond the last photo, 6"),
+    ("4.1", "column 1: group 4 is beyond the last group, 3"), ("", "column 1: expected "),
+    ("@1999", "no group's key begins with \"1999\""), ("1\u{1B}[31m", "column 2"),
   ])
   func `a mistake is one line with the column, status 64 and nothing on stdout`(
     selection: String, message: String
