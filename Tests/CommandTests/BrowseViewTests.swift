@@ -95,7 +95,7 @@ struct BrowseViewTests {
     #expect(try photopick.names("--filter", list) == names)
   }
 
-  @Test(arguments: ["psd", "jpeg,", "", "!", "!!png", "jpeg;png"])
+  @Test(arguments: ["tga", "jpeg,", "", "!", "!!png", "jpeg;png"])
   func `a filter that is none is wrong usage`(list: String) throws {
     let outcome = try photopick.run("browse", "--filter", list)
     #expect(outcome.status == 64)
