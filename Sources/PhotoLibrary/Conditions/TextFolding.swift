@@ -30,13 +30,16 @@ enum TextFolding {
     if let letter = letters[scalar] { return letter }
     switch scalar.value {
     case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: return nil
-    default: return lowercase(scalar)
+    default:
+      let small = lowercase(scalar)
+      return letters[small] ?? small
     }
   }
 
   private static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    let small = scalar.properties.lowercaseMapping.unicodeScalars
-    return small.count == 1 ? small.first ?? scalar : scalar
+    guard scalar.properties.changesWhenLowercased else { return scalar }
+    // What stands behind the first, as for "İ", is an accent.
+    return scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
   }
 
   // MARK: Accents
@@ -67,6 +70,7 @@ enum TextFolding {
   /// Letters whose names do not tell what they are made of.
   private static let unnamed: [Unicode.Scalar: Unicode.Scalar] = [
     "й": "и", "ё": "е", "ї": "і", "ў": "у", "ѓ": "г", "ќ": "к", "ς": "σ", "ſ": "s",
+    "ϒ": "υ", "ϓ": "υ", "ϔ": "υ",
   ]
 
   // MARK: Composition
