@@ -20,7 +20,7 @@ package enum Sidecar: Sendable, Hashable {
   /// How many bytes a sidecar of a kind may have: more than programs write.
   package static func sizeLimit(_ kind: SidecarKind) -> Int {
     switch kind {
-    case .xmp: 4 << 20
+    case .xmp: 8 << 20
     case .takeout: 1 << 20
     case .editList: 16 << 20
     }

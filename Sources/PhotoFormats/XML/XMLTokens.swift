@@ -67,11 +67,11 @@ package final class XMLTokens {
     return tokens
   }
 
-  /// Throws unless bytes are one whole document; blanks may stand before it.
+  /// Throws unless bytes are one whole document; blanks may stand before it, and a tag may be of any length.
   package static func check(_ bytes: Bytes) throws(Malformed) {
     var handlers = photo_xml_handlers(
       start: { _, _, _ in true }, end: { _, _ in true }, text: { _, _, _ in true })
-    guard let document = photo_xml_open(&handlers, nil, tagLimit) else {
+    guard let document = photo_xml_open(&handlers, nil, bytes.count) else {
       throw Malformed(reason: "out of memory")
     }
     defer { photo_xml_close(document) }
