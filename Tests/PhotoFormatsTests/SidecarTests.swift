@@ -171,6 +171,13 @@ struct SidecarTests {
     }
   }
 
+  @Test func `a tag of a packet may be long, as those of converters of RAW are`() throws {
+    let mask = String(repeating: "00", count: 600_000)
+    let packet = XMPBuilder.packet(attributes: "xmp:Rating='5' xmpMM:Mask='\(mask)'")
+    let found = metadata([("IMG_1.jpg.xmp", try sidecar(.xmp, packet))])
+    #expect(found.values[.rating] == .integer(5))
+  }
+
   @Test func `a packet that says nothing of the photo is none`() throws {
     #expect(try sidecar(.xmp, " \n" + XMPBuilder.packet(attributes: "")) == .nothing)
     #expect(try sidecar(.xmp, "<svg/>") == .nothing)

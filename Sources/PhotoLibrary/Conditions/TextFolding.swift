@@ -27,10 +27,11 @@ enum TextFolding {
 
   /// The letter without case and accents; `nil` for an accent.
   private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-    if let letter = letters[scalar] { return letter }
     switch scalar.value {
+    // Some of these marks, such as the Greek iota below a letter, count as letters themselves.
     case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: return nil
     default:
+      if let letter = letters[scalar] { return letter }
       let small = lowercase(scalar)
       return letters[small] ?? small
     }
