@@ -19,7 +19,7 @@ struct SampleTests {
     .deletingLastPathComponent().deletingLastPathComponent()
   private static let folder = project.appendingPathComponent("Samples")
 
-  static let samples: [Sample] = {
+  private static let rows: [Sample] = {
     let table = project.appendingPathComponent("Scripts/samples.tsv")
     let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
     let rows = text.split(separator: "\n").map {
@@ -30,16 +30,21 @@ struct SampleTests {
     }
   }()
 
+  static let samples = rows.filter { $0["format"] != nil }
+
+  /// The samples of which the table says more than its columns hold.
+  private static let described = samples.filter { $0["fields"] != nil }
+
   /// The samples whose renderings are looked at.
   private static let rendered = samples.filter { sample in
     ["jpeg", "png", "webp", "heic", "avif"].contains(sample["format"]) && sample["damaged"] != "yes"
       && sample["dateSource"]?.hasPrefix("exif") == true
   }
 
-  /// A program over copies of samples, which were changed when the table says.
+  /// A program over copies of samples and of all sidecars, which were changed when the table says.
   private static func program(over samples: [Sample]) throws -> Photopick {
     let photopick = try Photopick()
-    for sample in samples {
+    for sample in samples + rows.filter({ $0["format"] == nil }) {
       let bytes = try #require(FileManager.default.contents(atPath: sample.file).map(Array.init))
       let modified = try #require(
         try sample["modified"].map { try Date($0, strategy: .iso8601).timeIntervalSince1970 })
@@ -75,7 +80,7 @@ struct SampleTests {
       return FileManager.default.fileExists(atPath: "\(folder)/\($0)", isDirectory: &isFolder)
         && !isFolder.boolValue
     }
-    #expect(Set(files) == Set(Self.samples.map(\.path)))
+    #expect(Set(files) == Set(Self.rows.map(\.path)))
     #expect(files.count >= 40)
   }
 
@@ -85,7 +90,7 @@ struct SampleTests {
     #expect(record.name == FilePath(sample.path).lastComponent?.string)
     #expect(record.format == sample["format"])
     #expect(record.typeIdentifier == sample["type"])
-    #expect(record.mediaType == (["mov", "mp4"].contains(sample["format"]) ? "video" : "image"))
+    #expect(record.mediaType == (sample["duration"] == nil ? "image" : "video"))
     #expect(record.pixelWidth.map(String.init) == sample["width"])
     #expect(record.pixelHeight.map(String.init) == sample["height"])
     #expect(record.orientation.map(String.init) == sample["orientation"])
@@ -104,6 +109,17 @@ struct SampleTests {
     #expect(record.fileSize == FileManager.default.contents(atPath: sample.file)?.count)
   }
 
+  @Test(arguments: described)
+  func `what the columns do not hold is read too, sidecars included`(sample: Sample) throws {
+    let json = Data((sample["fields"] ?? "").utf8)
+    let expected = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let photopick = try Self.program(over: [sample])
+    let record = try #require(try photopick.run("info", "--json", sample.path).dictionaries().first)
+    #expect(!expected.isEmpty)
+    let read = record.filter { expected.keys.contains($0.key) }
+    #expect(try text(read) == text(expected))
+  }
+
   @Test(arguments: rendered)
   func `a rendering keeps the Exif of its photo, upright`(sample: Sample) throws {
     let record = try #require(try Self.renderings.get()[sample.path])
@@ -111,6 +127,10 @@ struct SampleTests {
     #expect(record.make == sample["make"])
     #expect(record.orientation ?? 1 == 1)
     expect(record.latitude, near: sample["latitude"], within: 0.000_001)
+  }
+
+  private func text(_ object: [String: Any]) throws -> String {
+    String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
   }
 
   private func expect(_ value: Double?, near text: String?, within tolerance: Double) {

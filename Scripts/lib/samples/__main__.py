@@ -3,7 +3,8 @@
 A row is both what to write and what photopick must say about the file; `-` stands for nothing. `recipe`
 names the function in recipes.py that encodes the picture. `date` goes where `dateSource` says; `also`
 holds further TAG=VALUE pairs, parted by `;`: dates that must not win, and user comments. Samples whose
-source is `filename` or `file` hold no date within. For `file` the date is `modified`, which Git does not
+source is `filename` or `file` hold no date within. `fields` is what else must be said, as JSON. A row without a format is
+a sidecar: what it says stands in the row of its photo. For `file` the date is `modified`, which Git does not
 keep: in a fresh clone these samples are as old as the clone, until `make-samples --times` has run.
 """
 
@@ -33,7 +34,6 @@ def set_times(rows, samples):
 
 
 def make(rows, samples):
-    shutil.rmtree(samples, ignore_errors=True)
     for row in rows:
         path = samples / row["path"]
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,12 +44,14 @@ def make(rows, samples):
 
 def main():
     root, options = Path(sys.argv[1]), sys.argv[2:]
-    if options not in ([], ["--check"], ["--times"]):
-        sys.exit("usage: Scripts/make-samples [--check | --times]")
+    if options not in ([], ["--missing"], ["--check"], ["--times"]):
+        sys.exit("usage: Scripts/make-samples [--missing | --check | --times]")
     samples = root / "Samples"
     rows = list(rows_of(root / "Scripts" / "samples.tsv"))
     if not options:
-        make(rows, samples)
+        shutil.rmtree(samples, ignore_errors=True)
+    if options in ([], ["--missing"]):
+        make([row for row in rows if not (samples / row["path"]).exists()], samples)
     if options != ["--check"]:
         set_times(rows, samples)
     if options != ["--times"]:

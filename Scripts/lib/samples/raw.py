@@ -7,6 +7,7 @@ develop RAW files will refuse most of them.
 """
 
 import struct
+from datetime import datetime
 
 BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, IFD, SRATIONAL = 1, 2, 3, 4, 5, 7, 13, 10
 RW2_SIGNATURE = bytes.fromhex("88e774d8f8251d4d947a6e77822b5d6a")
@@ -203,4 +204,40 @@ def raf(row, width, height, samples, preview, thumbnail):
     return head.ljust(start, b"\0") + preview + records + pictures
 
 
+def pef(row, width, height, samples, preview, thumbnail):
+    """Pentax: the sensor data in IFD0, a thumbnail and a preview in the directories after it."""
+    third = Directory(*reduced_jpeg(preview))
+    second = Directory(*embedded(thumbnail), following=third)
+    exif = Directory((0x9000, UNDEFINED, b"0230"))
+    return tiff(Directory(*sensor(width, height, samples), *camera(row), (0x8769, LONG, exif), following=second))
+
+
+def hasselblad(row, width, height, samples, preview, thumbnail):
+    """Hasselblad: as ARW, with its date, since ExifTool does not write this kind."""
+    date = row["date"].replace("-", ":").replace("T", " ")
+    exif = Directory((0x9000, UNDEFINED, b"0230"), (0x9003, ASCII, date))
+    below = Directory(*sensor(width, height, samples))
+    places = (0x014A, LONG, below), (0x8769, LONG, exif)
+    return tiff(Directory(*reduced_jpeg(preview), *camera(row), *places, following=Directory(*embedded(thumbnail))))
+
+
+def x3f(row, width, height, samples, preview, thumbnail):
+    """Sigma: sections of their own, a preview without Exif and properties, as the first cameras wrote them; no data of
+    the sensor."""
+    time = int(datetime.fromisoformat(row["date"] + "+00:00").timestamp())
+    names = {"CAMMANUF": row["make"], "CAMMODEL": row["model"], "TIME": str(time)}
+    texts = [text for pair in names.items() for text in pair]
+    starts = [sum(len(text) + 1 for text in texts[:index]) for index in range(len(texts))]
+    characters = "".join(text + "\0" for text in texts)
+    properties = b"SECp" + struct.pack("<5L", 0x20000, len(names), 0, 0, len(characters))
+    properties += struct.pack(f"<{len(starts)}L", *starts) + characters.encode("utf-16-le")
+    picture = b"SECi" + struct.pack("<6L", 0x20000, 2, 18, width, height, 0) + preview
+    data, places = b"FOVb" + struct.pack("<L", 0x20002) + bytes(20) + struct.pack("<3L", width, height, 0), b""
+    for name, section in ((b"PROP", properties), (b"IMA2", picture)):
+        places += struct.pack("<2L", len(data), len(section)) + name
+        data += section.ljust((len(section) + 3) // 4 * 4, b"\0")
+    return data + b"SECd" + struct.pack("<2L", 0x20000, 2) + places + struct.pack("<L", len(data))
+
+
 KINDS = {"cr2": cr2, "nef": nef, "dng": dng, "arw": arw, "orf": orf, "rw2": rw2, "raf": raf}
+KINDS |= {"pef": pef, "srw": nef, "3fr": hasselblad, "x3f": x3f}

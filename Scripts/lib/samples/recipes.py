@@ -1,10 +1,13 @@
 """How each sample is encoded: by the usual encoders, RAW files by raw.py."""
 
+import json
 import subprocess
 import tempfile
 import zlib
+from datetime import datetime
 from pathlib import Path
 
+import inserts
 import raw
 import rotation
 import scene
@@ -71,14 +74,47 @@ def heif(row, path, *options):
     path.write_bytes(rotation.rotate(path.read_bytes(), row["orientation"]))
 
 
-def video(row, path, kind):
+def jxl(row, path, *options, kind="ppm"):
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, f"picture.{kind}")
+        convert(row, source, "-quality", "75", kind=kind)
+        run("cjxl", "--quiet", *options, source, path)
+
+
+def psd(row, path):
+    convert(row, path, "-compress", "RLE", "-colors", "24", "+dither", "-type", "TrueColor", kind="psd")
+    path.write_bytes(inserts.thumbnail(path.read_bytes(), jpeg_bytes(row, 80, 60), 80, 60))
+
+
+H264 = ("-c:v", "libx264", "-preset", "veryslow", "-crf", "34", "-pix_fmt", "yuv420p")
+
+
+def video(row, path, kind, codec=H264):
     frames = b"".join(scene.landscape(row["path"], *size_of(row), frame) for frame in range(10))
     source = ["-f", "image2pipe", "-c:v", "ppm", "-framerate", "10", "-i", "-"]
-    codec = ["-c:v", "libx264", "-preset", "veryslow", "-crf", "34", "-pix_fmt", "yuv420p", "-threads", "1"]
-    exact = ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"]
-    if row["dateSource"] == "quicktime:CreateDate":
+    exact = ["-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"]
+    if row["dateSource"] in ("quicktime:CreateDate", "matroska:DateUTC"):
         exact += ["-metadata", f"creation_time={row['date'].replace('+00:00', 'Z')}"]
     run("ffmpeg", "-v", "error", "-y", *source, *codec, *exact, "-f", kind, path, data=frames)
+
+
+def avi(row, path):
+    video(row, path, "avi", ("-c:v", "mjpeg", "-q:v", "9", "-pix_fmt", "yuvj420p"))
+    path.write_bytes(inserts.idit(path.read_bytes(), row))
+
+
+def mts(row, path):
+    video(row, path, "h264", (*H264, "-bf", "0", "-bsf:v", "filter_units=remove_types=6"))
+    stream = inserts.avchd(path.read_bytes(), row)
+    exact = ["-fflags", "+bitexact", "-c", "copy", "-mpegts_m2ts_mode", "1", "-f", "mpegts"]
+    run("ffmpeg", "-v", "error", "-y", "-f", "h264", "-framerate", "10", "-i", "-", *exact, path, data=stream)
+
+
+def takeout(row, path):
+    """What Google Photos knows of the file whose name begins the sidecar's."""
+    taken = {"timestamp": str(int(datetime.fromisoformat(row["date"]).timestamp()))}
+    texts = dict(pair.split("=", 1) for pair in row["also"].split(";"))
+    path.write_text(json.dumps({**texts, "photoTakenTime": taken}, indent=2, ensure_ascii=False) + "\n")
 
 
 def raw_file(row, path):
@@ -105,10 +141,21 @@ RECIPES = {
     "tiff-be": lambda row, path: convert(row, path, "-endian", "MSB", "-compress", "Zip", kind="tiff"),
     "bmp": lambda row, path: convert(row, path, "-colors", "32", "+dither", "-type", "Palette", kind="bmp"),
     "ico": lambda row, path: convert(row, path, "-define", "icon:auto-resize=48,32,16", kind="ico"),
+    "psd": psd,
+    # A JPEG kept as it is, in boxes; a codestream without any.
+    "jxl-jpeg": lambda row, path: jxl(row, path, kind="jpeg"),
+    "jxl": lambda row, path: jxl(row, path, "-q", "70", "--container=0"),
     "heic": heif,
     "avif": lambda row, path: heif(row, path, "-A"),
     "mov": lambda row, path: video(row, path, "mov"),
     "mp4": lambda row, path: video(row, path, "mp4"),
+    "mkv": lambda row, path: video(row, path, "matroska"),
+    "webm": lambda row, path: video(row, path, "webm", ("-c:v", "libvpx", "-crf", "40", "-b:v", "60k")),
+    "3gp": lambda row, path: video(row, path, "3gp", ("-c:v", "h263", "-q:v", "20")),
+    "avi": avi,
+    "mts": mts,
+    "takeout": takeout,
+    "xmp": lambda row, path: None,  # ExifTool makes the file.
     **{kind: raw_file for kind in raw.KINDS},
 }
 

@@ -15,6 +15,8 @@ DATES = {
     "png:tIME": ("PNG:ModifyDate", None, None),
     "quicktime:CreationDate": ("Keys:CreationDate", None, None),
 }
+# Their recipes write everything.
+WHOLE = ("mts", "3fr", "x3f", "takeout")
 DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T([\d:]{8})(?:\.(\d+))?([+-]\d\d:\d\d)?$")
 
 
@@ -58,12 +60,14 @@ def camera_tags(row):
 
 
 def write(row, path):
-    """Writes the tags of a row into its file."""
+    """Writes the tags of a row into its file; values may hold characters as HTML writes them."""
+    if row["recipe"] in WHOLE:
+        return
     tags = date_tags(row) + place_tags(row) + camera_tags(row) + (row["also"] or "").split(";")
     arguments = [f"-{tag}" for tag in tags if tag]
     if not arguments:
         return
-    command = ["exiftool", "-q", "-q", "-n", "-m", "-overwrite_original", *arguments, str(path)]
+    command = ["exiftool", "-q", "-q", "-n", "-m", "-E", "-overwrite_original", *arguments, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"exiftool could not write {path}: {done.stderr.strip()}")

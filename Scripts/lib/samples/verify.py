@@ -6,7 +6,7 @@ import subprocess
 from datetime import datetime, timezone
 
 # What ExifTool calls formats that it does not call by their name; RAW files have the name of their kind.
-FILE_TYPES = {"webp": "Extended WEBP"}
+FILE_TYPES = {"webp": "Extended WEBP", "mts": "M2TS"}
 # Date, subseconds and offset by source, as ExifTool names them with their group.
 DATES = {
     "exif:DateTimeOriginal": ("ExifIFD:DateTimeOriginal", "ExifIFD:SubSecTimeOriginal", "ExifIFD:OffsetTimeOriginal"),
@@ -19,9 +19,14 @@ DATES = {
     "png:tIME": ("PNG:ModifyDate", None, None),
     "quicktime:CreationDate": ("Keys:CreationDate", None, None),
     "quicktime:CreateDate": ("QuickTime:CreateDate", None, None),
+    "matroska:DateUTC": ("Matroska:DateTimeOriginal", None, None),
+    "riff:DateTimeOriginal": ("RIFF:DateTimeOriginal", None, None),
+    "h264:DateTimeOriginal": ("H264:DateTimeOriginal", None, None),
 }
-# HEIC and AVIF: the degrees of `irot`, counter-clockwise, to Exif's orientation.
+# The degrees of `irot` and of films, counter-clockwise, to Exif's orientation.
 ROTATIONS = {None: 1, 0: 1, 90: 8, 180: 3, 270: 6}
+# Makers of AVCHD by their number.
+MAKERS = {0x0108: "Sony"}
 LIMIT_A_FILE = 30_000
 LIMIT_OF_ALL = 600_000
 
@@ -40,7 +45,7 @@ def iso(date):
     """ExifTool's form of a date in ISO 8601; None if there is none."""
     if not date:
         return None
-    return re.sub(r"^(\d{4}):(\d\d):(\d\d) ", r"\1-\2-\3T", str(date))
+    return re.sub(r"^(\d{4}):(\d\d):(\d\d) ", r"\1-\2-\3T", str(date)).replace("Z", "+00:00")
 
 
 def date_of(row, grouped):
@@ -57,15 +62,26 @@ def date_of(row, grouped):
 
 
 def orientation_of(row, grouped, plain):
-    if row["duration"]:
-        return None
-    if row["format"] in ("heic", "avif"):
+    if row["format"] in ("heic", "avif", "mov", "mp4", "3gp"):
         return ROTATIONS.get(plain.get("Rotation"))
     return plain.get("Orientation")
 
 
 def number(text):
-    return None if text is None else float(text)
+    """A number; Matroska's lengths are told in hours, minutes and seconds."""
+    if text is None:
+        return None
+    value = 0
+    for part in str(text).rsplit(":", 2):
+        value = value * 60 + float(part)
+    return value
+
+
+def size_of(row, plain):
+    """Width and height; of a JPEG XL in boxes ExifTool tells none."""
+    if row["format"] == "jxl" and "ImageWidth" not in plain:
+        return row["width"], row["height"]
+    return plain.get("ImageWidth"), plain.get("ImageHeight")
 
 
 def close(one, other, tolerance):
@@ -75,14 +91,15 @@ def close(one, other, tolerance):
 def differences(row, path, grouped, plain):
     """Each difference between a row and its file in a line."""
     kind = row["recipe"].upper() if row["format"] == "raw" else FILE_TYPES.get(row["format"], row["format"].upper())
+    width, height = size_of(row, plain)
     exact = {
         "format": (kind, plain.get("FileType")),
         "date": (row["date"], date_of(row, grouped)),
-        "make": (row["make"], plain.get("Make")),
+        "make": (row["make"], MAKERS.get(plain.get("Make"), plain.get("Make"))),
         "model": (row["model"], plain.get("Model")),
         "orientation": (number(row["orientation"]), number(orientation_of(row, grouped, plain))),
-        "width": (number(row["width"]), number(plain.get("ImageWidth"))),
-        "height": (number(row["height"]), number(plain.get("ImageHeight"))),
+        "width": (number(row["width"]), number(width)),
+        "height": (number(row["height"]), number(height)),
     }
     near = {
         "latitude": (number(row["latitude"]), number(plain.get("GPSLatitude")), 1e-6),
@@ -104,10 +121,11 @@ def differences(row, path, grouped, plain):
 
 
 def verify(rows, samples):
-    """Prints every difference; the exit status."""
+    """Prints every difference; the exit status. Of a sidecar it is enough that it is there."""
     paths = [samples / row["path"] for row in rows]
+    photos = [(row, path) for row, path in zip(rows, paths) if row["format"]]
     found = 0
-    for row, path, (grouped, plain) in zip(rows, paths, read(paths)):
+    for (row, path), (grouped, plain) in zip(photos, read([path for _, path in photos])):
         for line in differences(row, path, grouped, plain):
             print(f"{row['path']}: {line}")
             found += 1
