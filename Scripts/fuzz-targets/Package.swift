@@ -10,9 +10,12 @@ let package = Package(
     .target(
       name: "Targets",
       dependencies: [
-        .product(name: "PhotoFormats", package: "photopick"), .product(name: "PhotoImaging", package: "photopick"),
+        .product(name: "PhotoFiles", package: "photopick"),
+        .product(name: "PhotoFormats", package: "photopick"),
+        .product(name: "PhotoImaging", package: "photopick"),
       ]),
     .executableTarget(name: "fuzz-headers", dependencies: ["Targets"]),
+    .executableTarget(name: "fuzz-sidecars", dependencies: ["Targets"]),
     .executableTarget(name: "fuzz-pixels", dependencies: ["Targets"]),
   ],
   swiftLanguageModes: [.v6]
