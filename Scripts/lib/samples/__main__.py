@@ -3,9 +3,10 @@
 A row is both what to write and what photopick must say about the file; `-` stands for nothing. `recipe`
 names the function in recipes.py that encodes the picture. `date` goes where `dateSource` says; `also`
 holds further TAG=VALUE pairs, parted by `;`: dates that must not win, and user comments. Samples whose
-source is `filename` or `file` hold no date within. `fields` is what else must be said, as JSON. A row without a format is
-a sidecar: what it says stands in the row of its photo. For `file` the date is `modified`, which Git does not
-keep: in a fresh clone these samples are as old as the clone, until `make-samples --times` has run.
+source is `filename` or `file` hold no date within. `fields` is what else must be said, as JSON. A row
+without a format is a sidecar: what it says stands in the row of its photo. For `file` the date is
+`modified`, which Git does not keep: in a fresh clone these samples are as old as the clone, until `make-
+samples --times` has run.
 """
 
 import csv

@@ -222,8 +222,8 @@ def hasselblad(row, width, height, samples, preview, thumbnail):
 
 
 def x3f(row, width, height, samples, preview, thumbnail):
-    """Sigma: sections of their own, a preview without Exif and properties, as the first cameras wrote them; no data of
-    the sensor."""
+    """Sigma: sections of their own, a preview without Exif and properties, as the first cameras wrote them; no
+    data of the sensor."""
     time = int(datetime.fromisoformat(row["date"] + "+00:00").timestamp())
     names = {"CAMMANUF": row["make"], "CAMMODEL": row["model"], "TIME": str(time)}
     texts = [text for pair in names.items() for text in pair]
