@@ -24,6 +24,8 @@ public protocol AssetGrouping: Sendable {
   var missing: (key: String, title: String) { get }
   /// True if groups follow each other in time, so that they turn round with the order of dates.
   var isChronological: Bool { get }
+  /// True if the order of the groups says more than their sizes, as that of dates and numbers does: charts keep it.
+  var isScale: Bool { get }
 }
 
 extension AssetGrouping {
@@ -33,6 +35,8 @@ extension AssetGrouping {
   public func otherBuckets(for asset: Asset) -> [Bucket] { [] }
   /// Groups are not chronological unless they say so.
   public var isChronological: Bool { false }
+  /// Groups are a scale if they are chronological, unless they say otherwise.
+  public var isScale: Bool { isChronological }
 }
 
 /// One group of all assets.
@@ -42,109 +46,6 @@ public struct AllGrouping: AssetGrouping {
   public func bucket(for asset: Asset) -> Int? { 0 }
   public func key(of bucket: Int) -> String { "all" }
   public func title(of bucket: Int) -> String { "All Photos" }
-}
-
-/// Groups by a period of the wall clock.
-public struct DateGrouping: AssetGrouping {
-  /// The length of the period.
-  public enum Period: String, Sendable, CaseIterable {
-    case year, month
-    /// Monday to Sunday (ISO 8601).
-    case week
-    case day, hour
-  }
-
-  /// The length of the period.
-  public let period: Period
-
-  /// Groups by a period.
-  public init(_ period: Period) { self.period = period }
-
-  public var isChronological: Bool { true }
-
-  /// The wall-clock seconds at which the period of the asset begins.
-  public func bucket(for asset: Asset) -> Int64? {
-    guard let time = asset.wallTime else { return nil }
-    switch period {
-    case .hour: return time.seconds - time.secondOfHour
-    case .day: return time.dayNumber * 86_400
-    case .week: return (time.dayNumber - Int64(time.weekday - 1)) * 86_400
-    case .month: return (time.dayNumber - Int64(time.parts.day - 1)) * 86_400
-    case .year: return CivilTime(year: time.parts.year, month: 1, day: 1)?.seconds ?? 0
-    }
-  }
-
-  /// `2014`, `2014-05`, `2014-W21`, `2014-05-25` or `2014-05-25T10`.
-  public func key(of bucket: Int64) -> String {
-    let time = CivilTime(seconds: bucket)
-    let text = time.iso8601
-    switch period {
-    case .year: return String(text.prefix(4))
-    case .month: return String(text.prefix(7))
-    case .day: return String(text.prefix(10))
-    case .hour: return String(text.prefix(13))
-    case .week:
-      let (year, week) = time.isoWeek
-      return "\(Self.padded(year, 4))-W\(Self.padded(week, 2))"
-    }
-  }
-
-  /// "2014", "May 2014", "19–25 May 2014", "Sunday, 25 May 2014" or "Sunday, 25 May 2014, 10:00".
-  public func title(of bucket: Int64) -> String {
-    let time = CivilTime(seconds: bucket)
-    let parts = time.parts
-    switch period {
-    case .year: return "\(parts.year)"
-    case .month: return "\(EnglishNames.months[parts.month - 1]) \(parts.year)"
-    case .week: return weekTitle(time)
-    case .day: return dayTitle(time)
-    case .hour: return "\(dayTitle(time)), \(Self.padded(parts.hour, 2)):00"
-    }
-  }
-
-  private func dayTitle(_ time: CivilTime) -> String {
-    let parts = time.parts
-    return "\(EnglishNames.weekdays[time.weekday - 1]), \(dayMonthYear(parts))"
-  }
-
-  private func weekTitle(_ monday: CivilTime) -> String {
-    let first = monday.parts
-    let last = CivilTime(seconds: monday.seconds + 6 * 86_400).parts
-    if first.year != last.year { return "\(dayMonthYear(first)) – \(dayMonthYear(last))" }
-    if first.month != last.month {
-      return "\(first.day) \(EnglishNames.months[first.month - 1]) – \(dayMonthYear(last))"
-    }
-    return "\(first.day)–\(dayMonthYear(last))"
-  }
-
-  private func dayMonthYear(_ parts: CivilTime.Parts) -> String {
-    "\(parts.day) \(EnglishNames.months[parts.month - 1]) \(parts.year)"
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
-  }
-}
-
-extension CivilTime {
-  fileprivate var secondOfHour: Int64 {
-    let remainder = seconds % 3600
-    return remainder < 0 ? remainder + 3600 : remainder
-  }
-}
-
-/// The English names of months and days.
-package enum EnglishNames {
-  /// January first.
-  package static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
-  ]
-  /// Monday first, as in ISO 8601.
-  package static let weekdays = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
 }
 
 /// Groups by the folder that holds the file.

@@ -65,6 +65,7 @@ public struct FieldGrouping: AssetGrouping {
   }
 
   public var missing: (key: String, title: String) { ("none", "No \(field.name)") }
+  public var isScale: Bool { [.integer, .number, .date].contains(field.kind) }
 }
 
 extension AssetField {

@@ -3,7 +3,7 @@ import PhotoFormats
 extension AssetQuery {
   /// The rule that puts assets into groups.
   public enum Grouping: Sendable, Hashable {
-    case all, year, month, week, day, hour, album, camera, format
+    case all, year, month, week, day, hour, weekday, hourOfDay, album, camera, format
     /// The values of any other field.
     case field(AssetField)
 
@@ -16,6 +16,8 @@ extension AssetQuery {
       case .week: DateGrouping(.week)
       case .day: DateGrouping(.day)
       case .hour: DateGrouping(.hour)
+      case .weekday: ClockGrouping(.weekday)
+      case .hourOfDay: ClockGrouping(.hourOfDay)
       case .album: AlbumGrouping()
       case .camera: CameraGrouping()
       case .format: FormatGrouping()
@@ -60,7 +62,7 @@ extension AssetQuery {
 extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
   /// The usual ones, which people choose from: those that are no field.
   public static let allCases: [AssetQuery.Grouping] = [
-    .all, .year, .month, .week, .day, .hour, .album, .camera, .format,
+    .all, .year, .month, .week, .day, .hour, .weekday, .hourOfDay, .album, .camera, .format,
   ]
 
   /// The key, such as `month` or `lens`.

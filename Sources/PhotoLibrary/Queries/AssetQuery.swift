@@ -134,8 +134,11 @@ public struct AssetQuery: Sendable {
     return filters.count > 1 ? AllFilters(filters) : filters.first
   }
 
+  /// True if photos at the start or at the end are left out.
+  package var isCut: Bool { offset > 0 || limit != nil }
+
   private func cut(_ groups: [AssetGroup]) -> [AssetGroup] {
-    guard offset > 0 || limit != nil else { return groups }
+    guard isCut else { return groups }
     var skipped = offset
     var left = limit ?? .max
     var result = [AssetGroup]()

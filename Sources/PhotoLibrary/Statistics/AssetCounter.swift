@@ -1,0 +1,115 @@
+import PhotoFiles
+
+/// Counts photos by one grouping or two.
+///
+/// A photo's groups by one grouping are a combination, which has a number: those who know that photos have the same
+/// groups ask once, and count with the number.
+package struct AssetCounter {
+  private let groupings: [AssetQuery.Grouping]
+  private var tables: [any GroupTable]
+  private var tallies: [[Int]: AssetStatistics.Tally] = [:]
+
+  /// Counts by groupings, of which the first two count.
+  package init(_ groupings: [AssetQuery.Grouping]) {
+    self.groupings = Array(groupings.prefix(2))
+    tables = self.groupings.map { Self.table($0.grouping) }
+  }
+
+  private static func table(_ grouping: some AssetGrouping) -> any GroupTable { BucketTable(grouping) }
+
+  /// The number of the combination of groups in which an asset stands.
+  ///
+  /// - Parameter index: which grouping it is.
+  package mutating func combination(of asset: Asset, by index: Int) -> Int {
+    tables[index].combination(of: asset)
+  }
+
+  /// Counts photos whose combinations are known, one for each grouping.
+  package mutating func add(_ combinations: [Int], _ tally: AssetStatistics.Tally) {
+    tallies[combinations, default: AssetStatistics.Tally()].add(tally)
+  }
+
+  /// Counts an asset; one that does not pass only makes its groups known.
+  mutating func add(_ asset: Asset, passes: Bool = true) {
+    let combinations = tables.indices.map { combination(of: asset, by: $0) }
+    if passes { add(combinations, AssetStatistics.Tally(fileSize: asset.fileSize)) }
+  }
+
+  /// Counts the assets that a query without an offset or limit shows, files that hold the same bytes all among them.
+  package mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
+    let filter = query.filter
+    for asset in assets where query.dates.includes(asset) {
+      let passes = filter?.includes(asset) ?? true
+      if passes || query.keepsEmptyGroups { add(asset, passes: passes) }
+    }
+  }
+
+  /// What was counted, in the usual order.
+  package var statistics: AssetStatistics {
+    let axes = tables.map { $0.axis() }
+    var parts = [AssetStatistics.Places: AssetStatistics.Tally](minimumCapacity: tallies.count)
+    for (combinations, tally) in tallies {
+      let places = zip(axes, combinations).map { $0.combinations[$1] }
+      guard let rows = places.first else { continue }
+      parts[AssetStatistics.Places(rows: rows, columns: places.count > 1 ? places[1] : [])] = tally
+    }
+    return AssetStatistics(groupings, axes.map(\.axis), parts).ordered(by: .usual)
+  }
+}
+
+/// The groups by one grouping, and the combinations of them in which photos stand.
+private protocol GroupTable {
+  mutating func combination(of asset: Asset) -> Int
+  /// The groups in the order of the grouping, and the places in it of each combination, in ascending order.
+  func axis() -> (axis: AssetStatistics.Axis, combinations: [[Int]])
+}
+
+private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
+  private let grouping: Grouping
+  /// The buckets in the order in which they were seen; `nil` is the group without one.
+  private var buckets: [Grouping.Bucket?] = []
+  private var numbers: [Grouping.Bucket?: Int] = [:]
+  private var combinations: [[Int]] = []
+  private var numbersOfCombinations: [[Int]: Int] = [:]
+
+  init(_ grouping: Grouping) { self.grouping = grouping }
+
+  mutating func combination(of asset: Asset) -> Int {
+    var members = [number(of: grouping.bucket(for: asset))]
+    for bucket in grouping.otherBuckets(for: asset) { members.append(number(of: bucket)) }
+    if members.count > 1 { members = Set(members).sorted() }
+    if let known = numbersOfCombinations[members] { return known }
+    let number = combinations.count
+    combinations.append(members)
+    numbersOfCombinations[members] = number
+    return number
+  }
+
+  private mutating func number(of bucket: Grouping.Bucket?) -> Int {
+    if let known = numbers[bucket] { return known }
+    let number = buckets.count
+    buckets.append(bucket)
+    numbers[bucket] = number
+    return number
+  }
+
+  func axis() -> (axis: AssetStatistics.Axis, combinations: [[Int]]) {
+    let sorted = buckets.indices.sorted { left, right in
+      guard let first = buckets[left] else { return false }
+      return buckets[right].map { first < $0 } ?? true
+    }
+    var places = [Int](repeating: 0, count: sorted.count)
+    for (place, number) in sorted.enumerated() { places[number] = place }
+    let groups = sorted.enumerated().map { place, number in
+      let bucket = buckets[number]
+      return AssetStatistics.Group(
+        key: bucket.map { grouping.key(of: $0) } ?? grouping.missing.key,
+        title: bucket.map { grouping.title(of: $0) } ?? grouping.missing.title,
+        kind: bucket == nil ? .none : .value, rank: place)
+    }
+    return (
+      AssetStatistics.Axis(groups: groups, isScale: grouping.isScale),
+      combinations.map { $0.count == 1 ? [places[$0[0]]] : $0.map { places[$0] }.sorted() }
+    )
+  }
+}
