@@ -42,23 +42,14 @@ struct ConditionReader {
   // MARK: - Fields
 
   private mutating func condition(_ test: FieldTest) throws -> PhotoCondition {
-    if let field = MetadataField.allCases.first(where: { $0.key == test.field.name }) {
-      return try condition(test, PhotoFacts.number(of: field), field.kind)
-    }
-    func fact(_ fact: PhotoFacts.Fact) -> PhotoCondition {
-      .test(NumberTest(fact.rawValue, test.field.kind, test))
+    if MetadataField.allCases.contains(where: { $0.key == test.field.name }) || test.field.kind != .text,
+      let fact = PhotoFacts.number(of: test.field)
+    {
+      return try condition(test, fact, test.field.kind)
     }
     switch test.field.name {
     case "date": return .test(DateTest(clocks) { test.matches(Self.date($0)) })
     case "modified": return .test(ModifiedTest(test))
-    case "fileSize": return fact(.size)
-    case "pixelWidth": return fact(.width)
-    case "pixelHeight": return fact(.height)
-    case "orientation": return fact(.orientation)
-    case "latitude": return fact(.latitude)
-    case "longitude": return fact(.longitude)
-    case "altitude": return fact(.altitude)
-    case "screenshot": return fact(.screenshot)
     case "damaged": return try condition(test, PhotoFacts.Fact.damage.rawValue, .text)
     case "name": return .test(NameTest(.whole) { Self.matches(test, $0) })
     case "stem": return .test(NameTest(.stem) { Self.matches(test, $0) })

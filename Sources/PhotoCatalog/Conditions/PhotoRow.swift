@@ -24,11 +24,19 @@ struct PhotoRow {
 
   /// When the photo was taken, on the clocks of the one who asks; `nil` without a date.
   func wallTime(_ clocks: LibraryClocks) -> CivilTime? {
-    guard let date = values.number(at: Column.date.rawValue) else { return nil }
-    switch values.number(at: Column.clock.rawValue).flatMap(DateClock.init(rawValue:)) {
-    case .file: return clocks.files.time(at: date)
-    case .video: return clocks.videos.time(at: date)
-    case .wall, nil: return CivilTime(seconds: date)
+    guard let (date, clock) = dateAndClock else { return nil }
+    return clock == .video ? clocks.videos.time(at: date) : writtenTime(clocks)
+  }
+
+  /// When the photo was taken, as it is written: that of a video is universal time.
+  func writtenTime(_ clocks: LibraryClocks) -> CivilTime? {
+    guard let (date, clock) = dateAndClock else { return nil }
+    return clock == .file ? clocks.files.time(at: date) : CivilTime(seconds: date)
+  }
+
+  private var dateAndClock: (date: Int64, clock: DateClock?)? {
+    values.number(at: Column.date.rawValue).map { date in
+      (date, values.number(at: Column.clock.rawValue).flatMap(DateClock.init(rawValue:)))
     }
   }
 }

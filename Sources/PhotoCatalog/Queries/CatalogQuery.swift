@@ -60,14 +60,14 @@ public struct CatalogQuery: Sendable {
   }
 
   /// How the assets of a query are found.
-  private enum Plan {
+  enum Plan {
     /// All of them are loaded, for a reason.
     case everything(CatalogScope, String)
     /// Those that pass are loaded.
     case search(CatalogScope, PhotoQuestion, hasIndexes: Bool)
   }
 
-  private func plan(_ db: Database) throws -> Plan {
+  func plan(_ db: Database) throws -> Plan {
     var scope = try CatalogScope(roots: roots, options: options, db)
     let hasIndexes = try CatalogSchema.has(.ofQueries, db)
     let isNarrowed = try narrowToAlbum(&scope, db)
@@ -169,7 +169,7 @@ public struct CatalogQuery: Sendable {
       fileSize: sizes.isEmpty ? nil : AlbumSummary.total(sizes))
   }
 
-  private func reading<Value: Sendable>(
+  func reading<Value: Sendable>(
     _ catalog: Catalog, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     do {

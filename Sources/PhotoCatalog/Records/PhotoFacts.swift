@@ -37,6 +37,30 @@ struct PhotoFacts {
   /// The number of a declared field among the facts.
   static func number(of field: MetadataField) -> UInt8 { firstField &+ field.rawValue }
 
+  /// The number of the fact that is the value of a field, or decides it; `nil` if there is no such fact.
+  static func number(of field: AssetField) -> UInt8? {
+    if let declared = MetadataField.allCases.first(where: { $0.key == field.name }) {
+      return number(of: declared)
+    }
+    let fact: Fact? =
+      switch field.name {
+      case "fileSize": .size
+      case "pixelWidth": .width
+      case "pixelHeight": .height
+      case "orientation": .orientation
+      case "latitude": .latitude
+      case "longitude": .longitude
+      case "altitude": .altitude
+      case "screenshot": .screenshot
+      case "damaged": .damage
+      case "make", "model", "camera": .camera
+      case "format", "typeIdentifier", "mediaType": .fileType
+      case "dateSource": .dateSource
+      default: nil
+      }
+    return fact?.rawValue
+  }
+
   private let entries: EncodedEntries
 
   /// The facts in some bytes.

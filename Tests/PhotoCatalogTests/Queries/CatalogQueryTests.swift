@@ -119,7 +119,9 @@ struct CatalogQueryTests {
   @Test func `the first photos of a month are found without a look at the others`() async throws {
     let library = RandomLibrary(seed: 7, count: 600)
     let catalog = try await catalog(of: library)
-    for grouping in AssetQuery.Grouping.allCases where grouping != .album {
+    // No index has the order of the folders' paths, nor that of the days of the week and the hours of the day.
+    for grouping in AssetQuery.Grouping.allCases
+    where ![.album, .weekday, .hourOfDay].contains(grouping) {
       var query = AssetQuery()
       (query.grouping, query.limit) = (grouping, 5)
       let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)

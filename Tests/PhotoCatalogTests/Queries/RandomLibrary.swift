@@ -130,10 +130,11 @@ struct RandomLibrary {
     return metadata
   }
 
-  /// What a scan with some options finds.
-  func snapshot(_ options: ScanOptions) -> LibrarySnapshot {
+  /// What a scan of a folder with some options finds.
+  func snapshot(_ options: ScanOptions, under root: FilePath = "/photos") -> LibrarySnapshot {
     let shown = Self.folders.filter { folder in
-      let below = folder.path.components.dropFirst().map { String(decoding: $0) }
+      guard folder.path.starts(with: root) else { return false }
+      let below = folder.path.components.dropFirst(root.components.count).map { String(decoding: $0) }
       let isHidden = below.contains { $0.hasPrefix(".") }
       return (options.includesHidden || !isHidden) && below.count <= options.maximumDepth ?? .max
     }

@@ -1,0 +1,81 @@
+import GRDB
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+@testable import PhotoLibrary
+
+/// What the catalog counts in its rows is what the assets themselves give.
+struct CatalogStatisticsTests {
+  private let tree: TemporaryTree
+
+  init() throws { tree = try TemporaryTree() }
+
+  private func catalog(of library: RandomLibrary, isIndexed: Bool = true) async throws -> Catalog {
+    let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
+    await catalog.absorb(library.reports)
+    await catalog.finish()
+    if isIndexed { try await CatalogSchema.makeIndexes(catalog.pool, countWithQueryIndexes: 0) }
+    return catalog
+  }
+
+  private static let groupings =
+    AssetQuery.Grouping.allCases + AssetField.asked.compactMap { AssetQuery.Grouping(rawValue: $0.name) }
+
+  private func statistics(_ body: () async throws -> AssetStatistics) async -> Result<
+    AssetStatistics, CountError
+  > {
+    do { return .success(try await body()) } catch { return .failure(CountError(text: "\(error)")) }
+  }
+
+  private struct CountError: Error, Equatable { let text: String }
+
+  @Test(arguments: UInt64(1)...4, [true, false])
+  func `random queries count in rows what they count in memory`(seed: UInt64, isIndexed: Bool) async throws {
+    var library = RandomLibrary(seed: seed + 20, count: seed.isMultiple(of: 2) ? 150 : 40)
+    let catalog = try await catalog(of: library, isIndexed: isIndexed)
+    var found = 0
+    for number in 0..<40 {
+      await Task.yield()
+      var query = library.query()
+      // Most queries are about all that passes.
+      if library.chance(80) { (query.limit, query.offset) = (nil, 0) }
+      let groupings = (0..<(library.chance(50) ? 1 : 2)).compactMap { _ in
+        Self.groupings.randomElement(using: &library.generator)
+      }
+      let (asked, options) = (query, library.options())
+      let root: FilePath = library.chance(20) ? "/photos/Trip 10" : "/photos"
+      let question = CatalogQuery(roots: [root], options: options, query: asked)
+      let counted = await statistics { try await question.statistics(of: catalog, by: groupings) }
+      let plain = await statistics {
+        try await asked.statistics(of: library.snapshot(options, under: root), by: groupings)
+      }
+      #expect(counted == plain, "seed \(seed), query \(number): \(groupings) \(asked)")
+      if case .success(let statistics) = plain, statistics.total.count > 0 { found += 1 }
+    }
+    #expect(found > 5)
+  }
+
+  @Test(arguments: groupings)
+  func `rows tell of every grouping`(grouping: AssetQuery.Grouping) async throws {
+    let library = RandomLibrary(seed: 5, count: 80)
+    let catalog = try await catalog(of: library)
+    let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
+    let query = CatalogQuery(roots: ["/photos"], options: options)
+    let counted = try await catalog.pool.read { try query.counted(by: [grouping], $0) }
+    let plain = try await query.query.statistics(of: library.snapshot(options), by: [grouping])
+    #expect(counted == plain)
+    #expect(plain.total.count > 50)
+  }
+
+  @Test func `a question whose task is cancelled counts nothing`() async throws {
+    let catalog = try await catalog(of: RandomLibrary(seed: 3, count: 20))
+    let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
+    let asking = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await query.statistics(of: catalog, by: [.year]).total
+    }
+    await #expect(throws: CancellationError.self) { try await asking.value }
+  }
+}
