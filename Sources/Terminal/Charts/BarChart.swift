@@ -1,0 +1,104 @@
+/// Rows of bars with numbers behind them, as wide as the terminal.
+///
+///     September 2014  ████████████▌      12  40.0%
+///     October 2014    ██████████████████ 18  60.0%
+package struct BarChart: Sendable {
+  /// A row.
+  package struct Row: Sendable {
+    /// What it is called.
+    package let label: ChartLabel
+    /// How long its bar is.
+    package let value: Int
+    /// What stands behind the bar, the most important first: the others give way in narrow terminals.
+    package let details: [String]
+    /// True for a row that matters less than the others.
+    package let isSecondary: Bool
+
+    /// A row.
+    package init(_ label: ChartLabel, value: Int, details: [String], isSecondary: Bool = false) {
+      (self.label, self.value, self.details, self.isSecondary) = (label, value, details, isSecondary)
+    }
+  }
+
+  private let rows: [Row]
+  private let detailWidths: [Int]
+  private let greatest: Int
+
+  /// The width of a chart for no terminal, if its labels let it.
+  private static let usualWidth = 80
+  /// The cells that a bar has at least; without as many there is none.
+  private static let leastBar = 4
+  private static let gap = 2
+
+  /// A chart of rows.
+  package init(_ rows: [Row]) {
+    self.rows = rows
+    greatest = rows.map(\.value).max() ?? 0
+    let count = rows.map(\.details.count).max() ?? 0
+    detailWidths = (0..<count).map { index in
+      rows.map { index < $0.details.count ? TerminalText.columns(of: $0.details[index]) : 0 }.max() ?? 0
+    }
+  }
+
+  /// The lines of the chart in some style.
+  package func lines(_ style: TerminalStyle) -> [String] {
+    let layout = Layout(rows, detailWidths, style.width)
+    return zip(rows, layout.labels).map { row, label in
+      let bar = layout.barWidth > 0 ? Self.bar(row.value, of: greatest, cells: layout.barWidth) : ""
+      let blanks = String(repeating: " ", count: layout.barWidth - bar.count)
+      let gap = layout.barWidth > 0 ? String(repeating: " ", count: Self.gap) : ""
+      let name = TerminalText.padded(label, to: layout.labelWidth) + gap
+      let details = zip(row.details, detailWidths).prefix(layout.details).map { text, width in
+        "  " + TerminalText.padded(text, to: width, alignment: .trailing)
+      }
+      let tail = blanks + details.joined()
+      return row.isSecondary ? style.secondary(name + bar + tail) : name + Self.colored(bar, style) + tail
+    }
+  }
+
+  /// A bar in eighths of a cell; what is more than nothing has one at least.
+  static func bar(_ value: Int, of greatest: Int, cells: Int) -> String {
+    guard value > 0, greatest > 0 else { return "" }
+    let share = Double(min(value, greatest)) / Double(greatest)
+    let eighths = max(1, Int((share * Double(cells * 8)).rounded()))
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    return String(repeating: "█", count: eighths / 8) + rest
+  }
+
+  private static func colored(_ bar: String, _ style: TerminalStyle) -> String {
+    style.colors == .monochrome ? bar : TerminalStyle.set("36", bar)
+  }
+
+  /// How the columns share the width.
+  private struct Layout {
+    let labels: [String]
+    let labelWidth: Int
+    let barWidth: Int
+    let details: Int
+
+    init(_ rows: [Row], _ detailWidths: [Int], _ width: Int?) {
+      let all = rows.map(\.label)
+      let short = all.map { TerminalText.columns(of: $0.short) }.max() ?? 0
+      guard let width else {
+        let fitted = ChartLabel.fitted(all, to: .max)
+        (labels, labelWidth, details) = (fitted.texts, fitted.width, detailWidths.count)
+        let others = fitted.width + detailWidths.reduce(gap) { $0 + $1 + gap }
+        barWidth = max(usualWidth - others, leastBar * 2)
+        return
+      }
+      // The name and the first number are what a row is about.
+      let leastLabel = min(short, 8)
+      var details = detailWidths.count
+      func room() -> Int { width - detailWidths.prefix(details).reduce(0) { $0 + $1 + gap } }
+      while details > 1, room() < leastLabel + gap + leastBar * 2 { details -= 1 }
+      let hasBar = room() >= leastLabel + gap + leastBar
+      if !hasBar, details > 0, room() < 1 { details = 0 }
+      let room = room()
+      // Half of the room is for the names, more if they need it and a short bar is left.
+      let most = hasBar ? max(room / 2, min(short, room - gap - max(room / 4, leastBar))) : max(room, 0)
+      let fitted = ChartLabel.fitted(all, to: most)
+      (labels, labelWidth, self.details) = (fitted.texts, min(fitted.width, most), details)
+      barWidth = hasBar ? room - gap - labelWidth : 0
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// Values as shaded squares: a row for each of a few kinds, such as days of the week, and many columns, such as weeks.
+///
+/// If it is too wide for the terminal, its parts stand one below the other.
+package struct HeatMap: Sendable {
+  /// A column.
+  package struct Column: Sendable {
+    /// What begins here, such as a month; `nil` goes on with what the column before has.
+    package let heading: String?
+    /// A value for each row; `nil` leaves the place free.
+    package let values: [Int?]
+
+    /// A column.
+    package init(heading: String?, _ values: [Int?]) { (self.heading, self.values) = (heading, values) }
+  }
+
+  private let rows: [String]
+  private let columns: [Column]
+  private let greatest: Int
+
+  /// The width of a map for no terminal.
+  private static let usualWidth = 80
+
+  /// A map.
+  ///
+  /// - Parameters:
+  ///   - rows: the names of the rows.
+  ///   - greatest: the value that has the darkest shade, in this map and others beside it.
+  package init(rows: [String], _ columns: [Column], greatest: Int) {
+    (self.rows, self.columns, self.greatest) = (rows, columns, greatest)
+  }
+
+  /// The lines of the map in some style.
+  package func lines(_ style: TerminalStyle) -> [String] {
+    let width = max(style.width ?? Self.usualWidth, 1)
+    let longest = (rows.map { TerminalText.columns(of: $0) }.max() ?? 0) + 1
+    // Names are left out if the map needs the room.
+    let labelWidth = longest * 3 <= width ? longest : 0
+    let room = width - labelWidth
+    let cell = columns.count * 2 <= room ? 2 : 1
+    let count = max(room / cell, 1)
+    var lines: [String] = []
+    for start in stride(from: 0, to: columns.count, by: count) {
+      let part = columns[start..<min(start + count, columns.count)]
+      let blanks = String(repeating: " ", count: labelWidth)
+      lines.append(style.secondary(blanks + Self.headings(part, cell)))
+      for (index, row) in rows.enumerated() {
+        let squares = part.map { column in
+          let value = index < column.values.count ? column.values[index] : nil
+          let square = value.map { ChartShade($0, of: greatest).square(style) } ?? " "
+          return square + (cell > 1 ? " " : "")
+        }
+        let label = labelWidth > 0 ? TerminalText.padded(row, to: labelWidth) : ""
+        lines.append(style.secondary(label) + squares.joined())
+      }
+    }
+    return lines
+  }
+
+  /// The shades from little to much.
+  package static func legend(_ style: TerminalStyle) -> String {
+    [1, 3, 8, 16].map { ChartShade($0, of: 16).square(style) }.joined()
+  }
+
+  /// The headings above the columns at which they begin, as far as there is room between them.
+  private static func headings(_ columns: some Collection<Column>, _ cell: Int) -> String {
+    let width = columns.count * cell
+    var line = ""
+    for (index, column) in columns.enumerated() {
+      let place = index * cell
+      guard let heading = column.heading, line.isEmpty || line.count < place,
+        place + heading.count <= width
+      else { continue }
+      line += String(repeating: " ", count: place - line.count) + heading
+    }
+    return line
+  }
+}
