@@ -31,6 +31,13 @@ struct TerminalSafetyTests {
       "select @\"$evil\" odd", "select all odd --min-size 9000x9000", "select all odd --verify",
       "select 1 odd --draft \"$evil\"", "select 1 odd --return-image screen --image-folder \"$evil\"",
     ],
+    "stats": [
+      "stats odd --by camera", "stats odd --by name", "stats odd --by album,camera",
+      "stats odd --by camera,album",
+      "stats odd --by name --json", "stats odd --by album --csv", "stats odd --by album --plist",
+      "stats odd --by album --format '{group} {title}'", "stats odd --by \"$evil\"",
+      "stats \"$evil\" --by year",
+    ],
     "pick": ["pick \"$evil\"", "pick odd --draft \"$evil\""],
     "info": [
       "info odd/*", "info odd/* --json", "info --preview odd/*.jpg", "info odd/* --plist", "info odd/* --csv",

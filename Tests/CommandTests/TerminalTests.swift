@@ -12,7 +12,11 @@ struct TerminalTests {
     try photopick.photos.file("京都の旅/とても長い名前の写真です.jpg", PictureBuilder.jpeg("2014:05:01 10:00:00"))
   }
 
-  @Test(arguments: [UInt16(20), 40, 60], [["browse"], ["list-albums"], ["browse", "--group", "album"]])
+  @Test(
+    arguments: [UInt16(20), 40, 60],
+    [
+      ["browse"], ["list-albums"], ["browse", "--group", "album"], ["stats", "--by", "album"],
+    ])
   func `no line is wider than the terminal`(columns: UInt16, arguments: [String]) throws {
     var plain = photopick
     plain.environment["NO_COLOR"] = "1"

@@ -10,7 +10,7 @@ struct UsageTests {
   }
 
   @Test(arguments: [
-    "list-albums", "browse", "select", "pick", "info", "thumbnail", "watch", "fetch", "export",
+    "list-albums", "browse", "select", "pick", "stats", "info", "thumbnail", "watch", "fetch", "export",
     "store", "store put", "store get", "store delete", "store rename", "store path", "store exists",
     "store list", "drafts", "drafts list", "drafts show", "drafts delete",
     "catalog", "catalog status", "catalog refresh", "catalog verify", "catalog clear",

@@ -8,13 +8,14 @@ package enum Photos {
   /// A photo in a folder.
   package static func asset(
     _ name: String, in folder: FilePath = "/photos", size: Int64 = 1000, date: String? = nil,
-    camera: Camera? = nil, damage: String? = nil
+    camera: Camera? = nil, keywords: [String] = [], damage: String? = nil
   ) -> Asset {
     var metadata = PhotoMetadata()
     metadata.fileType = .jpeg
     metadata.pixelSize = PixelSize(width: 400, height: 300)
     metadata.camera = camera
     metadata.damage = damage
+    if !keywords.isEmpty { metadata.values[.keywords] = .list(keywords) }
     if let date, let period = DatePeriod(date) {
       metadata.captureDate = CaptureDate(time: period.first, source: .exifDateTimeOriginal)
     }

@@ -31,6 +31,15 @@ enum ViewKey {
     throw mistake(text, among: AssetQuery.Grouping.allCases.map(\.rawValue))
   }
 
+  /// One or two keys of `--by`, with a comma between them.
+  static func counting(_ text: String) throws -> CountingKeys {
+    CountingKeys(
+      groupings: try text.split(separator: ",", omittingEmptySubsequences: false).map { key in
+        // The hours of each day would be as many as there are photos.
+        key == "hour" ? .hourOfDay : try grouping(String(key))
+      })
+  }
+
   static func sorting(_ text: String) throws -> SortKey {
     if text == "count" { return .count }
     if let sorting = AssetQuery.Sorting(rawValue: text) { return .photos(sorting) }
@@ -43,4 +52,9 @@ enum ViewKey {
       description: near.map { "did you mean \($0)?" }
         ?? "there are \(usual.joined(separator: ", ")), and the fields of --where")
   }
+}
+
+/// What `--by` names.
+struct CountingKeys {
+  let groupings: [AssetQuery.Grouping]
 }

@@ -87,3 +87,10 @@ extension AlbumRecord: PrintedRecord {
 
   var printedPath: [UInt8]? { album.folder?.bytes }
 }
+
+extension StatisticsRecord: PrintedRecord {
+  static var templateExample: String { "{count:6} {title}" }
+
+  /// No file stands for a group.
+  var printedPath: [UInt8]? { nil }
+}

@@ -22,10 +22,13 @@ enum LibraryLoading {
   ///
   /// Problems are reported before `body` begins, so that nobody looks for a mistake elsewhere.
   ///
-  /// - Parameter query: what `body` asks of the snapshot, which may hold no more than that.
+  /// - Parameters:
+  ///   - query: what `body` asks of the snapshot, which may hold no more than that.
+  ///   - answer: what the catalog alone says without a snapshot; `nil` if it is asked for one too.
   /// - Throws: the error that keeps the view from being made; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery,
+    fromCatalog answer: (@Sendable (CatalogQuery, Catalog) async throws -> Value)? = nil,
     _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value
   ) async throws -> Loaded<Value> {
     let source = try view.catalog.source()
@@ -35,7 +38,9 @@ enum LibraryLoading {
     return try await Interruption.cancelling(progress) {
       let snapshot: LibrarySnapshot
       switch source {
-      case .catalogAlone(let catalog): snapshot = try await query.snapshot(of: catalog)
+      case .catalogAlone(let catalog):
+        if let answer { return Loaded(value: try await answer(query, catalog), status: .success) }
+        snapshot = try await query.snapshot(of: catalog)
       case .folders(let catalog):
         let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)
         snapshot = try await library.snapshot { progress.show($0) }

@@ -1,0 +1,99 @@
+import ArgumentParser
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// `photopick stats`: how many photos there are of what.
+struct Stats: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Count photos by camera, month, keyword or anything else that is known of them.",
+    discussion: """
+      A bar for each value, with the number of photos, their share and the bytes of their files. Two keys make a \
+      table, and --by day a calendar. Keys are those of --group; hour is the hour of the day, whatever the day.
+
+      Dates and numbers stand in their order, others by the number of photos; --sort count, size or name, \
+      --ascending and --descending change that. A photo counts once in the group of each of its keywords or people.
+
+      Examples:
+        photopick stats ~/Pictures --by camera
+        photopick stats --by focalLength --where 'lens:~"^RF"'
+        photopick stats --by keywords --top 20
+        photopick stats --by camera,year
+        photopick stats --by weekday --by hour
+        photopick stats --by day --since 2024
+        photopick stats --by country --format '{count:6} {title}'
+        photopick stats --by year --json
+      """)
+
+  @OptionGroup var paths: PathArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "What photos are counted by: \(ViewKey.groupings), or a field such as lens, iso or keywords. Two keys, given "
+        + "twice or with a comma, make a table.", valueName: "key"),
+    transform: ViewKey.counting)
+  var by: [CountingKeys] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Show the largest groups only, and the rest as one: others.", valueName: "n"),
+    transform: NumberArgument.whole)
+  var top: Int?
+
+  @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Output Options") var output: ListOutputOptions<StatisticsRecord>
+
+  private var groupings: [AssetQuery.Grouping] { by.flatMap(\.groupings) }
+
+  func validate() throws {
+    guard (1...2).contains(groupings.count) else {
+      throw ValidationError("Say what to count by, one key or two: --by camera, or --by camera,year.")
+    }
+    if let top, top < 1 { throw ValidationError("--top takes a number from 1 on, not \(top).") }
+    guard output.format != nil || !output.forms.contains(where: { $0 == .paths || $0 == .print0 }) else {
+      throw ValidationError("A group of photos has no path; --paths and --print0 print the photos of browse.")
+    }
+    _ = try order
+  }
+
+  /// The order of the groups.
+  private var order: AssetStatistics.Order {
+    get throws {
+      switch view.sort {
+      case nil: return .usual
+      case .count: return .count
+      case .photos(.size): return .fileSize
+      case .photos(.name): return .value
+      case .photos(let sorting):
+        throw ValidationError(
+          "--sort \(sorting.rawValue) orders photos; what was counted is ordered by count, size or name.")
+      }
+    }
+  }
+
+  func run() async throws {
+    let roots = try await paths.roots(view)
+    var query = view.albumQuery
+    query.grouping = view.group ?? .month
+    (query.direction, query.offset, query.limit) = (view.direction, view.offset ?? 0, view.limit)
+    let groupings = groupings
+    let loaded = try await LibraryLoading.load(roots, view, query) { query, catalog in
+      try await query.statistics(of: catalog, by: groupings)
+    } _: { [query] in
+      try await query.statistics(of: $0, by: groupings)
+    }
+    var statistics = loaded.value
+    if let top { statistics = statistics.top(top) }
+    statistics = statistics.ordered(by: try order, view.direction)
+    try output.write(StatisticsRecord.all(of: statistics)) { destination in
+      let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
+      let text = StatisticsText(statistics, style)
+      try destination.writeText(text.lines) { line, text in
+        text.append(line)
+        text.end()
+      }
+      if statistics.groups.isEmpty { Diagnostics.error("no photos found") }
+    }
+    try loaded.finish()
+  }
+}
