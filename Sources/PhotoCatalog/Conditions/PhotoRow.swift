@@ -74,6 +74,9 @@ final class PhotoProgram: RowFunction {
   /// True if every photo passes.
   var acceptsAll: Bool { start == Self.accept }
 
+  /// True if no photo passes, so that none needs to be asked.
+  var rejectsAll: Bool { start == Self.reject }
+
   /// A program of a condition.
   init(_ condition: PhotoCondition) {
     var steps = ProgramSteps()
@@ -108,6 +111,7 @@ private struct ProgramSteps {
     case .any(let any): return any.reversed().reduce(no) { add($1, yes: yes, no: $0) }
     case .not(let condition): return add(condition, yes: no, no: yes)
     case .test(let test):
+      if yes == no { return yes }
       tests.append(test)
       steps.append(PhotoProgram.Step(test: Unmanaged.passUnretained(test), next: (yes, no)))
       return steps.count - 1

@@ -110,6 +110,8 @@ final class PathTest: PhotoTest {
   private let folders: [Int64: [UInt8]]
   private let isURL: Bool
   private let test: FieldTest
+  /// The path of the row that is looked at, whose memory serves the next one.
+  private var path: [UInt8] = []
 
   /// - Parameter folders: the path of each folder by its row.
   init(_ folders: [Int64: [UInt8]], isURL: Bool, _ test: FieldTest) {
@@ -119,11 +121,12 @@ final class PathTest: PhotoTest {
   override var columns: Set<PhotoRow.Column> { [.name, .folder] }
 
   override func passes(_ row: PhotoRow) -> Bool {
-    var path = folders[row.folder] ?? []
+    path.removeAll(keepingCapacity: true)
+    if let folder = folders[row.folder] { path += folder }
     if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
     path += row.name
-    if isURL { path = FileURL.bytes(path) }
-    return path.withUnsafeBufferPointer { test.matches(text: $0) }
+    guard isURL else { return path.withUnsafeBufferPointer { test.matches(text: $0) } }
+    return FileURL.bytes(path).withUnsafeBufferPointer { test.matches(text: $0) }
   }
 }
 

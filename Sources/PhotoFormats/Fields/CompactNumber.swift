@@ -9,8 +9,13 @@ package enum CompactNumber {
   private static let inverse: UInt8 = 128
   private static let largestExponent = 6
   private static let largestCount = 5
-  private static let powers = (0...largestExponent).map { exponent in
-    (0..<exponent).reduce(1.0) { product, _ in product * 10 }
+
+  /// Ten to the power of an exponent up to the largest; no table, which would be looked for at each number.
+  @inline(__always)
+  private static func power(_ exponent: Int) -> Double {
+    var power = 1.0
+    for _ in 0..<exponent { power *= 10 }
+    return power
   }
 
   /// Appends a whole number in as few bytes as hold it and its sign.
@@ -28,15 +33,22 @@ package enum CompactNumber {
 
   /// The whole number of up to eight bytes, the highest of which carries the sign.
   package static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
-    var value: Int64 = (bytes.last ?? 0) >= 0x80 ? -1 : 0
-    for byte in bytes.suffix(8).reversed() { value = value << 8 | Int64(byte) }
+    var index = bytes.count
+    guard index > 0 else { return 0 }
+    let start = max(0, index &- 8)
+    var value: Int64 = bytes[index &- 1] >= 0x80 ? -1 : 0
+    while index > start {
+      index &-= 1
+      value = value << 8 | Int64(bytes[index])
+    }
     return value
   }
 
   /// Appends a number.
   package static func append(_ value: Double, to bytes: inout [UInt8]) {
     for exponent in 0...largestExponent {
-      let (power, scaled) = (powers[exponent], (value * powers[exponent]).rounded())
+      let power = power(exponent)
+      let scaled = (value * power).rounded()
       guard scaled / power == value, let whole = whole(scaled) else { continue }
       bytes.append(UInt8(exponent))
       append(whole, to: &bytes)
@@ -62,9 +74,10 @@ package enum CompactNumber {
   /// The number that bytes hold, or `nil` if they hold none.
   package static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
     if bytes.count == 8 { return Double(bitPattern: UInt64(bitPattern: integer(bytes))) }
-    guard let first = bytes.first, (2...1 + largestCount).contains(bytes.count) else { return nil }
-    let whole = Double(integer(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())))
+    guard bytes.count >= 2, bytes.count <= 1 + largestCount else { return nil }
+    let (first, rest) = (bytes[0], bytes.baseAddress.map { $0 + 1 })
+    let whole = Double(integer(UnsafeRawBufferPointer(start: rest, count: bytes.count - 1)))
     if first == inverse { return whole == 0 ? nil : 1 / whole }
-    return first <= largestExponent ? whole / powers[Int(first)] : nil
+    return first <= largestExponent ? whole / power(Int(first)) : nil
   }
 }

@@ -14,8 +14,11 @@ package struct EncodedEntries {
     while position < bytes.count {
       let found = bytes[position]
       guard found <= number, let payload = payload(at: position) else { return nil }
-      if found == number { return UnsafeRawBufferPointer(rebasing: bytes[payload]) }
-      position = payload.upperBound
+      if found == number {
+        return UnsafeRawBufferPointer(
+          start: bytes.baseAddress.map { $0 + payload.start }, count: payload.count)
+      }
+      position = payload.start &+ payload.count
     }
     return nil
   }
@@ -24,21 +27,27 @@ package struct EncodedEntries {
   package func forEach(_ body: (UInt8, UnsafeRawBufferPointer) throws -> Void) rethrows {
     var position = 0
     while position < bytes.count, let payload = payload(at: position) {
-      try body(bytes[position], UnsafeRawBufferPointer(rebasing: bytes[payload]))
-      position = payload.upperBound
+      try body(
+        bytes[position],
+        UnsafeRawBufferPointer(start: bytes.baseAddress.map { $0 + payload.start }, count: payload.count))
+      position = payload.start &+ payload.count
     }
   }
 
-  private func payload(at position: Int) -> Range<Int>? {
-    guard position + 1 < bytes.count else { return nil }
-    var start = position + 2
-    var length = Int(bytes[position + 1])
-    if length >= 0x80 {
-      start = position + 1
-      guard let long = bytes.length(at: &start) else { return nil }
-      length = long
-    }
-    return length <= bytes.count - start ? start..<start + length : nil
+  /// Where the value of the entry at a position stands. A question asks it some millions of times.
+  @inline(__always)
+  private func payload(at position: Int) -> (start: Int, count: Int)? {
+    guard position &+ 1 < bytes.count else { return nil }
+    let length = Int(bytes[position &+ 1])
+    // Hardly any value is longer.
+    guard length < 0x80 else { return longPayload(at: position) }
+    return length <= bytes.count &- position &- 2 ? (position &+ 2, length) : nil
+  }
+
+  private func longPayload(at position: Int) -> (start: Int, count: Int)? {
+    var start = position + 1
+    guard let length = bytes.length(at: &start), length <= bytes.count - start else { return nil }
+    return (start, length)
   }
 
   /// Appends an entry, whose number is greater than that of those before it.
