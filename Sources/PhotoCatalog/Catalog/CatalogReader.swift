@@ -5,19 +5,23 @@ import PhotoLibrary
 
 /// Answers what a scan asks the catalog.
 enum CatalogReader {
+  /// For how many files of a folder room is made at once, whatever the catalog says.
+  private static let mostReserved = 1 << 16
+
   /// What is known of a folder.
   static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
-    let find = try db.cachedStatement(sql: "SELECT id, device, inode, target FROM folder WHERE path = ?")
-    guard let row = try Row.fetchOne(find, arguments: [ColumnBytes(folder.bytes)]) else {
-      return KnownFolder()
-    }
+    let find = try db.cachedStatement(
+      sql: "SELECT id, device, inode, target, count FROM folder WHERE path = ?")
+    let found = try StatementRow.fetchCursor(find, arguments: [ColumnBytes(folder.bytes)])
+    guard let row = try found.next() else { return KnownFolder() }
     let id = try row.number(at: 0)
     var known = KnownFolder(identity: try row.identity(at: 1), target: row.path(at: 3))
+    known.files.reserveCapacity(min(try row.count(at: 4), mostReserved))
     for sql in [
       "SELECT name, record FROM photo WHERE folder = ?",
       "SELECT name, record FROM otherFile WHERE folder = ?",
     ] {
-      let cursor = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [id])
+      let cursor = try StatementRow.fetchCursor(try db.cachedStatement(sql: sql), arguments: [id])
       while let row = try cursor.next() {
         let name = try row.name(at: 0)
         guard let record = row.record(at: 1, folder: id, name: name) else {
@@ -30,7 +34,7 @@ enum CatalogReader {
       }
     }
     let folders = try db.cachedStatement(sql: "SELECT path, target FROM folder WHERE parent = ?")
-    let children = try Row.fetchCursor(folders, arguments: [id])
+    let children = try StatementRow.fetchCursor(folders, arguments: [id])
     while let row = try children.next() {
       let name = row.bytes(at: 0).split(separator: UInt8(ascii: "/")).last
       guard let name else { continue }
@@ -45,7 +49,7 @@ enum CatalogReader {
   ) throws -> KnownFile? {
     for table in ["photo", "otherFile"] {
       let find = try db.cachedStatement(sql: "SELECT folder, name, record FROM \(table) WHERE inode = ?")
-      let cursor = try Row.fetchCursor(find, arguments: [Int64(bitPattern: identity.inode)])
+      let cursor = try StatementRow.fetchCursor(find, arguments: [Int64(bitPattern: identity.inode)])
       while let row = try cursor.next() {
         let name = try row.name(at: 1)
         let folder = try row.number(at: 0)

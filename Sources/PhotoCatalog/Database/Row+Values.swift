@@ -9,24 +9,23 @@ import SystemPackage
   import Foundation
 #endif
 
-extension Row {
-  /// The whole number in a column; GRDB's own subscripts end the program if there is something else.
+/// A row whose columns hold what the tables declare, or anything if the catalog is damaged.
+protocol ColumnValues {
+  /// The whole number in a column, `nil` if it holds NULL.
+  ///
+  /// - Throws: `DatabaseError` if the column holds something else.
+  func numberOrNull(at index: Int) throws -> Int64?
+  /// Calls `body` with the bytes of a column, none if it holds NULL; they last as long as the call.
+  func withBytes<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
+}
+
+extension ColumnValues {
+  /// The whole number in a column.
   ///
   /// - Throws: `DatabaseError` if the column holds something else.
   func number(at index: Int) throws -> Int64 {
     guard let number = try numberOrNull(at: index) else { throw DatabaseError.damage }
     return number
-  }
-
-  /// The whole number in a column, `nil` if it holds NULL.
-  ///
-  /// - Throws: `DatabaseError` if the column holds something else.
-  func numberOrNull(at index: Int) throws -> Int64? {
-    switch (self[index] as DatabaseValue).storage {
-    case .int64(let number): return number
-    case .null: return nil
-    case .double, .string, .blob: throw DatabaseError.damage
-    }
   }
 
   /// The number of things in a column.
@@ -48,20 +47,45 @@ extension Row {
 
   /// The path in a column; `nil` if it holds NULL.
   func path(at index: Int) -> FilePath? {
-    let bytes = bytes(at: index)
-    return bytes.isEmpty ? nil : FilePath(fileSystemBytes: bytes)
+    withBytes(at: index) { $0.isEmpty ? nil : FilePath(fileSystemBytes: $0) }
   }
-
-  /// The bytes of a column, none if it holds NULL.
-  func bytes(at index: Int) -> [UInt8] { (self[index] as ColumnBytes?)?.bytes ?? [] }
 
   /// The name of a file in a column.
   ///
   /// - Throws: `DatabaseError` if it is none.
-  func name(at index: Int) throws(DatabaseError) -> FileName {
-    guard let name = FileName(bytes: bytes(at: index)) else { throw .damage }
+  func name(at index: Int) throws -> FileName {
+    guard let name = FileName(bytes: withBytes(at: index) { Array($0) }) else { throw DatabaseError.damage }
     return name
   }
+
+  /// True if the record in a column is what was written, of this version or another.
+  func isWhole(at index: Int, folder: Int64, name: FileName) -> Bool {
+    withBytes(at: index) { FileRecord.isWhole($0, folder: folder, name: name.bytes) }
+  }
+
+  /// The record in a column; `nil` if it is damaged or of another version.
+  func record(at index: Int, folder: Int64, name: FileName) -> FileRecord? {
+    withBytes(at: index) { FileRecord($0, folder: folder, name: name.bytes) }
+  }
+}
+
+/// GRDB's own subscripts end the program if a column holds something else than what is asked for.
+extension Row: ColumnValues {
+  func numberOrNull(at index: Int) throws -> Int64? {
+    switch (self[index] as DatabaseValue).storage {
+    case .int64(let number): return number
+    case .null: return nil
+    case .double, .string, .blob: throw DatabaseError.damage
+    }
+  }
+
+  func withBytes<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
+  {
+    try bytes(at: index).withUnsafeBytes(body)
+  }
+
+  /// The bytes of a column, none if it holds NULL.
+  func bytes(at index: Int) -> [UInt8] { (self[index] as ColumnBytes?)?.bytes ?? [] }
 }
 
 extension DatabaseError {

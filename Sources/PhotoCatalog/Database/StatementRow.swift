@@ -5,7 +5,7 @@ import GRDBSQLite
 ///
 ///     let rows = try StatementRow.fetchCursor(statement)
 ///     while let row = try rows.next() { sum += row.number(at: 0) }
-struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
+struct StatementRow: ColumnValues, DatabaseValueConvertible, StatementColumnConvertible {
   private let statement: SQLiteStatement?
 
   init(sqliteStatement: SQLiteStatement, index: CInt) { statement = sqliteStatement }
@@ -15,12 +15,17 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
 
   var databaseValue: DatabaseValue { .null }
 
-  /// The whole number in a column.
-  ///
-  /// - Throws: `DatabaseError` if the column holds something else.
-  func number(at index: Int) throws -> Int64 {
-    guard sqlite3_column_type(statement, CInt(index)) == SQLITE_INTEGER else { throw DatabaseError.damage }
-    return sqlite3_column_int64(statement, CInt(index))
+  func numberOrNull(at index: Int) throws -> Int64? {
+    switch sqlite3_column_type(statement, CInt(index)) {
+    case SQLITE_INTEGER: return sqlite3_column_int64(statement, CInt(index))
+    case SQLITE_NULL: return nil
+    default: throw DatabaseError.damage
+    }
+  }
+
+  func withBytes<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
+  {
+    try body(bytes(at: index))
   }
 
   /// The whole number in a column, 0 if it holds something else.

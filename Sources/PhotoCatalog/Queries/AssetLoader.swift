@@ -30,7 +30,7 @@ struct AssetLoader {
   /// Loads the photos that fulfil a condition, of all folders of the scope.
   mutating func load(matching condition: String, _ arguments: StatementArguments, _ db: Database) throws {
     let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM photo WHERE \(condition)")
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    let rows = try StatementRow.fetchCursor(statement, arguments: arguments)
     while let row = try rows.next() {
       if let asset = try asset(of: row) { assets.append(asset) }
     }
@@ -44,7 +44,7 @@ struct AssetLoader {
         SELECT \(Self.columns) FROM photo WHERE \(program.call) AND folder = ? AND NOT isShared
         """)
     try program.bind(to: statement, [folder.id])
-    let rows = try Row.fetchCursor(statement)
+    let rows = try StatementRow.fetchCursor(statement)
     while let row = try rows.next() {
       if let asset = try asset(of: row) { assets.append(asset) }
     }
@@ -56,7 +56,7 @@ struct AssetLoader {
   func asset(_ name: ColumnBytes, in folder: Int64, _ db: Database) throws -> Asset? {
     let find = try db.cachedStatement(
       sql: "SELECT \(Self.columns) FROM photo WHERE folder = ? AND name = ?")
-    let rows = try Row.fetchCursor(find, arguments: [folder, name])
+    let rows = try StatementRow.fetchCursor(find, arguments: [folder, name])
     guard let row = try rows.next() else { throw DatabaseError.damage }
     return try asset(of: row)
   }
@@ -65,7 +65,7 @@ struct AssetLoader {
   mutating func load(_ file: CatalogScope.NamedFile, _ db: Database) throws {
     let sql = "SELECT \(Self.columns) FROM photo JOIN folder ON id = folder WHERE path = ? AND name = ?"
     let arguments: StatementArguments = [ColumnBytes(file.folder.bytes), ColumnBytes(file.name.bytes)]
-    let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+    let rows = try StatementRow.fetchCursor(db, sql: sql, arguments: arguments)
     while let row = try rows.next() {
       assets.append(try asset(of: row, folder: file.folder, name: file.name))
     }
@@ -89,7 +89,7 @@ struct AssetLoader {
   /// The asset of a row; `nil` if its folder is outside the scope, its name hidden, or it is a link that is not followed.
   ///
   /// - Throws: `DatabaseError` if the row is damaged.
-  func asset(of row: Row) throws -> Asset? {
+  func asset(of row: StatementRow) throws -> Asset? {
     guard let folder = scope.folders[try row.number(at: 0)] else { return nil }
     let name = try row.name(at: 1)
     guard isShown(name) else { return nil }
@@ -97,7 +97,7 @@ struct AssetLoader {
     return asset.isSymbolicLink && options.links == .none ? nil : asset
   }
 
-  private func asset(of row: Row, folder: Folder, name: FileName) throws -> Asset {
+  private func asset(of row: StatementRow, folder: Folder, name: FileName) throws -> Asset {
     guard let record = row.record(at: 2, folder: try row.number(at: 0), name: name) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a record is damaged")
     }

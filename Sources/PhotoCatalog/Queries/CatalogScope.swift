@@ -175,7 +175,7 @@ struct CatalogScope {
     under root: [UInt8], options: ScanOptions, _ db: Database
   ) throws -> [KnownFolder] {
     let (lower, upper) = FolderRange.below(root)
-    let rows = try Row.fetchCursor(
+    let rows = try StatementRow.fetchCursor(
       db,
       sql: """
         SELECT id, path, device, inode, target, count, shared, first, last, firstFile, lastFile, firstVideo,
@@ -184,7 +184,7 @@ struct CatalogScope {
         """, arguments: [ColumnBytes(root), ColumnBytes(lower), ColumnBytes(upper)])
     var folders = [KnownFolder]()
     while let row = try rows.next() {
-      let path = row.bytes(at: 1)
+      let path = Array(row.bytes(at: 1))
       let below = path.dropFirst(lower.count).split(separator: UInt8(ascii: "/"))
       if let depth = options.maximumDepth, path.count > root.count, below.count > depth { continue }
       if !options.includesHidden, path.count > root.count,
@@ -197,7 +197,7 @@ struct CatalogScope {
     return folders
   }
 
-  private static func folder(_ row: Row, _ path: [UInt8]) throws -> KnownFolder {
+  private static func folder(_ row: StatementRow, _ path: [UInt8]) throws -> KnownFolder {
     func range(_ index: Int) throws -> ClosedRange<Int64>? {
       guard let first = try row.numberOrNull(at: index), let last = try row.numberOrNull(at: index + 1),
         first <= last

@@ -135,15 +135,3 @@ public struct CatalogCamera: FetchableRecord, TableRecord, Identifiable, Hashabl
     name = String(decoding: row.bytes(at: 1), as: UTF8.self)
   }
 }
-
-extension Row {
-  /// True if the record in a column is what was written, of this version or another.
-  func isWhole(at index: Int, folder: Int64, name: FileName) -> Bool {
-    bytes(at: index).withUnsafeBytes { FileRecord.isWhole($0, folder: folder, name: name.bytes) }
-  }
-
-  /// The record in a column; `nil` if it is damaged or of another version.
-  func record(at index: Int, folder: Int64, name: FileName) -> FileRecord? {
-    bytes(at: index).withUnsafeBytes { FileRecord($0, folder: folder, name: name.bytes) }
-  }
-}
