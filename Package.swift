@@ -7,8 +7,9 @@ let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
-// libcurl, libheif and libtiff bring some forty libraries with them, and libpcre2 is seldom needed. On Linux they are
-// loaded when they are needed first and not linked; the compiler finds their headers where Linux keeps them. Apple's loader needs no such care.
+// libcurl, libheif and libtiff bring some forty libraries with them, and libjxl and libpcre2 are seldom needed. On Linux
+// they are loaded when they are needed first and not linked; the compiler finds their headers where Linux keeps them.
+// Apple's loader needs no such care.
 #if os(Linux)
   let isLinkedAtStart = false
 #else
@@ -70,6 +71,7 @@ let package = Package(
       "CLibPCRE2", pkgConfig: isLinkedAtStart ? "libpcre2-8" : nil, apt: ["libpcre2-dev"], brew: "pcre2"),
     .target(name: "CPatterns", dependencies: ["CFileSystem", "CLibPCRE2"], cSettings: strictC),
     library("CLibHEIF", pkgConfig: isLinkedAtStart ? "libheif" : nil, apt: ["libheif-dev"], brew: "libheif"),
+    library("CLibJXL", pkgConfig: isLinkedAtStart ? "libjxl" : nil, apt: ["libjxl-dev"], brew: "jpeg-xl"),
     library("CLibWebP", pkgConfig: "libwebp", apt: ["libwebp-dev"], brew: "webp"),
     library("CLibWebPDemux", pkgConfig: "libwebpdemux", apt: ["libwebp-dev"], brew: "webp"),
     library(
@@ -82,7 +84,7 @@ let package = Package(
       dependencies: [
         "CFileSystem", "CPhotoCodecs", "CLibJPEG", "CLibPNG", "CLibHEIF", "CLibWebP", "CLibWebPDemux",
         "CLibTIFF",
-        "CLibGIF", "CLibLCMS", "CLibPixman",
+        "CLibGIF", "CLibJXL", "CLibLCMS", "CLibPixman",
       ],
       cSettings: strictC,
       // giflib brings no pkg-config file.

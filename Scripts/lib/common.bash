@@ -13,6 +13,7 @@ libraries=(
   "libexif           libexif-dev                              libexif"
   "expat             libexpat1-dev                            expat"
   "libheif           libheif-dev                              libheif"
+  "libjxl            libjxl-dev                               jpeg-xl"
   "glib-2.0          libglib2.0-dev                           glib"
   "libwebp           libwebp-dev                              webp"
   "libwebpdemux      libwebp-dev                              webp"

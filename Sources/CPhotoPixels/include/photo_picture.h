@@ -52,7 +52,7 @@ typedef struct {
   bool is_truncated;      ///< The file ended or broke early; what is missing is left as it was.
   uint8_t *profile;       ///< The ICC profile, NULL if there is none or none was asked for.
   size_t profile_size;    ///< Bytes of the profile.
-  uint8_t orientation;    ///< TIFF only: the orientation tag, 0 if there is none.
+  uint8_t orientation;    ///< TIFF and JPEG XL: the orientation, 0 if none is told.
   char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< Why decoding stopped, empty if it did not.
 } photo_picture;
 

@@ -27,7 +27,7 @@ public enum MediaType: String, CaseIterable, Sendable, Hashable {
 
 /// How the pixels of a file are coded, which tells its decoder.
 package enum PictureCoding: Sendable, Hashable {
-  case jpeg, png, gif, webp, tiff, heif, bmp, ico
+  case jpeg, png, gif, webp, tiff, heif, jxl, bmp, ico
   /// Not decoded itself: a preview inside is.
   case raw
   /// Not decoded itself: the cover picture of the video is.
@@ -195,7 +195,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
         signatures: [
           FileSignature(0x0000_000C, JPEGXLHeader.isContainer),
           FileSignature(0xFF0A_0000, mask: 0xFFFF_0000, JPEGXLHeader.isCodestream),
-        ], JPEGXLHeader.self, .raw)
+        ], JPEGXLHeader.self, .jxl)
     case .photoshop:
       FileTypeDeclaration(
         .psd, "com.adobe.photoshop-image", mime: "image/vnd.adobe.photoshop", ["psd", "psb"],

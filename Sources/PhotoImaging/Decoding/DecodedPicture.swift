@@ -9,7 +9,7 @@ struct DecodedPicture {
   let covered: (width: Double, height: Double)
   /// The size of the picture as stored.
   let fullSize: PixelSize
-  /// The orientation that a TIFF tells.
+  /// The orientation that a TIFF or JPEG XL tells.
   let orientation: Orientation?
   /// True if the file ended or broke before its last pixel.
   let isTruncated: Bool

@@ -49,6 +49,7 @@ extension PictureCoding {
       case .webp: photo_decode_webp(input, &request, &picture)
       case .tiff: photo_decode_tiff(input, &request, &picture)
       case .heif: photo_decode_heif(input, &request, &picture)
+      case .jxl: photo_decode_jxl(input, &request, &picture)
       case .bmp: photo_decode_bmp(input, &request, &picture)
       case .ico: photo_decode_ico(input, &request, &picture)
       case .raw, .cover: PHOTO_UNSUPPORTED

@@ -1,0 +1,248 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "jxl_library.h"
+
+#include "apart.h"
+#include "canvas.h"
+#include "photo_decode.h"
+
+enum {
+  PROFILE_LIMIT = 16 * 1024 * 1024,
+  /// More than any photo has: colour, alpha, depth, a map of heat.
+  CHANNEL_LIMIT = 16,
+  /// Time of the processor, for any picture and for a million of pixels.
+  USUAL_SECONDS = 10,
+  SECONDS_A_MILLION = 2,
+};
+
+static const JxlPixelFormat FORMAT = {4, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+
+/// What the process apart tells; its profile and its pixels stand behind it.
+typedef struct {
+  bool is_decoded, is_truncated;
+  size_t profile_size;
+} answer;
+
+typedef struct {
+  const uint8_t *bytes;
+  size_t size;
+  JxlBasicInfo info;
+  bool wants_profile;
+  uint64_t byte_limit;  ///< What is left for libjxl besides the file and the pixels.
+  answer *answer;
+  uint64_t answer_size;
+} job;
+
+static uint8_t *profile_of(const job *job) { return (uint8_t *)(job->answer + 1); }
+
+static uint64_t pixels_size(const JxlBasicInfo *info) { return (uint64_t)info->xsize * info->ysize * 4; }
+
+static uint8_t *pixels_of(const job *job) { return profile_of(job) + PROFILE_LIMIT; }
+
+// MARK: Memory
+
+/// Before each block stands its size.
+typedef union {
+  size_t size;
+  max_align_t alignment;
+} block;
+
+typedef struct {
+  uint64_t left;
+} purse;
+
+static void *take(void *context, size_t size) {
+  purse *purse = context;
+  if (size > purse->left || size > SIZE_MAX - sizeof(block)) return NULL;
+  block *memory = malloc(sizeof(block) + size);
+  if (!memory) return NULL;
+  memory->size = size;
+  purse->left -= size;
+  return memory + 1;
+}
+
+static void give_back(void *context, void *memory) {
+  if (!memory) return;
+  block *start = (block *)memory - 1;
+  ((purse *)context)->left += start->size;
+  free(start);
+}
+
+// MARK: Colours
+
+/// True if the pixels come in sRGB, which needs no profile.
+static bool is_srgb(JxlDecoder *decoder) {
+  JxlColorEncoding colors;
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+  JxlDecoderStatus status =
+      libjxl()->GetColorAsEncodedProfile(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, &colors);
+#else
+  JxlDecoderStatus status =
+      libjxl()->GetColorAsEncodedProfile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &colors);
+#endif
+  if (status != JXL_DEC_SUCCESS || colors.transfer_function != JXL_TRANSFER_FUNCTION_SRGB) return false;
+  if (colors.color_space == JXL_COLOR_SPACE_GRAY) return true;
+  return colors.color_space == JXL_COLOR_SPACE_RGB && colors.white_point == JXL_WHITE_POINT_D65 &&
+         colors.primaries == JXL_PRIMARIES_SRGB;
+}
+
+static void copy_profile(JxlDecoder *decoder, job *job) {
+  size_t size = 0;
+  if (!job->wants_profile || is_srgb(decoder)) return;
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+  if (libjxl()->GetICCProfileSize(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, &size)) return;
+  if (size == 0 || size > PROFILE_LIMIT) return;
+  if (libjxl()->GetColorAsICCProfile(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, profile_of(job), size)) return;
+#else
+  if (libjxl()->GetICCProfileSize(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &size)) return;
+  if (size == 0 || size > PROFILE_LIMIT) return;
+  if (libjxl()->GetColorAsICCProfile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, profile_of(job), size)) return;
+#endif
+  job->answer->profile_size = size;
+}
+
+// MARK: Decoding
+
+/// A decoder of bytes in memory, which passes the pixels on as they are stored; NULL if memory is short. Without a
+/// runner it takes no threads.
+static JxlDecoder *open_decoder(const job *job, const JxlMemoryManager *manager, int events) {
+  JxlDecoder *decoder = libjxl()->Create(manager);
+  if (!decoder) return NULL;
+  if (libjxl()->SubscribeEvents(decoder, events) == JXL_DEC_SUCCESS &&
+      libjxl()->SetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
+      libjxl()->SetInput(decoder, job->bytes, job->size) == JXL_DEC_SUCCESS)
+    return decoder;
+  libjxl()->Destroy(decoder);
+  return NULL;
+}
+
+/// Gives the decoder the memory for the pixels; false if it wants another size.
+static bool set_pixels(JxlDecoder *decoder, const job *job) {
+  size_t size = 0;
+  return libjxl()->ImageOutBufferSize(decoder, &FORMAT, &size) == JXL_DEC_SUCCESS &&
+         size == pixels_size(&job->info) &&
+         libjxl()->SetImageOutBuffer(decoder, &FORMAT, pixels_of(job), size) == JXL_DEC_SUCCESS;
+}
+
+/// Decodes the first frame, in a process apart.
+static void decode(void *context) {
+  job *job = context;
+  purse purse = {.left = job->byte_limit};
+  JxlMemoryManager manager = {&purse, take, give_back};
+  JxlDecoder *decoder = open_decoder(job, &manager, JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE);
+  bool goes_on = decoder != NULL;
+  while (goes_on) {
+    switch (libjxl()->ProcessInput(decoder)) {
+      case JXL_DEC_COLOR_ENCODING: copy_profile(decoder, job); break;
+      case JXL_DEC_FRAME: break;
+      case JXL_DEC_NEED_IMAGE_OUT_BUFFER: goes_on = set_pixels(decoder, job); break;
+      case JXL_DEC_FULL_IMAGE:
+        job->answer->is_decoded = true;
+        goes_on = false;
+        break;
+      case JXL_DEC_NEED_MORE_INPUT:
+        job->answer->is_truncated = libjxl()->FlushImage(decoder) == JXL_DEC_SUCCESS;
+        goes_on = false;
+        break;
+      default: goes_on = false;
+    }
+  }
+  // The process ends with all that it took.
+}
+
+/// Reads the header; false if it is damaged.
+static bool read_info(job *job) {
+  JxlDecoder *decoder = open_decoder(job, NULL, JXL_DEC_BASIC_INFO);
+  if (!decoder) return false;
+  bool is_read = libjxl()->ProcessInput(decoder) == JXL_DEC_BASIC_INFO &&
+                 libjxl()->GetBasicInfo(decoder, &job->info) == JXL_DEC_SUCCESS;
+  libjxl()->Destroy(decoder);
+  return is_read;
+}
+
+/// Passes what the process apart made to the picture.
+static photo_status copy_answer(const job *job, const photo_request *request, photo_picture *picture) {
+  const JxlBasicInfo *info = &job->info;
+  canvas canvas;
+  photo_status status = photo_canvas_open(&canvas, picture, request, info->xsize, info->ysize, 1, 0);
+  if (status) return status;
+  size_t length = (size_t)info->xsize * 4;
+  for (uint32_t row = 0; row < info->ysize; row++) {
+    uint8_t *to = photo_canvas_row(&canvas);
+    memcpy(to, pixels_of(job) + row * length, length);
+    if (picture->has_alpha && !info->alpha_premultiplied) photo_premultiply(to, info->xsize);
+    photo_canvas_commit(&canvas);
+  }
+  photo_canvas_close(&canvas);
+  size_t size = job->answer->profile_size;
+  if (size > 0 && size <= PROFILE_LIMIT && (picture->profile = malloc(size))) {
+    memcpy(picture->profile, profile_of(job), size);
+    picture->profile_size = size;
+  }
+  return PHOTO_OK;
+}
+
+static photo_status decode_apart(job *job, const photo_request *request, photo_picture *picture) {
+  uint64_t pixels = pixels_size(&job->info) / 4;
+  uint64_t seconds = USUAL_SECONDS + pixels * SECONDS_A_MILLION / 1000000;
+  bool is_done = photo_run_apart(decode, job, job->byte_limit, (uint32_t)seconds);
+  if (!job->answer->is_decoded && !job->answer->is_truncated)
+    return photo_fail(picture, PHOTO_DAMAGED,
+                      is_done ? "libjxl cannot decode it" : "libjxl cannot decode it within its limits");
+  // What was flushed lacks parts that are as transparent as memory that was never written.
+  picture->is_truncated = !job->answer->is_decoded;
+  picture->has_alpha = job->info.alpha_bits > 0 || picture->is_truncated;
+  return copy_answer(job, request, picture);
+}
+
+/// The file in memory; NULL if it cannot be read whole.
+static uint8_t *read_all(const photo_input *input) {
+  uint8_t *bytes = malloc((size_t)input->size);
+  size_t count = 0;
+  while (bytes && count < input->size) {
+    size_t got = input->read(input->context, count, bytes + count, (size_t)input->size - count);
+    if (got == 0) break;
+    count += got;
+  }
+  if (bytes && count == input->size) return bytes;
+  free(bytes);
+  return NULL;
+}
+
+static photo_status decode_file(job *job, const photo_request *request, photo_picture *picture) {
+  if (!read_info(job)) return photo_fail(picture, PHOTO_DAMAGED, "no header of JPEG XL");
+  picture->orientation = (uint8_t)job->info.orientation;
+  photo_status status = photo_check_size(picture, request, job->info.xsize, job->info.ysize);
+  if (status) return status;
+  if (job->info.num_extra_channels > CHANNEL_LIMIT) return photo_fail(picture, PHOTO_UNSUPPORTED, "too many channels");
+  // libjxl decodes most photos in parts. Without loss, in order of detail or with more channels, it holds three numbers
+  // of four bytes for each. A photo that may take all there is waits until no other is decoded.
+  uint64_t area = pixels_size(&job->info), working = area * (3 + (uint64_t)job->info.num_extra_channels) * 3;
+  uint64_t needed = job->size + area;
+  if (needed > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  job->byte_limit = request->byte_limit - needed;
+  if (working > job->byte_limit) working = job->byte_limit;
+  if ((status = photo_reserve(picture, request, needed + working))) return status;
+  job->answer_size = sizeof *job->answer + PROFILE_LIMIT + area;
+  job->answer = photo_shared_take(job->answer_size);
+  if (!job->answer) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  status = decode_apart(job, request, picture);
+  photo_shared_free(job->answer, job->answer_size);
+  return status;
+}
+
+photo_status photo_decode_jxl(const photo_input *input, const photo_request *request, photo_picture *picture) {
+  memset(picture, 0, sizeof *picture);
+  if (!libjxl_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
+  if (input->size == 0 || input->size > request->byte_limit)
+    return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
+  uint8_t *bytes = read_all(input);
+  if (!bytes) return photo_fail(picture, PHOTO_DAMAGED, "it became shorter while it was read");
+  job job = {.bytes = bytes,
+             .size = (size_t)input->size,
+             .wants_profile = request->wants_profile};
+  photo_status status = decode_file(&job, request, picture);
+  free(bytes);
+  return status;
+}

@@ -1,0 +1,91 @@
+import Foundation
+import PhotoFormats
+import PhotoImaging
+import Testing
+
+/// JPEG XL, as libjxl wrote it: 16 x 8 pixels whose quarters are red, green, yellow and blue, clockwise from the upper left,
+/// without loss.
+struct JPEGXLPictureTests {
+  private let plain = "/wrBQUBxIQgCAQCcAEsYk46DgykwIkTKvRcIAoDgsGZgyfe/TW8tg5lNP5tm/fLiE4F4BQ=="
+  /// In boxes, with orientation 6.
+  private let turned = """
+    AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAA9anhsY/8KwS0QUFwSCAIBAJwASxiTjoODKTAiRMq9FwgCgOCwZmDJ979N
+    by2DmU0/m2b98uITgXgF
+    """
+  /// Half translucent.
+  private let translucent = """
+    /wrBwYLiQggIEACwAEsYk46DgykwIkTKvRcQAiDgPABAhPZ7dH+9fi9DUz48/dyUM/Otdiw+EYhX
+    """
+
+  private func bytes(_ base64: String) throws -> [UInt8] {
+    Array(try #require(Data(base64Encoded: base64, options: .ignoreUnknownCharacters)))
+  }
+
+  @Test func `pixels are those that were written`() throws {
+    let image = try PhotoImage.render(Bytes(bytes(plain)), .full)
+    let pixels = image.pixels
+    #expect(pixels.size == PixelSize(width: 16, height: 8) && pixels.isOpaque)
+    #expect(image.origin == .picture && !image.isTruncated)
+    #expect(pixels.pixel(x: 0, y: 0) == SIMD4(230, 30, 30, 255))
+    #expect(pixels.pixel(x: 15, y: 3) == SIMD4(30, 200, 40, 255))
+    #expect(pixels.pixel(x: 7, y: 4) == SIMD4(40, 60, 220, 255))
+    #expect(pixels.pixel(x: 8, y: 7) == SIMD4(240, 220, 40, 255))
+    let small = try PhotoImage.render(Bytes(bytes(plain)), .thumbnail(side: 2)).pixels
+    #expect(small.size == PixelSize(width: 2, height: 2))
+  }
+
+  @Test func `a picture is turned as its codestream tells, once`() throws {
+    let image = try PhotoImage.render(Bytes(bytes(turned)), .full)
+    #expect(image.pixels.size == PixelSize(width: 8, height: 16))
+    #expect(image.fullSize == PixelSize(width: 16, height: 8))
+    #expect(image.orientation == .right)
+    #expect(image.pixels.pixel(x: 0, y: 0) == SIMD4(40, 60, 220, 255))
+    #expect(image.pixels.pixel(x: 7, y: 0) == SIMD4(230, 30, 30, 255))
+    let stored = try PhotoImage.render(
+      Bytes(bytes(turned)), .full, options: RenderingOptions(orientationApplied: false))
+    #expect(stored.pixels.size == PixelSize(width: 16, height: 8))
+    #expect(stored.pixels.pixel(x: 0, y: 0) == SIMD4(230, 30, 30, 255))
+  }
+
+  @Test func `colours are multiplied by their alpha`() throws {
+    let pixels = try PhotoImage.render(Bytes(bytes(translucent)), .full).pixels
+    #expect(!pixels.isOpaque)
+    #expect(Pictures.isNear(pixels.pixel(x: 0, y: 0), SIMD4(115, 15, 15, 128), by: 1))
+  }
+
+  @Test func `what a file that ends early holds is shown`() throws {
+    let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Samples/Shoebox/rose.jxl")
+    let start = Array(try Data(contentsOf: sample).prefix(3000))
+    #expect(try PhotoImage.render(Bytes(start), .full).isTruncated)
+    let error = #expect(throws: ImagingError.self) {
+      try PhotoImage.render(Bytes(Array(bytes(plain).prefix(30))), .full)
+    }
+    #expect(error?.reason == .damaged("libjxl cannot decode it"))
+  }
+
+  @Test func `a picture beyond the limits is not decoded`() throws {
+    let error = #expect(throws: ImagingError.self) {
+      try PhotoImage.render(
+        Bytes(bytes(plain)), .full, options: RenderingOptions(limits: ImagingLimits(pixels: 100)))
+    }
+    #expect(error?.reason == .tooLarge(PixelSize(width: 16, height: 8)))
+  }
+
+  /// A frame of 1200 x 1200 pixels on 16 x 16. libjxl ends its process if it gets no memory.
+  @Test func `a frame that takes more memory than the limit ends neither this process nor the memory`() throws
+  {
+    let frame = """
+        /wpDBE0AICYIIgAABLtgRwEANAEAAEAABEAABEAABEAABEAABEAABEAABEAABEAABEAABEAABEAABEAAK1mRgoLCPUsA58qtdgkK
+        UPt3St6rj3h30MFwh+BJaDf0aRKN60UP2tUfHw/GhmNuvgSXR8j+IXo9S7PU1+mxDnno0hNHz//FWZJwAAADAwMDAwMDAwMDAwMD
+        AwMDAwMDAwMDAwMD
+      """
+    let whole = try PhotoImage.render(Bytes(bytes(frame)), .full)
+    #expect(whole.pixels.size == PixelSize(width: 16, height: 16))
+    let error = #expect(throws: ImagingError.self) {
+      try PhotoImage.render(
+        Bytes(bytes(frame)), .full, options: RenderingOptions(limits: ImagingLimits(bytes: 8 << 20)))
+    }
+    #expect(error?.reason == .damaged("libjxl cannot decode it within its limits"))
+  }
+}
