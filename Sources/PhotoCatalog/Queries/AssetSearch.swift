@@ -10,12 +10,12 @@ import PhotoLibrary
 /// natural order of paths decides between those, and only the assets themselves tell that. The result is therefore
 /// more than what is shown, and never less; `AssetQuery.groups(of:)` makes the view of it.
 struct AssetSearch {
-  private let query: AssetQuery
-  private let options: ScanOptions
-  private let question: PhotoQuestion
+  let query: AssetQuery
+  let options: ScanOptions
+  let question: PhotoQuestion
   private(set) var loader: AssetLoader
   /// What was found out about the clocks, which is asked for again in each part of an index.
-  private var steadyHours: [DateClock: [Int64: Bool]] = [:]
+  var steadyClocks: [DateClock: SteadyClock] = [:]
 
   /// A search in the scope of a loader, which holds what is loaded already: the photos that are marked as shared.
   init(_ query: AssetQuery, _ question: PhotoQuestion, options: ScanOptions, loader: AssetLoader) {
@@ -27,6 +27,7 @@ struct AssetSearch {
 
   /// Loads every asset that the query could show.
   mutating func loadAll(_ db: Database, hasIndexes: Bool) throws {
+    if question.program.rejectsAll { return }
     guard hasIndexes, try question.dateBounds != nil || isRare(db) else {
       for folder in loader.scope.folders.values { try loader.load(folder, passing: question.program, db) }
       return
@@ -63,9 +64,8 @@ struct AssetSearch {
     guard let limit = query.limit, !query.isUnique, !query.keepsEmptyGroups else { return nil }
     let (count, isTooMuch) = query.offset.addingReportingOverflow(limit)
     guard !isTooMuch else { return nil }
-    if query.grouping == .album { return count }
-    if query.grouping == .all, query.sorting != .date { return nil }
-    guard Self.orderedGroupings.contains(query.grouping) else { return nil }
+    guard isRanked || hasIndexInOrder else { return nil }
+    if query.grouping == .album, !isRanked { return count }
     // A walk along an index meets photos of other folders too, though at less cost.
     let known = Double(try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0)
     let asked = Double(loader.scope.count)
@@ -77,8 +77,19 @@ struct AssetSearch {
     .all, .year, .month, .week, .day, .hour, .camera, .format,
   ]
 
+  /// True if an index has the groups in their order, and what is shown first of a group can be told.
+  private var hasIndexInOrder: Bool {
+    if query.grouping == .all, query.sorting != .date { return false }
+    return query.grouping == .album || Self.orderedGroupings.contains(query.grouping)
+  }
+
   /// Loads at least the first assets that the query shows.
   mutating func loadFirst(_ count: Int, _ db: Database) throws {
+    if question.program.rejectsAll { return }
+    if isRanked {
+      if try loadRanked(count, db) { return }
+      guard hasIndexInOrder else { return try loadAll(db, hasIndexes: true) }
+    }
     var left = count
     let formats = question.formats
     switch query.grouping {
@@ -108,8 +119,11 @@ struct AssetSearch {
     } + [[IndexPart(index: "photo_camera", columns: ["camera": nil])]]
   }
 
+  /// Adds assets that were found.
+  mutating func append(_ assets: [Asset]) { assets.forEach { loader.append($0) } }
+
   /// True if the query shows an asset.
-  private func passes(_ asset: Asset) -> Bool {
+  func passes(_ asset: Asset) -> Bool {
     query.dates.includes(asset) && query.filter?.includes(asset) ?? true
   }
 }
@@ -117,7 +131,7 @@ struct AssetSearch {
 // MARK: - Along an index
 
 /// A part of an index of dates: one group of a view, or a part of one.
-private struct IndexPart {
+struct IndexPart {
   /// The index.
   var index = "photo_dates"
   /// The values that columns have in the part.
@@ -144,7 +158,7 @@ extension AssetSearch {
 
   private mutating func loadUndated(of part: IndexPart, _ db: Database) throws -> Int {
     let start = loader.assets.count
-    let keys = try keys(of: part, .wall, "date IS NULL", [], db)
+    let keys = try keys(of: part, .wall, "date IS NULL", [], question.program, db)
     while let key = try keys.next() {
       if let asset = try loader.asset(key.name, in: key.folder, db) { loader.append(asset) }
     }
@@ -155,14 +169,9 @@ extension AssetSearch {
   private mutating func load(
     _ count: Int, of part: IndexPart, _ clock: DateClock, _ db: Database
   ) throws -> Int {
-    let direction = query.sorting == .date ? query.direction ?? .descending : .descending
-    let bounds = question.dateBounds ?? .min ... .max
-    let keys = try keys(
-      of: part, clock, "date BETWEEN ? AND ? ORDER BY date \(direction == .ascending ? "ASC" : "DESC")",
-      [bounds.lowerBound, bounds.upperBound], db)
-    var rank = DateRank(query, direction, clock, options.clocks)
-    rank.steadyHours = steadyHours[clock] ?? [:]
-    defer { steadyHours[clock] = rank.steadyHours }
+    let keys = try datedKeys(of: part, clock, question.program, db)
+    var rank = DateRank(query, direction, steadyClock(clock))
+    defer { steadyClocks[clock] = rank.clock }
     var found = 0
     while let key = try keys.next() {
       guard let asset = try loader.asset(key.name, in: key.folder, db) else { continue }
@@ -175,10 +184,30 @@ extension AssetSearch {
     return found
   }
 
-  /// Which photos of a part pass, by what the index holds of them.
-  private func keys(
+  /// Which way dates run in the order of groups, and in that of the view if it is one of dates.
+  private var direction: SortDirection {
+    query.sorting == .date ? query.direction ?? .descending : .descending
+  }
+
+  /// What is known of a clock by now.
+  func steadyClock(_ clock: DateClock) -> SteadyClock {
+    steadyClocks[clock] ?? SteadyClock(clock, options.clocks, direction)
+  }
+
+  /// Which photos with dates of a part pass a program, in the order of the dates.
+  func datedKeys(
+    of part: IndexPart, _ clock: DateClock, _ program: PhotoProgram, _ db: Database
+  ) throws -> FastDatabaseValueCursor<PhotoKey> {
+    let bounds = question.dateBounds ?? .min ... .max
+    return try keys(
+      of: part, clock, "date BETWEEN ? AND ? ORDER BY date \(direction == .ascending ? "ASC" : "DESC")",
+      [bounds.lowerBound, bounds.upperBound], program, db)
+  }
+
+  /// Which photos of a part pass a program, by what the index holds of them.
+  func keys(
     of part: IndexPart, _ clock: DateClock, _ condition: String,
-    _ arguments: [(any DatabaseValueConvertible)?], _ db: Database
+    _ arguments: [(any DatabaseValueConvertible)?], _ program: PhotoProgram, _ db: Database
   ) throws -> FastDatabaseValueCursor<PhotoKey> {
     // IS finds NULL too, and takes the index as = does. A test of each row stands behind what the index tells.
     let columns = part.columns.keys.sorted()
@@ -186,16 +215,16 @@ extension AssetSearch {
     let statement = try db.makeStatement(
       sql: """
         SELECT folder, name, date FROM photo INDEXED BY \(part.index)
-        WHERE \(question.program.call) AND isShared = 0 AND \(equalities)clock = ? AND \(condition)
+        WHERE \(program.call) AND isShared = 0 AND \(equalities)clock = ? AND \(condition)
         """)
-    try question.program.bind(
+    try program.bind(
       to: statement, columns.map { part.columns[$0] ?? nil } + [clock.rawValue] + arguments)
     return try PhotoKey.fetchCursor(statement)
   }
 }
 
 /// Which photo a row of an index is.
-private struct PhotoKey: DatabaseValueConvertible, StatementColumnConvertible {
+struct PhotoKey: DatabaseValueConvertible, StatementColumnConvertible {
   let folder: Int64
   let name: ColumnBytes
   /// Seconds; 0 without a date.
@@ -218,26 +247,16 @@ private struct PhotoKey: DatabaseValueConvertible, StatementColumnConvertible {
 private struct DateRank {
   private let direction: SortDirection
   private let period: DateGrouping?
-  /// The clock that turns the index's universal seconds into wall-clock time.
-  private let clock: WallClock?
+  /// The clock by which the index has the dates.
+  private(set) var clock: SteadyClock
   /// The last in rank of the assets that were taken.
   private var last: Int64?
-  /// Whether the clock is not changed within a day from some hours on.
-  var steadyHours: [Int64: Bool] = [:]
 
-  /// Longer than any change of a clock, in seconds.
-  private static let day: Int64 = 26 * 3600
-
-  init(_ query: AssetQuery, _ direction: SortDirection, _ clock: DateClock, _ clocks: LibraryClocks) {
+  init(_ query: AssetQuery, _ direction: SortDirection, _ clock: SteadyClock) {
     self.direction = direction
     // If dates do not order the assets of a group, all of the group rank equal.
     period = query.sorting == .date ? nil : query.grouping.period.map { DateGrouping($0) }
-    self.clock =
-      switch clock {
-      case .wall: nil
-      case .file: clocks.files
-      case .video: clocks.videos
-      }
+    self.clock = clock
   }
 
   /// The rank of an asset, greater for those that stand further along.
@@ -252,18 +271,6 @@ private struct DateRank {
   ///
   /// - Parameter second: the second by which the index has it.
   mutating func isPassed(by asset: Asset, second: Int64) -> Bool {
-    guard rank(of: asset) > last ?? .min else { return false }
-    guard let clock else { return true }
-    // Around a change of the clock, what follows in universal time may come before on the wall.
-    let hour = second / 3600
-    if let isSteady = steadyHours[hour] { return isSteady }
-    let isSteady = clock.isSteady(second, for: direction == .ascending ? Self.day : -Self.day)
-    steadyHours[hour] = isSteady
-    return isSteady
+    rank(of: asset) > last ?? .min && clock.isSteady(at: second)
   }
-}
-
-extension AssetQuery.Grouping {
-  /// The period by which the wall clock is divided; `nil` if groups are made by something else.
-  fileprivate var period: DateGrouping.Period? { DateGrouping.Period(rawValue: rawValue) }
 }

@@ -101,7 +101,11 @@ public struct CatalogQuery: Sendable {
         guard hasIndexes, let count = try search.countOfFirst(db) else {
           return ["the rows of all photos are asked, and those that pass are loaded"] + question.notes
         }
-        return ["the rows of photos are asked in the order of the view until \(count) pass"] + question.notes
+        let way =
+          search.isRanked
+          ? "the rows of photos are asked for the first \(count) of the view, which are loaded"
+          : "the rows of photos are asked in the order of the view until \(count) pass"
+        return [way] + question.notes
       }
     }
   }

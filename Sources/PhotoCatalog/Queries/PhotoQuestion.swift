@@ -7,6 +7,7 @@ import PhotoLibrary
 struct PhotoQuestion {
   /// What SQL asks of each row.
   let program: PhotoProgram
+  private let condition: PhotoCondition
   /// The formats that can pass.
   let formats: [PhotoFormat]
   /// The seconds between which the column `date` can lie, wall-clock or universal; `nil` if any or no date will do.
@@ -44,9 +45,13 @@ struct PhotoQuestion {
       for id in folders.keys { try asked.insert(id) }
       parts.insert(.test(FolderTest(asked)), at: 0)
     }
-    program = PhotoProgram(.all(parts))
+    condition = .all(parts)
+    program = PhotoProgram(condition)
     notes = reader.notes
   }
+
+  /// What SQL asks of each row, and one thing more of those that pass.
+  func program(_ last: PhotoTest) -> PhotoProgram { PhotoProgram(.all([condition, .test(last)])) }
 }
 
 extension AssetQuery {

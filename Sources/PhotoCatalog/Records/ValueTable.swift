@@ -64,13 +64,20 @@ struct ValueTable {
     of field: UInt8, includesMissing: Bool, _ db: Database, _ isWanted: (UnsafeRawBufferPointer) -> Bool
   ) throws -> (found: IdentifierSet, total: Int) {
     var (found, total) = (IdentifierSet(includesMissing: includesMissing), 0)
-    let find = try db.cachedStatement(sql: "SELECT id, content FROM value WHERE field = ?")
-    let rows = try StatementRow.fetchCursor(find, arguments: [Int64(field)])
-    while let row = try rows.next() {
+    try forEach(field, db) { id, content in
       total += 1
-      if isWanted(row.bytes(at: 1)) { try found.insert(row.number(at: 0)) }
+      if isWanted(content) { try found.insert(id) }
     }
     return (found, total)
+  }
+
+  /// Calls `body` with each row of a field and its value.
+  static func forEach(
+    _ field: UInt8, _ db: Database, _ body: (Int64, UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let find = try db.cachedStatement(sql: "SELECT id, content FROM value WHERE field = ?")
+    let rows = try StatementRow.fetchCursor(find, arguments: [Int64(field)])
+    while let row = try rows.next() { try body(row.number(at: 0), row.bytes(at: 1)) }
   }
 
   // MARK: - Values that no photo has

@@ -68,9 +68,18 @@ extension FileName: Comparable {
 
   /// Returns a number below zero if `left` comes first in natural order, zero if the bytes are equal.
   public static func naturalOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    let order = looseOrder(left, right)
+    left.withUnsafeBufferPointer { first in
+      right.withUnsafeBufferPointer { second in naturalOrder(first, second) }
+    }
+  }
+
+  /// Returns a number below zero if `left` comes first in natural order, zero if the bytes are equal.
+  package static func naturalOrder(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    let order = compareNaturally(left, right)
     if order != 0 { return order }
-    if left == right { return 0 }
+    if left.elementsEqual(right) { return 0 }
     return left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 

@@ -21,18 +21,29 @@ public struct FieldGrouping: AssetGrouping {
 
   public func bucket(for asset: Asset) -> FieldOrder? {
     guard let value = field.value(asset) else { return nil }
-    return hasSeveralValues ? texts(value).first : order(of: value)
+    return hasSeveralValues ? Self.orders(of: value.texts).first : order(of: value)
   }
 
   public func otherBuckets(for asset: Asset) -> [FieldOrder] {
     guard hasSeveralValues, let value = field.value(asset) else { return [] }
-    return Array(texts(value).dropFirst())
+    return Array(Self.orders(of: value.texts).dropFirst())
   }
 
-  /// The texts of a list, each once.
-  private func texts(_ value: FieldValue) -> [FieldOrder] {
+  /// The groups in which a photo stands that has a text, some in a list, or faces of these names.
+  ///
+  /// - Parameter bytes: a text or list as `MetadataValues` keeps it; of faces the list of their names.
+  package static func buckets(_ bytes: UnsafeRawBufferPointer, _ kind: FieldKind) -> [FieldOrder] {
+    switch FieldValue(bytes, kind == .regions ? .list : kind) {
+    case .text(let text): [.text(Array(text.utf8))]
+    case .list(let texts): orders(of: kind == .regions ? texts.filter { !$0.isEmpty } : texts)
+    default: []
+    }
+  }
+
+  /// The orders of texts, each once.
+  private static func orders(of texts: [String]) -> [FieldOrder] {
     var seen = Set<FieldOrder>()
-    return value.texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }
+    return texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }
   }
 
   private func order(of value: FieldValue) -> FieldOrder? {

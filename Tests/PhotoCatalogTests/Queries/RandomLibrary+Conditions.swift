@@ -68,9 +68,13 @@ extension RandomLibrary {
     return place.map { .near($0) } ?? .all([])
   }
 
+  /// Any field.
+  mutating func field() -> AssetField {
+    (AssetField.all + AssetField.derived).randomElement(using: &generator) ?? .name
+  }
+
   private mutating func test() -> FieldTest {
-    let fields = AssetField.all + AssetField.derived
-    let field = fields.randomElement(using: &generator) ?? .name
+    let field = field()
     let values = (0...Int.random(in: 0...1, using: &generator)).map { _ in valueTest(field.kind) }
     return FieldTest(field, .fits, words: [], values: values)
   }

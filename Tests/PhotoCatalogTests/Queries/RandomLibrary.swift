@@ -150,7 +150,9 @@ struct RandomLibrary {
   mutating func query() -> AssetQuery {
     var query = AssetQuery()
     query.grouping = AssetQuery.Grouping.allCases.randomElement(using: &generator) ?? .all
+    if chance(30), let other = AssetQuery.Grouping(rawValue: field().name) { query.grouping = other }
     query.sorting = chance(60) ? .date : AssetQuery.Sorting.allCases.randomElement(using: &generator) ?? .name
+    if chance(30), let other = AssetQuery.Sorting(rawValue: field().name) { query.sorting = other }
     query.direction = [nil, .ascending, .descending].randomElement(using: &generator) ?? nil
     if chance(80) { query.limit = Int.random(in: 0...12, using: &generator) }
     if chance(30) { query.offset = Int.random(in: 0...9, using: &generator) }
