@@ -6,8 +6,8 @@
 #include <string.h>
 
 static void describe_missing(const loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]) {
-  snprintf(message, LIBRARY_MESSAGE_SIZE, "%s %s or newer is not installed; it is the package %s of Debian and Ubuntu",
-           library->name, library->version, library->package);
+  snprintf(message, LIBRARY_MESSAGE_SIZE, "%s %s%s is not installed; it is the package %s of Debian and Ubuntu",
+           library->name, library->version, library->is_exact ? "" : " or newer", library->package);
 }
 
 void library_describe(const loaded_library *library, const char *error, char message[LIBRARY_MESSAGE_SIZE]) {

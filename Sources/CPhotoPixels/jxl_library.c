@@ -39,6 +39,7 @@ static loaded_library library = {
     .functions = (void **)(void *)&functions,
     .count = COUNT,
     .needed = COUNT,
+    .is_exact = true,
     .lock = PTHREAD_MUTEX_INITIALIZER};
 
 bool libjxl_is_loaded(char message[]) { return library_load(&library, message); }

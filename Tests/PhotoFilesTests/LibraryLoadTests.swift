@@ -26,6 +26,14 @@ struct LibraryLoadTests {
     #expect(text == "libmap 4.5 or newer is not installed; it is the package libmap of Debian and Ubuntu")
   }
 
+  @Test func `a library of which only one version will do is said to be missing in that version`() {
+    let text = message { library, message in
+      library.pointee.is_exact = true
+      #expect(!library_load(library, message))
+    }
+    #expect(text == "libmap 4.5 is not installed; it is the package libmap of Debian and Ubuntu")
+  }
+
   @Test(arguments: [
     (
       "libmap.so.6: cannot open shared object file: Too many open files",

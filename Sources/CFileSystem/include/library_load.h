@@ -18,6 +18,7 @@ typedef struct {
   void **functions;            ///< Where they are put; NULL for one that the library does not have.
   size_t count;                ///< How many functions there are.
   size_t needed;               ///< How many of them, the first ones, it must have.
+  bool is_exact;               ///< No newer version will do.
   pthread_mutex_t lock;        ///< Begins as PTHREAD_MUTEX_INITIALIZER.
   bool is_loaded;
 } loaded_library;
