@@ -29,6 +29,15 @@ struct JSONReaderTests {
     #expect(found.texts == texts && found.others == others)
   }
 
+  @Test(arguments: ["12345", #"123\n5"#, #"\n\n\n\n\n"#, #"123\u00e9"#])
+  func `a string is as long as may be and no longer, escapes or not`(string: String) throws {
+    func text(limit: Int) throws -> [UInt8] {
+      try JSONText(ByteWindow(Array("\"\(string)\"".utf8))).string(limit: limit)
+    }
+    #expect(try text(limit: 5).count == 5)
+    #expect(throws: ByteWindow.Failure.tooLong(4)) { try text(limit: 4) }
+  }
+
   @Test func `elements are taken one by one, of an array alone`() throws {
     for (text, expected) in [(#"["a", 2,[],"b"]"#, ["a", "2", "b"]), (#"{"a":"b"}"#, []), ("[]", [])] {
       var reader = JSONReader(Array(text.utf8))

@@ -84,8 +84,9 @@ package struct JSONText {
       guard let byte = try bytes.next(), byte >= 0x20 else { throw .malformed }
       if byte == UInt8(ascii: "\"") { return }
       let character = Array(String(try escape()).utf8)
+      guard character.count <= left else { throw .tooLong(limit) }
       text?.append(contentsOf: character)
-      left = max(0, left - character.count)
+      left -= character.count
     }
   }
 
