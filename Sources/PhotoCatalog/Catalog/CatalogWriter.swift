@@ -67,9 +67,7 @@ private struct CatalogBatch {
   mutating func write(_ report: ScanReport.FileReport) throws {
     let folder = try identifier(of: report.folder)
     let asset = report.asset
-    let record = FileRecord(
-      file: report.file, isSymbolicLink: asset?.isSymbolicLink ?? false,
-      linkCount: asset?.hasOtherNames == true ? 2 : 1)
+    let record = FileRecord(file: report.file, linkCount: asset?.hasOtherNames == true ? 2 : 1)
     let bytes = record.encoded(folder: folder, name: report.name.bytes)
     let inode = Int64(bitPattern: report.file.inode)
     if let asset {

@@ -103,7 +103,7 @@ struct AssetLoader {
     }
     let metadata = record.file.metadata ?? PhotoMetadata()
     let asset = Asset(
-      folder: folder, name: name, status: record.status, isSymbolicLink: record.isSymbolicLink,
+      folder: folder, name: name, status: record.status, isSymbolicLink: record.file.isSymbolicLink,
       metadata: metadata, clocks: options.clocks, sharing: facts)
     // The record tells damage of itself only; a photo that stands in the wrong place must not pass for another.
     guard try row.number(at: 3) == DateClock(asset).rawValue,

@@ -94,7 +94,7 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     guard let record = row.record(at: 2, folder: id.album, name: id.name) else { throw DatabaseError.damage }
     asset = Asset(
       folder: Folder(FilePath(fileSystemBytes: row.bytes(at: 3))), name: id.name, status: record.status,
-      isSymbolicLink: record.isSymbolicLink, metadata: record.file.metadata ?? PhotoMetadata(),
+      isSymbolicLink: record.file.isSymbolicLink, metadata: record.file.metadata ?? PhotoMetadata(),
       clocks: Self.clocks)
   }
 

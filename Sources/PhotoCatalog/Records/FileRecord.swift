@@ -9,15 +9,13 @@ import PhotoLibrary
 struct FileRecord {
   /// What was read.
   var file: KnownFile
-  /// The path is a symbolic link.
-  var isSymbolicLink: Bool
   /// How many names the file had.
   var linkCount: UInt64
 
   /// Raised whenever the meaning of the bytes or of what header readers find changes, so that rows of older
   /// versions are read anew. The declared fields and types count themselves.
   private static let version =
-    5 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
+    6 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
     ^ UInt8(truncatingIfNeeded: PhotoFileType.allCases.count << 3)
 
   /// The bytes of the record of a file of that name in a folder.
@@ -68,8 +66,7 @@ struct FileRecord {
       guard let metadata = input.metadata() else { return nil }
       file.metadata = metadata
     }
-    isSymbolicLink = flags.contains(.isSymbolicLink)
-    file.isSymbolicLink = isSymbolicLink
+    file.isSymbolicLink = flags.contains(.isSymbolicLink)
     file.device = device
     self.linkCount = linkCount
   }
@@ -94,9 +91,8 @@ struct FileRecord {
     return sum.value
   }
 
-  init(file: KnownFile, isSymbolicLink: Bool, linkCount: UInt64) {
+  init(file: KnownFile, linkCount: UInt64) {
     self.file = file
-    self.isSymbolicLink = isSymbolicLink
     self.linkCount = linkCount
   }
 
@@ -121,7 +117,7 @@ struct FileRecord {
     init(_ record: FileRecord) {
       self = []
       if record.file.isSettled { insert(.isSettled) }
-      if record.isSymbolicLink { insert(.isSymbolicLink) }
+      if record.file.isSymbolicLink { insert(.isSymbolicLink) }
       if record.file.birth != nil { insert(.hasBirth) }
       if record.file.metadata != nil { insert(.hasMetadata) }
       if !record.file.sidecars.isEmpty { insert(.hasSidecars) }

@@ -110,6 +110,7 @@ struct AssetReader: Sendable {
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
       birth: birth, isSettled: found.isSettled, metadata: metadata)
     known.device = status.identity.device
+    known.isSymbolicLink = file.isSymbolicLink
     known.sidecars = seen.files
     let report = ScanReport.FileReport(
       folder: file.folder, name: file.name, file: known, asset: found.asset)

@@ -77,12 +77,13 @@ struct SidecarWalkTests {
     for place in ["a.png.xmp", "b.AAE"] as [FilePath] { try tree.file(place, SidecarFile.xmp(rating: 1)) }
     try tree.file("notes.txt.json", SidecarFile.takeout(5))
     try tree.file("notes.txt", [1])
+    try tree.symbolicLink("notes.link", to: "notes.txt")
     let (told, untold) = (RememberingCache(), RememberingCache(tellsNothing: true))
     let scanner = LibraryScanner(options: ScanOptions(), cache: told)
     var folders = FollowedFolders(roots: [tree.path], cache: untold)
     _ = try await scanner.scan([tree.path])
     _ = try await folders.update(.none)
-    let all = ["a.png", "a.png.xmp", "b.AAE", "b.png", "c.png", "notes.txt", "notes.txt.json"]
+    let all = ["a.png", "a.png.xmp", "b.AAE", "b.png", "c.png", "notes.link", "notes.txt", "notes.txt.json"]
     #expect(told.takeReadFiles() == all && untold.takeReadFiles() == all)
     _ = try await scanner.scan([tree.path])
     #expect(try await folders.update(.everything) == nil)

@@ -97,7 +97,6 @@ final class RememberingCache: MetadataCache {
     case .file(let report):
       var file = report.file
       file.isSettled = true
-      file.isSymbolicLink = report.asset?.isSymbolicLink ?? false
       folders[report.folder, default: KnownFolder()].files[report.name] = file
     case .unreadableFile(let folder, let name): folders[folder]?.files[name] = nil
     case .hiddenFolder(let folder): folders[folder] = nil
