@@ -77,7 +77,8 @@ text_pattern_result text_pattern_match(const text_pattern *constant, const uint8
   // Where the match lies is not asked for.
   if (!data) data = libpcre2()->match_data_create(1, NULL);
   if (!data) return TEXT_PATTERN_TOO_MUCH;
-  int found = libpcre2()->match(pattern->code, text ? text : (const uint8_t *)"", length, 0, 0, data, pattern->limits);
+  if (!text) text = (const uint8_t *)"";
+  int found = libpcre2()->match(pattern->code, text, length, 0, 0, data, pattern->limits);
   // The stack of compiled patterns is small; interpreted ones take theirs from the heap.
   if (found == PCRE2_ERROR_JIT_STACKLIMIT)
     found = libpcre2()->match(pattern->code, text, length, 0, PCRE2_NO_JIT, data, pattern->limits);

@@ -75,7 +75,8 @@ struct Quantity {
         rest.formIndex(after: &end)
         decimals = skipDigits()
       }
-      let exponent = rest[end...].dropFirst().drop { $0 == "-" }
+      let sign = rest[end...].dropFirst()
+      let exponent = sign.first == "-" || sign.first == "+" ? sign.dropFirst() : sign
       if end < rest.endIndex, rest[end] == "e", exponent.first?.isWholeNumber == true {
         // 1e-05: how exactly it is meant does not show.
         (decimals, end) = (0, exponent.startIndex)

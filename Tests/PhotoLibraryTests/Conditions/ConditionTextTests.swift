@@ -12,6 +12,7 @@ private struct RandomConditions {
     "iso:>=1600", "camera:canon,\"a b\"", "lens:~\"^RF\\d+\"", "people:none", "date:2014-05..2015",
     "date:7d..",
     "exposureTime:<1/250", "name:IMG_*", "is:raw", "is:portrait", "near:48.5,-2.25,1500.0m",
+    "near:1e-05,2,1e30m",
     "keywordTree:A/B",
     "title:\"a \\\"b\\\"\"", "title:=x\\", "fileSize:1..5MB", "flash:yes", "rating:-1",
   ]
