@@ -20,7 +20,9 @@ struct DeclaredTagTests {
     #expect(read(.apexTime, .number, .signedRational, [5, 0, 0, 0, 1, 0, 0, 0]) == .number(1.0 / 32))
     #expect(read(.apexTime, .number, .signedRational, [0xFE, 0xFF, 0xFF, 0xFF, 1, 0, 0, 0]) == .number(4))
     #expect(read(.apexAperture, .number, .rational, [4, 0, 0, 0, 1, 0, 0, 0]) == .number(4))
-    #expect(read(.apexAperture, .number, .rational, [65, 0, 0, 0, 1, 0, 0, 0]) == nil)
+    #expect(read(.apexAperture, .number, .rational, [20, 0, 0, 0, 1, 0, 0, 0]) == .number(1024))
+    #expect(read(.apexAperture, .number, .rational, [21, 0, 0, 0, 1, 0, 0, 0]) == nil)
+    #expect(read(.apexTime, .number, .signedRational, [0xEB, 0xFF, 0xFF, 0xFF, 1, 0, 0, 0]) == nil)
     #expect(read(.apexAperture, .number, .rational, [4, 0, 0, 0, 0, 0, 0, 0]) == nil)
   }
 

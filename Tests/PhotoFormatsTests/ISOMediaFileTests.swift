@@ -36,7 +36,7 @@ struct ISOMediaFileTests {
       try ISOMediaHeader.read(source, into: &fields)
       #expect(fields.pixelSize == PixelSize(width: 1920, height: 1080))
       #expect(fields.findings.duration == 1.5)
-      #expect(fields.quickTimeCamera?.make == "Canon")
+      #expect(fields.containerCamera?.make == "Canon")
     }
   }
 

@@ -73,7 +73,7 @@ struct ISOMediaPictureTests {
     #expect(read.damage == nil)
     #expect(read.fields.fileType == .avif)
     #expect(read.fields.pixelSize == PixelSize(width: 1920, height: 1080))
-    #expect(read.fields.quickTimeCreateDate == nil)
+    #expect(read.fields.containerDate == nil)
   }
 
   @Test("No item box is damage")

@@ -88,6 +88,19 @@ struct MovieFieldTests {
     #expect(named[.title] == .text("Named"))
   }
 
+  @Test func `the texts of 3GPP fill the fields, in UTF-8 and UTF-16`() {
+    func text(_ type: String, _ bytes: [UInt8]) -> [UInt8] { fullBox(type, be16(0x15C7), bytes) }
+    let wide: [UInt8] = [0xFE, 0xFF, 0, 0x41, 0x4E, 0xAC, 0, 0, 0, 0x42]
+    let values = values(
+      box(
+        "udta", text("titl", Array("Kyōto\0".utf8)), text("dscp", wide), text("auth", latin("Ann\0")),
+        text("cprt", latin("2014 Ann"))))
+    #expect(values[.title] == .text("Kyōto"))
+    #expect(values[.caption] == .text("A京"))
+    #expect(values[.creators] == .list(["Ann"]))
+    #expect(values[.copyright] == .text("2014 Ann"))
+  }
+
   @Test func `the recorder of a screen is no creator`() {
     #expect(values(keysMeta([("com.apple.quicktime.author", "ReplayKitRecording")]))[.creators] == nil)
   }
@@ -107,12 +120,15 @@ struct MovieFieldTests {
     #expect(values(key, behind: fragment)[.rating] == nil, "the boxes of fragments are not walked")
   }
 
-  @Test func `the date of a movie is never that of XMP`() {
-    let xmp = packet("xmp:CreateDate='2020-01-01T00:00:00' xmp:Rating='4'")
+  @Test func `the date of a movie is never that of XMP, its place is if it tells none itself`() {
+    let xmp = packet(
+      "xmp:CreateDate='2020-01-01T00:00:00' xmp:Rating='4' exif:GPSLatitude='48,30N' exif:GPSLongitude='2,15E'"
+    )
     let file = ftyp("mp42") + box("moov", mvhd(), trak()) + box("uuid", Self.packetType, xmp)
     let metadata = PhotoMetadata.read(ByteSource(file))
     #expect(metadata.values[.rating] == .integer(4))
     #expect(metadata.captureDate?.source == .quickTimeCreateDate)
+    #expect(metadata.location == GeoLocation(latitude: 48.5, longitude: 2.25))
   }
 
   @Test func `Canon's RAW has XMP behind its movie box`() {

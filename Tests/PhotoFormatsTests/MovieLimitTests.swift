@@ -22,11 +22,11 @@ struct MovieLimitTests {
       (255_485_145_599, "9999-12-31T23:59:59Z"), (255_485_145_600, nil), (.max, nil),
     ] as [(UInt64, String?)])
   func `seconds count from 1904, or from 1970 if that would be before it`(seconds: UInt64, date: String?) {
-    let expected = date.flatMap { DateText($0) }
+    let expected = date.flatMap { DateText($0)?.captureDate(.quickTimeCreateDate) }
     #expect((expected == nil) == (date == nil))
-    #expect(read(header(1, created: seconds, duration: 600)).quickTimeCreateDate == expected)
+    #expect(read(header(1, created: seconds, duration: 600)).containerDate == expected)
     guard seconds <= UInt32.max else { return }
-    #expect(read(header(0, created: seconds, duration: 600)).quickTimeCreateDate == expected)
+    #expect(read(header(0, created: seconds, duration: 600)).containerDate == expected)
   }
 
   @Test(
@@ -62,7 +62,7 @@ struct MovieLimitTests {
     #expect(scaled.findings.duration == 2)
     let unscaled = read(fullBox("mvhd", be32(secondsSince1904), be32(0), [0, 0, 2]), extends)
     #expect(unscaled.findings.duration == nil)
-    #expect(unscaled.quickTimeCreateDate == DateText("2014-05-25T10:00:00Z"))
+    #expect(unscaled.containerDate == DateText("2014-05-25T10:00:00Z")?.captureDate(.quickTimeCreateDate))
     #expect(read(extends).findings.duration == nil)
   }
 
@@ -81,7 +81,7 @@ struct MovieLimitTests {
   }
 
   private func make(of keys: [(key: String, text: String)]) -> String? {
-    read(keysMeta(keys)).quickTimeCamera?.make
+    read(keysMeta(keys)).containerCamera?.make
   }
 
   @Test func `the first and the last key are read, and keys without a name`() {
@@ -98,7 +98,7 @@ struct MovieLimitTests {
   func `items count their keys from 1`(number: Int, expected: String?) {
     let keys = fullBox("keys", be32(1), be32(32), latin("mdtacom.apple.quicktime.make"))
     let meta = box("meta", box("hdlr", be32(0)), keys, box("ilst", dataItem(be32(number), "Apple")))
-    #expect(read(meta).quickTimeCamera?.make == expected)
+    #expect(read(meta).containerCamera?.make == expected)
   }
 
   @Test(arguments: [(20, true), (21, true), (22, false)])
@@ -114,8 +114,8 @@ struct MovieLimitTests {
       box(
         "udta", userText("©day", "2014-05-25T10:00:00Z"), userText("©day", "2015-05-25T10:00:00Z"),
         fullBox("loci", be16(0), [0], numbers), fullBox("loci", be16(0), [0], others)))
-    #expect(fields.quickTimeCreationDate == DateText("2014-05-25T10:00:00Z"))
-    #expect(fields.quickTimeLocation == GeoLocation(latitude: 20, longitude: 10, altitude: 0))
+    #expect(fields.containerDate == DateText("2014-05-25T10:00:00Z")?.captureDate(.quickTimeCreationDate))
+    #expect(fields.containerLocation == GeoLocation(latitude: 20, longitude: 10, altitude: 0))
   }
 
   @Test func `Canon's box is neither the first of its kind nor another that begins alike`() {

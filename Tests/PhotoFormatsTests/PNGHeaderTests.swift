@@ -95,12 +95,14 @@ struct PNGHeaderTests {
       PNGContents.rawProfile(Bytes(Array("\nexif\n  9999\n49 4a\n4B4".utf8))) == Bytes([0x49, 0x4A, 0x4B]))
   }
 
-  @Test("With a date in Exif nothing behind the image data is read")
-  func earlyEnd() {
+  @Test("What stands behind the image data is read also if Exif has a date")
+  func trailingChunks() {
     let exif = PNGBuilder.chunk("eXIf", PNGBuilder.exif(Self.date))
-    let text = PNGBuilder.text("Creation Time", Self.date)
-    #expect(read(PNGBuilder.file(before: [exif], after: [text])).fields.pngCreationTime == nil)
-    #expect(read(PNGBuilder.file(after: [text])).fields.pngCreationTime == DateText(Self.date))
+    let packet = XMPBuilder.packet(attributes: "xmp:Rating='4'")
+    let text = PNGBuilder.internationalText("XML:com.adobe.xmp", packet)
+    let fields = read(PNGBuilder.file(before: [exif], after: [text])).fields
+    #expect(fields.exif?.dateTimeOriginal == DateText(Self.date))
+    #expect(fields.xmp?.findings[.rating] == .integer(4))
   }
 
   @Test("The modification time is that of tIME; a date that does not exist is none")

@@ -137,6 +137,12 @@ struct RAWHeaderTests {
     #expect(read(fujifilm(facts: [], jpeg: jpeg)).pixelSize == PixelSize(width: 16, height: 8))
   }
 
+  @Test func readsTheIPTCOfThePreviewOfRAF() {
+    let resources = IPTCBuilder.resources(IPTCBuilder.text(25, "Kyoto"))
+    let metadata = read(fujifilm(facts: [], jpeg: IPTCBuilder.jpeg(resources: [resources])))
+    #expect(metadata.values[.keywords] == .list(["Kyoto"]))
+  }
+
   @Test func readsWhatIsThereOfARAFCutOffAnywhere() {
     let jpeg = TIFFBuilder.jpeg(exif: TIFFBuilder().file([Entry.photo(make: "FUJIFILM")]))
     let file = fujifilm(facts: [[0x01, 0x11, 0, 4, 0x0F, 0xA0, 0x17, 0x70]], jpeg: jpeg)

@@ -63,6 +63,12 @@ struct SigmaRAWHeaderTests {
     }
   }
 
+  @Test func `a preview tells its IPTC too`() {
+    let jpeg = IPTCBuilder.jpeg(resources: [IPTCBuilder.resources(IPTCBuilder.text(25, "Kyoto"))])
+    let metadata = read(file(header(), [("IMA2", preview(jpeg))]))
+    #expect(metadata.values[.keywords] == .list(["Kyoto"]))
+  }
+
   @Test func `previews stand behind the headers of their sections`() {
     let jpeg = TIFFBuilder.jpeg(exif: [])
     let bytes = file(

@@ -117,6 +117,16 @@ struct XMPValueTests {
     #expect(value(.keywordTree, elements: digiKam) == .list(["Travel/Kyoto"]))
   }
 
+  @Test func `the place of a packet is that of the photo if Exif tells none`() {
+    var header = HeaderFields()
+    header.xmp = XMPFields()
+    header.xmp?.location = GeoLocation(latitude: 48, longitude: 2)
+    #expect(PhotoMetadata(header).location == GeoLocation(latitude: 48, longitude: 2))
+    header.exif = ExifFields()
+    header.exif?.location = GeoLocation(latitude: 1, longitude: 2)
+    #expect(PhotoMetadata(header).location == GeoLocation(latitude: 1, longitude: 2))
+  }
+
   @Test func `a sidecar says place, orientation and whose it is`() {
     let fields = XMPFields(
       packet: Bytes(

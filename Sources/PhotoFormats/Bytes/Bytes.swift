@@ -173,6 +173,12 @@ public struct Bytes: Sendable, Hashable {
     return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
   }
 
+  /// The UTF-16 code units up to the first zero as text.
+  func utf16Text(_ order: ByteOrder) -> String {
+    let units = stride(from: 0, to: count - 1, by: 2).lazy.compactMap { uint16(at: $0, order) }
+    return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+  }
+
   public static func == (left: Bytes, right: Bytes) -> Bool {
     left.storage[left.range].elementsEqual(right.storage[right.range])
   }

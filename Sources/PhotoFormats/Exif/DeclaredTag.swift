@@ -12,8 +12,10 @@ struct DeclaredTag: Sendable {
     guard let value = values[number] else { return nil }
     switch reading {
     case .value: return value.fieldValue(kind)
-    case .apexTime: return value.power { -$0 }
-    case .apexAperture: return value.power { $0 / 2 }
+    // From a microsecond to 12 days.
+    case .apexTime: return value.power(of: -20...20) { -$0 }
+    // From f/0.25 to f/1024: no lens is faster than f/0.5, and few pinholes are smaller than f/500.
+    case .apexAperture: return value.power(of: -4...20) { $0 / 2 }
     case .lowestBit: return value.integer().map { .flag($0 & 1 == 1) }
     case .isOneOf(let numbers): return value.integer().flatMap { numbers.contains($0) ? .flag(true) : nil }
     case .sensitivity: return value.double().flatMap { $0 == 65_535 ? nil : .number($0) }
@@ -50,10 +52,9 @@ extension IFDValue {
     }
   }
 
-  /// 2 to the power that the value tells; APEX values of cameras lie between -16 and 32.
-  fileprivate func power(_ exponent: (Double) -> Double) -> FieldValue? {
-    guard let value = double(), abs(value) <= 64 else { return nil }
-    return .number(exp2(exponent(value)))
+  /// 2 to the power that an APEX value tells (Exif 2.32, annex C); `nil` for one that no camera writes.
+  fileprivate func power(of range: ClosedRange<Double>, _ exponent: (Double) -> Double) -> FieldValue? {
+    double().flatMap { range.contains($0) ? .number(exp2(exponent($0))) : nil }
   }
 
   /// The two parts of a copyright, one below the other; a blank stands in for a photographer's that is missing.
@@ -70,8 +71,7 @@ extension IFDValue {
 
   /// Texts in UTF-16, least significant byte first, with semicolons between those of a list (Windows, "XPKeywords").
   fileprivate func windowsTexts(_ kind: FieldKind) -> FieldValue? {
-    let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.compactMap { bytes.uint16(at: $0, .little) }
-    let text = String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+    let text = bytes.utf16Text(.little)
     guard kind == .list else { return .text(text) }
     return .list(text.split(separator: ";").map(String.init))
   }

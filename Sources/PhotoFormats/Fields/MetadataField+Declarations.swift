@@ -134,18 +134,19 @@ extension MetadataField {
     case .title:
       Declaration(
         "title", .text, from: .xmp(.dublinCore, "title"), .iptc(5),
-        .quickTimeKey("title"), .movieText("©nam"))
+        .quickTimeKey("title"), .movieText("©nam"),
+        .movieText("titl"))
     case .caption:
       Declaration(
         "caption", .text, from: .exif(0x010E, in: .image), .iptc(120, .changed),
         .xmp(.dublinCore, "description"),
         .iptc(120), .quickTimeKey("description"),
-        .movieText("desc"), .movieText("©des"))
+        .movieText("desc"), .movieText("©des"), .movieText("dscp"))
     case .creators:
       Declaration(
         "creators", .list, from: .exif(0x013B, in: .image, as: .joinedTexts), .iptc(80, .changed),
         .xmp(.dublinCore, "creator"), .iptc(80), .quickTimeKey("author"),
-        .quickTimeKey("artist"), .movieText("©aut"), .movieText("©ART"))
+        .quickTimeKey("artist"), .movieText("©aut"), .movieText("©ART"), .movieText("auth"))
     case .copyright:
       Declaration(
         "copyright", .text, from: .exif(0x8298, in: .image, as: .copyright), .iptc(116, .changed),

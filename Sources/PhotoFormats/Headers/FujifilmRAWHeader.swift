@@ -1,6 +1,6 @@
 /// Reads Fujifilm RAF: a header of fixed places, a preview, and a list of facts about the sensor's image.
 ///
-/// The preview is a JPEG and holds Exif and XMP. All numbers of RAF stand with their most significant byte
+/// The preview is a JPEG and holds Exif, XMP and IPTC-IIM. All numbers of RAF stand with their most significant byte
 /// first. Fujifilm has not published the format; the places and tags are those that ExifTool documents.
 package enum FujifilmRAWHeader: HeaderReader {
   private static let previewPlace = 84
@@ -25,8 +25,7 @@ package enum FujifilmRAWHeader: HeaderReader {
     }
     var preview = HeaderFields()
     defer {
-      fields.exif = preview.exif
-      fields.xmp = preview.xmp
+      fields.complete(byBlocksOf: preview)
       fields.pixelSize = fields.pixelSize ?? preview.pixelSize
     }
     try JPEGHeader.read(

@@ -25,19 +25,11 @@ package struct HeaderFields: Sendable {
   package var pngCreationTime: DateText?
   /// The `tIME` chunk of a PNG.
   package var pngModificationTime: DateText?
-  /// The creation date of a video with its offset, from its metadata keys or user data.
-  package var quickTimeCreationDate: DateText?
-  /// The creation time of a video from `mvhd`, UTC.
-  package var quickTimeCreateDate: DateText?
-  /// Make and model of a video's camera.
-  package var quickTimeCamera: Camera?
-  /// The place where a video was taken.
-  package var quickTimeLocation: GeoLocation?
-  /// When it was taken, as containers without Exif tell it that are neither PNG nor QuickTime.
+  /// When it was taken, as the container itself tells it: a video, or a RAW of the first Sigmas.
   package var containerDate: CaptureDate?
-  /// The camera, as those containers tell it.
+  /// The camera, as the container itself tells it.
   package var containerCamera: Camera?
-  /// The place, as those containers tell it.
+  /// The place, as the container itself tells it.
   package var containerLocation: GeoLocation?
   /// What the container itself says for the declared fields.
   package var findings = MetadataFindings()
@@ -50,6 +42,13 @@ package struct HeaderFields: Sendable {
     guard exif == nil, let found = ExifFields(block: block) else { return }
     exif = found
     if keepsExifBlock { exifBlock = block.bytes(at: 0, count: block.count) }
+  }
+
+  /// Takes what the blocks of a preview say that the file itself does not.
+  mutating func complete(byBlocksOf preview: HeaderFields) {
+    exif = exif?.completed(by: preview.exif) ?? preview.exif
+    xmp = xmp ?? preview.xmp
+    iptc = iptc ?? preview.iptc
   }
 
   /// Tells where the film stands that is in the file by what XMP says.

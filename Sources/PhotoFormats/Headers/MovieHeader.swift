@@ -33,13 +33,16 @@ enum MovieHeader {
     }
     add(tracks, to: &fields)
     if let seconds = time.seconds { fields.findings.offer(.number(seconds), for: .duration) }
-    fields.quickTimeCreateDate = time.created
-    fields.quickTimeCreationDate = texts.date
-    fields.quickTimeCamera = texts.camera
-    fields.quickTimeLocation = texts.location
+    fields.containerDate =
+      texts.date?.captureDate(.quickTimeCreationDate) ?? time.created?.captureDate(.quickTimeCreateDate)
+    fields.containerCamera = texts.camera
+    fields.containerLocation = texts.location
     fields.findings.merge(texts.findings)
-    // Only the fields: a movie's own dates are those of the camera, and programs that cut it write theirs into XMP.
-    if let xmp = packet.flatMap({ XMPFields(packet: $0.bytes) }) { fields.findings.merge(xmp.findings) }
+    // Not its dates: a movie's own are those of the camera, and programs that cut it write theirs into XMP.
+    if let xmp = packet.flatMap({ XMPFields(packet: $0.bytes) }) {
+      fields.findings.merge(xmp.findings)
+      fields.containerLocation = fields.containerLocation ?? xmp.location
+    }
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
   }
 

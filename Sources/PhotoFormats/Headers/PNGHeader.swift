@@ -24,8 +24,7 @@ package enum PNGHeader: HeaderReader {
 
     let critical = [header] + [walk.palette].compactMap { $0 }
     var damage = PNGContents.read(source, critical + walk.takeWanted() + walk.imageDataInHead, into: &fields)
-    // A date in Exif wins over all that could follow, and the way behind the image data can be long.
-    if walk.problem == nil, fields.exif?.dateTimeOriginal == nil {
+    if walk.problem == nil {
       walk.findTrailingChunks()
       let trailing = walk.takeWanted()
       if !trailing.isEmpty {

@@ -10,15 +10,14 @@ enum PanasonicRAW {
   private static let rightBorder: UInt16 = 0x0007
   private static let jpegFromRAW: UInt16 = 0x002E
 
-  /// Fills in the size, and what Exif and XMP of the JPEG add to those of the directories.
+  /// Fills in the size, and what Exif, XMP and IPTC-IIM of the JPEG add to those of the directories.
   static func read(_ directories: TIFFDirectories, _ source: ByteSource, into fields: inout HeaderFields) {
     fields.pixelSize = size(directories)
     guard let entry = directories.image[jpegFromRAW] else { return }
     var preview = HeaderFields()
     // A damaged preview does not make the RAW image unreadable.
     try? JPEGHeader.read(ByteSource(source, at: entry.position, count: entry.length), into: &preview)
-    fields.exif = fields.exif?.completed(by: preview.exif) ?? preview.exif
-    fields.xmp = fields.xmp ?? preview.xmp
+    fields.complete(byBlocksOf: preview)
     fields.pixelSize = fields.pixelSize ?? preview.pixelSize
   }
 

@@ -32,7 +32,7 @@ package enum SigmaRAWHeader: HeaderReader {
       var preview = HeaderFields()
       // A damaged preview does not make the RAW image unreadable.
       try? JPEGHeader.read(ByteSource(source, at: range.lowerBound, count: range.count), into: &preview)
-      (fields.exif, fields.xmp) = (preview.exif, preview.xmp)
+      fields.complete(byBlocksOf: preview)
     }
     // Degrees clockwise.
     let turn: Orientation? =
@@ -97,7 +97,8 @@ package enum SigmaRAWHeader: HeaderReader {
 private struct SigmaProperties {
   private static let headerCount = 24
   private static let countLimit = 1024
-  private static let textLimit = 256
+  /// The most bytes of a text.
+  private static let textLimit = 512
 
   private var texts: [String: String] = [:]
 
@@ -110,8 +111,8 @@ private struct SigmaProperties {
       let place = Self.headerCount + 8 * index
       guard let name = section.uint32(at: place, .little), let value = section.uint32(at: place + 4, .little)
       else { break }
-      let key = Self.text(characters, at: Int(name) * 2)
-      if !key.isEmpty, texts[key] == nil { texts[key] = Self.text(characters, at: Int(value) * 2) }
+      let key = Self.text(characters, at: name)
+      if !key.isEmpty, texts[key] == nil { texts[key] = Self.text(characters, at: value) }
     }
   }
 
@@ -119,13 +120,7 @@ private struct SigmaProperties {
     texts[name].flatMap { Bytes(Array($0.utf8)).trimmedText }
   }
 
-  private static func text(_ characters: Bytes, at offset: Int) -> String {
-    var units: [UInt16] = []
-    while units.count < textLimit, let unit = characters.uint16(at: offset + units.count * 2, .little),
-      unit != 0
-    {
-      units.append(unit)
-    }
-    return String(decoding: units, as: UTF16.self)
+  private static func text(_ characters: Bytes, at index: UInt32) -> String {
+    characters.prefixSlice(at: Int(index) * 2, count: textLimit).utf16Text(.little)
   }
 }

@@ -74,7 +74,7 @@ struct MovieTexts {
       case .location3GPP where userData.location == nil:
         userData.location = GeoLocation(loci: box.content.bytes)
       case .meta: readMeta(box.content)
-      default: readDeclared(box, Self.text)
+      default: readDeclared(box, Self.typesOf3GPP.contains(box.type) ? Self.text3GPP : Self.text)
       }
     }
   }
@@ -152,5 +152,15 @@ struct MovieTexts {
     guard let length = bytes.uint16(at: 0, .big).map({ Int($0) }) else { return nil }
     // The length does not count itself and the language, but in some files it does.
     return bytes.slice(at: 4, count: length) ?? bytes.slice(at: 4, count: length - 4)
+  }
+
+  /// The texts of user data that 3GPP defines (3GPP TS 26.244, 8.2 to 8.5).
+  private static let typesOf3GPP: Set<FourCC> = ["titl", "dscp", "cprt", "auth"]
+
+  /// The text of such an item, behind version, flags and language: UTF-8, or UTF-16 behind a mark of its order.
+  private static func text3GPP(_ item: Box) -> Bytes? {
+    let text = item.content.dropFirst(6).prefix(valueLimit)
+    guard text.uint16(at: 0, .big) == 0xFEFF else { return text }
+    return Bytes(Array(text.suffix(from: 2).utf16Text(.big).utf8))
   }
 }

@@ -82,10 +82,8 @@ public struct PhotoMetadata: Sendable, Hashable {
     pixelSize = fields.pixelSize
     orientation = fields.containerOrientation ?? fields.exif?.orientation
     captureDate = Self.captureDate(fields)
-    camera =
-      Camera(make: fields.exif?.make, model: fields.exif?.model) ?? fields.quickTimeCamera
-      ?? fields.containerCamera
-    location = fields.exif?.location ?? fields.quickTimeLocation ?? fields.containerLocation
+    camera = Camera(make: fields.exif?.make, model: fields.exif?.model) ?? fields.containerCamera
+    location = fields.exif?.location ?? fields.containerLocation ?? fields.xmp?.location
     var findings = fields.findings
     if let exif = fields.exif { findings.merge(exif.findings) }
     if let xmp = fields.xmp { findings.merge(xmp.findings) }
@@ -121,8 +119,6 @@ public struct PhotoMetadata: Sendable, Hashable {
       (fields.exif?.dateTime, .exifDateTime),
       (fields.pngCreationTime, .pngCreationTime),
       (fields.pngModificationTime, .pngModificationTime),
-      (fields.quickTimeCreationDate, .quickTimeCreationDate),
-      (fields.quickTimeCreateDate, .quickTimeCreateDate),
     ]
     for case (let text?, let source) in sources { return text.captureDate(source) }
     return fields.containerDate
