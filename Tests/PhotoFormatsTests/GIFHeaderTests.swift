@@ -98,8 +98,7 @@ struct GIFHeaderTests {
   func manyFrames() {
     let long =
       Array(Self.frame.dropLast())
-      + Array(
-        repeatElement([255] + [UInt8](repeating: 7, count: 255), count: 9 * 4096).joined()) + [0]
+      + [UInt8](repeating: [255] + [UInt8](repeating: 7, count: 255), times: 9 * 4096) + [0]
     #expect(frameCount(Self.frame, Self.frame, long, [0x3B]) == nil)
   }
 }

@@ -61,7 +61,7 @@ struct TIFFDirectoriesTests {
   func survivesEveryByteBeingWrong(_ builder: TIFFBuilder) {
     let file = builder.file([Entry.photo(), Self.thumbnail])
     for index in file.indices {
-      for wrong: UInt8 in [0, 0x7F, 0xFF] {
+      for wrong: UInt8 in [0, 0xFF] {
         var hostile = file
         hostile[index] = wrong
         let metadata = PhotoMetadata.read(ByteSource(hostile))

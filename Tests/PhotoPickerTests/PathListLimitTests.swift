@@ -16,7 +16,8 @@ struct PathListLimitTests {
       let piece = head.prefix(room.count)
       room.copyBytes(from: piece)
       head = head.dropFirst(piece.count)
-      for index in piece.count..<room.count { room[index] = rest }
+      UnsafeMutableRawBufferPointer(rebasing: room[piece.count...])
+        .initializeMemory(as: UInt8.self, repeating: rest)
       count += room.count
       return room.count
     }
@@ -70,7 +71,7 @@ struct PathListLimitTests {
   }
 
   @Test func `a list that is longer than what is in memory of it is read whole`() throws {
-    let names = (0..<12_000).map { "/photos/IMG_\($0).jpg" }
+    let names = (0..<8_000).map { "/photos/IMG_\($0).jpg" }
     let records = names.map { #"{"number":1,"path":"\#($0)","name":"a \"b\" \u00e9"}"# }
     let rows = names.map { $0 + ",\"a,b\"\r\n" }.joined()
     let elements = names.map { "<string>" + $0 + "</string>" }.joined()

@@ -166,16 +166,4 @@ extension MetadataField {
 
   /// What its numbers count, if that has a unit.
   public var unit: FieldUnit? { declaration.unit }
-
-  /// A number that changes with every change of the table, so that catalogs of another table are read anew.
-  package static let fingerprint: UInt64 = {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
-    for field in allCases {
-      let row = field.declaration
-      for byte in "\(field.rawValue) \(row.key) \(row.kind) \(row.sources) \(row.limits);".utf8 {
-        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-      }
-    }
-    return hash
-  }()
 }

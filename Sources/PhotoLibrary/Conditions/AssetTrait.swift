@@ -66,9 +66,21 @@ extension AssetTrait: CaseIterable, RawRepresentable {
 
   /// The word behind `is:`.
   public var rawValue: String {
-    // Values are equal if their words are, so that no comparison may stand here.
-    if case .kind(let kind) = self { return kind.rawValue }
-    return "\(self)"
+    switch self {
+    case .kind(let kind): kind.rawValue
+    case .portrait: "portrait"
+    case .landscape: "landscape"
+    case .square: "square"
+    case .edited: "edited"
+    case .motion: "motion"
+    case .live: "live"
+    case .panorama: "panorama"
+    case .hdr: "hdr"
+    case .rated: "rated"
+    case .rejected: "rejected"
+    case .located: "located"
+    case .dated: "dated"
+    }
   }
 
   /// The one that a word stands for, or `nil` if there is none.

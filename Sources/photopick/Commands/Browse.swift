@@ -8,6 +8,7 @@ import Terminal
 /// `photopick browse`: photos in groups, numbered.
 struct Browse: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
+    commandName: "browse",
     abstract: "Show photos in groups, numbered from 1.",
     discussion: """
       The numbers stay what they were: `photopick select 9` picks the photo that was shown as 9, until the next \

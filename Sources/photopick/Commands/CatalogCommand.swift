@@ -44,6 +44,7 @@ struct CatalogCommand: AsyncParsableCommand {
   /// `photopick catalog status`.
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "status",
       abstract: "Show where the catalog is and what it holds.",
       discussion: """
         Examples:
@@ -108,6 +109,7 @@ struct CatalogCommand: AsyncParsableCommand {
   /// `photopick catalog refresh`.
   struct Refresh: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "refresh",
       abstract: "Read what is new or changed, and show nothing.",
       discussion: """
         Examples:
@@ -137,6 +139,7 @@ struct CatalogCommand: AsyncParsableCommand {
   /// `photopick catalog verify`.
   struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "verify",
       abstract: "Read every photo anew and compare it with what the catalog says.",
       discussion: """
         Prints the path of each photo of which the catalog says something else, and ends with 1 then, or if \
@@ -171,6 +174,7 @@ struct CatalogCommand: AsyncParsableCommand {
   /// `photopick catalog clear`.
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "clear",
       abstract: "Remove the catalog; the next look reads every photo anew.",
       discussion: """
         Examples:

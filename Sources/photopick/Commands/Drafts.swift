@@ -6,6 +6,7 @@ import SystemPackage
 /// `photopick drafts`: the unfinished selections that `select --draft` keeps.
 struct Drafts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "drafts",
     abstract: "List, show and delete drafts, the unfinished selections of select --draft.",
     discussion: """
       Examples:
@@ -25,6 +26,7 @@ struct Drafts: AsyncParsableCommand {
 extension Drafts {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "List the drafts: name, number of photos, last change.",
       discussion: """
         Examples:
@@ -53,6 +55,7 @@ extension Drafts {
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "show",
       abstract: "Show the photos of a draft, in the order in which they were picked.",
       discussion: """
         A photo that is gone is named; it stays in the draft.
@@ -82,6 +85,7 @@ extension Drafts {
 
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Delete drafts; the photos stay where they are.",
       discussion: """
         Examples:

@@ -9,6 +9,7 @@ import Terminal
 /// `photopick export`: copies, moves or links photos to a folder, and takes that back.
 struct Export: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
+    commandName: "export",
     abstract: "Copy, move or link photos to a folder, and take that back.",
     discussion: """
       SELECTION is written as for photopick select; without one, or with -, a list is read from stdin: any earlier \

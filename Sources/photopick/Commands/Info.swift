@@ -7,6 +7,7 @@ import Terminal
 /// `photopick info`: what is read from files.
 struct Info: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
+    commandName: "info",
     abstract: "Show what is read from photos and videos.",
     discussion: """
       One record a file, in the order given, also for a file that is damaged.

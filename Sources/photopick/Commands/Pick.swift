@@ -11,6 +11,7 @@ import TerminalPicker
 /// `photopick pick`: the full-screen picker.
 struct Pick: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
+    commandName: "pick",
     abstract: "Pick photos on the screen: a grid of pictures in the terminal.",
     discussion: """
       The picker draws on the terminal itself, so that stdout carries nothing but the result.

@@ -5,6 +5,7 @@ import PhotoPicker
 /// `photopick select`: picks photos by numbers, groups and index paths.
 struct Select: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
+    commandName: "select",
     abstract: "Pick photos by their numbers and print them.",
     discussion: """
       SELECTION, in the order in which the photos are printed:

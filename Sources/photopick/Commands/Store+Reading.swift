@@ -7,6 +7,7 @@ import SystemPackage
 extension StoreCommand {
   struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "get",
       abstract: "Write a picture to standard output or a file.",
       discussion: """
         Examples:
@@ -41,6 +42,7 @@ extension StoreCommand {
 
   struct Path: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "path",
       abstract: "Print the absolute path of a picture.",
       discussion: """
         Examples:
@@ -62,6 +64,7 @@ extension StoreCommand {
 
   struct Exists: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "exists",
       abstract: "Exit with 0 if a picture has the name, with 1 if none has.",
       discussion: """
         Examples:
@@ -82,6 +85,7 @@ extension StoreCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "list",
       abstract: "Print the names of all pictures, one a line.",
       discussion: """
         Examples:

@@ -59,6 +59,7 @@ struct StoreOptions: ParsableArguments {
 extension StoreCommand {
   struct Put: AsyncParsableCommand, PictureMaking {
     static let configuration = CommandConfiguration(
+      commandName: "put",
       abstract: "Keep pictures and print the name of each.",
       discussion: """
         Pictures are copied; - reads one from standard input.
@@ -152,6 +153,7 @@ extension StoreCommand {
 
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "delete",
       abstract: "Delete pictures and their thumbnails.",
       discussion: """
         Examples:
@@ -182,6 +184,7 @@ extension StoreCommand {
 
   struct Rename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+      commandName: "rename",
       abstract: "Give a picture and its thumbnail another name.",
       discussion: """
         Examples:

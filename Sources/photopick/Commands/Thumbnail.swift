@@ -10,6 +10,7 @@ import Terminal
 /// `photopick thumbnail`: makes thumbnails and prints their paths.
 struct Thumbnail: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
+    commandName: "thumbnail",
     abstract: "Make thumbnails in the desktop's cache, and print their paths.",
     discussion: """
       Names files; a folder, no path at all, and view options need --warm.

@@ -7,6 +7,7 @@ import Terminal
 /// `photopick watch`: a view and its changes, as lines for other programs.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "watch",
     abstract: "Print photos in groups, then every change of them, as JSON lines.",
     discussion: """
       The first line is the view as it stands, with the records of `photopick info --jsonl`:

@@ -2,12 +2,12 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What must hold for each batch, on 2,000 random histories of four states each.
+/// What must hold for each batch, on 1,000 random histories of four states each.
 @Suite struct BatchUpdatesPropertyTests {
   private typealias Step = (batch: TestUpdates, old: TestSnapshot, new: TestSnapshot, seed: UInt64)
 
   /// Each two states that follow each other in a history, and the batch between them; made once for all tests.
-  private static let steps: [Step] = (1...2_000 as ClosedRange<UInt64>).flatMap { seed in
+  private static let steps: [Step] = (1...1_000 as ClosedRange<UInt64>).flatMap { seed in
     var history = RandomHistory(seed: seed)
     return (0..<3).map { _ -> Step in
       let old = history.snapshot

@@ -1,0 +1,68 @@
+import PhotoFiles
+
+extension MetadataField {
+  /// A number that changes with every change of the table, so that catalogs of another table are read anew.
+  package static let fingerprint: UInt64 = {
+    var hash = Checksum()
+    for field in allCases {
+      let row = field.declaration
+      hash.add(UInt64(field.rawValue))
+      hash.add(row.key)
+      hash.add(UInt64(row.kind.rawValue))
+      hash.add(row.limits.lowerBound.bitPattern)
+      hash.add(row.limits.upperBound.bitPattern)
+      hash.add(UInt64(row.sources.count))
+      for source in row.sources { hash.add(source) }
+    }
+    return hash.value
+  }()
+}
+
+// Descriptions made by reflection would take a millisecond of each start.
+extension Checksum {
+  fileprivate mutating func add(_ text: StaticString) {
+    add(UInt64(text.utf8CodeUnitCount))
+    text.withUTF8Buffer { add(UnsafeRawBufferPointer($0)) }
+  }
+
+  fileprivate mutating func add(_ source: MetadataSource) {
+    switch source {
+    case .exif(let tag, let directory, let reading):
+      add(numbers: 1, UInt64(tag), UInt64(directory.rawValue))
+      add(reading)
+    case .xmp(let namespace, let property, let field):
+      add(numbers: 2)
+      add(Array(namespace.rawValue.utf8))
+      add(property)
+      add(field ?? "")
+    case .iptc(let dataset, let turn): add(numbers: 3, UInt64(dataset), turn == .usual ? 0 : 1)
+    case .pngText(let keyword):
+      add(numbers: 4)
+      add(keyword)
+    case .quickTimeKey(let key, let separator):
+      add(numbers: 5, UInt64(separator?.unicodeScalars.first?.value ?? 0))
+      add(key)
+    case .movieText(let type): add(numbers: 6, UInt64(type.rawValue))
+    case .reader: add(numbers: 7)
+    }
+  }
+
+  private mutating func add(_ reading: ExifReading) {
+    switch reading {
+    case .value: add(numbers: 0)
+    case .apexTime: add(numbers: 1)
+    case .apexAperture: add(numbers: 2)
+    case .lowestBit: add(numbers: 3)
+    case .isOneOf(let values):
+      add(numbers: 4, UInt64(values.count))
+      for value in values { add(UInt64(bitPattern: Int64(value))) }
+    case .sensitivity: add(numbers: 5)
+    case .joinedTexts: add(numbers: 6)
+    case .copyright: add(numbers: 7)
+    case .windowsTexts: add(numbers: 8)
+    case .gpsSpeed: add(numbers: 9)
+    }
+  }
+
+  private mutating func add(numbers: UInt64...) { for number in numbers { add(number) } }
+}
