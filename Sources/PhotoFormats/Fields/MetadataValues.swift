@@ -109,6 +109,15 @@ public struct MetadataValues: Sendable, Hashable {
     return false
   }
 
+  /// Calls `body` with each field that has a value, in ascending order of their numbers, and the value as it is kept.
+  package func forEachEncoded(_ body: (MetadataField, UnsafeRawBufferPointer) -> Void) {
+    encoded.withUnsafeBytes { bytes in
+      EncodedEntries(bytes).forEach { number, value in
+        if let field = MetadataField(rawValue: number) { body(field, value) }
+      }
+    }
+  }
+
   private struct Entry {
     let number: Int
     let payload: Range<Int>

@@ -142,6 +142,20 @@ extension RecordWriter {
     }
   }
 
+  /// Writes a key and the value of a field as `MetadataValues` keeps it, or neither; neither for infinity and NaN.
+  mutating func entry(_ key: StaticString, encoded bytes: UnsafeRawBufferPointer, _ kind: FieldKind) {
+    switch kind {
+    case .text:
+      // No text is made of what is written as it is.
+      self.key(key)
+      string(utf8: bytes.bindMemory(to: UInt8.self))
+    case .integer: entry(key, CompactNumber.integer(bytes))
+    case .number: entry(key, CompactNumber.number(bytes))
+    case .flag: entry(key, bytes.first == 1)
+    case .list, .date, .regions: entry(key, FieldValue(bytes, kind))
+    }
+  }
+
   /// Writes a key and a date, or neither.
   public mutating func entry(_ key: StaticString, _ value: CaptureDate?) {
     guard let value else { return }

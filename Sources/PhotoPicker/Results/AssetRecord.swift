@@ -48,7 +48,7 @@ public struct AssetRecord: Sendable {
     writer.key("url")
     writer.string(utf8: FileURL.bytes(path))
     for field in AssetField.beforeValues.dropFirst(2) { writer.entry(field.key, field.value(asset)) }
-    for (field, value) in asset.values { writer.entry(field.staticKey, value) }
+    asset.values.forEachEncoded { writer.entry($0.staticKey, encoded: $1, $0.kind) }
     for field in AssetField.afterValues { writer.entry(field.key, field.value(asset)) }
     if let image {
       for field in Self.imageFields { writer.entry(field.key, field.value(image)) }
