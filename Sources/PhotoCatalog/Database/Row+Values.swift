@@ -57,16 +57,6 @@ extension ColumnValues {
     guard let name = FileName(bytes: withBytes(at: index) { Array($0) }) else { throw DatabaseError.damage }
     return name
   }
-
-  /// True if the record in a column is what was written, of this version or another.
-  func isWhole(at index: Int, folder: Int64, name: FileName) -> Bool {
-    withBytes(at: index) { FileRecord.isWhole($0, folder: folder, name: name.bytes) }
-  }
-
-  /// The record in a column; `nil` if it is damaged or of another version.
-  func record(at index: Int, folder: Int64, name: FileName) -> FileRecord? {
-    withBytes(at: index) { FileRecord($0, folder: folder, name: name.bytes) }
-  }
 }
 
 /// GRDB's own subscripts end the program if a column holds something else than what is asked for.

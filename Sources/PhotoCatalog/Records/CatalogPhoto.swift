@@ -135,3 +135,15 @@ public struct CatalogCamera: FetchableRecord, TableRecord, Identifiable, Hashabl
     name = String(decoding: row.bytes(at: 1), as: UTF8.self)
   }
 }
+
+extension ColumnValues {
+  /// True if the record in a column is what was written, of this version or another.
+  func isWhole(at index: Int, folder: Int64, name: FileName) -> Bool {
+    withBytes(at: index) { FileRecord.isWhole($0, folder: folder, name: name.bytes) }
+  }
+
+  /// The record in a column; `nil` if it is damaged or of another version.
+  func record(at index: Int, folder: Int64, name: FileName) -> FileRecord? {
+    withBytes(at: index) { FileRecord($0, folder: folder, name: name.bytes) }
+  }
+}
