@@ -120,12 +120,12 @@ struct ChartTests {
   @Test func `a map has two cells for a value if there is room, one if not, and parts if it has to`() {
     #expect(
       map.lines(TerminalStyle(width: 14)) == [
-        "      Jan Feb", "Mon   · ▓ · · ", "      █ ▓ · · ", "Wed ░ ▒ ░ ·   ",
+        "      Jan Feb", "Mon   · ▓ · ·", "      █ ▓ · ·", "Wed ░ ▒ ░ ·",
       ])
-    #expect(map.lines(TerminalStyle(width: 13)) == ["     Jan", "Mon  ·▓··", "     █▓··", "Wed ░▒░· "])
+    #expect(map.lines(TerminalStyle(width: 13)) == ["     Jan", "Mon  ·▓··", "     █▓··", "Wed ░▒░·"])
     #expect(
       map.lines(TerminalStyle(width: 3)) == [
-        "", " ·▓", " █▓", "░▒░", "", "··", "··", "· ",
+        "", " ·▓", " █▓", "░▒░", "", "··", "··", "·",
       ])
     #expect(map.lines(TerminalStyle(width: 13, colors: .trueColor))[1].contains("\u{1B}[38;2;38;166;65m■"))
     #expect(HeatMap.legend(TerminalStyle(width: 3)) == "░▒▓█")

@@ -44,13 +44,11 @@ package struct HeatMap: Sendable {
       let blanks = String(repeating: " ", count: labelWidth)
       lines.append(style.secondary(blanks + Self.headings(part, cell)))
       for (index, row) in rows.enumerated() {
-        let squares = part.map { column in
-          let value = index < column.values.count ? column.values[index] : nil
-          let square = value.map { ChartShade($0, of: greatest).square(style) } ?? " "
-          return square + (cell > 1 ? " " : "")
-        }
+        let values = part.map { index < $0.values.count ? $0.values[index] : nil }
+        let end = values.lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
+        let squares = values[..<end].map { $0.map { ChartShade($0, of: greatest).square(style) } ?? " " }
         let label = labelWidth > 0 ? TerminalText.padded(row, to: labelWidth) : ""
-        lines.append(style.secondary(label) + squares.joined())
+        lines.append(style.secondary(label) + squares.joined(separator: cell > 1 ? " " : ""))
       }
     }
     return lines

@@ -74,7 +74,9 @@ struct Stats: AsyncParsableCommand {
   func run() async throws {
     let roots = try await paths.roots(view)
     var query = view.albumQuery
+    // What is left by --limit and --offset is what browse would show.
     query.grouping = view.group ?? .month
+    if case .photos(let sorting) = view.sort { query.sorting = sorting }
     (query.direction, query.offset, query.limit) = (view.direction, view.offset ?? 0, view.limit)
     let groupings = groupings
     let loaded = try await LibraryLoading.load(roots, view, query) { query, catalog in

@@ -43,6 +43,11 @@ func lowLight(in library: PhotoLibrary) async throws -> [AssetGroup] {
   return try await query.groups(of: library.snapshot())
 }
 
+func countByCamera(_ query: AssetQuery, in library: PhotoLibrary) async throws {
+  let statistics = try await query.statistics(of: library.snapshot(), by: [.camera, .year])
+  for group in statistics.top(10).groups { print(group.title, group.tally.count, group.tally.fileSize) }
+}
+
 func printNewAlbums(of library: PhotoLibrary) async throws {
   for try await change in library.changes() {
     for album in change.insertedAlbums { print("new album: \(album.name)") }
