@@ -157,6 +157,14 @@ struct ExportTests {
     #expect(fixture.exported == ["n.CR2", "n.CR2.xmp", "n.JPG"])
   }
 
+  @Test func `a folder is no companion, and takes none from the photo whose stem it is named after`()
+    async throws
+  {
+    for name in ["P1.CR2", "P1.xmp", "P1/a.txt", "P1.JPG/a.txt"] { try fixture.photo(name, [1]) }
+    let result = try await fixture.export(["P1.CR2"], fixture.exporter(), companions: [.pairs, .sidecars])
+    #expect(result.problems.isEmpty && fixture.exported == ["P1.CR2", "P1.xmp"])
+  }
+
   @Test func `a photo that is gone costs the others nothing`() async throws {
     try fixture.photo("b.jpg", jpeg())
     let result = try await fixture.export(["a.jpg", "b.jpg"], fixture.exporter())

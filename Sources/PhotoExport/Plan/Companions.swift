@@ -71,7 +71,8 @@ struct CompanionFinder {
     if let known = folders[folder] { return known }
     let entries = (try? OpenFolder(folder).entries(includesHidden: true).entries) ?? []
     links.formUnion(entries.lazy.filter { $0.kind == .symbolicLink }.map { folder.appending($0.name) })
-    let files = entries.map(\.name).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    let files = entries.lazy.filter { $0.kind == .regular || $0.kind == .symbolicLink }.map(\.name)
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     let names = Names(byStem: Dictionary(grouping: files, by: \.stem), sidecars: SidecarIndex(files))
     folders[folder] = names
     return names
