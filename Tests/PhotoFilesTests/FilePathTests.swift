@@ -53,6 +53,13 @@ struct FilePathTests {
     #expect(RootPath.base(of: []).path == "/")
   }
 
+  @Test func `an absolute path takes no memory besides that of the list it stands in`() throws {
+    let given: FilePath = "/a/folder/with/a/long/name/1.jpg"
+    let root = try #require(RootPath.resolve([given]).first)
+    let isShared = given.withPlatformString { first in root.path.withPlatformString { first == $0 } }
+    #expect(root.path == given && isShared)
+  }
+
   @Test func `neighbours in a list share their folder`() {
     let roots = RootPath.resolve(["/a/1.jpg", "/a/2.jpg", "/b/1.jpg"])
     #expect(roots[0].folder === roots[1].folder && roots[1].folder !== roots[2].folder)

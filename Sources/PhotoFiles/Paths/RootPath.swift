@@ -9,7 +9,7 @@ package struct RootPath: Sendable, Hashable {
   /// The folder that holds it; the root folder of the file system holds itself.
   package let folder: Folder
   /// Its name in that folder; `nil` for the root folder of the file system.
-  package let name: FileName?
+  package var name: FileName? { path.lastComponent.map { FileName($0) } }
 
   /// Makes a path absolute. `..` is resolved through symbolic links as the file system does it.
   package init(_ given: FilePath) {
@@ -22,24 +22,23 @@ package struct RootPath: Sendable, Hashable {
     }
     self.path = path
     folder = Folder(path.removingLastComponent())
-    name = path.lastComponent.map { FileName($0) }
   }
 
   /// A path that is absolute and normal already, as most of a long list are; `nil` if it is not.
   ///
-  /// - Parameter folder: shared if it is the one that holds the path.
-  private init?(normal bytes: [UInt8], sharing folder: Folder?) {
-    guard let last = bytes.lastIndex(of: Self.slash), last > 0, Self.isNormal(bytes),
-      let name = FileName(bytes: Array(bytes[(last + 1)...]))
-    else { return nil }
-    path = FilePath(fileSystemBytes: bytes)
+  /// - Parameters:
+  ///   - path: the path, which takes no memory of its own.
+  ///   - bytes: its bytes.
+  ///   - folder: shared if it is the one that holds the path.
+  private init?(normal path: FilePath, _ bytes: [UInt8], sharing folder: Folder?) {
+    guard let last = bytes.lastIndex(of: Self.slash), last > 0, Self.isNormal(bytes) else { return nil }
+    self.path = path
     let holder = bytes[..<last]
     if let folder, folder.bytes.count == last, folder.bytes.elementsEqual(holder) {
       self.folder = folder
     } else {
       self.folder = Folder(FilePath(fileSystemBytes: holder))
     }
-    self.name = name
   }
 
   /// True for a path that begins with a slash and has no empty component and none of dots alone.
@@ -66,9 +65,12 @@ package struct RootPath: Sendable, Hashable {
     var resolved: [RootPath] = []
     resolved.reserveCapacity(roots.count)
     for given in roots {
-      var bytes = given.fileSystemBytes
-      if bytes.first != slash { bytes = current + bytes.dropFirst(bytes.starts(with: "./".utf8) ? 2 : 0) }
-      let root = RootPath(normal: bytes, sharing: resolved.last?.folder) ?? RootPath(given)
+      var (path, bytes) = (given, given.fileSystemBytes)
+      if bytes.first != slash {
+        bytes = current + bytes.dropFirst(bytes.starts(with: "./".utf8) ? 2 : 0)
+        path = FilePath(fileSystemBytes: bytes)
+      }
+      let root = RootPath(normal: path, bytes, sharing: resolved.last?.folder) ?? RootPath(given)
       if seen.insert(root.path).inserted { resolved.append(root) }
     }
     return resolved
