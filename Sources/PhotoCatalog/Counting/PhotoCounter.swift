@@ -80,10 +80,12 @@ final class PhotoCounter: RowFunction {
     guard includesHidden || row.name.first != UInt8(ascii: ".") else { return false }
     let tally = AssetStatistics.Tally(fileSize: row.facts.integer(.size) ?? 0)
     let place = Place(row: rows.number(of: row), column: columns?.number(of: row) ?? 0)
-    if let index = places[place] {
+    // By one grouping, keys and tallies have the same numbers.
+    let index = columns == nil ? place.row : places[place] ?? tallies.count
+    if index < tallies.count {
       tallies[index].tally.add(tally)
     } else {
-      places[place] = tallies.count
+      if columns != nil { places[place] = index }
       tallies.append((place, tally))
     }
     return false
