@@ -84,7 +84,8 @@ final class ExportJournal: Sendable {
     let file = try OpenFolder(place.folder).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
     let journal = ExportJournal(name, in: place, FileLock(file), length: 0)
     do throws(Errno) {
-      try file.lock(.exclusive, waits: false)
+      // Another export that begins now may be looking whether this journal was cut short.
+      try file.lock(.exclusive, within: .seconds(5))
       try journal.append(.destination(destination))
     } catch {
       try? journal.remove()
