@@ -6,6 +6,7 @@ import Terminal
 /// `photopick stats`: how many photos there are of what.
 struct Stats: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "stats",
     abstract: "Count photos by camera, month, keyword or anything else that is known of them.",
     discussion: """
       A bar for each value, with the number of photos, their share and the bytes of their files. Two keys make a \
