@@ -21,11 +21,8 @@ public struct JSONWriter: RecordWriter {
   private var isInTopArray = false
   private var needsComma = false
 
-  /// A writer of an empty document, with room for so many bytes before it has to grow.
-  public init(layout: Layout = .compact, reservingBytes capacity: Int = 0) {
-    self.layout = layout
-    output.reserve(capacity)
-  }
+  /// A writer of an empty document.
+  public init(layout: Layout = .compact) { self.layout = layout }
 
   /// Begins a dictionary.
   public mutating func beginDictionary() { begin(UInt8(ascii: "{")) }

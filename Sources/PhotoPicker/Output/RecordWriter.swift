@@ -70,6 +70,9 @@ extension RecordWriter {
   /// How many bytes were written and not taken yet.
   public var pendingByteCount: Int { output.count }
 
+  /// Makes room for so many bytes, so that it need not grow before.
+  public mutating func reserve(_ capacity: Int) { output.reserve(capacity) }
+
   /// Returns the bytes written since the last time.
   public mutating func take() -> [UInt8] { output.take() }
 

@@ -70,10 +70,12 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     if grid { try PictureTerminal.check(for: "--grid") }
     let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks(paths))
     let shown = loaded.value
-    // What shows nothing, such as a mistyped folder, takes no numbers away.
-    let numbers = shown.count > 0 ? remember(shown, roots) : nil
+    var numbers: ViewStore.Saved?
     do {
-      try await show(shown, as: form, roots, query)
+      try await show(shown, as: form, roots, query) {
+        // What shows nothing, such as a mistyped folder, takes no numbers away.
+        if shown.count > 0 { numbers = remember(shown, roots) }
+      }
     } catch {
       // A reader that went away has seen enough of them.
       if (error as? CommandFailure)?.status != .success { try? numbers?.takeBack() }
@@ -83,23 +85,27 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     loaded.status.end()
   }
 
+  /// Shows the photos; `prepare` is called once before anything is seen of them.
   private func show(
-    _ shown: NumberedView, as form: ResultForm, _ roots: [FilePath], _ query: AssetQuery
+    _ shown: NumberedView, as form: ResultForm, _ roots: [FilePath], _ query: AssetQuery,
+    before prepare: () -> Void
   ) async throws {
     let destination = output.destination
     if grid {
+      prepare()
       try await PictureTerminal.using { terminal in
         var grid = PhotoGrid(shown, on: terminal)
         try await grid.print()
       }
       if shown.count == 0 { reportNothing(query) }
     } else if case .text = form {
+      prepare()
       let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
       try PhotoTable(shown, base: RootPath.base(of: roots), style: style).write(to: destination)
       if shown.count == 0 { reportNothing(query) }
     } else {
       try await PickedOutput(form: form, keys: output.keys ?? .plain, destination: destination)
-        .write(shown.all)
+        .write(shown.all, before: prepare)
     }
   }
 

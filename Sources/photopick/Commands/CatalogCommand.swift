@@ -67,8 +67,9 @@ struct CatalogCommand: AsyncParsableCommand {
       for notice in catalog.takeNotices() { Diagnostics.error(notice) }
       let path = catalog.location.file.fileSystemBytes
       if json {
-        try ResultOutput().writeRecords(JSONWriter(layout: .recordPerLine), isArray: false, [status]) {
-          status, writer in
+        let encoder = WriterEncoder<CatalogStatus, JSONWriter>(
+          JSONWriter(layout: .recordPerLine), isArray: false
+        ) { status, writer in
           writer.beginDictionary()
           writer.key("path")
           writer.string(utf8: path)
@@ -78,6 +79,7 @@ struct CatalogCommand: AsyncParsableCommand {
           writer.entry("bytes", status.bytes)
           writer.endDictionary()
         }
+        try ResultOutput().write(CollectionOfOne(status), with: encoder)
       } else {
         try ResultOutput().writeText(CollectionOfOne(status)) { status, text in
           text.append("catalog      ")

@@ -11,7 +11,7 @@ enum RecordKeys: String, ExpressibleByArgument, CaseIterable, Sendable {
 
 /// A form in which lists are printed, each with an option of its name.
 ///
-/// A new form is a case here, with its help and its line in `write`, and a writer.
+/// A new form is a case here, with its help and its line in `encoder`, and a writer.
 enum OutputForm: String, EnumerableFlag, Sendable {
   case json, jsonl, plist, csv, print0, paths
 
@@ -30,25 +30,25 @@ enum OutputForm: String, EnumerableFlag, Sendable {
     }
   }
 
-  /// Prints records in this form.
+  /// What turns records into this form.
   ///
   /// - Parameter columns: those of comma-separated values.
-  func write<Record: PrintedRecord>(
-    _ records: some Sequence<Record>, _ keys: RecordKeys, columns: [StaticString],
-    to destination: ResultOutput
-  ) throws {
+  func encoder<Record: PrintedRecord>(
+    _ keys: RecordKeys, columns: [StaticString], isForTerminal: Bool
+  ) -> any RecordEncoder<Record> {
     switch self {
     case .json, .jsonl:
-      let writer = JSONWriter(layout: .recordPerLine)
-      try destination.writeRecords(writer, isArray: self == .json, records) { $0.write(keys, to: &$1) }
+      WriterEncoder(JSONWriter(layout: .recordPerLine), isArray: self == .json) { $0.write(keys, to: &$1) }
     case .plist:
-      let writer = PropertyListWriter(isForTerminal: destination.isTerminal)
-      try destination.writeRecords(writer, isArray: true, records) { $0.write(keys, to: &$1) }
+      WriterEncoder(PropertyListWriter(isForTerminal: isForTerminal), isArray: true) {
+        $0.write(keys, to: &$1)
+      }
     case .csv:
-      let writer = CSVWriter(columns: columns, isForTerminal: destination.isTerminal)
-      try destination.writeRecords(writer, isArray: false, records) { $0.write(.plain, to: &$1) }
-    case .print0: try destination.writePaths(records, .null)
-    case .paths: try destination.writePaths(records, .newline)
+      WriterEncoder(CSVWriter(columns: columns, isForTerminal: isForTerminal), isArray: false) {
+        $0.write(.plain, to: &$1)
+      }
+    case .print0: TextEncoder.paths(.null, isForTerminal: isForTerminal)
+    case .paths: TextEncoder.paths(.newline, isForTerminal: isForTerminal)
     }
   }
 
@@ -67,33 +67,42 @@ enum ResultForm: Sendable {
   case template(OutputTemplate, ResultText.Terminator)
 }
 
-extension ResultOutput {
-  /// Prints records in the form that was asked for; without one, their paths.
+extension ResultForm {
+  /// What turns records into this form; without one that was asked for, into their paths.
   ///
-  /// - Parameter columns: those of comma-separated values, if they are others than usual.
-  func write<Record: PrintedRecord>(
-    _ records: some Sequence<Record>, in form: ResultForm, _ keys: RecordKeys,
-    columns: [StaticString] = Record.columns
-  ) throws {
-    switch form {
-    case .text: try writePaths(records, .newline)
-    case .records(let form): try form.write(records, keys, columns: columns, to: self)
+  /// - Parameter columns: those of comma-separated values.
+  func encoder<Record: PrintedRecord>(
+    _ keys: RecordKeys, columns: [StaticString] = Record.columns, isForTerminal: Bool
+  ) -> any RecordEncoder<Record> {
+    switch self {
+    case .text: TextEncoder.paths(.newline, isForTerminal: isForTerminal)
+    case .records(let form): form.encoder(keys, columns: columns, isForTerminal: isForTerminal)
     case .template(let template, let terminator):
-      try writeText(records) { record, text in
+      TextEncoder(isForTerminal: isForTerminal) { record, text in
         text.append(template) { record.value(of: $0) }
         if !template.endsWithNUL { text.end(terminator) }
       }
     }
   }
+}
 
-  /// Prints the paths of records.
-  fileprivate func writePaths(
-    _ records: some Sequence<some PrintedRecord>, _ terminator: ResultText.Terminator
-  ) throws {
-    try writeText(records) { record, text in
+extension TextEncoder where Record: PrintedRecord {
+  /// What turns records into their paths.
+  fileprivate static func paths(_ terminator: ResultText.Terminator, isForTerminal: Bool) -> Self {
+    TextEncoder(isForTerminal: isForTerminal) { record, text in
       guard let path = record.printedPath else { return }
       text.append(name: path)
       text.end(terminator)
     }
+  }
+}
+
+extension ResultOutput {
+  /// Prints records in the form that was asked for; without one, their paths.
+  func write<Record: PrintedRecord>(
+    _ records: some Sequence<Record>, in form: ResultForm, _ keys: RecordKeys
+  ) throws {
+    let encoder: any RecordEncoder<Record> = form.encoder(keys, isForTerminal: isTerminal)
+    try write(records, with: encoder)
   }
 }

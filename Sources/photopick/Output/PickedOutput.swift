@@ -14,12 +14,15 @@ struct PickedOutput: Sendable {
   var image: (@Sendable (PickedAsset) -> PickerDictionary.Image?)?
 
   /// Prints the photos.
-  func write(_ photos: some PickedAssets) async throws {
-    if case .records(.jsonl) = form {
-      return try await destination.writeJSONLines(photos) { record($0).write(keys, to: &$1) }
-    }
+  ///
+  /// - Parameter prepare: called once before the first byte is written, while photos are encoded.
+  func write(_ photos: some PickedAssets, before prepare: () throws -> Void = {}) async throws {
     let columns = image == nil ? PrintedPhoto.columns : PrintedPhoto.columnsWithImages
-    try destination.write(photos.lazy.map(record), in: form, keys, columns: columns)
+    let encoder: any RecordEncoder<PrintedPhoto> =
+      form.encoder(keys, columns: columns, isForTerminal: destination.isTerminal)
+    try await destination.write(count: photos.count, with: encoder, before: prepare) { place in
+      record(photos[photos.index(photos.startIndex, offsetBy: place)])
+    }
   }
 
   private func record(_ picked: PickedAsset) -> PrintedPhoto {

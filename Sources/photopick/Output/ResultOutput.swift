@@ -64,6 +64,22 @@ extension ResultOutput {
     try write { write in try bytes.withUnsafeBytes { try write($0) } }
   }
 
+  /// Writes records one after the other, in chunks.
+  func write<Record>(
+    _ records: some Sequence<Record>, with encoder: some RecordEncoder<Record>
+  ) throws {
+    try write { write in
+      var encoder = encoder
+      encoder.begin()
+      for record in records {
+        encoder.append(record)
+        if encoder.pendingByteCount >= Self.chunkCount { try encoder.drain(write) }
+      }
+      encoder.end()
+      try encoder.drain(write)
+    }
+  }
+
   /// Writes text that is made element by element, in chunks.
   func writeText<Element>(
     _ elements: some Sequence<Element>, _ append: (Element, inout ResultText) -> Void
@@ -105,24 +121,6 @@ extension ResultOutput {
 
   /// Writes a name or a path as a line, at once.
   func announce(name: [UInt8]) throws { try announce { $0.append(name: name) } }
-
-  /// Writes records through a writer whose bytes are passed on in chunks.
-  func writeRecords<Writer: RecordWriter, Record>(
-    _ writer: Writer, isArray: Bool, _ records: some Sequence<Record>,
-    _ append: (Record, inout Writer) -> Void
-  ) throws {
-    try write { write in
-      var writer = writer
-      if isArray { writer.beginArray() }
-      for record in records {
-        append(record, &writer)
-        if writer.pendingByteCount >= Self.chunkCount { try writer.drain { try write($0) } }
-      }
-      if isArray { writer.endArray() }
-      writer.finish()
-      try writer.drain { try write($0) }
-    }
-  }
 
   /// Writes bytes to a descriptor.
   static func writer(_ descriptor: FileDescriptor) -> Write { { try descriptor.writeAllWaiting($0) } }

@@ -63,6 +63,12 @@ extension ResultText {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Returns the text and begins anew.
+  mutating func take() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
   /// Makes room for so many bytes.
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 }
