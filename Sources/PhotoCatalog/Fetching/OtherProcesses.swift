@@ -39,7 +39,8 @@ final class OtherProcesses: Sendable {
     version.withLock { $0 = present }
   }
 
-  private static func version(_ db: Database) throws -> Int64? {
+  /// The number of a connection.
+  static func version(_ db: Database) throws -> Int64? {
     try Int64.fetchOne(db, sql: "PRAGMA data_version")
   }
 }
