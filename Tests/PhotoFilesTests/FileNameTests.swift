@@ -56,6 +56,26 @@ struct FileNameOrderTests {
     }
   }
 
+  @Test func `many names are sorted as two are compared`() {
+    var generator = SystemRandomNumberGenerator()
+    let pieces = [
+      "IMG_", "img_", "IMG", "0", "00", "1", "9", "10", "123456789", String(repeating: "7", count: 300),
+      String(repeating: "7", count: 255), ".", ".jpg", ".JPG", "/", ":", "é", "\u{1}", "x",
+    ]
+    func random(startingWith start: String) -> FileName {
+      let count = Int.random(in: start.isEmpty ? 1...5 : 0...4, using: &generator)
+      let rest = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }
+      return name(start + rest.joined())
+    }
+    for start in ["", "IMG_", "IMG_00", "2014"] {
+      for _ in 0..<60 {
+        let names = (0..<40).map { _ in random(startingWith: start) }
+        #expect(NaturalOrder.indices(of: names).map { names[$0] } == names.sorted())
+      }
+    }
+    #expect(NaturalOrder.indices(of: []).isEmpty)
+  }
+
   @Test(arguments: [
     ("a.JPG", "jpg"), ("a", ""), (".jpg", ""), ("a.", ""), ("a.b.Heic", "heic"), (".hidden.png", "png"),
   ])

@@ -33,6 +33,26 @@ public struct FileName: Sendable, Hashable {
     }
   }
 
+  public static func == (left: FileName, right: FileName) -> Bool {
+    left.bytes.count == right.bytes.count && order(left.bytes, right.bytes) == 0
+  }
+
+  /// True if the bytes of the name come before those of another one.
+  package func bytesPrecede(_ other: FileName) -> Bool {
+    let order = Self.order(bytes, other.bytes)
+    return order == 0 ? bytes.count < other.bytes.count : order < 0
+  }
+
+  /// How the bytes are ordered that two names have as long as neither ends: an array would compare one by one.
+  private static func order(_ left: [UInt8], _ right: [UInt8]) -> Int32 {
+    left.withUnsafeBytes { first in
+      right.withUnsafeBytes { second in
+        guard let first = first.baseAddress, let second = second.baseAddress else { return 0 }
+        return memcmp(first, second, min(left.count, right.count))
+      }
+    }
+  }
+
   public func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     // A byte that no name holds marks the end.
@@ -95,8 +115,7 @@ extension FileName: Comparable {
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
     // Names of a folder mostly begin alike: they are compared from the first number or character on that differs.
-    var i = commonCount(left, right)
-    while i > 0, isDigit(left[i - 1]) { i -= 1 }
+    var i = startOfNumber(in: left, before: commonCount(left, right))
     var j = i
     while i < left.count, j < right.count {
       if isDigit(left[i]), isDigit(right[j]) {
@@ -121,7 +140,20 @@ extension FileName: Comparable {
     return (left.count - i) - (right.count - j)
   }
 
+  /// Where the number begins that may go on at an offset; the offset itself if no digit stands before it.
+  static func startOfNumber(in text: UnsafeBufferPointer<UInt8>, before end: Int) -> Int {
+    var start = end
+    while start > 0, isDigit(text[start - 1]) { start -= 1 }
+    return start
+  }
+
   /// How many bytes two texts have in common at their start.
+  static func commonCount(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    left.withUnsafeBufferPointer { first in
+      right.withUnsafeBufferPointer { second in commonCount(first, second) }
+    }
+  }
+
   private static func commonCount(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
     -> Int
   {
@@ -138,6 +170,6 @@ extension FileName: Comparable {
     return index
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+  static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

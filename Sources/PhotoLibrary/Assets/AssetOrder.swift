@@ -26,7 +26,7 @@ package enum AssetOrder {
     assets.removeAll(keepingCapacity: true)
     for folder in folders {
       guard let members = byFolder.removeValue(forKey: folder) else { continue }
-      assets += members.sorted { $0.name < $1.name }
+      assets += NaturalOrder.indices(of: members.map(\.name)).map { members[$0] }
     }
   }
 }
