@@ -16,7 +16,8 @@ enum CatalogReader {
     guard let row = try found.next() else { return KnownFolder() }
     let id = try row.number(at: 0)
     var known = KnownFolder(identity: try row.identity(at: 1), target: row.path(at: 3))
-    known.files.reserveCapacity(min(try row.count(at: 4), mostReserved))
+    var files: [KnownFiles.Entry] = []
+    files.reserveCapacity(min(try row.count(at: 4), mostReserved))
     for sql in [
       "SELECT name, record FROM photo WHERE folder = ?",
       "SELECT name, record FROM otherFile WHERE folder = ?",
@@ -27,12 +28,13 @@ enum CatalogReader {
         guard let record = row.record(at: 1, folder: id, name: name) else {
           guard row.isWhole(at: 1, folder: id, name: name) else { throw DatabaseError.damage }
           // A row of another version stands in the list too, so that it is replaced or removed.
-          known.files[name] = .outdated
+          files.append(KnownFiles.Entry(name: name, file: .outdated))
           continue
         }
-        known.files[name] = record.file
+        files.append(KnownFiles.Entry(name: name, file: record.file))
       }
     }
+    known.files = KnownFiles(files)
     let folders = try db.cachedStatement(sql: "SELECT path, target FROM folder WHERE parent = ?")
     let children = try StatementRow.fetchCursor(folders, arguments: [id])
     while let row = try children.next() {

@@ -12,6 +12,8 @@ struct FolderListing {
   private var otherLinkNames: Set<FileName> = []
   private var isComplete = true
   private var knownCount = 0
+  /// Where the known file is looked for first that comes next.
+  private var nextKnown = 0
   private var folderNames: [FileName] = []
   /// The files and the symbolic links to files, in order of their names.
   private(set) var files: [ListedFile] = []
@@ -38,7 +40,8 @@ struct FolderListing {
       isComplete = false
       problems.append(ScanProblem(path: folder.path, failure))
     }
-    for entry in found.entries.sorted(by: { $0.name < $1.name }) {
+    for index in NaturalOrder.indices(of: found.entries.map(\.name)) {
+      let entry = found.entries[index]
       switch entry.kind {
       case .regular: addFile(entry.name)
       case .directory:
@@ -54,7 +57,7 @@ struct FolderListing {
   }
 
   private mutating func addFile(_ name: FileName, isSymbolicLink: Bool = false) {
-    let file = known.files[name]
+    let file = known.files.file(name, near: &nextKnown)
     if file != nil { knownCount += 1 }
     files.append(ListedFile(name: name, isSymbolicLink: isSymbolicLink, known: file))
   }
@@ -111,10 +114,10 @@ struct FolderListing {
       }
       if knownCount < known.files.count {
         let names = Set(files.lazy.map(\.name))
-        goneFiles = known.files.compactMap { name, file in
-          let isBehindLink = file.isSymbolicLink && otherLinkNames.contains(name)
-          return isListed(name) && !names.contains(name) && !isBehindLink ? name : nil
-        }
+        goneFiles = known.files.entries.lazy.filter { known in
+          let isBehindLink = known.file.isSymbolicLink && otherLinkNames.contains(known.name)
+          return isListed(known.name) && !names.contains(known.name) && !isBehindLink
+        }.map(\.name)
       }
     }
     let isKnown = identity == known.identity && target == known.target

@@ -28,7 +28,7 @@ package protocol MetadataCache: Sendable {
 /// What a cache knows of a folder.
 package struct KnownFolder: Sendable {
   /// The files by name, those that are no photos among them.
-  package var files: [FileName: KnownFile]
+  package var files: KnownFiles
   /// The names of the folders in it, with the real path of each that has another one.
   package var folders: [FileName: FilePath?]
   /// Which folder it was; `nil` if the folder is not known.
@@ -37,7 +37,7 @@ package struct KnownFolder: Sendable {
   package var target: FilePath?
 
   package init(
-    files: [FileName: KnownFile] = [:], folders: [FileName: FilePath?] = [:],
+    files: KnownFiles = KnownFiles(), folders: [FileName: FilePath?] = [:],
     identity: FileStatus.Identity? = nil, target: FilePath? = nil
   ) {
     self.files = files
@@ -74,6 +74,9 @@ package struct KnownFile: Sendable {
     set { content = newValue.map(Content.init) }
   }
 
+  /// True if the file is a photo or video by its content or its sidecars.
+  var hasMetadata: Bool { content != nil }
+
   private var content: Content?
 
   /// The metadata behind one reference: what is known of a file is copied several times in a scan.
@@ -93,7 +96,7 @@ package struct KnownFile: Sendable {
     self.changed = changed
     self.birth = birth
     self.isSettled = isSettled
-    self.metadata = metadata
+    if let metadata { content = Content(metadata) }
   }
 
   /// True if a file of that status at the same path is surely the file that was read, unchanged but for its sidecars.
@@ -118,7 +121,7 @@ package enum ScanReport: Sendable {
   /// A folder that was listed.
   case folder(FolderReport)
   /// A file that was read, or recognised as one that was moved.
-  case file(FileReport)
+  indirect case file(FileReport)
   /// A known file that is there and cannot be read.
   case unreadableFile(Folder, FileName)
   /// A folder to which another path led before, so that nothing is shown under this one.

@@ -21,7 +21,7 @@ private struct KnowingCache: MetadataCache {
     let file = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
       birth: nil, isSettled: true, metadata: PhotoMetadata(fileType: .jpeg))
-    return KnownFolder(files: [name: file])
+    return KnownFolder(files: KnownFiles([KnownFiles.Entry(name: name, file: file)]))
   }
 
   func known(_ identity: FileStatus.Identity, birth: FileStatus.Time) -> KnownFile? { nil }
