@@ -114,7 +114,7 @@ struct SharedFactsTests {
     var second = first
     second.values = MetadataValues()
     second.values[.software] = .text("Ver.1.00")
-    let cameras = (facts.share(&first), facts.share(&second))
+    let cameras = (facts.share(first.camera, &first.values), facts.share(second.camera, &second.values))
     #expect(cameras.0 != nil && cameras.0 === cameras.1)
     let starts = (
       first.values.encoded.withUnsafeBufferPointer { $0.baseAddress },

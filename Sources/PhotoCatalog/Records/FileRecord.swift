@@ -48,24 +48,28 @@ struct FileRecord {
       let size = input.compact().map(Int64.init(bitPattern:)), let modified = input.time(),
       let changed = input.time()
     else { return nil }
-    file = KnownFile(
-      inode: inode, size: size, modified: modified, changed: changed, birth: nil,
-      isSettled: flags.contains(.isSettled), metadata: nil)
+    var birth: FileStatus.Time?
     if flags.contains(.hasBirth) {
-      guard let birth = input.time() else { return nil }
-      file.birth = birth
+      birth = input.time()
+      if birth == nil { return nil }
     }
+    var sidecars: [SeenSidecar] = []
     if flags.contains(.hasSidecars) {
       guard let count = input.compact() else { return nil }
       for _ in 0..<count {
         guard let sidecar = input.sidecar() else { return nil }
-        file.sidecars.append(sidecar)
+        sidecars.append(sidecar)
       }
     }
+    var metadata: PhotoMetadata?
     if flags.contains(.hasMetadata) {
-      guard let metadata = input.metadata() else { return nil }
-      file.metadata = metadata
+      metadata = input.metadata()
+      if metadata == nil { return nil }
     }
+    file = KnownFile(
+      inode: inode, size: size, modified: modified, changed: changed, birth: birth,
+      isSettled: flags.contains(.isSettled), metadata: metadata)
+    file.sidecars = sidecars
     file.isSymbolicLink = flags.contains(.isSymbolicLink)
     file.device = device
     self.linkCount = linkCount

@@ -32,7 +32,7 @@ public struct Asset: Sendable {
 
     init(
       folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool, metadata: PhotoMetadata,
-      clocks: LibraryClocks, camera: CameraName?
+      damage: String?, clocks: LibraryClocks, camera: CameraName?, values: MetadataValues
     ) {
       self.folder = folder
       self.name = name
@@ -50,8 +50,8 @@ public struct Asset: Sendable {
       hasScreenshotMark =
         metadata.isScreenshot || metadata.fileType.mediaType != .video && name.isScreenshotName
       self.camera = camera
-      values = metadata.values
-      details = Details(metadata)
+      self.values = values
+      details = Details(location: metadata.location, damage: damage)
     }
   }
 
@@ -60,10 +60,10 @@ public struct Asset: Sendable {
     let location: GeoLocation?
     let damage: String?
 
-    init?(_ metadata: PhotoMetadata) {
-      guard metadata.location != nil || metadata.damage != nil else { return nil }
-      location = metadata.location
-      damage = metadata.damage
+    init?(location: GeoLocation?, damage: String?) {
+      guard location != nil || damage != nil else { return nil }
+      self.location = location
+      self.damage = damage
     }
   }
 
@@ -74,14 +74,21 @@ public struct Asset: Sendable {
     folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool = false,
     metadata: PhotoMetadata, clocks: LibraryClocks, sharing facts: SharedFacts? = nil
   ) {
-    var metadata = metadata
-    if metadata.fileType == .unknown, metadata.damage == nil {
-      metadata.damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
+    // The metadata is not copied for what becomes of its parts: a million photos are recognised in a scan.
+    var damage = metadata.damage
+    if metadata.fileType == .unknown, damage == nil {
+      damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
     }
-    let camera = facts.map { $0.share(&metadata) } ?? metadata.camera.map(CameraName.init)
+    var values = metadata.values
+    let camera: CameraName?
+    if let facts {
+      camera = facts.share(metadata.camera, &values)
+    } else {
+      camera = metadata.camera.map(CameraName.init)
+    }
     storage = Storage(
       folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
-      clocks: clocks, camera: camera)
+      damage: damage, clocks: clocks, camera: camera, values: values)
   }
 
   /// The folder that holds the file.
@@ -231,15 +238,14 @@ package final class SharedFacts: Sendable {
 
   package init() {}
 
-  /// Lets metadata share its values with other photos, and returns the one instance of its camera.
-  package func share(_ metadata: inout PhotoMetadata) -> CameraName? {
-    let (camera, values) = (metadata.camera, metadata.values)
+  /// Lets a photo share its values with others, and returns the one instance of its camera.
+  package func share(_ camera: Camera?, _ values: inout MetadataValues) -> CameraName? {
     let isShort = !values.isEmpty && values.encoded.count <= Self.limit.length
     guard camera != nil || isShort else { return nil }
     return facts.withLock { facts in
       if isShort {
         if let known = facts.values.firstIndex(of: values) {
-          metadata.values = facts.values[known]
+          values = facts.values[known]
         } else if facts.values.count < Self.limit.count {
           facts.values.insert(values)
         }

@@ -76,7 +76,7 @@ struct AssetReader: Sendable {
     }
     guard file.isRecognizable, status.kind == .regular, let known = file.known, known.matches(status),
       status.isReadable(file.name, in: open.descriptor),
-      !file.isAsset(known.metadata) || file.hasSidecars(known.sidecars)
+      !file.isAsset(hasMetadata: known.hasMetadata) || file.hasSidecars(known.sidecars)
     else { return nil }
     let seen = SeenSidecars(files: known.sidecars)
     return Reading(finding: finding(file, status, known.metadata, seen, at: moment))
@@ -98,7 +98,7 @@ struct AssetReader: Sendable {
       (metadata, isComplete) = try content(open.descriptor, size: status.size, name: file.name)
     }
     var seen = SeenSidecars()
-    if let sidecars = file.sidecars, file.isAsset(metadata) {
+    if let sidecars = file.sidecars, file.isAsset(hasMetadata: metadata != nil) {
       seen = sidecars.read(of: file.name, into: &metadata)
     }
     let found = finding(file, status, metadata, seen, at: moment)
@@ -152,13 +152,18 @@ struct AssetReader: Sendable {
     var finding = file.finding(status, .otherFile)
     finding.sidecars = sidecars
     finding.isSettled = Settling.isSettled(status, at: moment) && sidecars.areSettled(at: moment)
-    guard file.isAsset(metadata) else { return finding }
-    let metadata = metadata ?? PhotoMetadata()
-    finding.outcome = .asset(
-      Asset(
-        folder: file.folder, name: file.name, status: status, isSymbolicLink: file.isSymbolicLink,
-        metadata: metadata, clocks: clocks, sharing: file.facts))
+    if let metadata {
+      finding.outcome = .asset(asset(file, status, metadata))
+    } else if file.isAsset(hasMetadata: false) {
+      finding.outcome = .asset(asset(file, status, PhotoMetadata()))
+    }
     return finding
+  }
+
+  private func asset(_ file: FileToRead, _ status: FileStatus, _ metadata: PhotoMetadata) -> Asset {
+    Asset(
+      folder: file.folder, name: file.name, status: status, isSymbolicLink: file.isSymbolicLink,
+      metadata: metadata, clocks: clocks, sharing: file.facts)
   }
 
   /// True if a name of an open folder is a symbolic link.
@@ -189,8 +194,8 @@ private struct FileToRead {
   }
 
   /// True for a file that is an asset if its content says this, or nothing.
-  func isAsset(_ metadata: PhotoMetadata?) -> Bool {
-    metadata != nil || isNamed || name.hasPhotoExtension
+  func isAsset(hasMetadata: Bool) -> Bool {
+    hasMetadata || isNamed || name.hasPhotoExtension
   }
 
   /// True if the file has these sidecars and no others, unchanged.

@@ -102,7 +102,7 @@ struct AssetTests {
       var metadata = PhotoMetadata(fileType: .jpeg)
       metadata.camera = Camera(make: make, model: nil)
       metadata.values[.software] = text.map { .text($0) }
-      return (facts.share(&metadata), metadata)
+      return (facts.share(metadata.camera, &metadata.values), metadata)
     }
     let (first, second) = (shared("A", "Editor"), shared("A", "Editor"))
     #expect(first.0 != nil && first.0 === second.0)
