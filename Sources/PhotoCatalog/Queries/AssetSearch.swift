@@ -183,7 +183,7 @@ extension AssetSearch {
       guard try take(key) else { return found }
     }
     guard let meeting, let place = test?.place else { return found }
-    guard let others = meeting.keys(below: place) else { throw SearchCompany.LostScout() }
+    guard let others = meeting.keys(upTo: place) else { throw SearchCompany.LostScout() }
     for key in others {
       guard try take(key) else { break }
     }

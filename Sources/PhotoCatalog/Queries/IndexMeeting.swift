@@ -23,18 +23,16 @@ final class IndexMeeting: Sendable {
 
   // MARK: The search
 
-  /// The place below which everything is known by now, if a date lies there; `nil` if the search has to look itself.
-  func known(at second: Int64) -> Int64? {
-    let reached = reached.load(ordering: .relaxed)
-    return place(of: second) < reached ? reached : nil
-  }
+  /// True if the scout has looked at all photos at a place.
+  func isKnown(_ place: Int64) -> Bool { place < reached.load(ordering: .relaxed) }
 
-  /// What passed below a place that the scout has reached, in the order of the search; `nil` if the scout did not come
-  /// through. Waits for a scout that walks. To be called once.
-  func keys(below place: Int64) -> [PhotoKey]? {
+  /// What passed up to a place that is known, in the order of the search; `nil` if the scout did not come through.
+  ///
+  /// Waits for a scout that walks. To be called once.
+  func keys(upTo place: Int64) -> [PhotoKey]? {
     end()
     told.wait()
-    return found.withLock { $0?.filter { self.place(of: $0.date) < place }.reversed() }
+    return found.withLock { $0?.filter { self.place(of: $0.date) <= place }.reversed() }
   }
 
   /// Tells the scout that no more is asked of this part.
@@ -62,8 +60,9 @@ final class IndexMeeting: Sendable {
 final class MeetingTest: PhotoTest {
   private let meeting: IndexMeeting
   private let company: SearchCompany
-  /// Below which place everything is known; `nil` before they meet.
+  /// The place at which they met, of which the search has seen nothing; `nil` before they meet.
   private(set) var place: Int64?
+  private var last: Int64?
 
   init(_ meeting: IndexMeeting, _ company: SearchCompany) {
     (self.meeting, self.company) = (meeting, company)
@@ -74,7 +73,10 @@ final class MeetingTest: PhotoTest {
   /// True for the row at which they meet, which the scout knows already.
   override func passes(_ row: PhotoRow) -> Bool {
     company.countRow()
-    guard let place = row.second.flatMap(meeting.known) else { return false }
+    guard let place = row.second.map(meeting.place) else { return false }
+    // Of the photos at one place the search looks at all or none.
+    defer { last = place }
+    guard place != last, meeting.isKnown(place) else { return false }
     self.place = place
     return true
   }
