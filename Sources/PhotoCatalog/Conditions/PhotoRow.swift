@@ -22,9 +22,6 @@ struct PhotoRow {
   /// The row of the folder.
   var folder: Int64 { values.number(at: Column.folder.rawValue) ?? 0 }
 
-  /// The date as the index has it, in seconds; `nil` without a date.
-  var second: Int64? { values.number(at: Column.date.rawValue) }
-
   /// When the photo was taken, on the clocks of the one who asks; `nil` without a date.
   func wallTime(_ clocks: LibraryClocks) -> CivilTime? {
     guard let (date, clock) = dateAndClock else { return nil }

@@ -39,8 +39,7 @@ final class OtherProcesses: Sendable {
     version.withLock { $0 = present }
   }
 
-  /// The number of a connection.
-  static func version(_ db: Database) throws -> Int64? {
+  private static func version(_ db: Database) throws -> Int64? {
     try Int64.fetchOne(db, sql: "PRAGMA data_version")
   }
 }

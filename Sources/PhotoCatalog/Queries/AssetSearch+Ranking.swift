@@ -26,7 +26,7 @@ extension AssetSearch {
     let orders = RowOrderReader(db: db, query: query, folders: folders)
     guard let ranking = try RowRanking(count, orders, options: options) else { return false }
     let program = question.program(ranking)
-    let parts = question.formats.map { IndexPart($0) }
+    let parts = question.formats.map { IndexPart(columns: ["format": $0.rawValue]) }
     for part in parts {
       for clock in DateClock.allCases { try ask(part, clock, program, ranking, db) }
     }

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import PhotoFormats
 import PhotoLibrary
 
@@ -15,8 +16,6 @@ struct AssetSearch {
   private(set) var loader: AssetLoader
   /// What was found out about the clocks, which is asked for again in each part of an index.
   var steadyClocks: [DateClock: SteadyClock] = [:]
-  /// Who walks the far end of the index meanwhile; `nil` if nobody does.
-  var company: SearchCompany?
 
   /// A search in the scope of a loader, which holds what is loaded already: the photos that are marked as shared.
   init(_ query: AssetQuery, _ question: PhotoQuestion, options: ScanOptions, loader: AssetLoader) {
@@ -34,7 +33,7 @@ struct AssetSearch {
       return
     }
     for format in question.formats {
-      let part = IndexPart(format)
+      let part = IndexPart(columns: ["format": format.rawValue])
       for clock in DateClock.allCases {
         _ = try load(.max, of: part, clock, db)
       }
@@ -97,7 +96,7 @@ struct AssetSearch {
     case .format:
       let known = formats.filter { $0 != .unknown }.sorted { $0.rawValue < $1.rawValue }
       for format in known + formats.filter({ $0 == .unknown }) where left > 0 {
-        try load(&left, along: [IndexPart(format)], db)
+        try load(&left, along: [IndexPart(columns: ["format": format.rawValue])], db)
       }
     case .camera:
       for walk in try Self.cameraWalks(db) where left > 0 { try load(&left, along: walk, db) }
@@ -108,7 +107,7 @@ struct AssetSearch {
         left -= loader.assets[start...].count(where: passes)
       }
     default:
-      try load(&left, along: formats.map { IndexPart($0) }, db)
+      try load(&left, along: formats.map { IndexPart(columns: ["format": $0.rawValue]) }, db)
     }
   }
 
@@ -130,6 +129,14 @@ struct AssetSearch {
 }
 
 // MARK: - Along an index
+
+/// A part of an index of dates: one group of a view, or a part of one.
+struct IndexPart {
+  /// The index.
+  var index = "photo_dates"
+  /// The values that columns have in the part.
+  let columns: [String: (any DatabaseValueConvertible)?]
+}
 
 extension AssetSearch {
   /// Loads at least the first assets of a walk through parts that are one group, as many as are left, and counts them
@@ -162,36 +169,23 @@ extension AssetSearch {
   private mutating func load(
     _ count: Int, of part: IndexPart, _ clock: DateClock, _ db: Database
   ) throws -> Int {
+    let keys = try datedKeys(of: part, clock, question.program, db)
     var rank = DateRank(query, direction, steadyClock(clock))
     defer { steadyClocks[clock] = rank.clock }
     var found = 0
-    func take(_ key: PhotoKey) throws -> Bool {
-      guard let asset = try loader.asset(key.name, in: key.folder, db) else { return true }
-      if found >= count, rank.isPassed(by: asset, second: key.date) { return false }
-      guard passes(asset) else { return true }
+    while let key = try keys.next() {
+      guard let asset = try loader.asset(key.name, in: key.folder, db) else { continue }
+      if found >= count, rank.isPassed(by: asset, second: key.date) { break }
+      guard passes(asset) else { continue }
       loader.append(asset)
       found += 1
       if found <= count { rank.take(asset) }
-      return true
-    }
-    let meeting = part.format.flatMap { company?.meetings[SearchCompany.Part(format: $0, clock: clock)] }
-    defer { meeting?.end() }
-    let test = meeting.flatMap { meeting in company.map { MeetingTest(meeting, $0) } }
-    let program = test.map(question.program(orOn:)) ?? question.program
-    let keys = try datedKeys(of: part, clock, program, db)
-    while let key = try keys.next(), test?.place == nil {
-      guard try take(key) else { return found }
-    }
-    guard let meeting, let place = test?.place else { return found }
-    guard let others = meeting.keys(upTo: place) else { throw SearchCompany.LostScout() }
-    for key in others {
-      guard try take(key) else { break }
     }
     return found
   }
 
   /// Which way dates run in the order of groups, and in that of the view if it is one of dates.
-  var direction: SortDirection {
+  private var direction: SortDirection {
     query.sorting == .date ? query.direction ?? .descending : .descending
   }
 
@@ -201,15 +195,12 @@ extension AssetSearch {
   }
 
   /// Which photos with dates of a part pass a program, in the order of the dates.
-  ///
-  /// - Parameter isReversed: the other way round.
   func datedKeys(
-    of part: IndexPart, _ clock: DateClock, _ program: PhotoProgram, isReversed: Bool = false, _ db: Database
+    of part: IndexPart, _ clock: DateClock, _ program: PhotoProgram, _ db: Database
   ) throws -> FastDatabaseValueCursor<PhotoKey> {
     let bounds = question.dateBounds ?? .min ... .max
-    let isAscending = (direction == .ascending) != isReversed
     return try keys(
-      of: part, clock, "date BETWEEN ? AND ? ORDER BY date \(isAscending ? "ASC" : "DESC")",
+      of: part, clock, "date BETWEEN ? AND ? ORDER BY date \(direction == .ascending ? "ASC" : "DESC")",
       [bounds.lowerBound, bounds.upperBound], program, db)
   }
 
@@ -230,6 +221,26 @@ extension AssetSearch {
       to: statement, columns.map { part.columns[$0] ?? nil } + [clock.rawValue] + arguments)
     return try PhotoKey.fetchCursor(statement)
   }
+}
+
+/// Which photo a row of an index is.
+struct PhotoKey: DatabaseValueConvertible, StatementColumnConvertible {
+  let folder: Int64
+  let name: ColumnBytes
+  /// Seconds; 0 without a date.
+  let date: Int64
+
+  init(sqliteStatement: SQLiteStatement, index: CInt) {
+    let row = StatementRow(sqliteStatement: sqliteStatement, index: index)
+    folder = row.numberOrZero(at: 0)
+    name = ColumnBytes(Array(row.bytes(at: 1)))
+    date = row.numberOrZero(at: 2)
+  }
+
+  /// Keys are read from statements only.
+  static func fromDatabaseValue(_ value: DatabaseValue) -> PhotoKey? { nil }
+
+  var databaseValue: DatabaseValue { .null }
 }
 
 /// Tells along an index of dates when all assets that follow rank behind those that were taken.

@@ -22,8 +22,6 @@ public struct CatalogQuery: Sendable {
   public var options: ScanOptions
   /// Which assets are asked for.
   public var query: AssetQuery
-  /// After how many photos that were looked at in vain another connection looks too.
-  var patience = SearchCompany.usualPatience
 
   /// A query about everything under some roots, or part of it.
   public init(roots: [FilePath], options: ScanOptions, query: AssetQuery = AssetQuery()) {
@@ -39,58 +37,25 @@ public struct CatalogQuery: Sendable {
   /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root; `CancellationError`, after
   ///   which no more rows are read.
   public func snapshot(of catalog: Catalog) async throws -> LibrarySnapshot {
-    guard query.limit != nil, query.condition != nil else {
-      return try await reading(catalog) { try library($0) }
-    }
-    let pool = catalog.pool
-    let snapshot: LibrarySnapshot? = try await reading(catalog, isIsolated: false) { db in
-      try library(db, withScoutOf: pool)
-    }
-    if let snapshot { return snapshot }
-    return try await reading(catalog) { try library($0) }
-  }
-
-  /// The same, found in company; `nil` if somebody wrote to the catalog meanwhile, so that the two saw different states.
-  private func library(_ db: Database, withScoutOf pool: DatabasePool) throws -> LibrarySnapshot? {
-    var (version, found): (Int64?, (snapshot: LibrarySnapshot, isScouted: Bool)?)
-    try db.inTransaction(.deferred) {
-      version = try OtherProcesses.version(db)
-      do {
-        found = try library(db, scouts: pool)
-      } catch is SearchCompany.LostScout {
-        // The search begins anew, alone.
-      }
-      return .commit
-    }
-    guard let found, found.isScouted else { return found?.snapshot }
-    return try OtherProcesses.version(db) == version ? found.snapshot : nil
+    try await reading(catalog) { try library($0) }
   }
 
   /// The assets that make up the query's groups, and perhaps more, in order of folder and name.
-  func library(_ db: Database) throws -> LibrarySnapshot { try library(db, scouts: nil).snapshot }
-
-  private func library(
-    _ db: Database, scouts pool: DatabasePool?
-  ) throws -> (snapshot: LibrarySnapshot, isScouted: Bool) {
+  func library(_ db: Database) throws -> LibrarySnapshot {
     switch try plan(db) {
-    case .everything(let scope, _): return (try everything(in: scope, db), false)
+    case .everything(let scope, _): return try everything(in: scope, db)
     case .search(let scope, let question, let hasIndexes):
       var loader = AssetLoader(scope, options: options)
       if scope.hasSharedAssets { try loader.loadShared(db) }
       var search = AssetSearch(query, question, options: options, loader: loader)
       if hasIndexes, let count = try search.countOfFirst(db) {
-        if let pool { search.company = SearchCompany(search, patience: patience, pool) }
-        defer { search.company?.end() }
         try search.loadFirst(count, db)
       } else {
         try search.loadAll(db, hasIndexes: hasIndexes)
       }
       // An album from which nothing passes is still an album.
-      let isScouted = search.company?.isCalled ?? false
-      if query.album != nil, search.loader.assets.isEmpty {
-        return (try everything(in: scope, db), isScouted)
-      }
-      return (search.loader.snapshot(), isScouted)
+      if query.album != nil, search.loader.assets.isEmpty { return try everything(in: scope, db) }
+      return search.loader.snapshot()
     }
   }
 
@@ -208,12 +173,11 @@ public struct CatalogQuery: Sendable {
       fileSize: sizes.isEmpty ? nil : AlbumSummary.total(sizes))
   }
 
-  /// Reads, in one transaction or, if that is not isolated, in those that `body` makes.
   func reading<Value: Sendable>(
-    _ catalog: Catalog, isIsolated: Bool = true, _ body: @escaping @Sendable (Database) throws -> Value
+    _ catalog: Catalog, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     do {
-      return try await isIsolated ? catalog.pool.read(body) : catalog.pool.unsafeRead(body)
+      return try await catalog.pool.read(body)
     } catch let error as CatalogUnavailable {
       throw error
     } catch let error as CancellationError {

@@ -52,9 +52,6 @@ struct PhotoQuestion {
 
   /// What SQL asks of each row, and one thing more of those that pass.
   func program(_ last: PhotoTest) -> PhotoProgram { PhotoProgram(.all([condition, .test(last)])) }
-
-  /// What SQL asks of each row, which passes too if a test does.
-  func program(orOn first: PhotoTest) -> PhotoProgram { PhotoProgram(.any([.test(first), condition])) }
 }
 
 extension AssetQuery {

@@ -1,5 +1,4 @@
 import GRDB
-import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -29,8 +28,7 @@ struct CatalogQueryTests {
     for number in 0..<20 {
       await Task.yield()
       let (query, options) = (library.query(), library.options())
-      var catalogQuery = CatalogQuery(roots: ["/photos"], options: options, query: query)
-      if library.chance(50) { catalogQuery.patience = 1 }
+      let catalogQuery = CatalogQuery(roots: ["/photos"], options: options, query: query)
       let known = await groups { try await query.groups(of: try await catalogQuery.snapshot(of: catalog)) }
       let plain = await groups { try await query.groups(of: library.snapshot(options)) }
       #expect(known == plain, "seed \(seed), query \(number): \(query)")
@@ -48,9 +46,7 @@ struct CatalogQueryTests {
       var query = AssetQuery()
       query.condition = library.condition()
       if library.chance(50) { query.limit = 10 }
-      var catalogQuery = CatalogQuery(roots: ["/photos"], options: options, query: query)
-      if library.chance(50) { catalogQuery.patience = 1 }
-      let (asked, question) = (query, catalogQuery)
+      let (asked, question) = (query, CatalogQuery(roots: ["/photos"], options: options, query: query))
       let known = await groups { try await asked.groups(of: try await question.snapshot(of: catalog)) }
       let plain = await groups { try await asked.groups(of: library.snapshot(options)) }
       #expect(known == plain, "seed \(seed), condition \(number): \(String(describing: asked.condition))")
@@ -133,34 +129,6 @@ struct CatalogQueryTests {
         of: catalog)
       #expect(found.assets.count(where: { !$0.isSymbolicLink && !$0.hasOtherNames }) < 300, "\(grouping)")
     }
-  }
-
-  @Test func `a search in company begins anew alone if somebody writes meanwhile`() async throws {
-    let catalog = try await catalog(of: RandomLibrary(seed: 7, count: 600))
-    let other = try DatabaseQueue(path: catalog.location.file.string)
-    func looks(isDisturbed: Bool) async throws -> (count: Int, found: Set<String>) {
-      let looks = Mutex(0)
-      var query = AssetQuery()
-      (query.limit, query.condition) = (500, try AssetCondition("-name:~'^$'"))
-      query.predicate = PredicateFilter { _ in
-        let isFirst = looks.withLock { looks in
-          looks += 1
-          return looks == 1
-        }
-        if isFirst, isDisturbed {
-          try? other.write { try $0.execute(sql: "UPDATE folder SET count = count") }
-        }
-        return true
-      }
-      var question = CatalogQuery(roots: ["/photos"], options: ScanOptions(), query: query)
-      question.patience = 1
-      let assets = try await question.snapshot(of: catalog).assets
-      return (looks.withLock { $0 }, Set(assets.map(\.path.string)))
-    }
-    let alone = try await looks(isDisturbed: false)
-    let disturbed = try await looks(isDisturbed: true)
-    #expect(alone.found == disturbed.found && alone.found.count >= 500)
-    #expect(disturbed.count > alone.count)
   }
 
   @Test func `a question whose task is cancelled reads nothing more`() async throws {
