@@ -45,7 +45,7 @@ struct Photopick: AsyncParsableCommand {
     }
     guard WorkerPool.hasRoomForThreads else {
       Diagnostics.error(
-        "too little memory may be used; raise the limit to 160 MiB or more, as with ulimit -v 163840")
+        "too little memory may be used; raise the limit to 256 MiB or more, as with ulimit -v 262144")
       ExitStatus.problems.end()
     }
     if let mistake = mistakenCommand(arguments) {

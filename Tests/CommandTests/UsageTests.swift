@@ -42,13 +42,13 @@ struct UsageTests {
   @Test func `with too little memory every command says so in one line`() throws {
     let photopick = try Photopick()
     let loop = """
-      for command in browse 'info a.jpg' 'store list'; do (ulimit -v 163839; exec "$PHOTOPICK" $command); echo $?; done
-      (ulimit -v 163840; exec "$PHOTOPICK" browse); echo $?
+      for command in browse 'info a.jpg' 'store list'; do (ulimit -v 262143; exec "$PHOTOPICK" $command); echo $?; done
+      (ulimit -v 262144; exec "$PHOTOPICK" browse); echo $?
       """
     let outcome = try photopick.shell(loop)
     #expect(outcome.lines == ["1", "1", "1", "0"])
     let line =
-      "photopick: too little memory may be used; raise the limit to 160 MiB or more, as with ulimit -v 163840"
+      "photopick: too little memory may be used; raise the limit to 256 MiB or more, as with ulimit -v 262144"
     #expect(outcome.errorLines == [line, line, line, "photopick: no photos found"])
   }
 

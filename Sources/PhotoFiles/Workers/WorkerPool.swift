@@ -40,11 +40,11 @@ package final class WorkerPool: TaskExecutor {
   /// The number of processors that this process may use, at least 1.
   package static var processorCount: Int { Int(processor_count()) }
 
-  /// True if this process may use 160 MiB of addresses: enough for the program, its threads and a little for photos.
+  /// True if this process may use 256 MiB of addresses: enough for the program, its threads and a little for photos.
   ///
   /// A thread takes addresses for all of its stack, usually 8 MiB, when it starts. If there are too few, libdispatch,
   /// which starts Swift's own threads, tries again without end. So a program asks before it begins.
-  package static var hasRoomForThreads: Bool { address_limit() >= 160 << 20 }
+  package static var hasRoomForThreads: Bool { address_limit() >= 256 << 20 }
 
   /// How many threads keep a disk or a network file system busy, each with a folder and a file open.
   package static var countForFiles: Int { FileDescriptor.share(of: max(4, 2 * processorCount), each: 2) }
