@@ -1,7 +1,7 @@
 #ifndef PCRE2_LIBRARY_H
 #define PCRE2_LIBRARY_H
 
-#include <stdbool.h>
+#include "library_load.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -20,17 +20,6 @@
   X(set_heap_limit, pcre2_set_heap_limit_8) \
   X(set_match_limit, pcre2_set_match_limit_8)
 
-/// A table of the functions.
-typedef struct {
-#define FIELD(field, name) __typeof__(&name) field;
-  PCRE2_FUNCTIONS(FIELD)
-#undef FIELD
-} pcre2_functions;
-
-/// Loads libpcre2 unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
-bool libpcre2_is_loaded(char message[]);
-
-/// The functions of libpcre2, once it is loaded.
-const pcre2_functions *libpcre2(void);
+LIBRARY_DECLARE(pcre2, PCRE2_FUNCTIONS, LIBRARY_NONE)
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef HEIF_LIBRARY_H
 #define HEIF_LIBRARY_H
 
-#include <stdbool.h>
+#include "library_load.h"
 
 #include <libheif/heif.h>
 
@@ -41,20 +41,8 @@
   X(image_is_premultiplied_alpha, heif_image_is_premultiplied_alpha) \
   X(image_release, heif_image_release)
 
-/// A table of the functions.
-typedef struct {
-#define FIELD(field, name) __typeof__(&name) field;
-  HEIF_FUNCTIONS(FIELD)
-#undef FIELD
-} heif_functions;
-
-/// Loads libheif unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
-///
-/// libheif brings many libraries with it. It is loaded when first needed, so that a command
-/// that does not need it starts much faster.
-bool libheif_is_loaded(char message[]);
-
-/// The functions of libheif, once it is loaded.
-const heif_functions *libheif(void);
+// libheif brings many libraries with it. It is loaded when first needed, so that a command that does not need it starts
+// much faster.
+LIBRARY_DECLARE(heif, HEIF_FUNCTIONS, LIBRARY_NONE)
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef TIFF_LIBRARY_H
 #define TIFF_LIBRARY_H
 
-#include <stdbool.h>
+#include "library_load.h"
 
 #include <tiffio.h>
 
@@ -26,22 +26,13 @@
   X(StripSize64, TIFFStripSize64) \
   X(TileSize64, TIFFTileSize64)
 
-/// A table of the functions.
-typedef struct {
-#define FIELD(field, name) __typeof__(&name) field;
-  TIFF_FUNCTIONS(FIELD)
-#undef FIELD
-  /// TIFFOpenOptionsSetMaxCumulatedMemAlloc of libtiff 4.7; NULL before that.
-  void (*OpenOptionsSetMaxCumulatedMemAlloc)(TIFFOpenOptions *options, tmsize_t bytes);
-} tiff_functions;
+/// The limit of all memory together, since libtiff 4.7.
+typedef void (*tiff_set_limit)(TIFFOpenOptions *options, tmsize_t bytes);
+#define TIFF_NEWER_FUNCTIONS(X) \
+  X(OpenOptionsSetMaxCumulatedMemAlloc, TIFFOpenOptionsSetMaxCumulatedMemAlloc, tiff_set_limit)
 
-/// Loads libtiff unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
-///
-/// Libtiff brings many libraries with it. It is loaded when first needed, so that a command
-/// that does not need it starts much faster.
-bool libtiff_is_loaded(char message[]);
-
-/// The functions of libtiff, once it is loaded.
-const tiff_functions *libtiff(void);
+// libtiff brings many libraries with it. It is loaded when first needed, so that a command that does not need it starts
+// much faster.
+LIBRARY_DECLARE(tiff, TIFF_FUNCTIONS, TIFF_NEWER_FUNCTIONS)
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef CURL_LIBRARY_H
 #define CURL_LIBRARY_H
 
-#include <stdbool.h>
+#include "library_load.h"
 
 #include <curl/curl.h>
 
@@ -32,20 +32,8 @@
   X(url_get, curl_url_get) \
   X(url_set, curl_url_set)
 
-/// A table of the functions.
-typedef struct {
-#define FIELD(field, name) __typeof__(&name) field;
-  CURL_FUNCTIONS(FIELD)
-#undef FIELD
-} curl_functions;
-
-/// Loads libcurl unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at most, if it cannot be loaded.
-///
-/// libcurl brings many libraries with it. It is loaded when first needed, so that a command
-/// that does not need it starts much faster.
-bool libcurl_is_loaded(char message[]);
-
-/// The functions of libcurl, once it is loaded.
-const curl_functions *libcurl(void);
+// libcurl brings many libraries with it. It is loaded when first needed, so that a command that does not need it starts
+// much faster.
+LIBRARY_DECLARE(curl, CURL_FUNCTIONS, LIBRARY_NONE)
 
 #endif

@@ -32,4 +32,52 @@ bool library_load(loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]);
 /// The text for a loader's error, from what dlerror(3) said.
 void library_describe(const loaded_library *library, const char *error, char message[LIBRARY_MESSAGE_SIZE]);
 
+/// A header of ours tells with this which functions of a library are called: FUNCTIONS(X) names them as X(field, name),
+/// NEWER(X) as X(field, name, type) those that older versions lack, whose fields are then NULL. It declares their table
+/// `id_functions`, and
+///
+/// - `libid_is_loaded`, which loads the library unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at
+///   most, if it cannot be loaded;
+/// - `libid`, the functions, once it is loaded.
+#define LIBRARY_DECLARE(id, FUNCTIONS, NEWER) \
+  typedef struct { \
+    FUNCTIONS(LIBRARY_FIELD) \
+    NEWER(LIBRARY_NEWER_FIELD) \
+  } id##_functions; \
+  bool lib##id##_is_loaded(char message[]); \
+  const id##_functions *lib##id(void);
+
+/// No function that only newer versions have.
+#define LIBRARY_NONE(X)
+
+#define LIBRARY_FIELD(field, function) __typeof__(&function) field;
+#define LIBRARY_NEWER_FIELD(field, function, type) type field;
+
+/// Defines, once for each library, what LIBRARY_DECLARE declares; behind the lists follow the fields of `loaded_library`
+/// that say what it is called.
+#if defined(__APPLE__)
+// Apple's loader binds at little cost, so libraries are linked there.
+#define LIBRARY_DEFINE(id, FUNCTIONS, NEWER, ...) \
+  static const id##_functions functions = {FUNCTIONS(LIBRARY_BIND)}; \
+  bool lib##id##_is_loaded(char message[]) { return (void)message, true; } \
+  const id##_functions *lib##id(void) { return &functions; }
+#define LIBRARY_BIND(field, function) .field = function,
+#else
+#define LIBRARY_DEFINE(id, FUNCTIONS, NEWER, ...) \
+  static id##_functions functions; \
+  static const char *const symbols[] = {FUNCTIONS(LIBRARY_SYMBOL) NEWER(LIBRARY_NEWER_SYMBOL)}; \
+  _Static_assert(sizeof functions == sizeof symbols, "a name for each function"); \
+  static loaded_library library = { \
+      __VA_ARGS__, \
+      .symbols = symbols, \
+      .functions = (void **)(void *)&functions, \
+      .count = sizeof symbols / sizeof *symbols, \
+      .needed = sizeof(const char *const[]){FUNCTIONS(LIBRARY_SYMBOL)} / sizeof *symbols, \
+      .lock = PTHREAD_MUTEX_INITIALIZER}; \
+  bool lib##id##_is_loaded(char message[]) { return library_load(&library, message); } \
+  const id##_functions *lib##id(void) { return &functions; }
+#define LIBRARY_SYMBOL(field, function) #function,
+#define LIBRARY_NEWER_SYMBOL(field, function, type) #function,
+#endif
+
 #endif
