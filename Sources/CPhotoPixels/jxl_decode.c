@@ -8,6 +8,8 @@
 #include "photo_decode.h"
 
 enum {
+  /// How many bytes are read for the header at first.
+  HEADER_SIZE = 64 * 1024,
   PROFILE_LIMIT = 16 * 1024 * 1024,
   /// More than any photo has: colour, alpha, depth, a map of heat.
   CHANNEL_LIMIT = 16,
@@ -151,14 +153,15 @@ static void decode(void *context) {
   // The process ends with all that it took.
 }
 
-/// Reads the header; false if it is damaged.
-static bool read_info(job *job) {
+/// Reads the header from the bytes that are there: JXL_DEC_BASIC_INFO if it is read, JXL_DEC_NEED_MORE_INPUT if it goes
+/// on behind them.
+static JxlDecoderStatus parse_info(job *job) {
   JxlDecoder *decoder = open_decoder(job, NULL, JXL_DEC_BASIC_INFO);
-  if (!decoder) return false;
-  bool is_read = libjxl()->ProcessInput(decoder) == JXL_DEC_BASIC_INFO &&
-                 libjxl()->GetBasicInfo(decoder, &job->info) == JXL_DEC_SUCCESS;
+  if (!decoder) return JXL_DEC_ERROR;
+  JxlDecoderStatus status = libjxl()->ProcessInput(decoder);
+  if (status == JXL_DEC_BASIC_INFO && libjxl()->GetBasicInfo(decoder, &job->info)) status = JXL_DEC_ERROR;
   libjxl()->Destroy(decoder);
-  return is_read;
+  return status;
 }
 
 /// Passes what the process apart made to the picture.
@@ -196,39 +199,50 @@ static photo_status decode_apart(job *job, const photo_request *request, photo_p
   return copy_answer(job, request, picture);
 }
 
-/// The file in memory; NULL if it cannot be read whole.
-static uint8_t *read_all(const photo_input *input) {
-  uint8_t *bytes = malloc((size_t)input->size);
+/// The first bytes of the file in memory; NULL if they cannot be read.
+static uint8_t *read_bytes(const photo_input *input, size_t size) {
+  uint8_t *bytes = malloc(size);
   size_t count = 0;
-  while (bytes && count < input->size) {
-    size_t got = input->read(input->context, count, bytes + count, (size_t)input->size - count);
+  while (bytes && count < size) {
+    size_t got = input->read(input->context, count, bytes + count, size - count);
     if (got == 0) break;
     count += got;
   }
-  if (bytes && count == input->size) return bytes;
+  if (bytes && count == size) return bytes;
   free(bytes);
   return NULL;
 }
 
-static photo_status decode_file(job *job, const photo_request *request, photo_picture *picture) {
-  if (!read_info(job)) return photo_fail(picture, PHOTO_DAMAGED, "no header of JPEG XL");
-  picture->orientation = (uint8_t)job->info.orientation;
-  photo_status status = photo_check_size(picture, request, job->info.xsize, job->info.ysize);
-  if (status) return status;
-  if (job->info.num_extra_channels > CHANNEL_LIMIT) return photo_fail(picture, PHOTO_UNSUPPORTED, "too many channels");
-  // libjxl decodes most photos in parts. Without loss, in order of detail or with more channels, it holds three numbers
-  // of four bytes for each. A photo that may take all there is waits until no other is decoded.
-  uint64_t area = pixels_size(&job->info), working = area * (3 + (uint64_t)job->info.num_extra_channels) * 3;
-  uint64_t needed = job->size + area;
-  if (needed > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
-  job->byte_limit = request->byte_limit - needed;
-  if (working > job->byte_limit) working = job->byte_limit;
-  if ((status = photo_reserve(picture, request, needed + working))) return status;
-  job->answer_size = sizeof *job->answer + PROFILE_LIMIT + area;
+/// Reads the header from as few bytes as hold it: how much memory a picture takes is known before the file is read.
+static bool read_info(const photo_input *input, job *job) {
+  size_t size = HEADER_SIZE < input->size ? HEADER_SIZE : (size_t)input->size;
+  for (;;) {
+    uint8_t *bytes = read_bytes(input, size);
+    if (!bytes) return false;
+    job->bytes = bytes;
+    job->size = size;
+    JxlDecoderStatus status = parse_info(job);
+    free(bytes);
+    if (status != JXL_DEC_NEED_MORE_INPUT || size == input->size) return status == JXL_DEC_BASIC_INFO;
+    size = size < input->size / 8 ? size * 8 : (size_t)input->size;
+  }
+}
+
+/// Decodes a file whose share of memory was taken, in a process apart.
+static photo_status decode_bytes(const photo_input *input, job *job, const photo_request *request,
+                                 photo_picture *picture) {
+  uint8_t *bytes = read_bytes(input, (size_t)input->size);
+  if (!bytes) return photo_fail(picture, PHOTO_DAMAGED, "it became shorter while it was read");
+  job->bytes = bytes;
+  job->size = (size_t)input->size;
+  photo_status status = PHOTO_NO_MEMORY;
   job->answer = photo_shared_take(job->answer_size);
-  if (!job->answer) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  status = decode_apart(job, request, picture);
+  if (job->answer)
+    status = decode_apart(job, request, picture);
+  else
+    photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   photo_shared_free(job->answer, job->answer_size);
+  free(bytes);
   return status;
 }
 
@@ -237,12 +251,20 @@ photo_status photo_decode_jxl(const photo_input *input, const photo_request *req
   if (!libjxl_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
   if (input->size == 0 || input->size > request->byte_limit)
     return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
-  uint8_t *bytes = read_all(input);
-  if (!bytes) return photo_fail(picture, PHOTO_DAMAGED, "it became shorter while it was read");
-  job job = {.bytes = bytes,
-             .size = (size_t)input->size,
-             .wants_profile = request->wants_profile};
-  photo_status status = decode_file(&job, request, picture);
-  free(bytes);
-  return status;
+  job job = {.wants_profile = request->wants_profile};
+  if (!read_info(input, &job)) return photo_fail(picture, PHOTO_DAMAGED, "no header of JPEG XL");
+  picture->orientation = (uint8_t)job.info.orientation;
+  photo_status status = photo_check_size(picture, request, job.info.xsize, job.info.ysize);
+  if (status) return status;
+  if (job.info.num_extra_channels > CHANNEL_LIMIT) return photo_fail(picture, PHOTO_UNSUPPORTED, "too many channels");
+  // libjxl decodes most photos in parts. Without loss, in order of detail or with more channels, it holds three numbers
+  // of four bytes for each. A photo that may take all there is waits until no other is decoded.
+  uint64_t area = pixels_size(&job.info), working = area * (3 + (uint64_t)job.info.num_extra_channels) * 3;
+  uint64_t needed = input->size + area;
+  if (needed > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
+  job.byte_limit = request->byte_limit - needed;
+  if (working > job.byte_limit) working = job.byte_limit;
+  if ((status = photo_reserve(picture, request, needed + working))) return status;
+  job.answer_size = sizeof *job.answer + PROFILE_LIMIT + area;
+  return decode_bytes(input, &job, request, picture);
 }

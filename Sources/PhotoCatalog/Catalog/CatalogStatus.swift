@@ -25,7 +25,7 @@ extension Catalog {
         (
           try Int.fetchOne(db, sql: "SELECT count(*) FROM folder WHERE inode != 0") ?? 0,
           try Int.fetchOne(db, sql: "SELECT count(*) FROM photo") ?? 0,
-          try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0,
+          try CatalogSchema.photoCount(db),
           try Int.fetchOne(db, sql: "SELECT count(*) FROM otherFile") ?? 0
         )
       }

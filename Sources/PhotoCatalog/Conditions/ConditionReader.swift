@@ -3,7 +3,7 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// Makes tests of rows of what is asked of assets: they pass for the same photos.
+/// Turns conditions on assets into tests of rows that pass for the same photos.
 struct ConditionReader {
   private let db: Database
   private let folders: [Int64: Folder]
@@ -12,7 +12,7 @@ struct ConditionReader {
   private(set) var notes: [String] = []
   private var cameras: [(id: Int64, camera: Camera)]?
 
-  /// A field of which rows tell nothing.
+  /// A field about which rows say nothing.
   struct UnknownField: Error {
     let field: AssetField
   }
@@ -229,16 +229,4 @@ struct ConditionReader {
   ) -> PhotoCondition {
     .test(FactTest(PhotoFacts.number(of: field), isWanted))
   }
-}
-
-/// A test of a fact that is there, as a whole number.
-private final class FactTest: PhotoTest {
-  private let number: UInt8
-  private let isWanted: (Int64) -> Bool
-
-  init(_ number: UInt8, _ isWanted: @escaping (Int64) -> Bool) {
-    (self.number, self.isWanted) = (number, isWanted)
-  }
-
-  override func passes(_ row: PhotoRow) -> Bool { row.facts.integer(number).map(isWanted) ?? false }
 }

@@ -16,6 +16,18 @@ final class IdentifierTest: PhotoTest {
   }
 }
 
+/// A test of a fact that is there, as a whole number.
+final class FactTest: PhotoTest {
+  private let number: UInt8
+  private let isWanted: (Int64) -> Bool
+
+  init(_ number: UInt8, _ isWanted: @escaping (Int64) -> Bool) {
+    (self.number, self.isWanted) = (number, isWanted)
+  }
+
+  override func passes(_ row: PhotoRow) -> Bool { row.facts.integer(number).map(isWanted) ?? false }
+}
+
 /// A test of the folder.
 final class FolderTest: PhotoTest {
   private let identifiers: IdentifierSet

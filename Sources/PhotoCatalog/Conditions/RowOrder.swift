@@ -11,7 +11,7 @@ enum RowOrder {
   case none
   /// By the second of the wall clock, or by that at which its period begins.
   case dates(DateGrouping?, sign: Double)
-  /// By where the wall clock stands in its round.
+  /// By the day of the week or the hour of the day.
   case clock(ClockGrouping)
   /// By a fact that is a whole number, a number or a flag, rounded to what people tell apart by a unit.
   case number(UInt8, FieldKind, rounding: FieldUnit?, sign: Double)
@@ -126,7 +126,7 @@ struct RowOrderReader {
     return .identifier(number, Self.places(of: values, sign: sign))
   }
 
-  /// The places of values, each of which some rows have.
+  /// The place of each value, by the rows that have it.
   private static func places<Value: Hashable & Comparable>(
     of rows: [(id: Int64, values: [Value])], sign: Double = 1
   ) -> [Int64: [Double]] {

@@ -3,7 +3,7 @@ import PhotoLibrary
 
 /// Finds the photos that a view shows first among those that a question shows it, and keeps no more than those.
 ///
-/// It is the last test of a `PhotoProgram`: a photo passes if it could be one of the first, and is then to be taken.
+/// It is the last test of a `PhotoProgram`: a photo passes if it could be one of the first, and then `take` takes it.
 /// Order of the groups, order in a group and path decide, as in the view itself. Only parts of a second, which rows do
 /// not tell, are left open: photos of one second are kept together.
 final class RowRanking: PhotoTest {

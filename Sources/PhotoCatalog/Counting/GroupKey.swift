@@ -2,10 +2,10 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// What of a row decides the groups of its photo by a grouping: photos with the same key stand in the same groups.
+/// What in a row decides the groups of its photo: photos with the same key stand in the same groups.
 ///
-/// So the groups of a key are asked of one photo that has it, and the record of no other is opened. Where nothing is
-/// known to decide them, each photo has a key of its own.
+/// So one photo of each key is asked for its groups, and the record of no other is opened. If nothing is known to decide
+/// them, each photo has a key of its own.
 struct GroupKey {
   /// The key of a row, `nil` for rows that lack what decides.
   let read: (PhotoRow) -> Int64?

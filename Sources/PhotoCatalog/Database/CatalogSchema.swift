@@ -105,6 +105,11 @@ enum CatalogSchema {
   /// to make the indexes would lengthen the first scan by a tenth.
   static let countWithQueryIndexes = 50_000
 
+  /// How many photos a catalog holds.
+  static func photoCount(_ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
+  }
+
   /// False until the indexes were made.
   static func has(_ indexes: Indexes, _ db: Database) throws -> Bool {
     try CatalogDefinition.all(in: db).isSuperset(of: indexes.definitions)
@@ -117,8 +122,7 @@ enum CatalogSchema {
     async throws
   {
     try await pool.write { db in
-      let count = try Int.fetchOne(db, sql: "SELECT sum(count) FROM folder") ?? 0
-      let isLarge = count >= countWithQueryIndexes
+      let isLarge = try photoCount(db) >= countWithQueryIndexes
       for indexes in Indexes.allCases where indexes != .ofQueries || isLarge {
         let present = try CatalogDefinition.all(in: db)
         for definition in indexes.definitions where !present.contains(definition) {

@@ -61,8 +61,9 @@ extension CatalogSchema {
     ) WITHOUT ROWID
     """)
 
-  /// A photo or video. facts: see PhotoFacts. clock: how to read date, see DateClock. date: seconds since 1970-01-01T00:00:00, of the wall
-  /// clock or, if clock says so, of universal time. format: PhotoFormat. camera: a row of that table.
+  /// A photo or video. facts: see PhotoFacts. clock: how to read date, see DateClock. date: seconds since
+  /// 1970-01-01T00:00:00, of the wall clock or, if clock says so, of universal time. format: PhotoFormat. camera: a row of
+  /// that table.
   private static let photos = CatalogDefinition(
     table: "photo",
     """

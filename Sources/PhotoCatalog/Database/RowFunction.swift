@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// What a statement shows its rows to, by the function `passes(?, column, …)` of SQL, and what says which of them count.
+/// Looks at the rows of a statement, through the function `passes(?, column, …)` of SQL, and says which of them count.
 ///
 /// It is called for each of a million rows, so that SQLite calls it without a detour, and nothing of a row is copied
 /// (SQLite, "Application-Defined SQL Functions" and "Pointer Passing Interfaces").

@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// Gives a statement its values one by one, without a copy of them in between; those that are not given are NULL.
 ///
-/// A photo has some sixty columns, of which most are NULL, and a scan writes a million photos.
+/// Most of a photo's sixty columns are NULL, and a scan writes a million photos.
 struct StatementBinder {
   private let statement: Statement
 
@@ -13,7 +13,7 @@ struct StatementBinder {
     statement.setUncheckedArguments(StatementArguments())
   }
 
-  /// SQLite is to make a copy of its own (SQLite, "Constants Defining Special Destructor Behavior").
+  /// Tells SQLite to make a copy of its own (SQLite, "Constants Defining Special Destructor Behavior").
   private static var copies: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
   /// Gives a whole number; parameters are counted from 1.

@@ -4,9 +4,9 @@ import PhotoLibrary
 
 /// What stands first in an order that no index has: every row is asked, and only what is shown is loaded.
 extension AssetSearch {
-  /// True if rows are to tell which photos come first, since a walk along an index would load more of them.
+  /// True if rows tell which photos come first, since a walk along an index would load more of them.
   var isRanked: Bool {
-    // A test of one's own is made of the asset alone.
+    // A predicate is asked of the asset itself.
     guard query.predicate == nil else { return false }
     switch query.grouping {
     case .field, .weekday, .hourOfDay: return true
@@ -26,7 +26,7 @@ extension AssetSearch {
     let orders = RowOrderReader(db: db, query: query, folders: folders)
     guard let ranking = try RowRanking(count, orders, options: options) else { return false }
     let program = question.program(ranking)
-    let parts = question.formats.map { IndexPart(columns: ["format": $0.rawValue]) }
+    let parts = question.formats.map { IndexPart($0) }
     for part in parts {
       for clock in DateClock.allCases { try ask(part, clock, program, ranking, db) }
     }

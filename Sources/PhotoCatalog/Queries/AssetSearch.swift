@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 import PhotoFormats
 import PhotoLibrary
 
@@ -33,7 +32,7 @@ struct AssetSearch {
       return
     }
     for format in question.formats {
-      let part = IndexPart(columns: ["format": format.rawValue])
+      let part = IndexPart(format)
       for clock in DateClock.allCases {
         _ = try load(.max, of: part, clock, db)
       }
@@ -60,15 +59,14 @@ struct AssetSearch {
 
   /// How many assets the query shows at most, those that it passes over included; `nil` if a look at all of them is
   /// needed or costs less.
-  func countOfFirst(_ db: Database) throws -> Int? {
+  var countOfFirst: Int? {
     guard let limit = query.limit, !query.isUnique, !query.keepsEmptyGroups else { return nil }
     let (count, isTooMuch) = query.offset.addingReportingOverflow(limit)
     guard !isTooMuch else { return nil }
     guard isRanked || hasIndexInOrder else { return nil }
     if query.grouping == .album, !isRanked { return count }
     // A walk along an index meets photos of other folders too, though at less cost.
-    let known = Double(try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0)
-    let asked = Double(loader.scope.count)
+    let (known, asked) = (Double(loader.scope.knownCount), Double(loader.scope.count))
     return known < asked * 16 || Double(count) * known < asked * asked ? count : nil
   }
 
@@ -96,7 +94,7 @@ struct AssetSearch {
     case .format:
       let known = formats.filter { $0 != .unknown }.sorted { $0.rawValue < $1.rawValue }
       for format in known + formats.filter({ $0 == .unknown }) where left > 0 {
-        try load(&left, along: [IndexPart(columns: ["format": format.rawValue])], db)
+        try load(&left, along: [IndexPart(format)], db)
       }
     case .camera:
       for walk in try Self.cameraWalks(db) where left > 0 { try load(&left, along: walk, db) }
@@ -107,7 +105,7 @@ struct AssetSearch {
         left -= loader.assets[start...].count(where: passes)
       }
     default:
-      try load(&left, along: formats.map { IndexPart(columns: ["format": $0.rawValue]) }, db)
+      try load(&left, along: formats.map { IndexPart($0) }, db)
     }
   }
 
@@ -129,14 +127,6 @@ struct AssetSearch {
 }
 
 // MARK: - Along an index
-
-/// A part of an index of dates: one group of a view, or a part of one.
-struct IndexPart {
-  /// The index.
-  var index = "photo_dates"
-  /// The values that columns have in the part.
-  let columns: [String: (any DatabaseValueConvertible)?]
-}
 
 extension AssetSearch {
   /// Loads at least the first assets of a walk through parts that are one group, as many as are left, and counts them
@@ -197,7 +187,7 @@ extension AssetSearch {
   /// Which photos with dates of a part pass a program, in the order of the dates.
   func datedKeys(
     of part: IndexPart, _ clock: DateClock, _ program: PhotoProgram, _ db: Database
-  ) throws -> FastDatabaseValueCursor<PhotoKey> {
+  ) throws -> FastDatabaseValueCursor<IndexKey> {
     let bounds = question.dateBounds ?? .min ... .max
     return try keys(
       of: part, clock, "date BETWEEN ? AND ? ORDER BY date \(direction == .ascending ? "ASC" : "DESC")",
@@ -208,7 +198,7 @@ extension AssetSearch {
   func keys(
     of part: IndexPart, _ clock: DateClock, _ condition: String,
     _ arguments: [(any DatabaseValueConvertible)?], _ program: PhotoProgram, _ db: Database
-  ) throws -> FastDatabaseValueCursor<PhotoKey> {
+  ) throws -> FastDatabaseValueCursor<IndexKey> {
     // IS finds NULL too, and takes the index as = does. A test of each row stands behind what the index tells.
     let columns = part.columns.keys.sorted()
     let equalities = columns.map { "\($0) IS ? AND " }.joined()
@@ -219,28 +209,8 @@ extension AssetSearch {
         """)
     try program.bind(
       to: statement, columns.map { part.columns[$0] ?? nil } + [clock.rawValue] + arguments)
-    return try PhotoKey.fetchCursor(statement)
+    return try IndexKey.fetchCursor(statement)
   }
-}
-
-/// Which photo a row of an index is.
-struct PhotoKey: DatabaseValueConvertible, StatementColumnConvertible {
-  let folder: Int64
-  let name: ColumnBytes
-  /// Seconds; 0 without a date.
-  let date: Int64
-
-  init(sqliteStatement: SQLiteStatement, index: CInt) {
-    let row = StatementRow(sqliteStatement: sqliteStatement, index: index)
-    folder = row.numberOrZero(at: 0)
-    name = ColumnBytes(Array(row.bytes(at: 1)))
-    date = row.numberOrZero(at: 2)
-  }
-
-  /// Keys are read from statements only.
-  static func fromDatabaseValue(_ value: DatabaseValue) -> PhotoKey? { nil }
-
-  var databaseValue: DatabaseValue { .null }
 }
 
 /// Tells along an index of dates when all assets that follow rank behind those that were taken.

@@ -4,8 +4,8 @@ import PhotoLibrary
 extension CatalogQuery {
   /// How the photos that the query shows fall into groups, equal to what `AssetQuery.statistics(of:by:)` says of them.
   ///
-  /// Rows are counted where they stand, and records opened only of one photo for each value; all photos are loaded if
-  /// SQL cannot tell which ones the query shows.
+  /// Rows are counted without loading them, and only one photo for each value has its record opened; all photos are
+  /// loaded if SQL cannot tell which ones the query shows.
   /// - Parameter groupings: one, or two for a table.
   /// - Throws: as `snapshot(of:)`.
   public func statistics(
@@ -41,8 +41,7 @@ extension CatalogQuery {
 
   /// Shows all rows of the scope to a counter.
   private func show(_ rows: PhotoCounter, _ scope: CatalogScope, hasIndexes: Bool, _ db: Database) throws {
-    let known = try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
-    if hasIndexes, scope.count > known / Self.mostOfIndex {
+    if hasIndexes, scope.count > scope.knownCount / Self.mostOfIndex {
       let statement = try db.cachedStatement(
         sql: """
           SELECT count(*) FROM photo INDEXED BY photo_dates WHERE isShared = 0 AND \(PhotoCounter.condition)

@@ -48,7 +48,7 @@ public struct CatalogQuery: Sendable {
       var loader = AssetLoader(scope, options: options)
       if scope.hasSharedAssets { try loader.loadShared(db) }
       var search = AssetSearch(query, question, options: options, loader: loader)
-      if hasIndexes, let count = try search.countOfFirst(db) {
+      if hasIndexes, let count = search.countOfFirst {
         try search.loadFirst(count, db)
       } else {
         try search.loadAll(db, hasIndexes: hasIndexes)
@@ -98,7 +98,7 @@ public struct CatalogQuery: Sendable {
       case .search(let scope, let question, let hasIndexes):
         let loader = AssetLoader(scope, options: options)
         let search = AssetSearch(query, question, options: options, loader: loader)
-        guard hasIndexes, let count = try search.countOfFirst(db) else {
+        guard hasIndexes, let count = search.countOfFirst else {
           return ["the rows of all photos are asked, and those that pass are loaded"] + question.notes
         }
         let way =

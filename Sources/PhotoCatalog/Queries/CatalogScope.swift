@@ -82,9 +82,12 @@ struct CatalogScope {
   }
 
   private(set) var folders: [Int64: KnownFolder] = [:]
+  /// How many photos the catalog holds, in these folders and others.
+  let knownCount: Int
   private(set) var files: [NamedFile] = []
 
   init(roots: [FilePath], options: ScanOptions, _ db: Database) throws {
+    knownCount = try CatalogSchema.photoCount(db)
     var trees: [[KnownFolder]] = []
     for root in roots.map(RootPath.init) {
       let path = root.path.fileSystemBytes

@@ -2,8 +2,7 @@ import GRDB
 import PhotoFormats
 import PhotoLibrary
 
-/// What rows tell of the photos that a query shows: all of these pass, and others only if the query has a test of one's
-/// own.
+/// What rows tell of the photos that a query shows: all of these pass, and others only if the query has a predicate.
 struct PhotoQuestion {
   /// What SQL asks of each row.
   let program: PhotoProgram
@@ -40,7 +39,7 @@ struct PhotoQuestion {
     if dates != DateLimitsFilter() {
       parts.insert(.test(DateTest(clocks) { $0.map(dates.includes) ?? false }), at: 0)
     }
-    if try scope.count < Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0 {
+    if scope.count < scope.knownCount {
       var asked = IdentifierSet()
       for id in folders.keys { try asked.insert(id) }
       parts.insert(.test(FolderTest(asked)), at: 0)
@@ -78,7 +77,7 @@ extension DateLimitsFilter {
 }
 
 extension ClosedRange<Int64> {
-  /// The range from one number to another, of which each may be missing; one number if they are in no order.
+  /// The range from one number to another, open where one is missing; one number if they are in no order.
   fileprivate init(_ lower: Int64?, _ upper: Int64?) {
     let (lower, upper) = (lower ?? .min, upper ?? .max)
     self = lower...Swift.max(lower, upper)
@@ -129,7 +128,7 @@ extension AssetCondition {
     return ClosedRange(max(left.lowerBound, right.lowerBound), min(left.upperBound, right.upperBound))
   }
 
-  /// From the first to the last number of some ranges; `nil` if one of them is open.
+  /// The range from the first to the last number of some ranges; `nil` if one of them is open.
   private static func union(_ ranges: [ClosedRange<Int64>?]) -> ClosedRange<Int64>? {
     let closed = ranges.compactMap { $0 }
     guard closed.count == ranges.count, let first = closed.map(\.lowerBound).min(),

@@ -87,7 +87,7 @@ struct ValueTable {
 
   /// Removes the values that no photo has, of each field that has more of them than photos.
   static func removeUnused(_ db: Database) throws {
-    let photos = try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
+    let photos = try CatalogSchema.photoCount(db)
     for field in try Int64.fetchAll(db, sql: "SELECT DISTINCT field FROM value") {
       let greatest = try Int64.fetchOne(
         db, sql: "SELECT max(id) FROM value WHERE field = ?", arguments: [field])

@@ -43,7 +43,7 @@ public struct FileName: Sendable, Hashable {
     return order == 0 ? bytes.count < other.bytes.count : order < 0
   }
 
-  /// How the bytes are ordered that two names have as long as neither ends: an array would compare one by one.
+  /// The order of two names up to the end of the shorter one, as memcmp(3) tells it: arrays compare byte by byte.
   private static func order(_ left: [UInt8], _ right: [UInt8]) -> Int32 {
     left.withUnsafeBytes { first in
       right.withUnsafeBytes { second in

@@ -41,6 +41,9 @@ public struct CivilTime: Sendable, Hashable, Comparable {
   /// Days since 1970-01-01.
   public var dayNumber: Int64 { seconds.flooredQuotient(86_400) }
 
+  /// The seconds since midnight.
+  package var secondOfDay: Int64 { seconds - dayNumber * 86_400 }
+
   /// Day of the week as in ISO 8601: 1 is Monday, 7 is Sunday.
   public var weekday: Int { Int((dayNumber + 3).flooredRemainder(7)) + 1 }
 

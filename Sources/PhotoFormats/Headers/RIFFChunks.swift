@@ -9,20 +9,23 @@ struct RIFFChunk {
 
 /// Walks the chunks of a part of a source by their sizes.
 struct RIFFChunks: Sequence, IteratorProtocol {
-  /// How many chunks are walked at most.
-  private static let limit = 4096
-
   private let source: ByteSource
   private let end: Int
   private var position: Int
-  private var remaining = limit
+  private var remaining: Int
 
   /// The chunks of a range, which may reach beyond the end of the source.
-  init(_ source: ByteSource, _ range: Range<Int>) {
+  ///
+  /// - Parameter limit: how many are walked at most.
+  init(_ source: ByteSource, _ range: Range<Int>, limit: Int = 4096) {
     self.source = source
     position = range.lowerBound
     end = Swift.min(range.upperBound, source.count)
+    remaining = limit
   }
+
+  /// True if as many were walked as may be.
+  var isAtLimit: Bool { remaining == 0 }
 
   mutating func next() -> RIFFChunk? {
     guard remaining > 0, end - position >= 8 else { return nil }

@@ -7,32 +7,30 @@ package enum WebPHeader: HeaderReader {
 
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.fileType = .webp
-    var position = 12
     var frames: Int64 = 0
     var damage: HeaderDamage?
     // The size that RIFF tells is not needed: chunks are read to the end of the file.
-    for _ in 0..<chunkLimit {
-      let chunk = source.bytes(at: position, count: 18)
-      guard let type = chunk.fourCC(at: 0), let size = chunk.uint32(at: 4, .little) else { break }
-      let start = chunk.suffix(from: 8)
-      let length = min(Int(size), metadataLimit)
-      switch type {
+    var chunks = RIFFChunks(source, 12..<max(12, source.count), limit: chunkLimit)
+    while let chunk = chunks.next() {
+      func content(_ limit: Int) -> Bytes {
+        source.bytes(at: chunk.range.lowerBound, count: min(chunk.range.count, limit))
+      }
+      switch chunk.type {
       case "VP8X", "VP8 ", "VP8L":
         // VP8X stands first and tells the canvas; what follows is a picture on it.
         guard fields.pixelSize == nil else { break }
-        fields.pixelSize = pixelSize(type, start.prefixSlice(at: 0, count: Int(size)))
-        if fields.pixelSize == nil { damage = HeaderDamage("its \(type) chunk holds no size of a picture") }
-      case "EXIF" where fields.exif == nil:
-        fields.addExif(block: source.bytes(at: position + 8, count: length))
-      case "XMP " where fields.xmp == nil:
-        fields.xmp = XMPFields(packet: source.bytes(at: position + 8, count: length))
+        fields.pixelSize = pixelSize(chunk.type, content(10))
+        if fields.pixelSize == nil {
+          damage = HeaderDamage("its \(chunk.type) chunk holds no size of a picture")
+        }
+      case "EXIF" where fields.exif == nil: fields.addExif(block: content(metadataLimit))
+      case "XMP " where fields.xmp == nil: fields.xmp = XMPFields(packet: content(metadataLimit))
       case "ANMF": frames += 1
       default: break
       }
-      position += 8 + Int(size) + Int(size & 1)
-      if fields.exif != nil, fields.xmp != nil, fields.pixelSize != nil { break }
     }
-    if frames > 1 { fields.findings.offer(.integer(frames), for: .frameCount) }
+    // What is only counted in part is not told.
+    if frames > 1, !chunks.isAtLimit { fields.findings.offer(.integer(frames), for: .frameCount) }
     guard fields.pixelSize == nil else { return }
     throw damage ?? HeaderDamage("the file ends before its picture (VP8X, VP8 or VP8L chunk)")
   }

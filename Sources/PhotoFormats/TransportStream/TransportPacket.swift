@@ -47,63 +47,6 @@ struct TransportPackets: Sequence, IteratorProtocol {
   }
 }
 
-/// The streams of a program (ISO/IEC 13818-1, 2.4.4), told by tables.
-struct TransportProgram {
-  /// The kinds of streams of pictures (ISO/IEC 13818-1, table 2-34), and what their coding is called.
-  static let pictureKinds: [UInt8: String] = [0x01: "MPEG-1", 0x02: "MPEG-2", 0x1B: "H.264", 0x24: "H.265"]
-  /// The kinds of sound: those of the standard, and those of Blu-ray.
-  private static let soundKinds: Set<UInt8> = [
-    0x03, 0x04, 0x0F, 0x11, 0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86,
-  ]
-
-  private var map: UInt16?
-  /// True if the table of streams was read.
-  private(set) var isKnown = false
-  /// The first stream of pictures.
-  private(set) var pictures: (stream: UInt16, kind: UInt8)?
-  private(set) var hasSound = false
-
-  /// Takes a packet if it holds a table that is looked for.
-  mutating func take(_ packet: TransportPacket) {
-    guard packet.beginsUnit, !isKnown, packet.stream == 0 || packet.stream == map else { return }
-    // A section begins behind a pointer and tells its length behind its kind.
-    let section = packet.payload.suffix(from: 1 + Int(packet.payload[0] ?? 0))
-    guard let length = section.uint16(at: 1, .big).map({ Int($0 & 0x0FFF) }) else { return }
-    // A checksum of four bytes ends it.
-    let table = section.prefixSlice(at: 0, count: max(3 + length - 4, 0))
-    switch section[0] {
-    case 0 where packet.stream == 0 && map == nil: readPrograms(table)
-    case 2 where packet.stream == map: readStreams(table)
-    default: break
-    }
-  }
-
-  private mutating func readPrograms(_ table: Bytes) {
-    var position = 8
-    while let program = table.uint16(at: position, .big), let stream = table.uint16(at: position + 2, .big) {
-      position += 4
-      // Program 0 is no program but tells of the network.
-      if program > 0 {
-        map = stream & 0x1FFF
-        return
-      }
-    }
-  }
-
-  private mutating func readStreams(_ table: Bytes) {
-    isKnown = true
-    guard let length = table.uint16(at: 10, .big) else { return }
-    var position = 12 + Int(length & 0x0FFF)
-    while let kind = table[position], let stream = table.uint16(at: position + 1, .big),
-      let length = table.uint16(at: position + 3, .big)
-    {
-      if pictures == nil, Self.pictureKinds[kind] != nil { pictures = (stream & 0x1FFF, kind) }
-      if Self.soundKinds.contains(kind) { hasSound = true }
-      position += 5 + Int(length & 0x0FFF)
-    }
-  }
-}
-
 /// The start of a picture in a packet (ISO/IEC 13818-1, 2.4.3.6).
 struct PictureStart {
   /// When it is shown, in units of 1/90,000 s, 33 bits.

@@ -79,63 +79,12 @@ public struct DateGrouping: AssetGrouping {
     "\(parts.day) \(EnglishNames.months[parts.month - 1]) \(parts.year)"
   }
 
-  fileprivate static func padded(_ number: Int, _ width: Int) -> String {
+  static func padded(_ number: Int, _ width: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 }
 
-/// Groups by where the wall clock stands in its round.
-public struct ClockGrouping: AssetGrouping {
-  /// The round.
-  public enum Round: String, Sendable, CaseIterable {
-    /// The day of the week, Monday first (ISO 8601).
-    case weekday
-    /// The hour of the day.
-    case hourOfDay
-  }
-
-  /// The round.
-  public let round: Round
-
-  /// Groups by a round of the clock.
-  public init(_ round: Round) { self.round = round }
-
-  public var isScale: Bool { true }
-
-  /// The day of the week from 0, which is Monday, to 6, or the hour of the day from 0 to 23.
-  public func bucket(for asset: Asset) -> Int? { asset.wallTime.map { bucket(of: $0) } }
-
-  /// The bucket of a time of the wall clock.
-  package func bucket(of time: CivilTime) -> Int {
-    round == .weekday ? time.weekday - 1 : Int(time.secondOfDay / 3600)
-  }
-
-  /// `monday`, or `09`.
-  public func key(of bucket: Int) -> String {
-    round == .weekday ? title(of: bucket).lowercased() : DateGrouping.padded(bucket, 2)
-  }
-
-  /// "Monday", or "09:00".
-  public func title(of bucket: Int) -> String {
-    round == .weekday ? EnglishNames.weekdays[bucket] : DateGrouping.padded(bucket, 2) + ":00"
-  }
-}
-
 extension CivilTime {
   fileprivate var secondOfHour: Int64 { secondOfDay % 3600 }
-  fileprivate var secondOfDay: Int64 { seconds - dayNumber * 86_400 }
-}
-
-/// The English names of months and days.
-package enum EnglishNames {
-  /// January first.
-  package static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
-  ]
-  /// Monday first, as in ISO 8601.
-  package static let weekdays = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
 }

@@ -15,7 +15,7 @@ extension FieldTest {
 
 extension WordTest {
   /// True if a text in UTF-8 holds the word.
-  package func matches(text folded: UnsafeBufferPointer<UInt8>) -> Bool { text.isContained(in: folded) }
+  package func matches(text bytes: UnsafeBufferPointer<UInt8>) -> Bool { text.isContained(in: bytes) }
 }
 
 extension ValueTest {

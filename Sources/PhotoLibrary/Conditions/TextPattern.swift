@@ -17,9 +17,7 @@ public struct TextPattern: Sendable, Hashable {
   }
 
   /// Frees what is compiled.
-  ///
-  /// A pattern never changes, and may be used by several threads at the same time (text_pattern.h).
-  private final class Compiled: @unchecked Sendable {
+  private final class Compiled: @unchecked Sendable {  // Never changes (text_pattern.h).
     let pattern: OpaquePointer
 
     init(_ pattern: OpaquePointer) { self.pattern = pattern }

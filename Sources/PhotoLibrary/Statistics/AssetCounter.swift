@@ -9,7 +9,7 @@ package struct AssetCounter {
   private var tables: [any GroupTable]
   private var tallies: [[Int]: AssetStatistics.Tally] = [:]
 
-  /// Counts by groupings, of which the first two count.
+  /// Counts by the first two of some groupings.
   package init(_ groupings: [AssetQuery.Grouping]) {
     self.groupings = Array(groupings.prefix(2))
     tables = self.groupings.map { Self.table($0.grouping) }

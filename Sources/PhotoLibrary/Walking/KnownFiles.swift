@@ -8,7 +8,7 @@ package struct KnownFiles: Sendable {
   /// A file with its name.
   package struct Entry: Sendable {
     package let name: FileName
-    package var file: KnownFile
+    package let file: KnownFile
 
     package init(name: FileName, file: KnownFile) {
       self.name = name
@@ -40,18 +40,13 @@ package struct KnownFiles: Sendable {
 
   /// What is known of a file.
   package subscript(name: FileName) -> KnownFile? {
-    get {
-      let index = index(for: name)
-      return holds(name, at: index) ? entries[index].file : nil
-    }
-    set {
-      let index = index(for: name)
-      let end = holds(name, at: index) ? index + 1 : index
-      entries.replaceSubrange(index..<end, with: newValue.map { [Entry(name: name, file: $0)] } ?? [])
-    }
+    let index = index(for: name)
+    return holds(name, at: index) ? entries[index].file : nil
   }
 
-  /// What is known of a file, looked for at an index first, which is then that behind it.
+  /// What is known of a file.
+  ///
+  /// - Parameter index: is looked at first; if the file is found, it becomes the index behind it.
   func file(_ name: FileName, near index: inout Int) -> KnownFile? {
     if !holds(name, at: index) {
       let found = self.index(for: name)

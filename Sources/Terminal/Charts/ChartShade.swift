@@ -3,8 +3,8 @@ struct ChartShade: Equatable {
   /// 0 for nothing, 4 for the greatest.
   let level: Int
 
-  /// The shade of a value among others, the greatest of which is given. It grows as the square root, so that small
-  /// values are told apart beside large ones.
+  /// The shade of a value beside the greatest. It grows as the square root, so that small values are told apart beside
+  /// large ones.
   init(_ value: Int, of greatest: Int) {
     guard value > 0 else {
       level = 0

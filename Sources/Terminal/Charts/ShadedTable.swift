@@ -49,8 +49,7 @@ package struct ShadedTable: Sendable {
     }
   }
 
-  /// The widths of the columns and of the one of all: as their numbers need, or their headings if those are no longer
-  /// than numbers can be beside each other.
+  /// The widths of the columns, the one for all last: what their numbers need, or their headings up to a limit.
   private var columnWidths: [Int] {
     (0...columns.count).map { index in
       let digits = (rows + [total]).map { String(Self.value($0, index)).count }.max() ?? 1

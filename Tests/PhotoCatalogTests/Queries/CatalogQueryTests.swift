@@ -12,18 +12,10 @@ struct CatalogQueryTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  private func catalog(of library: RandomLibrary, isIndexed: Bool = true) async throws -> Catalog {
-    let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
-    await catalog.absorb(library.reports)
-    await catalog.finish()
-    if isIndexed { try await CatalogSchema.makeIndexes(catalog.pool, countWithQueryIndexes: 0) }
-    return catalog
-  }
-
   @Test(arguments: UInt64(1)...4, [true, false])
   func `random queries find in SQL what they find in memory`(seed: UInt64, isIndexed: Bool) async throws {
     var library = RandomLibrary(seed: seed, count: seed.isMultiple(of: 2) ? 150 : 30)
-    let catalog = try await catalog(of: library, isIndexed: isIndexed)
+    let catalog = try await library.catalog(in: tree, isIndexed: isIndexed)
     #expect(try await catalog.pool.read { try CatalogSchema.has(.ofQueries, $0) } == isIndexed)
     for number in 0..<20 {
       await Task.yield()
@@ -38,7 +30,7 @@ struct CatalogQueryTests {
   @Test(arguments: UInt64(10)...13)
   func `conditions of all forms find in SQL what they find in memory`(seed: UInt64) async throws {
     var library = RandomLibrary(seed: seed, count: 120)
-    let catalog = try await catalog(of: library)
+    let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
     var found = 0
     for number in 0..<60 {
@@ -57,7 +49,7 @@ struct CatalogQueryTests {
   }
 
   @Test func `rows tell of every field`() async throws {
-    let catalog = try await catalog(of: RandomLibrary(seed: 5, count: 60))
+    let catalog = try await RandomLibrary(seed: 5, count: 60).catalog(in: tree)
     try await catalog.pool.read { db in
       let scope = try CatalogScope(roots: ["/photos"], options: ScanOptions(), db)
       for field in AssetField.all + AssetField.derived {
@@ -69,7 +61,7 @@ struct CatalogQueryTests {
   }
 
   @Test func `values that no photo has any more leave the catalog once they are many`() async throws {
-    let catalog = try await catalog(of: RandomLibrary(seed: 5, count: 60))
+    let catalog = try await RandomLibrary(seed: 5, count: 60).catalog(in: tree)
     let sql = "SELECT count(*) FROM value WHERE field = 31"
     try await catalog.pool.write { db in
       for id in 1...5000 {
@@ -90,7 +82,7 @@ struct CatalogQueryTests {
     // From 01:45 to 03:45 in Berlin, whose clocks show 02:00 to 02:45 twice, again from 2014-10-26T01:00:00Z on.
     let change: Int64 = 1_414_285_200
     let library = RandomLibrary(modified: stride(from: -4500, through: 6300, by: 900).map { change + $0 })
-    let catalog = try await catalog(of: library)
+    let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(clocks: RandomLibrary.clocks)
     for (sorting, grouping) in [(AssetQuery.Sorting.date, AssetQuery.Grouping.all), (.name, .hour)] {
       for limit in 1...8 {
@@ -118,7 +110,7 @@ struct CatalogQueryTests {
 
   @Test func `the first photos of a month are found without a look at the others`() async throws {
     let library = RandomLibrary(seed: 7, count: 600)
-    let catalog = try await catalog(of: library)
+    let catalog = try await library.catalog(in: tree)
     // No index has the order of the folders' paths, nor that of the days of the week and the hours of the day.
     for grouping in AssetQuery.Grouping.allCases
     where ![.album, .weekday, .hourOfDay].contains(grouping) {
@@ -132,7 +124,7 @@ struct CatalogQueryTests {
   }
 
   @Test func `a question whose task is cancelled reads nothing more`() async throws {
-    let catalog = try await catalog(of: RandomLibrary(seed: 3, count: 20))
+    let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
     let asking = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -147,7 +139,7 @@ struct CatalogQueryTests {
   }
 
   @Test func `a date column that does not fit its record is told as damage`() async throws {
-    let catalog = try await catalog(of: RandomLibrary(seed: 3, count: 20))
+    let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
     let database = try DatabaseQueue(path: catalog.location.file.string)
     try await database.write { try $0.execute(sql: "UPDATE photo SET date = date + 1") }
     try database.close()

@@ -12,14 +12,6 @@ struct CatalogStatisticsTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  private func catalog(of library: RandomLibrary, isIndexed: Bool = true) async throws -> Catalog {
-    let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
-    await catalog.absorb(library.reports)
-    await catalog.finish()
-    if isIndexed { try await CatalogSchema.makeIndexes(catalog.pool, countWithQueryIndexes: 0) }
-    return catalog
-  }
-
   private static let groupings =
     AssetQuery.Grouping.allCases + AssetField.asked.compactMap { AssetQuery.Grouping(rawValue: $0.name) }
 
@@ -34,7 +26,7 @@ struct CatalogStatisticsTests {
   @Test(arguments: UInt64(1)...4, [true, false])
   func `random queries count in rows what they count in memory`(seed: UInt64, isIndexed: Bool) async throws {
     var library = RandomLibrary(seed: seed + 20, count: seed.isMultiple(of: 2) ? 150 : 40)
-    let catalog = try await catalog(of: library, isIndexed: isIndexed)
+    let catalog = try await library.catalog(in: tree, isIndexed: isIndexed)
     var found = 0
     for number in 0..<40 {
       await Task.yield()
@@ -60,7 +52,7 @@ struct CatalogStatisticsTests {
   @Test(arguments: groupings)
   func `rows tell of every grouping`(grouping: AssetQuery.Grouping) async throws {
     let library = RandomLibrary(seed: 5, count: 80)
-    let catalog = try await catalog(of: library)
+    let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
     let query = CatalogQuery(roots: ["/photos"], options: options)
     let counted = try await catalog.pool.read { try query.counted(by: [grouping], $0) }
@@ -70,7 +62,7 @@ struct CatalogStatisticsTests {
   }
 
   @Test func `a question whose task is cancelled counts nothing`() async throws {
-    let catalog = try await catalog(of: RandomLibrary(seed: 3, count: 20))
+    let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
     let asking = Task {
       withUnsafeCurrentTask { $0?.cancel() }

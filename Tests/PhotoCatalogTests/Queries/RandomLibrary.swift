@@ -177,3 +177,14 @@ struct RandomLibrary {
       clocks: Self.clocks)
   }
 }
+
+extension RandomLibrary {
+  /// A catalog in a folder that holds it, with the indexes for queries unless told otherwise.
+  func catalog(in tree: TemporaryTree, isIndexed: Bool = true) async throws -> Catalog {
+    let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
+    await catalog.absorb(reports)
+    await catalog.finish()
+    if isIndexed { try await CatalogSchema.makeIndexes(catalog.pool, countWithQueryIndexes: 0) }
+    return catalog
+  }
+}

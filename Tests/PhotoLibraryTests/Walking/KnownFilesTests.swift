@@ -40,13 +40,4 @@ struct KnownFilesTests {
     #expect(known[name("a")]?.inode == 4 && known[name("b")]?.inode == 5)
     #expect(known[name("c")]?.inode == 2)
   }
-
-  @Test func `a name is added, replaced and removed`() {
-    var known = KnownFiles(entries(["a", "c"]))
-    known[name("b")] = file(7)
-    known[name("c")] = file(8)
-    known[name("a")] = nil
-    known[name("d")] = nil
-    #expect(known.entries.map(\.name.text) == ["b", "c"] && known.entries.map(\.file.inode) == [7, 8])
-  }
 }

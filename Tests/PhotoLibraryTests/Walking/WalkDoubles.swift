@@ -86,7 +86,7 @@ final class RememberingCache: MetadataCache {
     case .folder(let report):
       folders[report.folder, default: KnownFolder()].identity = report.identity
       folders[report.folder]?.target = report.target
-      for name in report.goneFiles { folders[report.folder]?.files[name] = nil }
+      for name in report.goneFiles { folders[report.folder]?.files[known: name] = nil }
       for name in report.goneFolders {
         folders[report.folder]?.folders.removeValue(forKey: name)
         folders[Folder(report.folder.path(of: name))] = nil
@@ -97,8 +97,8 @@ final class RememberingCache: MetadataCache {
     case .file(let report):
       var file = report.file
       file.isSettled = true
-      folders[report.folder, default: KnownFolder()].files[report.name] = file
-    case .unreadableFile(let folder, let name): folders[folder]?.files[name] = nil
+      folders[report.folder, default: KnownFolder()].files[known: report.name] = file
+    case .unreadableFile(let folder, let name): folders[folder]?.files[known: name] = nil
     case .hiddenFolder(let folder): folders[folder] = nil
     }
   }
@@ -126,6 +126,17 @@ final class RememberingCache: MetadataCache {
     case .file(let report): return "file \(report.folder.path(of: report.name))"
     case .unreadableFile(let folder, let name): return "unreadable \(folder.path(of: name))"
     case .hiddenFolder(let folder): return "hidden \(folder.path)"
+    }
+  }
+}
+
+extension KnownFiles {
+  /// What is known of a file, here also to be changed: few files are.
+  fileprivate subscript(known name: FileName) -> KnownFile? {
+    get { self[name] }
+    set {
+      let others = entries.filter { $0.name != name }
+      self = KnownFiles(others + (newValue.map { [Entry(name: name, file: $0)] } ?? []))
     }
   }
 }
