@@ -194,7 +194,13 @@ let package = Package(
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["photopick", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal", "TestSupport"]),
+      dependencies: ["PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal", "TestSupport"]),
+    .testTarget(
+      name: "PhotopickTests",
+      dependencies: [
+        "photopick", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "Terminal", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(
       name: "TerminalPickerTests",
       dependencies: [

@@ -11,6 +11,9 @@
 #if defined(__linux__)
 #include <sched.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 int processor_count(void) {
 #if defined(__linux__)
@@ -31,4 +34,10 @@ uint64_t address_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
   return limit.rlim_cur;
+}
+
+void share_arena(void) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
 }

@@ -48,6 +48,7 @@ struct Photopick: AsyncParsableCommand {
         "too little memory may be used; raise the limit to 256 MiB or more, as with ulimit -v 262144")
       ExitStatus.problems.end()
     }
+    WorkerPool.spareAddresses()
     if let mistake = mistakenCommand(arguments) {
       Diagnostics.error(mistake)
       Photopick.exit(withError: ExitCode(ExitStatus.usage.rawValue))

@@ -1,33 +1,9 @@
-import PhotoFiles
-import PhotoImaging
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import photopick
-
 /// Options at their limits, and what they change.
 struct OptionLimitTests {
-  @Test func `the help names the defaults that hold`() throws {
-    var program = try Photopick()
-    program.environment["COLUMNS"] = "2000"
-    let export = try Export.parse(["1", "--to", "out", "--fit", "9"])
-    let quality = try #require(export.pictures.encoding?.quality)
-    let fetch = try FetchCommand.parse(["http://127.0.0.1:1/"])
-    let limit = MemorySize.text(MemoryBudget.machineLimit)
-    for (command, facts) in [
-      ("export", ["1 to 64 (default: \(export.jobs))", "(default: \(quality))", "at most \(limit))"]),
-      (
-        "fetch",
-        ["1 to 64 (default: \(fetch.jobs))", "(default: \(fetch.tries))", "(default: \(fetch.stall))"]
-      ),
-      ("thumbnail", ["1 to 1024 (default: \(try Thumbnail.parse(["a.jpg"]).size))", "16M or more"]),
-    ] {
-      let help = try program.run(command, "--help").text
-      for fact in facts { #expect(help.contains(fact), "\(command): \(fact)") }
-    }
-  }
-
   @Test(arguments: [
     "browse --limit 0", "browse --offset 0", "browse --depth 0", "browse --since 2014-05 --until 2014-05",
     "browse --time-zone +09:00", "thumbnail --size 1 1.jpg", "thumbnail --size 1024 1.jpg",

@@ -12,4 +12,7 @@ int open_file_limit(void);
 /// How many bytes of addresses this process may use (getrlimit(2), RLIMIT_AS); UINT64_MAX if there is no limit.
 uint64_t address_limit(void);
 
+/// Lets all threads allocate from one arena: each other one reserves 64 MiB of addresses (mallopt(3), M_ARENA_MAX).
+void share_arena(void);
+
 #endif

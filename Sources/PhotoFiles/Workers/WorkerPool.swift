@@ -46,6 +46,11 @@ package final class WorkerPool: TaskExecutor {
   /// which starts Swift's own threads, tries again without end. So a program asks before it begins.
   package static var hasRoomForThreads: Bool { address_limit() >= 256 << 20 }
 
+  /// Takes fewer addresses from here on if they are limited; allocating is slower then.
+  package static func spareAddresses() {
+    if address_limit() != .max { share_arena() }
+  }
+
   /// How many threads keep a disk or a network file system busy, each with a folder and a file open.
   package static var countForFiles: Int { FileDescriptor.share(of: max(4, 2 * processorCount), each: 2) }
 
