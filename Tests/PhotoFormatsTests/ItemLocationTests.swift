@@ -108,7 +108,9 @@ struct ItemLocationTests {
   private func coded(_ type: String, items: Int, version: Int, count: Int) -> CodedItems? {
     func number(_ item: Int) -> [UInt8] { be(UInt64(item), version == 3 ? 4 : 2) }
     let entries = (1...items).map { fullBox("infe", version: version, number($0), be16(0), latin(type), [0]) }
-    let locations = (1...items).flatMap { be16($0) + be16(0) + be16(1) + be32(8) + be32(count) }
+    let locations = (1...items).flatMap { item -> [UInt8] in
+      [be16(item), be16(0), be16(1), be32(8), be32(count)].flatMap(\.self)
+    }
     let information = fullBox(
       "iinf", version: version == 3 ? 1 : 0, be(UInt64(items), version == 3 ? 4 : 2), box("free"),
       entries.flatMap { $0 })

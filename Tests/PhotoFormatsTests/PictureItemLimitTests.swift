@@ -65,11 +65,10 @@ struct PictureItemLimitTests {
     file.media = parts.flatMap { $0 }
     file.location = { offset, _ in
       let places = [offset, offset + parts[0].count, offset + parts[0].count + parts[1].count]
-      return fullBox(
-        "iloc", be16(0x4400), be16(3),
-        zip([4, 2, 3], zip(places, parts)).flatMap { item, part in
-          be16(item) + be16(0) + be16(1) + be32(part.0) + be32(part.1.count)
-        })
+      let items = zip([4, 2, 3], zip(places, parts)).flatMap { item, part -> [UInt8] in
+        [be16(item), be16(0), be16(1), be32(part.0), be32(part.1.count)].flatMap(\.self)
+      }
+      return fullBox("iloc", be16(0x4400), be16(3), items)
     }
     let fields = readISOMedia(file.bytes).fields
     #expect(fields.exif?.make == "Canon")

@@ -41,11 +41,12 @@ struct TransportStreamFile {
 
   var bytes: [UInt8] {
     tables
-      + pictures.flatMap { picture in
+      + pictures.flatMap { picture -> [UInt8] in
         let time = picture.time
         let start: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0x80, 5, 0x21 | UInt8(time >> 30 & 7) << 1]
-        let unit = start + be((time >> 15) << 1 | 1, 2) + be((time << 1) & 0xFFFF | 1, 2) + picture.data
-        return Swift.stride(from: 0, to: unit.count, by: 184).flatMap { offset in
+        let clock: [[UInt8]] = [be((time >> 15) << 1 | 1, 2), be((time << 1) & 0xFFFF | 1, 2)]
+        let unit = start + clock.joined() + picture.data
+        return Swift.stride(from: 0, to: unit.count, by: 184).flatMap { offset -> [UInt8] in
           packet(Self.firstStream, begins: offset == 0, Array(unit[offset..<min(offset + 184, unit.count)]))
         }
       }
