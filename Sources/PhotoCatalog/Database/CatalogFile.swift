@@ -9,6 +9,9 @@ enum CatalogFile {
   private static let applicationID: UInt32 = 0x5050_636B
   /// The length of the header of a database in bytes.
   private static let headCount = 100
+  /// The bytes of a page, of which a question to a million photos reads all that an index has: with the usual 4096 it
+  /// takes a tenth longer, and so does the scan that writes them.
+  private static let pageSize = 16_384
 
   /// Makes sure that the catalog and the files beside it are regular files, if they are there.
   ///
@@ -59,7 +62,9 @@ enum CatalogFile {
       .open(FileName(name), O_WRONLY | O_CREAT, mode: 0o600, followsLinks: true)
     try file.close()
     let queue = try DatabaseQueue(path: location.file.string, configuration: configuration)
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA page_size = \(pageSize); PRAGMA application_id = \(applicationID)")
+    }
     try queue.close()
   }
 
