@@ -48,14 +48,18 @@ struct ConditionReader {
       return try condition(test, fact, test.field.kind)
     }
     switch test.field.name {
-    case "date": return .test(DateTest(clocks) { test.matches(Self.date($0)) })
+    case "date":
+      return .test(DateTest(clocks) { $0.map { test.matches($0, of: Self.date($0)) } ?? test.matches(nil) })
     case "modified": return .test(ModifiedTest(test))
     case "damaged": return try condition(test, PhotoFacts.Fact.damage.rawValue, .text)
     case "name": return .test(NameTest(.whole) { Self.matches(test, $0) })
     case "stem": return .test(NameTest(.stem) { Self.matches(test, $0) })
     case "ext": return .test(NameTest(.suffix) { Self.matches(test, $0) })
     case "path", "url":
-      let paths = folders.mapValues(\.bytes)
+      let paths = FolderPaths(folders)
+      if test.field.name == "path", let texts = test.textsContained {
+        return .any(try texts.map(paths.condition(holding:)))
+      }
       return .test(PathTest(paths, isURL: test.field.name == "url", test))
     default: return try condition(on: test.field, { test.matches($0) })
     }
@@ -65,8 +69,8 @@ struct ConditionReader {
     text.map { test.matches(text: $0) } ?? test.matches(nil)
   }
 
-  private static func date(_ time: CivilTime?) -> FieldValue? {
-    time.map { .date(CaptureDate(time: $0, source: .exifDateTimeOriginal)) }
+  private static func date(_ time: CivilTime) -> FieldValue {
+    .date(CaptureDate(time: time, source: .exifDateTimeOriginal))
   }
 
   private mutating func condition(_ words: WordTest, _ field: AssetField) throws -> PhotoCondition {
@@ -149,7 +153,7 @@ struct ConditionReader {
     var found = IdentifierSet()
     for (id, folder) in folders where isWanted(folder) { try found.insert(id) }
     note(found.count, of: folders.count, name)
-    return found.count == 0 ? .constant(false) : .test(FolderTest(found))
+    return FolderTest.condition(found)
   }
 
   private mutating func cameras(

@@ -36,6 +36,11 @@ final class FolderTest: PhotoTest {
 
   override var columns: Set<PhotoRow.Column> { [.folder] }
   override func passes(_ row: PhotoRow) -> Bool { identifiers.contains(row.folder) }
+
+  /// The condition that the folder is one of these.
+  static func condition(_ identifiers: IdentifierSet) -> PhotoCondition {
+    identifiers.count == 0 ? .constant(false) : .test(FolderTest(identifiers))
+  }
 }
 
 /// A test of a fact that is a number or a flag.
@@ -81,12 +86,18 @@ final class DateTest: PhotoTest {
 /// A test of when the file changed last.
 final class ModifiedTest: PhotoTest {
   private let test: FieldTest
+  /// The seconds outside which no time passes on any clock; `nil` if each has to be looked at.
+  private let bounds: ClosedRange<Int64>?
 
-  init(_ test: FieldTest) { self.test = test }
+  init(_ test: FieldTest) {
+    self.test = test
+    bounds = test.dateSeconds?.inAllZones
+  }
 
   override func passes(_ row: PhotoRow) -> Bool {
-    let seconds = row.facts.integer(.modified) ?? 0
-    return test.matches(.moment(FileStatus.Time(seconds: seconds, nanoseconds: 0).captureDate.time))
+    let moment = FileStatus.Time(seconds: row.facts.integer(.modified) ?? 0, nanoseconds: 0).captureDate.time
+    if let bounds, !bounds.contains(moment.seconds) { return false }
+    return test.matches(.moment(moment))
   }
 }
 
@@ -114,31 +125,6 @@ final class NameTest: PhotoTest {
     if part == .stem { return isWanted(stem) }
     let suffix = name.dropFirst(stem.count + 1)
     return isWanted(suffix.isEmpty ? nil : UnsafeBufferPointer(rebasing: suffix))
-  }
-}
-
-/// A test of the path of the file, or of its URL.
-final class PathTest: PhotoTest {
-  private let folders: [Int64: [UInt8]]
-  private let isURL: Bool
-  private let test: FieldTest
-  /// The path of the row that is looked at, whose memory serves the next one.
-  private var path: [UInt8] = []
-
-  /// - Parameter folders: the path of each folder by its row.
-  init(_ folders: [Int64: [UInt8]], isURL: Bool, _ test: FieldTest) {
-    (self.folders, self.isURL, self.test) = (folders, isURL, test)
-  }
-
-  override var columns: Set<PhotoRow.Column> { [.name, .folder] }
-
-  override func passes(_ row: PhotoRow) -> Bool {
-    path.removeAll(keepingCapacity: true)
-    if let folder = folders[row.folder] { path += folder }
-    if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
-    path += row.name
-    guard isURL else { return path.withUnsafeBufferPointer { test.matches(text: $0) } }
-    return FileURL.bytes(path).withUnsafeBufferPointer { test.matches(text: $0) }
   }
 }
 

@@ -14,9 +14,6 @@ struct PhotoQuestion {
   /// How the values of fields were understood.
   let notes: [String]
 
-  /// How far universal time may lie from any wall clock, in seconds; time zones reach from -12 to +14 hours.
-  private static let zoneSeconds: Int64 = 15 * 3600
-
   /// The question of a query about folders, which are all that the catalog knows or some.
   ///
   /// - Throws: `ConditionReader.UnknownField`, and `DatabaseError` if the catalog is damaged.
@@ -28,11 +25,7 @@ struct PhotoQuestion {
     formats = PhotoFormat.allCases.filter { asked.outlook(for: $0).isPossible }
     let dates = query.keepsEmptyGroups || query.album != nil ? DateLimitsFilter() : query.dates
     let bounds = AssetCondition.intersection(dates.seconds, asked.dateSeconds)
-    dateBounds = bounds.map { bounds in
-      let (lower, isBelow) = bounds.lowerBound.subtractingReportingOverflow(Self.zoneSeconds)
-      let (upper, isAbove) = bounds.upperBound.addingReportingOverflow(Self.zoneSeconds)
-      return (isBelow ? .min : lower)...(isAbove ? .max : upper)
-    }
+    dateBounds = bounds?.inAllZones
     let folders = scope.folders.mapValues(\.folder)
     var reader = ConditionReader(db, folders: folders, clocks: clocks)
     var parts = [try reader.condition(asked)]
@@ -76,14 +69,6 @@ extension DateLimitsFilter {
   }
 }
 
-extension ClosedRange<Int64> {
-  /// The range from one number to another, open where one is missing; one number if they are in no order.
-  fileprivate init(_ lower: Int64?, _ upper: Int64?) {
-    let (lower, upper) = (lower ?? .min, upper ?? .max)
-    self = lower...Swift.max(lower, upper)
-  }
-}
-
 // MARK: - What a condition tells beforehand
 
 extension AssetCondition {
@@ -109,13 +94,8 @@ extension AssetCondition {
     switch self {
     case .all(let conditions):
       return conditions.map(\.dateSeconds).reduce(nil) { Self.intersection($0, $1) }
-    case .any(let conditions): return Self.union(conditions.map(\.dateSeconds))
-    case .test(let test) where test.field == .date:
-      return Self.union(
-        test.values.map { value in
-          guard case .dates(let range) = value else { return nil }
-          return ClosedRange(range.first?.seconds, range.last?.seconds)
-        })
+    case .any(let conditions): return .union(conditions.map(\.dateSeconds))
+    case .test(let test) where test.field == .date: return test.dateSeconds
     case .test, .not, .words, .near, .trait: return nil
     }
   }
@@ -126,15 +106,6 @@ extension AssetCondition {
   ) -> ClosedRange<Int64>? {
     guard let left, let right else { return left ?? right }
     return ClosedRange(max(left.lowerBound, right.lowerBound), min(left.upperBound, right.upperBound))
-  }
-
-  /// The range from the first to the last number of some ranges; `nil` if one of them is open.
-  private static func union(_ ranges: [ClosedRange<Int64>?]) -> ClosedRange<Int64>? {
-    let closed = ranges.compactMap { $0 }
-    guard closed.count == ranges.count, let first = closed.map(\.lowerBound).min(),
-      let last = closed.map(\.upperBound).max()
-    else { return nil }
-    return first...last
   }
 }
 

@@ -11,6 +11,13 @@ extension FieldTest {
   package func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
     values.contains { $0.matches(text: text) }
   }
+
+  /// True if a value passes that is a date or a moment, at a time of the wall clock.
+  package func matches(_ time: CivilTime, of value: @autoclosure () -> FieldValue) -> Bool {
+    values.contains { test in
+      if case .dates(let range) = test { range.contains(time) } else { test.matches(value()) }
+    }
+  }
 }
 
 extension WordTest {

@@ -52,18 +52,21 @@ public struct FoldedText: Sendable, Hashable {
   }
 
   /// True if it stands in bytes that are ASCII or folded.
-  private func stands(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = folded.first else { return true }
-    guard text.count >= folded.count else { return false }
+  private func stands(in text: UnsafeBufferPointer<UInt8>) -> Bool { place(in: text) != nil }
+
+  /// The first place at which it stands in bytes that are ASCII or folded.
+  func place(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let first = folded.first else { return 0 }
+    guard text.count >= folded.count else { return nil }
     let capital = (0x61...0x7A).contains(first) ? first & ~0x20 : first
     for start in 0...(text.count - folded.count) where text[start] == first || text[start] == capital {
-      if stands(at: start, of: text) { return true }
+      if stands(at: start, of: text) { return start }
     }
-    return false
+    return nil
   }
 
   /// True if it stands at a place of bytes that are ASCII or folded, and have room for it.
-  private func stands(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
+  func stands(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
     folded.withUnsafeBufferPointer { wanted in
       for index in wanted.indices where wanted[index] != Self.lowercase(text[start &+ index]) { return false }
       return true

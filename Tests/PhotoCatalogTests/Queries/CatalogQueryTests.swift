@@ -48,6 +48,25 @@ struct CatalogQueryTests {
     #expect((10...58).contains(found))
   }
 
+  @Test(arguments: [
+    "photos", "/", "trip 10/", "trip 10/day/img", "0/img_2", "/img_10 ", "10 1", "day/", "//", "/photos/x/é",
+    "Tríp 2/",
+  ])
+  func `texts are found in paths of folders, in names and across the two`(text: String) async throws {
+    let library = RandomLibrary(seed: 6, count: 150)
+    let catalog = try await library.catalog(in: tree)
+    let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
+    let path = "path:\"\(text)\""
+    for condition in [path, "path:scr,\"\(text)\"", "-\(path)", "\(path) path:~'^.*[02]/'"] {
+      var query = AssetQuery()
+      (query.condition, query.limit) = (try AssetCondition(condition), 200)
+      let (asked, question) = (query, CatalogQuery(roots: ["/photos"], options: options, query: query))
+      let known = await groups { try await asked.groups(of: try await question.snapshot(of: catalog)) }
+      let plain = await groups { try await asked.groups(of: library.snapshot(options)) }
+      #expect(known == plain, "\(condition)")
+    }
+  }
+
   @Test func `rows tell of every field`() async throws {
     let catalog = try await RandomLibrary(seed: 5, count: 60).catalog(in: tree)
     try await catalog.pool.read { db in
