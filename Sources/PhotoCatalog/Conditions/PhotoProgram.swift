@@ -16,8 +16,10 @@ final class PhotoProgram: RowFunction {
   private let steps: [Step]
   private let start: Int
 
-  /// The function of SQL with the columns that the tests look at.
-  let call: String
+  /// The columns that the tests look at.
+  private let columns: Set<PhotoRow.Column>
+
+  override var call: String { PhotoRow.call(columns) }
 
   /// True if every photo passes.
   var acceptsAll: Bool { start == Self.accept }
@@ -30,9 +32,7 @@ final class PhotoProgram: RowFunction {
     var steps = ProgramSteps()
     start = steps.add(condition, yes: Self.accept, no: Self.reject)
     (tests, self.steps) = (steps.tests, steps.steps)
-    let columns = tests.reduce(into: Set<PhotoRow.Column>()) { $0.formUnion($1.columns) }
-    let arguments = PhotoRow.Column.allCases.map { columns.contains($0) ? "\($0)" : "NULL" }
-    call = "passes(?, \(arguments.joined(separator: ", ")))"
+    columns = tests.reduce(into: []) { $0.formUnion($1.columns) }
   }
 
   override func passes(_ values: RowValues) -> Bool {

@@ -9,6 +9,12 @@ struct PhotoRow {
     case facts, name, folder, clock, date
   }
 
+  /// The call of a function that looks at some columns; the others are NULL to it.
+  static func call(_ columns: Set<Column>) -> String {
+    let arguments = Column.allCases.map { columns.contains($0) ? "\($0)" : "NULL" }
+    return "passes(?, \(arguments.joined(separator: ", ")))"
+  }
+
   private let values: RowValues
 
   init(_ values: RowValues) { self.values = values }

@@ -15,10 +15,10 @@ enum RowOrder {
   case clock(ClockGrouping)
   /// By a fact that is a whole number, a number or a flag, rounded to what people tell apart by a unit.
   case number(UInt8, FieldKind, rounding: FieldUnit?, sign: Double)
-  /// By a fact that is the number of a row; a list may stand at several places.
-  case identifier(UInt8, [Int64: [Double]])
+  /// By a fact that is the number of a row.
+  case identifier(UInt8, PlaceTable)
   /// By the folder.
-  case folder([Int64: Double])
+  case folder(RowMap<Double>)
 
   /// What has no value stands behind all others.
   static let missing = Double.infinity
@@ -39,8 +39,8 @@ enum RowOrder {
     switch self {
     case .identifier(let number, let places):
       guard let found = row.facts.integer(number).flatMap({ places[$0] }) else { return body(Self.missing) }
-      if found.isEmpty { body(Self.missing) }
-      for place in found { body(place) }
+      body(found.first)
+      for place in places.others[found.others] { body(place) }
     default: body(place(of: row, clocks))
     }
   }
@@ -60,7 +60,7 @@ enum RowOrder {
       guard let found, found.isFinite else { return Self.missing }
       return sign * (unit?.rounded(found) ?? found)
     case .identifier(let number, let places):
-      return row.facts.integer(number).flatMap { places[$0]?.first } ?? Self.missing
+      return row.facts.integer(number).flatMap { places[$0] }?.first ?? Self.missing
     case .folder(let places): return places[row.folder] ?? Self.missing
     }
   }
@@ -71,7 +71,7 @@ struct RowOrderReader {
   let db: Database
   let query: AssetQuery
   /// The places of folders in natural order of their paths, by their rows.
-  let folders: [Int64: Double]
+  let folders: RowMap<Double>
 
   /// The order of the groups; `nil` if rows do not tell it.
   func groups() throws -> RowOrder? {
@@ -129,15 +129,42 @@ struct RowOrderReader {
   /// The place of each value, by the rows that have it.
   private static func places<Value: Hashable & Comparable>(
     of rows: [(id: Int64, values: [Value])], sign: Double = 1
-  ) -> [Int64: [Double]] {
+  ) -> PlaceTable {
     var places: [Value: Double] = [:]
     for (place, value) in Set(rows.flatMap(\.values)).sorted().enumerated() {
       places[value] = sign * Double(place)
     }
-    return Dictionary(
-      rows.map { row in (row.id, row.values.compactMap { places[$0] }) },
-      uniquingKeysWith: { first, _ in first })
+    return PlaceTable(rows.map { row in (row.id, row.values.compactMap { places[$0] }) })
   }
+}
+
+/// The places of values by the rows that have them; a list may stand at several places.
+struct PlaceTable {
+  /// The places of a row: the first, and which of the others.
+  struct Places {
+    let first: Double
+    let others: Range<Int>
+  }
+
+  private let rows: RowMap<Places>
+  /// The places of all rows behind their first ones.
+  let others: [Double]
+
+  /// A table of the places of rows; rows without one are left out.
+  fileprivate init(_ rows: [(id: Int64, places: [Double])]) {
+    var others: [Double] = []
+    self.rows = RowMap(
+      rows.compactMap { id, places in
+        guard let first = places.first else { return nil }
+        let start = others.count
+        others += places.dropFirst()
+        return (id: id, value: Places(first: first, others: start..<others.count))
+      })
+    self.others = others
+  }
+
+  /// The places of a row; `nil` if it has none.
+  subscript(id: Int64) -> Places? { rows[id] }
 }
 
 extension AssetQuery.Grouping {

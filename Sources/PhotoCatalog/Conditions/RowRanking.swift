@@ -20,7 +20,7 @@ final class RowRanking: PhotoTest {
   private let isByDate: Bool
   private let groups: RowOrder
   private let items: RowOrder
-  private let folders: [Int64: Double]
+  private let folders: RowMap<Double>
   private let clocks: LibraryClocks
   private let includesHidden: Bool
   private let count: Int
@@ -51,29 +51,32 @@ final class RowRanking: PhotoTest {
   /// Candidates are sorted when there are twice as many as are shown, and not for each of them.
   private static func nextCut(_ count: Int) -> Int { max(256, count <= .max / 2 ? count * 2 : .max) }
 
-  override var columns: Set<PhotoRow.Column> { groups.columns.union(items.columns).union([.name, .folder]) }
+  override var columns: Set<PhotoRow.Column> {
+    // Names and folders decide only between photos that are alike otherwise.
+    groups.columns.union(items.columns).union(isByDate ? [] : [.name, .folder])
+  }
 
   override func passes(_ row: PhotoRow) -> Bool {
     passed.removeAll(keepingCapacity: true)
     isBehind = false
-    let item = items.place(of: row, clocks)
     groups.forEachPlace(of: row, clocks) { group in
-      if let last {
-        if group > last.group {
-          isBehind = isAlongGroups
-          return
-        }
-        if group == last.group, item > last.item { return }
-        if group == last.group, item == last.item, !isByDate, !comesBefore(row, last) { return }
+      if let last, group > last.group {
+        isBehind = isAlongGroups
+        return
+      }
+      let item = items.place(of: row, clocks)
+      if let last, group == last.group {
+        if item > last.item { return }
+        if item == last.item, !isByDate, !comesBefore(row, last) { return }
       }
       passed.append((group, item))
     }
-    guard !passed.isEmpty else { return isBehind }
-    return includesHidden || row.name.first != UInt8(ascii: ".")
+    return isBehind || !passed.isEmpty
   }
 
-  /// Takes the row that passed.
+  /// Takes the row that passed, unless its name is hidden and such photos are not shown.
   func take(folder: Int64, name: [UInt8]) {
+    guard includesHidden || name.first != UInt8(ascii: ".") else { return }
     for place in passed {
       candidates.append(Candidate(group: place.group, item: place.item, folder: folder, name: name))
     }
@@ -86,9 +89,6 @@ final class RowRanking: PhotoTest {
     cut()
     return candidates
   }
-
-  /// True if as many photos were taken as are shown.
-  var isFull: Bool { candidates.count >= count }
 
   private func cut() {
     guard candidates.count > count, count > 0 else { return }

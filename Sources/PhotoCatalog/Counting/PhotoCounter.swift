@@ -54,11 +54,7 @@ final class PhotoCounter: RowFunction {
   private var places: [Place: Int] = [:]
   private var tallies: [(place: Place, tally: AssetStatistics.Tally)] = []
 
-  /// The condition that shows rows to it. Photos that are marked as shared are counted by those who know which of their
-  /// paths is shown.
-  static let condition =
-    "CASE WHEN isShared THEN 0 ELSE passes(?, "
-    + PhotoRow.Column.allCases.map { "\($0)" }.joined(separator: ", ") + ") END"
+  override var call: String { PhotoRow.call(Set(PhotoRow.Column.allCases)) }
 
   /// Counts by one grouping or two the photos that pass.
   ///

@@ -6,6 +6,9 @@ import GRDBSQLite
 /// It is called for each of a million rows, so that SQLite calls it without a detour, and nothing of a row is copied
 /// (SQLite, "Application-Defined SQL Functions" and "Pointer Passing Interfaces").
 class RowFunction {
+  /// The call in SQL with the columns that it looks at.
+  var call: String { "passes(?)" }
+
   /// True if a row counts.
   func passes(_ values: RowValues) -> Bool { true }
 }

@@ -21,37 +21,25 @@ extension AssetSearch {
   /// - Returns: false if rows do not tell which these are; nothing is loaded then.
   mutating func loadRanked(_ count: Int, _ db: Database) throws -> Bool {
     guard count > 0 else { return true }
-    let places = loader.scope.ordered.enumerated().map { ($1.id, Double($0)) }
-    let folders = Dictionary(places, uniquingKeysWith: { first, _ in first })
+    let folders = RowMap(loader.scope.ordered.enumerated().map { (id: $1.id, value: Double($0)) })
     let orders = RowOrderReader(db: db, query: query, folders: folders)
     guard let ranking = try RowRanking(count, orders, options: options) else { return false }
-    let program = question.program(ranking)
-    let parts = question.formats.map { IndexPart($0) }
-    for part in parts {
-      for clock in DateClock.allCases { try ask(part, clock, program, ranking, db) }
-    }
-    // Groups of dates stand before what has none.
-    if question.dateBounds == nil, query.grouping.period == nil || !ranking.isFull {
-      for part in parts {
-        let keys = try keys(of: part, .wall, "date IS NULL", [], program, db)
-        while let key = try keys.next() { ranking.take(folder: key.folder, name: key.name.bytes) }
-      }
+    var walk = IndexWalk(rankedRanges, direction, question.program(ranking), db)
+    while let key = try walk.next() {
+      ranking.take(folder: key.folder, name: key.name.bytes)
+      if ranking.isBehind, let date = key.date, isSteady(at: date, key.clock) { walk.skipRest() }
     }
     guard let assets = try assets(ranking.first(), db) else { return false }
     append(assets)
     return true
   }
 
-  private mutating func ask(
-    _ part: IndexPart, _ clock: DateClock, _ program: PhotoProgram, _ ranking: RowRanking, _ db: Database
-  ) throws {
-    let keys = try datedKeys(of: part, clock, program, db)
-    var steady = steadyClock(clock)
-    defer { steadyClocks[clock] = steady }
-    while let key = try keys.next() {
-      ranking.take(folder: key.folder, name: key.name.bytes)
-      if ranking.isBehind, steady.isSteady(at: key.date) { break }
-    }
+  /// What holds the photos that can pass, those with dates first: their groups stand before what has none.
+  private var rankedRanges: [IndexRange] {
+    let ranges = ranges(of: question.formats)
+    if question.dateBounds != nil { return ranges }
+    if case .all? = ranges.first { return ranges }
+    return ranges + question.formats.map { .undated(IndexPart($0)) }
   }
 
   /// The assets of candidates, each once; `nil` if one of them is not what its row says.

@@ -13,8 +13,8 @@ struct AssetSearch {
   let options: ScanOptions
   let question: PhotoQuestion
   private(set) var loader: AssetLoader
-  /// What was found out about the clocks, which is asked for again in each part of an index.
-  var steadyClocks: [DateClock: SteadyClock] = [:]
+  /// What was found out about the clocks.
+  private var steadyClocks: [DateClock: SteadyClock] = [:]
 
   /// A search in the scope of a loader, which holds what is loaded already: the photos that are marked as shared.
   init(_ query: AssetQuery, _ question: PhotoQuestion, options: ScanOptions, loader: AssetLoader) {
@@ -31,13 +31,8 @@ struct AssetSearch {
       for folder in loader.scope.folders.values { try loader.load(folder, passing: question.program, db) }
       return
     }
-    for format in question.formats {
-      let part = IndexPart(format)
-      for clock in DateClock.allCases {
-        _ = try load(.max, of: part, clock, db)
-      }
-      if question.dateBounds == nil { _ = try loadUndated(of: part, db) }
-    }
+    _ = try load(.max, along: ranges(of: question.formats), db)
+    if question.dateBounds == nil { _ = try loadUndated(question.formats.map { IndexPart($0) }, db) }
   }
 
   /// True if so few photos pass that to look for them along the index is faster than to go through all folders.
@@ -94,10 +89,10 @@ struct AssetSearch {
     case .format:
       let known = formats.filter { $0 != .unknown }.sorted { $0.rawValue < $1.rawValue }
       for format in known + formats.filter({ $0 == .unknown }) where left > 0 {
-        try load(&left, along: [IndexPart(format)], db)
+        try load(&left, of: [IndexPart(format)], db)
       }
     case .camera:
-      for walk in try Self.cameraWalks(db) where left > 0 { try load(&left, along: walk, db) }
+      for parts in try Self.cameraParts(db) where left > 0 { try load(&left, of: parts, db) }
     case .album:
       for folder in loader.scope.ordered where folder.count > 0 && left > 0 {
         let start = loader.assets.count
@@ -105,12 +100,12 @@ struct AssetSearch {
         left -= loader.assets[start...].count(where: passes)
       }
     default:
-      try load(&left, along: formats.map { IndexPart($0) }, db)
+      try load(&left, of: formats.map { IndexPart($0) }, along: ranges(of: formats), db)
     }
   }
 
-  /// A walk for each camera, in the order of the groups, then one for photos without a camera.
-  private static func cameraWalks(_ db: Database) throws -> [[IndexPart]] {
+  /// The parts of each camera, in the order of the groups, then that of photos without a camera.
+  private static func cameraParts(_ db: Database) throws -> [[IndexPart]] {
     let cameras = Dictionary(grouping: try CatalogCamera.fetchAll(db), by: \.name)
     return cameras.sorted { $0.key < $1.key }.map { _, cameras in
       cameras.map { IndexPart(index: "photo_camera", columns: ["camera": $0.id]) }
@@ -129,104 +124,86 @@ struct AssetSearch {
 // MARK: - Along an index
 
 extension AssetSearch {
-  /// Loads at least the first assets of a walk through parts that are one group, as many as are left, and counts them
-  /// off.
-  private mutating func load(_ left: inout Int, along walk: [IndexPart], _ db: Database) throws {
+  /// Loads at least the first assets of parts that are one group, as many as are left, and counts them off.
+  ///
+  /// - Parameter ranges: what holds the photos with dates of these parts; by default each part by each clock.
+  private mutating func load(
+    _ left: inout Int, of parts: [IndexPart], along ranges: [IndexRange]? = nil, _ db: Database
+  ) throws {
     // In a group of cameras or formats every asset ranks alike unless dates order them.
     let isPeriod = query.grouping.period != nil || query.grouping == .all
-    var found = 0
-    for part in walk {
-      for clock in DateClock.allCases {
-        found += try load(isPeriod || query.sorting == .date ? left : .max, of: part, clock, db)
-      }
-    }
-    if found < left, question.dateBounds == nil {
-      for part in walk { found += try loadUndated(of: part, db) }
-    }
+    let most = isPeriod || query.sorting == .date ? left : .max
+    var found = try load(most, along: ranges ?? parts.flatMap(self.ranges), db)
+    if found < left, question.dateBounds == nil { found += try loadUndated(parts, db) }
     left -= min(left, found)
   }
 
-  private mutating func loadUndated(of part: IndexPart, _ db: Database) throws -> Int {
+  private mutating func loadUndated(_ parts: [IndexPart], _ db: Database) throws -> Int {
     let start = loader.assets.count
-    let keys = try keys(of: part, .wall, "date IS NULL", [], question.program, db)
-    while let key = try keys.next() {
+    var walk = IndexWalk(parts.map { .undated($0) }, direction, question.program, db)
+    while let key = try walk.next() {
       if let asset = try loader.asset(key.name, in: key.folder, db) { loader.append(asset) }
     }
     return loader.assets[start...].count(where: passes)
   }
 
-  /// Loads the first assets of one part with dates by one clock, and those that rank equal to the last of them.
-  private mutating func load(
-    _ count: Int, of part: IndexPart, _ clock: DateClock, _ db: Database
-  ) throws -> Int {
-    let keys = try datedKeys(of: part, clock, question.program, db)
-    var rank = DateRank(query, direction, steadyClock(clock))
-    defer { steadyClocks[clock] = rank.clock }
-    var found = 0
-    while let key = try keys.next() {
-      guard let asset = try loader.asset(key.name, in: key.folder, db) else { continue }
-      if found >= count, rank.isPassed(by: asset, second: key.date) { break }
+  /// Loads the first assets with dates of each format by each clock, and those that rank equal to the last of them.
+  private mutating func load(_ count: Int, along ranges: [IndexRange], _ db: Database) throws -> Int {
+    var walk = IndexWalk(ranges, direction, question.program, db)
+    var rank = DateRank(query, direction)
+    var (found, total) = (0, 0)
+    while let key = try walk.next() {
+      if walk.isAtBeginning { (rank, found) = (DateRank(query, direction), 0) }
+      guard let date = key.date, let asset = try loader.asset(key.name, in: key.folder, db) else { continue }
+      if found >= count, rank.isPassed(by: asset), isSteady(at: date, key.clock) {
+        walk.skipRest()
+        continue
+      }
       guard passes(asset) else { continue }
       loader.append(asset)
       found += 1
+      total += 1
       if found <= count { rank.take(asset) }
     }
-    return found
+    return total
   }
 
   /// Which way dates run in the order of groups, and in that of the view if it is one of dates.
-  private var direction: SortDirection {
+  var direction: SortDirection {
     query.sorting == .date ? query.direction ?? .descending : .descending
   }
 
-  /// What is known of a clock by now.
-  func steadyClock(_ clock: DateClock) -> SteadyClock {
-    steadyClocks[clock] ?? SteadyClock(clock, options.clocks, direction)
+  /// True if what follows a second of an index does so on the wall too.
+  mutating func isSteady(at second: Int64, _ clock: DateClock) -> Bool {
+    let unknown = SteadyClock(clock, options.clocks, direction)
+    return steadyClocks[clock, default: unknown].isSteady(at: second)
   }
 
-  /// Which photos with dates of a part pass a program, in the order of the dates.
-  func datedKeys(
-    of part: IndexPart, _ clock: DateClock, _ program: PhotoProgram, _ db: Database
-  ) throws -> FastDatabaseValueCursor<IndexKey> {
-    let bounds = question.dateBounds ?? .min ... .max
-    return try keys(
-      of: part, clock, "date BETWEEN ? AND ? ORDER BY date \(direction == .ascending ? "ASC" : "DESC")",
-      [bounds.lowerBound, bounds.upperBound], program, db)
+  /// What holds the photos of some formats whose dates the question asks for, and perhaps others, which do not pass.
+  func ranges(of formats: [PhotoFormat]) -> [IndexRange] {
+    // To look at some photos more costs less than to look for the ends of parts at each of the others.
+    let share = question.dateBounds.map(loader.scope.share) ?? 1
+    let isWhole = formats.count > PhotoFormat.allCases.count / 2 && share > 0.75
+    return isWhole ? [.all] : formats.flatMap { ranges(of: IndexPart($0)) }
   }
 
-  /// Which photos of a part pass a program, by what the index holds of them.
-  func keys(
-    of part: IndexPart, _ clock: DateClock, _ condition: String,
-    _ arguments: [(any DatabaseValueConvertible)?], _ program: PhotoProgram, _ db: Database
-  ) throws -> FastDatabaseValueCursor<IndexKey> {
-    // IS finds NULL too, and takes the index as = does. A test of each row stands behind what the index tells.
-    let columns = part.columns.keys.sorted()
-    let equalities = columns.map { "\($0) IS ? AND " }.joined()
-    let statement = try db.makeStatement(
-      sql: """
-        SELECT folder, name, date FROM photo INDEXED BY \(part.index)
-        WHERE \(program.call) AND isShared = 0 AND \(equalities)clock = ? AND \(condition)
-        """)
-    try program.bind(
-      to: statement, columns.map { part.columns[$0] ?? nil } + [clock.rawValue] + arguments)
-    return try IndexKey.fetchCursor(statement)
+  /// The photos of a part whose dates the question asks for.
+  private func ranges(of part: IndexPart) -> [IndexRange] {
+    DateClock.allCases.map { .dates(part, $0, question.dateBounds ?? .min ... .max) }
   }
 }
 
-/// Tells along an index of dates when all assets that follow rank behind those that were taken.
+/// Tells along an index of dates when assets rank behind those that were taken.
 private struct DateRank {
   private let direction: SortDirection
   private let period: DateGrouping?
-  /// The clock by which the index has the dates.
-  private(set) var clock: SteadyClock
   /// The last in rank of the assets that were taken.
   private var last: Int64?
 
-  init(_ query: AssetQuery, _ direction: SortDirection, _ clock: SteadyClock) {
+  init(_ query: AssetQuery, _ direction: SortDirection) {
     self.direction = direction
     // If dates do not order the assets of a group, all of the group rank equal.
     period = query.sorting == .date ? nil : query.grouping.period.map { DateGrouping($0) }
-    self.clock = clock
   }
 
   /// The rank of an asset, greater for those that stand further along.
@@ -237,10 +214,6 @@ private struct DateRank {
 
   mutating func take(_ asset: Asset) { last = max(last ?? .min, rank(of: asset)) }
 
-  /// True if an asset ranks behind all that were taken, and all that follow it do.
-  ///
-  /// - Parameter second: the second by which the index has it.
-  mutating func isPassed(by asset: Asset, second: Int64) -> Bool {
-    rank(of: asset) > last ?? .min && clock.isSteady(at: second)
-  }
+  /// True if an asset ranks behind all that were taken.
+  func isPassed(by asset: Asset) -> Bool { rank(of: asset) > last ?? .min }
 }

@@ -39,19 +39,17 @@ extension CatalogQuery {
     return counter.statistics
   }
 
-  /// Shows all rows of the scope to a counter.
+  /// Shows all rows of the scope to a counter, but for photos that are marked as shared: who knows which of their paths
+  /// is shown counts them.
   private func show(_ rows: PhotoCounter, _ scope: CatalogScope, hasIndexes: Bool, _ db: Database) throws {
     if hasIndexes, scope.count > scope.knownCount / Self.mostOfIndex {
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT count(*) FROM photo INDEXED BY photo_dates WHERE isShared = 0 AND \(PhotoCounter.condition)
-          """)
-      try rows.bind(to: statement, [])
-      _ = try Int.fetchOne(statement)
+      var walk = IndexWalk([.all], .descending, rows, db)
+      // The counter lets none of them pass.
+      while try walk.next() != nil {}
       return
     }
     let statement = try db.cachedStatement(
-      sql: "SELECT count(*) FROM photo WHERE \(PhotoCounter.condition) AND folder = ?")
+      sql: "SELECT count(*) FROM photo WHERE CASE WHEN isShared THEN 0 ELSE \(rows.call) END AND folder = ?")
     for folder in scope.folders.values where folder.count > 0 {
       try rows.bind(to: statement, [folder.id])
       _ = try Int.fetchOne(statement)

@@ -36,6 +36,17 @@ struct CatalogScope {
       return dates
     }
 
+    /// About which share of the photos is dated between two seconds, if their dates lie evenly between the first and
+    /// the last one.
+    func share(of dates: ClosedRange<Int64>) -> Double {
+      let known = [times, fileTimes, videoTimes].compactMap { $0 }
+      guard let first = known.map(\.lowerBound).min(), let last = known.map(\.upperBound).max() else {
+        return 0
+      }
+      let asked = Double(min(last, dates.upperBound)) - Double(max(first, dates.lowerBound)) + 1
+      return max(0, asked / (Double(last) - Double(first) + 1))
+    }
+
     /// The bytes of all files.
     ///
     /// - Throws: `DatabaseError` if a size is none.
@@ -147,6 +158,12 @@ struct CatalogScope {
 
   /// The number of photos in the folders, hidden ones included.
   var count: Int { folders.values.reduce(0) { $0 + $1.count } }
+
+  /// About which share of the photos is dated between two seconds, told by the first and last dates of the folders.
+  func share(of dates: ClosedRange<Int64>) -> Double {
+    let dated = folders.values.reduce(0) { $0 + Double($1.count) * $1.share(of: dates) }
+    return count == 0 ? 0 : dated / Double(count)
+  }
 
   /// Leaves out all folders but one, and files that were named.
   mutating func narrow(to folder: KnownFolder) {
