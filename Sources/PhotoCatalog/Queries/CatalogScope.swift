@@ -36,15 +36,14 @@ struct CatalogScope {
       return dates
     }
 
-    /// About which share of the photos is dated between two seconds, if their dates lie evenly between the first and
-    /// the last one.
+    /// About which share of the photos is dated between two seconds, if the dates lie evenly between the first and the
+    /// last one. A few photos without a date of their own, which have those of their files, do not count.
     func share(of dates: ClosedRange<Int64>) -> Double {
-      let known = [times, fileTimes, videoTimes].compactMap { $0 }
-      guard let first = known.map(\.lowerBound).min(), let last = known.map(\.upperBound).max() else {
-        return 0
-      }
-      let asked = Double(min(last, dates.upperBound)) - Double(max(first, dates.lowerBound)) + 1
-      return max(0, asked / (Double(last) - Double(first) + 1))
+      guard let known = times ?? videoTimes ?? fileTimes else { return 0 }
+      func length(from first: Int64, to last: Int64) -> Double { max(0, Double(last) - Double(first) + 1) }
+      let asked = length(
+        from: max(known.lowerBound, dates.lowerBound), to: min(known.upperBound, dates.upperBound))
+      return asked / length(from: known.lowerBound, to: known.upperBound)
     }
 
     /// The bytes of all files.

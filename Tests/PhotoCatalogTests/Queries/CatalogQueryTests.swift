@@ -67,6 +67,27 @@ struct CatalogQueryTests {
     }
   }
 
+  @Test(
+    arguments: ["date:1900..2100", "date:..2100", "date:2014..", "date:2015-03..2016", "date:any"], [3, 1000])
+  func `the dates that are asked for are found, be they few or nearly all`(text: String, limit: Int)
+    async throws
+  {
+    let library = RandomLibrary(seed: 9, count: 150)
+    let catalog = try await library.catalog(in: tree)
+    let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
+    for direction in [SortDirection.ascending, .descending] {
+      for grouping in [AssetQuery.Grouping.all, .month, .camera] {
+        var query = AssetQuery()
+        (query.condition, query.limit) = (try AssetCondition(text), limit)
+        (query.direction, query.grouping) = (direction, grouping)
+        let (asked, question) = (query, CatalogQuery(roots: ["/photos"], options: options, query: query))
+        let known = await groups { try await asked.groups(of: try await question.snapshot(of: catalog)) }
+        let plain = await groups { try await asked.groups(of: library.snapshot(options)) }
+        #expect(known == plain, "\(direction), by \(grouping)")
+      }
+    }
+  }
+
   @Test func `rows tell of every field`() async throws {
     let catalog = try await RandomLibrary(seed: 5, count: 60).catalog(in: tree)
     try await catalog.pool.read { db in
