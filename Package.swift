@@ -7,7 +7,7 @@ let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
-// libcurl, libheif and libtiff bring some forty libraries with them, and libjxl and libpcre2 are seldom needed. On Linux
+// libcurl, libheif and libtiff bring some forty libraries with them, and libexempi, libjxl and libpcre2 are seldom needed. On Linux
 // they are loaded when they are needed first and not linked; the compiler finds their headers where Linux keeps them.
 // Apple's loader needs no such care.
 #if os(Linux)
@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
+    .library(name: "PhotoMarks", targets: ["PhotoMarks"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
     .library(name: "PhotoExport", targets: ["PhotoExport"]),
     .library(name: "PhotoDownloads", targets: ["PhotoDownloads"]),
@@ -130,6 +131,16 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    library(
+      "CLibExempi", pkgConfig: isLinkedAtStart ? "exempi-2.0" : nil, apt: ["libexempi-dev"], brew: "exempi"),
+    .target(name: "CSidecars", dependencies: ["CFileSystem", "CLibExempi"], cSettings: strictC),
+    .target(
+      name: "PhotoMarks",
+      dependencies: [
+        "CSidecars", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "PhotoStore",
       dependencies: [
@@ -165,7 +176,8 @@ let package = Package(
       name: "photopick",
       dependencies: [
         "CEmptyICU", "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles", "PhotoFormats",
-        "PhotoImaging", "PhotoLibrary", "PhotoPicker", "PhotoStore", "Terminal", "TerminalPicker",
+        "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "PhotoStore", "Terminal",
+        "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -189,6 +201,9 @@ let package = Package(
       dependencies: [
         "PhotoCatalog", "PhotoLibrary", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .testTarget(
+      name: "PhotoMarksTests",
+      dependencies: ["PhotoFiles", "PhotoFormats", "PhotoLibrary", "PhotoMarks", "TestSupport"]),
     .testTarget(
       name: "PhotoPickerTests",
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),

@@ -24,6 +24,7 @@ libraries=(
   "pixman-1          libpixman-1-dev                          pixman"
   "libcurl           libcurl4-openssl-dev                     curl"
   "libpcre2-8        libpcre2-dev                             pcre2"
+  "exempi-2.0        libexempi-dev                            exempi"
   "sqlite3           libsqlite3-dev                           sqlite"
 )
 

@@ -82,7 +82,7 @@ struct SidecarToolTests {
   }
 
   /// True if a program can be run.
-  private static func isThere(_ tool: String) -> Bool {
+  static func isThere(_ tool: String) -> Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
   }

@@ -29,6 +29,12 @@ struct TerminalSafetyTests {
       "select @\"$evil\" odd", "select all odd --min-size 9000x9000", "select all odd --verify",
       "select 1 odd --draft \"$evil\"", "select 1 odd --return-image screen --image-folder \"$evil\"",
     ],
+    "mark": [
+      "mark all odd --rating 3", "mark all odd --reject --json", "mark all odd --label Red --csv",
+      "echo x > \"odd/$evil.jpg.xmp\"; \"$PHOTOPICK\" mark all odd --rating 1",
+      "mark \"$evil\" odd --reject", "mark 1 odd --label \"$evil\"", "mark 1 odd --keyword \"$evil\"",
+      "mark all odd --reject > /dev/null; \"$PHOTOPICK\" mark --undo",
+    ],
     "stats": [
       "stats odd --by camera", "stats odd --by name", "stats odd --by album,camera",
       "stats odd --by camera,album",

@@ -60,8 +60,8 @@ package enum AtomicFile {
   /// Gives a new file the permissions and, if that is allowed, the owner of the one that it replaces.
   ///
   /// - Parameter limit: the permission bits that the file has at most.
-  fileprivate static func keepAccess(
-    of existing: FileStatus, for file: FileDescriptor, atMost limit: mode_t
+  package static func keepAccess(
+    of existing: FileStatus, for file: FileDescriptor, atMost limit: mode_t = 0o7777
   ) {
     if existing.owner != geteuid() || existing.group != getegid() {
       _ = fchown(file.rawValue, existing.owner, existing.group)

@@ -10,20 +10,11 @@ extension PhotoMetadata {
   ///   - sidecars: those that have the first say first, under their names.
   ///   - name: the name of the photo.
   package mutating func take(_ sidecars: [(name: FileName, sidecar: Sidecar)], of name: FileName) {
-    for case (let file, .packet(let packet)) in sidecars.reversed() where isMeant(by: packet, file, name) {
+    for case (let file, .packet(let packet)) in sidecars.reversed() where packet.isMeant(for: name, of: fileType, under: file) {
       replace(with: packet)
     }
     for case (_, .takeout(let record)) in sidecars { complete(with: record) }
     if sidecars.contains(where: { $0.sidecar == .editList }) { values[.edited] = .flag(true) }
-  }
-
-  /// True if an XMP file belongs to a photo: `IMG.CR2.xmp` says so by its name; `IMG.xmp` tells the extension of the file
-  /// to which it belongs (XMP part 3, photoshop:SidecarForExtension), and belongs to a RAW if it does not.
-  private func isMeant(by packet: XMPFields, _ file: FileName, _ photo: FileName) -> Bool {
-    let stem = photo.stem
-    guard stem.count < photo.bytes.count, file.dropping(.xmp).bytes == stem else { return true }
-    guard let wanted = packet.sidecarExtension else { return fileType.format == .raw }
-    return wanted.lowercased() == photo.lowercasedExtension
   }
 
   private mutating func replace(with packet: XMPFields) {
@@ -44,6 +35,15 @@ extension PhotoMetadata {
 }
 
 extension XMPFields {
+  /// True if an XMP file belongs to a photo: `IMG.CR2.xmp` says so by its name; `IMG.xmp` tells the extension of the file
+  /// to which it belongs (XMP part 3, photoshop:SidecarForExtension), and belongs to a RAW if it does not.
+  package func isMeant(for photo: FileName, of type: PhotoFileType, under name: FileName) -> Bool {
+    let stem = photo.stem
+    guard stem.count < photo.bytes.count, name.dropping(.xmp).bytes == stem else { return true }
+    guard let wanted = sidecarExtension else { return type.format == .raw }
+    return wanted.lowercased() == photo.lowercasedExtension
+  }
+
   /// The date of the photo, from the first property that has one.
   fileprivate var captureDate: CaptureDate? {
     dateTimeOriginal?.captureDate(.xmpDateTimeOriginal) ?? dateCreated?.captureDate(.xmpDateCreated)

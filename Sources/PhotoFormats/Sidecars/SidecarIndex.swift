@@ -65,6 +65,13 @@ package struct SidecarIndex: Sendable {
     return found.filter { seen.insert($0).inserted }
   }
 
+  /// The names that XMP sidecars of a photo may have, those of further versions aside.
+  package static func packetNames(of photo: FileName) -> [FileName] {
+    let parts = NameParts(photo)
+    let names = parts.spellings.map(\.name.bytes) + [parts.stem]
+    return names.flatMap { name in [".xmp", ".XMP"].map { FileName(unchecked: name + Array($0.utf8)) } }
+  }
+
   /// The stem of the list of those edits that an iPhone made when it took the photo: `IMG_O0001` for `IMG_0001`.
   package static func firstEdits(of stem: [UInt8]) -> [UInt8] {
     guard let mark = stem.lastIndex(of: UInt8(ascii: "_")) else { return stem + Array("_O".utf8) }

@@ -4,6 +4,7 @@ import PhotoExport
 import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
+import PhotoMarks
 import PhotoPicker
 import PhotoStore
 import TerminalPicker
@@ -32,7 +33,7 @@ extension CommandFailure {
     case StoreError.invalidName, DraftError.invalidName, is HomeUnknown: self.init(.usage, "\(error)")
     case is AssetQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, "\(error)")
     case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
-    case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable,
+    case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable, is MarkError,
       is ImagingError:
       self.init(.problems, "\(error)")
     case let problem as ScanProblem: self.init(.problems, "\(problem)")

@@ -1,0 +1,62 @@
+/// What is written down of photos; what is `nil` or empty stays as it is.
+///
+///     MarkChange(rating: Rating(rawValue: 4), addedKeywords: ["Travel/Kyoto"])
+public struct MarkChange: Sendable, Hashable {
+  /// What becomes of a text.
+  public enum Text: Sendable, Hashable {
+    /// It is set.
+    case set(String)
+    /// It is taken off.
+    case removed
+  }
+
+  /// The rating.
+  public var rating: Rating?
+  /// The colour or word that Lightroom and others show beside a photo, such as `Red`.
+  public var label: Text?
+  /// Keywords to add. Levels stand between `/`: `Travel/Kyoto` is the keyword `Kyoto` with its place in a tree.
+  public var addedKeywords: [String]
+  /// Keywords to take off, written in the same way; `Kyoto` is taken off wherever it stands in a tree.
+  public var removedKeywords: [String]
+  /// The title.
+  public var title: Text?
+  /// What the photo shows, in a sentence.
+  public var caption: Text?
+
+  /// A change of what is given.
+  public init(
+    rating: Rating? = nil, label: Text? = nil, addedKeywords: [String] = [], removedKeywords: [String] = [],
+    title: Text? = nil, caption: Text? = nil
+  ) {
+    self.rating = rating
+    self.label = label
+    self.addedKeywords = addedKeywords
+    self.removedKeywords = removedKeywords
+    self.title = title
+    self.caption = caption
+  }
+
+  /// True if nothing is to be written.
+  public var isEmpty: Bool { self == MarkChange() }
+
+  /// The longest text in bytes of UTF-8.
+  public static let textLimit = 64 * 1024
+
+  /// The first text that no sidecar can hold: it is too long, or holds a character that XML has not (XML 1.0, 2.2).
+  public var unwritableText: String? {
+    let texts = [label, title, caption].compactMap { text in
+      if case .set(let text)? = text { text } else { nil }
+    }
+    return (texts + addedKeywords + removedKeywords).first { text in
+      text.utf8.count > Self.textLimit || !text.unicodeScalars.allSatisfy(Self.isWritable)
+    }
+  }
+
+  private static func isWritable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x9, 0xA, 0xD: true
+    case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: false
+    default: true
+    }
+  }
+}

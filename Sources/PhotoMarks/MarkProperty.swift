@@ -1,0 +1,51 @@
+/// A property of XMP that marks are kept in (XMP parts 1 and 2; the others by their programs' documents).
+enum MarkProperty: String, CaseIterable {
+  case rating = "xmp:Rating"
+  case label = "xmp:Label"
+  /// digiKam's number of a colour.
+  case colorLabel = "digiKam:ColorLabel"
+  /// Photo Mechanic's number of a colour.
+  case colorClass = "photomechanic:ColorClass"
+  case keywords = "dc:subject"
+  /// Lightroom's tree, in which `|` stands between the levels.
+  case hierarchy = "lr:hierarchicalSubject"
+  /// digiKam's tree, in which `/` stands between the levels.
+  case tags = "digiKam:TagsList"
+  case title = "dc:title"
+  case caption = "dc:description"
+  /// When the sidecar was written last.
+  case metadataDate = "xmp:MetadataDate"
+  /// The extension of the photo to which a sidecar `IMG.xmp` belongs.
+  case sidecarExtension = "photoshop:SidecarForExtension"
+
+  /// What a property holds.
+  enum Form {
+    case text
+    case list
+    /// A text in several languages, of which the one for all is written.
+    case languages
+  }
+
+  var form: Form {
+    switch self {
+    case .keywords, .hierarchy, .tags: .list
+    case .title, .caption: .languages
+    default: .text
+    }
+  }
+
+  /// The URI of the namespace.
+  var space: String {
+    switch self {
+    case .rating, .label, .metadataDate: "http://ns.adobe.com/xap/1.0/"
+    case .colorLabel, .tags: "http://www.digikam.org/ns/1.0/"
+    case .colorClass: "http://ns.camerabits.com/photomechanic/1.0/"
+    case .keywords, .title, .caption: "http://purl.org/dc/elements/1.1/"
+    case .hierarchy: "http://ns.adobe.com/lightroom/1.0/"
+    case .sidecarExtension: "http://ns.adobe.com/photoshop/1.0/"
+    }
+  }
+
+  /// The name in its namespace.
+  var name: String { String(rawValue.drop { $0 != ":" }.dropFirst()) }
+}

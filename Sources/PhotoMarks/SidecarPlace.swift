@@ -1,0 +1,79 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+
+/// The sidecar into which marks of a photo go.
+struct SidecarPlace {
+  let name: FileName
+  /// The file that is there; `nil` if it is to be made.
+  let existing: (status: FileStatus, bytes: [UInt8])?
+
+  /// Finds the sidecar: the XMP file that has the first say about the photo, else one of that form that is to be made.
+  ///
+  /// - Throws: `Errno`; `MarkError.damaged` if the file that is there is no XMP.
+  init(of asset: Asset, in folder: OpenFolder, _ form: SidecarForm) throws {
+    let photo = asset.name
+    let names = try SidecarIndex.packetNames(of: photo).filter {
+      try folder.status(of: $0)?.kind == .regular
+    }
+    for name in SidecarIndex([photo] + names)?.sidecars(of: photo) ?? [] {
+      let path = asset.folder.path(of: name)
+      let existing = try Self.read(name, in: folder)
+      let packet = try Self.packet(existing.bytes, path)
+      guard packet.isMeant(for: photo, of: asset.fileType, under: name) else { continue }
+      (self.name, self.existing) = (name, existing)
+      return
+    }
+    let short = FileName(unchecked: photo.stem + Array(".xmp".utf8))
+    // The short name may be that of another photo's sidecar.
+    let isShort = form == .adobe && short.bytes.count > 4 && !names.contains(short)
+    name = isShort ? short : FileName(unchecked: photo.bytes + Array(".xmp".utf8))
+    existing = nil
+  }
+
+  /// A sidecar that is there.
+  ///
+  /// - Throws: `Errno`.
+  init(reading name: FileName, in folder: OpenFolder) throws(Errno) {
+    (self.name, existing) = (name, try Self.read(name, in: folder))
+  }
+
+  /// The checksum of the file that is there.
+  var checksum: UInt64? {
+    existing.map { existing in
+      var checksum = Checksum()
+      checksum.add(existing.bytes)
+      return checksum.value
+    }
+  }
+
+  private static func read(
+    _ name: FileName, in folder: OpenFolder
+  ) throws(Errno) -> (status: FileStatus, bytes: [UInt8]) {
+    let file = try OpenFile(name, in: folder, followsLinks: false)
+    guard file.status.kind == .regular else { throw .noSuchFileOrDirectory }
+    return (file.status, try file.descriptor.readAll(limit: Sidecar.sizeLimit(.xmp)))
+  }
+
+  /// What a sidecar says.
+  private static func packet(_ bytes: [UInt8], _ path: FilePath) throws(MarkError) -> XMPFields {
+    let sidecar: Sidecar
+    do throws(Sidecar.Damage) {
+      sidecar = try Sidecar(.xmp, Bytes(bytes))
+    } catch {
+      throw .damaged(sidecar: path, reason: error.reason)
+    }
+    if case .packet(let packet) = sidecar { return packet }
+    // One that says nothing which is read here may hold what other programs need.
+    guard bytes.containsRDF else { throw .damaged(sidecar: path, reason: "it holds no XMP") }
+    return XMPFields()
+  }
+}
+
+extension [UInt8] {
+  /// True if the namespace of RDF is named, without which there is no XMP (ISO 16684-1, 7.4).
+  fileprivate var containsRDF: Bool {
+    String(decoding: self, as: UTF8.self).contains("http://www.w3.org/1999/02/22-rdf-syntax-ns#")
+  }
+}

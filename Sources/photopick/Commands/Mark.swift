@@ -1,0 +1,113 @@
+import ArgumentParser
+import PhotoFiles
+import PhotoLibrary
+import PhotoMarks
+import PhotoPicker
+import SystemPackage
+import Terminal
+
+/// `photopick mark`: rates, labels and describes photos in their sidecars, and takes that back.
+struct Mark: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mark",
+    abstract: "Rate, reject, label and describe photos in XMP sidecars, and take that back.",
+    discussion: """
+      SELECTION is written as for photopick select. Marks go into the XMP file beside the photo, which Lightroom, \
+      darktable and digiKam read, and never into the photo itself; what other programs keep in it stays. Without one \
+      IMG.EXT.xmp is made, or IMG.xmp with --sidecar adobe. The path of each sidecar is printed.
+
+      --undo takes back the last mark, property by property: what was changed since stays.
+
+      Examples:
+        photopick mark 1-4,9 --rating 5
+        photopick mark all ~/DCIM --where 'rating:none' --reject
+        photopick mark 7 --label Green --keyword +Travel/Kyoto,-Tokyo
+        photopick mark 7 --title 'Golden Pavilion' --caption 'Kinkaku-ji after the rain'
+        photopick mark --undo
+      """)
+
+  @Argument(help: "What to mark, such as 1-4,9 or @2014-05.") var selection: String?
+  @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Marks") var marks: MarkOptions
+
+  @Option(help: "The name of new sidecars: full for IMG.EXT.xmp, adobe for IMG.xmp.")
+  var sidecar = SidecarForm.full
+
+  @Flag(help: "Take back the last mark; a further --undo takes back the one before.") var undo = false
+
+  @OptionGroup(title: "Earlier Picks") var lists: ListOptions
+  @OptionGroup(title: "Output Options") var output: ListOutputOptions<MarkRecord>
+  @OptionGroup(title: "View Options") var view: ViewOptions
+
+  func validate() throws {
+    if undo {
+      guard selection == nil, marks.change.isEmpty else {
+        throw ValidationError("--undo stands alone; it knows what was marked.")
+      }
+      return
+    }
+    guard selection != nil else {
+      throw ValidationError("Write what to mark, as in photopick mark 1-4 --rating 5.")
+    }
+    guard !marks.change.isEmpty else {
+      throw ValidationError("Say what to write down, as in --rating 5, --label Red or --keyword +Kyoto.")
+    }
+  }
+
+  func run() async throws {
+    if output.output != nil { try output.destination.check() }
+    if undo { return try takeBack() }
+    let progress = ProgressDisplay()
+    let picking = PhotoPicking(
+      command: "mark", selection: SelectionArguments.written(selection ?? ""), paths: paths, view: view,
+      lists: lists)
+    let (records, status) = try await Interruption.cancelling(progress) {
+      let picked = try await picking.pick()
+      return try mark(picked.value.map(\.asset), picked.status, progress)
+    }
+    try print(records)
+    if status != .success { throw CommandFailure(status) }
+  }
+
+  /// Marks photos one by one. What was done is told also if a photo cannot be marked, or if the command is cancelled.
+  private func mark(
+    _ assets: [Asset], _ status: ExitStatus, _ progress: ProgressDisplay
+  ) throws -> (records: [MarkRecord], status: ExitStatus) {
+    let marker = try PhotoMarker.ofUser(form: sidecar)
+    var (records, status, change) = ([MarkRecord](), status, marks.change)
+    change.removedKeywords = change.removedKeywords.filter { !change.addedKeywords.contains($0) }
+    for (index, asset) in assets.enumerated() {
+      if Task.isCancelled {
+        status = .cancelled
+        break
+      }
+      do throws(MarkError) {
+        records.append(MarkRecord(try marker.mark(asset, with: change), of: asset.path))
+      } catch {
+        progress.clear()
+        Diagnostics.error("\(error)")
+        status = .problems
+        if error.concernsAll { break }
+      }
+      progress.show("Marking… \(index + 1) of \(assets.count) (Ctrl-C cancels)")
+    }
+    progress.clear()
+    return (records, status)
+  }
+
+  private func takeBack() throws {
+    guard let result = try PhotoMarker.undoLast() else {
+      throw CommandFailure(.problems, "there is no mark to take back")
+    }
+    try print(result.sidecars.map { MarkRecord($0) })
+    for problem in result.problems { Diagnostics.error("\(problem)") }
+    if !result.problems.isEmpty { throw CommandFailure(.problems) }
+    if result.sidecars.isEmpty { Diagnostics.error("nothing that was marked was left to take back") }
+  }
+
+  private func print(_ records: [MarkRecord]) throws {
+    try output.destination.write(records, in: try output.form(), output.keys ?? .plain)
+  }
+}
+
+extension SidecarForm: ExpressibleByArgument {}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import PhotoMarks
+
+/// What `mark` writes down.
+struct MarkOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Stars, 1 to 5; 0 takes them off.", valueName: "n"), transform: NumberArgument.whole)
+  var rating: Int?
+
+  @Flag(help: "Reject the photos: the rating -1.") var reject = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The colour label: Red, Yellow, Green, Blue, Purple or a word of your own; none takes it off.",
+      valueName: "name"))
+  var label: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Keywords to add and, behind a -, to take off, with commas between them; / stands between levels.",
+      valueName: "+A,-B"))
+  var keyword: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The title; '' takes it off.", valueName: "text"))
+  var title: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("What the photo shows, in a sentence; '' takes it off.", valueName: "text"))
+  var caption: String?
+
+  func validate() throws {
+    if let rating, !(0...5).contains(rating) {
+      throw ValidationError("--rating takes a number from 0 to 5, not \(rating); --reject rejects photos.")
+    }
+    if reject, rating != nil { throw ValidationError("--reject is a rating; it excludes --rating.") }
+    if keywords.contains(where: { $0.name.split(separator: "/").isEmpty }) {
+      throw ValidationError("--keyword takes words such as +Kyoto,-Tokyo.")
+    }
+    if let text = change.unwritableText {
+      throw ValidationError(
+        text.utf8.count > MarkChange.textLimit
+          ? "A text has at most \(MarkChange.textLimit / 1024) KiB." : "A text has no control characters.")
+    }
+  }
+
+  /// The words of `--keyword`.
+  private var keywords: [(name: String, isRemoved: Bool)] {
+    keyword.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { word in
+      let name = word.hasPrefix("+") || word.hasPrefix("-") ? word.dropFirst() : word
+      return (String(name), word.hasPrefix("-"))
+    }
+  }
+
+  /// What the options ask for.
+  var change: MarkChange {
+    MarkChange(
+      rating: reject ? .rejected : rating.flatMap { Rating(rawValue: $0) },
+      label: label.map { $0 == "none" || $0.isEmpty ? .removed : .set($0) },
+      addedKeywords: keywords.filter { !$0.isRemoved }.map(\.name),
+      removedKeywords: keywords.filter(\.isRemoved).map(\.name),
+      title: title.map { $0.isEmpty ? .removed : .set($0) },
+      caption: caption.map { $0.isEmpty ? .removed : .set($0) })
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `photopick mark`.
+struct MarkTests {
+  private let photopick: Photopick
+
+  init() throws {
+    photopick = try Photopick()
+    for number in 1...4 {
+      try photopick.photos.file(
+        FilePath("\(number).jpg"), PictureBuilder.jpeg("2014:05:1\(number) 12:00:00") { $0.padding = number })
+    }
+  }
+
+  /// What a photo's sidecars say.
+  private struct Line: Decodable {
+    var name: String
+    var rating: Int?
+    var label: String?
+    var keywords: [String]?
+  }
+
+  private func lines() throws -> [String: Line] {
+    let lines = try photopick.run("browse", "--json").array(of: Line.self)
+    return Dictionary(uniqueKeysWithValues: lines.map { ($0.name, $0) })
+  }
+
+  @Test func `what was picked is marked, found by its marks, and taken back`() throws {
+    _ = try photopick.run("browse", "--sort", "name", "--group", "all")
+    let marked = try photopick.run("mark", "2-3", "--rating", "4", "--label", "Red", "--keyword", "+A/B,C")
+    #expect(marked.status == 0 && marked.errors == "")
+    #expect(marked.lines == ["2.jpg.xmp", "3.jpg.xmp"].map { photopick.photos.at(FilePath($0)).string })
+    #expect(
+      try photopick.run("browse", "--where", "rating:4", "--format", "{name}").lines.sorted() == [
+        "2.jpg", "3.jpg",
+      ])
+    let again = try photopick.run("mark", "all", ".", "--keyword=-C", "--json").dictionaries()
+    #expect(again.map { $0["action"] as? String } == ["unchanged", "changed", "changed", "unchanged"])
+    #expect(try lines()["3.jpg"]?.keywords == ["B"])
+    #expect(
+      try photopick.run("mark", "--undo", "--format", "{action} {name}").lines == [
+        "restored 2.jpg.xmp", "restored 3.jpg.xmp",
+      ])
+    #expect(try lines()["3.jpg"]?.keywords == ["B", "C"])
+    #expect(try photopick.run("mark", "--undo").lines.count == 2)
+    #expect(photopick.photos.names() == ["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
+    let nothing = try photopick.run("mark", "--undo")
+    #expect(nothing.status == 1 && nothing.errors == "photopick: there is no mark to take back\n")
+  }
+
+  @Test(arguments: [
+    "mark", "mark 1", "mark 1 --rating 6", "mark 1 --rating -1", "mark 1 --rating 3 --reject",
+    "mark --undo --reject",
+    "mark 1 --undo", "mark 1 --keyword +", "mark 1 --keyword A,,B", "mark 1 --sidecar none --reject",
+    "mark 1 --keyword /",
+  ])
+  func `what cannot be meant is an error of usage, and nothing is written`(line: String) throws {
+    let outcome = try photopick.runAll(line.split(separator: " ").map(String.init))
+    #expect(outcome.status == 64 && outcome.text == "" && outcome.errorLines.count == 1)
+    #expect(photopick.photos.names() == ["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
+  }
+
+  @Test func `a sidecar that cannot be written is told, and the others are`() throws {
+    try photopick.photos.file("2.jpg.xmp", Array("<broken".utf8))
+    let outcome = try photopick.run("mark", "all", ".", "--reject", "--sidecar", "adobe")
+    #expect(outcome.status == 1 && outcome.lines.count == 3)
+    #expect(outcome.errorLines.count == 1 && outcome.errors.contains("2.jpg.xmp: "))
+    #expect(outcome.errors.hasSuffix("; it stays as it is\n"))
+    #expect(
+      photopick.photos.names() == [
+        "1.jpg", "1.xmp", "2.jpg", "2.jpg.xmp", "3.jpg", "3.xmp", "4.jpg", "4.xmp",
+      ])
+  }
+
+  @Test func `programs that mark the same photos at the same time lose nothing`() throws {
+    let outcome = try photopick.shell(
+      """
+      for word in A B C D E F; do "$PHOTOPICK" mark all . --no-catalog --keyword $word > /dev/null & done; wait
+      """)
+    #expect(outcome.errors == "")
+    for line in try lines().values { #expect(line.keywords?.sorted() == ["A", "B", "C", "D", "E", "F"]) }
+  }
+
+  @Test func `whenever it is killed, each sidecar is whole and says what it said or what it shall say`()
+    throws
+  {
+    for round in 1...8 {
+      let rating = round % 5 + 1
+      let outcome = try photopick.run(
+        "mark", "all", ".", "--no-catalog", "--rating", "\(rating)", interruptedBy: SIGKILL,
+        after: .milliseconds(20 + 8 * round))
+      let files = photopick.photos.names().filter { $0.hasSuffix(".xmp") }
+      for file in files {
+        let text = String(decoding: photopick.photos.bytes(FilePath(file)) ?? [], as: UTF8.self)
+        #expect(text.contains("xmp:Rating=") && text.hasSuffix("</x:xmpmeta>\n"), "\(file) \(outcome.status)")
+      }
+    }
+    #expect(try photopick.run("mark", "all", ".", "--rating", "5").status == 0)
+    #expect(try lines().values.allSatisfy { $0.rating == 5 })
+    #expect(photopick.photos.names().filter { $0.hasPrefix(".") } == [])
+  }
+
+  @Test(.enabled(if: SidecarToolTests.isThere("exiftool"), "exiftool is not installed"))
+  func `ExifTool reads what is written`() throws {
+    let written = try photopick.run(
+      "mark", "all", ".", "--rating", "3", "--label", "Green", "--keyword", "Travel/Kyoto,Übermaß", "--title",
+      "By <the> sea", "--caption", "Größe & mehr")
+    #expect(written.status == 0)
+    let read = try photopick.shell(
+      "exiftool -s3 -XMP-xmp:Rating -XMP-xmp:Label -XMP-dc:Subject -XMP-lr:HierarchicalSubject -XMP-dc:Title "
+        + "-XMP-dc:Description 1.jpg.xmp")
+    #expect(read.lines == ["3", "Green", "Kyoto, Übermaß", "Travel|Kyoto", "By <the> sea", "Größe & mehr"])
+  }
+
+  @Test(.enabled(if: SidecarToolTests.isThere("exiv2"), "exiv2 is not installed"))
+  func `Exiv2 reads what is written, and what it wrote stays`() throws {
+    try photopick.photos.file("1.jpg.xmp", SidecarFile.xmp(rating: 1))
+    let read = try photopick.shell(
+      """
+      exiv2 -M'set Xmp.dc.creator XmpSeq Ann' -M'set Xmp.exif.DateTimeOriginal 2014-05-25T10:00:00' 1.jpg.xmp
+      "$PHOTOPICK" mark 1 . --sort name --rating 5 --label Blue > /dev/null
+      exiv2 -Pkv pr 1.jpg.xmp | grep '^Xmp' | grep -v MetadataDate | tr -s ' '
+      """)
+    #expect(
+      Set(read.lines.map { $0.trimmingCharacters(in: .whitespaces) }) == [
+        "Xmp.xmp.Rating 5", "Xmp.xmp.Label Blue", "Xmp.dc.creator Ann",
+        "Xmp.exif.DateTimeOriginal 2014-05-25T10:00:00",
+      ])
+  }
+}

@@ -1,0 +1,200 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import PhotoMarks
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Marks in sidecars, as photopick itself reads them back.
+struct PhotoMarkerTests {
+  private let tree: TemporaryTree
+  private var journals: FilePath { tree.at("state/marks") }
+
+  init() throws { tree = try TemporaryTree() }
+
+  private func asset(_ name: FilePath) throws -> Asset { try LibraryScanner().read(tree.at(name)) }
+
+  @discardableResult
+  private func mark(
+    _ name: FilePath, _ change: MarkChange, _ form: SidecarForm = .full
+  ) throws -> MarkedPhoto.Outcome {
+    try PhotoMarker(form: form, journals: journals).mark(asset(name), with: change).outcome
+  }
+
+  private func text(_ name: FilePath) -> String { String(decoding: tree.bytes(name) ?? [], as: UTF8.self) }
+
+  private func fields(_ name: FilePath) throws -> [MetadataField: FieldValue] {
+    let values = try asset(name).values
+    return Dictionary(
+      uniqueKeysWithValues: [MetadataField.rating, .label, .keywords, .keywordTree, .title, .caption]
+        .compactMap { field in values[field].map { (field, $0) } })
+  }
+
+  @Test func `what is written is read back, and the photo stays as it is`() throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    let before = tree.bytes("a.jpg")
+    let change = MarkChange(
+      rating: Rating(rawValue: 4), label: .set("Red"), addedKeywords: ["Travel/Kyoto", "Rain"],
+      title: .set("Pavilion <&>"), caption: .set("Nach dem Regen – 雨"))
+    #expect(try mark("a.jpg", change) == .made)
+    #expect(tree.bytes("a.jpg") == before)
+    #expect(
+      try fields("a.jpg") == [
+        .rating: .integer(4), .label: .text("Red"), .keywords: .list(["Kyoto", "Rain"]),
+        .keywordTree: .list(["Travel/Kyoto"]), .title: .text("Pavilion <&>"),
+        .caption: .text("Nach dem Regen – 雨"),
+      ])
+    #expect(try mark("a.jpg", change) == .unchanged)
+    #expect(try mark("a.jpg", MarkChange(rating: .rejected, label: .removed)) == .changed)
+    #expect(try asset("a.jpg").values[.rating] == .integer(-1))
+    #expect(try asset("a.jpg").values[.label] == nil)
+    #expect(try mark("a.jpg", MarkChange(removedKeywords: ["Kyoto"], title: .removed)) == .changed)
+    #expect(try asset("a.jpg").values[.keywords] == .list(["Rain"]))
+    #expect(try asset("a.jpg").values[.keywordTree] == nil)
+    #expect(try asset("a.jpg").values[.title] == nil)
+  }
+
+  @Test func `what other programs keep in a sidecar stays`() throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    let history = """
+      <darktable:history><rdf:Seq><rdf:li darktable:num="0" darktable:operation="rawprepare" \
+      darktable:params="gz03eJxjYGBg"/></rdf:Seq></darktable:history>
+      """
+    try tree.file(
+      "a.jpg.xmp",
+      Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+          xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" xmlns:darktable="http://darktable.sf.net/"
+          xmlns:digiKam="http://www.digikam.org/ns/1.0/" xmp:Rating="1" crs:Exposure2012="+0.35"
+          digiKam:ColorLabel="3">\(history)</rdf:Description></rdf:RDF></x:xmpmeta>
+        """.utf8))
+    #expect(try mark("a.jpg", MarkChange(rating: Rating(rawValue: 5), label: .set("Blue"))) == .changed)
+    let written = text("a.jpg.xmp")
+    for part in [
+      "darktable:operation=\"rawprepare\"", "darktable:params=\"gz03eJxjYGBg\"", "crs:Exposure2012=\"+0.35\"",
+      "xmp:Rating=\"5\"", "xmp:Label=\"Blue\"", "digiKam:ColorLabel=\"5\"", "xmp:MetadataDate=",
+    ] { #expect(written.contains(part), "\(part)") }
+    #expect(try PhotoMarker.undoLast(journals: journals)?.sidecars.map(\.outcome) == [.restored])
+    let restored = text("a.jpg.xmp")
+    #expect(restored.contains("xmp:Rating=\"1\"") && restored.contains("digiKam:ColorLabel=\"3\""))
+    #expect(!restored.contains("xmp:Label") && restored.contains("gz03eJxjYGBg"))
+  }
+
+  @Test func `keywords of the photo itself are not hidden by those that are added`() throws {
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:subject><rdf:Bag>
+      <rdf:li>Old</rdf:li></rdf:Bag></dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    let segment = Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8), size = segment.count + 2
+    let jpeg = PictureBuilder.jpeg("2014:05:13 12:00:00")
+    try tree.file(
+      "a.jpg",
+      jpeg.prefix(2) + [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)] + segment + jpeg.dropFirst(2))
+    try #require(try asset("a.jpg").values[.keywords] == .list(["Old"]))
+    try mark("a.jpg", MarkChange(addedKeywords: ["New", "Old"]))
+    #expect(try asset("a.jpg").values[.keywords] == .list(["Old", "New"]))
+  }
+
+  @Test func `the sidecar that is there is taken, and another photo's is not`() throws {
+    let jpeg = PictureBuilder.jpeg("2014:05:13 12:00:00")
+    for name in ["a.jpg", "b.jpg", "c.jpg", "d.JPG"] { try tree.file(FilePath(name), jpeg) }
+    try tree.file("a.xmp", SidecarFile.xmp(rating: 1, of: "JPG"))
+    try tree.file("b.xmp", SidecarFile.xmp(rating: 1, of: "CR2"))
+    let change = MarkChange(rating: Rating(rawValue: 3))
+    #expect(try mark("a.jpg", change) == .changed)
+    #expect(try mark("b.jpg", change, .adobe) == .made)
+    #expect(try mark("c.jpg", change, .adobe) == .made)
+    #expect(try mark("d.JPG", change) == .made)
+    #expect(
+      tree.names() == [
+        "a.jpg", "a.xmp", "b.jpg", "b.jpg.xmp", "b.xmp", "c.jpg", "c.xmp", "d.JPG", "d.JPG.xmp", "state",
+      ])
+    #expect(text("c.xmp").contains("photoshop:SidecarForExtension=\"jpg\""))
+    for name in ["a.jpg", "b.jpg", "c.jpg", "d.JPG"] {
+      #expect(try asset(FilePath(name)).values[.rating] == .integer(3), "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "<a/>", "not XML",
+    "<!DOCTYPE a [<!ENTITY b 'c'>]><x:xmpmeta xmlns:x='adobe:ns:meta/'>&b;</x:xmpmeta>",
+    "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>",
+  ])
+  func `a sidecar that is no XMP stays as it is`(content: String) throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    try tree.file("a.jpg.xmp", Array(content.utf8))
+    #expect { try mark("a.jpg", MarkChange(rating: Rating(rawValue: 3))) } throws: { error in
+      if case MarkError.damaged(let sidecar, _)? = error as? MarkError {
+        sidecar == tree.at("a.jpg.xmp")
+      } else {
+        false
+      }
+    }
+    #expect(text("a.jpg.xmp") == content)
+    #expect(try PhotoMarker.undoLast(journals: journals) == nil)
+  }
+
+  @Test func `a link in the place of a sidecar is not written through`() throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    try tree.file("secret", [1])
+    try tree.symbolicLink("a.jpg.xmp", to: tree.at("secret"))
+    #expect(throws: MarkError.system(sidecar: tree.at("a.jpg"), .fileExists)) {
+      try mark("a.jpg", MarkChange(rating: Rating(rawValue: 3)))
+    }
+    #expect(tree.bytes("secret") == [1])
+  }
+
+  @Test func `marks are taken back one marker after the other, and what changed since stays`() throws {
+    for name in ["a.jpg", "b.jpg"] {
+      try tree.file(FilePath(name), PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    }
+    let first = PhotoMarker(journals: journals)
+    for name in ["a.jpg", "b.jpg"] {
+      _ = try first.mark(
+        asset(FilePath(name)), with: MarkChange(rating: Rating(rawValue: 2), label: .set("Red")))
+    }
+    try mark("a.jpg", MarkChange(rating: Rating(rawValue: 5)))
+    #expect(try PhotoMarker.undoLast(journals: journals)?.sidecars.map(\.outcome) == [.restored])
+    #expect(try asset("a.jpg").values[.rating] == .integer(2))
+    // Another program rates b.
+    let other = text("b.jpg.xmp").replacing("xmp:Rating=\"2\"", with: "xmp:Rating=\"4\"")
+    try tree.file("b.jpg.xmp", Array(other.utf8))
+    let result = try #require(try PhotoMarker.undoLast(journals: journals))
+    #expect(result.problems.isEmpty && result.sidecars.map(\.outcome) == [.restored, .removed])
+    #expect(try asset("b.jpg").values[.rating] == .integer(4))
+    #expect(try asset("b.jpg").values[.label] == nil)
+    #expect(try PhotoMarker.undoLast(journals: journals) == nil)
+  }
+
+  @Test func `a sidecar that was made goes when its mark is taken back`() throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    try mark("a.jpg", MarkChange(rating: .rejected))
+    let result = try #require(try PhotoMarker.undoLast(journals: journals))
+    #expect(result.sidecars.map(\.outcome) == [.removed])
+    #expect(result.sidecars.map(\.sidecar) == [tree.at("a.jpg.xmp")])
+    #expect(tree.names() == ["a.jpg", "state"])
+    // Also if it was changed and changed back, but not if something else came in.
+    try mark("a.jpg", MarkChange(rating: .rejected))
+    try mark("a.jpg", MarkChange(rating: Rating(rawValue: 1)))
+    #expect(try PhotoMarker.undoLast(journals: journals)?.sidecars.map(\.outcome) == [.restored])
+    #expect(try PhotoMarker.undoLast(journals: journals)?.sidecars.map(\.outcome) == [.removed])
+    try mark("a.jpg", MarkChange(rating: .rejected), .adobe)
+    try tree.file(
+      "a.xmp", Array(text("a.xmp").replacing("xmp:Rating", with: "xmp:Nickname='x' xmp:Rating").utf8))
+    #expect(try PhotoMarker.undoLast(journals: journals)?.sidecars.map(\.outcome) == [.restored])
+    #expect(text("a.xmp").contains("Nickname") && !text("a.xmp").contains("Rating"))
+  }
+
+  @Test func `ratings and texts have limits`() {
+    #expect([-2, -1, 0, 5, 6].map { Rating(rawValue: $0)?.rawValue } == [nil, -1, 0, 5, nil])
+    #expect(MarkChange(title: .set("a\u{1B}b")).unwritableText == "a\u{1B}b")
+    #expect(MarkChange(caption: .set("two\nlines\tand – 雨")).unwritableText == nil)
+    let long = String(repeating: "x", count: MarkChange.textLimit + 1)
+    #expect(MarkChange(addedKeywords: [long]).unwritableText == long)
+  }
+}
