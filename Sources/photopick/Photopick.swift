@@ -21,7 +21,8 @@ struct Photopick: AsyncParsableCommand {
       """,
     version: PhotopickVersion.text,
     subcommands: [
-      ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self, Thumbnail.self, Watch.self,
+      ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self, Thumbnail.self,
+      Watch.self,
       Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self,
     ])
 

@@ -10,7 +10,8 @@ extension PhotoMetadata {
   ///   - sidecars: those that have the first say first, under their names.
   ///   - name: the name of the photo.
   package mutating func take(_ sidecars: [(name: FileName, sidecar: Sidecar)], of name: FileName) {
-    for case (let file, .packet(let packet)) in sidecars.reversed() where packet.isMeant(for: name, of: fileType, under: file) {
+    for case (let file, .packet(let packet)) in sidecars.reversed()
+    where packet.isMeant(for: name, of: fileType, under: file) {
       replace(with: packet)
     }
     for case (_, .takeout(let record)) in sidecars { complete(with: record) }
