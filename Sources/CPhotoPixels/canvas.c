@@ -65,6 +65,10 @@ void photo_memory_return_when_free(void) {
 #ifdef __GLIBC__
   // Left alone the threshold follows the largest block that was freed, and pictures come from a heap with holes.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  // What is smaller stays, up to a few MiB for each thread: a heap that grows and shrinks by pages waits for the kernel
+  // at each, which lets one thread do so at a time.
+  mallopt(M_TOP_PAD, 1 << 20);
+  mallopt(M_TRIM_THRESHOLD, 4 << 20);
 #endif
 }
 

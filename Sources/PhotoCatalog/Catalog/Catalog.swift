@@ -67,6 +67,17 @@ public final class Catalog: Sendable {
       }) ?? (false, false)
   }
 
+  /// How long a log may be that is left to the next process, in bytes: some pages, which it reads at once.
+  private static let longestLog: Int64 = 64 << 10
+
+  /// True if the catalog is to be closed before the process ends, which letting go of it does.
+  ///
+  /// That brings what was written from SQLite's log into the catalog, for which the disk is waited for twice, and removes
+  /// the log; the next process then waits twice again, when GRDB begins a new one. A log of a few pages may as well stay:
+  /// it is read by whoever comes next, as after a kill (SQLite, "Write-Ahead Logging", 2.2). A catalog that a person named
+  /// is always closed: people copy and move a file and know nothing of a log beside it.
+  public var needsClosing: Bool { !location.isOwn || location.logSize > Self.longestLog }
+
   /// Returns what the user should know, one line each, and forgets it.
   public func takeNotices() -> [String] {
     state.withLock { state in

@@ -31,6 +31,9 @@ public struct CatalogLocation: Sendable, Hashable {
     return ["-wal", "-shm", "-journal"].map { FilePath(fileSystemBytes: path + Array($0.utf8)) }
   }
 
+  /// How long SQLite's log beside the catalog is, in bytes; 0 if there is none.
+  var logSize: Int64 { companions.first.flatMap { try? FileStatus($0).size } ?? 0 }
+
   /// The catalog and its companions.
   var files: [FilePath] { [real] + companions }
 

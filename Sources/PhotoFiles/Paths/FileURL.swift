@@ -21,18 +21,21 @@ public enum FileURL {
   public static func bytes(_ path: [UInt8]) -> [UInt8] { bytes(path, keeping: isPlain) }
 
   private static func bytes(_ path: [UInt8], keeping isPlain: (UInt8) -> Bool) -> [UInt8] {
-    var url = Array("file://".utf8)
-    url.reserveCapacity(path.count + 16)
-    for byte in path {
-      if isPlain(byte) {
-        url.append(byte)
-      } else {
-        url.append(UInt8(ascii: "%"))
-        url.append(hexadecimal(byte >> 4))
-        url.append(hexadecimal(byte & 15))
+    let scheme: StaticString = "file://"
+    return [UInt8](unsafeUninitializedCapacity: scheme.utf8CodeUnitCount + 3 * path.count) { url, count in
+      count = scheme.withUTF8Buffer { url.update(fromContentsOf: $0) }
+      for byte in path {
+        if isPlain(byte) {
+          url[count] = byte
+          count += 1
+        } else {
+          url[count] = UInt8(ascii: "%")
+          url[count + 1] = hexadecimal(byte >> 4)
+          url[count + 2] = hexadecimal(byte & 15)
+          count += 3
+        }
       }
     }
-    return url
   }
 
   /// The path of a `file://` URL; `nil` if the text is no such URL, names another host or holds a NUL.

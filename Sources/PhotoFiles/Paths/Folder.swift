@@ -22,9 +22,12 @@ public final class Folder: Sendable, Hashable {
     let slash = bytes.last == UInt8(ascii: "/") ? 0 : 1
     let count = bytes.count + slash + name.bytes.count
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      _ = buffer.initialize(fromContentsOf: bytes)
-      buffer.initializeElement(at: bytes.count + slash - 1, to: UInt8(ascii: "/"))
-      _ = buffer[(bytes.count + slash)...].initialize(fromContentsOf: name.bytes)
+      let path = UnsafeMutableRawBufferPointer(buffer)
+      bytes.withUnsafeBytes { path.copyMemory(from: $0) }
+      path[bytes.count + slash - 1] = UInt8(ascii: "/")
+      name.bytes.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(rebasing: path[(bytes.count + slash)...]).copyMemory(from: $0)
+      }
       initialized = count
     }
   }

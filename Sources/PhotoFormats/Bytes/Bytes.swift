@@ -128,8 +128,9 @@ public struct Bytes: Sendable, Hashable {
   func hasCaseInsensitive(_ text: StaticString) -> Bool {
     guard text.utf8CodeUnitCount <= range.count else { return false }
     return text.withUTF8Buffer { expected in
-      zip(storage[range], expected).allSatisfy { byte, wanted in
-        byte == wanted || ((0x41...0x5A).contains(byte) && byte | 0x20 == wanted)
+      expected.indices.allSatisfy { offset in
+        let (byte, wanted) = (storage[range.lowerBound + offset], expected[offset])
+        return byte == wanted || ((0x41...0x5A).contains(byte) && byte | 0x20 == wanted)
       }
     }
   }

@@ -79,10 +79,10 @@ public struct CaptureDate: Sendable, Hashable {
   }
 
   /// Calls `body` with the text of `iso8601`, which is ASCII.
-  package func withISO8601<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.iso8601Count) { buffer in
       let count = writeISO8601(to: buffer)
-      return body(UnsafeBufferPointer(rebasing: buffer[..<count]))
+      body(UnsafeBufferPointer(rebasing: buffer[..<count]))
     }
   }
 

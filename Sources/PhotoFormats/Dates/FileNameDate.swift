@@ -97,8 +97,19 @@ enum ScreenshotName {
     "skärmavbild", "skjermbilde", "スクリーンショット", "截屏", "屏幕快照",
   ]
 
+  /// For each byte, true if one of them begins with it: most names are none by their first byte.
+  private static let beginsOne: [Bool] = {
+    var beginsOne = [Bool](repeating: false, count: 256)
+    for first in beginnings.compactMap({ $0.withUTF8Buffer(\.first) }) {
+      beginsOne[Int(first)] = true
+      if (0x61...0x7A).contains(first) { beginsOne[Int(first & ~0x20)] = true }
+    }
+    return beginsOne
+  }()
+
   /// True if a name begins as a screenshot's name does, in the languages that systems write.
   static func matches(_ name: Bytes) -> Bool {
-    beginnings.contains { name.hasCaseInsensitive($0) }
+    guard let first = name[0], beginsOne[Int(first)] else { return false }
+    return beginnings.contains { name.hasCaseInsensitive($0) }
   }
 }

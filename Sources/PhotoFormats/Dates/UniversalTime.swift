@@ -12,21 +12,31 @@ public struct UniversalTime: Sendable, Hashable {
   }
 
   /// ISO 8601: `2014-05-25T10:00:00.25Z`, with as many digits of the fraction as say something.
-  public var iso8601: String { withISO8601 { String(decoding: $0, as: UTF8.self) } }
+  public var iso8601: String {
+    String(unsafeUninitializedCapacity: Self.iso8601Count) { writeISO8601(to: $0) }
+  }
 
   /// Calls `body` with the text of `iso8601`, which is ASCII.
-  package func withISO8601<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
-      var output = DateDigits(buffer: buffer)
-      output.append(dateAndTime: time.parts, separator: UInt8(ascii: "T"))
-      if nanoseconds > 0 {
-        var (fraction, digits) = (nanoseconds, 9)
-        while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
-        output.append(UInt8(ascii: "."))
-        output.append(fraction, digits: digits)
-      }
-      output.append(UInt8(ascii: "Z"))
-      return body(UnsafeBufferPointer(rebasing: buffer[..<output.count]))
+  package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.iso8601Count) { buffer in
+      let count = writeISO8601(to: buffer)
+      body(UnsafeBufferPointer(rebasing: buffer[..<count]))
     }
+  }
+
+  /// More than the longest text of `iso8601` has.
+  private static let iso8601Count = 32
+
+  private func writeISO8601(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    var output = DateDigits(buffer: buffer)
+    output.append(dateAndTime: time.parts, separator: UInt8(ascii: "T"))
+    if nanoseconds > 0 {
+      var (fraction, digits) = (nanoseconds, 9)
+      while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+      output.append(UInt8(ascii: "."))
+      output.append(fraction, digits: digits)
+    }
+    output.append(UInt8(ascii: "Z"))
+    return output.count
   }
 }

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// The values of the declared fields of one photo.
 ///
 /// They are kept as one run of bytes, which is also how a catalog stores them: a photo without any costs nothing, and
@@ -62,6 +64,17 @@ public struct MetadataValues: Sendable, Hashable {
 
   /// True if no field has a value.
   public var isEmpty: Bool { encoded.isEmpty }
+
+  public static func == (left: MetadataValues, right: MetadataValues) -> Bool {
+    // An array would be compared byte by byte.
+    left.encoded.count == right.encoded.count
+      && left.encoded.withUnsafeBytes { first in
+        right.encoded.withUnsafeBytes { second in
+          guard let first = first.baseAddress, let second = second.baseAddress else { return true }
+          return first == second || memcmp(first, second, left.encoded.count) == 0
+        }
+      }
+  }
 
   public func hash(into hasher: inout Hasher) {
     // An array would be hashed byte by byte.

@@ -120,6 +120,8 @@ struct FolderVisit: Sendable {
 struct FileBatch: Sendable {
   /// How many files one worker reads at a time.
   private static let count = 64
+  /// How many if most of them are known: a look at the status of each is all that they take.
+  private static let countOfKnown = 256
 
   /// Which files of a folder these are.
   struct Place: Sendable {
@@ -133,7 +135,7 @@ struct FileBatch: Sendable {
   }
 
   let place: Place
-  let files: [ListedFile]
+  let files: ArraySlice<ListedFile>
   /// The sidecars in the folder; `nil` if there are none, or if somebody named the files.
   var sidecars: SidecarIndex?
   /// What an earlier walk found.
@@ -144,7 +146,7 @@ struct FileBatch: Sendable {
     stride(from: 0, to: files.count, by: count).map { start in
       FileBatch(
         place: Place(folder: folder, isNamed: true),
-        files: Array(files[start..<min(start + count, files.count)]))
+        files: files[start..<min(start + count, files.count)])
     }
   }
 
@@ -154,10 +156,12 @@ struct FileBatch: Sendable {
     _ identity: FileStatus.Identity, previous: FolderRecord?
   ) -> [FileBatch] {
     let known = previous.map { Dictionary($0.files.lazy.map { ($0.name, $0) }) { first, _ in first } } ?? [:]
+    let knownCount = files.reduce(0) { $0 + ($1.known == nil ? 0 : 1) }
+    let count = knownCount > files.count / 2 ? countOfKnown : count
     return stride(from: 0, to: files.count, by: count).map { start in
       FileBatch(
         place: Place(folder: folder, identity: identity, number: start / count),
-        files: Array(files[start..<min(start + count, files.count)]), sidecars: sidecars,
+        files: files[start..<min(start + count, files.count)], sidecars: sidecars,
         previous: known)
     }
   }

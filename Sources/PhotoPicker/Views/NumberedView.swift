@@ -86,11 +86,10 @@ public struct NumberedView: Sendable {
   }
 
   private func photo(at position: Int) -> PickedAsset? {
-    path(of: position).map { path in
-      PickedAsset(
-        asset: groups[path.section].assets[path.item], number: position + 1, indexPath: path,
-        groupKey: groups[path.section].key)
-    }
+    guard let path = path(of: position) else { return nil }
+    return PickedAsset(
+      asset: groups[path.section].assets[path.item], number: position + 1, indexPath: path,
+      groupKey: groups[path.section].key)
   }
 }
 

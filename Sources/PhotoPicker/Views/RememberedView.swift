@@ -39,15 +39,13 @@ public struct RememberedView: Sendable, Equatable {
     folders = []
     photos = []
     photos.reserveCapacity(view.count)
-    var known: [Folder: Int] = [:]
+    var places = FolderPlaces()
     for group in view.groups {
       for asset in group.assets {
-        let index = known[asset.folder, default: folders.count]
-        if index == folders.count {
-          known[asset.folder] = index
-          folders.append(asset.folder.bytes)
-        }
-        photos.append(Photo(folder: index, name: asset.name.bytes))
+        let folder = asset.folder
+        let place = places.place(of: folder)
+        if place == folders.count { folders.append(folder.bytes) }
+        photos.append(Photo(folder: place, name: asset.name.bytes))
       }
     }
   }
@@ -98,6 +96,21 @@ public struct RememberedView: Sendable, Equatable {
       }
     }
     return (picked, problems)
+  }
+}
+
+/// Numbers folders from 0 in the order in which they are first asked for.
+private struct FolderPlaces {
+  private var byPath: [Folder: Int] = [:]
+  /// The photos of a folder mostly share one object, which is found without a look at its path.
+  private var byObject: [ObjectIdentifier: Int] = [:]
+
+  mutating func place(of folder: Folder) -> Int {
+    if let place = byObject[ObjectIdentifier(folder)] { return place }
+    let place = byPath[folder, default: byPath.count]
+    // As a key the folder stays, so that no other takes its address.
+    if byPath.updateValue(place, forKey: folder) == nil { byObject[ObjectIdentifier(folder)] = place }
+    return place
   }
 }
 

@@ -68,21 +68,20 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     let query = try view.query()
     let form = try output.form()
     if grid { try PictureTerminal.check(for: "--grid") }
-    let loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks(paths))
+    var loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks(paths))
     let shown = loaded.value
+    // What shows nothing, such as a mistyped folder, takes no numbers away. The view is read before threads that encode
+    // it come, who would count references to the same folders.
+    let remembered = shown.count > 0 ? RememberedView(shown, roots: roots) : nil
     var numbers: ViewStore.Saved?
     do {
-      try await show(shown, as: form, roots, query) {
-        // What shows nothing, such as a mistyped folder, takes no numbers away.
-        if shown.count > 0 { numbers = remember(shown, roots) }
-      }
+      try await show(shown, as: form, roots, query) { numbers = remembered.flatMap(remember) }
     } catch {
       // A reader that went away has seen enough of them.
       if (error as? CommandFailure)?.status != .success { try? numbers?.takeBack() }
       throw error
     }
-    // Nothing is left to do: the memory goes back at once, not asset by asset.
-    loaded.status.end()
+    loaded.end()
   }
 
   /// Shows the photos; `prepare` is called once before anything is seen of them.
@@ -114,9 +113,9 @@ struct Browse: AsyncParsableCommand, PictureMaking {
   }
 
   /// Keeps the numbers for `select`; if that fails, browsing goes on.
-  private func remember(_ view: NumberedView, _ roots: [FilePath]) -> ViewStore.Saved? {
+  private func remember(_ view: RememberedView) -> ViewStore.Saved? {
     do {
-      return try ViewStore.ofUser.save(RememberedView(view, roots: roots))
+      return try ViewStore.ofUser.save(view)
     } catch {
       Diagnostics.error(CommandFailure(error)?.message ?? "\(error)")
       return nil

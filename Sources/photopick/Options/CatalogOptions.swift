@@ -19,6 +19,14 @@ struct CatalogOptions: ParsableArguments {
     case folders(Catalog?)
     /// The catalog and nothing else.
     case catalogAlone(Catalog)
+
+    /// The catalog; `nil` if there is none.
+    var catalog: Catalog? {
+      switch self {
+      case .folders(let catalog): catalog
+      case .catalogAlone(let catalog): catalog
+      }
+    }
   }
 
   func validate() throws {

@@ -11,6 +11,15 @@ enum LibraryLoading {
   struct Loaded<Value: Sendable>: Sendable {
     let value: Value
     let status: ExitStatus
+    /// The catalog that was asked or told; `nil` if there is none.
+    var catalog: Catalog?
+
+    /// Ends the process at once, since nothing is left to do: the memory goes back whole, not asset by asset, and
+    /// nobody waits for the disk while a catalog is closed in vain.
+    mutating func end() -> Never {
+      if catalog?.needsClosing == true { catalog = nil }
+      status.end()
+    }
 
     /// Ends the command with the status of problems, if there were any.
     func finish() throws {
@@ -39,7 +48,9 @@ enum LibraryLoading {
       let snapshot: LibrarySnapshot
       switch source {
       case .catalogAlone(let catalog):
-        if let answer { return Loaded(value: try await answer(query, catalog), status: .success) }
+        if let answer {
+          return Loaded(value: try await answer(query, catalog), status: .success, catalog: catalog)
+        }
         snapshot = try await query.snapshot(of: catalog)
       case .folders(let catalog):
         let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)
@@ -48,7 +59,7 @@ enum LibraryLoading {
         for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
       }
       let status = Diagnostics.report(snapshot, isVerbose: view.links.verbose)
-      return Loaded(value: try await body(snapshot), status: status)
+      return Loaded(value: try await body(snapshot), status: status, catalog: source.catalog)
     }
   }
 
@@ -64,6 +75,8 @@ enum LibraryLoading {
       return earlier.isEmpty ? (view: shown, problems: []) : try earlier.arranged(shown, with: scanner)
     }
     let status = Diagnostics.report(loaded.value.problems, namesAll: view.links.verbose)
-    return Loaded(value: loaded.value.view, status: loaded.status == .success ? status : loaded.status)
+    return Loaded(
+      value: loaded.value.view, status: loaded.status == .success ? status : loaded.status,
+      catalog: loaded.catalog)
   }
 }
