@@ -9,6 +9,8 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   case damaged(sidecar: FilePath, reason: String)
   /// Another program writes the sidecar again and again.
   case busy(sidecar: FilePath)
+  /// No sidecar can be written in a folder: the user may not, or its disk is full or read-only.
+  case unwritable(folder: FilePath, Errno)
   /// The sidecar cannot be read or written.
   case system(sidecar: FilePath, Errno)
   /// What is needed to take marks back cannot be kept.
@@ -18,7 +20,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   public var concernsAll: Bool {
     switch self {
     case .unavailable, .journal: true
-    case .damaged, .busy, .system: false
+    case .damaged, .busy, .unwritable, .system: false
     }
   }
 
@@ -29,6 +31,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case .damaged(let sidecar, let reason): "\(sidecar): \(reason); it stays as it is"
     case .busy(let sidecar):
       "\(sidecar): another program writes it all the time; end that program, then try again"
+    case .unwritable(let folder, let error): "\(folder): no sidecar can be written in this folder: \(error)"
     case .system(let sidecar, let error): "\(sidecar): \(error)"
     case .journal(let file, let error): "\(file): what was marked cannot be written down for --undo: \(error)"
     }

@@ -51,7 +51,7 @@ enum SidecarWriter {
       guard !edit.values.steps.isEmpty else { return MarkedPhoto(sidecar: sidecar, outcome: .unchanged) }
       let bytes = try changed(edit, sidecar)
       try willWrite(edit, bytes)
-      if try write(bytes, edit.place, in: folder) {
+      if try write(bytes, edit.place, in: folder, at: path) {
         return MarkedPhoto(sidecar: sidecar, outcome: edit.place.existing == nil ? .made : .changed)
       }
     }
@@ -89,21 +89,23 @@ enum SidecarWriter {
 
   /// Writes a sidecar unless it changed since it was read; false if it did.
   private static func write(
-    _ bytes: [UInt8], _ place: SidecarPlace, in folder: OpenFolder
-  ) throws(Errno) -> Bool {
+    _ bytes: [UInt8], _ place: SidecarPlace, in folder: OpenFolder, at path: FilePath
+  ) throws -> Bool {
     let file: PendingFile
     do {
       file = try PendingFile(in: folder, mode: 0o666 & (place.existing?.status.permissions ?? 0o666))
-    } catch let error as Errno { throw error } catch { throw .ioError }
-    if let existing = place.existing { AtomicFile.keepAccess(of: existing.status, for: file.descriptor) }
-    try file.write(bytes)
+      if let existing = place.existing { AtomicFile.keepAccess(of: existing.status, for: file.descriptor) }
+      try file.write(bytes)
+    } catch let error as Errno {
+      throw MarkError.unwritable(folder: path, error)
+    }
     guard let existing = place.existing else {
       do throws(Errno) {
         try file.finish(as: place.name, .exclusively, durability: .content)
         return true
       } catch .fileExists {
         // A file came in between, which is read then; whatever else has the name stays.
-        guard try folder.status(of: place.name)?.kind == .regular else { throw .fileExists }
+        guard try folder.status(of: place.name)?.kind == .regular else { throw Errno.fileExists }
         return false
       }
     }

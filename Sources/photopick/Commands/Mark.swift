@@ -75,6 +75,7 @@ struct Mark: AsyncParsableCommand {
   ) throws -> (records: [MarkRecord], status: ExitStatus) {
     let marker = try PhotoMarker.ofUser(form: sidecar)
     var (records, status, change) = ([MarkRecord](), status, marks.change)
+    var told = Set<MarkError>()
     change.removedKeywords = change.removedKeywords.filter { !change.addedKeywords.contains($0) }
     for (index, asset) in assets.enumerated() {
       if Task.isCancelled {
@@ -84,9 +85,12 @@ struct Mark: AsyncParsableCommand {
       do throws(MarkError) {
         records.append(MarkRecord(try marker.mark(asset, with: change), of: asset.path))
       } catch {
-        progress.clear()
-        Diagnostics.error("\(error)")
         status = .problems
+        // A folder that cannot be written is told once, however many photos are in it.
+        if told.insert(error).inserted {
+          progress.clear()
+          Diagnostics.error("\(error)")
+        }
         if error.concernsAll { break }
       }
       progress.show("Marking… \(index + 1) of \(assets.count) (Ctrl-C cancels)")
