@@ -99,18 +99,25 @@ enum SidecarWriter {
     } catch let error as Errno {
       throw MarkError.unwritable(folder: path, error)
     }
-    guard let existing = place.existing else {
-      do throws(Errno) {
-        try file.finish(as: place.name, .exclusively, durability: .content)
-        return true
-      } catch .fileExists {
-        // A file came in between, which is read then; whatever else has the name stays.
-        guard try folder.status(of: place.name)?.kind == .regular else { throw Errno.fileExists }
-        return false
-      }
+    return try finish(file, place, in: folder)
+  }
+
+  /// Gives a written sidecar its name unless another one came in between; false if one did.
+  private static func finish(
+    _ file: PendingFile, _ place: SidecarPlace, in folder: OpenFolder
+  ) throws(Errno) -> Bool {
+    if let existing = place.existing {
+      guard try folder.status(of: place.name) == existing.status else { return false }
+      try file.finish(as: place.name, .replacing, durability: .content)
+      return true
     }
-    guard try folder.status(of: place.name) == existing.status else { return false }
-    try file.finish(as: place.name, .replacing, durability: .content)
-    return true
+    do throws(Errno) {
+      try file.finish(as: place.name, .exclusively, durability: .content)
+      return true
+    } catch .fileExists {
+      // A file is read then; whatever else has the name stays.
+      guard try folder.status(of: place.name)?.kind == .regular else { throw .fileExists }
+      return false
+    }
   }
 }
