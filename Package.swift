@@ -208,7 +208,7 @@ let package = Package(
       name: "PhotoPickerTests",
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
     .testTarget(
-      name: "CommandTests",
+      name: "ProgramTests",
       dependencies: ["PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal", "TestSupport"]),
     .testTarget(
       name: "PhotopickTests",

@@ -94,21 +94,22 @@ struct WatchFollowerTests {
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func `random changes lead to what a scan finds`(seed: UInt64) async throws {
-    try await followRandomChanges(seed: seed, usesSystem: true)
+    try await followRandomChanges(seed: seed, rounds: 12, usesSystem: true)
   }
 
-  @Test(arguments: 11...12 as ClosedRange<UInt64>)
+  // Each round waits for the next look, so there are few of them, and more seeds that wait at the same time.
+  @Test(arguments: 11...16 as ClosedRange<UInt64>)
   func `polling leads to what a scan finds`(seed: UInt64) async throws {
-    try await followRandomChanges(seed: seed, usesSystem: false)
+    try await followRandomChanges(seed: seed, rounds: 4, usesSystem: false)
   }
 
-  private func followRandomChanges(seed: UInt64, usesSystem: Bool) async throws {
+  private func followRandomChanges(seed: UInt64, rounds: Int, usesSystem: Bool) async throws {
     let folder = try TemporaryTree()
     var writer = RandomWriter(root: folder.path, seed: seed)
     for _ in 0..<10 { writer.step() }
     let following = Following([folder.path], usesSystem: usesSystem)
     try await following.start()
-    for round in 0..<12 {
+    for round in 0..<rounds {
       for _ in 0..<(round % 3 == 0 ? 25 : 3) { writer.step() }
       #expect(try await following.isTrue(), "round \(round) of seed \(seed)")
     }
