@@ -41,11 +41,6 @@ public protocol RecordWriter: Sendable {
   mutating func moment(_ value: UniversalTime)
   /// Writes faces.
   mutating func regions(_ value: [FaceRegion])
-  /// Writes the record of an asset as a dictionary; keys that do not apply are left out.
-  ///
-  /// All writers do it alike. It is asked of each so that the compiler makes code for its own values and keys: through
-  /// the protocol each of a record's some thirty values would be looked up.
-  mutating func record(_ record: AssetRecord)
   /// Ends the document; nothing is written after it.
   mutating func finish()
 

@@ -34,7 +34,31 @@ public struct AssetRecord: Sendable {
   ]
 
   /// Writes the record as a dictionary; keys that do not apply are left out.
-  public func write(to writer: inout some RecordWriter) { writer.record(self) }
+  // The compiler makes code for each writer: through the protocol each of some thirty keys and values is looked up.
+  @_specialize(where Writer == CSVWriter)
+  @_specialize(where Writer == JSONWriter)
+  @_specialize(where Writer == PropertyListWriter)
+  public func write<Writer: RecordWriter>(to writer: inout Writer) {
+    writer.beginDictionary()
+    if let place {
+      writer.entry("number", Int64(place.number))
+      writer.entry("group", place.groupKey)
+      writer.entry("album", asset.folder.name)
+    }
+    // The URL is made of the path, so that the path is put together once.
+    let path = asset.pathBytes
+    writer.key("path")
+    writer.string(utf8: path)
+    writer.key("url")
+    writer.string(utf8: FileURL.bytes(path))
+    for field in AssetField.beforeValues.dropFirst(2) { writer.entry(field.key, field.value(asset)) }
+    asset.values.forEachEncoded { writer.entry($0.staticKey, encoded: $1, $0.kind) }
+    for field in AssetField.afterValues { writer.entry(field.key, field.value(asset)) }
+    if let image {
+      for field in Self.imageFields { writer.entry(field.key, field.value(image)) }
+    }
+    writer.endDictionary()
+  }
 
   /// The value of a field of an output template, or `nil` if it does not apply.
   public func value(of field: OutputTemplate.Field) -> OutputTemplate.Value? {
@@ -48,30 +72,5 @@ public struct AssetRecord: Sendable {
     case .asset(let field): field.value(asset)
     case .listed(let field): image.flatMap { Self.imageFields[field.position].value($0) }
     }
-  }
-}
-
-extension RecordWriter {
-  public mutating func record(_ record: AssetRecord) {
-    let asset = record.asset
-    beginDictionary()
-    if let place = record.place {
-      entry("number", Int64(place.number))
-      entry("group", place.groupKey)
-      entry("album", asset.folder.name)
-    }
-    // The URL is made of the path, so that the path is put together once.
-    let path = asset.pathBytes
-    key("path")
-    string(utf8: path)
-    key("url")
-    string(utf8: FileURL.bytes(path))
-    for field in AssetField.beforeValues.dropFirst(2) { entry(field.key, field.value(asset)) }
-    asset.values.forEachEncoded { entry($0.staticKey, encoded: $1, $0.kind) }
-    for field in AssetField.afterValues { entry(field.key, field.value(asset)) }
-    if let image = record.image {
-      for field in AssetRecord.imageFields { entry(field.key, field.value(image)) }
-    }
-    endDictionary()
   }
 }
