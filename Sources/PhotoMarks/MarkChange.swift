@@ -36,7 +36,7 @@ public struct MarkChange: Sendable, Hashable {
     self.caption = caption
   }
 
-  /// True if nothing is to be written.
+  /// True if it changes nothing.
   public var isEmpty: Bool { self == MarkChange() }
 
   /// The longest text in bytes of UTF-8.

@@ -22,7 +22,7 @@ enum MarkProperty: String, CaseIterable {
   enum Form {
     case text
     case list
-    /// A text in several languages, of which the one for all is written.
+    /// A text in several languages; the one for all of them is written.
     case languages
   }
 

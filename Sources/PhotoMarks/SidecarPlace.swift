@@ -6,10 +6,10 @@ import SystemPackage
 /// The sidecar into which marks of a photo go.
 struct SidecarPlace {
   let name: FileName
-  /// The file that is there; `nil` if it is to be made.
+  /// The file that is there; `nil` if there is none yet.
   let existing: (status: FileStatus, bytes: [UInt8])?
 
-  /// Finds the sidecar: the XMP file that has the first say about the photo, else one of that form that is to be made.
+  /// Finds the sidecar: the XMP file that has the first say about the photo, else a new one of that form.
   ///
   /// - Throws: `Errno`; `MarkError.damaged` if the file that is there is no XMP.
   init(of asset: Asset, in folder: OpenFolder, _ form: SidecarForm) throws {

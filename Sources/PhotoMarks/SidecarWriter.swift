@@ -6,7 +6,7 @@ import SystemPackage
 struct SidecarEdit {
   let place: SidecarPlace
   let document: XMPDocument
-  /// What becomes of which properties.
+  /// The properties that change.
   let values: MarkedValues
   /// The photo, if a new sidecar has to say to which it belongs.
   let photo: FileName?

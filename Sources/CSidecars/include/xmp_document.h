@@ -14,7 +14,7 @@ enum { XMP_DOCUMENT_MESSAGE_SIZE = 200 };
 
 /// Reads a packet of at most `count` bytes; with none a document without properties.
 ///
-/// Returns NULL if it is no XMP, if memory is wanting, or if libexempi is not installed; `message` then says so.
+/// Returns NULL if it is no XMP, if there is no memory left, or if libexempi is not installed; `message` then says so.
 xmp_document *xmp_document_read(const uint8_t *bytes, size_t count, char message[XMP_DOCUMENT_MESSAGE_SIZE]);
 
 /// Frees a document; NULL is none.
@@ -41,7 +41,7 @@ char *xmp_document_default_text(xmp_document *document, const char *space, const
 /// Sets the text for all languages; `text` NULL removes it in every language. False if it cannot be set.
 bool xmp_document_set_default_text(xmp_document *document, const char *space, const char *name, const char *text);
 
-/// The document as XML without the instructions around a packet, to be freed; NULL if memory is wanting.
+/// The document as XML without the instructions around a packet, to be freed; NULL if there is no memory left.
 char *xmp_document_xml(xmp_document *document);
 
 #endif

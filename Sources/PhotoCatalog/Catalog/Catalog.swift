@@ -70,7 +70,7 @@ public final class Catalog: Sendable {
   /// How long a log may be that is left to the next process, in bytes: some pages, which it reads at once.
   private static let longestLog: Int64 = 64 << 10
 
-  /// True if the catalog is to be closed before the process ends, which letting go of it does.
+  /// True if the catalog has to be closed before the process ends; it closes with its last reference.
   ///
   /// That brings what was written from SQLite's log into the catalog, for which the disk is waited for twice, and removes
   /// the log; the next process then waits twice again, when GRDB begins a new one. A log of a few pages may as well stay:

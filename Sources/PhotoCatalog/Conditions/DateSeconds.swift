@@ -13,7 +13,7 @@ extension FieldTest {
 }
 
 extension ClosedRange<Int64> {
-  /// The range from one number to another, open where one is missing; one number if they are in no order.
+  /// The range between two numbers, open at the side of one that is missing. If they are in the wrong order, it is the first.
   init(_ lower: Int64?, _ upper: Int64?) {
     let (lower, upper) = (lower ?? .min, upper ?? .max)
     self = lower...Swift.max(lower, upper)

@@ -29,7 +29,7 @@ final class PathTest: PhotoTest {
   }
 }
 
-/// The paths of folders, of which a text is asked once and not for each of their files.
+/// The paths of folders: whether a text stands in them is found out once, not for each of their files.
 struct FolderPaths {
   /// The paths with a slash behind each, one after the other.
   private let paths: [UInt8]
@@ -79,7 +79,7 @@ struct FolderPaths {
 }
 
 extension FieldTest {
-  /// The texts of which one has to stand in the value; `nil` if something else is asked too.
+  /// The value has to contain one of these texts; `nil` if the test asks for something else too.
   var textsContained: [FoldedText]? {
     let texts = values.compactMap { if case .contains(let text) = $0 { text } else { nil } }
     return texts.count == values.count ? texts : nil

@@ -9,7 +9,7 @@ enum CatalogFile {
   private static let applicationID: UInt32 = 0x5050_636B
   /// The length of the header of a database in bytes.
   private static let headCount = 100
-  /// The bytes of a page, of which a question to a million photos reads all that an index has: with the usual 4096 it
+  /// The bytes of a page. A question to a million photos reads all pages of an index: with the usual 4096 bytes it
   /// takes a tenth longer, and so does the scan that writes them.
   private static let pageSize = 16_384
 

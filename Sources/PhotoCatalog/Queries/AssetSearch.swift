@@ -181,7 +181,7 @@ extension AssetSearch {
 
   /// What holds the photos of some formats whose dates the question asks for, and perhaps others, which do not pass.
   func ranges(of formats: [PhotoFormat]) -> [IndexRange] {
-    // To look at more photos costs less than to look for the end of the part at each of those that are asked for.
+    // Looking at more photos costs less than comparing each of the wanted ones with the end of its part.
     let share = question.dateBounds.map(loader.scope.share) ?? 1
     let isWhole = formats.count > PhotoFormat.allCases.count / 2 && share > 0.5
     return isWhole ? [.all] : formats.flatMap { ranges(of: IndexPart($0)) }

@@ -6,7 +6,7 @@ struct RowMap<Value> {
   private var near: [Value?] = []
   private var far: [Int64: Value] = [:]
 
-  /// A map of rows, the last of which counts if there are several of one number.
+  /// A map of rows; of several with one number the last counts.
   init(_ rows: some Collection<(id: Int64, value: Value)>) {
     let room = Int64(rows.count) * 8 + 64
     near = Array(repeating: nil, count: Int(max(0, min(room, rows.lazy.map(\.id).max() ?? 0))) + 1)
