@@ -92,7 +92,7 @@ static void set_up(session *self, const photo_input *input) {
   self->jpeg.mem->max_memory_to_use = (long)self->request->byte_limit;
 }
 
-/// The fewest eighths of the full size that suffice: those that leave 7/4 of the size asked for, or all
+/// The fewest eighths of the full size that suffice: those that leave 3/2 of the size asked for, or all
 /// eight. With less left over the picture shows the steps of the decoder's own scaling. A picture of a screen's
 /// size has no room in memory for that, and steps of one of its pixels are not seen.
 static unsigned scale_eighths(const session *self) {
@@ -100,7 +100,7 @@ static unsigned scale_eighths(const session *self) {
   const photo_picture *picture = self->picture;
   photo_target_size(self->request, picture->full_width, picture->full_height, &width, &height);
   // The filter that comes after needs more pixels than it makes, but not if there are as many as a screen has.
-  uint64_t wanted = width < SCREEN_SIDE && height < SCREEN_SIDE ? 14 : 8;
+  uint64_t wanted = width < SCREEN_SIDE && height < SCREEN_SIDE ? 12 : 8;
   for (unsigned eighths = 1; eighths < 8; eighths++) {
     if ((uint64_t)picture->full_width * eighths >= width * wanted &&
         (uint64_t)picture->full_height * eighths >= height * wanted)

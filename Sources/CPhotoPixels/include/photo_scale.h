@@ -11,8 +11,8 @@ typedef struct {
   uint32_t stride;  ///< Bytes from a row to the next, a multiple of 4.
 } photo_pixels;
 
-/// Scales `from` down to fill `to` with pixman. `covered_width` and `covered_height` say how many columns and
-/// rows of `from` fill it. Returns false if memory is short or a side is too long.
+/// Scales `from` to fill `to` by Lanczos' filter, each side for itself. `covered_width` and `covered_height` say how
+/// many columns and rows of `from` fill it. Returns false if memory is short or a side is too long.
 bool photo_scale(const photo_pixels *from, double covered_width, double covered_height,
                  const photo_pixels *to);
 
