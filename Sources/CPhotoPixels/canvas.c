@@ -46,7 +46,11 @@ void photo_target_size(const photo_request *request, uint32_t width, uint32_t he
   *target_height = height;
   if (request->box_width == 0 || request->box_height == 0 || width == 0 || height == 0) return;
   double across = width, down = height;
-  if (request->crop_width > 0 && request->crop_height > 0) {
+  if (request->part.width > 0) {
+    photo_rectangle part = photo_stored_part(request, width, height);
+    across = part.width;
+    down = part.height;
+  } else if (request->crop_width > 0 && request->crop_height > 0) {
     double shape = (double)request->crop_width / request->crop_height;
     across = fmin(width, height * shape);
     down = fmin(height, width / shape);
@@ -72,59 +76,98 @@ void photo_memory_return_when_free(void) {
 #endif
 }
 
-/// The whole number to shrink by: it leaves at least twice the target for the filter that comes after.
+/// The whole number to shrink what is kept by: it leaves at least twice the target for the filter that comes after.
 static uint32_t shrink_factor(const photo_request *request, const photo_picture *picture, uint32_t width,
                               uint32_t height) {
   uint32_t target_width, target_height;
-  photo_target_size(request, picture->full_width, picture->full_height, &target_width, &target_height);
+  photo_finished_size(request, picture->full_width, picture->full_height, &target_width, &target_height);
   uint32_t across = width / target_width / 2, down = height / target_height / 2;
   uint32_t factor = across < down ? across : down;
   if (factor < 1) return 1;
   return factor < FACTOR_LIMIT ? factor : FACTOR_LIMIT;
 }
 
+/// Takes the memory of a canvas and its picture, of which `columns` and `rows` are known.
+static bool take_memory(canvas *canvas, uint32_t columns, uint32_t rows) {
+  photo_picture *picture = canvas->picture;
+  picture->pixels = calloc(rows, (size_t)columns * (picture->is_packed ? 3 : 4));
+  bool needs_scratch = !canvas->is_direct || canvas->kept.height < canvas->height;
+  if (needs_scratch) canvas->scratch = malloc((size_t)canvas->width * 4);
+  if (canvas->factor > 1) canvas->sums = calloc(columns, 16);
+  return picture->pixels && (canvas->scratch || !needs_scratch) && (canvas->sums || canvas->factor == 1);
+}
+
 photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request,
                                uint32_t width, uint32_t height, double reduction, uint64_t extra) {
+  photo_rectangle window = {.width = width, .height = height};
+  return photo_canvas_open_window(canvas, picture, request, window, reduction, extra);
+}
+
+photo_status photo_canvas_open_window(canvas *canvas, photo_picture *picture, const photo_request *request,
+                                      photo_rectangle window, double reduction, uint64_t extra) {
   memset(canvas, 0, sizeof *canvas);
-  uint32_t factor = shrink_factor(request, picture, width, height);
-  uint32_t columns = width / factor + (width % factor != 0);
-  uint32_t rows = height / factor + (height % factor != 0);
-  uint64_t bytes = (uint64_t)columns * rows * 4;
-  uint64_t working = factor > 1 ? (uint64_t)width * 4 + (uint64_t)columns * 16 : 0;
+  photo_rectangle kept =
+      photo_reduced_part(picture, request, window.x + window.width, window.y + window.height, reduction);
+  kept.x = kept.x < window.x ? 0 : kept.x - window.x;
+  kept.y = kept.y < window.y ? 0 : kept.y - window.y;
+  uint32_t factor = shrink_factor(request, picture, kept.width, kept.height);
+  picture->is_packed = request->packs_opaque && factor == 1 && !picture->has_alpha && !picture->is_cmyk;
+  *canvas = (struct canvas){.picture = picture, .factor = factor, .width = window.width, .height = window.height};
+  canvas->kept = kept;
+  canvas->is_direct = factor == 1 && kept.width == window.width && !picture->is_packed;
+  uint32_t columns = kept.width / factor + (kept.width % factor != 0);
+  uint32_t rows = kept.height / factor + (kept.height % factor != 0);
+  uint64_t bytes = (uint64_t)columns * rows * (picture->is_packed ? 3 : 4);
+  uint64_t working = canvas->is_direct ? 0 : (uint64_t)window.width * 4 + (uint64_t)columns * 16;
   // None of the three can overflow in a sum: the sides have 32 bits, and what is extra is held against the limit.
   if (extra > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   photo_status status = photo_reserve(picture, request, bytes + working + extra);
   if (status) return status;
-  picture->pixels = calloc(rows, (size_t)columns * 4);
-  if (factor > 1) {
-    canvas->scratch = malloc((size_t)width * 4);
-    canvas->sums = calloc(columns, 16);
-  }
-  if (!picture->pixels || (factor > 1 && (!canvas->scratch || !canvas->sums))) {
+  if (!take_memory(canvas, columns, rows)) {
     photo_canvas_close(canvas);
     return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   }
   picture->width = columns;
   picture->height = rows;
-  picture->covered_width = fmin(columns, picture->full_width / reduction / factor);
-  picture->covered_height = fmin(rows, picture->full_height / reduction / factor);
-  canvas->picture = picture;
-  canvas->factor = factor;
-  canvas->width = width;
-  canvas->height = height;
+  photo_rectangle part = photo_stored_part(request, picture->full_width, picture->full_height);
+  picture->covered_width = fmin(columns, part.width / reduction / factor);
+  picture->covered_height = fmin(rows, part.height / reduction / factor);
   return PHOTO_OK;
 }
 
+/// True if the row that comes next is kept.
+static bool is_kept(const canvas *canvas) {
+  return canvas->row >= canvas->kept.y && canvas->row - canvas->kept.y < canvas->kept.height;
+}
+
+bool photo_canvas_is_full(const canvas *canvas) { return canvas->taken >= canvas->kept.height; }
+
 uint8_t *photo_canvas_row(canvas *canvas) {
   if (canvas->row >= canvas->height) return NULL;
-  if (canvas->factor > 1) return canvas->scratch;
-  return canvas->picture->pixels + (size_t)canvas->row * canvas->width * 4;
+  if (!canvas->is_direct || !is_kept(canvas)) return canvas->scratch;
+  return canvas->picture->pixels + (size_t)(canvas->row - canvas->kept.y) * canvas->width * 4;
+}
+
+/// Copies what is kept of a row.
+static void copy_row(canvas *canvas) {
+  const uint8_t *from = canvas->scratch + (size_t)canvas->kept.x * 4;
+  uint32_t count = canvas->kept.width;
+  if (!canvas->picture->is_packed) {
+    memcpy(canvas->picture->pixels + (size_t)canvas->taken * count * 4, from, (size_t)count * 4);
+    return;
+  }
+  uint8_t *to = canvas->picture->pixels + (size_t)canvas->taken * count * 3;
+  for (; count > 0; count--, from += 4, to += 3) {
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[2];
+  }
 }
 
 static void add_row(canvas *canvas) {
-  const uint8_t *from = canvas->scratch;
+  const uint8_t *from = canvas->scratch + (size_t)canvas->kept.x * 4;
   uint32_t *sums = canvas->sums;
-  uint32_t left = canvas->width;
+  uint32_t left = canvas->kept.width;
   while (left > 0) {
     uint32_t run = left < canvas->factor ? left : canvas->factor;
     uint32_t red = 0, green = 0, blue = 0, alpha = 0;
@@ -146,10 +189,10 @@ static void add_row(canvas *canvas) {
 /// Writes the mean of the `rows` rows summed up so far.
 static void write_mean(canvas *canvas, uint32_t rows) {
   const photo_picture *picture = canvas->picture;
-  uint32_t target = (canvas->row - 1) / canvas->factor;
+  uint32_t target = (canvas->taken - 1) / canvas->factor;
   uint8_t *to = picture->pixels + (size_t)target * picture->width * 4;
   for (uint32_t column = 0; column < picture->width; column++) {
-    uint32_t left = canvas->width - column * canvas->factor;
+    uint32_t left = canvas->kept.width - column * canvas->factor;
     uint32_t count = rows * (left < canvas->factor ? left : canvas->factor);
     for (int channel = 0; channel < 4; channel++, to++)
       *to = (uint8_t)((canvas->sums[column * 4 + channel] + count / 2) / count);
@@ -159,14 +202,20 @@ static void write_mean(canvas *canvas, uint32_t rows) {
 
 void photo_canvas_commit(canvas *canvas) {
   if (canvas->row >= canvas->height) return;
-  if (canvas->factor > 1) add_row(canvas);
+  bool keeps = is_kept(canvas);
   canvas->row++;
-  if (canvas->factor > 1 && canvas->row % canvas->factor == 0) write_mean(canvas, canvas->factor);
+  if (!keeps) return;
+  if (canvas->factor > 1)
+    add_row(canvas);
+  else if (!canvas->is_direct)
+    copy_row(canvas);
+  canvas->taken++;
+  if (canvas->factor > 1 && canvas->taken % canvas->factor == 0) write_mean(canvas, canvas->factor);
 }
 
 void photo_canvas_close(canvas *canvas) {
-  if (canvas->factor > 1 && canvas->row % canvas->factor != 0)
-    write_mean(canvas, canvas->row % canvas->factor);
+  if (canvas->factor > 1 && canvas->taken % canvas->factor != 0)
+    write_mean(canvas, canvas->taken % canvas->factor);
   free(canvas->scratch);
   free(canvas->sums);
   memset(canvas, 0, sizeof *canvas);

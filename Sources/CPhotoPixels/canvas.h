@@ -4,22 +4,38 @@
 
 #include "photo_picture.h"
 
-/// Takes rows of four channels and shrinks them by a whole number on the way, so that the memory a picture
-/// takes depends on the size asked for and not on the size of the file.
-typedef struct {
+/// Takes rows of four channels, keeps the part that is wanted and shrinks it by a whole number on the way, so that the
+/// memory a picture takes depends on the size asked for and not on the size of the file.
+typedef struct canvas {
   photo_picture *picture;
-  uint32_t factor;   ///< How many columns and rows become one.
-  uint32_t width;    ///< Columns of the rows that come in.
-  uint32_t height;   ///< Rows that come in.
-  uint32_t row;      ///< Rows that came in so far.
-  uint8_t *scratch;  ///< The row that comes next, if rows are shrunk.
-  uint32_t *sums;    ///< Sums of the rows that become one.
+  uint32_t factor;       ///< How many columns and rows become one.
+  uint32_t width;        ///< Columns of the rows that come in.
+  uint32_t height;       ///< Rows that come in.
+  uint32_t row;          ///< Rows that came in so far.
+  photo_rectangle kept;  ///< What is kept of them.
+  uint32_t taken;        ///< Rows that were kept so far.
+  bool is_direct;        ///< Kept rows are written where they stay.
+  uint8_t *scratch;      ///< The row that comes next, if it is not.
+  uint32_t *sums;        ///< Sums of the rows that become one.
 } canvas;
 
 /// Takes the memory for rows of `width` and `height` that are `1 / reduction` of the picture on each side.
 /// `extra` bytes are what the decoder takes itself; they count towards the limit.
 photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request,
                                uint32_t width, uint32_t height, double reduction, uint64_t extra);
+
+/// The same for rows that hold no more than `window` of the picture, counted in pixels of that size, and all that is
+/// wanted of it.
+photo_status photo_canvas_open_window(canvas *canvas, photo_picture *picture, const photo_request *request,
+                                      photo_rectangle window, double reduction, uint64_t extra);
+
+/// The part of the picture that is wanted, in pixels of `1 / reduction` of its size, of which there are `width` times
+/// `height`.
+photo_rectangle photo_reduced_part(const photo_picture *picture, const photo_request *request, uint32_t width,
+                                   uint32_t height, double reduction);
+
+/// True once all rows that are kept came in; what comes then is dropped.
+bool photo_canvas_is_full(const canvas *canvas);
 
 /// Where the decoder writes the next row: `width` times 4 bytes. NULL after the last row.
 uint8_t *photo_canvas_row(canvas *canvas);
@@ -36,6 +52,9 @@ photo_status photo_check_size(photo_picture *picture, const photo_request *reque
 
 /// Holds the memory that the picture takes against the limit of the request and waits until there is room for it.
 photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes);
+
+/// Cuts the part that is wanted out of a picture that was decoded whole and in full size without a canvas.
+void photo_crop(photo_picture *picture, const photo_request *request);
 
 /// Multiplies the colours of `count` pixels by their alpha.
 void photo_premultiply(uint8_t *pixels, size_t count);

@@ -74,7 +74,7 @@ static bool suffices(const struct heif_image_handle *thumbnail, const photo_pict
 static struct heif_image_handle *find_thumbnail(const struct heif_image_handle *handle,
                                                 const photo_picture *picture, const photo_request *request) {
   heif_item_id identifiers[THUMBNAIL_COUNT];
-  if (request->box_width == 0 || !request->uses_thumbnail) return NULL;
+  if (request->box_width == 0 || request->part.width > 0 || !request->uses_thumbnail) return NULL;
   struct heif_image_handle *best = NULL;
   int count = libheif()->image_handle_get_list_of_thumbnail_IDs(handle, identifiers, THUMBNAIL_COUNT);
   for (int index = 0; index < count && index < THUMBNAIL_COUNT; index++) {
@@ -118,7 +118,7 @@ static photo_status copy_rows(const struct heif_image *image, const photo_reques
   picture->full_height = (uint32_t)height;
   canvas canvas;
   photo_status status = photo_canvas_open(&canvas, picture, request, (uint32_t)width, (uint32_t)height, 1, 0);
-  for (int row = 0; status == PHOTO_OK && row < height; row++) {
+  for (int row = 0; status == PHOTO_OK && row < height && !photo_canvas_is_full(&canvas); row++) {
     uint8_t *to = photo_canvas_row(&canvas);
     memcpy(to, plane + (size_t)row * (size_t)stride, (size_t)width * 4);
     if (picture->has_alpha && !libheif()->image_is_premultiplied_alpha((struct heif_image *)image))

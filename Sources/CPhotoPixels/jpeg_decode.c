@@ -7,6 +7,7 @@
 #include <jpeglib.h>
 
 #include "canvas.h"
+#include "jpeg_part.h"
 #include "photo_decode.h"
 
 enum { WINDOW = 64 * 1024, SCAN_LIMIT = 100, SCREEN_SIDE = 1500 };
@@ -157,7 +158,7 @@ static void copy_profile(session *self) {
 static void read_rows(session *self) {
   struct jpeg_decompress_struct *jpeg = &self->jpeg;
   bool inverted = self->picture->is_cmyk && !jpeg->saw_Adobe_marker;
-  while (jpeg->output_scanline < jpeg->output_height) {
+  while (jpeg->output_scanline < jpeg->output_height && !photo_canvas_is_full(&self->canvas)) {
     uint8_t *row = photo_canvas_row(&self->canvas);
     if (!row) return;
     jpeg_read_scanlines(jpeg, &row, 1);
@@ -185,13 +186,15 @@ static void decode(session *self, const photo_input *input) {
   jpeg_calc_output_dimensions(jpeg);
   uint64_t coefficients =
       jpeg->buffered_image ? (uint64_t)jpeg->image_width * jpeg->image_height * jpeg->num_components * 2 : 0;
-  self->status = photo_canvas_open(&self->canvas, self->picture, self->request, jpeg->output_width,
-                                   jpeg->output_height, 8.0 / jpeg->scale_num, coefficients);
+  photo_rectangle window = photo_jpeg_window(jpeg, self->request, self->picture);
+  self->status = photo_canvas_open_window(&self->canvas, self->picture, self->request, window,
+                                          8.0 / jpeg->scale_num, coefficients);
   if (self->status) return;
   if (jpeg->buffered_image)
     start_scans(jpeg);
   else
     jpeg_start_decompress(jpeg);
+  photo_jpeg_enter(jpeg, window);
   read_rows(self);
 }
 

@@ -167,11 +167,13 @@ static JxlDecoderStatus parse_info(job *job) {
 /// Passes what the process apart made to the picture.
 static photo_status copy_answer(const job *job, const photo_request *request, photo_picture *picture) {
   const JxlBasicInfo *info = &job->info;
+  photo_request turned = *request;
+  if (turned.part_orientation == 0) turned.part_orientation = picture->orientation;
   canvas canvas;
-  photo_status status = photo_canvas_open(&canvas, picture, request, info->xsize, info->ysize, 1, 0);
+  photo_status status = photo_canvas_open(&canvas, picture, &turned, info->xsize, info->ysize, 1, 0);
   if (status) return status;
   size_t length = (size_t)info->xsize * 4;
-  for (uint32_t row = 0; row < info->ysize; row++) {
+  for (uint32_t row = 0; row < info->ysize && !photo_canvas_is_full(&canvas); row++) {
     uint8_t *to = photo_canvas_row(&canvas);
     memcpy(to, pixels_of(job) + row * length, length);
     if (picture->has_alpha && !info->alpha_premultiplied) photo_premultiply(to, info->xsize);

@@ -140,7 +140,7 @@ static void decode(session *self) {
     read_interlaced(self, passes);
     return;
   }
-  for (uint32_t row = 0; row < height; row++) {
+  for (uint32_t row = 0; row < height && !photo_canvas_is_full(&self->canvas); row++) {
     png_read_row(self->png, photo_canvas_row(&self->canvas), NULL);
     commit_row(self, NULL);
   }

@@ -93,6 +93,7 @@ typedef struct {
   TIFFRGBAImage image;
   bool by_line;      ///< A strip is too long to be held: its lines are read one by one.
   uint32_t rows;     ///< Rows that are read at a time.
+  photo_rectangle window;  ///< What is read: the strips or tiles that touch the part that is wanted.
   uint64_t held;     ///< Bytes that libtiff holds meanwhile.
   uint64_t line_size;
   uint32_t *raster;  ///< The rows as libtiff gives them: premultiplied, in their stored order.
@@ -139,12 +140,33 @@ static void plan_rows(plan *self, const photo_picture *picture, uint64_t file_si
   self->held = self->held > UINT64_MAX / 2 - packed ? UINT64_MAX / 2 : self->held + packed;
 }
 
+/// Works out which strips or tiles are read. Columns are left out by whole tiles, as libtiff takes an offset inside of
+/// one for eight bits a channel.
+static void plan_window(plan *self, const photo_request *request, const photo_picture *picture) {
+  self->window = (photo_rectangle){.width = picture->full_width, .height = picture->full_height};
+  if (request->part.width == 0) return;
+  photo_rectangle part = photo_stored_part(request, picture->full_width, picture->full_height);
+  uint32_t across = 0, down = 0;
+  if (libtiff()->IsTiled(self->tiff)) {
+    libtiff()->GetField(self->tiff, TIFFTAG_TILEWIDTH, &across);
+    libtiff()->GetField(self->tiff, TIFFTAG_TILELENGTH, &down);
+  } else {
+    libtiff()->GetFieldDefaulted(self->tiff, TIFFTAG_ROWSPERSTRIP, &down);
+  }
+  if (down > 0) self->window.y = part.y / down * down;
+  self->window.height = part.y + part.height - self->window.y;
+  if (across == 0) return;
+  self->window.x = part.x / across * across;
+  self->window.width = part.x + part.width - self->window.x;
+}
+
 /// Reads `count` rows; what is broken stays transparent. False if libtiff gave up.
 static bool read_rows(plan *self, uint32_t row, uint32_t count) {
-  memset(self->raster, 0, (size_t)count * self->image.width * 4);
+  memset(self->raster, 0, (size_t)count * self->window.width * 4);
   if (!self->by_line) {
     self->image.row_offset = (int)row;
-    return libtiff()->RGBAImageGet(&self->image, self->raster, self->image.width, count);
+    self->image.col_offset = (int)self->window.x;
+    return libtiff()->RGBAImageGet(&self->image, self->raster, self->window.width, count);
   }
   if (libtiff()->ReadScanline(self->tiff, self->line, row, 0) < 0) return false;
   self->image.put.contig(&self->image, self->raster, 0, 0, self->image.width, 1, 0, 0, self->line);
@@ -156,8 +178,8 @@ static uint32_t paint_rows(const plan *self, uint32_t count, canvas *canvas, con
   uint32_t any = 0;
   for (uint32_t row = 0; row < count; row++) {
     uint8_t *to = photo_canvas_row(canvas);
-    const uint32_t *from = self->raster + (size_t)row * self->image.width;
-    for (uint32_t column = 0; column < self->image.width; column++, to += 4) {
+    const uint32_t *from = self->raster + (size_t)row * self->window.width;
+    for (uint32_t column = 0; column < self->window.width; column++, to += 4) {
       any |= from[column];
       to[0] = (uint8_t)TIFFGetR(from[column]);
       to[1] = (uint8_t)TIFFGetG(from[column]);
@@ -170,19 +192,19 @@ static uint32_t paint_rows(const plan *self, uint32_t count, canvas *canvas, con
 }
 
 static photo_status read_all_rows(plan *self, const photo_request *request, photo_picture *picture) {
-  uint32_t width = picture->full_width, height = picture->full_height;
-  uint64_t raster = (uint64_t)width * self->rows * 4;
+  uint32_t end = self->window.y + self->window.height;
+  uint64_t raster = (uint64_t)self->window.width * self->rows * 4;
   canvas canvas;
-  photo_status status =
-      photo_canvas_open(&canvas, picture, request, width, height, 1, raster + self->line_size + self->held);
+  photo_status status = photo_canvas_open_window(&canvas, picture, request, self->window, 1,
+                                                 raster + self->line_size + self->held);
   if (status) return status;
   self->raster = malloc((size_t)raster);
   self->line = malloc((size_t)self->line_size + 1);
   uint32_t any = 0;
   bool goes_on = self->raster && self->line;
   if (!goes_on) status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  for (uint32_t row = 0; goes_on && row < height; row += self->rows) {
-    uint32_t count = self->rows < height - row ? self->rows : height - row;
+  for (uint32_t row = self->window.y; goes_on && row < end; row += self->rows) {
+    uint32_t count = self->rows < end - row ? self->rows : end - row;
     bool is_read = read_rows(self, row, count);
     picture->is_truncated = picture->is_truncated || !is_read || picture->message[0] != 0;
     any |= paint_rows(self, count, &canvas, picture);
@@ -205,6 +227,7 @@ static photo_status read_pixels(TIFF *tiff, uint64_t file_size, const photo_requ
   // The stored orientation asked for means: turn nothing.
   self.image.req_orientation = picture->orientation ? picture->orientation : ORIENTATION_TOPLEFT;
   plan_rows(&self, picture, file_size);
+  plan_window(&self, request, picture);
   photo_status status = read_all_rows(&self, request, picture);
   free(self.raster);
   free(self.line);
@@ -221,7 +244,9 @@ static photo_status decode(TIFF *tiff, uint64_t file_size, const photo_request *
   char reason[1024] = "";
   if (!libtiff()->RGBAImageOK(tiff, reason)) return photo_fail(picture, PHOTO_UNSUPPORTED, reason);
   copy_facts(tiff, request, picture);
-  return read_pixels(tiff, file_size, request, picture);
+  photo_request turned = *request;
+  if (turned.part_orientation == 0) turned.part_orientation = picture->orientation;
+  return read_pixels(tiff, file_size, &turned, picture);
 }
 
 photo_status photo_decode_tiff(const photo_input *input, const photo_request *request,

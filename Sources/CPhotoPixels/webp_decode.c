@@ -63,14 +63,16 @@ static void copy_profile(const WebPDemuxer *demuxer, const photo_request *reques
 }
 
 /// Sets the size of the result: twice the size asked for, so that the filter that comes after has a choice. A frame
-/// of an animation may cover a part of the picture, which is not scaled then.
+/// of an animation may cover a part of the picture, which is not scaled or cropped then.
 static photo_status reserve(const photo_request *request, photo_picture *picture, const outline *outline,
                             uint64_t file_size) {
   uint32_t width, height;
-  photo_target_size(request, picture->full_width, picture->full_height, &width, &height);
-  bool scaled = !outline->is_animated && width <= picture->full_width / 2 && height <= picture->full_height / 2;
-  picture->width = scaled ? width * 2 : picture->full_width;
-  picture->height = scaled ? height * 2 : picture->full_height;
+  photo_rectangle part = {.width = picture->full_width, .height = picture->full_height};
+  if (!outline->is_animated) part = photo_stored_part(request, picture->full_width, picture->full_height);
+  photo_finished_size(request, picture->full_width, picture->full_height, &width, &height);
+  bool scaled = !outline->is_animated && width <= part.width / 2 && height <= part.height / 2;
+  picture->width = scaled ? width * 2 : part.width;
+  picture->height = scaled ? height * 2 : part.height;
   picture->covered_width = picture->width;
   picture->covered_height = picture->height;
   uint64_t bytes = (uint64_t)picture->width * picture->height * 4;
@@ -80,16 +82,22 @@ static photo_status reserve(const photo_request *request, photo_picture *picture
   return photo_reserve(picture, request, bytes + working + file_size);
 }
 
-/// Decodes a frame to its place on the picture; a scaled one covers it all.
-static photo_status decode_frame(const WebPIterator *frame, photo_picture *picture) {
+/// Decodes a frame to its place on the picture; `part` of one that covers it all, scaled to its size.
+static photo_status decode_frame(const WebPIterator *frame, photo_rectangle part, photo_picture *picture) {
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config))
     return photo_fail(picture, PHOTO_UNSUPPORTED, "another version of libwebp");
   VP8StatusCode status = WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &config.input);
   if (status != VP8_STATUS_OK) return photo_fail(picture, PHOTO_DAMAGED, "no header of a WebP frame");
-  bool scaled = picture->width != picture->full_width || picture->height != picture->full_height;
+  bool is_part = part.width != picture->full_width || part.height != picture->full_height;
+  bool scaled = picture->width != part.width || picture->height != part.height;
   size_t stride = (size_t)picture->width * 4;
-  size_t start = scaled ? 0 : (size_t)frame->y_offset * stride + (size_t)frame->x_offset * 4;
+  size_t start = scaled || is_part ? 0 : (size_t)frame->y_offset * stride + (size_t)frame->x_offset * 4;
+  config.options.use_cropping = is_part;
+  config.options.crop_left = (int)part.x;
+  config.options.crop_top = (int)part.y;
+  config.options.crop_width = (int)part.width;
+  config.options.crop_height = (int)part.height;
   config.options.use_scaling = scaled;
   config.options.scaled_width = (int)picture->width;
   config.options.scaled_height = (int)picture->height;
@@ -122,13 +130,16 @@ static photo_status decode(const WebPDemuxer *demuxer, const photo_request *requ
   bool inside = frame.x_offset >= 0 && frame.y_offset >= 0 && frame.width > 0 && frame.height > 0 &&
                 (uint64_t)frame.x_offset + (uint64_t)frame.width <= picture->full_width &&
                 (uint64_t)frame.y_offset + (uint64_t)frame.height <= picture->full_height;
-  bool is_scaled = picture->width != picture->full_width || picture->height != picture->full_height;
+  // Only a picture that is no animation is cropped or scaled.
+  bool is_other = picture->width != picture->full_width || picture->height != picture->full_height;
+  photo_rectangle part = {.width = picture->full_width, .height = picture->full_height};
+  if (is_other) part = photo_stored_part(request, picture->full_width, picture->full_height);
   picture->has_alpha = !covers;
   photo_status status = PHOTO_OK;
-  if (!inside || (is_scaled && !covers)) status = photo_fail(picture, PHOTO_DAMAGED, "a frame outside of the picture");
+  if (!inside || (is_other && !covers)) status = photo_fail(picture, PHOTO_DAMAGED, "a frame outside of the picture");
   if (status == PHOTO_OK) picture->pixels = calloc(picture->height, (size_t)picture->width * 4);
   if (status == PHOTO_OK && !picture->pixels) status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  if (status == PHOTO_OK) status = decode_frame(&frame, picture);
+  if (status == PHOTO_OK) status = decode_frame(&frame, part, picture);
   WebPDemuxReleaseIterator(&frame);
   return status;
 }
@@ -149,6 +160,7 @@ photo_status photo_decode_webp(const photo_input *input, const photo_request *re
     status = photo_fail(picture, PHOTO_DAMAGED, "no WebP container");
   else
     status = decode(demuxer, request, picture);
+  if (status == PHOTO_OK && outline.is_animated) photo_crop(picture, request);
   if (demuxer) WebPDemuxDelete(demuxer);
   WebPDataClear(&data);
   return status;

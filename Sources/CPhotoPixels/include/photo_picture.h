@@ -21,6 +21,14 @@ enum { PHOTO_PICTURE_MESSAGE_SIZE = 200 };
 /// so many bytes.
 typedef void (*photo_admit)(void *context, uint64_t bytes);
 
+/// A part of a picture, in its pixels.
+typedef struct {
+  uint32_t x;       ///< Columns left of it.
+  uint32_t y;       ///< Rows above it.
+  uint32_t width;   ///< Columns.
+  uint32_t height;  ///< Rows.
+} photo_rectangle;
+
 /// What a caller wants of a decoder.
 typedef struct {
   uint32_t box_width;    ///< The box that the picture is scaled to, as stored; 0 for every pixel.
@@ -36,6 +44,9 @@ typedef struct {
   uint64_t coded_pixels; ///< HEIF only: pixels of the largest picture in its bitstreams, 0 if that is not known.
   photo_admit admit;     ///< Waits for memory that is shared with other pictures; NULL to take it at once.
   void *admit_context;   ///< Passed to `admit`.
+  photo_rectangle part;  ///< The part that is wanted, of the upright picture; a width of 0 for all of it.
+  uint8_t part_orientation;  ///< How the stored picture is turned to be upright; 0 for what the decoder finds.
+  bool packs_opaque;     ///< Leave out the alpha of a picture that has none: three bytes a pixel.
 } photo_request;
 
 /// A decoded picture. `photo_picture_free` frees what its pointers own.
@@ -43,12 +54,13 @@ typedef struct {
   uint8_t *pixels;        ///< RGBA, eight bits each, premultiplied; rows of `width` times 4 bytes.
   uint32_t width;         ///< Columns of `pixels`.
   uint32_t height;        ///< Rows of `pixels`.
-  double covered_width;   ///< How many of the columns the picture covers: the last may be part of one.
-  double covered_height;  ///< How many of the rows the picture covers.
+  double covered_width;   ///< How many of the columns the picture, or its part, covers: the last may be part of one.
+  double covered_height;  ///< How many of the rows it covers.
   uint32_t full_width;    ///< Columns of the picture as stored.
   uint32_t full_height;   ///< Rows of the picture as stored.
   bool has_alpha;         ///< True if a pixel may be translucent.
   bool is_cmyk;           ///< `pixels` are CMYK, 255 for no ink, as Adobe writes them.
+  bool is_packed;         ///< `pixels` are RGB of three bytes, as the request allowed.
   bool is_truncated;      ///< The file ended or broke early; what is missing is left as it was.
   uint8_t *profile;       ///< The ICC profile, NULL if there is none or none was asked for.
   size_t profile_size;    ///< Bytes of the profile.
@@ -63,6 +75,14 @@ void photo_picture_free(photo_picture *picture);
 /// Never larger than the picture, never below 1.
 void photo_target_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *target_width,
                        uint32_t *target_height);
+
+/// The part of a stored picture of `width` times `height` that the request wants: turned back, and cut at its edges.
+/// At least a pixel, all of them if no part is asked for.
+photo_rectangle photo_stored_part(const photo_request *request, uint32_t width, uint32_t height);
+
+/// The size that this part has once it is scaled as the request asks.
+void photo_finished_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *finished_width,
+                         uint32_t *finished_height);
 
 /// Takes `size` bytes, all 0, for pixels; NULL if memory is short. `photo_memory_free` frees them.
 void *photo_memory_take(size_t size);

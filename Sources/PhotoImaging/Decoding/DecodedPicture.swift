@@ -66,7 +66,7 @@ struct DecodedPicture {
     var request = request
     var width: UInt32 = 0
     var height: UInt32 = 0
-    photo_target_size(&request, fullSize.width, fullSize.height, &width, &height)
+    photo_finished_size(&request, fullSize.width, fullSize.height, &width, &height)
     guard let target = PixelSize(width: width, height: height) else { return pixels }
     let isWhole = request.box_width == 0 || pixels.size.width < target.width
     let scaled =

@@ -10,6 +10,12 @@ public enum Rendering: Sendable, Hashable {
   case screen
   /// Every pixel.
   case full
+  /// A part of the picture as it is looked at, scaled down to fit a size if it is larger.
+  ///
+  /// It counts in pixels of the full size: those of the upright picture, or of the stored one if the orientation is not
+  /// applied; for a RAW photo those of its largest preview. What lies outside of the picture is cut off. Only the part
+  /// is decoded, as far as the coding allows that. There is no other crop.
+  case region(PixelRectangle, fitting: PixelSize)
 
   /// The longest side of a screen rendering in pixels.
   public static let screenSide: UInt32 = 2400
@@ -21,7 +27,13 @@ public enum Rendering: Sendable, Hashable {
     case .aspectRatioThumbnail(let size): size
     case .screen: PixelSize(width: Self.screenSide, height: Self.screenSide)
     case .full: nil
+    case .region(_, let size): size
     }
+  }
+
+  /// The part that is shown; `nil` for all of the picture.
+  var part: PixelRectangle? {
+    if case .region(let part, _) = self { part } else { nil }
   }
 }
 

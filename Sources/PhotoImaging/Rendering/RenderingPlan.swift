@@ -18,7 +18,7 @@ struct RenderingPlan {
 
   private var crop: AspectRatio? {
     if case .thumbnail = rendering { return .square }
-    return options.crop
+    return rendering.part == nil ? options.crop : nil
   }
 
   func make(_ source: PictureSource) throws(ImagingError) -> PhotoImage {
@@ -56,6 +56,7 @@ struct RenderingPlan {
     // libheif applies the container's orientation itself, and a cover picture has none.
     let known = coding == .heif || origin == .cover ? .up : metadata.orientation
     var request = request(for: known ?? .up)
+    if known == nil, options.orientationApplied { request.part_orientation = 0 }
     if coding == .heif { request.coded_pixels = BitstreamSize.largest(in: source) }
     request.byte_limit = options.limits.bytes(forFileOf: source.count, as: coding)
     // A header that no decoder believes may tell any size.
@@ -65,9 +66,12 @@ struct RenderingPlan {
     let orientation = known ?? decoded.orientation ?? .up
     // libheif tells the size of the upright picture.
     let isStored = origin == .picture && coding != .heif
-    let fullSize = isStored ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize
+    let isPart = rendering.part != nil
+    let fullSize =
+      isStored || isPart && coding != .heif ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize
     let isTruncated = decoded.isTruncated
     // The last use of what was decoded: its memory goes before more is taken.
+    if known == nil, isPart { request = self.request(for: orientation) }
     var pixels = try decoded.finished(request, convertsToSRGB: options.convertsToSRGB)
     if options.orientationApplied { pixels = try pixels.oriented(orientation) }
     if let crop { pixels = try pixels.cropped(to: crop) }
@@ -87,22 +91,24 @@ struct RenderingPlan {
       crop_height: crop?.height ?? 0, upright: options.orientationApplied,
       uses_thumbnail: options.usesEmbeddedThumbnail, wants_profile: true,
       corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
-      byte_limit: options.limits.bytes, coded_pixels: 0, admit: nil, admit_context: nil)
+      byte_limit: options.limits.bytes, coded_pixels: 0, admit: nil, admit_context: nil,
+      part: rendering.part?.stored ?? photo_rectangle(),
+      part_orientation: (options.orientationApplied ? orientation : .up).rawValue, packs_opaque: false)
   }
 
-  /// The size that the photo has after scaling, as stored; `nil` if every pixel is asked for.
+  /// The size that the photo has after scaling, as stored; `nil` if every pixel is asked for, or a part of them.
   private var wantedSize: PixelSize? {
-    guard let box = rendering.box else { return nil }
+    guard rendering.part == nil, let box = rendering.box else { return nil }
     return finishedSize(request(for: metadata.orientation ?? .up)) ?? box
   }
 
-  /// The size that a request gives, as stored; `nil` if the header does not tell that of the photo.
+  /// The size of the picture that a request gives, as stored; `nil` if the header does not tell that of the photo.
   private func finishedSize(_ request: photo_request) -> PixelSize? {
     guard let size = metadata.pixelSize else { return nil }
     var request = request
     var width: UInt32 = 0
     var height: UInt32 = 0
-    photo_target_size(&request, size.width, size.height, &width, &height)
+    photo_finished_size(&request, size.width, size.height, &width, &height)
     return PixelSize(width: width, height: height)
   }
 
