@@ -18,27 +18,21 @@ struct DecodedPicture {
   init(
     _ source: PictureSource, as coding: PictureCoding, _ request: photo_request, _ share: MemoryShare
   ) throws(ImagingError) {
+    try self.init(request, share) { request, picture in coding.decode(source, request, into: &picture) }
+  }
+
+  /// Takes over what `decode` makes.
+  init(
+    _ request: photo_request, _ share: MemoryShare,
+    _ decode: (photo_request, inout photo_picture) -> photo_status
+  ) throws(ImagingError) {
     var picture = photo_picture()
     defer { photo_picture_free(&picture) }
-    var request = request
-    request.admit_context = Unmanaged.passUnretained(share).toOpaque()
-    request.admit = { context, bytes in
-      guard let context else { return }
-      Unmanaged<MemoryShare>.fromOpaque(context).takeUnretainedValue().take(bytes)
-    }
-    let status = coding.decode(source, request, into: &picture)
+    try Self.fill(&picture, request, share, decode)
     let size = PixelSize(width: picture.full_width, height: picture.full_height)
-    let message = withUnsafeBytes(of: picture.message) { Bytes(Array($0)).trimmedText }
-    switch status {
-    case PHOTO_OK: break
-    case PHOTO_UNSUPPORTED: throw ImagingError(.unsupported(message ?? "an unknown coding"))
-    case PHOTO_TOO_LARGE: throw ImagingError(.tooLarge(size))
-    case PHOTO_NO_MEMORY: throw ImagingError(.outOfMemory)
-    default: throw ImagingError(.damaged(message ?? "no pixels"))
-    }
     guard let size, let decoded = PixelSize(width: picture.width, height: picture.height),
       let start = picture.pixels
-    else { throw ImagingError(.damaged(message ?? "no pixels")) }
+    else { throw ImagingError(.damaged("no pixels")) }
     let profile = picture.profile.map { Array(UnsafeBufferPointer(start: $0, count: picture.profile_size)) }
     let memory = PixelMemory(takingOver: start, count: Int(decoded.width) * Int(decoded.height) * 4)
     picture.pixels = nil
@@ -53,6 +47,31 @@ struct DecodedPicture {
     }
     pixels = PixelBuffer(
       size: decoded, isOpaque: !picture.has_alpha, colorProfile: colorProfile, memory: memory)
+  }
+
+  /// Has `decode` fill a picture, which the caller frees; it takes its memory from `share`.
+  ///
+  /// - Throws: `ImagingError` for every status but success.
+  static func fill(
+    _ picture: inout photo_picture, _ request: photo_request, _ share: MemoryShare,
+    _ decode: (photo_request, inout photo_picture) -> photo_status
+  ) throws(ImagingError) {
+    var request = request
+    request.admit_context = Unmanaged.passUnretained(share).toOpaque()
+    request.admit = { context, bytes in
+      guard let context else { return }
+      Unmanaged<MemoryShare>.fromOpaque(context).takeUnretainedValue().take(bytes)
+    }
+    let status = decode(request, &picture)
+    let message = withUnsafeBytes(of: picture.message) { Bytes(Array($0)).trimmedText }
+    switch status {
+    case PHOTO_OK: break
+    case PHOTO_UNSUPPORTED: throw ImagingError(.unsupported(message ?? "an unknown coding"))
+    case PHOTO_TOO_LARGE:
+      throw ImagingError(.tooLarge(PixelSize(width: picture.full_width, height: picture.full_height)))
+    case PHOTO_NO_MEMORY: throw ImagingError(.outOfMemory)
+    default: throw ImagingError(.damaged(message ?? "no pixels"))
+    }
   }
 
   /// Printing inks are no colours to scale or show: they are converted at once, by their profile if it fits.

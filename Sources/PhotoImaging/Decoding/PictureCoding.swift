@@ -24,6 +24,16 @@ extension PictureCoding {
     }
   }
 
+  /// The coding of a picture.
+  ///
+  /// - Throws: `ImagingError` if it can't be shown.
+  init(of source: PictureSource, _ fileType: PhotoFileType) throws(ImagingError) {
+    guard let coding = PictureCoding(head: source.bytes(at: 0, count: 256), fileType: fileType) else {
+      throw ImagingError(.unsupported("neither a photo nor a video of a known format"))
+    }
+    self = coding
+  }
+
   /// True if a brand of `ftyp` (ISO/IEC 14496-12, 4.3) names a HEIF picture (ISO/IEC 23008-12, 10.2).
   private static func isPicture(_ head: Bytes) -> Bool {
     let brands: Set<FourCC> = [

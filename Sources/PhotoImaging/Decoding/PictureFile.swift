@@ -1,5 +1,15 @@
 import PhotoFiles
+import Synchronization
 import SystemPackage
+
+/// Tells work that nobody waits for its result any more.
+final class StopFlag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  func set() { flag.store(true, ordering: .relaxed) }
+}
 
 /// A photo open for reading; it belongs to one task.
 final class PictureFile {
@@ -12,13 +22,24 @@ final class PictureFile {
   private(set) var failure: Errno?
   private static let windowCount = 32 * 1024
 
+  /// Once it is set, reads find nothing more: a decoder then soon comes to its end.
+  private let stop: StopFlag?
+
   /// Opens a regular file.
-  init(_ path: FilePath) throws(ImagingError) {
+  convenience init(_ path: FilePath) throws(ImagingError) {
+    let file: OpenFile
     do throws(Errno) {
       file = try OpenFile(path)
     } catch {
       throw ImagingError(.unreadable(error), path: path)
     }
+    try self.init(file, path)
+  }
+
+  /// A regular file that is open; `path` is for errors.
+  init(_ file: OpenFile, _ path: FilePath, stop: StopFlag? = nil) throws(ImagingError) {
+    self.file = file
+    self.stop = stop
     guard file.status.kind == .regular else {
       throw ImagingError(.unsupported("it is no regular file"), path: path)
     }
@@ -48,6 +69,7 @@ final class PictureFile {
   }
 
   private func readDirectly(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if stop?.isSet == true { return 0 }
     var total = 0
     while total < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])

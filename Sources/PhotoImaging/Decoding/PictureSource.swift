@@ -34,6 +34,14 @@ final class PictureSource {
     self.count = count
   }
 
+  /// Where it stands in its file or memory.
+  var range: Range<Int> {
+    switch storage {
+    case .file(_, let offset): offset..<offset + count
+    case .memory: 0..<count
+    }
+  }
+
   /// A part of the picture, such as a preview; `nil` unless it begins inside.
   ///
   /// One that ends outside is cut.

@@ -1,12 +1,22 @@
 import CPhotoPixels
 import PhotoFormats
 
+/// Where in a file the pixels stand.
+struct FoundPicture {
+  let source: PictureSource
+  let coding: PictureCoding
+  let origin: PhotoImage.Origin
+
+  /// True for the first directory of a RAW photo, which may hold a small picture or what no one can show.
+  var isDirectory: Bool { origin == .rawPreview && coding == .tiff }
+}
+
 /// One rendering of one photo: where to take pixels from and what to do with them.
 struct RenderingPlan {
-  private let metadata: PhotoMetadata
+  let metadata: PhotoMetadata
   private let rendering: Rendering
   private let options: RenderingOptions
-  private let share: MemoryShare
+  let share: MemoryShare
 
   /// A plan; what it makes takes its memory from `share`, which whoever uses the picture at once may hold longer.
   init(_ metadata: PhotoMetadata, _ rendering: Rendering, _ options: RenderingOptions, _ share: MemoryShare) {
@@ -22,47 +32,69 @@ struct RenderingPlan {
   }
 
   func make(_ source: PictureSource) throws(ImagingError) -> PhotoImage {
-    let head = source.bytes(at: 0, count: 256)
-    guard let coding = PictureCoding(head: head, fileType: metadata.fileType) else {
-      throw ImagingError(.unsupported("neither a photo nor a video of a known format"))
+    if case .jpeg = try PictureCoding(of: source, metadata.fileType),
+      let thumbnail = exifThumbnail(of: source)
+    {
+      return thumbnail
     }
+    return try picture(found(in: source))
+  }
+
+  /// Where the pixels stand that the plan is carried out with.
+  func found(in source: PictureSource) throws(ImagingError) -> FoundPicture {
+    let coding = try PictureCoding(of: source, metadata.fileType)
     switch coding {
-    case .jpeg:
-      if let thumbnail = exifThumbnail(of: source) { return thumbnail }
-      return try picture(source, as: .jpeg, origin: .picture)
     case .raw:
       if let preview = RAWPreviews.best(in: source, atLeast: wantedSize) {
-        return try picture(preview, as: .jpeg, origin: .rawPreview)
+        return FoundPicture(source: preview, coding: .jpeg, origin: .rawPreview)
       }
       // Some makers put an uncompressed picture of reduced size into the first directory.
-      if let small = try? picture(source, as: .tiff, origin: .rawPreview), !small.isTruncated {
-        return small
-      }
-      throw ImagingError(.noPicture)
+      return FoundPicture(source: source, coding: .tiff, origin: .rawPreview)
     case .cover:
       guard let cover = CoverPicture.find(in: source),
         let coding = PictureCoding(head: cover.bytes(at: 0, count: 256), fileType: .unknown)
       else { throw ImagingError(.noPicture) }
-      return try picture(cover, as: coding, origin: .cover)
+      return FoundPicture(source: cover, coding: coding, origin: .cover)
     default:
-      return try picture(source, as: coding, origin: .picture)
+      return FoundPicture(source: source, coding: coding, origin: .picture)
     }
   }
 
-  /// Decodes a source and carries out the rest of the plan.
-  private func picture(
-    _ source: PictureSource, as coding: PictureCoding, origin: PhotoImage.Origin
-  ) throws(ImagingError) -> PhotoImage {
-    // libheif applies the container's orientation itself, and a cover picture has none.
-    let known = coding == .heif || origin == .cover ? .up : metadata.orientation
-    var request = request(for: known ?? .up)
-    if known == nil, options.orientationApplied { request.part_orientation = 0 }
-    if coding == .heif { request.coded_pixels = BitstreamSize.largest(in: source) }
-    request.byte_limit = options.limits.bytes(forFileOf: source.count, as: coding)
+  /// Decodes a picture and carries out the rest of the plan.
+  func picture(_ found: FoundPicture) throws(ImagingError) -> PhotoImage {
+    let request = request(for: found)
+    begin(request)
+    do throws(ImagingError) {
+      let decoded = try DecodedPicture(found.source, as: found.coding, request, share)
+      if found.isDirectory, decoded.isTruncated { throw ImagingError(.noPicture) }
+      return try finished(decoded, found.coding, found.origin, request)
+    } catch {
+      throw found.isDirectory ? ImagingError(.noPicture) : error
+    }
+  }
+
+  /// The same of a picture that is held.
+  func picture(_ held: HeldPicture) throws(ImagingError) -> PhotoImage {
+    var request = request(known(held.coding, held.origin))
+    request.byte_limit = options.limits.bytes
+    begin(request)
+    let decoded = try DecodedPicture(request, share) { request, picture in
+      held.decode(request, into: &picture)
+    }
+    return try finished(decoded, held.coding, held.origin, request)
+  }
+
+  private func begin(_ request: photo_request) {
     // A header that no decoder believes may tell any size.
     let finishedPixels = min(finishedSize(request)?.area ?? 0, options.limits.pixels)
     share.begin(laterBytes: finishedPixels > request.byte_limit / 4 ? request.byte_limit : finishedPixels * 4)
-    let decoded = try DecodedPicture(source, as: coding, request, share)
+  }
+
+  private func finished(
+    _ decoded: consuming DecodedPicture, _ coding: PictureCoding, _ origin: PhotoImage.Origin,
+    _ request: photo_request
+  ) throws(ImagingError) -> PhotoImage {
+    let known = known(coding, origin)
     let orientation = known ?? decoded.orientation ?? .up
     // libheif tells the size of the upright picture.
     let isStored = origin == .picture && coding != .heif
@@ -71,8 +103,8 @@ struct RenderingPlan {
       isStored || isPart && coding != .heif ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize
     let isTruncated = decoded.isTruncated
     // The last use of what was decoded: its memory goes before more is taken.
-    if known == nil, isPart { request = self.request(for: orientation) }
-    var pixels = try decoded.finished(request, convertsToSRGB: options.convertsToSRGB)
+    var pixels = try decoded.finished(
+      known == nil && isPart ? self.request(orientation) : request, convertsToSRGB: options.convertsToSRGB)
     if options.orientationApplied { pixels = try pixels.oriented(orientation) }
     if let crop { pixels = try pixels.cropped(to: crop) }
     return PhotoImage(
@@ -81,9 +113,30 @@ struct RenderingPlan {
       origin: origin)
   }
 
+  /// How stored pixels are turned to be upright; `nil` if only the decoder can tell.
+  private func known(_ coding: PictureCoding, _ origin: PhotoImage.Origin) -> Orientation? {
+    // libheif applies the container's orientation itself, and a cover picture has none.
+    coding == .heif || origin == .cover ? .up : metadata.orientation
+  }
+
+  /// True if a picture is looked at with its sides exchanged.
+  func turnsSides(of found: FoundPicture) -> Bool {
+    // The header tells how libheif turns what it decodes.
+    let orientation = found.coding == .heif ? metadata.orientation : known(found.coding, found.origin)
+    return options.orientationApplied && orientation?.swapsSides == true
+  }
+
+  /// The request to the decoder of a picture.
+  func request(for found: FoundPicture) -> photo_request {
+    var request = request(known(found.coding, found.origin))
+    if found.coding == .heif { request.coded_pixels = BitstreamSize.largest(in: found.source) }
+    request.byte_limit = options.limits.bytes(forFileOf: found.source.count, as: found.coding)
+    return request
+  }
+
   /// The request to a decoder, which counts columns and rows as they are stored.
-  private func request(for orientation: Orientation) -> photo_request {
-    let isTurned = options.orientationApplied && orientation.swapsSides
+  private func request(_ orientation: Orientation?) -> photo_request {
+    let isTurned = options.orientationApplied && orientation?.swapsSides == true
     let box = isTurned ? rendering.box?.turned : rendering.box
     let crop = isTurned ? crop?.turned : crop
     return photo_request(
@@ -93,13 +146,13 @@ struct RenderingPlan {
       corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
       byte_limit: options.limits.bytes, coded_pixels: 0, admit: nil, admit_context: nil,
       part: rendering.part?.stored ?? photo_rectangle(),
-      part_orientation: (options.orientationApplied ? orientation : .up).rawValue, packs_opaque: false)
+      part_orientation: options.orientationApplied ? orientation?.rawValue ?? 0 : 1, packs_opaque: false)
   }
 
   /// The size that the photo has after scaling, as stored; `nil` if every pixel is asked for, or a part of them.
   private var wantedSize: PixelSize? {
     guard rendering.part == nil, let box = rendering.box else { return nil }
-    return finishedSize(request(for: metadata.orientation ?? .up)) ?? box
+    return finishedSize(request(metadata.orientation)) ?? box
   }
 
   /// The size of the picture that a request gives, as stored; `nil` if the header does not tell that of the photo.
@@ -117,7 +170,7 @@ struct RenderingPlan {
     guard options.usesEmbeddedThumbnail, let wantedSize, let fullSize = metadata.pixelSize,
       let thumbnail = ExifThumbnail.find(in: source, atLeast: wantedSize, shape: fullSize)
     else { return nil }
-    let image = try? picture(thumbnail, as: .jpeg, origin: .exifThumbnail)
+    let image = try? picture(FoundPicture(source: thumbnail, coding: .jpeg, origin: .exifThumbnail))
     return image?.isTruncated == false ? image : nil
   }
 }
