@@ -1,9 +1,14 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include "file_system.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 #if defined(__linux__)
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 
 // The numbers of <linux/magic.h>; older headers lack some.
@@ -77,3 +82,14 @@ bool file_system_keeps_inodes(int file) {
   return false;
 }
 #endif
+
+bool file_system_begins_at(int folder) {
+#if defined(__linux__) && defined(STATX_ATTR_MOUNT_ROOT)
+  struct statx status;
+  if (statx(folder, "", AT_EMPTY_PATH, 0, &status) != 0) return false;
+  return (status.stx_attributes & status.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) != 0;
+#else
+  (void)folder;
+  return false;
+#endif
+}

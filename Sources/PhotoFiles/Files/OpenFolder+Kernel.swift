@@ -8,6 +8,9 @@ extension OpenFolder {
   /// True if this folder lies on a file system in which the kernel shows itself, as in `/proc` and `/sys`. Nobody keeps
   /// files there.
   package var isOfKernel: Bool { file_system_is_of_kernel(descriptor.rawValue) }
+
+  /// True if this folder is known to be the top of a mounted file system, or of the part of one that is mounted here.
+  package var isMountPoint: Bool { file_system_begins_at(descriptor.rawValue) }
 }
 
 extension FileDescriptor {

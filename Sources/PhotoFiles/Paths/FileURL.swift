@@ -17,6 +17,11 @@ public enum FileURL {
     return String(decoding: kept, as: UTF8.self)
   }
 
+  /// A path as it stands in a URL, relative ones too: percent-encoded as above, all of it ASCII.
+  package static func escaped(_ path: [UInt8]) -> [UInt8] {
+    Array(bytes(path).dropFirst("file://".utf8.count))
+  }
+
   /// The bytes of the URL of an absolute path, all of them ASCII.
   public static func bytes(_ path: [UInt8]) -> [UInt8] { bytes(path, keeping: isPlain) }
 

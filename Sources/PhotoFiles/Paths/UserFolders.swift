@@ -34,6 +34,17 @@ public struct UserFolders: Sendable {
     get throws(HomeUnknown) { try base("XDG_CACHE_HOME", default: ".cache").appending("photopick") }
   }
 
+  /// What the user sets: `$XDG_CONFIG_HOME/photopick`, else `~/.config/photopick`.
+  public var config: FilePath {
+    get throws(HomeUnknown) { try base("XDG_CONFIG_HOME", default: ".config").appending("photopick") }
+  }
+
+  /// The desktop's trash for files of the home's file system: `$XDG_DATA_HOME/Trash`, else `~/.local/share/Trash`
+  /// (Trash specification 1.0, "Trash directories").
+  public var trash: FilePath {
+    get throws(HomeUnknown) { try base("XDG_DATA_HOME", default: ".local/share").appending("Trash") }
+  }
+
   /// The desktop's thumbnails: `$XDG_CACHE_HOME/thumbnails`, else `~/.cache/thumbnails` (Thumbnail Managing Standard,
   /// "Thumbnail Directory").
   public var thumbnails: FilePath {

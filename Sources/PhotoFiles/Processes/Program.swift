@@ -1,0 +1,114 @@
+import CFileSystem
+import SystemPackage
+
+/// A program with its arguments, ready to start. No shell takes part in it.
+package struct Program: Sendable {
+  /// The program's file.
+  package let path: FilePath
+  /// The arguments without the program's name, as bytes.
+  package let arguments: [[UInt8]]
+
+  /// A program by its file.
+  package init(_ path: FilePath, arguments: [[UInt8]]) {
+    self.path = path
+    self.arguments = arguments
+  }
+
+  /// The file of a program that `PATH` leads to; `nil` if there is none.
+  ///
+  /// Relative folders in the search path are passed over: a folder of photos is no place to take programs from.
+  /// - Parameter searchPath: folders with colons between them; that of this process unless given.
+  package static func find(_ name: FileName, searchPath: [UInt8]? = nil) -> FilePath? {
+    let folders = searchPath ?? ownSearchPath ?? Array("/usr/bin:/bin".utf8)
+    for folder in folders.split(separator: UInt8(ascii: ":")) where folder.first == UInt8(ascii: "/") {
+      let path = FilePath(fileSystemBytes: folder).appending(name)
+      guard path.withPlatformString({ access($0, X_OK) }) == 0, (try? FileStatus(path))?.kind == .regular
+      else { continue }
+      return path
+    }
+    return nil
+  }
+
+  private static var ownSearchPath: [UInt8]? {
+    getenv("PATH").map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+  }
+
+  /// Starts the program in a session of its own, so that neither the terminal nor its keys reach it.
+  ///
+  /// - Parameters:
+  ///   - output: takes what it prints; `nil` for nowhere.
+  ///   - error: takes what it prints on standard error; `nil` for nowhere.
+  /// - Throws: `Errno`, such as `.argListTooLong`.
+  package func start(output: FileDescriptor? = nil, error: FileDescriptor? = nil) throws(Errno)
+    -> RunningProgram
+  {
+    var process: pid_t = 0
+    let result = withRequest { request in
+      request.output = output?.rawValue ?? -1
+      request.error = error?.rawValue ?? -1
+      request.has_own_session = true
+      return process_start(&request, &process)
+    }
+    guard result == 0 else { throw Errno(rawValue: result) }
+    return RunningProgram(process)
+  }
+
+  /// Runs the program in the foreground of a terminal and waits for its end.
+  ///
+  /// The caller has left the terminal. Ctrl-C is for the program alone meanwhile, and Ctrl-Z stops both.
+  package func run(on terminal: FileDescriptor) throws(Errno) -> ProgramEnd {
+    var end = process_end()
+    let result = withRequest { request in
+      (request.input, request.output, request.error) = (
+        terminal.rawValue, terminal.rawValue, terminal.rawValue
+      )
+      return process_run_in_foreground(&request, &end)
+    }
+    guard result == 0 else { throw Errno(rawValue: result) }
+    return ProgramEnd(end)
+  }
+
+  /// How many bytes the arguments of a program may take, each with its NUL and a pointer.
+  package static var argumentRoom: Int { Int(process_argument_room()) }
+
+  private func withRequest(_ body: (inout process_start_request) -> Int32) -> Int32 {
+    let texts = [path.fileSystemBytes] + arguments
+    var bytes = [CChar]()
+    var offsets = [Int]()
+    for text in texts {
+      offsets.append(bytes.count)
+      bytes += text.map { CChar(bitPattern: $0) } + [0]
+    }
+    return bytes.withUnsafeMutableBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return EINVAL }
+      var pointers = offsets.map { UnsafeMutablePointer<CChar>?.some(start + $0) } + [nil]
+      return pointers.withUnsafeMutableBufferPointer { pointers in
+        var request = process_start_request()
+        request.path = UnsafePointer(start)
+        request.arguments = UnsafePointer(pointers.baseAddress)
+        (request.input, request.output, request.error) = (-1, -1, -1)
+        return body(&request)
+      }
+    }
+  }
+}
+
+/// How a program has ended.
+public enum ProgramEnd: Sendable, Hashable {
+  /// By itself, with a status, 0 to 255; 0 means that all went well.
+  case exited(Int32)
+  /// By a signal.
+  case signaled(Int32)
+
+  init(_ end: process_end) { self = end.is_signal ? .signaled(end.number) : .exited(end.number) }
+}
+
+extension ProgramEnd: CustomStringConvertible {
+  /// A few words for a person.
+  public var description: String {
+    switch self {
+    case .exited(let status): "it ended with status \(status)"
+    case .signaled(let number): "signal \(number) ended it"
+    }
+  }
+}

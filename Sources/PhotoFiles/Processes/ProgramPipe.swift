@@ -1,0 +1,58 @@
+import Synchronization
+import SystemPackage
+
+/// A pipe from a program. Its ends close with its last reference, if not before.
+final class ProgramPipe: Sendable {
+  private let ends: (reader: FileDescriptor, writer: FileDescriptor)
+  private let state = Mutex(State())
+
+  private struct State {
+    var isWriterOpen = true
+    var isAtEnd = false
+  }
+
+  init() throws {
+    let pipe = try FileDescriptor.pipe()
+    ends = (pipe.readEnd, pipe.writeEnd)
+    for end in [ends.reader, ends.writer] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    closeWriter()
+    try? ends.reader.close()
+  }
+
+  /// The end for the program.
+  var writer: FileDescriptor { ends.writer }
+
+  /// Closes the end for the program here.
+  func closeWriter() {
+    state.withLock { state in
+      if state.isWriterOpen { try? ends.writer.close() }
+      state.isWriterOpen = false
+    }
+  }
+
+  /// True once all is read and nobody can write more.
+  var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
+
+  /// Some of the bytes that are there; none at the end.
+  func read() -> [UInt8] {
+    let bytes = try? [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, count in
+      count = try ends.reader.read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    if bytes?.isEmpty ?? true { state.withLock { $0.isAtEnd = true } }
+    return bytes ?? []
+  }
+
+  /// Waits until one of several pipes can be read or is at its end, and tells which are. One at its end counts as ready
+  /// once, when `read` finds that.
+  static func wait(for pipes: [ProgramPipe]) -> [Bool] {
+    // poll(2) passes over descriptors below 0.
+    var polled = pipes.map {
+      pollfd(fd: $0.isAtEnd ? -1 : $0.ends.reader.rawValue, events: Int16(POLLIN), revents: 0)
+    }
+    while poll(&polled, nfds_t(polled.count), -1) < 0, errno == EINTR {}
+    return polled.map { $0.revents != 0 }
+  }
+}

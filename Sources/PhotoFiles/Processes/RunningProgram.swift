@@ -1,0 +1,34 @@
+import CFileSystem
+import Synchronization
+import SystemPackage
+
+/// A program that was started in a session of its own. Somebody has to wait for it, since it is a process until then.
+package final class RunningProgram: Sendable {
+  private let process: pid_t
+  /// How it has ended, once its number may be that of another process.
+  private let end = Mutex<ProgramEnd?>(nil)
+
+  init(_ process: pid_t) { self.process = process }
+
+  /// Waits on this thread until the program has ended.
+  @discardableResult
+  package func wait() -> ProgramEnd {
+    var found = process_end()
+    if let known = end.withLock({ $0 }) { return known }
+    _ = process_await(process, false, &found)
+    // It is taken away under the lock, so that no signal goes to another process.
+    return end.withLock { end in
+      if let known = end { return known }
+      _ = process_await(process, true, &found)
+      end = ProgramEnd(found)
+      return ProgramEnd(found)
+    }
+  }
+
+  /// Sends a signal to the program and those that it started; nothing once it has ended.
+  package func signal(_ number: Int32) {
+    end.withLock { end in
+      if end == nil { kill(-process, number) }
+    }
+  }
+}
