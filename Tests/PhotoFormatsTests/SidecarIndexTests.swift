@@ -29,6 +29,21 @@ struct SidecarIndexTests {
   }
 
   @Test(arguments: [
+    ("IMG.CR2", ["IMG.CR2.xmp", "IMG.xmp"], ["IMG.CR2.xmp", "IMG.xmp"]),
+    ("IMG.CR2", ["IMG.CR2.xmp", "IMG.xmp", "IMG.jpg"], ["IMG.CR2.xmp"]),
+    ("IMG.CR2", ["IMG.CR2.xmp", "IMG.xmp", "IMG.txt", "IMG_2.jpg"], ["IMG.CR2.xmp", "IMG.xmp"]),
+    ("IMG.jpg", ["IMG.jpg.json", "IMG-edited.jpg"], []),
+    ("IMG.jpg", ["IMG.jpg.json", "IMGA.jpg"], ["IMG.jpg.json"]),
+    ("IMG.jpg", [], []),
+  ])
+  func `a sidecar that another photo has too is not a photo's own`(
+    photo: String, names: [String], found: [String]
+  ) throws {
+    let index = SidecarIndex((names + [photo]).map(Self.name))
+    #expect((index?.ownSidecars(of: Self.name(photo)) ?? []).map(\.text) == found)
+  }
+
+  @Test(arguments: [
     ("IMG.CR2", ["IMG_01.CR2.xmp"], ["IMG_01.CR2.xmp"]),
     (
       "IMG.CR2", ["IMG_10.CR2.xmp", "IMG_02.CR2.xmp", "IMG.xmp", "IMG.CR2.xmp"],

@@ -65,6 +65,22 @@ package struct SidecarIndex: Sendable {
     return found.filter { seen.insert($0).inserted }
   }
 
+  /// The sidecars that are a photo's alone: they go where it goes. `IMG_1.xmp` is also that of a photo `IMG_1.jpg` beside
+  /// `IMG_1.CR2`, and stays.
+  package func ownSidecars(of photo: FileName) -> [FileName] {
+    let found = sidecars(of: photo)
+    guard !found.isEmpty else { return [] }
+    let stem = NameParts(photo).stem
+    // The names of copies, edits and further versions begin alike.
+    let siblings = others.filter { other in
+      guard other != photo, other.hasPhotoExtension else { return false }
+      let sibling = NameParts(other).stem
+      return sibling.starts(with: stem) || stem.starts(with: sibling)
+    }
+    let shared = Set(siblings.flatMap { sidecars(of: $0) })
+    return found.filter { !shared.contains($0) }
+  }
+
   /// The names that XMP sidecars of a photo may have, those of further versions aside.
   package static func packetNames(of photo: FileName) -> [FileName] {
     let parts = NameParts(photo)
