@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
     .library(name: "PhotoMarks", targets: ["PhotoMarks"]),
+    .library(name: "PhotoActions", targets: ["PhotoActions"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
     .library(name: "PhotoExport", targets: ["PhotoExport"]),
     .library(name: "PhotoDownloads", targets: ["PhotoDownloads"]),
@@ -142,6 +143,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "PhotoActions",
+      dependencies: ["PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .target(
       name: "PhotoStore",
       dependencies: [
         "PhotoFiles", "PhotoFormats", "PhotoImaging",
@@ -204,6 +209,7 @@ let package = Package(
     .testTarget(
       name: "PhotoMarksTests",
       dependencies: ["PhotoFiles", "PhotoFormats", "PhotoLibrary", "PhotoMarks", "TestSupport"]),
+    .testTarget(name: "PhotoActionsTests", dependencies: ["PhotoActions", "PhotoFiles", "TestSupport"]),
     .testTarget(
       name: "PhotoPickerTests",
       dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),

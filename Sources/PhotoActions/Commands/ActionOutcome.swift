@@ -1,0 +1,62 @@
+import PhotoFiles
+import SystemPackage
+
+/// What has become of an action.
+public struct ActionOutcome: Sendable, Hashable {
+  /// How many times the command ran to an end.
+  public private(set) var runCount = 0
+  /// How many of them did not end well.
+  public private(set) var failureCount = 0
+  /// How the first of those ended; `nil` if all went well.
+  public private(set) var firstFailure: ProgramEnd?
+  /// True if the action was cancelled.
+  public private(set) var isCancelled = false
+  /// The last 64 KiB of what was printed, standard error too; empty for a command that used the terminal. It may hold
+  /// anything, escapes too.
+  public private(set) var output: [UInt8] = []
+  /// The first line that was printed on standard error, at most 1,024 bytes of it.
+  public private(set) var firstErrorLine: [UInt8] = []
+
+  /// True if every run ended well.
+  public var isSuccess: Bool { failureCount == 0 && !isCancelled }
+
+  /// One line for a person, to be shown as text that may hold anything.
+  public var description: String {
+    let said = String(decoding: firstErrorLine, as: UTF8.self)
+    let reason = said.isEmpty ? "" : ": \(said)"
+    if isCancelled { return "cancelled" }
+    guard let firstFailure else { return said.isEmpty ? "done" : "done\(reason)" }
+    if runCount == 1 { return "\(firstFailure)\(reason)" }
+    return "\(failureCount) of \(runCount) runs failed: \(firstFailure)\(reason)"
+  }
+
+  mutating func count(_ end: ProgramEnd) {
+    runCount += 1
+    guard end != .exited(0) else { return }
+    failureCount += 1
+    firstFailure = firstFailure ?? end
+  }
+
+  mutating func finish(_ captured: CapturedOutput, isCancelled: Bool) {
+    (output, firstErrorLine, self.isCancelled) = (captured.bytes, captured.firstErrorLine, isCancelled)
+  }
+}
+
+/// Why an action cannot run.
+public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The program is not in `PATH`.
+  case noProgram(String)
+  /// The program cannot be started.
+  case notStarted(program: FilePath, Errno)
+  /// The current folder is gone, so that relative paths mean nothing.
+  case noFolder(Errno)
+
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .noProgram(let name): "there is no program \(name) in PATH: install it, or write its whole path"
+    case .notStarted(let program, let error): "\(program) cannot be started: \(error)"
+    case .noFolder(let error): "the current folder is gone: \(error)"
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Dispatch
+import PhotoFiles
+import Synchronization
+import SystemPackage
+
+/// Runs the user's own commands on photos.
+///
+///     let outcome = try await ActionRunner().run(action, on: paths)
+///
+/// Paths are given as they are in the file system, absolute, and no shell sees them. There are as many runs as the
+/// command asks for, or as the system needs for many paths, one after another. If the task is cancelled, the command
+/// gets SIGTERM, and SIGKILL after two seconds.
+public struct ActionRunner: Sendable {
+  private let searchPath: [UInt8]?
+  private let grace: Duration
+  private let room: Int?
+
+  /// A runner that looks for programs in `PATH`.
+  public init() { self.init(searchPath: nil) }
+
+  /// - Parameters:
+  ///   - searchPath: where programs are looked for; `nil` for `PATH`.
+  ///   - grace: the time between SIGTERM and SIGKILL.
+  ///   - room: how many bytes the arguments of a run may take; `nil` for what the system allows.
+  init(searchPath: [UInt8]?, grace: Duration = .seconds(2), room: Int? = nil) {
+    (self.searchPath, self.grace, self.room) = (searchPath, grace, room)
+  }
+
+  /// Runs an action and waits for its end.
+  ///
+  /// One that uses the terminal takes `/dev/tty`, which the caller has left; nothing may read it meanwhile. Another one
+  /// reads nothing, and what it prints is kept.
+  ///
+  /// - Throws: if the program cannot be started. What runs before have done stays.
+  public func run(_ action: UserAction, on paths: [FilePath]) async throws(ActionError) -> ActionOutcome {
+    let cancellation = ActionCancellation(grace: grace)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        // It waits for the program, which Swift's own threads must not.
+        WorkerThread.start { continuation.resume(returning: runAll(action, on: paths, cancellation)) }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+    return try result.get()
+  }
+
+  private func runAll(
+    _ action: UserAction, on paths: [FilePath], _ cancellation: ActionCancellation
+  ) -> Result<ActionOutcome, ActionError> {
+    Result { () throws(ActionError) in
+      let absolute = try paths.map { path throws(ActionError) in try Self.absolute(path) }
+      var runs = ActionRuns(action, on: absolute, room: room ?? Program.argumentRoom)
+      var (outcome, output) = (ActionOutcome(), CapturedOutput())
+      while !cancellation.isCancelled, let (words, paths) = runs.next() {
+        let program = try program(words)
+        do throws(Errno) {
+          let end = try run(program, usesTerminal: action.usesTerminal, &output, cancellation)
+          outcome.count(end)
+        } catch {
+          if error == .argListTooLong, runs.divide(paths) { continue }
+          throw .notStarted(program: program.path, error)
+        }
+      }
+      outcome.finish(output, isCancelled: cancellation.isCancelled)
+      return outcome
+    }
+  }
+
+  private func run(
+    _ program: Program, usesTerminal: Bool, _ output: inout CapturedOutput, _ cancellation: ActionCancellation
+  ) throws(Errno) -> ProgramEnd {
+    defer { cancellation.forget() }
+    guard usesTerminal else {
+      return try program.run(capturing: &output) { cancellation.remember($0) }
+    }
+    let terminal = try FileDescriptor.device("/dev/tty", O_RDWR | O_NOCTTY)
+    defer { try? terminal.close() }
+    return try program.run(on: terminal)
+  }
+
+  private static func absolute(_ path: FilePath) throws(ActionError) -> [UInt8] {
+    do throws(Errno) {
+      return try path.absolute().fileSystemBytes
+    } catch {
+      throw .noFolder(error)
+    }
+  }
+
+  /// The program of the words: a path as it stands, a name by the search path.
+  private func program(_ words: [[UInt8]]) throws(ActionError) -> Program {
+    let name = words.first ?? []
+    let arguments = Array(words.dropFirst())
+    if name.contains(UInt8(ascii: "/")) {
+      return Program(FilePath(fileSystemBytes: name), arguments: arguments)
+    }
+    guard let fileName = FileName(bytes: name), let path = Program.find(fileName, searchPath: searchPath)
+    else {
+      throw .noProgram(String(decoding: name, as: UTF8.self))
+    }
+    return Program(path, arguments: arguments)
+  }
+}
+
+/// Ends the program that runs now, and keeps the next ones from starting.
+private final class ActionCancellation: Sendable {
+  private struct State {
+    var isCancelled = false
+    var program: RunningProgram?
+  }
+
+  private let state = Mutex(State())
+  private let grace: DispatchTimeInterval
+
+  init(grace: Duration) {
+    let (seconds, attoseconds) = grace.components
+    self.grace = .milliseconds(Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+  }
+
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  func cancel() {
+    let program = state.withLock { state in
+      state.isCancelled = true
+      return state.program
+    }
+    if let program { end(program) }
+  }
+
+  func remember(_ program: RunningProgram) {
+    let isCancelled = state.withLock { state in
+      state.program = program
+      return state.isCancelled
+    }
+    if isCancelled { end(program) }
+  }
+
+  func forget() { state.withLock { $0.program = nil } }
+
+  private func end(_ program: RunningProgram) {
+    program.signal(SIGTERM)
+    // One that was stopped hears it when it goes on.
+    program.signal(SIGCONT)
+    DispatchQueue.global().asyncAfter(deadline: .now() + grace) { program.signal(SIGKILL) }
+  }
+}

@@ -1,0 +1,115 @@
+import PhotoFiles
+import SystemPackage
+
+/// A command of the user's own for photos, with its key and name.
+public struct UserAction: Sendable, Hashable {
+  /// The key that runs it: one printable character.
+  public let key: Character
+  /// What people call it.
+  public let name: String
+  /// True if the command needs the terminal, so that a picker leaves it meanwhile.
+  public let usesTerminal: Bool
+  /// The program and its arguments; at least one word.
+  let words: [CommandWord]
+
+  /// The programs to which text after `-c` or `-e` is a script, without the digits and dots at their ends.
+  private static let interpreters: Set<String> = [
+    "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "python", "perl",
+    "ruby",
+    "node", "lua", "php", "eval",
+  ]
+
+  /// An action by the fields of its line.
+  ///
+  /// - Throws: what is wrong with the command.
+  init(key: Character, name: String, command: [UInt8], home: [UInt8]?) throws(CommandMistake) {
+    (self.key, self.name) = (key, name)
+    let mark = UInt8(ascii: "!")
+    usesTerminal = command.first == mark
+    var splitter = CommandSplitter(usesTerminal ? Array(command.dropFirst()) : command, home: home)
+    let words = try splitter.words()
+    guard let program = words.first, program != CommandWord(parts: [.text([])]) else { throw .missingCommand }
+    guard !program.parts.contains(.path) else { throw .pathAsProgram }
+    guard !Self.runsPaths(words) else { throw .pathAsCode }
+    // A command that has no place for the paths gets them at its end.
+    let hasPlace = words.contains { $0.parts.contains(.path) }
+    self.words = hasPlace ? words : words + [CommandWord(parts: [.path])]
+  }
+
+  /// True if a path would be put into the text of a script, where `$(…)` in a name is a command.
+  private static func runsPaths(_ words: [CommandWord]) -> Bool {
+    var isInterpreter = false
+    for (index, word) in words.enumerated() {
+      guard case .text(let text)? = word.parts.first else { continue }
+      if word.parts.count == 1 { isInterpreter = isInterpreter || interprets(text) }
+      guard isInterpreter, index + 1 < words.count, word.parts.count == 1, text.first == UInt8(ascii: "-"),
+        let last = text.last, "ceE".utf8.contains(last)
+      else { continue }
+      if words[index + 1].parts.contains(.path) { return true }
+    }
+    return false
+  }
+
+  private static func interprets(_ program: [UInt8]) -> Bool {
+    let name = program.split(separator: UInt8(ascii: "/")).last ?? []
+    let text = String(decoding: name, as: UTF8.self)
+    return interpreters.contains(String(text.prefix { !$0.isNumber && $0 != "." && $0 != "-" }))
+  }
+}
+
+/// The lines of arguments with which an action runs on paths.
+struct ActionRuns {
+  private let words: [CommandWord]
+  /// The paths of the runs to come, the next one last.
+  private var waiting: [ArraySlice<[UInt8]>]
+  /// How many bytes the arguments of a run may take.
+  private let room: Int
+
+  /// - Parameters:
+  ///   - paths: absolute paths, so that none can be taken for an option.
+  ///   - room: how many bytes the arguments of a run may take, each with its NUL and a pointer.
+  init(_ action: UserAction, on paths: [[UInt8]], room: Int = Program.argumentRoom) {
+    words = action.words
+    self.room = room
+    let isSingle = words.contains { $0.holdsPath }
+    let all = paths[...]
+    waiting = paths.isEmpty ? [] : isSingle ? all.indices.reversed().map { all[$0...$0] } : [all]
+  }
+
+  /// The program and the arguments of the next run, and how many paths are in it; `nil` after the last one.
+  mutating func next() -> (words: [[UInt8]], paths: ArraySlice<[UInt8]>)? {
+    guard let paths = waiting.popLast() else { return nil }
+    let count = fitting(paths)
+    let (now, later) = (paths.prefix(count), paths.dropFirst(count))
+    if !later.isEmpty { waiting.append(later) }
+    return (arguments(now), now)
+  }
+
+  /// Divides a run that the system found too long.
+  ///
+  /// - Returns: false if it has one path alone.
+  mutating func divide(_ paths: ArraySlice<[UInt8]>) -> Bool {
+    guard paths.count > 1 else { return false }
+    waiting.append(paths.dropFirst(paths.count / 2))
+    waiting.append(paths.prefix(paths.count / 2))
+    return true
+  }
+
+  private func arguments(_ paths: ArraySlice<[UInt8]>) -> [[UInt8]] {
+    words.flatMap { word in word.isPath ? Array(paths) : [word.with(paths.first ?? [])] }
+  }
+
+  /// How many of the paths fit into a run: one at least.
+  private func fitting(_ paths: ArraySlice<[UInt8]>) -> Int {
+    func cost(_ count: Int) -> Int { count + 1 + MemoryLayout<UnsafeRawPointer>.size }
+    let places = words.count { $0.isPath }
+    let fixed = words.reduce(0) { $0 + ($1.isPath ? 0 : cost($1.with(paths.first ?? []).count)) }
+    var (used, count) = (fixed, 0)
+    for path in paths {
+      used += places * cost(path.count)
+      guard used <= room || count == 0 else { break }
+      count += 1
+    }
+    return count
+  }
+}

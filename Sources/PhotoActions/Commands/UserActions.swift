@@ -1,0 +1,184 @@
+import PhotoFiles
+import SystemPackage
+
+/// The commands of the user's own, from a file of a line each:
+///
+///     # key  name             command
+///     e      edit             gimp {}
+///     b      "black & white"  convert {} -colorspace Gray {}.gray.jpg
+///     v      metadata         !less {}
+///
+/// Fields are separated by blanks or tabs. The key is one printable character, the name a word or several in double
+/// quotes, the command the rest of the line. No shell reads it: it is split into words as a shell does with `'…'`, `"…"`
+/// and backslashes. `{}` as a word stands for all picked paths, within a word for one path in each run; without it the
+/// paths come last. A command that begins with `!` runs in the terminal. Blank lines and those that begin with `#` say
+/// nothing.
+public struct UserActions: Sendable, Hashable {
+  /// The largest file that is read, in bytes.
+  public static let byteLimit = 64 * 1024
+  /// The most actions that count.
+  public static let countLimit = 100
+
+  /// The actions in the order of their lines, each with a key of its own.
+  public private(set) var actions: [UserAction] = []
+  /// What is wrong in the file; other lines count all the same.
+  public private(set) var mistakes: [ActionMistake] = []
+
+  /// Where the actions of this user are: `$XDG_CONFIG_HOME/photopick/actions`.
+  public static var path: FilePath {
+    get throws(HomeUnknown) { try UserFolders.current.config.appending("actions") }
+  }
+
+  /// The actions of this user.
+  public static func ofUser() -> UserActions {
+    var actions = UserActions()
+    do throws(HomeUnknown) {
+      actions = UserActions(reading: try path)
+    } catch {
+      actions.mistakes = [ActionMistake(file: "actions", line: nil, reason: "\(error)")]
+    }
+    return actions
+  }
+
+  private init() {}
+
+  /// The actions of a file; none if it is not there.
+  public init(reading file: FilePath) {
+    var bytes: [UInt8] = []
+    do throws(Errno) {
+      // A pipe in its place is not waited for.
+      let open = try OpenFile(file)
+      guard open.status.kind == .regular else {
+        throw open.status.kind == .directory ? .isDirectory : .invalidArgument
+      }
+      bytes = try open.descriptor.readAll(limit: Self.byteLimit)
+    } catch .noSuchFileOrDirectory {
+      // Nobody has to have actions.
+    } catch {
+      let reason = error == .fileTooLarge ? "it is larger than 64 KiB" : "\(error)"
+      mistakes = [ActionMistake(file: file, line: nil, reason: reason)]
+    }
+    take(bytes, of: file, home: try? UserFolders.current.home.fileSystemBytes)
+  }
+
+  /// The actions of the bytes of a file.
+  ///
+  /// - Parameter home: what `~` stands for; `nil` if nobody knows.
+  init(_ bytes: [UInt8], of file: FilePath, home: [UInt8]? = nil) { take(bytes, of: file, home: home) }
+
+  private mutating func take(_ bytes: [UInt8], of file: FilePath, home: [UInt8]?) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    var lines: [Character: Int] = [:]
+    for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      do throws(LineMistake) {
+        var line = ActionLine(line)
+        guard let action = try line.action(home: home) else { continue }
+        if let earlier = lines[action.key] {
+          throw LineMistake(reason: "the key \(action.key) is that of line \(earlier) already")
+        }
+        guard actions.count < Self.countLimit else {
+          throw LineMistake(reason: "there are \(Self.countLimit) actions before it, and no more count")
+        }
+        lines[action.key] = index + 1
+        actions.append(action)
+      } catch {
+        mistakes.append(ActionMistake(file: file, line: index + 1, reason: error.reason))
+        // The rest would say the same.
+        if actions.count == Self.countLimit { return }
+      }
+    }
+  }
+
+  /// The action of a key.
+  public subscript(key: Character) -> UserAction? { actions.first { $0.key == key } }
+}
+
+/// What is wrong in a file of actions.
+public struct ActionMistake: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file.
+  public let file: FilePath
+  /// The line, from 1; `nil` if it is the file as a whole.
+  public let line: Int?
+  /// What is wrong.
+  public let reason: String
+
+  /// One line for a person.
+  public var description: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)" }
+}
+
+private struct LineMistake: Error {
+  let reason: String
+}
+
+/// One line of a file of actions.
+private struct ActionLine {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ line: ArraySlice<UInt8>) {
+    rest = line
+    while let last = rest.last, CommandSplitter.isBlank(last) || last == 0x0D {
+      // A backslash takes the blank behind it.
+      if last != 0x0D, rest.dropLast().last == UInt8(ascii: "\\") { break }
+      rest.removeLast()
+    }
+    skipBlanks()
+  }
+
+  /// The action; `nil` if the line says nothing.
+  mutating func action(home: [UInt8]?) throws(LineMistake) -> UserAction? {
+    guard let first = rest.first, first != UInt8(ascii: "#") else { return nil }
+    guard !rest.contains(0) else { throw LineMistake(reason: "it holds a NUL") }
+    let key = try key()
+    let name = try name()
+    do throws(CommandMistake) {
+      return try UserAction(key: key, name: name, command: Array(rest), home: home)
+    } catch {
+      throw LineMistake(reason: "\(error)")
+    }
+  }
+
+  private mutating func key() throws(LineMistake) -> Character {
+    let text = String(decoding: takeWord(), as: UTF8.self)
+    guard text.count == 1, let key = text.first, key != "\u{FFFD}",
+      key.unicodeScalars.allSatisfy(Self.isPrintable)
+    else { throw LineMistake(reason: "a line begins with a key of one printable character") }
+    return key
+  }
+
+  private mutating func name() throws(LineMistake) -> String {
+    let quote = UInt8(ascii: "\"")
+    var name = [UInt8]()
+    if rest.first == quote {
+      rest = rest.dropFirst()
+      guard let end = rest.firstIndex(of: quote) else {
+        throw LineMistake(reason: "the name's quote has no end")
+      }
+      name = Array(rest[..<end])
+      rest = rest[(end + 1)...]
+      skipBlanks()
+    } else {
+      name = takeWord()
+    }
+    guard !name.isEmpty else { throw LineMistake(reason: "the name is missing: write KEY NAME COMMAND") }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  private mutating func takeWord() -> [UInt8] {
+    let word = Array(rest.prefix { !CommandSplitter.isBlank($0) })
+    rest = rest.dropFirst(word.count)
+    skipBlanks()
+    return word
+  }
+
+  private mutating func skipBlanks() { rest = rest.drop { CommandSplitter.isBlank($0) } }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+      .spaceSeparator:
+      false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Dispatch
+import PhotoFiles
+import Synchronization
+import SystemPackage
+
+/// Opens files with the programs that the desktop has for them.
+///
+///     try await DesktopOpener().open("/photos/IMG_1.jpg")
+///
+/// The program runs in a session of its own and prints nothing, so that a screen in the terminal stays as it is.
+public struct DesktopOpener: Sendable {
+  private let searchPath: [UInt8]?
+  private let patience: Duration
+
+  /// What opens a file, each with the arguments before the file.
+  #if canImport(Darwin)
+    private static let openers: [(name: String, arguments: [String])] = [("open", [])]
+  #else
+    private static let openers: [(name: String, arguments: [String])] = [("xdg-open", []), ("gio", ["open"])]
+  #endif
+
+  /// An opener that looks for programs in `PATH`.
+  public init() { self.init(searchPath: nil) }
+
+  /// - Parameters:
+  ///   - searchPath: where programs are looked for; `nil` for `PATH`.
+  ///   - patience: how long an error of the program is waited for.
+  init(searchPath: [UInt8]?, patience: Duration = .seconds(1)) {
+    (self.searchPath, self.patience) = (searchPath, patience)
+  }
+
+  /// Opens a file. Returns once its program has ended well, or goes on for a second; that goes on on its own.
+  public func open(_ path: FilePath) async throws(OpeningError) {
+    let absolute: FilePath
+    do throws(Errno) {
+      absolute = try path.absolute()
+      // Some openers ask the user, or a browser, about a file that is not there.
+      _ = try FileStatus(absolute)
+    } catch {
+      throw .unreadable(path, error)
+    }
+    var failure = OpeningError.noOpener
+    for (name, arguments) in Self.openers {
+      guard let program = Program.find(FileName(unchecked: Array(name.utf8)), searchPath: searchPath) else {
+        continue
+      }
+      let launched = Program(
+        program, arguments: arguments.map { Array($0.utf8) } + [absolute.fileSystemBytes])
+      let running: RunningProgram
+      do throws(Errno) {
+        running = try launched.start()
+      } catch {
+        failure = .notStarted(opener: name, error)
+        continue
+      }
+      guard let end = await firstEnd(of: running), end != .exited(0) else { return }
+      failure = .failed(path, opener: name, end)
+      // xdg-open says 3 if it lacks a tool, which the next opener may not need.
+      guard end == .exited(3) else { break }
+    }
+    throw failure
+  }
+
+  /// How a program ends; `nil` if it goes on for longer than is waited.
+  private func firstEnd(of program: RunningProgram) async -> ProgramEnd? {
+    await withCheckedContinuation { continuation in
+      let answer = FirstAnswer(continuation)
+      WorkerThread.start { answer.give(program.wait()) }
+      let (seconds, attoseconds) = patience.components
+      let time = DispatchTimeInterval.milliseconds(
+        Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+      DispatchQueue.global().asyncAfter(deadline: .now() + time) { answer.give(nil) }
+    }
+  }
+}
+
+/// Takes the first of several answers to a question.
+private final class FirstAnswer: Sendable {
+  private let continuation: Mutex<CheckedContinuation<ProgramEnd?, Never>?>
+
+  init(_ continuation: CheckedContinuation<ProgramEnd?, Never>) { self.continuation = Mutex(continuation) }
+
+  func give(_ end: ProgramEnd?) {
+    let waiting = continuation.withLock { waiting in
+      defer { waiting = nil }
+      return waiting
+    }
+    waiting?.resume(returning: end)
+  }
+}
+
+/// Why a file cannot be opened with the desktop's program.
+public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// No program is installed that knows the desktop's programs.
+  case noOpener
+  /// That program cannot be started.
+  case notStarted(opener: String, Errno)
+  /// That program has ended with an error.
+  case failed(FilePath, opener: String, ProgramEnd)
+  /// The file is not there.
+  case unreadable(FilePath, Errno)
+
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .noOpener: "no program to open files with was found: install xdg-utils"
+    case .notStarted(let opener, let error): "\(opener) cannot be started: \(error)"
+    case .failed(let path, let opener, .exited(3)), .failed(let path, let opener, .exited(4)):
+      "\(path): no program of the desktop opens it, says \(opener)"
+    case .failed(let path, let opener, let end): "\(path): \(opener) could not open it: \(end)"
+    case .unreadable(let path, let error): "\(path): \(error)"
+    }
+  }
+}

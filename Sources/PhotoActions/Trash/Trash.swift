@@ -1,0 +1,176 @@
+import PhotoFiles
+import SystemPackage
+
+/// Moves files to the desktop's trash and back (freedesktop.org, Trash specification 1.0).
+///
+///     let trash = try Trash.ofUser()
+///     let trashed = try trash.move(["/photos/IMG_1.CR2", "/photos/IMG_1.CR2.xmp"])
+///     try trash.restore(trashed)
+///
+/// A file goes to the trash of its own file system by a rename: that of the home, or one at the top of its volume. It is
+/// never copied. A kill leaves each file whole in one place or the other.
+public struct Trash: Sendable {
+  /// Finds the folder at which the file system of a path begins, or the part of it that is mounted there.
+  typealias VolumeFinder = @Sendable (FilePath) throws(Errno) -> FilePath
+
+  private let home: FilePath
+  private let user: UInt32
+  private let volume: VolumeFinder
+
+  /// A trash by its parts.
+  ///
+  /// - Parameters:
+  ///   - home: the trash for the file system of the home.
+  ///   - user: who owns trashes on volumes.
+  init(home: FilePath, user: UInt32 = getuid(), volume: @escaping VolumeFinder = Trash.mountPoint) {
+    (self.home, self.user, self.volume) = (home, user, volume)
+  }
+
+  /// The trash of this user.
+  ///
+  /// - Throws: `TrashError.noHome`; `TrashError.unsupported` on systems whose trash is of another kind.
+  public static func ofUser() throws(TrashError) -> Trash {
+    #if canImport(Darwin)
+      throw .unsupported
+    #else
+      do throws(HomeUnknown) {
+        return Trash(home: try UserFolders.current.trash)
+      } catch {
+        throw .noHome(error)
+      }
+    #endif
+  }
+
+  /// Moves a file to the trash; of a symbolic link the link goes.
+  public func move(_ path: FilePath) throws(TrashError) -> TrashedFile {
+    let file = try FileToTrash(path)
+    var (top, failure) = (file.parent, Errno.improperLink)
+    do throws(Errno) {
+      top = try volume(file.parent)
+    } catch {
+      throw .system(file.path, error)
+    }
+    for place in places(on: top) {
+      let folder: TrashFolder
+      do throws(Errno) {
+        folder = try place()
+      } catch {
+        failure = error
+        continue
+      }
+      do throws(Errno) {
+        return try folder.take(file.name, in: file.folder, from: file.path)
+      } catch .improperLink {
+        // Parts of one file system may be mounted, or divided into volumes, so that no rename leads across.
+        failure = .improperLink
+      } catch .noSuchFileOrDirectory {
+        throw .missing(file.path)
+      } catch {
+        throw .system(file.path, error)
+      }
+    }
+    throw .noTrash(for: file.path, volume: top, failure)
+  }
+
+  /// Moves files that belong together to the trash: all of them, or none.
+  ///
+  /// - Parameter paths: a photo first, its sidecars after it. A kill may leave sidecars behind, which the photo finds
+  ///   again when it comes back.
+  public func move(_ paths: [FilePath]) throws(TrashError) -> [TrashedFile] {
+    var moved: [TrashedFile] = []
+    do throws(TrashError) {
+      for path in paths { moved.append(try move(path)) }
+    } catch {
+      let left = moved.filter { (try? restore($0)) == nil }
+      throw left.isEmpty ? error : .partlyMoved(left.map(\.path), because: "\(error)")
+    }
+    return moved
+  }
+
+  /// Moves a file back to where it was; no file is overwritten.
+  public func restore(_ trashed: TrashedFile) throws(TrashError) { try restore([trashed]) }
+
+  /// Moves files that belong together back to where they were: all of them, or none. No file is overwritten, and no
+  /// folder made.
+  ///
+  /// - Parameter trashed: in the order in which they were moved: a photo comes back last, when its sidecars are there.
+  public func restore(_ trashed: [TrashedFile]) throws(TrashError) {
+    var returns: [TrashReturn] = []
+    for file in trashed.reversed() { returns.append(try TrashReturn(file)) }
+    var count = 0
+    do throws(TrashError) {
+      for way in returns {
+        try way.moveBack()
+        count += 1
+      }
+    } catch {
+      let out = returns[..<count].filter { (try? $0.moveForward()) == nil }
+      for way in out { way.forget() }
+      throw out.isEmpty ? error : .partlyRestored(out.map(\.file.path), because: "\(error)")
+    }
+    for way in returns { way.forget() }
+  }
+}
+
+// MARK: - Places
+
+extension Trash {
+  /// What opens the trashes that may take files of a volume, the best first.
+  private func places(on top: FilePath) -> [() throws(Errno) -> TrashFolder] {
+    let ofVolume = { () throws(Errno) in try TrashFolder(volume: top, user: user) }
+    let ofHome = { () throws(Errno) in try TrashFolder(home: home) }
+    return (try? homeVolume()) == top ? [ofHome, ofVolume] : [ofVolume]
+  }
+
+  /// The volume of the home's trash, which need not be there yet.
+  private func homeVolume() throws(Errno) -> FilePath {
+    var folder = home
+    while (try? FileStatus(folder).kind) != .directory, folder.removeLastComponent() {}
+    return try volume(folder.resolved())
+  }
+
+  /// The folder at which the file system of a folder begins, or the part of it that is mounted there.
+  ///
+  /// - Parameter folder: absolute, without links.
+  @Sendable static func mountPoint(of folder: FilePath) throws(Errno) -> FilePath {
+    var top = folder
+    let device = try FileStatus(folder).identity.device
+    while try !OpenFolder(reaching: top).isMountPoint {
+      var parent = top
+      guard parent.removeLastComponent(), try FileStatus(parent).identity.device == device else { break }
+      top = parent
+    }
+    return top
+  }
+}
+
+/// A file that goes to the trash, with its folder open.
+private struct FileToTrash {
+  /// The absolute path without links in its folder.
+  let path: FilePath
+  let parent: FilePath
+  let folder: OpenFolder
+  let name: FileName
+
+  init(_ given: FilePath) throws(TrashError) {
+    let status: FileStatus?
+    do throws(Errno) {
+      let absolute = try given.absolute()
+      guard let last = absolute.lastComponent, last.kind == .regular else { throw .isDirectory }
+      name = FileName(last)
+      parent = try absolute.removingLastComponent().resolved()
+      folder = try OpenFolder(reaching: parent)
+      status = try folder.status(of: name)
+    } catch {
+      switch error {
+      case .isDirectory: throw .noFile(given)
+      case .noSuchFileOrDirectory, .notDirectory: throw .missing(given)
+      default: throw .system(given, error)
+      }
+    }
+    guard let status else { throw .missing(given) }
+    guard status.kind != .directory else { throw .noFile(given) }
+    path = parent.appending(name)
+    do throws(Errno) { try parent.requireChangeableFolder() } catch { throw .folder(parent, error) }
+  }
+}

@@ -1,0 +1,54 @@
+import PhotoFiles
+import SystemPackage
+
+/// Why files cannot be moved to the trash or back.
+public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file is gone.
+  case missing(FilePath)
+  /// It is a folder, or nothing that a folder holds.
+  case noFile(FilePath)
+  /// Names in the folder cannot be changed.
+  case folder(FilePath, Errno)
+  /// There is no trash for the file system that holds the file, and none can be made.
+  case noTrash(for: FilePath, volume: FilePath, Errno)
+  /// The system knows no home for the user.
+  case noHome(HomeUnknown)
+  /// The trash does not hold the file any more.
+  case notInTrash(FilePath)
+  /// Another file has taken the name meanwhile.
+  case taken(FilePath)
+  /// The folder to which the file goes back is gone.
+  case folderGone(FilePath)
+  /// Files went to the trash though one that belongs to them could not.
+  case partlyMoved([FilePath], because: String)
+  /// Files came back though one that belongs to them could not.
+  case partlyRestored([FilePath], because: String)
+  /// The system has a trash of another kind.
+  case unsupported
+  /// The file cannot be moved.
+  case system(FilePath, Errno)
+
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .missing(let path): "\(path): it is gone"
+    case .noFile(let path): "\(path): only files go to the trash"
+    case .folder(let folder, let error):
+      "\(folder): nothing can be moved out of this folder or into it: \(error)"
+    case .noTrash(let path, let volume, let error):
+      "\(path): its disk has no trash, and none can be made in \(volume): \(error); delete it with rm"
+    case .noHome(let error): "there is no trash: \(error)"
+    case .notInTrash(let path): "\(path): it is not in the trash any more"
+    case .taken(let path): "\(path): another file has this name now; rename that one first"
+    case .folderGone(let folder): "\(folder): the folder is gone; make it first"
+    case .partlyMoved(let files, let reason): "\(reason); in the trash by now: \(Self.list(files))"
+    case .partlyRestored(let files, let reason): "\(reason); back by now: \(Self.list(files))"
+    case .unsupported: "photopick knows no trash on this system; delete files in the Finder"
+    case .system(let path, let error): "\(path): \(error)"
+    }
+  }
+
+  private static func list(_ files: [FilePath]) -> String {
+    files.map(\.description).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,117 @@
+import PhotoFiles
+import SystemPackage
+
+/// An open trash with its two folders (Trash specification 1.0, "Trash directories").
+final class TrashFolder: Sendable {
+  /// Where the trash is.
+  let path: FilePath
+  /// The folder from which paths in the information are told; `nil` if they are absolute.
+  let top: FilePath?
+  let files: OpenFolder
+  let info: OpenFolder
+
+  /// How many names are tried at most.
+  private static let attemptLimit = 100_000
+
+  /// Opens the trash of a home, and makes it if it is missing.
+  convenience init(home: FilePath) throws(Errno) {
+    // Only what the user chose leads there, so links are followed.
+    try OpenFolder.make(home, mode: 0o700)
+    try self.init(OpenFolder(home), home, top: nil)
+  }
+
+  /// Opens a user's trash on a volume, and makes it if it is missing.
+  ///
+  /// The folder that an administrator has made for all users, `.Trash`, counts only if it is no link and its sticky bit
+  /// is set, so that users cannot change each other's trash. Otherwise the user has a folder of its own there.
+  convenience init(volume top: FilePath, user: UInt32) throws(Errno) {
+    let volume = try OpenFolder(top)
+    do throws(Errno) {
+      let shared = FileName(unchecked: Array(".Trash".utf8))
+      guard let status = try volume.status(of: shared), status.kind == .directory,
+        status.permissions & 0o1000 != 0
+      else { throw .noSuchFileOrDirectory }
+      let name = FileName(unchecked: Array("\(user)".utf8))
+      let folder = try Self.own(name, in: OpenFolder(shared, in: volume), user)
+      try self.init(folder, top.appending(shared).appending(name), top: top)
+    } catch {
+      let name = FileName(unchecked: Array(".Trash-\(user)".utf8))
+      try self.init(Self.own(name, in: volume, user), top.appending(name), top: top)
+    }
+  }
+
+  private init(_ folder: OpenFolder, _ path: FilePath, top: FilePath?) throws(Errno) {
+    (self.path, self.top) = (path, top)
+    files = try OpenFolder(making: Self.filesName, in: folder, mode: 0o700)
+    info = try OpenFolder(making: Self.infoName, in: folder, mode: 0o700)
+  }
+
+  /// Opens the trash that holds a file, to take it out.
+  init(holding file: TrashedFile) throws(Errno) {
+    (path, top) = (file.trash, nil)
+    let folder = try OpenFolder(reaching: path)
+    files = try OpenFolder(Self.filesName, in: folder)
+    info = try OpenFolder(Self.infoName, in: folder)
+  }
+
+  static let filesName = FileName(unchecked: Array("files".utf8))
+  static let infoName = FileName(unchecked: Array("info".utf8))
+
+  /// A folder that must be the user's own; a link in its place is an error.
+  private static func own(_ name: FileName, in parent: OpenFolder, _ user: UInt32) throws(Errno) -> OpenFolder
+  {
+    let folder = try OpenFolder(making: name, in: parent, mode: 0o700)
+    guard try folder.status().owner == user else { throw .permissionDenied }
+    return folder
+  }
+
+  /// Moves a file into the trash. The information is there first, so that a kill leaves no file without it.
+  ///
+  /// - Parameters:
+  ///   - name: the file's name in `folder`.
+  ///   - path: the absolute path of the file, without links in its folder.
+  func take(_ name: FileName, in folder: OpenFolder, from path: FilePath) throws(Errno) -> TrashedFile {
+    let place = relative(path)
+    let information = TrashInfo(path: place)
+    for attempt in 1...Self.attemptLimit {
+      let trashName = TrashInfo.trashName(of: name, attempt: attempt)
+      // Files that have lost their information keep their names too.
+      guard try files.status(of: trashName) == nil else { continue }
+      do throws(Errno) {
+        try withErrno {
+          let file = try PendingFile(in: info, mode: 0o600, prefersNoName: true)
+          try file.write(information.bytes)
+          try file.finish(as: TrashInfo.name(of: trashName), .exclusively, durability: .content)
+        }
+      } catch .fileExists {
+        continue
+      }
+      do throws(Errno) {
+        try folder.renameExclusively(name, to: files, as: trashName)
+        return TrashedFile(path: path, trash: self.path, name: trashName, information: information)
+      } catch {
+        try? info.remove(TrashInfo.name(of: trashName))
+        guard error == .fileExists else { throw error }
+      }
+    }
+    throw .fileExists
+  }
+
+  /// True if the trash still holds a file, and not another one under its name.
+  func holds(_ file: TrashedFile) -> Bool {
+    guard (try? files.status(of: file.name)) ?? nil != nil,
+      let information = try? OpenFile(TrashInfo.name(of: file.name), in: info, followsLinks: false)
+    else { return false }
+    return (try? information.descriptor.readAll(limit: file.information.bytes.count))
+      == file.information.bytes
+  }
+
+  /// The path as the information tells it.
+  private func relative(_ path: FilePath) -> [UInt8] {
+    guard let top else { return path.fileSystemBytes }
+    var rest = path
+    // The top folder may be `/`, whose relative paths begin without a slash too.
+    guard rest.removePrefix(top) else { return path.fileSystemBytes }
+    return rest.fileSystemBytes
+  }
+}

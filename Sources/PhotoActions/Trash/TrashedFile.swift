@@ -1,0 +1,69 @@
+import PhotoFiles
+import SystemPackage
+
+/// A file in the trash, and where it was.
+public struct TrashedFile: Sendable, Hashable {
+  /// Where it was: an absolute path without links in its folder.
+  public let path: FilePath
+  /// The trash that holds it.
+  let trash: FilePath
+  /// Its name in the trash.
+  let name: FileName
+  let information: TrashInfo
+
+  /// Where it is in the trash.
+  public var trashPath: FilePath { trash.appending(TrashFolder.filesName).appending(name) }
+}
+
+/// The way of a file out of the trash to where it was, with both ends open.
+struct TrashReturn {
+  let file: TrashedFile
+  let trash: TrashFolder
+  private let folder: OpenFolder
+  private let name: FileName
+
+  /// - Throws: what keeps the file from coming back, as far as that can be told beforehand.
+  init(_ file: TrashedFile) throws(TrashError) {
+    guard let last = file.path.lastComponent else { throw .noFile(file.path) }
+    (self.file, name) = (file, FileName(last))
+    do throws(Errno) {
+      trash = try TrashFolder(holding: file)
+    } catch {
+      throw .notInTrash(file.path)
+    }
+    guard trash.holds(file) else { throw .notInTrash(file.path) }
+    let parent = file.path.removingLastComponent()
+    let status: FileStatus?
+    do throws(Errno) {
+      folder = try OpenFolder(reaching: parent)
+      try parent.requireChangeableFolder()
+      status = try folder.status(of: name)
+    } catch {
+      throw error == .noSuchFileOrDirectory || error == .notDirectory
+        ? .folderGone(parent) : .folder(parent, error)
+    }
+    guard status == nil else { throw .taken(file.path) }
+  }
+
+  /// Moves the file to where it was.
+  func moveBack() throws(TrashError) {
+    do throws(Errno) {
+      try trash.files.renameExclusively(file.name, to: folder, as: name)
+    } catch .fileExists {
+      throw .taken(file.path)
+    } catch .noSuchFileOrDirectory {
+      throw .notInTrash(file.path)
+    } catch {
+      throw .system(file.path, error)
+    }
+  }
+
+  /// Moves the file into the trash again, whose information about it is still there.
+  func moveForward() throws(Errno) { try folder.renameExclusively(name, to: trash.files, as: file.name) }
+
+  /// Removes the information about the file, which is back.
+  func forget() {
+    // Information without a file is nothing that a trash shows.
+    try? trash.info.remove(TrashInfo.name(of: file.name))
+  }
+}

@@ -1,0 +1,95 @@
+import PhotoFiles
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoActions
+
+#if os(Linux)
+  /// The desktop's program for a file, by scripts in its place.
+  struct DesktopOpenerTests {
+    private let tree: TemporaryTree
+    private let scripts: ScriptFolder
+
+    init() throws {
+      tree = try TemporaryTree()
+      scripts = try ScriptFolder(in: tree)
+      try tree.file("a b.jpg", [1])
+    }
+
+    private func open(_ path: FilePath, patience: Duration = .seconds(600)) async throws {
+      try await DesktopOpener(searchPath: scripts.searchPath, patience: patience).open(path)
+    }
+
+    private var log: String { String(decoding: tree.bytes("log") ?? [], as: UTF8.self) }
+
+    @Test func `the file is given to xdg-open, which sees neither terminal nor input`() async throws {
+      try scripts.add(
+        "xdg-open",
+        "read -r line; printf '%s|%s|%s' $# \"$1\" \"$line\" > '\(tree.path)/log'; echo noise; echo noise >&2"
+      )
+      try await open(tree.at("a b.jpg"))
+      #expect(log == "1|\(tree.path)/a b.jpg|")
+    }
+
+    @Test func `without xdg-open gio is asked, and also if xdg-open lacks a tool`() async throws {
+      try scripts.add("gio", "printf '%s|%s' \"$1\" \"$2\" > '\(tree.path)/log'")
+      try await open(tree.at("a b.jpg"))
+      #expect(log == "open|\(tree.path)/a b.jpg")
+      try tree.remove("log")
+      try scripts.add("xdg-open", "exit 3")
+      try await open(tree.at("a b.jpg"))
+      #expect(log == "open|\(tree.path)/a b.jpg")
+    }
+
+    @Test func `without either a line says what to install`() async throws {
+      let error = await #expect(throws: OpeningError.noOpener) { try await open(tree.at("a b.jpg")) }
+      #expect(error?.description == "no program to open files with was found: install xdg-utils")
+    }
+
+    @Test(arguments: [
+      (4, "no program of the desktop opens it"), (1, "could not open it: it ended with status 1"),
+    ])
+    func `a failure is told`(status: Int, text: String) async throws {
+      try scripts.add("xdg-open", "exit \(status)")
+      let error = await #expect(throws: OpeningError.self) { try await open(tree.at("a b.jpg")) }
+      #expect(error?.description.contains(text) == true)
+    }
+
+    @Test func `a program that goes on is not waited for, and goes on`() async throws {
+      try scripts.add(
+        "xdg-open", "while [ ! -e '\(tree.path)/go' ]; do /bin/sleep 0.02; done; echo ok > '\(tree.path)/log'"
+      )
+      try await open(tree.at("a b.jpg"), patience: .milliseconds(1))
+      #expect(log == "")
+      try tree.file("go", [])
+      var patience = Patience()
+      while log != "ok\n", !patience.isOver() { try await Task.sleep(for: .milliseconds(20)) }
+      #expect(log == "ok\n")
+    }
+
+    @Test func `a file that is gone is told without asking the desktop`() async throws {
+      try scripts.add("xdg-open", "echo > '\(tree.path)/log'")
+      await #expect(throws: OpeningError.unreadable(tree.at("gone.jpg"), .noSuchFileOrDirectory)) {
+        try await open(tree.at("gone.jpg"))
+      }
+      #expect(tree.bytes("log") == nil)
+    }
+
+    @Test func `a relative search path is passed over`() async throws {
+      let opener = DesktopOpener(searchPath: Array(":.:bin".utf8), patience: .seconds(600))
+      await #expect(throws: OpeningError.noOpener) { try await opener.open(tree.at("a b.jpg")) }
+    }
+
+    @Test func `tmux is given the text as it is, and only as much as it takes`() async throws {
+      try scripts.add("tmux", "printf '<%s>' \"$@\" > '\(tree.path)/log'")
+      let path = scripts.searchPath
+      #expect(await TmuxClipboard.copy(Array("-a $(b)\n'".utf8), searchPath: path))
+      #expect(log == "<set-buffer><-w><--><-a $(b)\n'>")
+      #expect(await !TmuxClipboard.copy(Array(repeating: 0x41, count: 12_001), searchPath: path))
+      #expect(await !TmuxClipboard.copy([0x41], searchPath: []))
+      try scripts.add("tmux", "exit 1")
+      #expect(await !TmuxClipboard.copy([0x41], searchPath: path))
+    }
+  }
+#endif
