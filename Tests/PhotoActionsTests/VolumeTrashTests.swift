@@ -80,30 +80,42 @@ struct VolumeTrashTests {
     #expect(tree.names("home") == [])
   }
 
-  @Test func `a file on another file system stays on it`() throws {
+  /// A new folder on another file system than the tree, with its top; `nil` if there is none.
+  private func folderElsewhere() throws -> (folder: FilePath, top: FilePath)? {
     let memory = FilePath("/dev/shm")
     guard let device = try? FileStatus(memory).identity.device,
-      device != (try FileStatus(tree.path).identity.device),
-      access("/dev/shm", W_OK) == 0
-    else { return }
-    // Its real top, so that nothing but the finder is tested: a trash there would stay.
+      device != (try FileStatus(tree.path).identity.device), access("/dev/shm", W_OK) == 0
+    else { return nil }
     var template = Array("/dev/shm/photopick-test-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
-    let folder = FilePath(platformString: template)
-    defer { try? folder.removeEmptyFolder() }
-    #expect(try Trash.mountPoint(of: folder) == memory)
-    #expect(try Trash.mountPoint(of: tree.path) != memory)
+    return (FilePath(platformString: template), memory)
+  }
+
+  @Test func `a file on another file system goes to the trash at its top, and comes back`() throws {
+    guard let (folder, top) = try folderElsewhere() else { return }
+    let own = top.appending(".Trash-\(user)")
+    defer {
+      // A trash that others have stays, and what they have in it.
+      for name in ["files", "info", ""] {
+        try? (name.isEmpty ? own : own.appending(name)).removeEmptyFolder()
+      }
+      try? folder.appending("a.jpg").removeFile()
+      try? folder.removeEmptyFolder()
+    }
+    #expect(try Trash.mountPoint(of: folder) == top)
+    #expect(try Trash.mountPoint(of: tree.path) != top)
+    try TemporaryTree.write([1], to: folder.appending("a.jpg"))
+    let trash = Trash(home: tree.at("home/Trash"))
+    let trashed = try trash.move(folder.appending("a.jpg"))
+    #expect(trashed.trashPath.starts(with: top))
+    #expect(try trashed.trashPath.contents() == [1])
+    #expect(tree.names("home") == [])
+    try trash.restore(trashed)
+    #expect(try folder.appending("a.jpg").contents() == [1])
   }
 
   @Test func `a volume that a rename does not reach gets no copy`() throws {
-    let memory = FilePath("/dev/shm")
-    guard let device = try? FileStatus(memory).identity.device,
-      device != (try FileStatus(tree.path).identity.device),
-      access("/dev/shm", W_OK) == 0
-    else { return }
-    var template = Array("/dev/shm/photopick-test-XXXXXX".utf8CString)
-    #expect(mkdtemp(&template) != nil)
-    let folder = FilePath(platformString: template)
+    guard let (folder, _) = try folderElsewhere() else { return }
     defer {
       try? folder.appending("a.jpg").removeFile()
       try? folder.removeEmptyFolder()

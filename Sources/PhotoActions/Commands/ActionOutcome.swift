@@ -2,7 +2,7 @@ import PhotoFiles
 import SystemPackage
 
 /// What has become of an action.
-public struct ActionOutcome: Sendable, Hashable {
+public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
   /// How many times the command ran to an end.
   public private(set) var runCount = 0
   /// How many of them did not end well.
