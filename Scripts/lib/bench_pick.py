@@ -1,8 +1,8 @@
 """Times photopick's picker on a pseudo-terminal of 200 x 50 cells.
 
 The grid: a tree of copies of SOURCE's photos is made in a temporary folder; the catalog and the thumbnails that are
-shown are filled first. Told are, over several rounds: the time to the first screen with photos, the time from a key to
-the end of its frame, and the most memory that the process took.
+shown are filled first. Told are, over several rounds: the time to the first screen with photos and to the last picture
+on it, the time from a key to the end of its frame, and the most memory that the process took.
 
 The full view: photos of 24 megapixels, made with ImageMagick (IMAGEMAGICK names its convert command) unless --large
 names a folder that has some. Right is pressed four times a second. Told are the time from the key to the end of the
@@ -73,12 +73,12 @@ def measure_grid(options, environment, tree):
     command = [options.photopick, "pick", str(tree)]
     fill = [options.photopick, "browse", str(tree), "--limit", "1"]
     subprocess.run(fill, env=environment, check=False, stdout=subprocess.DEVNULL)
-    firsts, memory = [], []
+    firsts, wholes, memory = [], [], []
     times = {name: [] for name in KEYS}
     for number in range(options.rounds + 1):
         picker = Picker(command, environment, options.size, "symbols", options.cell)
         first = picker.wait_for(FIRST_SCREEN)
-        picker.settle(1.0)
+        whole = picker.settle(1.0)
         measured = {name: [] for name in KEYS}
         for name, key in KEYS.items():
             for _ in range(options.keys):
@@ -88,11 +88,13 @@ def measure_grid(options, environment, tree):
         # The first round only fills the caches.
         if number > 0:
             firsts.append(first * 1000)
+            wholes.append(whole * 1000)
             for name, values in measured.items():
                 times[name] += [value * 1000 for value in values if value is not None]
             memory.append(picker.memory())
         picker.end()
     describe("first screen", firsts, "ms", (60,))
+    describe("with all pictures", wholes, "ms")
     for name, values in times.items():
         describe(f"key {name}", values, "ms")
     describe("all keys", [value for values in times.values() for value in values], "ms", (6, 16))

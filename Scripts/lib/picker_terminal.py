@@ -83,10 +83,12 @@ class Picker:
         sys.exit(f"pick: {pattern!r} was not shown in {seconds} s")
 
     def settle(self, silence=0.15):
-        """Reads until nothing is written any more."""
+        """Reads until nothing is written any more; the time from the start to the end of the last frame, if any."""
         while self.read(silence):
             pass
+        last = self.frames[-1][1] - self.start if self.frames else None
         self.clear()
+        return last
 
     def press(self, key):
         """The seconds from a key to the end of its frame; None if there is none."""
