@@ -7,7 +7,7 @@ let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
-// libcurl, libheif and libtiff bring some forty libraries with them, and libexempi, libjxl and libpcre2 are seldom needed. On Linux
+// libavformat, libcurl, libheif and libtiff bring some fifty libraries with them, and libexempi, libjxl and libpcre2 are seldom needed. On Linux
 // they are loaded when they are needed first and not linked; the compiler finds their headers where Linux keeps them.
 // Apple's loader needs no such care.
 #if os(Linux)
@@ -91,10 +91,25 @@ let package = Package(
       cSettings: strictC,
       // giflib brings no pkg-config file.
       linkerSettings: [.linkedLibrary("gif")]),
+    library(
+      "CLibAVFormat", pkgConfig: isLinkedAtStart ? "libavformat" : nil, apt: ["libavformat-dev"],
+      brew: "ffmpeg"),
+    library(
+      "CLibAVCodec", pkgConfig: isLinkedAtStart ? "libavcodec" : nil, apt: ["libavcodec-dev"], brew: "ffmpeg"),
+    library(
+      "CLibAVUtil", pkgConfig: isLinkedAtStart ? "libavutil" : nil, apt: ["libavutil-dev"], brew: "ffmpeg"),
+    library(
+      "CLibSWScale", pkgConfig: isLinkedAtStart ? "libswscale" : nil, apt: ["libswscale-dev"], brew: "ffmpeg"),
+    .target(
+      name: "CVideoFrames",
+      dependencies: [
+        "CFileSystem", "CPhotoPixels", "CLibAVFormat", "CLibAVCodec", "CLibAVUtil", "CLibSWScale",
+      ],
+      cSettings: strictC),
     .target(
       name: "PhotoImaging",
       dependencies: [
-        "CPhotoCodecs", "CPhotoPixels", "PhotoFiles", "PhotoFormats",
+        "CPhotoCodecs", "CPhotoPixels", "CVideoFrames", "PhotoFiles", "PhotoFormats",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

@@ -25,6 +25,10 @@ libraries=(
   "libcurl           libcurl4-openssl-dev                     curl"
   "libpcre2-8        libpcre2-dev                             pcre2"
   "exempi-2.0        libexempi-dev                            exempi"
+  "libavformat       libavformat-dev                          ffmpeg"
+  "libavcodec        libavcodec-dev                           ffmpeg"
+  "libavutil         libavutil-dev                            ffmpeg"
+  "libswscale        libswscale-dev                           ffmpeg"
   "sqlite3           libsqlite3-dev                           sqlite"
 )
 

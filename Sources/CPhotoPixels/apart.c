@@ -1,4 +1,4 @@
-#include "apart.h"
+#include "photo_apart.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 
 #include "jxl_library.h"
 
-#include "apart.h"
+#include "photo_apart.h"
 #include "canvas.h"
 #include "photo_decode.h"
 

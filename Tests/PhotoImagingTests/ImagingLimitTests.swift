@@ -188,9 +188,9 @@ struct ImagingLimitTests {
       return PictureCoding(head: Bytes(head), fileType: .unknown)
     }
     #expect(coding(brand, []) == .heif && coding("abcd", ["efgh", brand]) == .heif)
-    #expect(coding("isom", [brand]) == .cover && coding("abcd", ["efgh"]) == .cover)
+    #expect(coding("isom", [brand]) == .video && coding("abcd", ["efgh"]) == .video)
     // A brand behind the end of the box is none.
-    #expect(coding("abcd", ["efgh", brand], length: 20) == .cover)
+    #expect(coding("abcd", ["efgh", brand], length: 20) == .video)
   }
 
   @Test func `Exif of a picture that was made smaller tells its new size`() throws {

@@ -8,6 +8,7 @@
 #ifndef PHOTO_PIXELS_H
 #define PHOTO_PIXELS_H
 
+#include "photo_apart.h"
 #include "photo_color.h"
 #include "photo_decode.h"
 #include "photo_encode.h"

@@ -30,8 +30,8 @@ package enum PictureCoding: Sendable, Hashable {
   case jpeg, png, gif, webp, tiff, heif, jxl, bmp, ico
   /// Not decoded itself: a preview inside is.
   case raw
-  /// Not decoded itself: the cover picture of the video is.
-  case cover
+  /// Its cover picture is decoded, or a frame.
+  case video
 }
 
 /// What a file is by its content: its format, and for RAW the maker's kind.
@@ -163,28 +163,28 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
     case .quickTimeMovie:
       FileTypeDeclaration(
         .mov, "com.apple.quicktime-movie", mime: "video/quicktime", ["mov"], brands: ["qt  ", "mqt "],
-        ISOMediaHeader.self, .cover)
+        ISOMediaHeader.self, .video)
     case .mpeg4:
       // Its brands are too many to name: see MediaBrands.
       FileTypeDeclaration(
-        .mp4, "public.mpeg-4", mime: "video/mp4", ["mp4", "m4v"], ISOMediaHeader.self, .cover)
+        .mp4, "public.mpeg-4", mime: "video/mp4", ["mp4", "m4v"], ISOMediaHeader.self, .video)
     case .threeGPP:
       // The brands of releases and profiles are many too.
       FileTypeDeclaration(
-        .threeGPP, "public.3gpp", mime: "video/3gpp", ["3gp", "3gpp"], ISOMediaHeader.self, .cover)
+        .threeGPP, "public.3gpp", mime: "video/3gpp", ["3gp", "3gpp"], ISOMediaHeader.self, .video)
     case .threeGPP2:
       FileTypeDeclaration(
-        .threeGPP, "public.3gpp2", mime: "video/3gpp2", ["3g2", "3gp2"], ISOMediaHeader.self, .cover)
+        .threeGPP, "public.3gpp2", mime: "video/3gpp2", ["3g2", "3gp2"], ISOMediaHeader.self, .video)
     case .avi:
       FileTypeDeclaration(
         .avi, "public.avi", mime: "video/x-msvideo", ["avi"],
-        signatures: [FileSignature(0x5249_4646) { $0.has("AVI ", at: 8) }], AVIHeader.self, .cover)  // "RIFF"
+        signatures: [FileSignature(0x5249_4646) { $0.has("AVI ", at: 8) }], AVIHeader.self, .video)  // "RIFF"
     case .transportStream:
       // In AVCHD a time of any value stands before the first packet.
       FileTypeDeclaration(
         .mts, "public.mpeg-2-transport-stream", mime: "video/mp2t", ["mts", "m2ts", "m2t"],
         signatures: [FileSignature(0, mask: 0, TransportStreamHeader.isPresent)],
-        TransportStreamHeader.self, .cover)
+        TransportStreamHeader.self, .video)
     case .sigmaRAW:
       FileTypeDeclaration(
         .raw, "com.sigma.raw-image", mime: "image/x-sigma-x3f", ["x3f"],
@@ -205,12 +205,12 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
       // Whether it is Matroska or something else in EBML, its header tells, which may be longer than a signature.
       FileTypeDeclaration(
         .mkv, "org.matroska.mkv", mime: "video/x-matroska", ["mkv"],
-        signatures: [FileSignature(0x1A45_DFA3)], MatroskaHeader.self, .cover)
+        signatures: [FileSignature(0x1A45_DFA3)], MatroskaHeader.self, .video)
     case .webM:
       FileTypeDeclaration(
         .webm, "org.webmproject.webm", mime: "video/webm", ["webm"],
         signatures: [FileSignature(0x1A45_DFA3) { MatroskaHeader.fileType(ByteSource($0)) == .webM }],
-        MatroskaHeader.self, .cover)
+        MatroskaHeader.self, .video)
     }
   }
 

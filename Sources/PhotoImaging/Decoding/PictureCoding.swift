@@ -1,4 +1,5 @@
 import CPhotoPixels
+import CVideoFrames
 import PhotoFormats
 
 extension PictureCoding {
@@ -18,8 +19,8 @@ extension PictureCoding {
       return
     }
     switch head.fourCC(at: 4) {
-    case "ftyp": self = Self.isPicture(head) ? .heif : .cover
-    case "moov", "mdat", "wide", "free", "skip", "pnot": self = .cover  // QuickTime before ftyp came.
+    case "ftyp": self = Self.isPicture(head) ? .heif : .video
+    case "moov", "mdat", "wide", "free", "skip", "pnot": self = .video  // QuickTime before ftyp came.
     default: return nil
     }
   }
@@ -51,6 +52,7 @@ extension PictureCoding {
     _ source: PictureSource, _ request: photo_request, into picture: inout photo_picture
   ) -> photo_status {
     var request = request
+    if self == .video { return source.withVideo { video_decode_frame($0, &request, &picture) } }
     return source.withInput { input in
       switch self {
       case .jpeg: photo_decode_jpeg(input, &request, &picture)
@@ -62,7 +64,7 @@ extension PictureCoding {
       case .jxl: photo_decode_jxl(input, &request, &picture)
       case .bmp: photo_decode_bmp(input, &request, &picture)
       case .ico: photo_decode_ico(input, &request, &picture)
-      case .raw, .cover: PHOTO_UNSUPPORTED
+      case .raw, .video: PHOTO_UNSUPPORTED
       }
     }
   }

@@ -1,5 +1,6 @@
 import CPhotoCodecs
 import CPhotoPixels
+import CVideoFrames
 import PhotoFiles
 import PhotoFormats
 import SystemPackage
@@ -104,6 +105,24 @@ final class PictureSource {
   func withInput<Result>(_ body: (UnsafePointer<photo_input>) -> Result) -> Result {
     withReader { read, context in
       withUnsafePointer(to: photo_input(read: read, context: context, size: UInt64(count)), body)
+    }
+  }
+
+  /// Calls the C decoder of videos with this source, which it reads without us.
+  func withVideo<Result>(_ body: (UnsafePointer<video_source>) -> Result) -> Result {
+    withExtendedLifetime(self) {
+      switch storage {
+      case .file(let file, let offset):
+        let video = video_source(
+          descriptor: file.descriptor.rawValue, offset: UInt64(offset), bytes: nil, size: UInt64(count))
+        return withUnsafePointer(to: video, body)
+      case .memory(let bytes):
+        return bytes.withUnsafeBytes { bytes in
+          let start = bytes.bindMemory(to: UInt8.self).baseAddress
+          let video = video_source(descriptor: -1, offset: 0, bytes: start, size: UInt64(bytes.count))
+          return withUnsafePointer(to: video, body)
+        }
+      }
     }
   }
 

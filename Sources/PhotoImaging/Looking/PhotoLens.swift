@@ -148,7 +148,7 @@ extension RenderingPlan {
   fileprivate func lookedAtSize(of found: FoundPicture) throws(ImagingError) -> PixelSize {
     let isWhole = found.origin == .picture
     let told = isWhole ? metadata : found.source.byteSource().map { PhotoMetadata.read($0) }
-    let size = found.isDirectory ? nil : told?.pixelSize
+    let size = found.isAttempt ? nil : told?.pixelSize
     let stored = if let size { size } else { try picture(found).fullSize }
     let isTurned = turnsSides(of: found)
     return isTurned ? stored.turned : stored

@@ -13,12 +13,17 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case damaged(String)
     /// The picture has more pixels, or takes more memory, than the limits allow.
     case tooLarge(PixelSize?)
-    /// A video without a cover picture, or a RAW photo without a preview.
+    /// A video without a cover picture and a frame that can be decoded, or a RAW photo without a preview.
     case noPicture
     /// The system has no memory left.
     case outOfMemory
     /// The picture was made and can't be kept in a folder.
     case unwritable(FilePath)
+
+    /// True if it is for the bytes of the file that there is no picture.
+    var isOfTheFile: Bool {
+      if case .damaged = self { true } else { false }
+    }
   }
 
   /// What happened.
@@ -48,7 +53,7 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
       return "\(file)too large to decode: \(size.width)×\(size.height) pixels\(reason)"
     case .tooLarge(nil): return "\(file)too large to decode"
     case .noPicture:
-      return "\(file)holds no picture to show: a video without a cover or RAW without a preview"
+      return "\(file)holds no picture to show: a video without a frame or RAW without a preview"
     case .outOfMemory: return "\(file)not decoded: no memory left; decode fewer photos at once"
     case .unwritable(let folder): return "\(file)no rendering: \(folder.string) cannot be written"
     }

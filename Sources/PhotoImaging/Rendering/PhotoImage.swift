@@ -19,6 +19,8 @@ public struct PhotoImage: Sendable {
     case rawPreview
     /// The cover picture of a video.
     case cover
+    /// A frame of a video.
+    case videoFrame
   }
 
   /// What the file is, by its content.
@@ -37,7 +39,8 @@ public struct PhotoImage: Sendable {
   /// Makes a picture of the file at `path`.
   ///
   /// - Throws: `ImagingError` with the path if the file can't be read, can't be decoded, or goes beyond the
-  ///   limits. A video without a cover picture and a RAW photo without a preview throw `noPicture`.
+  ///   limits. A video with neither a cover picture nor a frame that can be decoded and a RAW photo without a preview
+  ///   throw `noPicture`.
   public static func render(
     _ path: FilePath, _ rendering: Rendering, options: RenderingOptions = RenderingOptions()
   ) throws(ImagingError) -> PhotoImage {
@@ -61,12 +64,18 @@ public struct PhotoImage: Sendable {
 
   /// Decodes every pixel that the file holds, keeping none, to learn whether it is whole.
   ///
-  /// - Returns: what is wrong with the photo; `nil` if nothing is. A video without a cover picture and a RAW
-  ///   photo without a preview have no pixels to be wrong.
+  /// - Returns: what is wrong with the photo; `nil` if nothing is. A RAW photo without a preview has no pixels to be
+  ///   wrong, and of a video the cover picture alone is looked at.
   public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
     do throws(ImagingError) {
       let file = try PictureFile(path)
       let metadata = (try? ByteSource(file.descriptor, count: file.count)).map { PhotoMetadata.read($0) }
+      let source = PictureSource(file)
+      if try PictureCoding(of: source, metadata?.fileType ?? .unknown) == .video,
+        CoverPicture.find(in: source) == nil
+      {
+        return nil
+      }
       // A quarter of the size takes little memory, and is more than what the first scans of a progressive JPEG
       // give, so all of them are read.
       let side = metadata?.pixelSize.map { max($0.width, $0.height) / 4 } ?? 0

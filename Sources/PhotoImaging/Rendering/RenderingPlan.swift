@@ -7,8 +7,9 @@ struct FoundPicture {
   let coding: PictureCoding
   let origin: PhotoImage.Origin
 
-  /// True for the first directory of a RAW photo, which may hold a small picture or what no one can show.
-  var isDirectory: Bool { origin == .rawPreview && coding == .tiff }
+  /// True for the first directory of a RAW photo, which may hold a small picture or what no one can show, and for the
+  /// frames of a video: what can't be decoded there is not missed.
+  var isAttempt: Bool { origin == .rawPreview && coding == .tiff || origin == .videoFrame }
 }
 
 /// One rendering of one photo: where to take pixels from and what to do with them.
@@ -50,11 +51,13 @@ struct RenderingPlan {
       }
       // Some makers put an uncompressed picture of reduced size into the first directory.
       return FoundPicture(source: source, coding: .tiff, origin: .rawPreview)
-    case .cover:
-      guard let cover = CoverPicture.find(in: source),
+    case .video:
+      if let cover = CoverPicture.find(in: source),
         let coding = PictureCoding(head: cover.bytes(at: 0, count: 256), fileType: .unknown)
-      else { throw ImagingError(.noPicture) }
-      return FoundPicture(source: cover, coding: coding, origin: .cover)
+      {
+        return FoundPicture(source: cover, coding: coding, origin: .cover)
+      }
+      return FoundPicture(source: source, coding: .video, origin: .videoFrame)
     default:
       return FoundPicture(source: source, coding: coding, origin: .picture)
     }
@@ -66,10 +69,10 @@ struct RenderingPlan {
     begin(request)
     do throws(ImagingError) {
       let decoded = try DecodedPicture(found.source, as: found.coding, request, share)
-      if found.isDirectory, decoded.isTruncated { throw ImagingError(.noPicture) }
+      if found.isAttempt, decoded.isTruncated { throw ImagingError(.noPicture) }
       return try finished(decoded, found.coding, found.origin, request)
     } catch {
-      throw found.isDirectory ? ImagingError(.noPicture) : error
+      throw found.isAttempt && error.reason.isOfTheFile ? ImagingError(.noPicture) : error
     }
   }
 
@@ -130,6 +133,7 @@ struct RenderingPlan {
   func request(for found: FoundPicture) -> photo_request {
     var request = request(known(found.coding, found.origin))
     if found.coding == .heif { request.coded_pixels = BitstreamSize.largest(in: found.source) }
+    if found.coding == .video { request.coded_pixels = metadata.pixelSize?.area ?? 0 }
     request.byte_limit = options.limits.bytes(forFileOf: found.source.count, as: found.coding)
     return request
   }

@@ -1,5 +1,5 @@
-#ifndef APART_H
-#define APART_H
+#ifndef PHOTO_APART_H
+#define PHOTO_APART_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,51 @@
+#ifndef AV_LIBRARY_H
+#define AV_LIBRARY_H
+
+#include "library_load.h"
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libswscale/swscale.h>
+
+/// The functions of libavformat, and of libavcodec and libavutil which come with it, that are called.
+#define AVFORMAT_FUNCTIONS(X) \
+  X(alloc_context, avformat_alloc_context) \
+  X(codec_alloc_context, avcodec_alloc_context3) \
+  X(codec_find_decoder, avcodec_find_decoder) \
+  X(codec_flush_buffers, avcodec_flush_buffers) \
+  X(codec_open, avcodec_open2) \
+  X(codec_parameters_to_context, avcodec_parameters_to_context) \
+  X(codec_receive_frame, avcodec_receive_frame) \
+  X(codec_send_packet, avcodec_send_packet) \
+  X(dict_free, av_dict_free) \
+  X(dict_set, av_dict_set) \
+  X(find_stream_info, avformat_find_stream_info) \
+  X(frame_alloc, av_frame_alloc) \
+  X(frame_free, av_frame_free) \
+  X(frame_get_buffer, av_frame_get_buffer) \
+  X(frame_unref, av_frame_unref) \
+  X(io_alloc_context, avio_alloc_context) \
+  X(log_set_level, av_log_set_level) \
+  X(malloc, av_malloc) \
+  X(max_alloc, av_max_alloc) \
+  X(open_input, avformat_open_input) \
+  X(packet_alloc, av_packet_alloc) \
+  X(packet_unref, av_packet_unref) \
+  X(read_frame, av_read_frame) \
+  X(rescale_q, av_rescale_q) \
+  X(seek_frame, av_seek_frame)
+
+/// The functions of libswscale that are called.
+#define SWSCALE_FUNCTIONS(X) \
+  X(free_context, sws_freeContext) \
+  X(get_coefficients, sws_getCoefficients) \
+  X(get_context, sws_getContext) \
+  X(scale, sws_scale) \
+  X(set_colorspace, sws_setColorspaceDetails)
+
+// They bring some fifty libraries with them and are loaded when first needed, and only in the version whose headers were
+// compiled: the structures that they share with us differ from version to version.
+LIBRARY_DECLARE(avformat, AVFORMAT_FUNCTIONS, LIBRARY_NONE)
+LIBRARY_DECLARE(swscale, SWSCALE_FUNCTIONS, LIBRARY_NONE)
+
+#endif

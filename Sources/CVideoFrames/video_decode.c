@@ -1,0 +1,123 @@
+#include "video_picture.h"
+
+// A frame darker than this is taken for black; so many are looked at, and so many packets are read for each.
+enum { BLACK = 20, DARK_FRAMES = 5, PACKETS = 2000, PLAIN_PACKETS = 250 };
+
+typedef struct {
+  video_input *input;
+  const photo_request *request;
+  video_answer *answer;
+  AVCodecContext *decoder;
+  AVPacket *packet;
+  AVFrame *frame;
+  int brightest;   ///< The brightness of the frame in the answer; -1 before the first.
+  unsigned taken;  ///< Frames that were looked at.
+} session;
+
+// What cameras, phones and programs for messages write: the rest of what libavcodec knows is not tried.
+static bool is_known(enum AVCodecID codec) {
+  switch (codec) {
+    case AV_CODEC_ID_H264: case AV_CODEC_ID_HEVC: case AV_CODEC_ID_MJPEG: case AV_CODEC_ID_MPEG4:
+    case AV_CODEC_ID_MPEG2VIDEO: case AV_CODEC_ID_MPEG1VIDEO: case AV_CODEC_ID_VP8: case AV_CODEC_ID_VP9:
+    case AV_CODEC_ID_AV1: case AV_CODEC_ID_PRORES: case AV_CODEC_ID_RAWVIDEO: case AV_CODEC_ID_DVVIDEO:
+    case AV_CODEC_ID_H263: case AV_CODEC_ID_FLV1: case AV_CODEC_ID_MSMPEG4V1: case AV_CODEC_ID_MSMPEG4V2:
+    case AV_CODEC_ID_MSMPEG4V3: case AV_CODEC_ID_WMV1: case AV_CODEC_ID_WMV2: case AV_CODEC_ID_WMV3:
+    case AV_CODEC_ID_VC1: case AV_CODEC_ID_THEORA: case AV_CODEC_ID_SVQ1: case AV_CODEC_ID_SVQ3:
+    case AV_CODEC_ID_CINEPAK: case AV_CODEC_ID_QTRLE: return true;
+    default: return false;
+  }
+}
+
+/// Opens a decoder of one thread; returns NULL, or a text that says why there is none.
+static const char *open_decoder(session *self) {
+  const AVCodecParameters *coded = self->input->stream->codecpar;
+  const AVCodec *codec = is_known(coded->codec_id) ? libavformat()->codec_find_decoder(coded->codec_id) : NULL;
+  if (!codec) return "a video of a coding that is not known";
+  self->decoder = libavformat()->codec_alloc_context(codec);
+  if (!self->decoder || libavformat()->codec_parameters_to_context(self->decoder, coded) < 0) return "no memory";
+  self->decoder->thread_count = 1;
+  self->decoder->max_pixels = (int64_t)self->request->pixel_limit;
+  self->decoder->pkt_timebase = self->input->stream->time_base;
+  // Edges of blocks are not seen once the frame is scaled down.
+  uint32_t width = 0, height = 0;
+  if (coded->width > 0 && coded->height > 0)
+    photo_target_size(self->request, (uint32_t)coded->width, (uint32_t)coded->height, &width, &height);
+  if (width * 2 <= (uint32_t)coded->width) self->decoder->skip_loop_filter = AVDISCARD_ALL;
+  if (libavformat()->codec_open(self->decoder, codec, NULL) < 0) return "the video cannot be decoded";
+  return NULL;
+}
+
+/// Reads the next packet of the pictures; false at the end, or if too many others came.
+static bool read_packet(session *self, bool keys_only, unsigned *left) {
+  while (*left > 0 && !video_input_is_late(self->input)) {
+    --*left;
+    libavformat()->packet_unref(self->packet);
+    if (libavformat()->read_frame(self->input->context, self->packet) < 0) return false;
+    if (self->packet->stream_index != self->input->stream->index) continue;
+    if (!keys_only || self->packet->flags & AV_PKT_FLAG_KEY) return true;
+  }
+  return false;
+}
+
+/// Takes over each frame that the decoder has if it is brighter than the one in the answer; true once one will do.
+static bool take_frames(session *self) {
+  while (libavformat()->codec_receive_frame(self->decoder, self->frame) >= 0) {
+    int brightness = video_brightness(self->frame);
+    bool is_better = brightness > self->brightest;
+    if (is_better && video_put_frame(self->input, self->frame, self->request, self->answer))
+      self->brightest = brightness;
+    libavformat()->frame_unref(self->frame);
+    self->taken++;
+    if (self->brightest >= BLACK || self->taken >= DARK_FRAMES) return self->brightest >= 0;
+  }
+  return false;
+}
+
+/// Decodes key frames, each alone, from a place on. Nothing that stands before or behind is needed for them.
+static void try_key_frames(session *self, int64_t place) {
+  int stream = self->input->stream->index;
+  if (place != AV_NOPTS_VALUE) libavformat()->seek_frame(self->input->context, stream, place, AVSEEK_FLAG_BACKWARD);
+  self->input->stream->discard = AVDISCARD_NONKEY;
+  unsigned left = PACKETS;
+  while (read_packet(self, true, &left)) {
+    bool is_sent = libavformat()->codec_send_packet(self->decoder, self->packet) >= 0;
+    // It has no other to wait for.
+    libavformat()->codec_send_packet(self->decoder, NULL);
+    if (is_sent && take_frames(self)) return;
+    libavformat()->codec_flush_buffers(self->decoder);
+  }
+}
+
+/// Decodes from the start on, for videos whose key frames are not marked or cannot be decoded alone.
+static void try_all_frames(session *self) {
+  libavformat()->seek_frame(self->input->context, -1, 0, AVSEEK_FLAG_BACKWARD);
+  self->input->stream->discard = AVDISCARD_DEFAULT;
+  libavformat()->codec_flush_buffers(self->decoder);
+  self->taken = 0;
+  unsigned left = PLAIN_PACKETS;
+  while (read_packet(self, false, &left)) {
+    libavformat()->codec_send_packet(self->decoder, self->packet);
+    if (take_frames(self)) return;
+  }
+  libavformat()->codec_send_packet(self->decoder, NULL);
+  take_frames(self);
+}
+
+void video_choose_frame(video_input *input, const photo_request *request, video_answer *answer) {
+  session self = {.input = input, .request = request, .answer = answer, .brightest = -1};
+  const char *failure = open_decoder(&self);
+  self.packet = libavformat()->packet_alloc();
+  self.frame = libavformat()->frame_alloc();
+  if (failure) {
+    video_fail(answer, PHOTO_UNSUPPORTED, failure);
+  } else if (!self.packet || !self.frame) {
+    video_fail(answer, PHOTO_NO_MEMORY, "no memory");
+  } else {
+    try_key_frames(&self, video_input_middle(input));
+    if (self.brightest < 0) try_all_frames(&self);
+    if (self.brightest < 0)
+      video_fail(answer, PHOTO_DAMAGED, "no frame of the video can be decoded");
+    else
+      answer->status = PHOTO_OK;
+  }
+}

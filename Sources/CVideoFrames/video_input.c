@@ -1,0 +1,131 @@
+#include "video_input.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WINDOW = 64 * 1024, PROBED_BYTES = 4 << 20, PROBED_MICROSECONDS = 2000000, STREAMS = 64, MICROSECONDS = 1000000 };
+static const uint64_t BYTE_LIMIT = 256 << 20;
+
+// What cameras, phones and programs for messages write.
+static const char CONTAINERS[] = "mov,mp4,m4a,3gp,3g2,mj2,avi,mpegts,matroska,webm";
+static const char DECODERS[] =
+    "h264,hevc,mjpeg,mpeg4,mpeg2video,mpeg1video,vp8,vp9,libdav1d,av1,prores,rawvideo,dvvideo,h263,flv,msmpeg4v1,msmpeg4v2,"
+    "msmpeg4,wmv1,wmv2,wmv3,vc1,theora,svq1,svq3,cinepak,qtrle";
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * MICROSECONDS + time.tv_nsec / 1000;
+}
+
+bool video_input_is_late(const video_input *self) { return now() > self->deadline; }
+
+static int is_late(void *context) { return video_input_is_late(context); }
+
+static size_t read_source(const video_source *source, uint64_t position, uint8_t *bytes, size_t size) {
+  if (position >= source->size) return 0;
+  if (size > source->size - position) size = (size_t)(source->size - position);
+  if (source->descriptor < 0) {
+    memcpy(bytes, source->bytes + position, size);
+    return size;
+  }
+  ssize_t got = pread(source->descriptor, bytes, size, (off_t)(source->offset + position));
+  return got > 0 ? (size_t)got : 0;
+}
+
+static int read_bytes(void *context, uint8_t *bytes, int size) {
+  video_input *self = context;
+  // libavformat asks nobody else whether it is late.
+  if (size <= 0 || self->left < (uint64_t)size || video_input_is_late(self)) return AVERROR_EXIT;
+  size_t got = read_source(self->source, self->position, bytes, (size_t)size);
+  self->position += got;
+  self->left -= got;
+  return got > 0 ? (int)got : AVERROR_EOF;
+}
+
+static int64_t seek(void *context, int64_t offset, int from) {
+  video_input *self = context;
+  int64_t size = (int64_t)self->source->size;
+  from &= ~AVSEEK_FORCE;
+  if (from == AVSEEK_SIZE) return size;
+  int64_t start = from == SEEK_CUR ? (int64_t)self->position : from == SEEK_END ? size : 0;
+  if (offset > INT64_MAX - start || start + offset < 0) return AVERROR(EINVAL);
+  self->position = (uint64_t)(start + offset);
+  return start + offset;
+}
+
+/// A video opens nothing beside itself.
+static int refuse(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+  (void)context;
+  (void)io;
+  (void)url;
+  (void)flags;
+  (void)options;
+  return AVERROR(EACCES);
+}
+
+static bool open_context(video_input *self) {
+  uint8_t *window = libavformat()->malloc(WINDOW);
+  if (!window) return false;
+  self->io = libavformat()->io_alloc_context(window, WINDOW, 0, self, read_bytes, NULL, seek);
+  self->context = libavformat()->alloc_context();
+  if (!self->io || !self->context) return false;
+  self->context->pb = self->io;
+  self->context->flags |= AVFMT_FLAG_CUSTOM_IO;
+  self->context->io_open = refuse;
+  self->context->interrupt_callback = (AVIOInterruptCB){is_late, self};
+  self->context->probesize = PROBED_BYTES;
+  self->context->max_analyze_duration = PROBED_MICROSECONDS;
+  self->context->max_streams = STREAMS;
+  AVDictionary *options = NULL;
+  libavformat()->dict_set(&options, "format_whitelist", CONTAINERS, 0);
+  libavformat()->dict_set(&options, "codec_whitelist", DECODERS, 0);
+  libavformat()->dict_set(&options, "protocol_whitelist", "", 0);
+  // Frees the context if it fails.
+  int status = libavformat()->open_input(&self->context, "", NULL, &options);
+  libavformat()->dict_free(&options);
+  return status >= 0;
+}
+
+/// The largest pictures; those that stand for a cover do not count.
+static AVStream *find_pictures(const AVFormatContext *context) {
+  AVStream *best = NULL;
+  for (unsigned index = 0; index < context->nb_streams; index++) {
+    AVStream *stream = context->streams[index];
+    const AVCodecParameters *found = stream->codecpar;
+    if (found->codec_type != AVMEDIA_TYPE_VIDEO || stream->disposition & AV_DISPOSITION_ATTACHED_PIC) continue;
+    int64_t area = (int64_t)found->width * found->height;
+    if (!best || area > (int64_t)best->codecpar->width * best->codecpar->height) best = stream;
+  }
+  return best;
+}
+
+const char *video_input_open(video_input *self, const video_source *source, int64_t seconds) {
+  memset(self, 0, sizeof *self);
+  self->source = source;
+  self->left = BYTE_LIMIT;
+  self->deadline = now() + seconds * MICROSECONDS;
+  if (!open_context(self)) return "no container of a video";
+  AVStream *found = find_pictures(self->context);
+  // A container that has a header tells what is in it; others are looked into.
+  if (!found || found->codecpar->width <= 0 || self->context->duration <= 0) {
+    if (libavformat()->find_stream_info(self->context, NULL) < 0) return "no streams in the video";
+    found = find_pictures(self->context);
+  }
+  if (!found) return "no pictures in the video";
+  self->stream = found;
+  for (unsigned index = 0; index < self->context->nb_streams; index++)
+    if (self->context->streams[index] != found) self->context->streams[index]->discard = AVDISCARD_ALL;
+  return NULL;
+}
+
+int64_t video_input_middle(const video_input *self) {
+  int64_t length = self->context->duration;
+  if (length <= 0) return AV_NOPTS_VALUE;
+  int64_t place = length / 10;
+  if (place < MICROSECONDS) place = length > MICROSECONDS ? MICROSECONDS : 0;
+  int64_t start = self->context->start_time == AV_NOPTS_VALUE ? 0 : self->context->start_time;
+  return libavformat()->rescale_q(start > INT64_MAX - place ? start : start + place, AV_TIME_BASE_Q,
+                                  self->stream->time_base);
+}

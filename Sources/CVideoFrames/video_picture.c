@@ -1,0 +1,99 @@
+#include "video_picture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SIDE_LIMIT = 32767, HD_HEIGHT = 720, SAMPLES = 32 };
+
+void video_fail(video_answer *answer, photo_status status, const char *text) {
+  answer->status = status;
+  snprintf(answer->message, sizeof answer->message, "%s", text);
+}
+
+/// The size of the frame with square pixels: it gets wider or higher, never less.
+static bool find_full_size(const video_input *input, const AVFrame *frame, video_answer *answer) {
+  // The container knows more than a JPEG that says nothing but 1:1.
+  AVRational aspect = input->stream->sample_aspect_ratio;
+  if (aspect.num <= 0 || aspect.den <= 0) aspect = frame->sample_aspect_ratio;
+  if (aspect.num <= 0 || aspect.den <= 0) aspect = (AVRational){1, 1};
+  double shape = (double)aspect.num / aspect.den;
+  // What is beyond is a mistake.
+  if (shape < 0.25 || shape > 4) shape = 1;
+  double width = shape > 1 ? frame->width * shape : frame->width;
+  double height = shape < 1 ? frame->height / shape : frame->height;
+  if (width < 1 || height < 1 || width > SIDE_LIMIT || height > SIDE_LIMIT) return false;
+  answer->full_width = (uint32_t)(width + 0.5);
+  answer->full_height = (uint32_t)(height + 0.5);
+  return true;
+}
+
+/// Tells the matrix and range of the colours; what is not told goes by the size, as players have it.
+static void set_colors(struct SwsContext *scaler, const AVFrame *frame) {
+  int space = frame->colorspace;
+  if (space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RESERVED || space == AVCOL_SPC_RGB)
+    space = frame->height >= HD_HEIGHT ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
+  const int *coefficients = libswscale()->get_coefficients(space);
+  bool is_full = frame->color_range == AVCOL_RANGE_JPEG || frame->format == AV_PIX_FMT_YUVJ420P ||
+                 frame->format == AV_PIX_FMT_YUVJ422P || frame->format == AV_PIX_FMT_YUVJ444P ||
+                 frame->format == AV_PIX_FMT_YUVJ440P || frame->format == AV_PIX_FMT_YUVJ411P;
+  libswscale()->set_colorspace(scaler, coefficients, is_full, coefficients, 1, 0, 1 << 16, 1 << 16);
+}
+
+static bool scale(const AVFrame *frame, uint32_t width, uint32_t height, AVFrame *scaled) {
+  scaled->width = (int)width;
+  scaled->height = (int)height;
+  scaled->format = AV_PIX_FMT_RGBA;
+  // Its rows have room for what libswscale writes beyond their ends.
+  if (libavformat()->frame_get_buffer(scaled, 0) < 0) return false;
+  bool is_smaller = (int)width * 2 <= frame->width;
+  int filter = (is_smaller ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;
+  struct SwsContext *scaler = libswscale()->get_context(frame->width, frame->height, frame->format, (int)width,
+                                                        (int)height, AV_PIX_FMT_RGBA, filter, NULL, NULL, NULL);
+  if (!scaler) return false;
+  set_colors(scaler, frame);
+  int rows = libswscale()->scale(scaler, (const uint8_t *const *)frame->data, frame->linesize, 0, frame->height,
+                                 scaled->data, scaled->linesize);
+  libswscale()->free_context(scaler);
+  return rows > 0;
+}
+
+static void copy_rows(const AVFrame *scaled, video_answer *answer) {
+  for (uint32_t row = 0; row < answer->height; row++) {
+    const uint8_t *from = scaled->data[0] + (ptrdiff_t)row * scaled->linesize[0];
+    uint8_t *to = answer->pixels + (size_t)row * answer->width * 4;
+    memcpy(to, from, (size_t)answer->width * 4);
+    // Films with transparent parts are shown as they are played: opaque.
+    for (uint32_t column = 0; column < answer->width; column++) to[(size_t)column * 4 + 3] = 255;
+  }
+}
+
+bool video_put_frame(const video_input *input, const AVFrame *frame, const photo_request *request,
+                     video_answer *answer) {
+  uint32_t width, height;
+  if (!find_full_size(input, frame, answer)) return false;
+  photo_target_size(request, answer->full_width, answer->full_height, &width, &height);
+  if ((uint64_t)width * height * 4 > answer->room || width > SIDE_LIMIT || height > SIDE_LIMIT) return false;
+  AVFrame *scaled = libavformat()->frame_alloc();
+  bool done = scaled && scale(frame, width, height, scaled);
+  if (done) {
+    answer->width = width;
+    answer->height = height;
+    copy_rows(scaled, answer);
+  }
+  libavformat()->frame_free(&scaled);
+  return done;
+}
+
+int video_brightness(const AVFrame *frame) {
+  AVFrame *scaled = libavformat()->frame_alloc();
+  int sum = -1;
+  if (scaled && scale(frame, SAMPLES, SAMPLES, scaled)) {
+    sum = 0;
+    for (int row = 0; row < SAMPLES; row++) {
+      const uint8_t *from = scaled->data[0] + (ptrdiff_t)row * scaled->linesize[0];
+      for (int column = 0; column < SAMPLES; column++, from += 4) sum += from[0] + from[1] + from[2];
+    }
+  }
+  libavformat()->frame_free(&scaled);
+  return sum < 0 ? -1 : sum / (SAMPLES * SAMPLES * 3);
+}
