@@ -1,0 +1,52 @@
+import PhotoFormats
+
+/// How often each level occurs in a picture.
+public struct Histogram: Sendable, Hashable {
+  /// Levels of a channel: 0 to 255.
+  public static let levels = 256
+
+  /// How many pixels have each level of red.
+  public let red: [Int]
+  /// How many pixels have each level of green.
+  public let green: [Int]
+  /// How many pixels have each level of blue.
+  public let blue: [Int]
+  /// How many pixels have each level of luminance: 0.2126 of red, 0.7152 of green and 0.0722 of blue (ITU-R BT.709,
+  /// 3.2), taken of the values as they are stored and rounded. For a picture in sRGB that is what cameras show.
+  public let luminance: [Int]
+  /// How many pixels were counted.
+  public var count: Int { luminance.reduce(0, +) }
+
+  /// Counts of RGBA, premultiplied; pixels with alpha 0 are left out, and others count with their own colour.
+  init(rgba bytes: UnsafeRawBufferPointer, isOpaque: Bool) {
+    var counts = [UInt32](repeating: 0, count: 4 * Self.levels)
+    counts.withUnsafeMutableBufferPointer { counts in
+      for start in stride(from: 0, to: bytes.count - 3, by: 4) {
+        var (red, green, blue) = (Int(bytes[start]), Int(bytes[start + 1]), Int(bytes[start + 2]))
+        if !isOpaque {
+          let alpha = Int(bytes[start + 3])
+          if alpha == 0 { continue }
+          red = min((red * 255 + alpha / 2) / alpha, 255)
+          green = min((green * 255 + alpha / 2) / alpha, 255)
+          blue = min((blue * 255 + alpha / 2) / alpha, 255)
+        }
+        counts[red] &+= 1
+        counts[256 + green] &+= 1
+        counts[512 + blue] &+= 1
+        // The weights in parts of 65,536.
+        counts[768 + (13_933 * red + 46_871 * green + 4_732 * blue + 32_768) >> 16] &+= 1
+      }
+    }
+    func channel(_ number: Int) -> [Int] {
+      counts[number * Self.levels..<(number + 1) * Self.levels].map(Int.init)
+    }
+    (red, green, blue, luminance) = (channel(0), channel(1), channel(2), channel(3))
+  }
+}
+
+extension PixelBuffer {
+  /// Counts the levels of red, green, blue and luminance; transparent pixels are left out.
+  public func histogram() -> Histogram {
+    withUnsafeBytes { Histogram(rgba: $0, isOpaque: isOpaque) }
+  }
+}
