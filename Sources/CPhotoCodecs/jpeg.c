@@ -16,6 +16,7 @@ static const char EXIF_NAME[] = "Exif\0";  // and the NUL that ends the literal:
 static const char XMP_NAME[] = "http://ns.adobe.com/xap/1.0/";  // with its NUL
 static const char XMP_EXTENSION_NAME[] = "http://ns.adobe.com/xmp/extension/";  // with its NUL
 static const char PHOTOSHOP_NAME[] = "Photoshop 3.0";  // with its NUL
+static const char MULTI_PICTURE_NAME[] = "MPF";  // with its NUL
 
 /// The source manager of libjpeg over `photo_read`, with the place of each byte known.
 typedef struct {
@@ -152,12 +153,28 @@ static void note_app13(const opened_segment *segment, photo_jpeg_header *header)
       PHOTO_JPEG_PHOTOSHOP_LIMIT);
 }
 
-/// Notes the places of Exif, XMP and Photoshop's resources, and passes over the segment without copying it.
+static void note_app2(const opened_segment *segment, photo_jpeg_header *header) {
+  size_t size = sizeof MULTI_PICTURE_NAME;
+  if (header->multi_picture.size == 0) header->multi_picture = behind(segment, MULTI_PICTURE_NAME, size, size);
+}
+
+static void note(int marker, const opened_segment *segment, photo_jpeg_header *header) {
+  switch (marker) {
+    case JPEG_APP0 + 1: note_app1(segment, header); break;
+    case JPEG_APP0 + 2: note_app2(segment, header); break;
+    default: note_app13(segment, header);
+  }
+}
+
+/// Notes the places of Exif, XMP, the index of several pictures and Photoshop's resources, and passes over the segment
+/// without copying it.
 static boolean note_segment(j_decompress_ptr jpeg) {
   session *self = jpeg->client_data;
-  bool is_app1 = jpeg->unread_marker == JPEG_APP0 + 1;
+  int marker = jpeg->unread_marker;
   uint32_t size = (uint32_t)next_byte(jpeg) << 8;
   size |= next_byte(jpeg);
+  // libjpeg itself passes over segments of APP2 that are too short to be any.
+  if (size < 2 && marker == JPEG_APP0 + 2) return TRUE;
   if (size < 2) ERREXIT(jpeg, JERR_BAD_LENGTH);
   size -= 2;
   opened_segment segment;
@@ -165,8 +182,7 @@ static boolean note_segment(j_decompress_ptr jpeg) {
     segment.start[segment.known] = (char)next_byte(jpeg);
   uint64_t here = self->source.end - self->source.base.bytes_in_buffer;
   segment.whole = (photo_segment){here - segment.known, size};
-  if (is_followed(&self->source, segment.whole.offset + size))
-    (is_app1 ? note_app1 : note_app13)(&segment, self->header);
+  if (is_followed(&self->source, segment.whole.offset + size)) note(marker, &segment, self->header);
   jpeg->src->skip_input_data(jpeg, (long)(size - segment.known));
   return TRUE;
 }
@@ -190,6 +206,7 @@ bool photo_jpeg_read_header(photo_read read, void *context, photo_jpeg_header *h
     self.source.base.term_source = do_nothing;
     self.jpeg.src = &self.source.base;
     jpeg_set_marker_processor(&self.jpeg, JPEG_APP0 + 1, note_segment);
+    jpeg_set_marker_processor(&self.jpeg, JPEG_APP0 + 2, note_segment);
     jpeg_set_marker_processor(&self.jpeg, JPEG_APP0 + 13, note_segment);
     reached = jpeg_read_header(&self.jpeg, TRUE) == JPEG_HEADER_OK;
   } else {

@@ -3,32 +3,6 @@ import PhotoImaging
 import Testing
 
 @Suite struct EmbeddedPictureTests {
-  private func photo(thumbnailWidth: Int, thumbnailHeight: Int) throws -> Bytes {
-    let white = [SIMD4<UInt8>](repeating: Pictures.white, count: thumbnailWidth)
-    let thumbnail = try Pictures.buffer(.init(repeating: white, count: thumbnailHeight)).jpeg(quality: 1)
-    let exif = try Pictures.exif(orientation: 1, thumbnail: thumbnail)
-    return Bytes(try Pictures.quarters(width: 640, height: 480).jpeg(quality: 0.9, exif: exif))
-  }
-
-  private func origin(_ photo: Bytes, side: UInt32) throws -> PhotoImage.Origin {
-    let box = try #require(PixelSize(width: side, height: side))
-    return try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: box)).origin
-  }
-
-  @Test func exifThumbnailIsTakenWhereItIsLargeEnough() throws {
-    let photo = try photo(thumbnailWidth: 160, thumbnailHeight: 120)
-    #expect(try origin(photo, side: 128) == .exifThumbnail)
-    #expect(try origin(photo, side: 256) == .picture)
-  }
-
-  @Test func exifThumbnailOfAnotherShapeIsPassedOver() throws {
-    #expect(try origin(photo(thumbnailWidth: 160, thumbnailHeight: 160), side: 64) == .picture)
-  }
-
-  @Test func exifThumbnailLargerThanThePhotoIsPassedOver() throws {
-    #expect(try origin(photo(thumbnailWidth: 800, thumbnailHeight: 600), side: 64) == .picture)
-  }
-
   @Test func coverOfAVideoIsShown() throws {
     let cover = try Pictures.quarters(width: 32, height: 16).png()
     let data = Pictures.box("data", [0, 0, 0, 14, 0, 0, 0, 0] + cover)

@@ -62,28 +62,6 @@ struct ImagingLimitTests {
     #expect(error?.reason == .unwritable(photo) && error?.path == photo)
   }
 
-  @Test func `a picture made of a preview tells the size of its photo`() throws {
-    let white = [SIMD4<UInt8>](repeating: Pictures.white, count: 160)
-    let thumbnail = try Pictures.buffer(.init(repeating: white, count: 120)).jpeg(quality: 1)
-    let exif = try Pictures.exif(orientation: 6, thumbnail: thumbnail)
-    let photo = Bytes(try Pictures.quarters(width: 640, height: 480).jpeg(quality: 0.9, exif: exif))
-    let whole = try size(640, 480)
-    for (side, origin) in [(120, PhotoImage.Origin.exifThumbnail), (160, .exifThumbnail), (164, .picture)] {
-      let box = try size(UInt32(side), UInt32(side))
-      let image = try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: box))
-      #expect(image.origin == origin && image.fullSize == whole && image.orientation == .right)
-      #expect(image.pixels.size == sized(UInt32(side * 3 / 4), UInt32(side)))
-    }
-    var options = RenderingOptions()
-    options.usesEmbeddedThumbnail = false
-    let box = try size(64, 64)
-    #expect(
-      try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: box), options: options).origin == .picture)
-    options.orientationApplied = false
-    let flat = try PhotoImage.render(photo, .aspectRatioThumbnail(fitting: box), options: options)
-    #expect(flat.pixels.size == sized(64, 48))
-  }
-
   @Test(
     arguments: [
       (1, ThumbnailSize.normal), (128, .normal), (129, .large), (256, .large), (257, .extraLarge),

@@ -14,6 +14,7 @@ typedef struct {
   bool progressive;      ///< True for SOF2.
   photo_segment exif;    ///< The first APP1 "Exif": the TIFF block after its six bytes.
   photo_segment xmp;     ///< The first APP1 of XMP: the packet after its name.
+  photo_segment multi_picture;  ///< The first APP2 "MPF" (CIPA DC-007, 5.2): the TIFF header that follows, and all after it.
   /// Each APP1 of extended XMP (XMP part 3, 1.1.3.1): what stands after its name, which is the identifier of the packet,
   /// the packet's size, the place of this piece in it, and the piece.
   photo_segment xmp_extensions[PHOTO_JPEG_XMP_EXTENSION_LIMIT];

@@ -3,6 +3,9 @@ package enum XMPNamespace: String, CaseIterable, Sendable {
   // XMP part 1, 8.
   case dublinCore = "http://purl.org/dc/elements/1.1/"
   case xmp = "http://ns.adobe.com/xap/1.0/"
+  case xmpMedia = "http://ns.adobe.com/xap/1.0/mm/"
+  case resourceEvent = "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#"
+  case resourceReference = "http://ns.adobe.com/xap/1.0/sType/ResourceRef#"
   // XMP part 2, 3.
   case photoshop = "http://ns.adobe.com/photoshop/1.0/"
   case exif = "http://ns.adobe.com/exif/1.0/"

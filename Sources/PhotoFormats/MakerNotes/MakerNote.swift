@@ -30,6 +30,8 @@ struct MakerNote {
   /// Where the note stands by the offsets that it uses. An editor that moves a note without changing its offsets leaves
   /// them leading elsewhere.
   private let range: Range<Int>
+  /// Where the offsets of the note are counted from, in bytes from the TIFF header of the photo.
+  private let base: Int
   /// How many bytes before the places that the entries tell their values stand, since the note was moved.
   private let shift: Int
 
@@ -38,14 +40,14 @@ struct MakerNote {
   /// - Parameters:
   ///   - directories: the directories of the photo.
   ///   - make: the maker of its camera.
-  ///   - findings: what the photo says otherwise.
-  init?(_ directories: TIFFDirectories, make: String?, beside findings: MetadataFindings) {
+  ///   - findings: what the photo says otherwise; `nil` if the note is wanted for what stands beside it.
+  init?(_ directories: TIFFDirectories, make: String?, beside findings: MetadataFindings?) {
     let outer = directories.reader
     guard let entry = directories.directory(.exif)?[ExifTag.makerNote], entry.position < outer.source.count
     else { return nil }
     let length = min(entry.length, outer.source.count - entry.position)
     let start = outer.source.bytes(at: entry.position, count: min(length, Self.startCount))
-    guard let layout = MakerNoteLayout.find(start, make: make), !layout.maker.isHeard(in: findings),
+    guard let layout = MakerNoteLayout.find(start, make: make), findings.map(layout.maker.isHeard) != true,
       layout.start.offset < length
     else { return nil }
     let offset = layout.start.offset
@@ -55,15 +57,15 @@ struct MakerNote {
     switch layout.start {
     case .block:
       place = entry.position + offset
-      range = entry.position..<entry.position + length
+      (range, base) = (entry.position..<entry.position + length, 0)
       reader = TIFFReader(
         outer.source, directoryAt: place, mark: start.slice(at: offset - 4, count: 4), outer.order)
     case .note:
       place = offset
-      range = 0..<length
+      (range, base) = (0..<length, entry.position)
       reader = TIFFReader(note, directoryAt: place, mark: start.slice(at: offset - 4, count: 4), outer.order)
     case .header:
-      range = 0..<length - offset
+      (range, base) = (0..<length - offset, entry.position + offset)
       reader = TIFFReader(ByteSource(note, at: offset, count: length))
       place = reader?.firstDirectory ?? 0
     }
@@ -80,7 +82,15 @@ struct MakerNote {
       return nil
     }
     (maker, reader, directory, shift) = (.canon, directories.reader, directories.image, 0)
-    range = 0..<reader.source.count
+    (range, base) = (0..<reader.source.count, 0)
+  }
+
+  /// A run of bytes that the note tells, in bytes from the TIFF header of the photo: they may stand behind its block.
+  /// `nil` if there is none, or if the note was moved, as only programs do that write a file anew.
+  func run(start: Int?, length: Int?) -> Range<Int>? {
+    guard let start, let length, start > 0, length > 0, start <= UInt32.max, length <= UInt32.max, shift == 0
+    else { return nil }
+    return base + start..<base + start + length
   }
 
   /// The values of a tag; `nil` if it is missing or does not stand inside the note.

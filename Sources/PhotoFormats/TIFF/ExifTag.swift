@@ -27,6 +27,7 @@ package enum ExifTag {
   package static let subSecTime: UInt16 = 0x9290
   package static let subSecTimeOriginal: UInt16 = 0x9291
   package static let subSecTimeDigitized: UInt16 = 0x9292
+  package static let colorSpace: UInt16 = 0xA001
   package static let pixelXDimension: UInt16 = 0xA002
   package static let pixelYDimension: UInt16 = 0xA003
   package static let interoperabilityIFD: UInt16 = 0xA005

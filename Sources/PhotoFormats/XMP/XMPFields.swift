@@ -8,6 +8,10 @@ package struct XMPFields: Sendable, Hashable {
   package var dateCreated: DateText?
   /// `xmp:CreateDate`.
   package var createDate: DateText?
+  /// `xmp:ModifyDate`.
+  package var modifyDate: DateText?
+  /// True if `xmpMM:History` or `xmpMM:DerivedFrom` tell that a program made the file of another.
+  package var hasHistory = false
   /// `exif:GPSLatitude`, `GPSLongitude`, `GPSAltitude`.
   package var location: GeoLocation?
   /// `tiff:Orientation`.
@@ -37,6 +41,8 @@ extension XMPFields {
     dateTimeOriginal = values[names.dateTimeOriginal].flatMap { DateText($0) }
     dateCreated = values[names.dateCreated].flatMap { DateText($0) }
     createDate = values[names.createDate].flatMap { DateText($0) }
+    modifyDate = values[names.modifyDate].flatMap { DateText($0) }
+    hasHistory = names.history.contains { values[$0] != nil }
     location = GeoLocation(values, names.place)
     orientation = values.number(names.orientation).flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init)
     sidecarExtension = values.text(names.sidecarExtension)
@@ -80,6 +86,8 @@ extension XMPFields {
     fields.dateTimeOriginal = dateTimeOriginal ?? other.dateTimeOriginal
     fields.dateCreated = dateCreated ?? other.dateCreated
     fields.createDate = createDate ?? other.createDate
+    fields.modifyDate = modifyDate ?? other.modifyDate
+    fields.hasHistory = hasHistory || other.hasHistory
     fields.location = location ?? other.location
     fields.orientation = orientation ?? other.orientation
     fields.sidecarExtension = sidecarExtension ?? other.sidecarExtension

@@ -7,6 +7,9 @@ struct XMPVocabulary: Sendable {
   let dateTimeOriginal: XMPName
   let dateCreated: XMPName
   let createDate: XMPName
+  let modifyDate: XMPName
+  /// What was done to the file, step by step, and what it was made of (XMP part 2, 2.2): one of either is enough.
+  let history: [XMPName]
   let orientation: XMPName
   let extendedPacket: XMPName
   let sidecarExtension: XMPName
@@ -28,6 +31,10 @@ struct XMPVocabulary: Sendable {
     dateTimeOriginal = outline.add((.exif, "DateTimeOriginal"))
     dateCreated = outline.add((.photoshop, "DateCreated"))
     createDate = outline.add((.xmp, "CreateDate"))
+    modifyDate = outline.add((.xmp, "ModifyDate"))
+    history =
+      ["action", "changed", "when"].map { outline.add((.xmpMedia, "History"), (.resourceEvent, $0)) }
+      + ["documentID", "instanceID"].map { outline.add((.xmpMedia, "DerivedFrom"), (.resourceReference, $0)) }
     orientation = outline.add((.tiff, "Orientation"))
     extendedPacket = outline.add((.xmpNote, "HasExtendedXMP"))
     sidecarExtension = outline.add((.photoshop, "SidecarForExtension"))

@@ -81,12 +81,17 @@ struct DecodedPicture {
   }
 
   /// The pixels scaled to the size that a request asks for, in sRGB if that is wanted.
-  func finished(_ request: photo_request, convertsToSRGB: Bool) throws(ImagingError) -> PixelBuffer {
+  ///
+  /// - Parameter size: the size instead of that of the request: a preview, whose sides are rounded, gives what its photo
+  ///   does.
+  func finished(
+    _ request: photo_request, to size: PixelSize?, convertsToSRGB: Bool
+  ) throws(ImagingError) -> PixelBuffer {
     var request = request
     var width: UInt32 = 0
     var height: UInt32 = 0
     photo_finished_size(&request, fullSize.width, fullSize.height, &width, &height)
-    guard let target = PixelSize(width: width, height: height) else { return pixels }
+    guard let target = size ?? PixelSize(width: width, height: height) else { return pixels }
     let isWhole = request.box_width == 0 || pixels.size.width < target.width
     let scaled =
       isWhole

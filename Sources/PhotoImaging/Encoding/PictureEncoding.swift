@@ -14,7 +14,7 @@ public struct PictureEncoding: Sendable, Hashable {
   public var quality: Double
   /// True to keep the photo's Exif, with its orientation reset.
   public var keepsExif: Bool
-  /// True to take a thumbnail out of the file if it is large enough and of the photo's shape.
+  /// True to take a preview or thumbnail out of the file if it is large enough and shows what the photo shows.
   public var usesEmbeddedThumbnail: Bool
 
   /// JPEG files of a size, shape and quality, made of all pixels and with Exif unless told otherwise.

@@ -13,8 +13,8 @@ public struct PhotoImage: Sendable {
   public enum Origin: Sendable, Hashable {
     /// The picture itself.
     case picture
-    /// The thumbnail of a JPEG's Exif.
-    case exifThumbnail
+    /// A preview that the camera put into a JPEG.
+    case cameraPreview
     /// The JPEG preview of a RAW photo.
     case rawPreview
     /// The cover picture of a video.

@@ -45,7 +45,7 @@ public struct RenderingOptions: Sendable, Hashable {
   public var convertsToSRGB: Bool
   /// The shape to cut from the middle; a square thumbnail has its own.
   public var crop: AspectRatio?
-  /// True to take a thumbnail out of the file if it is large enough and of the photo's shape.
+  /// True to take a preview or thumbnail out of the file if it is large enough and shows what the photo shows.
   public var usesEmbeddedThumbnail: Bool
   /// How much the picture may cost.
   public var limits: ImagingLimits

@@ -34,9 +34,9 @@ struct RenderingPlan {
 
   func make(_ source: PictureSource) throws(ImagingError) -> PhotoImage {
     if case .jpeg = try PictureCoding(of: source, metadata.fileType),
-      let thumbnail = exifThumbnail(of: source)
+      let preview = cameraPreview(of: source)
     {
-      return thumbnail
+      return preview
     }
     return try picture(found(in: source))
   }
@@ -107,7 +107,8 @@ struct RenderingPlan {
     let isTruncated = decoded.isTruncated
     // The last use of what was decoded: its memory goes before more is taken.
     var pixels = try decoded.finished(
-      known == nil && isPart ? self.request(orientation) : request, convertsToSRGB: options.convertsToSRGB)
+      known == nil && isPart ? self.request(orientation) : request,
+      to: origin == .cameraPreview ? wantedSize : nil, convertsToSRGB: options.convertsToSRGB)
     if options.orientationApplied { pixels = try pixels.oriented(orientation) }
     if let crop { pixels = try pixels.cropped(to: crop) }
     return PhotoImage(
@@ -169,12 +170,13 @@ struct RenderingPlan {
     return PixelSize(width: width, height: height)
   }
 
-  /// The picture made of the Exif thumbnail, if that is large enough, of the photo's shape, and sound.
-  private func exifThumbnail(of source: PictureSource) -> PhotoImage? {
+  /// The picture made of a preview inside a JPEG, if one is large enough and shows what the photo shows.
+  private func cameraPreview(of source: PictureSource) -> PhotoImage? {
     guard options.usesEmbeddedThumbnail, let wantedSize, let fullSize = metadata.pixelSize,
-      let thumbnail = ExifThumbnail.find(in: source, atLeast: wantedSize, shape: fullSize)
+      let preview = CameraPreview.find(in: source, for: wantedSize, of: fullSize),
+      CameraPreview.looksAlike(preview, source, at: wantedSize, options, share)
     else { return nil }
-    let image = try? picture(FoundPicture(source: thumbnail, coding: .jpeg, origin: .exifThumbnail))
+    let image = try? picture(FoundPicture(source: preview, coding: .jpeg, origin: .cameraPreview))
     return image?.isTruncated == false ? image : nil
   }
 }

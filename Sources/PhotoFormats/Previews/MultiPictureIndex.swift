@@ -1,0 +1,35 @@
+/// The index of a JPEG that is followed by more pictures (CIPA DC-007, Multi-Picture Format, 5.2.3).
+enum MultiPictureIndex {
+  /// MP Entry (5.2.3.3): sixteen bytes for each picture.
+  private static let entries: UInt16 = 0xB002
+  private static let entrySize = 16
+  /// The most entries that are looked at; a photo has one or two large thumbnails.
+  private static let entryLimit = 16
+  /// Large Thumbnail (5.2.3.3.1, table 4): of the size of VGA, of full HD, and what later editions added.
+  private static let largeThumbnails: ClosedRange<UInt32> = 0x01_0001...0x01_0005
+
+  /// Where the smaller versions of the first picture stand, in bytes from the start of the index's TIFF header, which
+  /// offsets are counted from.
+  ///
+  /// An index that puts them into the first picture was left behind by a program that wrote the file anew: there are none.
+  ///
+  /// - Parameters:
+  ///   - source: the index, from its TIFF header on.
+  ///   - start: where the first picture starts, counted from that header, so less than 0.
+  static func largeThumbnails(in source: ByteSource, pictureAt start: Int) -> [Range<Int>] {
+    guard let table = TIFFDirectories(source)?.value(entries, in: .image) else { return [] }
+    func number(_ index: Int, _ field: Int) -> UInt32? {
+      table.bytes.uint32(at: index * entrySize + field, table.order)
+    }
+    guard let size = number(0, 4) else { return [] }
+    let end = start + Int(size)
+    return (1..<entryLimit).compactMap { index in
+      guard let attribute = number(index, 0), let length = number(index, 4), let offset = number(index, 8),
+        // The three bits for the format: 0 is JPEG.
+        attribute >> 24 & 0b111 == 0, largeThumbnails.contains(attribute & 0xFF_FFFF), length > 0,
+        Int(offset) >= end
+      else { return nil }
+      return Int(offset)..<Int(offset) + Int(length)
+    }
+  }
+}
