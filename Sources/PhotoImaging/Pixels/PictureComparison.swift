@@ -1,0 +1,32 @@
+/// How two pictures of one width differ, as far as both reach down.
+struct PictureComparison {
+  /// The mean difference of their colours, of 255.
+  let difference: Double
+  /// The mean difference of neighbours in a row of the first, of 255.
+  let detail: Double
+  /// That of the second as a multiple of it; what cannot be seen in either counts little.
+  let sharpening: Double
+
+  private static let invisible = 0.5
+
+  /// Compares two opaque pictures, of the same width.
+  init(_ first: PixelBuffer, _ second: PixelBuffer) {
+    let (rows, row) = (min(first.height, second.height), first.bytesPerRow)
+    var sums = (difference: 0, first: 0, second: 0)
+    first.withUnsafeBytes { first in
+      second.withUnsafeBytes { second in
+        for index in 0..<rows * row {
+          sums.difference += abs(Int(first[index]) - Int(second[index]))
+          guard index % row >= 4 else { continue }
+          sums.first += abs(Int(first[index]) - Int(first[index - 4]))
+          sums.second += abs(Int(second[index]) - Int(second[index - 4]))
+        }
+      }
+    }
+    // Every fourth byte is alpha, which is the same everywhere.
+    let count = Double(max(rows * row / 4 * 3, 1))
+    difference = Double(sums.difference) / count
+    detail = Double(sums.first) / count
+    sharpening = (Double(sums.second) / count + Self.invisible) / (detail + Self.invisible)
+  }
+}
