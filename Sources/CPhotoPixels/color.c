@@ -6,10 +6,11 @@
 #include <lcms2.h>
 #include <lcms2_plugin.h>
 
+#include "color_table.h"
 #include "photo_bounds.h"
 
 // A profile has at most some megabytes; one of a few hundred bytes may claim tables that are filled with zeros.
-enum { MEMORY_LIMIT = 64 * 1024 * 1024 };
+enum { MEMORY_LIMIT = 64 * 1024 * 1024, TABLE_PIXELS = 16384 };
 
 // The context itself is taken before Little CMS knows its bounds, and freed after that: it counts for nothing.
 static void *take(cmsContext context, cmsUInt32Number size) {
@@ -78,6 +79,32 @@ static bool convert(cmsHTRANSFORM transform, const photo_pixels *pixels, photo_c
   return true;
 }
 
+/// Converts opaque pixels by a table; false if the profile is not of that kind.
+static bool convert_by_table(cmsContext context, cmsHPROFILE from, const photo_pixels *pixels) {
+  color_table *table = color_table_make(context, from);
+  if (!table) return false;
+  for (uint32_t row = 0; row < pixels->height; row++)
+    color_table_convert(table, pixels->pixels + (size_t)row * pixels->stride, pixels->width);
+  color_table_free(table);
+  return true;
+}
+
+/// Converts pixels with Little CMS.
+static bool convert_all(cmsContext context, cmsHPROFILE from, const photo_pixels *pixels, photo_channels channels) {
+  cmsHPROFILE to = cmsCreate_sRGBProfileTHR(context);
+  cmsUInt32Number format = input_format(cmsGetColorSpace(from), channels);
+  bool done = false;
+  cmsHTRANSFORM transform = NULL;
+  if (to && format)
+    transform = cmsCreateTransformTHR(context, from, format, to, TYPE_RGBA_8, INTENT_PERCEPTUAL, 0);
+  if (transform) {
+    done = convert(transform, pixels, channels);
+    cmsDeleteTransform(transform);
+  }
+  if (to) cmsCloseProfile(to);
+  return done;
+}
+
 bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile,
                            size_t size) {
   if (size == 0 || size > UINT32_MAX) return false;
@@ -86,19 +113,11 @@ bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, 
   cmsPluginMemHandler plugin = MEMORY;
   cmsContext context = cmsCreateContext(&plugin, &bounds);
   if (!context) return false;
-  bool done = false;
   cmsHPROFILE from = cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)size);
-  cmsHPROFILE to = from ? cmsCreate_sRGBProfileTHR(context) : NULL;
-  cmsUInt32Number format = from ? input_format(cmsGetColorSpace(from), channels) : 0;
-  if (to && format) {
-    cmsHTRANSFORM transform =
-        cmsCreateTransformTHR(context, from, format, to, TYPE_RGBA_8, INTENT_PERCEPTUAL, 0);
-    if (transform) {
-      done = convert(transform, pixels, channels);
-      cmsDeleteTransform(transform);
-    }
-  }
-  if (to) cmsCloseProfile(to);
+  // The table costs as much as some thousand pixels.
+  bool is_large = channels == PHOTO_OPAQUE && (uint64_t)pixels->width * pixels->height >= TABLE_PIXELS;
+  bool done = from && ((is_large && convert_by_table(context, from, pixels)) ||
+                       convert_all(context, from, pixels, channels));
   if (from) cmsCloseProfile(from);
   cmsDeleteContext(context);
   return done;

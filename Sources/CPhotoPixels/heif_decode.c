@@ -8,6 +8,7 @@
 #include "photo_decode.h"
 
 enum { THUMBNAIL_COUNT = 16, PROFILE_LIMIT = 16 * 1024 * 1024, SMALLEST_LIMIT = 4096, LARGEST_LIMIT = 65535 };
+enum { LOOKING_THREADS = 4 };
 
 typedef struct {
   const photo_input *input;
@@ -201,8 +202,9 @@ photo_status photo_decode_heif(const photo_input *input, const photo_request *re
   if (!libheif_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
   struct heif_context *context = libheif()->context_alloc();
   if (!context) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  // Photos are decoded side by side; more threads for each would only take memory.
-  libheif()->context_set_max_decoding_threads(context, 0);
+  // Photos are decoded side by side; more threads for each would only take memory. One that is looked at is alone.
+  bool is_looked_at = request->part.width > 0 || request->packs_opaque;
+  libheif()->context_set_max_decoding_threads(context, is_looked_at ? LOOKING_THREADS : 0);
   bound_memory(context, request);
   reader reader = {.input = input};
   struct heif_image_handle *handle = NULL;

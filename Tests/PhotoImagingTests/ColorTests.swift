@@ -33,7 +33,10 @@ import Testing
   /// A red JPEG with a profile in two APP2 segments (ICC.1, B.4).
   private func photo(_ profile: [UInt8]) throws -> Bytes {
     let red = [SIMD4<UInt8>](repeating: Pictures.red, count: 32)
-    let jpeg = try Pictures.buffer(.init(repeating: red, count: 32)).jpeg(quality: 1)
+    return withProfile(profile, jpeg: try Pictures.buffer(.init(repeating: red, count: 32)).jpeg(quality: 1))
+  }
+
+  private func withProfile(_ profile: [UInt8], jpeg: [UInt8]) -> Bytes {
     let halves = [profile.prefix(100), profile.dropFirst(100)]
     let segments = halves.enumerated().flatMap { index, half in
       let content = text("ICC_PROFILE\0") + [UInt8(index + 1), 2] + half
@@ -46,6 +49,22 @@ import Testing
     let image = try PhotoImage.render(photo(exchangedProfile), .full)
     #expect(Pictures.isNear(image.pixels.pixel(x: 9, y: 9), Pictures.blue, by: 10))
     #expect(image.pixels.colorProfile == nil)
+  }
+
+  /// Large pictures are converted by a table, and small ones by Little CMS.
+  @Test func `colours of a part are those of the whole`() throws {
+    let plain = try RegionFiles.slopes(width: 240, height: 160).jpeg(quality: 1)
+    let photo = withProfile(exchangedProfile, jpeg: plain)
+    let whole = try PhotoImage.render(photo, .full).pixels
+    let size = try #require(PixelSize(width: 120, height: 80))
+    for (x, y) in [(0, 0), (120, 0), (0, 80), (120, 80)] as [(UInt32, UInt32)] {
+      let part = PixelRectangle(x: x, y: y, size: size)
+      let pixels = try PhotoImage.render(photo, .region(part, fitting: size)).pixels
+      for column in 0..<120 {
+        let there = whole.pixel(x: Int(x) + column, y: Int(y) + column / 2)
+        #expect(Pictures.isNear(pixels.pixel(x: column, y: column / 2), there ?? [0, 0, 0, 0], by: 1))
+      }
+    }
   }
 
   @Test func coloursAndProfileStayOnRequest() throws {
