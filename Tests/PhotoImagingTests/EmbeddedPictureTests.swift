@@ -102,4 +102,32 @@ import Testing
       #expect(error?.reason == .noPicture)
     }
   }
+
+  @Test func `a part of a RAW photo counts in pixels of its preview`() throws {
+    let preview = try Pictures.quarters(width: 48, height: 32).jpeg(quality: 1)
+    let photo = strips(preview, compression: 7, count: 1)
+    let part = PixelRectangle(x: 30, y: 20, size: try #require(PixelSize(width: 10, height: 5)))
+    let image = try PhotoImage.render(photo, .region(part, fitting: part.size))
+    #expect(image.origin == .rawPreview)
+    #expect(image.fullSize == PixelSize(width: 48, height: 32))
+    #expect(image.pixels.size == part.size)
+    #expect(Pictures.isNear(image.pixels.pixel(x: 5, y: 2), Pictures.white))
+  }
+
+  /// Values of a sensor (TIFF/EP, 5.1.10) are no picture that libtiff shows.
+  @Test func `a RAW photo without a preview has no picture`() throws {
+    let entries: [[UInt32]] = [
+      [0x0100, 3, 1, 2], [0x0101, 3, 1, 1], [0x0102, 3, 1, 16], [0x0103, 3, 1, 1], [0x0106, 3, 1, 32_803],
+      [0x0111, 4, 1, 134], [0x0115, 3, 1, 1], [0x0116, 3, 1, 1], [0x0117, 4, 1, 4],
+      [0xC612, 1, 4, 0x0000_0401],
+    ]
+    var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, UInt8(entries.count), 0]
+    for entry in entries {
+      file += Pictures.number(entry[0], size: 2) + Pictures.number(entry[1], size: 2)
+      file += Pictures.number(entry[2], size: 4) + Pictures.number(entry[3], size: 4)
+    }
+    let photo = Bytes(file + [0, 0, 0, 0, 1, 2, 3, 4])
+    let error = #expect(throws: ImagingError.self) { try PhotoImage.render(photo, .full) }
+    #expect(error?.reason == .noPicture)
+  }
 }

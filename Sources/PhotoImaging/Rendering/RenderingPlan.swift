@@ -72,7 +72,9 @@ struct RenderingPlan {
       if found.isAttempt, decoded.isTruncated { throw ImagingError(.noPicture) }
       return try finished(decoded, found.coding, found.origin, request)
     } catch {
-      throw found.isAttempt && error.reason.isOfTheFile ? ImagingError(.noPicture) : error
+      // A video that needs a library says so.
+      let isMissing = found.origin == .videoFrame ? error.reason.isOfTheFile : found.isAttempt
+      throw isMissing ? ImagingError(.noPicture) : error
     }
   }
 
