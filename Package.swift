@@ -140,13 +140,6 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "PhotoPicker",
-      dependencies: [
-        "PhotoFiles", "PhotoFormats", "PhotoLibrary", "Terminal",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: strict),
     library(
       "CLibExempi", pkgConfig: isLinkedAtStart ? "exempi-2.0" : nil, apt: ["libexempi-dev"], brew: "exempi"),
     .target(name: "CSidecars", dependencies: ["CFileSystem", "CLibExempi"], cSettings: strictC),
@@ -160,6 +153,13 @@ let package = Package(
     .target(
       name: "PhotoActions",
       dependencies: ["PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .target(
+      name: "PhotoPicker",
+      dependencies: [
+        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoLibrary", "PhotoMarks", "Terminal",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .target(
       name: "PhotoStore",

@@ -4,7 +4,7 @@ import SystemPackage
 /// The journals of a user's markers, each in a file of a folder.
 struct MarkJournals {
   /// How many are kept.
-  private static let limit = 20
+  private static let limit = 100
   private static let ending = Array(".journal".utf8)
 
   let folder: FilePath
@@ -12,7 +12,7 @@ struct MarkJournals {
   /// Makes a journal; the oldest ones go.
   ///
   /// - Throws: `MarkError.journal`.
-  func begin() throws(MarkError) -> MarkJournal {
+  func begin() throws(MarkError) -> (name: FileName, journal: MarkJournal) {
     do throws(Errno) {
       try OpenFolder.make(folder)
       let opened = try OpenFolder(folder)
@@ -22,8 +22,8 @@ struct MarkJournals {
       let moment = String(UInt64(now.seconds) * 1_000_000_000 + UInt64(now.nanoseconds), radix: 16)
       let stem = String(repeating: "0", count: max(0, 16 - moment.count)) + moment + "-\(getpid())"
       let name = FileName(unchecked: Array(stem.utf8) + Self.ending)
-      return try MarkJournal(
-        owning: opened.open(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, mode: 0o600))
+      let file = try opened.open(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
+      return (name, try MarkJournal(owning: file))
     } catch {
       throw .journal(folder, error)
     }
@@ -36,9 +36,7 @@ struct MarkJournals {
     do throws(Errno) {
       let opened = try OpenFolder(folder)
       for name in try names(in: opened).reversed() {
-        let file = try OpenFile(name, in: opened, followsLinks: false)
-        let bytes = try file.descriptor.readAll(limit: MarkJournal.sizeLimit)
-        if let entries = MarkJournal.entries(bytes), !entries.isEmpty { return (name, entries) }
+        if let entries = try entries(of: name, in: opened), !entries.isEmpty { return (name, entries) }
       }
       return nil
     } catch .noSuchFileOrDirectory {
@@ -46,6 +44,24 @@ struct MarkJournals {
     } catch {
       throw .journal(folder, error)
     }
+  }
+
+  /// What stands in a journal; `nil` if it is gone.
+  ///
+  /// - Throws: `MarkError.journal`.
+  func entries(of name: FileName) throws(MarkError) -> [MarkJournal.Entry]? {
+    do throws(Errno) {
+      return try entries(of: name, in: OpenFolder(folder))
+    } catch .noSuchFileOrDirectory {
+      return nil
+    } catch {
+      throw .journal(folder, error)
+    }
+  }
+
+  private func entries(of name: FileName, in opened: OpenFolder) throws(Errno) -> [MarkJournal.Entry]? {
+    let file = try OpenFile(name, in: opened, followsLinks: false)
+    return MarkJournal.entries(try file.descriptor.readAll(limit: MarkJournal.sizeLimit))
   }
 
   /// Removes a journal.

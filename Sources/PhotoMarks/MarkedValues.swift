@@ -96,10 +96,3 @@ extension [String] {
     return self + others.filter { !$0.isEmpty && known.insert($0).inserted }
   }
 }
-
-extension Asset {
-  /// The texts of a field that is a list.
-  fileprivate func texts(_ field: MetadataField) -> [String] {
-    if case .list(let texts)? = values[field] { texts } else { [] }
-  }
-}

@@ -20,6 +20,25 @@ extension PhotoMarker {
   public static func undoLast(journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)
     guard let (name, entries) = try journals.last() else { return nil }
+    return try undo(entries, name, journals)
+  }
+
+  /// Takes back what one marker did, in the same way.
+  ///
+  /// - Parameters:
+  ///   - name: the marker's `journalName`.
+  ///   - journals: the folder that keeps what was done.
+  /// - Returns: `nil` if that is no longer known, or was taken back.
+  /// - Throws: `MarkError` if what was done cannot be read.
+  public static func undo(_ name: FileName, journals: FilePath) throws(MarkError) -> UndoResult? {
+    let journals = MarkJournals(folder: journals)
+    guard let entries = try journals.entries(of: name) else { return nil }
+    return try undo(entries, name, journals)
+  }
+
+  private static func undo(
+    _ entries: [MarkJournal.Entry], _ name: FileName, _ journals: MarkJournals
+  ) throws(MarkError) -> UndoResult {
     var result = UndoResult()
     for entry in entries.reversed() {
       do throws(MarkError) {
@@ -37,7 +56,7 @@ extension PhotoMarker {
   ///
   /// - Throws: `HomeUnknown`, `MarkError`.
   public static func undoLast() throws -> UndoResult? {
-    try undoLast(journals: UserFolders.current.state.appending("marks"))
+    try undoLast(journals: journalsOfUser)
   }
 
   /// Takes back one entry; `nil` if nothing of it is left.

@@ -14,6 +14,8 @@ public final class PhotoMarker {
   public let form: SidecarForm
   private let journals: MarkJournals?
   private var journal: MarkJournal?
+  /// The name of the journal of what this marker did; `nil` if it did nothing yet.
+  public private(set) var journalName: FileName?
 
   /// A marker.
   ///
@@ -27,7 +29,12 @@ public final class PhotoMarker {
 
   /// A marker that keeps what it did under `$XDG_STATE_HOME` (XDG Base Directory Specification).
   public static func ofUser(form: SidecarForm = .full) throws(HomeUnknown) -> PhotoMarker {
-    PhotoMarker(form: form, journals: try UserFolders.current.state.appending("marks"))
+    PhotoMarker(form: form, journals: try journalsOfUser)
+  }
+
+  /// The folder in which the user's marks are kept for being taken back.
+  public static var journalsOfUser: FilePath {
+    get throws(HomeUnknown) { try UserFolders.current.state.appending("marks") }
   }
 
   /// Marks a photo.
@@ -53,14 +60,19 @@ public final class PhotoMarker {
   /// Writes down what is about to be done.
   private func record(_ edit: SidecarEdit, _ bytes: [UInt8], in folder: FilePath) throws {
     guard let journals else { return }
-    let opened = try journal ?? journals.begin()
-    journal = opened
+    let opened = try journal ?? begin(journals)
     var checksum = Checksum()
     checksum.add(bytes)
     try opened.append(
       MarkJournal.Entry(
         sidecar: folder.appending(edit.place.name), made: edit.place.existing == nil ? checksum.value : nil,
         values: edit.values))
+  }
+
+  private func begin(_ journals: MarkJournals) throws(MarkError) -> MarkJournal {
+    let (name, journal) = try journals.begin()
+    (journalName, self.journal) = (name, journal)
+    return journal
   }
 }
 

@@ -81,5 +81,5 @@ enum RAWPreviews {
 
 extension PixelSize {
   /// Pixels.
-  var area: UInt64 { UInt64(width) * UInt64(height) }
+  package var area: UInt64 { UInt64(width) * UInt64(height) }
 }

@@ -70,7 +70,7 @@ extension PixelBuffer {
 
 extension PixelSize {
   /// Width and height exchanged.
-  var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
+  package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
 
   /// The largest size of a shape inside this one, each side at least 1 pixel.
   func cropped(to shape: AspectRatio) -> PixelSize {

@@ -115,3 +115,14 @@ extension AssetField {
   /// The absolute path of the folder.
   public static let directory = AssetField("dir", .text) { .bytes($0.folder.bytes) }
 }
+
+extension Asset {
+  /// The texts of a field of the header: all of a list, one of a text, none of anything else.
+  package func texts(_ field: MetadataField) -> [String] {
+    switch values[field] {
+    case .list(let texts): texts
+    case .text(let text): [text]
+    default: []
+    }
+  }
+}

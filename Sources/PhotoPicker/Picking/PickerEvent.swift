@@ -1,4 +1,5 @@
 import PhotoLibrary
+import PhotoMarks
 
 /// Something that happened to what a picker shows.
 package enum PickerEvent: Sendable {
@@ -12,8 +13,39 @@ package enum PickerEvent: Sendable {
   case inspecting(Int)
   /// What an inspection of picks found.
   case inspected([Asset], [PickerOptions.Finding])
+  /// What a job did to photos.
+  case changed(PickerChange)
+  /// How far a job is; `nil` if there is none.
+  case working(String?)
+  /// The keywords of the library, those of most photos first.
+  case keywords([String])
   /// Something that a person should know.
   case message(String)
+}
+
+/// What a job did to photos: marks, the trash, or what took them back.
+package struct PickerChange: Sendable {
+  /// The photos as they are now.
+  package var assets: [Asset] = []
+  /// The photos that are back.
+  package var restored: [Asset] = []
+  /// The photos that are gone.
+  package var gone: [Asset] = []
+  /// What was done, or why it was not, in a line.
+  package var message: String
+
+  /// A change of photos.
+  package init(
+    assets: [Asset] = [], restored: [Asset] = [], gone: [Asset] = [], message: String
+  ) {
+    self.assets = assets
+    self.restored = restored
+    self.gone = gone
+    self.message = message
+  }
+
+  /// True if photos came or went.
+  var changesPhotos: Bool { !restored.isEmpty || !gone.isEmpty }
 }
 
 /// What a picker shows from now on.
@@ -50,4 +82,16 @@ package enum PickerEffect: Sendable, Hashable {
   case cancel
   /// Read the folders anew.
   case rescan
+  /// Tell the keywords of the library.
+  case listKeywords
+  /// Do something to photos, after what was asked for before.
+  case work(PickerJob)
+}
+
+/// Something that is done to photos while people go on; one after the other.
+package enum PickerJob: Sendable, Hashable {
+  /// Write marks into their sidecars; the text tells what is done, such as `★★★`.
+  case mark([Asset], MarkChange, String)
+  /// Take back the last mark or the last move to the trash.
+  case undo
 }

@@ -4,7 +4,13 @@ import Terminal
 /// Returns the picks, after they were read to their ends if that is asked for.
 extension PickerModel {
   /// Done: the picks are inspected first if they have to be. What may not be picked any longer is let go instead.
+  ///
+  /// If nothing is picked, the photo at the cursor is.
   package mutating func finish() -> [PickerEffect] {
+    if picks.count == 0, let current {
+      _ = toggle(cursor)
+      guard picks.contains(current) else { return [] }
+    }
     guard !letGoRefused() else { return [] }
     // A draft or an earlier list may hold more than may be picked now.
     if let last = picks.assets.last, let refusal = options.policy.refusal(of: last, picked: picks.count - 1) {

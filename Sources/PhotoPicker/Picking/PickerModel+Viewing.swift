@@ -1,3 +1,4 @@
+import PhotoFormats
 import PhotoLibrary
 
 /// Chooses what is shown, and finds photos.
@@ -6,12 +7,15 @@ extension PickerModel {
   package typealias Order = (name: String, sorting: AssetQuery.Sorting, direction: SortDirection)
 
   /// What groups can be made by.
-  package static let groupings = AssetQuery.Grouping.allCases
+  package static let groupings =
+    AssetQuery.Grouping.allCases
+    + [MetadataField.rating, .label, .keywords, .lens].map { .field(AssetField($0)) }
 
   /// The orders of photos.
   package static let orders: [Order] = [
     ("newest", .date, .descending), ("oldest", .date, .ascending), ("name", .name, .ascending),
     ("name backwards", .name, .descending), ("largest", .size, .descending), ("smallest", .size, .ascending),
+    ("rating", .field(AssetField(.rating)), .descending),
   ]
 
   /// The order that is shown, as an index of `orders`; 0 for one that is none of them.
@@ -45,16 +49,25 @@ extension PickerModel {
 
   // MARK: Search
 
-  /// What is shown: the query, narrowed by what is looked for.
+  /// What is shown: the query, narrowed by what is looked for and by judgements.
   package var narrowedQuery: AssetQuery {
-    guard let search else { return query }
+    guard search != nil || !judged.isEmpty else { return query }
     var narrowed = query
-    let inner = query.predicate
+    let (inner, search, judged) = (query.predicate, search, judged)
     // What is made for a search that was overtaken is not shown, so it need not be right.
-    narrowed.predicate = PredicateFilter {
-      !Task.isCancelled && search.matches($0) && inner?.includes($0) != false
+    narrowed.predicate = PredicateFilter { asset in
+      !Task.isCancelled && search?.matches(asset) != false
+        && (judged.isEmpty || judged.contains { $0.matches(asset) }) && inner?.includes(asset) != false
     }
     return narrowed
+  }
+
+  /// True if marks may change which photos are shown, or their groups or order.
+  var dependsOnMarks: Bool {
+    if search != nil || !judged.isEmpty || query.condition != nil || query.predicate != nil { return true }
+    if case .field = query.grouping { return true }
+    if case .field = query.sorting { return true }
+    return false
   }
 
   /// Shows the photos that match a text, all for blanks, and moves the cursor to the first one from a photo on.

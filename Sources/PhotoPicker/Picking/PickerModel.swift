@@ -11,7 +11,7 @@ package struct PickerModel: Sendable {
   /// What is shown.
   package internal(set) var query: AssetQuery
   /// The photos that are shown.
-  package private(set) var contents = NumberedView([])
+  package internal(set) var contents = NumberedView([])
   /// The albums of the library, "All Photos" first.
   package private(set) var albums: [AlbumSummary] = []
   /// What could not be read of the library, and why.
@@ -23,9 +23,9 @@ package struct PickerModel: Sendable {
   /// What was said last; a line feed begins another line.
   package var message: String?
   /// True once a person has done something: from then on changes of the library keep their place.
-  package var isUsed = false
+  package private(set) var isUsed = false
   /// The position of the cursor.
-  package private(set) var cursor = 0
+  package internal(set) var cursor = 0
   /// What is picked.
   package internal(set) var picks = PickList()
   /// The position at which a run began; `nil` while there is none.
@@ -41,6 +41,20 @@ package struct PickerModel: Sendable {
   var returnPlace: Asset?
   /// True if the original files are returned as pictures.
   package var usesOriginal: Bool
+  /// True if the cursor goes on to the next photo after each mark.
+  package var advances = false
+  /// True if what is done next is done to all picks.
+  package internal(set) var aimsAtPicks = false
+  /// Only photos that were judged so are shown.
+  package internal(set) var judged: Set<JudgedKind> = []
+  /// How far a job is; `nil` if there is none.
+  package private(set) var work: String?
+  /// The keywords of the library, those of most photos first, as far as they were asked for.
+  package private(set) var keywords: [String] = []
+  /// Whether a person was asked if the picks may be let go, by what was done last and by what was done before it.
+  var leaving = (isAsked: false, wasAsked: false)
+  /// The revision of the picks with which a person began.
+  private var firstRevision = 0
 
   /// A picker before anything was read.
   package init(_ options: PickerOptions) {
@@ -48,6 +62,26 @@ package struct PickerModel: Sendable {
     query = options.query
     usesOriginal = options.usesOriginal
     for asset in options.picks where refusal(of: asset) == nil { picks.insert(asset) }
+    firstRevision = picks.revision
+  }
+
+  /// Begins to answer what a person does: what was said before is over.
+  package mutating func begin() {
+    message = nil
+    isUsed = true
+    leaving = (false, leaving.isAsked)
+  }
+
+  /// Leaves the picker; asks once if picks would be lost.
+  package mutating func cancel() -> [PickerEffect] {
+    let isLost = picks.count > 0 && picks.revision != firstRevision && options.onChange == nil
+    guard isLost, !leaving.wasAsked else { return [.cancel] }
+    leaving.isAsked = true
+    message =
+      picks.count == 1
+      ? "1 photo is picked. The same key again leaves without it; d returns it."
+      : "\(picks.count) photos are picked. The same key again leaves without them; d returns them."
+    return []
   }
 
   /// Answers an event.
@@ -58,6 +92,9 @@ package struct PickerModel: Sendable {
     case .progress(let progress): self.progress = progress
     case .inspecting(let count): inspection?.done = count
     case .inspected(let photos, let findings): return take(findings, of: photos)
+    case .changed(let change): return take(change)
+    case .working(let work): self.work = work
+    case .keywords(let keywords): self.keywords = keywords
     case .message(let message): self.message = message
     }
     return []
@@ -114,6 +151,7 @@ package struct PickerModel: Sendable {
     for group in contents.groups where group.key == options.pickedSection {
       for asset in group.assets where refusal(of: asset) == nil { picks.insert(asset) }
     }
+    firstRevision = picks.revision
   }
 
   /// Shows one album, or everything.

@@ -1,4 +1,6 @@
 import PhotoLibrary
+import PhotoMarks
+import SystemPackage
 
 /// What a picker shows and how people may pick.
 public struct PickerOptions: Sendable {
@@ -25,6 +27,8 @@ public struct PickerOptions: Sendable {
   public var pickedSection: String?
   /// Reads picked photos to their ends before they are returned; those with damage are let go.
   public var inspect: Inspection?
+  /// How photos are marked; `nil` if they cannot be.
+  public var marks: PickerMarks?
   /// Called with the picks, in the order of picking, whenever they changed; photos that are gone by now stay in it,
   /// since nobody let them go.
   public var onChange: (@Sendable ([Asset]) -> Void)?
@@ -54,4 +58,21 @@ public struct PickerOptions: Sendable {
 
   /// A picker of everything, by month, without limits.
   public init() {}
+}
+
+/// How a picker marks photos.
+public struct PickerMarks: Sendable {
+  /// The name of new sidecars.
+  public var form: SidecarForm
+  /// The folder that keeps what was done, so that it can be taken back.
+  public var journals: FilePath
+  /// What reads marked photos anew.
+  public var scanner: LibraryScanner
+
+  /// Marks in sidecars.
+  public init(form: SidecarForm = .full, journals: FilePath, scanner: LibraryScanner) {
+    self.form = form
+    self.journals = journals
+    self.scanner = scanner
+  }
 }

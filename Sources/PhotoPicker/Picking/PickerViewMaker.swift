@@ -33,11 +33,11 @@ package struct PickerViewMaker: Sendable {
     return try options.arrange?(view) ?? (view, [])
   }
 
-  /// The albums, "All Photos" first, then by name.
+  /// The albums as `list-albums` lists them: "All Photos" first, then those of most photos.
   package func albums(_ query: AssetQuery) async throws -> [AlbumSummary] {
     var query = query
     query.isUnique = false
-    return AlbumOrder.name.sorted(try await query.albums(of: library).map(AlbumSummary.init))
+    return AlbumOrder.count.sorted(try await query.albums(of: library).map(AlbumSummary.init))
   }
 
   /// What a picker returns: the picks with their places in everything that can be picked, which is the query at the

@@ -85,6 +85,17 @@ public struct NumberedView: Sendable {
     }
   }
 
+  /// The same view with other states of photos that it shows.
+  package func replacing(_ changed: [PhotoKey: Asset]) -> NumberedView {
+    guard !changed.isEmpty else { return self }
+    return NumberedView(
+      groups.map { group in
+        guard group.assets.contains(where: { changed[PhotoKey($0)] != nil }) else { return group }
+        return AssetGroup(
+          key: group.key, title: group.title, assets: group.assets.map { changed[PhotoKey($0)] ?? $0 })
+      })
+  }
+
   private func photo(at position: Int) -> PickedAsset? {
     guard let path = path(of: position) else { return nil }
     return PickedAsset(

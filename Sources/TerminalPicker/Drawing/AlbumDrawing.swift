@@ -2,55 +2,72 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws an album in a list: poster, name, count, dates.
+/// Draws the albums: a grid of posters with names, counts and years.
 struct AlbumDrawing {
-  private let album: AlbumSummary
-  private let isAtCursor: Bool
-  private let area: CellArea
+  private let page: AlbumPage
+  private let picture: (PictureRequest) -> PhotoPicture
 
-  /// An album in a rectangle.
-  init(_ album: AlbumSummary, isAtCursor: Bool, area: CellArea) {
-    self.album = album
-    self.isAtCursor = isAtCursor
-    self.area = area
+  init(_ page: AlbumPage, picture: @escaping (PictureRequest) -> PhotoPicture) {
+    self.page = page
+    self.picture = picture
   }
 
-  /// The poster of an album in a list whose rows are so high; `nil` if there is none or no room for it.
-  static func poster(of album: AlbumSummary, _ rowHeight: Int) -> PictureRequest? {
-    guard let rows = posterRows(rowHeight), let poster = album.poster else { return nil }
-    return PictureRequest(poster, columns: columns(ofPoster: rows), rows: rows)
-  }
+  private var layout: GridLayout { page.layout }
 
-  /// The height of the posters in a list whose rows are so high; `nil` if there is no room for them.
-  private static func posterRows(_ rowHeight: Int) -> Int? {
-    rowHeight > 2 ? rowHeight - 1 : rowHeight == 2 ? 2 : nil
-  }
-
-  private static func columns(ofPoster rows: Int) -> Int { rows * 3 }
-
-  /// Draws the album.
-  func draw(on frame: inout Frame, picture: (PictureRequest) -> PhotoPicture) {
-    var column = area.column + 2
-    if isAtCursor { frame.write("▌", column: area.column, row: area.row, style: TextStyle(color: .yellow)) }
-    if let request = Self.poster(of: album, area.rows), case .ready(let picture) = picture(request) {
-      let place = CellArea(
-        column: column, row: area.row, columns: request.columns, rows: request.rows)
-      frame.place(picture, in: place)
-    }
-    // The names stand in line, with or without posters.
-    if let rows = Self.posterRows(area.rows) { column += Self.columns(ofPoster: rows) + 2 }
-    let name = frame.write(
-      album.name, column: column, row: area.row, limit: max(area.columns - column - 8, 1),
-      style: TextStyle(isBold: true, isReversed: isAtCursor))
-    frame.write(" · \(album.count)", column: name, row: area.row, style: TextStyle(isDim: true))
-    guard area.rows > 1 else { return }
-    let dates = album.dates.map {
-      let (first, last) = ($0.lowerBound.iso8601.prefix(10), $0.upperBound.iso8601.prefix(10))
-      return first == last ? String(first) : "\(first) – \(last)"
-    }
-    frame.write(dates ?? "", column: column, row: area.row + 1, style: TextStyle(isDim: true))
-    guard area.rows > 2, let folder = album.folder else { return }
+  /// Draws what the screen shows.
+  func draw(on frame: inout Frame) {
     frame.write(
-      String(decoding: folder.path), column: column, row: area.row + 2, style: TextStyle(isDim: true))
+      page.base, column: layout.area.column + 1, row: layout.area.row, style: TextStyle(isDim: true))
+    var cursor: CellFrame?
+    for case (let line, .cells(_, let items, let column)) in layout.bands(
+      from: page.scroll, lines: layout.area.rows)
+    {
+      for index in items {
+        let area = layout.cell(line: line, column: column + index - items.lowerBound, scroll: page.scroll)
+        drawAlbum(index, area, on: &frame)
+        if index == page.cursor { cursor = CellFrame(CellFrame.State(isAtCursor: true), around: area) }
+      }
+    }
+    if layout.gutter > 0 { cursor?.draw(on: &frame) }
+  }
+
+  private func drawAlbum(_ index: Int, _ area: CellArea, on frame: inout Frame) {
+    let album = page.albums[index]
+    if let request = request(album), case .ready(let picture) = picture(request) {
+      frame.place(
+        picture,
+        in: CellArea(column: area.column, row: area.row, columns: request.columns, rows: request.rows))
+    }
+    let row = area.row + layout.pictureRows
+    let isReversed = layout.gutter == 0 && index == page.cursor
+    frame.write(
+      TerminalText.truncatedInMiddle(TerminalText.safe(page.names[index]), to: area.columns),
+      column: area.column, row: row, style: TextStyle(isBold: true, isReversed: isReversed))
+    guard area.rows > 1 else { return }
+    let facts = Self.facts(of: album).first { TerminalText.columns(of: $0) <= area.columns } ?? ""
+    frame.write(facts, column: area.column, row: row + 1, style: TextStyle(isDim: true))
+  }
+
+  /// `123 photos · 2012–2014`, and shorter forms.
+  private static func facts(of album: AlbumSummary) -> [String] {
+    let years = album.dates.map { dates in
+      let (first, last) = (dates.lowerBound.iso8601.prefix(4), dates.upperBound.iso8601.prefix(4))
+      return first == last ? " · \(first)" : " · \(first)–\(last)"
+    }
+    let unit = album.count == 1 ? "photo" : "photos"
+    return ["\(album.count) \(unit)\(years ?? "")", "\(album.count)\(years ?? "")", "\(album.count)"]
+  }
+
+  private func request(_ album: AlbumSummary) -> PictureRequest? {
+    guard layout.pictureRows > 0, let poster = album.poster else { return nil }
+    return PictureRequest(poster, columns: layout.pictureColumns, rows: layout.pictureRows)
+  }
+
+  /// The posters that are shown, and those below.
+  func wanted() -> [PictureRequest] {
+    layout.bands(from: page.scroll, lines: 2 * layout.area.rows).flatMap { _, band -> [PictureRequest] in
+      guard case .cells(_, let items, _) = band else { return [] }
+      return page.albums[items].compactMap(request)
+    }
   }
 }

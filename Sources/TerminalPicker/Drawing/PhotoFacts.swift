@@ -30,7 +30,7 @@ enum PhotoFacts {
   /// short beside it; it is empty if not even the name is worth being shown.
   static func line(_ asset: Asset, limit: Int) -> String {
     let name = TerminalText.safe(asset.name.text)
-    let day = asset.wallTime.map(date)
+    let day = asset.wallTime.map { date($0) + (asset.isDatedByFile ? " (file)" : "") }
     var facts = day.map { [$0] } ?? []
     if let size = asset.pixelSize { facts.append("\(size.width)×\(size.height)") }
     if let duration = asset.duration { facts.append(length(duration)) }

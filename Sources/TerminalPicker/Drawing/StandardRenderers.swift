@@ -1,4 +1,5 @@
 import PhotoLibrary
+import PhotoPicker
 import Terminal
 
 /// Draws the parts that cells have in common, for renderers of one's own too.
@@ -12,37 +13,35 @@ public struct CellParts: Sendable {
     self.area = area
   }
 
-  /// The cells of the picture: beside the bar, above the caption.
+  /// The cells of the picture: above the caption.
   public var pictureArea: CellArea {
-    CellArea(column: area.column + 1, row: area.row, columns: area.columns - 1, rows: area.rows - 1)
+    CellArea(column: area.column, row: area.row, columns: area.columns, rows: area.rows - 1)
   }
 
-  /// The style of what tells that a photo is picked, in a run, or at the cursor.
-  private var markStyle: TextStyle {
-    if cell.isAtCursor { return TextStyle(color: .yellow, isBold: true) }
-    return TextStyle(color: cell.isInRun ? .cyan : .green, isBold: true)
-  }
-
-  /// Draws a bar at the left of photos that are picked, in a run, or at the cursor.
-  public func drawBar(on frame: inout Frame) {
-    guard cell.isPicked || cell.isAtCursor || cell.isInRun else { return }
-    let bar = CellArea(column: area.column, row: area.row, columns: 1, rows: area.rows - 1)
-    frame.fill(bar, style: markStyle, with: cell.isAtCursor ? "▌" : "▎")
-  }
-
-  /// Draws the caption: a check mark or number on what is picked, and a text.
+  /// Draws the caption: a mark on what is picked or cannot be, a text, and how the photo was judged.
   public func drawCaption(_ text: String, on frame: inout Frame) {
     let row = area.row + area.rows - 1
-    let mark = cell.isPicked ? cell.number.map(String.init) ?? "✓" : cell.refusal == nil ? "" : "×"
-    var style = TextStyle(isBold: cell.isPicked, isDim: cell.refusal != nil, isReversed: cell.isAtCursor)
-    if cell.isPicked { style.color = .green }
-    if cell.isAtCursor || cell.isInRun {
-      let line = CellArea(column: area.column, row: row, columns: area.columns - 1, rows: 1)
-      frame.fill(line, style: TextStyle(color: cell.isInRun ? .cyan : nil, isReversed: true))
-      style.isReversed = true
+    let isRejected = cell.asset.isRejected
+    var style = TextStyle(
+      isBold: cell.isPicked || cell.isAtCursor, isDim: cell.refusal != nil || isRejected)
+    if cell.isPicked { style.color = .green } else if cell.isInRun { style.color = .cyan }
+    if !cell.isFramed {
+      style.isReversed = cell.isAtCursor || cell.isInRun
+      frame.fill(CellArea(column: area.column, row: row, columns: area.columns, rows: 1), style: style)
     }
-    let caption = mark.isEmpty ? " " + text : mark + " " + text
-    frame.write(caption, column: area.column, row: row, limit: area.columns - 1, style: style)
+    let start = frame.write(mark, column: area.column, row: row, limit: area.columns, style: style)
+    let marks = JudgementMarks(cell.asset)
+    let room = area.column + area.columns - start
+    let width = marks.width(atMost: room - TerminalText.columns(of: TerminalText.safe(text)) - 1, of: room)
+    let name = TerminalText.truncatedInMiddle(TerminalText.safe(text), to: room - width - (width > 0 ? 1 : 0))
+    frame.write(name, column: start, row: row, limit: room, style: style)
+    marks.draw(on: &frame, endingAt: area.column + area.columns, row: row, width: width)
+  }
+
+  private var mark: String {
+    if cell.isPicked, !cell.isFramed { return (cell.number.map(String.init) ?? "✓") + " " }
+    if cell.refusal != nil { return "× " }
+    return cell.asset.isDatedByFile && !cell.isFramed ? "~" : ""
   }
 
   /// Draws the picture, or a text in its place.
@@ -69,22 +68,79 @@ public struct CellParts: Sendable {
   }
 }
 
+extension Asset {
+  /// True if nothing but the time of the file tells when it was taken.
+  var isDatedByFile: Bool { date?.source == .file }
+}
+
+/// Draws how a photo was judged: a dot in the colour of its label, and its stars.
+struct JudgementMarks {
+  private let stars: Int?
+  private let label: String?
+
+  init(_ asset: Asset) {
+    stars = asset.stars
+    label = asset.label
+  }
+
+  private var dot: String { label.flatMap { $0.isEmpty ? nil : "●" } ?? "" }
+
+  private func text(isShort: Bool) -> String {
+    guard let stars else { return "✗" }
+    return stars == 0 ? "" : isShort ? "★\(stars)" : String(repeating: "★", count: stars)
+  }
+
+  /// The cells that the marks take: a star for each if there is room, else a number.
+  ///
+  /// - Parameters:
+  ///   - limit: the room beside a whole name.
+  ///   - room: all the room there is.
+  func width(atMost limit: Int, of room: Int) -> Int {
+    let (long, short) = (dot.count + text(isShort: false).count, dot.count + text(isShort: true).count)
+    return long <= limit ? long : short * 2 <= room ? short : 0
+  }
+
+  /// Draws the marks so that they end before a column.
+  func draw(on frame: inout Frame, endingAt end: Int, row: Int, width: Int) {
+    guard width > 0 else { return }
+    let next = frame.write(dot, column: end - width, row: row, style: TextStyle(color: color, isBold: true))
+    let isShort = dot.count + text(isShort: false).count > width
+    let style = TextStyle(color: stars == nil ? .red : .yellow, isBold: true)
+    frame.write(text(isShort: isShort), column: next, row: row, limit: end - next, style: style)
+  }
+
+  /// The marks as text: `★★★ Red`, `rejected`.
+  var words: String {
+    [stars == nil ? "rejected" : text(isShort: false), label.map { TerminalText.safe($0) } ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private var color: TextStyle.Color? {
+    switch label {
+    case "Red": .red
+    case "Yellow": .yellow
+    case "Green": .green
+    case "Blue": .blue
+    case "Purple": .magenta
+    default: nil
+    }
+  }
+}
+
 /// Draws a photo: picture and name.
 struct PhotoCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let parts = CellParts(cell, in: area)
     parts.drawPicture(on: &frame)
-    parts.drawBar(on: &frame)
     parts.drawCaption(cell.asset.name.text, on: &frame)
   }
 }
 
-/// Draws a video: its cover picture, or a tile, and its length before its name.
+/// Draws a video: its picture, or a tile, and its length before its name.
 struct VideoCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let parts = CellParts(cell, in: area)
     parts.drawPicture(missing: "▶ video", on: &frame)
-    parts.drawBar(on: &frame)
     let length = cell.asset.duration.map { PhotoFacts.length($0) + " " } ?? ""
     parts.drawCaption("▶ \(length)\(cell.asset.name.text)", on: &frame)
   }
@@ -95,7 +151,6 @@ struct DamagedCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let parts = CellParts(cell, in: area)
     parts.drawText("damaged: \(cell.asset.damage ?? "")", on: &frame)
-    parts.drawBar(on: &frame)
     parts.drawCaption(cell.asset.name.text, on: &frame)
   }
 }
@@ -103,11 +158,15 @@ struct DamagedCellRenderer: CellRenderer {
 /// Draws a heading: the title and how many photos follow.
 struct CountHeadingRenderer: HeadingRenderer {
   func draw(_ section: AssetGroup, isAtCursor: Bool, in area: CellArea, of frame: inout Frame) {
+    let (title, count) = (TerminalText.safe(section.title), " · \(section.assets.count)")
+    let isWhole = TerminalText.columns(of: title) + count.count <= area.columns
+    // A group of one photo that has no room for its number shows that by its photo.
+    let room = isWhole || section.assets.count > 1 ? area.columns - count.count : area.columns
     let end = frame.write(
-      section.title, column: area.column, row: area.row, limit: max(area.columns - 8, 1),
+      TerminalText.truncatedInMiddle(title, to: max(room, 1)), column: area.column, row: area.row,
       style: TextStyle(isBold: true))
     frame.write(
-      " · \(section.assets.count)", column: end, row: area.row,
-      limit: area.column + area.columns - end, style: TextStyle(isDim: true))
+      count, column: end, row: area.row, limit: area.column + area.columns - end,
+      style: TextStyle(isDim: true))
   }
 }

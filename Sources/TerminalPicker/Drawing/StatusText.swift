@@ -16,13 +16,15 @@ struct StatusText {
 
   /// What is shown: album, grouping, order, filter.
   var title: String {
-    if pages.page == .albums { return "Albums · \(albumCount)" }
     if pages.page == .help { return "Keys" }
-    var parts = [title(of: pages.album), "by \(pages.query.grouping.rawValue)"]
-    parts.append(pages.orderName)
+    var parts = pages.page == .albums ? ["Albums", "\(albumCount)"] : [title(of: pages.album)]
+    if pages.page != .albums { parts += ["by \(pages.query.grouping.rawValue)", pages.orderName] }
     let kinds = pages.query.kinds.list
     if !kinds.isEmpty { parts.append(kinds) }
+    let judged = JudgedKind.allCases.filter(pages.judged.contains).map(\.rawValue)
+    if !judged.isEmpty { parts.append(judged.joined(separator: ",")) }
     if let search = pages.search { parts.append("/\(TerminalText.safe(search.text))") }
+    if pages.page == .look, pages.look.isZoomed { parts.append(pages.look.zoomName) }
     return parts.joined(separator: " · ")
   }
 
@@ -38,37 +40,48 @@ struct StatusText {
   /// They take the place of the status line and of what stands above it.
   var message: [String] {
     let checking = pages.inspection.map {
-      "Checking… \($0.done) of \($0.picks.count) read to the end; any key stops"
+      "Checking… \($0.done) of \($0.picks.count) read to the end"
     }
-    guard pages.prompt == nil, let text = checking ?? pages.message else { return [] }
+    guard pages.prompt == nil, let text = checking ?? pages.work ?? pages.message, !text.isEmpty else {
+      return []
+    }
     let columns = pages.size.columns
     let lines = text.split(separator: "\n").flatMap { TerminalText.lines(of: String($0), width: columns) }
-    let limit = pages.page == .preview ? Self.previewMessageLimit : Self.messageLimit
+    let limit = pages.page == .look ? Self.previewMessageLimit : Self.messageLimit
     let room = max(min(pages.size.rows / 2, limit), 1)
     guard lines.count > room else { return lines }
     return lines.prefix(room - 1) + [TerminalText.truncated(lines[room - 1], to: columns - 1) + "…"]
   }
 
-  /// Draws the status line: a prompt, else a message, else how many are picked and where the cursor is.
-  func draw(on frame: inout Frame, row: Int) {
+  /// Draws the status line and the keys: a prompt, else a message, else how many are picked and where the cursor is.
+  func draw(on frame: inout Frame, _ page: PageArea) {
     let columns = frame.size.columns
+    if let row = page.keys {
+      let text = KeyHints(pages).line(limit: columns - 2)
+      frame.write(text, column: 1, row: row, style: TextStyle(isDim: true))
+    }
     if let prompt = pages.prompt {
-      draw(prompt, on: &frame, row: row)
+      draw(prompt, on: &frame, row: page.status)
       return
     }
     let message = message
-    let first = row - max(message.count - 1, 0)
+    let first = page.status - max(message.count - 1, 0)
     frame.fill(
-      CellArea(column: 0, row: first, columns: columns, rows: row - first + 1),
+      CellArea(column: 0, row: first, columns: columns, rows: page.status - first + 1),
       style: TextStyle(isReversed: true))
     for (index, line) in message.enumerated() {
       let style = TextStyle(color: .yellow, isBold: true, isReversed: true)
       frame.write(line, column: 0, row: first + index, style: style)
     }
-    guard message.isEmpty else { return }
+    if message.isEmpty { drawFacts(on: &frame, page) }
+  }
+
+  private func drawFacts(on frame: inout Frame, _ page: PageArea) {
+    let (row, columns) = (page.status, frame.size.columns)
     let end = frame.write(picked, column: 0, row: row, style: TextStyle(isReversed: true))
     let room = columns - end - PhotoFacts.gap.count
-    for text in [facts(room), place, "? help"] {
+    let keys = page.keys == nil ? KeyHints(pages).line(limit: room) : ""
+    for text in [keys, facts(room), position] {
       let width = TerminalText.columns(of: text)
       guard !text.isEmpty, width <= room else { continue }
       frame.write(text, column: columns - width, row: row, style: TextStyle(isReversed: true))
@@ -80,7 +93,8 @@ struct StatusText {
     var parts = ["\(pages.picks.count) picked"]
     if pages.picks.count > 0 { parts.append(ByteText.size(pages.picks.byteCount)) }
     if pages.usesOriginal { parts.append("original") }
-    if let run = pages.run { parts.append("run of \(run.count)") }
+    if let name = pages.model.targetName { parts.append("marks go to \(name)") }
+    if pages.advances { parts.append("auto-advance") }
     if let progress = pages.progress, pages.contents.count > 0 { parts.append(progress) }
     return parts.joined(separator: " · ")
   }
@@ -95,11 +109,10 @@ struct StatusText {
   }
 
   private var albumPosition: String {
-    guard pages.albums.indices.contains(pages.albumCursor) else { return "" }
-    if pages.albums[pages.albumCursor].kind == .all {
-      return albumCount == 1 ? "1 album" : "\(albumCount) albums"
-    }
-    let before = pages.albums[..<pages.albumCursor].count { $0.kind != .all }
+    let page = pages.albumPage
+    guard let current = page.current else { return "" }
+    if current.kind == .all { return albumCount == 1 ? "1 album" : "\(albumCount) albums" }
+    let before = page.albums[..<page.cursor].count { $0.kind != .all }
     return "album \(before + 1)/\(albumCount)"
   }
 
@@ -108,29 +121,43 @@ struct StatusText {
   /// Beside a photo that is shown alone, its facts stand in a line of their own.
   private func facts(_ limit: Int) -> String {
     guard pages.page == .grid, let asset = pages.current else { return "" }
-    let facts = PhotoFacts.line(asset, limit: limit - (PhotoFacts.gap + place).count)
-    return facts.isEmpty ? "" : facts + PhotoFacts.gap + place
+    let marks = JudgementMarks(asset).words
+    let end = (marks.isEmpty ? "" : PhotoFacts.gap + marks) + PhotoFacts.gap + position
+    let facts = PhotoFacts.line(asset, limit: limit - TerminalText.columns(of: end))
+    return facts.isEmpty ? "" : facts + end
   }
-
-  private var place: String { position.isEmpty ? "" : "\(position)\(PhotoFacts.gap)? help" }
 
   // MARK: Prompts
 
   private func draw(_ prompt: PickerPages.Prompt, on frame: inout Frame, row: Int) {
     switch prompt {
-    case .find(let text, _, _):
-      draw("Find: ", text, on: &frame, row: row)
-    case .filter(let text):
-      draw("Filter: ", text, on: &frame, row: row)
-    case .grouping(let index):
-      draw("Group by:", PickerModel.groupings.map(\.rawValue), chosen: index, on: &frame, row: row)
-    case .order(let index):
-      draw("Order:", PickerModel.orders.map(\.name), chosen: index, on: &frame, row: row)
+    case .find(let text, _, _): draw("Find: ", text, on: &frame, row: row)
+    case .keywords(let text, let choice): drawKeywords(text, choice, on: &frame, row: row)
+    case .filter, .grouping, .order:
+      guard let menu = pages.menu else { return }
+      let text = "\(menu.title): \(menu.words[menu.chosen])"
+      frame.write(text, column: 0, row: row, style: TextStyle(isBold: true))
+    }
+  }
+
+  /// What is typed, and the keywords that Tab takes, the one that it took standing out.
+  private func drawKeywords(_ text: String, _ choice: Int?, on frame: inout Frame, row: Int) {
+    let completions = pages.completions
+    let taken = choice.flatMap { completions.indices.contains($0) ? completions[$0] : nil }
+    let label = pages.model.targetName.map { "Keywords of \($0): " } ?? "Keywords: "
+    var column = draw(label, KeywordText(text).completed(taken), on: &frame, row: row)
+    for (index, keyword) in completions.enumerated().dropFirst(max(choice ?? 0, 0)) {
+      column = frame.write(
+        "  \(keyword)", column: column, row: row,
+        style: TextStyle(isBold: index == choice, isDim: index != choice))
     }
   }
 
   /// A label and the end of a text, with a cursor behind it.
-  private func draw(_ label: String, _ text: String, on frame: inout Frame, row: Int) {
+  ///
+  /// - Returns: the column behind them.
+  @discardableResult
+  private func draw(_ label: String, _ text: String, on frame: inout Frame, row: Int) -> Int {
     var shown = TerminalText.safe(text)[...]
     let room = max(frame.size.columns - label.count - 1, 1)
     while TerminalText.columns(of: String(shown)) > room { shown = shown.dropFirst() }
@@ -139,23 +166,8 @@ struct StatusText {
     let next = frame.write(" ", column: end, row: row, style: TextStyle(isReversed: true))
     if let message = pages.message {
       let line = message.split(separator: "\n").joined(separator: " ")
-      frame.write("  \(line)", column: next, row: row, style: TextStyle(color: .yellow))
+      return frame.write("  \(line)", column: next, row: row, style: TextStyle(color: .yellow))
     }
-  }
-
-  /// A label and words to choose from; the chosen one is always seen.
-  private func draw(_ label: String, _ words: [String], chosen: Int, on frame: inout Frame, row: Int) {
-    var first = 0
-    while first < chosen,
-      words[first...chosen].reduce(label.count + 1, { $0 + $1.count + 2 }) > frame.size.columns
-    {
-      first += 1
-    }
-    var column = frame.write(label + " ", column: 0, row: row)
-    for index in first..<words.count {
-      let style = index == chosen ? TextStyle(isBold: true, isReversed: true) : .plain
-      column = frame.write(words[index], column: column, row: row, style: style)
-      column = frame.write("  ", column: column, row: row)
-    }
+    return next
   }
 }

@@ -2,21 +2,36 @@ import PhotoLibrary
 import Terminal
 
 /// The places of the grid's headings and cells, in lines of one long page. A screen shows a part of it.
+///
+/// Small sections stand side by side in one row of cells; a section that fills a row has rows of its own. Between cells
+/// is a gutter of a column and a line, in which the frames of cells are drawn. The first line of the screen always holds
+/// the headings of the row below it.
 package struct GridLayout: Sendable, Equatable {
   /// The content of some lines of the page.
-  package enum Band: Sendable, Equatable {
-    /// The heading of a section, one line.
-    case heading(section: Int)
-    /// A row of cells: the photos of a section from one item on.
-    case cells(section: Int, items: Range<Int>)
+  package enum Band: Sendable, Hashable {
+    /// The heading of a section, one line, from a column of cells on.
+    case heading(section: Int, column: Int)
+    /// Cells in one row: the photos of a section from one item on, from a column of cells on.
+    case cells(section: Int, items: Range<Int>, column: Int)
   }
 
-  /// The narrowest cell in which a name can still be told.
-  private static let minimumWidth = 8
+  /// Rows of cells below one line of headings.
+  struct Shelf: Sendable, Equatable {
+    /// The line of the headings.
+    let top: Int
+    /// The sections that stand side by side; one alone may have several rows.
+    var sections: Range<Int>
+    let rows: Int
+  }
+
+  /// The narrowest picture beside which a name can still be told.
+  private static let minimumWidth = 10
   /// The width that cells have if there is room.
   private static let usualWidth = 24
   /// There are fewer than these only if a terminal is too narrow.
   private static let minimumPerRow = 4
+  /// Areas of fewer rows have no lines for frames.
+  private static let framedRows = 7
 
   /// The part of the terminal that shows the page.
   package let area: CellArea
@@ -24,142 +39,245 @@ package struct GridLayout: Sendable, Equatable {
   package let perRow: Int
   /// The width of a cell in columns.
   package let cellWidth: Int
-  /// The height of a cell in rows: picture and caption.
+  /// The height of a cell in rows: picture and captions.
   package let cellHeight: Int
-  private let counts: [Int]
-  private let tops: [Int]
+  /// The lines between rows of cells, 1 or 0.
+  package let gutter: Int
   /// The lines of the page.
   package let height: Int
+  private let captions: Int
+  let counts: [Int]
+  private let shelves: [Shelf]
+  /// The shelf of each section, and its first column of cells there.
+  private let places: [(shelf: Int, column: Int)]
 
   /// A layout of sections with so many photos each.
-  package init(area: CellArea, counts: [Int]) {
+  ///
+  /// - Parameter captions: the lines below each picture.
+  package init(area: CellArea, counts: [Int], captions: Int = 1) {
     self.area = area
-    let width = max(area.columns, 1)
-    let wanted = max(width / Self.usualWidth, Self.minimumPerRow)
-    perRow = max(min(wanted, width / Self.minimumWidth), 1)
-    cellWidth = max(width / perRow, 1)
-    // Cells of a terminal are about twice as high as wide; photos are four to three.
-    let pictureHeight = max((cellWidth - 1) * 3 / 8, 1)
-    cellHeight = max(min(pictureHeight + 1, area.rows - 1), 1)
     self.counts = counts
-    var tops = [Int]()
-    var line = 0
-    for count in counts {
-      tops.append(line)
-      line += 1 + (count + perRow - 1) / perRow * cellHeight
+    self.captions = captions
+    let width = max(area.columns - 1, 1)
+    let wanted = max(width / Self.usualWidth, Self.minimumPerRow)
+    perRow = max(min(wanted, width / (Self.minimumWidth + 1)), 1)
+    cellWidth = max(width / perRow - 1, 1)
+    gutter = area.rows >= Self.framedRows ? 1 : 0
+    // Cells of a terminal are about twice as high as wide; photos are four to three.
+    let room = area.rows - 1 - 2 * gutter
+    cellHeight = max(min(max((cellWidth * 3 + 4) / 8, 1) + captions, room), 1)
+    (shelves, places) = Self.shelves(counts, perRow: perRow, stride: cellHeight + gutter, gutter: gutter)
+    guard let last = shelves.last else {
+      height = 0
+      return
     }
-    self.tops = tops
-    height = line
+    height = last.top + 1 + (last.rows > 0 ? last.rows * (cellHeight + gutter) + gutter : 0)
   }
 
-  /// The columns of a cell's picture: one stays free beside it.
-  package var pictureColumns: Int { max(cellWidth - 1, 1) }
-  /// The rows of a cell's picture: one holds the caption.
-  package var pictureRows: Int { max(cellHeight - 1, 0) }
-
-  /// The line on which a photo's row begins.
-  package func line(of path: ItemIndexPath) -> Int {
-    guard tops.indices.contains(path.section) else { return 0 }
-    return tops[path.section] + 1 + path.item / perRow * cellHeight
+  /// Puts sections on shelves, in order.
+  private static func shelves(
+    _ counts: [Int], perRow: Int, stride: Int, gutter: Int
+  ) -> (shelves: [Shelf], places: [(shelf: Int, column: Int)]) {
+    var (shelves, places) = ([Shelf](), [(shelf: Int, column: Int)]())
+    places.reserveCapacity(counts.count)
+    var (line, room) = (0, 0)
+    for (section, count) in counts.enumerated() {
+      if count > 0, count <= room {
+        shelves[shelves.count - 1].sections = shelves[shelves.count - 1].sections.lowerBound..<section + 1
+        places.append((shelves.count - 1, perRow - room))
+        room -= count
+        continue
+      }
+      let rows = (count + perRow - 1) / perRow
+      shelves.append(Shelf(top: line, sections: section..<section + 1, rows: rows))
+      places.append((shelves.count - 1, 0))
+      line += 1 + (rows > 0 ? rows * stride + gutter : 0)
+      room = rows == 1 ? perRow - count : 0
+    }
+    return (shelves, places)
   }
 
-  /// The section that holds a line.
-  private func section(at line: Int) -> Int {
-    var (low, high) = (0, tops.count)
+  package static func == (left: GridLayout, right: GridLayout) -> Bool {
+    left.area == right.area && left.counts == right.counts && left.captions == right.captions
+  }
+
+  /// The columns of a cell's picture.
+  package var pictureColumns: Int { cellWidth }
+  /// The rows of a cell's picture: the others hold captions.
+  package var pictureRows: Int { max(cellHeight - captions, 0) }
+  /// The rows of cells that a screen shows, at least 1.
+  package var rowsOfScreen: Int { max((area.rows - 1 - gutter) / stride, 1) }
+  /// The lines from one row of cells to the next.
+  private var stride: Int { cellHeight + gutter }
+
+  // MARK: Lines
+
+  /// The shelf that holds a line.
+  private func shelf(at line: Int) -> Int {
+    var (low, high) = (0, shelves.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if tops[middle] <= line { low = middle } else { high = middle }
+      if shelves[middle].top <= line { low = middle } else { high = middle }
     }
     return low
   }
 
-  /// The first line at or after one on which a heading or row begins; the last such line beyond the end.
+  /// The shelf, row and column of cells at which a photo stands; `nil` if there is no such section.
+  private func place(of path: ItemIndexPath) -> (shelf: Int, row: Int, column: Int)? {
+    guard places.indices.contains(path.section) else { return nil }
+    let (shelf, column) = places[path.section]
+    guard shelves[shelf].rows > 1 else { return (shelf, 0, column + path.item) }
+    return (shelf, path.item / perRow, path.item % perRow)
+  }
+
+  /// The line above a photo's row, from which on a screen shows the row: that of its heading, or what stands there is
+  /// covered by the heading.
+  private func start(of path: ItemIndexPath) -> Int {
+    place(of: path).map { shelves[$0.shelf].top + $0.row * stride } ?? 0
+  }
+
+  /// The first line of a photo's cell.
+  package func line(of path: ItemIndexPath) -> Int { start(of: path) + 1 + gutter }
+
+  /// The column of cells in which a photo stands.
+  package func column(of path: ItemIndexPath) -> Int { place(of: path)?.column ?? 0 }
+
+  /// The first line at or after one from which on a row is shown; the last such line beyond the end.
   private func start(from line: Int) -> Int {
-    guard line > 0, !tops.isEmpty else { return 0 }
-    let section = section(at: min(line, height - 1))
-    let inside = line - tops[section] - 1
-    if inside < 0 { return tops[section] }
-    let rows = (counts[section] + perRow - 1) / perRow
-    let row = (inside + cellHeight - 1) / cellHeight
-    if row < rows { return tops[section] + 1 + row * cellHeight }
-    return section + 1 < tops.count ? tops[section + 1] : tops[section] + 1 + max(rows - 1, 0) * cellHeight
+    guard line > 0, !shelves.isEmpty else { return 0 }
+    let index = shelf(at: min(line, height - 1))
+    let row = (line - shelves[index].top + stride - 1) / stride
+    if row < max(shelves[index].rows, 1) { return shelves[index].top + row * stride }
+    return index + 1 < shelves.count
+      ? shelves[index + 1].top : shelves[index].top + max(shelves[index].rows - 1, 0) * stride
+  }
+
+  /// The last line before one from which on a row is shown.
+  private func start(before line: Int) -> Int {
+    guard line > 0, !shelves.isEmpty else { return 0 }
+    let index = shelf(at: min(line, height) - 1)
+    let row = min((min(line, height) - 1 - shelves[index].top) / stride, max(shelves[index].rows - 1, 0))
+    return shelves[index].top + row * stride
   }
 
   /// The farthest line to which the page is scrolled.
   package var lastScroll: Int { height > area.rows ? start(from: height - area.rows) : 0 }
 
-  /// A scroll near `scroll` that shows a photo's row whole, and its section's heading above a first row.
+  /// A scroll near `scroll` that shows a photo's row whole.
   package func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
-    let row = line(of: path)
-    let isFirst = path.item < perRow
-    let top = isFirst && area.rows > cellHeight ? row - 1 : row
-    if top < scroll { return top }
-    if row + cellHeight > scroll + area.rows { return start(from: row + cellHeight - area.rows) }
+    let row = start(of: path)
+    let end = row + 1 + stride + gutter
+    if row < scroll { return row }
+    if end > scroll + area.rows { return min(start(from: end - area.rows), row) }
     return min(scroll, lastScroll)
   }
 
   /// A scroll that is `rows` rows of cells farther down, or up if negative.
   package func scroll(_ scroll: Int, by rows: Int) -> Int {
-    // Rows are at most a cell's height apart, so that the start found above lies above.
-    min(start(from: scroll + rows * cellHeight), lastScroll)
+    var line = scroll
+    for _ in 0..<abs(rows) { line = rows > 0 ? start(from: line + 1) : start(before: line) }
+    return min(rows == 0 ? start(from: line) : line, lastScroll)
   }
 
-  /// The bands from a line on, each with its line, for so many lines.
+  // MARK: Bands
+
+  /// What a screen shows while the page is scrolled to a line, each with the line of the page at which it begins: first
+  /// the headings that stay in sight, on the line scrolled to.
   package func bands(from scroll: Int, lines: Int) -> [(line: Int, band: Band)] {
-    guard !tops.isEmpty, lines > 0, scroll < height else { return [] }
-    var bands = [(line: Int, band: Band)]()
-    var section = section(at: max(scroll, 0))
-    while section < tops.count, tops[section] < scroll + lines {
-      if tops[section] >= scroll { bands.append((tops[section], .heading(section: section))) }
-      let count = counts[section]
-      var row = max((scroll - tops[section] - 1) / cellHeight, 0)
-      while row * perRow < count {
-        let line = tops[section] + 1 + row * cellHeight
-        guard line < scroll + lines else { break }
-        if line + cellHeight > scroll {
-          let items = (row * perRow)..<min((row + 1) * perRow, count)
-          bands.append((line, .cells(section: section, items: items)))
-        }
+    guard !shelves.isEmpty, lines > 0, scroll < height else { return [] }
+    let first = shelf(at: max(scroll, 0))
+    var bands = headings(of: first).map { (line: scroll, band: $0) }
+    for index in first..<shelves.count where shelves[index].top < scroll + lines {
+      let shelf = shelves[index]
+      if index > first { bands += headings(of: index).map { (shelf.top, $0) } }
+      var row = max((scroll - shelf.top) / stride, 0)
+      while row < shelf.rows, shelf.top + 1 + row * stride < scroll + lines {
+        let line = shelf.top + 1 + row * stride + gutter
+        bands += cells(of: shelf, row: row).map { (line, $0) }
         row += 1
       }
-      section += 1
+      if shelf.top + 1 + row * stride >= scroll + lines { break }
     }
     return bands
   }
 
-  /// The cells of a row's photo on the terminal while the page is scrolled to a line.
-  package func cell(line: Int, index: Int, scroll: Int) -> CellArea {
+  private func headings(of index: Int) -> [Band] {
+    shelves[index].sections.map { .heading(section: $0, column: places[$0].column) }
+  }
+
+  private func cells(of shelf: Shelf, row: Int) -> [Band] {
+    shelf.sections.map { section in
+      let items = (row * perRow)..<min((row + 1) * perRow, counts[section])
+      return .cells(section: section, items: items, column: places[section].column)
+    }
+  }
+
+  // MARK: Cells of the terminal
+
+  /// The cells of a photo on the terminal while the page is scrolled to a line.
+  package func cell(line: Int, column: Int, scroll: Int) -> CellArea {
     CellArea(
-      column: area.column + index * cellWidth, row: area.row + line - scroll, columns: cellWidth,
+      column: area.column + 1 + column * (cellWidth + 1), row: area.row + line - scroll, columns: cellWidth,
       rows: cellHeight)
+  }
+
+  /// The cells of a heading on the terminal.
+  package func heading(section: Int, column: Int, line: Int, scroll: Int) -> CellArea {
+    let start = column * (cellWidth + 1)
+    let isAlone = shelves[places[section].shelf].sections.count == 1
+    let width = isAlone ? area.columns - 1 - start : counts[section] * (cellWidth + 1) - 1
+    return CellArea(
+      column: area.column + 1 + start, row: area.row + line - scroll, columns: width, rows: 1)
   }
 
   /// The photo that is shown at a cell of the terminal; `nil` if there is none.
   package func path(column: Int, row: Int, scroll: Int) -> ItemIndexPath? {
-    guard area.contains(column: column, row: row) else { return nil }
+    // The first line is that of headings.
+    guard !shelves.isEmpty, area.contains(column: column, row: row), row > area.row else { return nil }
     let line = row - area.row + scroll
-    for (start, band) in bands(from: scroll, lines: area.rows) where start <= line {
-      guard case .cells(let section, let items) = band, line < start + cellHeight else { continue }
-      let item = items.lowerBound + (column - area.column) / cellWidth
-      return items.contains(item) ? ItemIndexPath(section: section, item: item) : nil
-    }
-    return nil
+    let index = shelf(at: line)
+    let inside = line - shelves[index].top - 1
+    guard inside >= 0, inside / stride < shelves[index].rows else { return nil }
+    let place = max(column - area.column - 1, 0) / (cellWidth + 1)
+    guard place < perRow else { return nil }
+    let found = path(shelf: index, row: inside / stride, column: place)
+    return self.column(of: found) == place ? found : nil
+  }
+
+  // MARK: Neighbours
+
+  /// The photo of a row that is nearest to a column of cells.
+  private func path(shelf index: Int, row: Int, column: Int) -> ItemIndexPath {
+    let shelf = shelves[index]
+    let section = shelf.sections.last { places[$0].column <= column } ?? shelf.sections.lowerBound
+    let item = row * perRow + column - places[section].column
+    return ItemIndexPath(section: section, item: max(min(item, counts[section] - 1), 0))
+  }
+
+  /// The photo in the row below, or above; `nil` if there is no such row.
+  package func path(after path: ItemIndexPath, isDown: Bool) -> ItemIndexPath? {
+    guard let (shelf, row, column) = place(of: path) else { return nil }
+    let next = row + (isDown ? 1 : -1)
+    if (0..<shelves[shelf].rows).contains(next) { return self.path(shelf: shelf, row: next, column: column) }
+    guard let other = neighbour(of: shelf, isDown: isDown) else { return nil }
+    return self.path(shelf: other, row: isDown ? 0 : shelves[other].rows - 1, column: column)
+  }
+
+  /// The next shelf that holds photos.
+  private func neighbour(of shelf: Int, isDown: Bool) -> Int? {
+    isDown
+      ? shelves[(shelf + 1)...].firstIndex { $0.rows > 0 } : shelves[..<shelf].lastIndex { $0.rows > 0 }
   }
 
   /// The photo nearest to a line and a column of cells, below it unless `isAbove`.
   package func path(nearLine line: Int, column: Int, isAbove: Bool) -> ItemIndexPath? {
-    let filled = counts.indices.filter { counts[$0] > 0 }
-    guard let firstFilled = filled.first else { return nil }
-    var section = section(at: min(max(line, 0), height - 1))
-    var row = max((line - tops[section] - 1) / cellHeight, 0)
-    let rows = (counts[section] + perRow - 1) / perRow
-    if row >= rows {
-      row = 0
-      let next = isAbove ? nil : filled.first { $0 > section }
-      let found = next ?? filled.last { $0 <= section } ?? firstFilled
-      if found <= section { row = (counts[found] - 1) / perRow }
-      section = found
-    }
-    return ItemIndexPath(section: section, item: min(row * perRow + column, counts[section] - 1))
+    guard !shelves.isEmpty else { return nil }
+    let index = shelf(at: min(max(line, 0), height - 1))
+    let row = max((line - shelves[index].top - 1) / stride, 0)
+    if row < shelves[index].rows { return path(shelf: index, row: row, column: column) }
+    let next = isAbove ? nil : neighbour(of: index, isDown: true)
+    let last = shelves[index].rows > 0 ? index : neighbour(of: index, isDown: false)
+    guard let found = next ?? last ?? neighbour(of: index, isDown: true) else { return nil }
+    return path(shelf: found, row: found > index ? 0 : shelves[found].rows - 1, column: column)
   }
 }

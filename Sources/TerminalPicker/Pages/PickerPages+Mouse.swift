@@ -4,17 +4,11 @@ import Terminal
 /// Answers the mouse: a click toggles, a drag picks a run, the wheel scrolls.
 extension PickerPages {
   mutating func handle(_ mouse: MouseInput) -> [Effect] {
-    guard prompt == nil else { return [] }
+    if prompt != nil { return handlePrompt(mouse) }
     switch page {
     case .grid: return handleGrid(mouse)
     case .albums: return handleAlbums(mouse)
-    case .preview:
-      switch mouse.action {
-      case .wheelUp: return handlePreview(.left)
-      case .wheelDown: return handlePreview(.right)
-      case .press: return tell { $0.toggleAtCursor() }
-      case .drag, .release: return []
-      }
+    case .look: return handleLook(mouse)
     case .help:
       switch mouse.action {
       case .wheelUp: return handleHelp(.up)
@@ -61,11 +55,12 @@ extension PickerPages {
     guard model.contents.count > 0 else { return }
     scroll = layout.scroll(scroll, by: rows)
     let line = layout.line(of: model.cursorPath)
-    let column = model.cursorPath.item % layout.perRow
-    if line < scroll {
+    let column = layout.column(of: model.cursorPath)
+    if line <= scroll {
       moveCursor(toLine: scroll + 1, column: column, isAbove: false)
     } else if line + layout.cellHeight > scroll + layout.area.rows {
-      moveCursor(toLine: scroll + layout.area.rows - layout.cellHeight, column: column, isAbove: true)
+      let last = scroll + layout.area.rows - layout.cellHeight
+      moveCursor(toLine: last, column: column, isAbove: true)
     }
   }
 
@@ -74,14 +69,24 @@ extension PickerPages {
     case .wheelUp: return handleAlbums(.up)
     case .wheelDown: return handleAlbums(.down)
     case .press:
-      let list = AlbumListLayout(size: size)
-      guard let index = list.index(atRow: mouse.row, cursor: albumCursor),
-        model.albums.indices.contains(index)
-      else {
-        return []
+      var isFound = false
+      changeAlbumPage { isFound = $0.move(toColumn: mouse.column, row: mouse.row) }
+      return isFound ? openAlbum() : []
+    case .drag, .release: return []
+    }
+  }
+
+  private mutating func handleLook(_ mouse: MouseInput) -> [Effect] {
+    switch mouse.action {
+    case .wheelUp: return handleLook(.up)
+    case .wheelDown: return handleLook(.down)
+    case .press:
+      guard let pane = lookLayout.pane(column: mouse.column, row: mouse.row) else { return [] }
+      if !look.compared.isEmpty {
+        look.focus = pane
+        followFocus()
       }
-      albumCursor = index
-      return open(model.albums[index].kind)
+      return tell { $0.toggle($0.cursor) }
     case .drag, .release: return []
     }
   }

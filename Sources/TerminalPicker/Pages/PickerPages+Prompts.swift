@@ -2,18 +2,20 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Asks what to find and how to filter, group and sort.
+/// Asks what to find, what to show, and how to group and sort.
 extension PickerPages {
   /// A question on the status line.
   package enum Prompt: Sendable, Hashable {
     /// What to look for; what was looked for, and the photo at the cursor, before.
     case find(text: String, before: String, place: Asset?)
-    /// The kinds to show, as `--filter` takes them.
-    case filter(text: String)
+    /// One of `FilterItem.all`, and what was shown before.
+    case filter(index: Int, before: FilterState)
     /// One of `PickerModel.groupings`.
     case grouping(index: Int)
     /// One of `PickerModel.orders`.
     case order(index: Int)
+    /// Keywords to add and to take off; the one of `completions` that Tab took last.
+    case keywords(text: String, choice: Int?)
   }
 
   /// The longest text of a prompt, in characters.
@@ -23,21 +25,26 @@ extension PickerPages {
     switch prompt {
     case .find(let text, let before, let place):
       return answerFind(key, text: text, before: before, place: place)
-    case .filter(let text): return answerFilter(key, text: text)
+    case .filter(let index, let before): return answerFilter(key, index: index, before: before)
     case .grouping(let index):
-      guard let chosen = answerChoice(key, index, count: PickerModel.groupings.count, repeating: "g")
-      else {
-        return []
-      }
+      guard let chosen = answerChoice(key, index) else { return [] }
       return tell { $0.group(by: PickerModel.groupings[chosen]) }
     case .order(let index):
-      guard let chosen = answerChoice(key, index, count: PickerModel.orders.count, repeating: "s") else {
-        return []
-      }
+      guard let chosen = answerChoice(key, index) else { return [] }
       return tell { $0.sort(by: PickerModel.orders[chosen]) }
-    case nil: break
+    case .keywords(let text, let choice): return answerKeywords(key, text: text, choice: choice)
+    case nil: return []
     }
-    return []
+  }
+
+  /// A click chooses from a menu.
+  mutating func handlePrompt(_ mouse: MouseInput) -> [Effect] {
+    guard mouse.action == .press, let menu, let area = menuArea,
+      let index = menu.layout(size).index(
+        column: mouse.column - area.column, row: mouse.row - area.row, chosen: menu.chosen)
+    else { return [] }
+    setChoice(index)
+    return handlePrompt(menu.isChecklist ? .character(" ") : .enter)
   }
 
   mutating func paste(_ text: String) -> [Effect] {
@@ -56,48 +63,80 @@ extension PickerPages {
 
   // MARK: Choices
 
-  /// Moves through a choice; returns the index once it is made.
-  private mutating func answerChoice(_ key: Key, _ index: Int, count: Int, repeating: Character) -> Int? {
+  /// Moves through a choice; returns the index once it is made. An initial goes to the next word that begins with it,
+  /// and chooses the only one.
+  private mutating func answerChoice(_ key: Key, _ index: Int) -> Int? {
     switch key {
     case .enter, .character(" "):
       prompt = nil
       return index
-    case .escape, .character("q"): prompt = nil
-    case .left, .up, .character("h"), .character("k"), .backTab: setChoice((index + count - 1) % count)
-    case .right, .down, .tab, .character("l"), .character("j"): setChoice((index + 1) % count)
-    case .character(let character) where character == repeating: setChoice((index + 1) % count)
-    default: break
+    case .escape: prompt = nil
+    case .character(let character):
+      let found = initials(character, from: index)
+      if let next = found.next { setChoice(next) }
+      guard found.isOnly else { return nil }
+      prompt = nil
+      return found.next
+    default: moveChoice(key, index)
     }
     return nil
+  }
+
+  /// The next word of the menu that begins with a character, and whether it is the only one.
+  private func initials(_ character: Character, from index: Int) -> (next: Int?, isOnly: Bool) {
+    let words = menu?.words ?? []
+    let places = words.indices.filter { words[$0].lowercased().first == character.lowercased().first }
+    return (places.first { $0 > index } ?? places.first, places.count == 1)
+  }
+
+  private mutating func moveChoice(_ key: Key, _ index: Int) {
+    guard let menu else { return }
+    let (count, perRow) = (menu.words.count, menu.layout(size).perRow)
+    switch key {
+    case .left, .backTab: setChoice((index + count - 1) % count)
+    case .right, .tab: setChoice((index + 1) % count)
+    case .up: if index >= perRow { setChoice(index - perRow) }
+    case .down: if index + perRow < count { setChoice(index + perRow) }
+    case .home: setChoice(0)
+    case .end: setChoice(count - 1)
+    default: break
+    }
   }
 
   private mutating func setChoice(_ index: Int) {
     switch prompt {
     case .grouping: prompt = .grouping(index: index)
     case .order: prompt = .order(index: index)
-    case .find, .filter, nil: break
+    case .filter(_, let before): prompt = .filter(index: index, before: before)
+    case .find, .keywords, nil: break
     }
   }
 
   // MARK: Filter
 
-  private mutating func answerFilter(_ key: Key, text: String) -> [Effect] {
+  /// What is shown changes with each key; Esc brings back what was shown before.
+  private mutating func answerFilter(_ key: Key, index: Int, before: FilterState) -> [Effect] {
     switch key {
-    case .escape: prompt = nil
-    case .enter:
-      let kinds: KindFilter
-      do throws(KindFilter.UnknownKind) {
-        kinds = text.allSatisfy(\.isWhitespace) ? KindFilter() : try KindFilter(list: text)
-      } catch {
-        model.message = "\(error)"
-        return []
-      }
+    case .escape:
       prompt = nil
-      return tell { $0.show(kinds) }
-    default:
-      if let text = Self.edited(text, key) { prompt = .filter(text: text) }
+      return show(before)
+    case .enter: prompt = nil
+    case .character(" "):
+      var state = FilterState(kinds: model.query.kinds, judged: model.judged)
+      FilterItem.all[index].advance(&state)
+      return show(state)
+    case .backspace: return show(FilterState(kinds: KindFilter(), judged: []))
+    case .character(let character):
+      if let next = initials(character, from: index).next { setChoice(next) }
+    default: moveChoice(key, index)
     }
     return []
+  }
+
+  private mutating func show(_ state: FilterState) -> [Effect] {
+    guard state != FilterState(kinds: model.query.kinds, judged: model.judged) else { return [] }
+    _ = model.show(state.kinds)
+    return tell { $0.show(state.judged) }
   }
 
   // MARK: Find
@@ -118,5 +157,44 @@ extension PickerPages {
       prompt = .find(text: text, before: before, place: place)
       return tell { $0.narrow(to: text, from: place) }
     }
+  }
+
+  // MARK: Keywords
+
+  /// The keywords of the library that go on as what is typed last does, those of most photos first.
+  package var completions: [String] {
+    guard case .keywords(let text, _) = prompt else { return [] }
+    return model.keywords(beginningWith: KeywordText(text).lastWord)
+  }
+
+  private mutating func answerKeywords(_ key: Key, text: String, choice: Int?) -> [Effect] {
+    switch key {
+    case .escape: prompt = nil
+    case .tab, .down: complete(text, 1, choice)
+    case .backTab, .up: complete(text, -1, choice)
+    case .enter:
+      prompt = nil
+      let typed = KeywordText(KeywordText(text).completed(chosen(choice)))
+      guard !typed.isEmpty else { return [] }
+      return judge(.keywords(added: typed.added, removed: typed.removed))
+    case .character(",") where choice != nil:
+      prompt = .keywords(text: KeywordText(text).completed(chosen(choice)) + ",", choice: nil)
+    default:
+      guard let text = Self.edited(KeywordText(text).completed(chosen(choice)), key) else { return [] }
+      prompt = .keywords(text: text, choice: nil)
+    }
+    return []
+  }
+
+  private func chosen(_ choice: Int?) -> String? {
+    let completions = completions
+    return choice.flatMap { completions.indices.contains($0) ? completions[$0] : nil }
+  }
+
+  private mutating func complete(_ text: String, _ step: Int, _ choice: Int?) {
+    let count = completions.count
+    guard count > 0 else { return }
+    let next = choice.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
+    prompt = .keywords(text: text, choice: next)
   }
 }

@@ -7,7 +7,7 @@ import Terminal
 @dynamicMemberLookup
 package struct PickerPages: Sendable {
   /// What fills the screen.
-  package enum Page: Sendable, Hashable { case albums, grid, preview, help }
+  package enum Page: Sendable, Hashable { case albums, grid, look, help }
 
   /// A request of the pages to the program around them.
   package enum Effect: Sendable, Hashable {
@@ -26,10 +26,14 @@ package struct PickerPages: Sendable {
   var pageBehind = Page.grid
   package private(set) var layout: GridLayout
   package private(set) var size: TerminalSize
+  /// The pixels that a cell shows of a picture.
+  package var cell = CellSize.symbols
   /// The line of the grid's page that stands at the top.
   package internal(set) var scroll = 0
-  /// The album at the cursor.
-  package internal(set) var albumCursor = 0
+  /// The places and names of the albums.
+  package private(set) var albumPage: AlbumPage
+  /// How photos are looked at.
+  package internal(set) var look = LookState()
   /// The first line of the help that is shown.
   package internal(set) var helpScroll = 0
   package internal(set) var prompt: Prompt?
@@ -40,6 +44,7 @@ package struct PickerPages: Sendable {
     self.size = size
     page = options.startsWithAlbums ? .albums : .grid
     layout = GridLayout(area: PageArea(size).content, counts: [])
+    albumPage = AlbumPage(area: PageArea(size).content)
   }
 
   /// What is shown and picked can be read as if it were the pages' own.
@@ -50,18 +55,16 @@ package struct PickerPages: Sendable {
   /// Answers what happened to the library or the picks.
   package mutating func handle(_ event: PickerEvent) -> [Effect] {
     let distance = lineOfCursor - scroll
-    let shownAlbum = model.albums.indices.contains(albumCursor) ? model.albums[albumCursor].kind : nil
     let keepsPlace = model.isLoaded && model.isUsed
     let effects = tell { $0.handle(event) }
     switch event {
     case .update:
       if !model.isUsed { scroll = 0 }
       arrange(keeping: keepsPlace ? distance : nil)
-    case .albums(let albums):
-      albumCursor =
-        shownAlbum.flatMap { kind in albums.firstIndex { $0.kind == kind } }
-        ?? min(albumCursor, max(albums.count - 1, 0))
-    case .progress, .inspecting, .inspected, .message: break
+      refreshLook()
+    case .albums(let albums): albumPage.show(albums)
+    case .changed: refreshLook()
+    case .progress, .inspecting, .inspected, .working, .keywords, .message: break
     }
     return effects
   }
@@ -69,14 +72,14 @@ package struct PickerPages: Sendable {
   /// Fits the pages to another size of the terminal.
   package mutating func resize(_ size: TerminalSize) -> [Effect] {
     self.size = size
+    albumPage.fit(PageArea(size).content)
     arrange(keeping: lineOfCursor - scroll)
     return [.redraw]
   }
 
   /// Answers what a person did.
   package mutating func handle(_ input: TerminalInput) -> [Effect] {
-    model.message = nil
-    model.isUsed = true
+    model.begin()
     if model.inspection != nil, let effects = answerWhileInspecting(input) { return effects }
     switch input {
     case .mouse(let mouse): return handle(mouse)
@@ -89,7 +92,7 @@ package struct PickerPages: Sendable {
       switch page {
       case .albums: return handleAlbums(key)
       case .grid: return handleGrid(key)
-      case .preview: return handlePreview(key)
+      case .look: return handleLook(key)
       case .help: return handleHelp(key)
       }
     }
@@ -124,14 +127,23 @@ package struct PickerPages: Sendable {
     showCursor()
   }
 
-  /// Opens an album, or everything.
-  mutating func open(_ kind: Album.Kind) -> [Effect] {
+  /// Opens the album at the cursor, or everything.
+  mutating func openAlbum() -> [Effect] {
+    guard let kind = albumPage.current?.kind else { return [] }
     page = .grid
     let effects = tell { $0.open(kind) }
     if !effects.isEmpty { scroll = 0 }
     return effects
   }
 
+  /// Answers on the page of albums.
+  mutating func changeAlbumPage(_ change: (inout AlbumPage) -> Void) { change(&albumPage) }
+
   /// Scrolls so that the cursor is seen.
   mutating func showCursor() { scroll = layout.scroll(scroll, showing: model.cursorPath) }
+}
+
+extension CellSize {
+  /// What a cell of symbols shows of a picture.
+  package static let symbols = CellSize(width: 4, height: 8) ?? .usual
 }

@@ -7,20 +7,31 @@ import Terminal
 struct PictureMaker: Sendable {
   /// Wider pictures of symbols show more than the smallest thumbnails hold.
   private static let smallColumns = 40
-  /// What a cell of symbols shows of a picture, in pixels across and down.
-  private static let symbolDetail = 4
+  /// The picture that is made of a photo.
+  struct Made {
+    let picture: PhotoPicture
+    /// How many pixels have which brightness, if all of a photo is shown large.
+    var histogram: Histogram?
+  }
 
   let cache: ThumbnailCache
   let graphics: TerminalGraphics
 
   /// Makes a picture; takes as long as the photo takes to decode.
-  func make(_ request: PictureRequest, identifier: UInt64) -> PhotoPicture {
+  func make(_ request: PictureRequest, identifier: UInt64) -> Made {
     do throws(ImagingError) {
-      let pixels = try request.isPreview ? preview(request) : thumbnail(request)
+      let pixels: PixelBuffer
+      switch request.detail {
+      case .thumbnail: pixels = try thumbnail(request)
+      case .fit: pixels = try whole(request)
+      case .region(let region): pixels = try self.region(region, request)
+      }
       let drawing = graphics.drawing(of: pixels, columns: request.columns, rows: request.rows)
-      return .ready(TerminalPicture(drawing, identifier: identifier))
+      return Made(
+        picture: .ready(TerminalPicture(drawing, identifier: identifier)),
+        histogram: request.detail == .fit ? pixels.histogram() : nil)
     } catch {
-      return .missing(Self.reason(error))
+      return Made(picture: .missing(Self.reason(error)))
     }
   }
 
@@ -34,13 +45,9 @@ struct PictureMaker: Sendable {
     return try cache.thumbnail(of: request.asset.path, size: size).pixels
   }
 
-  /// Previews are not kept: they are large, and seldom seen again.
-  private func preview(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
-    let cell = graphics.cellSize ?? .usual
-    let (width, height) =
-      graphics.mode == .symbols
-      ? (request.columns * Self.symbolDetail, request.rows * Self.symbolDetail * 2)
-      : (request.columns * cell.width, request.rows * cell.height)
+  /// Large pictures are not kept: they are seldom seen again.
+  private func whole(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
+    let (width, height) = (request.columns * cell.width, request.rows * cell.height)
     let limit = Int(Rendering.screenSide)
     guard
       let box = PixelSize(
@@ -49,9 +56,26 @@ struct PictureMaker: Sendable {
     return try PhotoImage.render(request.asset.path, .aspectRatioThumbnail(fitting: box)).pixels
   }
 
+  /// Some pixels of a photo, each as many pixels of the screen as is asked for.
+  private func region(
+    _ region: PictureRequest.Region, _ request: PictureRequest
+  ) throws(ImagingError) -> PixelBuffer {
+    func scaled(_ side: Int) -> UInt32 { UInt32(clamping: max(Int(Double(side) * region.factor), 1)) }
+    guard let size = PixelSize(width: scaled(region.width), height: scaled(region.height)) else {
+      throw ImagingError(.noPicture)
+    }
+    let rectangle = PixelRectangle(
+      x: UInt32(clamping: region.x), y: UInt32(clamping: region.y), width: UInt32(clamping: region.width),
+      height: UInt32(clamping: region.height))
+    let pixels = try PhotoImage.render(request.asset.path, .region(rectangle, fitting: size)).pixels
+    return region.factor > 1 ? try pixels.scaled(to: size) : pixels
+  }
+
+  /// The pixels of a cell.
+  private var cell: CellSize { graphics.mode == .symbols ? .symbols : graphics.cellSize ?? .usual }
+
   private func pixelSide(_ request: PictureRequest) -> UInt32 {
-    let cell = graphics.cellSize ?? .usual
-    return UInt32(clamping: max(request.columns * cell.width, request.rows * cell.height))
+    UInt32(clamping: max(request.columns * cell.width, request.rows * cell.height))
   }
 
   /// Why there is no picture, for a small place.

@@ -3,21 +3,41 @@ import Terminal
 
 /// A request for a picture of some cells.
 package struct PictureRequest: Sendable, Hashable {
+  /// What of a photo is shown.
+  package enum Detail: Sendable, Hashable {
+    /// The whole photo, small, as the thumbnail cache keeps it.
+    case thumbnail
+    /// The whole photo, as large as there is room for; not kept.
+    case fit
+    /// Some of its pixels.
+    case region(Region)
+  }
+
+  /// Pixels of the photo as it is looked at.
+  package struct Region: Sendable, Hashable {
+    /// The first column and row, from 0.
+    package let x: Int, y: Int
+    /// The size in pixels.
+    package let width: Int, height: Int
+    /// Pixels of the screen for each of them.
+    package let factor: Double
+  }
+
   /// The photo; an edited one has another picture.
   package let asset: Asset
   /// The width in cells.
   package let columns: Int
   /// The height in cells.
   package let rows: Int
-  /// True for a picture that fills the screen and is not kept as a thumbnail.
-  package let isPreview: Bool
+  /// What of the photo is shown.
+  package let detail: Detail
 
   /// A picture of a photo.
-  package init(_ asset: Asset, columns: Int, rows: Int, isPreview: Bool = false) {
+  package init(_ asset: Asset, columns: Int, rows: Int, _ detail: Detail = .thumbnail) {
     self.asset = asset
     self.columns = columns
     self.rows = rows
-    self.isPreview = isPreview
+    self.detail = detail
   }
 }
 

@@ -4,6 +4,7 @@ import Terminal
 struct PictureStore {
   private struct Entry {
     let picture: PhotoPicture
+    let histogram: Histogram?
     let byteCount: Int
     var turn: UInt64
   }
@@ -21,6 +22,9 @@ struct PictureStore {
   /// The picture for a request; `nil` if it was not made.
   func picture(_ request: PictureRequest) -> PhotoPicture? { entries[request]?.picture }
 
+  /// The histogram of a picture; `nil` if none was made.
+  func histogram(_ request: PictureRequest) -> Histogram? { entries[request]?.histogram }
+
   /// Notes which pictures are wanted now: they are kept longest.
   mutating func use(_ requests: some Sequence<PictureRequest>) {
     turn += 1
@@ -28,12 +32,15 @@ struct PictureStore {
   }
 
   /// Keeps a picture; returns those that had to go for it.
-  mutating func insert(_ picture: PhotoPicture, for request: PictureRequest) -> [TerminalPicture] {
+  mutating func insert(
+    _ picture: PhotoPicture, histogram: Histogram? = nil, for request: PictureRequest
+  ) -> [TerminalPicture] {
     // A request holds its photo and has a place in a table.
     var byteCount = 256
     if case .ready(let picture) = picture { byteCount += picture.byteCount }
+    if histogram != nil { byteCount += 4 * 4 * 256 }
     if let old = entries.updateValue(
-      Entry(picture: picture, byteCount: byteCount, turn: turn), forKey: request)
+      Entry(picture: picture, histogram: histogram, byteCount: byteCount, turn: turn), forKey: request)
     {
       self.byteCount -= old.byteCount
     }

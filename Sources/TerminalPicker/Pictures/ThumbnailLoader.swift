@@ -82,6 +82,11 @@ package final class ThumbnailLoader: Sendable {
     state.withLock { $0.store.picture(request) } ?? .waiting
   }
 
+  /// The histogram of a photo that is shown large, if it is made.
+  package func histogram(_ request: PictureRequest) -> Histogram? {
+    state.withLock { $0.store.histogram(request) }
+  }
+
   /// The pictures that were let go since the last call: the terminal need not keep them.
   package func takeForgotten() -> [TerminalPicture] {
     state.withLock { state in
@@ -93,11 +98,12 @@ package final class ThumbnailLoader: Sendable {
   /// Makes pictures until no more are wanted.
   private func makePictures() {
     while let job = next() {
-      let picture = job.maker.make(job.request, identifier: job.identifier)
+      let made = job.maker.make(job.request, identifier: job.identifier)
       let isOfUse = state.withLock { state -> Bool in
         guard state.generation == job.generation else { return false }
         state.underWay.remove(job.request)
-        state.forgotten += state.store.insert(picture, for: job.request)
+        state.forgotten += state.store.insert(
+          made.picture, histogram: made.histogram, for: job.request)
         return true
       }
       if isOfUse { onReady() }

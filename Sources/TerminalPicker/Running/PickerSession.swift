@@ -10,11 +10,7 @@ struct PickerSession {
   /// What the session answers.
   enum Message: Sendable {
     case terminal(TerminalReader.Event)
-    case library(LibrarySnapshot, Receipt)
-    case libraryFailed(any Error)
-    case event(PickerEvent)
-    /// A view that was made of the library for the query of that number.
-    case view(PickerUpdate, number: Int)
+    case engine(PickerEngine.Message)
     case pictureReady
   }
 
@@ -26,15 +22,9 @@ struct PickerSession {
   private let mailbox = Mailbox<Message>()
   private let inquiry: TerminalInquiry
   private let loader: ThumbnailLoader
+  private var engine: PickerEngine
   private var pages: PickerPages
   private var screen: Screen
-  private var library: LibrarySnapshot?
-  private var libraryTask: Task<Void, Never>?
-  private var viewTask: Task<Void, Never>?
-  private var inspectionTask: Task<Void, Never>?
-  private var viewNumber = 0
-  private var isViewShown = false
-  private var receipts: [Receipt] = []
   private var isSuspended = false
   private var toldRevision = 0
 
@@ -48,37 +38,49 @@ struct PickerSession {
     screen = Screen(usesColor: !picker.environment.wantsNoColor, synchronizes: false)
     inquiry = TerminalInquiry(picker.environment, of: device)
     let mailbox = mailbox
+    engine = PickerEngine(picker.options, library: picker.library) { mailbox.post(.engine($0)) }
     let threads = min(max(WorkerPool.processorCount, 2), 6)
     loader = ThumbnailLoader(cache: picker.cache, threadCount: threads) { mailbox.post(.pictureReady) }
   }
 
-  /// Runs until people are done; `nil` if they cancelled.
+  /// Runs until people are done; `nil` if they cancelled. What they asked to be written is written then.
   mutating func run() async throws -> PickerResult? {
-    readLibrary()
+    engine.readLibrary()
     draw()
     device.write(inquiry.questions)
     let mailbox = mailbox
     let reader = try TerminalReader(device, inquiry: inquiry) { mailbox.post(.terminal($0)) }
-    defer {
-      libraryTask?.cancel()
-      viewTask?.cancel()
-      inspectionTask?.cancel()
-      loader.finish()
-      reader.finish()
-      device.write(screen.forgetAll())
+    let result: PickerResult?
+    do {
+      result = try await answerMessages()
+    } catch {
+      await leave(reader)
+      throw error
     }
+    await leave(reader)
+    return result
+  }
+
+  private mutating func leave(_ reader: TerminalReader) async {
+    loader.finish()
+    reader.finish()
+    device.write(screen.forgetAll())
+    await engine.finish()
+  }
+
+  private mutating func answerMessages() async throws -> PickerResult? {
     for await _ in mailbox.arrivals {
       for message in mailbox.take() {
         switch try answer(message) {
         case .finish:
           tellPicks()
-          return try await result()
+          return try await engine.result(of: pages.model)
         case .cancel: return nil
         case nil: break
         }
       }
       draw()
-      acknowledge()
+      engine.acknowledge()
       tellPicks()
     }
     return nil
@@ -90,35 +92,20 @@ struct PickerSession {
     onChange(pages.picks.held)
   }
 
-  /// Signs the receipts of the library that is on the screen now.
-  private mutating func acknowledge() {
-    guard isViewShown else { return }
-    for receipt in receipts { receipt.sign() }
-    receipts = []
-  }
-
   // MARK: Messages
 
   private mutating func answer(_ message: Message) throws -> Ending? {
     switch message {
-    case .terminal(.input(let input)): return perform(pages.handle(input))
+    case .terminal(.input(let input)):
+      // Who stops everything does not wait for marks.
+      if input == .key(.control("c")) { engine.cancelJobs() }
+      return perform(pages.handle(input))
     case .terminal(.signal(let number)): return answer(signal: number)
     case .terminal(.findings(let findings)): use(findings)
     case .terminal(.hangup): return .cancel
-    case .library(let snapshot, let receipt):
-      library = snapshot
-      receipts.append(receipt)
-      makeView()
-    case .libraryFailed(let error):
-      if error is CancellationError { return nil }
-      throw error
-    case .event(let event): return perform(pages.handle(event))
-    case .view(let update, let number):
-      // A view that was overtaken by another query is not shown.
-      if number == viewNumber {
-        isViewShown = true
-        _ = pages.handle(.progress(nil))
-        return perform(pages.handle(.update(update)))
+    case .engine(let message):
+      for event in try engine.take(message, pages.model) {
+        if let ending = perform(pages.handle(event)) { return ending }
       }
     case .pictureReady: break
     }
@@ -140,12 +127,9 @@ struct PickerSession {
   private mutating func perform(_ effects: [PickerPages.Effect]) -> Ending? {
     for effect in effects {
       switch effect {
-      case .picker(.makeContents): makeView()
-      case .picker(.inspect(let photos)): inspect(photos)
-      case .picker(.stopInspecting): inspectionTask?.cancel()
       case .picker(.finish): return .finish
       case .picker(.cancel): return .cancel
-      case .picker(.rescan): readLibrary()
+      case .picker(let effect): engine.perform(effect, for: pages.model)
       case .redraw: screen.invalidate()
       case .suspend:
         guard device.canStop else {
@@ -162,7 +146,9 @@ struct PickerSession {
   private mutating func use(_ findings: TerminalInquiry.Findings) {
     screen = Screen(
       usesColor: findings.graphics.colors != .monochrome, synchronizes: findings.synchronizesUpdates)
-    loader.use(findings.graphics)
+    let graphics = findings.graphics
+    pages.cell = graphics.mode == .symbols ? .symbols : graphics.cellSize ?? .usual
+    loader.use(graphics)
   }
 
   // MARK: Suspension
@@ -182,77 +168,14 @@ struct PickerSession {
     return perform(pages.resize(device.size))
   }
 
-  // MARK: Library
-
-  private mutating func readLibrary() {
-    libraryTask?.cancel()
-    let mailbox = mailbox
-    let library = picker.library
-    libraryTask = Task {
-      do {
-        try await library({ mailbox.post(.event(.progress("reading… \($0.assets)"))) }) { snapshot in
-          let receipt = Receipt()
-          mailbox.post(.library(snapshot, receipt))
-          await receipt.signature()
-        }
-        mailbox.post(.event(.progress(nil)))
-      } catch {
-        mailbox.post(.libraryFailed(error))
-      }
-    }
-  }
-
-  private mutating func makeView() {
-    guard let library else { return }
-    viewTask?.cancel()
-    viewNumber += 1
-    isViewShown = false
-    let maker = PickerViewMaker(library, options: picker.options)
-    let (mailbox, number, isFirst) = (mailbox, viewNumber, !pages.isLoaded)
-    let (query, album, picks) = (pages.narrowedQuery, pages.album, pages.picks.assets)
-    viewTask = Task {
-      do {
-        let update = try await maker.update(query, album: album, picks: picks)
-        mailbox.post(.view(update, number: number))
-        let albums = try await maker.albums(query)
-        // A later view may have brought its albums meanwhile.
-        if !Task.isCancelled { mailbox.post(.event(.albums(albums))) }
-      } catch let error as AssetQuery.QueryError where !isFirst {
-        // An album that went away while it is shown may come back.
-        mailbox.post(.view(PickerUpdate(), number: number))
-        mailbox.post(.event(.message("\(error)")))
-      } catch {
-        mailbox.post(.libraryFailed(error))
-      }
-    }
-  }
-
-  private mutating func inspect(_ photos: [Asset]) {
-    guard let inspect = picker.options.inspect else { return }
-    inspectionTask?.cancel()
-    let mailbox = mailbox
-    inspectionTask = Task {
-      do {
-        let found = try await inspect(photos) { mailbox.post(.event(.inspecting($0))) }
-        if !Task.isCancelled { mailbox.post(.event(.inspected(photos, found))) }
-      } catch {
-        mailbox.post(.libraryFailed(error))
-      }
-    }
-  }
-
-  /// What the picker returns.
-  private func result() async throws -> PickerResult {
-    guard let library else { return PickerResult(picked: [], usesOriginal: pages.usesOriginal, problems: []) }
-    return try await PickerViewMaker(library, options: picker.options).result(of: pages.model)
-  }
-
   // MARK: Drawing
 
   private mutating func draw() {
     guard !isSuspended, !device.isInBackground else { return }
     let loader = loader
-    let drawing = PickerDrawing(pages, renderers: picker.renderers) { loader.picture($0) }
+    let pictures = PictureSourceView(
+      picture: { loader.picture($0) }, histogram: { loader.histogram($0) })
+    let drawing = PickerDrawing(pages, renderers: picker.renderers, pictures: pictures)
     let frame = drawing.frame()
     loader.want(drawing.wanted())
     device.write(screen.forget(loader.takeForgotten()) + screen.update(to: frame))

@@ -3,6 +3,7 @@ import PhotoCatalog
 import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
+import PhotoMarks
 import PhotoPicker
 import SystemPackage
 import Terminal
@@ -16,7 +17,9 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     discussion: """
       The picker draws on the terminal itself, so that stdout carries nothing but the result.
 
-      Space or a click picks, v and Space pick a run, d is Done, q is Cancel, ? shows all keys.
+      Space or a click picks, Enter looks closely, d is done, q is cancel, ? shows all keys. The keys that work are \
+      in the last line. Stars (1 to 5), rejections (x), colours (6 to 9) and keywords (t) are written into XMP files \
+      beside the photos, as photopick mark does; u takes the last one back.
 
       Examples:
         cp $(photopick pick) /backup
@@ -29,6 +32,9 @@ struct Pick: AsyncParsableCommand, PictureMaking {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
+  @Option(help: "The name of new sidecars: full for IMG.EXT.xmp, adobe for IMG.xmp.")
+  var sidecar = SidecarForm.full
+
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
@@ -123,6 +129,9 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     options.usesOriginal = pictures.kind == .original
     if checks.verify { options.inspect = PictureWork.findings }
     options.startsWithAlbums = paths.areDefault && view.album == nil
+    options.marks = PickerMarks(
+      form: sidecar, journals: try PhotoMarker.journalsOfUser,
+      scanner: LibraryScanner(options: view.scanOptions))
     let earlier = try lists.earlierPicks(paths)
     if !earlier.isEmpty {
       let scanner = LibraryScanner(options: view.scanOptions)

@@ -1,24 +1,24 @@
 import Synchronization
 
 /// Messages from any thread for one task, which takes all that have come at once.
-final class Mailbox<Message: Sendable>: Sendable {
+package final class Mailbox<Message: Sendable>: Sendable {
   private let messages = Mutex<[Message]>([])
   private let bell: AsyncStream<Void>.Continuation
   /// An element whenever there are messages that were not taken.
-  let arrivals: AsyncStream<Void>
+  package let arrivals: AsyncStream<Void>
 
-  init() {
+  package init() {
     (arrivals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Adds a message.
-  func post(_ message: Message) {
+  package func post(_ message: Message) {
     messages.withLock { $0.append(message) }
     bell.yield()
   }
 
   /// Takes all messages, the first one first.
-  func take() -> [Message] {
+  package func take() -> [Message] {
     messages.withLock { messages in
       defer { messages = [] }
       return messages
@@ -27,15 +27,15 @@ final class Mailbox<Message: Sendable>: Sendable {
 }
 
 /// Lets one task wait for what another does.
-final class Receipt: Sendable {
+package final class Receipt: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
 
-  init() { (stream, continuation) = AsyncStream.makeStream() }
+  package init() { (stream, continuation) = AsyncStream.makeStream() }
 
   /// Ends the waiting.
-  func sign() { continuation.finish() }
+  package func sign() { continuation.finish() }
 
   /// Waits until it is signed or the task is cancelled.
-  func signature() async { for await _ in stream {} }
+  package func signature() async { for await _ in stream {} }
 }

@@ -1,0 +1,212 @@
+import PhotoLibrary
+
+/// Carries out what the model of a picker asks for, and tells the model what came of it. Every face of a picker has one:
+/// the terminal as well as others.
+///
+///     var engine = PickerEngine(options, library: library) { mailbox.post($0) }
+///     for message in mailbox.take() {
+///       for event in try engine.take(message, model) { effects += model.handle(event) }
+///     }
+///     effects.forEach { engine.perform($0, for: model) }
+package struct PickerEngine {
+  /// Shows the library as it is now and after each change, until it is cancelled. `show` returns once the photos are on
+  /// the screen, so that work that can wait does.
+  package typealias Library =
+    @Sendable (
+      _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
+      _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
+    ) async throws -> Void
+
+  /// What work in the background has come to; `take` turns it into events.
+  package enum Message: Sendable {
+    /// The library as it is now; the receipt is signed once it is shown.
+    case library(LibrarySnapshot, Receipt)
+    /// A view that was made of the library for the request of that number.
+    case view(PickerUpdate, number: Int)
+    /// Something for the model.
+    case event(PickerEvent)
+    /// There is nothing more to show.
+    case failed(any Error)
+  }
+
+  private let options: PickerOptions
+  private let source: Library
+  private let post: @Sendable (Message) -> Void
+  private let jobs: PickerJobs
+  private var library: LibrarySnapshot?
+  private var libraryTask: Task<Void, Never>?
+  private var viewTask: Task<Void, Never>?
+  private var inspectionTask: Task<Void, Never>?
+  private var keywordTask: Task<Void, Never>?
+  private var viewNumber = 0
+  private var isViewShown = false
+  private var receipts: [Receipt] = []
+
+  /// An engine that does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - library: the photos.
+  ///   - post: takes what `take` has to be called with, on any thread.
+  package init(
+    _ options: PickerOptions, library: @escaping Library, post: @escaping @Sendable (Message) -> Void
+  ) {
+    self.options = options
+    source = library
+    self.post = post
+    jobs = PickerJobs(options) { post(.event($0)) }
+  }
+
+  /// Reads the library, or reads it anew.
+  package mutating func readLibrary() {
+    libraryTask?.cancel()
+    libraryTask = Task { [post, source] in
+      do {
+        try await source({ post(.event(.progress("Reading… \($0.assets)"))) }) { snapshot in
+          let receipt = Receipt()
+          post(.library(snapshot, receipt))
+          await receipt.signature()
+        }
+        post(.event(.progress(nil)))
+      } catch {
+        post(.failed(error))
+      }
+    }
+  }
+
+  /// Ends the work, that on marks after it is done.
+  package func finish() async {
+    libraryTask?.cancel()
+    viewTask?.cancel()
+    inspectionTask?.cancel()
+    keywordTask?.cancel()
+    await jobs.finish()
+  }
+
+  /// Lets marks that were not begun go.
+  package func cancelJobs() { jobs.cancel() }
+
+  // MARK: Messages
+
+  /// Turns a message into events for the model.
+  ///
+  /// - Throws: what the library throws; `CancellationError` never.
+  package mutating func take(_ message: Message, _ model: PickerModel) throws -> [PickerEvent] {
+    switch message {
+    case .library(let snapshot, let receipt):
+      library = snapshot
+      receipts.append(receipt)
+      makeView(for: model)
+    case .view(let update, let number):
+      // A view that was overtaken by another request is not shown.
+      guard number == viewNumber else { return [] }
+      isViewShown = true
+      return [.progress(nil), .update(update)]
+    case .event(let event):
+      if case .changed(let change) = event { library = library?.applying(change) }
+      return [event]
+    case .failed(let error):
+      if !(error is CancellationError) { throw error }
+    }
+    return []
+  }
+
+  /// Says that what was told last is on the screen.
+  package mutating func acknowledge() {
+    guard isViewShown else { return }
+    for receipt in receipts { receipt.sign() }
+    receipts = []
+  }
+
+  // MARK: Effects
+
+  /// Carries out a request of a model; its end is the caller's.
+  package mutating func perform(_ effect: PickerEffect, for model: PickerModel) {
+    switch effect {
+    case .makeContents: makeView(for: model)
+    case .inspect(let photos): inspect(photos)
+    case .stopInspecting: inspectionTask?.cancel()
+    case .rescan: readLibrary()
+    case .listKeywords: listKeywords()
+    case .work(let job): jobs.add(job)
+    case .finish, .cancel: break
+    }
+  }
+
+  private mutating func makeView(for model: PickerModel) {
+    guard let library else { return }
+    viewTask?.cancel()
+    viewNumber += 1
+    isViewShown = false
+    let maker = PickerViewMaker(library, options: options)
+    let (post, number, isFirst) = (post, viewNumber, !model.isLoaded)
+    let (query, album, picks) = (model.narrowedQuery, model.album, model.picks.assets)
+    viewTask = Task {
+      do {
+        let update = try await maker.update(query, album: album, picks: picks)
+        post(.view(update, number: number))
+        let albums = try await maker.albums(query)
+        // A later view may have brought its albums meanwhile.
+        if !Task.isCancelled { post(.event(.albums(albums))) }
+      } catch let error as AssetQuery.QueryError where !isFirst {
+        // An album that went away while it is shown may come back.
+        post(.view(PickerUpdate(), number: number))
+        post(.event(.message("\(error)")))
+      } catch {
+        post(.failed(error))
+      }
+    }
+  }
+
+  private mutating func inspect(_ photos: [Asset]) {
+    guard let inspect = options.inspect else { return }
+    inspectionTask?.cancel()
+    inspectionTask = Task { [post] in
+      do {
+        let found = try await inspect(photos) { post(.event(.inspecting($0))) }
+        if !Task.isCancelled { post(.event(.inspected(photos, found))) }
+      } catch {
+        post(.failed(error))
+      }
+    }
+  }
+
+  private mutating func listKeywords() {
+    guard let assets = library?.assets else { return }
+    keywordTask?.cancel()
+    keywordTask = Task { [post] in
+      var counts: [String: Int] = [:]
+      for asset in assets where !Task.isCancelled {
+        for keyword in asset.texts(.keywords) { counts[keyword, default: 0] += 1 }
+      }
+      let keywords = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+      if !Task.isCancelled { post(.event(.keywords(keywords))) }
+    }
+  }
+
+  /// What the picker returns.
+  ///
+  /// - Throws: as `PickerViewMaker.update`.
+  package func result(of model: PickerModel) async throws -> PickerResult {
+    guard let library else { return PickerResult(picked: [], usesOriginal: model.usesOriginal, problems: []) }
+    return try await PickerViewMaker(library, options: options).result(of: model)
+  }
+}
+
+extension LibrarySnapshot {
+  /// The library after a change that is known before it is read again.
+  fileprivate func applying(_ change: PickerChange) -> LibrarySnapshot {
+    let changed = Dictionary(
+      change.assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let gone = Set(change.gone.map(PhotoKey.init))
+    guard !changed.isEmpty || change.changesPhotos else { return self }
+    var assets = assets.compactMap { asset in
+      gone.contains(PhotoKey(asset)) ? nil : changed[PhotoKey(asset)] ?? asset
+    }
+    if !change.restored.isEmpty {
+      let known = Set(assets.map(PhotoKey.init))
+      assets += change.restored.filter { !known.contains(PhotoKey($0)) }
+      AssetOrder.sortByPath(&assets)
+    }
+    return LibrarySnapshot(assets: assets, problems: problems + remarks, progress: progress)
+  }
+}

@@ -1,0 +1,159 @@
+import PhotoFiles
+import PhotoLibrary
+import PhotoMarks
+import Synchronization
+import SystemPackage
+import Terminal
+
+/// Does to photos what a picker asks for: one job after the other, on a thread of its own.
+final class PickerJobs: Sendable {
+  /// What can be taken back.
+  private enum Step {
+    /// Marks of photos, with the journal that knows what was there before.
+    case marks(FileName, [Asset], name: String)
+  }
+
+  private struct State {
+    var waiting: ArraySlice<PickerJob> = []
+    var steps: [Step] = []
+    /// What does the jobs; `nil` while there are none.
+    var task: Task<Void, Never>?
+    var isCancelled = false
+  }
+
+  /// How long a long job goes on before its photos are shown.
+  private static let pace = Duration.milliseconds(100)
+
+  private let options: PickerOptions
+  private let post: @Sendable (PickerEvent) -> Void
+  private let pool = WorkerPool(threadCount: 1)
+  private let state = Mutex(State())
+
+  /// - Parameter post: takes what was done, on any thread.
+  init(_ options: PickerOptions, post: @escaping @Sendable (PickerEvent) -> Void) {
+    self.options = options
+    self.post = post
+  }
+
+  /// Does a job after those that wait.
+  func add(_ job: PickerJob) {
+    state.withLock { state in
+      state.waiting.append(job)
+      guard state.task == nil else { return }
+      state.task = Task(executorPreference: pool) { [self] in run() }
+    }
+  }
+
+  /// Ends the thread once all jobs are done.
+  func finish() async {
+    while let task = state.withLock(\.task) { await task.value }
+    pool.finish()
+  }
+
+  /// Does nothing more; a photo under work is finished first.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      state.waiting = []
+    }
+  }
+
+  private func run() {
+    while let job = next() {
+      switch job {
+      case .mark(let assets, let change, let name): mark(assets, change, name)
+      case .undo: undo()
+      }
+    }
+  }
+
+  private func next() -> PickerJob? {
+    state.withLock { state in
+      let job = state.waiting.popFirst()
+      if job == nil { state.task = nil }
+      return job
+    }
+  }
+
+  private var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+  // MARK: Marks
+
+  private func mark(_ assets: [Asset], _ change: MarkChange, _ name: String) {
+    guard let marks = options.marks else { return }
+    let marker = PhotoMarker(form: marks.form, journals: marks.journals)
+    var (marked, problems) = ([Asset](), [MarkError]())
+    var (shown, turn) = (0, ContinuousClock.now)
+    for (index, asset) in assets.enumerated() where !isCancelled {
+      do throws(MarkError) {
+        _ = try marker.mark(asset, with: change)
+        marked.append(asset)
+      } catch {
+        problems.append(error)
+        if error.concernsAll { break }
+      }
+      guard ContinuousClock.now - turn > Self.pace, index + 1 < assets.count else { continue }
+      post(.changed(PickerChange(assets: read(marked[shown...]), message: "")))
+      post(.working("Marking… \(index + 1) of \(assets.count)"))
+      (shown, turn) = (marked.count, ContinuousClock.now)
+    }
+    if let journal = marker.journalName {
+      state.withLock { $0.steps.append(.marks(journal, marked, name: name)) }
+    }
+    post(.working(nil))
+    let message =
+      problems.isEmpty
+      ? "\(name): \(Self.photos(marked))" : Self.told(problems, "were not marked", marked: marked.count)
+    post(.changed(PickerChange(assets: read(marked[shown...]), message: message)))
+  }
+
+  /// Reads photos anew; those that are gone are left out.
+  private func read(_ assets: some Sequence<Asset>) -> [Asset] {
+    guard let scanner = options.marks?.scanner else { return [] }
+    return assets.compactMap { asset in try? scanner.read(asset.path) }
+  }
+
+  // MARK: Undo
+
+  private func undo() {
+    guard let step = state.withLock({ $0.steps.popLast() }) else {
+      post(.message("There is nothing to take back."))
+      return
+    }
+    switch step {
+    case .marks(let journal, let assets, let name): takeBack(journal, assets, name)
+    }
+  }
+
+  private func takeBack(_ journal: FileName, _ assets: [Asset], _ name: String) {
+    guard let marks = options.marks else { return }
+    let message: String
+    do throws(MarkError) {
+      let result = try PhotoMarker.undo(journal, journals: marks.journals)
+      if let result, !result.problems.isEmpty {
+        message = Self.told(result.problems, "stay as they are", marked: result.sidecars.count)
+      } else {
+        message =
+          result == nil
+          ? "That is too long ago to be taken back." : "Taken back: \(name): \(Self.photos(assets))"
+      }
+    } catch {
+      message = TerminalText.safe("\(error)")
+    }
+    post(.changed(PickerChange(assets: read(assets), message: message)))
+  }
+
+  // MARK: Texts
+
+  /// The name of one photo, else how many.
+  private static func photos(_ assets: [Asset]) -> String {
+    guard let first = assets.first else { return "0 photos" }
+    return assets.count == 1 ? TerminalText.safe(first.name.text) : "\(assets.count) photos"
+  }
+
+  /// The first problem, and how many photos have one.
+  private static func told(_ problems: [MarkError], _ what: String, marked count: Int) -> String {
+    let first = problems.first.map { TerminalText.safe("\($0)") } ?? ""
+    return problems.count + count == 1 ? first : "\(first)\n\(problems.count) photos \(what)."
+  }
+}

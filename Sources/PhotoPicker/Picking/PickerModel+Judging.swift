@@ -1,0 +1,142 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoMarks
+import Terminal
+
+/// What people think of photos.
+package enum Judgement: Sendable, Hashable {
+  /// Stars, or that it is rejected.
+  case rating(Rating)
+  /// A colour, which goes again if all the photos have it.
+  case label(String)
+  /// Keywords that come and go.
+  case keywords(added: [String], removed: [String])
+}
+
+/// Photos that were judged in some way.
+package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
+  case unrated, rejected
+  case oneStar = "★", twoStars = "★★", threeStars = "★★★", fourStars = "★★★★", fiveStars = "★★★★★"
+
+  /// True if a photo was judged so.
+  package func matches(_ asset: Asset) -> Bool {
+    switch self {
+    case .unrated: asset.stars == 0
+    case .rejected: asset.isRejected
+    default: asset.stars == rawValue.count
+    }
+  }
+}
+
+extension Asset {
+  /// The stars, 0 to 5; `nil` if it is rejected.
+  package var stars: Int? {
+    let rating = values[.rating]?.number ?? 0
+    return rating < 0 ? nil : Int(min(rating, 5))
+  }
+
+  /// True if somebody rejected it: its rating is -1.
+  package var isRejected: Bool { stars == nil }
+
+  /// The label, such as `Red`.
+  package var label: String? { texts(.label).first }
+}
+
+/// Judges photos, and acts on them.
+extension PickerModel {
+  /// The photos that are judged next: after `aimAtPicks` all picks, else the run if there is one, else the one at the
+  /// cursor.
+  package var targets: [Asset] {
+    if aimsAtPicks { return picks.assets }
+    guard let run else { return current.map { [$0] } ?? [] }
+    return run.compactMap { contents[$0] }
+  }
+
+  /// How the photos that are judged next are told: `3 picked photos`; `nil` for the one at the cursor.
+  package var targetName: String? {
+    if aimsAtPicks { return picks.count == 1 ? "1 picked photo" : "\(picks.count) picked photos" }
+    return run.map { $0.count == 1 ? "the run of 1 photo" : "the run of \($0.count) photos" }
+  }
+
+  /// What is done next is done to all picks; asked again, to the photo at the cursor.
+  package mutating func aimAtPicks() {
+    guard picks.count > 0 else {
+      message = "Nothing is picked: Space picks."
+      return
+    }
+    aimsAtPicks.toggle()
+  }
+
+  /// The photos that are judged next. The run or the aim at the picks is over then.
+  package mutating func takeTargets() -> [Asset] {
+    let targets = targets
+    if targets.isEmpty { message = "There is no photo here." }
+    runStart = nil
+    aimsAtPicks = false
+    return targets
+  }
+
+  /// Judges photos; the cursor goes on if that is wanted and only its photo was judged.
+  package mutating func judge(_ judgement: Judgement) -> [PickerEffect] {
+    guard options.marks != nil else {
+      message = "Nothing can be written down here."
+      return []
+    }
+    let isSingle = targetName == nil
+    let targets = takeTargets()
+    guard !targets.isEmpty else { return [] }
+    let (change, name) = judgement.change(of: targets)
+    if isSingle, advances { moveCursor(to: cursor + 1) }
+    return [.work(.mark(targets, change, name))]
+  }
+
+  /// Takes back the last mark or the last move to the trash.
+  package mutating func undo() -> [PickerEffect] { [.work(.undo)] }
+
+  /// Shows photos that were judged in any of these ways, all if there are none.
+  package mutating func show(_ judged: Set<JudgedKind>) -> [PickerEffect] {
+    self.judged = judged
+    return [.makeContents]
+  }
+
+  /// Shows what a job did, at once; what that changes in the groups and their order follows.
+  mutating func take(_ change: PickerChange) -> [PickerEffect] {
+    message = change.message
+    let changed = Dictionary(
+      change.assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })
+    contents = contents.replacing(changed)
+    picks.refresh(changed.mapValues { .some($0) })
+    picks.remove(Set(change.gone.map(PhotoKey.init)))
+    return change.changesPhotos || dependsOnMarks && !changed.isEmpty ? [.makeContents] : []
+  }
+}
+
+extension Judgement {
+  /// What is written down of photos, and how that is told.
+  func change(of assets: [Asset]) -> (MarkChange, name: String) {
+    switch self {
+    case .rating(let rating):
+      let name =
+        rating == .rejected
+        ? "Rejected" : rating == .none ? "No stars" : String(repeating: "★", count: rating.rawValue)
+      return (MarkChange(rating: rating), name)
+    case .label(let label):
+      let isOff = assets.allSatisfy { $0.label == label }
+      return (MarkChange(label: isOff ? .removed : .set(label)), isOff ? "No label" : label)
+    case .keywords(let added, let removed):
+      let names = added + removed.map { "-\($0)" }
+      return (
+        MarkChange(addedKeywords: added, removedKeywords: removed),
+        TerminalText.safe(names.joined(separator: ", "))
+      )
+    }
+  }
+}
+
+extension PickerModel {
+  /// The keywords of the library that begin as a text does, upper and lower case alike, those of most photos first.
+  package func keywords(beginningWith text: String) -> [String] {
+    let start = text.lowercased()
+    return keywords.lazy.filter { $0.lowercased().hasPrefix(start) && $0 != text }.prefix(50).map { $0 }
+  }
+}

@@ -1,0 +1,69 @@
+import Terminal
+
+/// Draws a frame in the gutter around a cell: that of the cursor, of a run, or of a picked photo.
+struct CellFrame {
+  /// What a frame says.
+  struct State: Hashable {
+    var isAtCursor = false
+    var isInRun = false
+    var isPicked = false
+    /// The place in the order of picking, if that is shown.
+    var number: Int?
+  }
+
+  private let state: State
+  /// The cell and the gutter around it.
+  private let area: CellArea
+
+  /// A frame around a cell.
+  init(_ state: State, around cell: CellArea) {
+    self.state = state
+    area = CellArea(
+      column: cell.column - 1, row: cell.row - 1, columns: cell.columns + 2, rows: cell.rows + 2)
+  }
+
+  /// Corners from the upper left one clockwise, then the lines above, at the right, below and at the left.
+  private typealias Lines = (corners: [Character], sides: [Character])
+
+  /// The cursor's is of blocks in the colour of text, which stands out on light and dark grounds.
+  private static let cursor: Lines = (["▗", "▖", "▘", "▝"], ["▄", "▌", "▀", "▐"])
+  private static let run: Lines = (["╭", "╮", "╯", "╰"], ["╌", "╎", "╌", "╎"])
+  private static let picked: Lines = (["┏", "┓", "┛", "┗"], ["━", "┃", "━", "┃"])
+
+  private var lines: Lines? {
+    state.isAtCursor ? Self.cursor : state.isInRun ? Self.run : state.isPicked ? Self.picked : nil
+  }
+
+  private var style: TextStyle {
+    let color: TextStyle.Color? = state.isPicked ? .green : state.isInRun ? .cyan : nil
+    return TextStyle(color: color, isBold: true)
+  }
+
+  /// `✓`, or the place in the order of picking.
+  private var badge: String { state.isPicked ? " \(state.number.map(String.init) ?? "✓") " : "" }
+
+  /// Draws the frame and the badge.
+  func draw(on frame: inout Frame) {
+    guard let (corners, sides) = lines else { return }
+    let (right, bottom) = (area.column + area.columns - 1, area.row + area.rows - 1)
+    for column in (area.column + 1)..<max(right, area.column + 1) {
+      put(sides[0], column, area.row, &frame)
+      put(sides[2], column, bottom, &frame)
+    }
+    for row in (area.row + 1)..<max(bottom, area.row + 1) {
+      put(sides[1], right, row, &frame)
+      put(sides[3], area.column, row, &frame)
+    }
+    put(corners[0], area.column, area.row, &frame)
+    put(corners[1], right, area.row, &frame)
+    put(corners[2], right, bottom, &frame)
+    put(corners[3], area.column, bottom, &frame)
+    frame.write(
+      badge, column: area.column + 1, row: area.row, limit: area.columns - 2,
+      style: TextStyle(color: .green, isBold: true, isReversed: true))
+  }
+
+  private func put(_ character: Character, _ column: Int, _ row: Int, _ frame: inout Frame) {
+    frame.write(String(character), column: column, row: row, style: style)
+  }
+}

@@ -1,0 +1,103 @@
+import PhotoFormats
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// Draws what is known of a photo: camera, exposure, date, place, keywords, and a histogram below.
+struct FactsDrawing {
+  private static let histogramRows = 6
+  /// Eighths of a cell, from none to all of it.
+  private static let bars: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  private let asset: Asset
+  private let histogram: Histogram?
+  private let area: CellArea
+
+  /// The facts of a photo in a rectangle.
+  init(_ asset: Asset, histogram: Histogram?, area: CellArea) {
+    self.asset = asset
+    self.histogram = histogram
+    self.area = area
+  }
+
+  /// Draws the facts, as many as there is room for.
+  func draw(on frame: inout Frame) {
+    var row = area.row
+    let end = area.row + area.rows - (area.rows > 2 * Self.histogramRows ? Self.histogramRows + 1 : 0)
+    for (index, fact) in facts.enumerated() where !fact.isEmpty {
+      for line in TerminalText.lines(of: fact, width: area.columns) where row < end {
+        frame.write(line, column: area.column, row: row, style: TextStyle(isBold: index == 0))
+        row += 1
+      }
+    }
+    if end < area.row + area.rows { drawHistogram(from: end + 1, on: &frame) }
+  }
+
+  private var facts: [String] {
+    let values = asset.values
+    return [
+      TerminalText.safe(asset.name.text), JudgementMarks(asset).words,
+      asset.wallTime.map { PhotoFacts.date($0) + (asset.isDatedByFile ? " (of the file)" : "") } ?? "",
+      asset.camera?.name ?? "", values[.lens].map(Self.text) ?? "", exposure, size,
+      ByteText.size(asset.fileSize), place, values[.title].map(Self.text) ?? "",
+      values[.caption].map(Self.text) ?? "", asset.texts(.keywords).joined(separator: ", "),
+      String(decoding: asset.folder.path),
+    ]
+  }
+
+  /// `1/250 s  f/2.8  ISO 1600  35 mm`.
+  private var exposure: String {
+    let fields: [MetadataField] = [.exposureTime, .aperture, .iso, .focalLength]
+    return fields.compactMap { field in
+      asset.values[field]?.number.map { number in
+        field == .iso ? "ISO \(Int64(number))" : field.unit?.text(number) ?? ""
+      }
+    }.joined(separator: PhotoFacts.gap)
+  }
+
+  /// `6000 × 4000, 24 MP`.
+  private var size: String {
+    guard let size = asset.pixelSize else { return "" }
+    let megapixels = (Double(size.area) / 1e5).rounded() / 10
+    let text = "\(size.width) × \(size.height), \(megapixels) MP"
+    return text + (asset.duration.map { ", " + PhotoFacts.length($0) } ?? "")
+  }
+
+  private var place: String {
+    let names = [MetadataField.sublocation, .city, .state, .country].flatMap { asset.texts($0) }
+    if !names.isEmpty { return names.joined(separator: ", ") }
+    return asset.location.map { place in
+      "\((place.latitude * 1e5).rounded() / 1e5), \((place.longitude * 1e5).rounded() / 1e5)"
+    } ?? ""
+  }
+
+  private static func text(_ value: FieldValue) -> String { TerminalText.safe(utf8: value.bytes) }
+
+  // MARK: Histogram
+
+  /// How many pixels are dark and how many are bright; the first and the last column show what is cut off.
+  private func drawHistogram(from row: Int, on frame: inout Frame) {
+    guard let histogram else { return }
+    let heights = Self.heights(histogram.luminance, columns: min(area.columns, 64), rows: Self.histogramRows)
+    for (column, height) in heights.enumerated() {
+      for line in 0..<Self.histogramRows {
+        let eighths = min(max(height - (Self.histogramRows - 1 - line) * 8, 0), 8)
+        frame.write(String(Self.bars[eighths]), column: area.column + column, row: row + line)
+      }
+    }
+  }
+
+  /// The heights of columns in eighths of a row. The highest column that is not at an end fills all rows, so that a
+  /// black or white ground leaves the rest to be seen.
+  static func heights(_ counts: [UInt32], columns: Int, rows: Int) -> [Int] {
+    guard columns > 0, !counts.isEmpty else { return [] }
+    let sums = (0..<columns).map { column in
+      let range = column * counts.count / columns..<max((column + 1) * counts.count / columns, 1)
+      return counts[range].reduce(0) { $0 + UInt64($1) }
+    }
+    let inner = sums.dropFirst().dropLast().max() ?? 0
+    let highest = max(inner > 0 ? inner : sums.max() ?? 0, 1)
+    return sums.map { $0 == 0 ? 0 : max(Int(min($0, highest) * UInt64(rows * 8) / highest), 1) }
+  }
+}

@@ -1,0 +1,102 @@
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// Draws the photos in their groups.
+struct GridDrawing {
+  private let pages: PickerPages
+  private let renderers: GridRenderers
+  private let picture: (PictureRequest) -> PhotoPicture
+  /// Frames narrower than this have no room for words.
+  private static let leastWidth = 16
+
+  init(
+    _ pages: PickerPages, _ renderers: GridRenderers, picture: @escaping (PictureRequest) -> PhotoPicture
+  ) {
+    self.pages = pages
+    self.renderers = renderers
+    self.picture = picture
+  }
+
+  private var layout: GridLayout { pages.layout }
+
+  /// Draws what the screen shows; the frame of the cursor covers those beside it.
+  func draw(on frame: inout Frame) {
+    var atCursor: (CellFrame, Asset)?
+    let bands = layout.bands(from: pages.scroll, lines: layout.area.rows)
+    for case (let line, .cells(let section, let items, let column)) in bands {
+      for item in items {
+        let area = layout.cell(
+          line: line, column: column + item - items.lowerBound, scroll: pages.scroll)
+        let (asset, state) = drawCell(section, item, area, on: &frame)
+        guard layout.gutter > 0 else { continue }
+        let cellFrame = CellFrame(state, around: area)
+        if state.isAtCursor { atCursor = (cellFrame, asset) } else { cellFrame.draw(on: &frame) }
+        drawDateMark(asset, state, area, on: &frame)
+      }
+    }
+    atCursor?.0.draw(on: &frame)
+    for case (let line, .heading(let section, let column)) in bands {
+      drawHeading(
+        section, layout.heading(section: section, column: column, line: line, scroll: pages.scroll), &frame)
+    }
+  }
+
+  private func drawHeading(_ index: Int, _ area: CellArea, _ frame: inout Frame) {
+    let section = pages.contents.groups[index]
+    renderers.heading(section)?
+      .draw(section, isAtCursor: pages.cursorPath.section == index, in: area, of: &frame)
+  }
+
+  private func drawCell(
+    _ index: Int, _ item: Int, _ area: CellArea, on frame: inout Frame
+  ) -> (Asset, CellFrame.State) {
+    let section = pages.contents.groups[index]
+    let asset = section.assets[item]
+    let position = pages.contents.positions(of: index).lowerBound + item
+    let isPicked = pages.picks.contains(asset)
+    let state = CellFrame.State(
+      isAtCursor: position == pages.cursor, isInRun: pages.run?.contains(position) == true,
+      isPicked: isPicked, number: pages.options.showsNumbers ? pages.picks.number(of: asset) : nil)
+    let request = PictureRequest(asset, columns: layout.pictureColumns, rows: layout.pictureRows)
+    let cell = PhotoCell(
+      asset: asset, picture: layout.pictureRows > 0 ? picture(request) : .missing(""), isPicked: isPicked,
+      number: state.number, isAtCursor: state.isAtCursor, isInRun: state.isInRun,
+      refusal: pages.model.refusal(of: asset), isFramed: layout.gutter > 0)
+    renderers.cell(asset, in: section)?.draw(cell, in: area, of: &frame)
+    return (asset, state)
+  }
+
+  /// Says in the gutter above a photo that only its file tells a date.
+  private func drawDateMark(
+    _ asset: Asset, _ state: CellFrame.State, _ area: CellArea, on frame: inout Frame
+  ) {
+    let text = " file date "
+    guard asset.isDatedByFile, !state.isAtCursor, area.columns >= Self.leastWidth else { return }
+    frame.write(
+      text, column: area.column + area.columns - text.count, row: area.row - 1, style: TextStyle(isDim: true))
+  }
+
+  // MARK: Pictures
+
+  /// The pictures that are shown, and then those that are about to be, the nearest first.
+  func wanted() -> [PictureRequest] {
+    guard layout.pictureRows > 0, pages.contents.count > 0 else { return [] }
+    let rows = layout.area.rows
+    let visible = requests(from: pages.scroll, lines: rows)
+    let below = requests(from: pages.scroll + rows, lines: rows)
+    let start = max(pages.scroll - rows, 0)
+    let above = requests(from: start, lines: pages.scroll - start)
+    var known = Set<PictureRequest>()
+    return (visible + below + above.reversed()).filter { known.insert($0).inserted }
+  }
+
+  private func requests(from line: Int, lines: Int) -> [PictureRequest] {
+    layout.bands(from: line, lines: lines).flatMap { _, band -> [PictureRequest] in
+      guard case .cells(let section, let items, _) = band else { return [] }
+      return pages.contents.groups[section].assets[items].lazy.filter { $0.damage == nil }.map {
+        PictureRequest($0, columns: layout.pictureColumns, rows: layout.pictureRows)
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import PhotoPicker
+import Terminal
+
+/// The keys that work now, in a line.
+struct KeyHints {
+  private let pages: PickerPages
+
+  init(_ pages: PickerPages) { self.pages = pages }
+
+  /// The keys that fit, those that people need first.
+  func line(limit: Int) -> String {
+    for gap in [" · ", "  "] {
+      let text = fitted(gap, limit)
+      // Blanks between them make room if one of the first keys is missing.
+      if text.count >= leastCount || gap == "  " { return text.joined(separator: gap) }
+    }
+    return ""
+  }
+
+  /// How many keys people need at least.
+  private var leastCount: Int { min(hints.count, 7) }
+
+  private func fitted(_ gap: String, _ limit: Int) -> [String] {
+    var (texts, width) = ([String](), 0)
+    for hint in hints {
+      let more = hint.count + (texts.isEmpty ? 0 : gap.count)
+      guard width + more <= limit else { break }
+      texts.append(hint)
+      width += more
+    }
+    return texts
+  }
+
+  private var hints: [String] {
+    if pages.inspection != nil { return ["any key stops"] }
+    if let prompt = pages.prompt { return hints(of: prompt) }
+    switch pages.page {
+    case .grid: return grid
+    case .albums:
+      return ["Enter open", "Tab photos", "d done", "q cancel", "f filter", "? help", "/ find"]
+    case .look: return look
+    case .help: return ["↑↓ scroll", "any other key closes"]
+    }
+  }
+
+  private func hints(of prompt: PickerPages.Prompt) -> [String] {
+    switch prompt {
+    case .find: ["Enter keep", "Esc widen"]
+    case .filter:
+      ["Space ✓ only, × not", "Enter close", "Esc as before", "Backspace all", "←→↑↓ or a letter move"]
+    case .grouping, .order: ["Enter choose", "Esc leave", "←→↑↓ or a letter move"]
+    case .keywords: ["Enter write", "Esc leave", "Tab complete", "-word takes off"]
+    }
+  }
+
+  private var judging: [String] { pages.options.marks == nil ? [] : ["1-5 rate"] }
+  private var moreJudging: [String] {
+    pages.options.marks == nil
+      ? [] : ["x reject", "u undo", "t keywords", "6-9 colour", "* picked", ". advance"]
+  }
+
+  private var grid: [String] {
+    if pages.run != nil {
+      return ["Space pick the run"] + judging + ["arrows extend", "Esc leave"] + moreJudging
+    }
+    if pages.size.columns < 60 {
+      return ["Space pick", "Enter look", "d done", "q cancel", "f filter"] + judging + ["? help"]
+    }
+    return ["Space pick", "Enter look"] + judging + ["f filter", "d done", "q cancel", "? help", "v run"]
+      + ["/ find", "g group", "s sort", "c compare", "Tab albums"] + moreJudging
+  }
+
+  private var look: [String] {
+    let move = pages.look.isZoomed ? "arrows move" : pages.look.compared.isEmpty ? "←→ next" : "Tab next"
+    let back = "Esc back"
+    if pages.size.columns < 60 { return ["Space pick", move, back, "z 100 %", "d done"] + judging }
+    return ["Space pick", move] + judging + ["z \(pages.look.isZoomed ? "fit" : "100 %")", back, "d done"]
+      + ["? help", "i facts", "c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom"]
+      + moreJudging
+  }
+}

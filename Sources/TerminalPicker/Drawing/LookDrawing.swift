@@ -1,0 +1,137 @@
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// Draws photos that are looked at closely.
+struct LookDrawing {
+  private let pages: PickerPages
+  private let pictures: PictureSourceView
+
+  init(_ pages: PickerPages, pictures: PictureSourceView) {
+    self.pages = pages
+    self.pictures = pictures
+  }
+
+  /// Draws the photos, their captions, and what is known of the one that has the focus.
+  func draw(on frame: inout Frame) {
+    let layout = pages.lookLayout
+    for (index, asset) in pages.lookedAt.enumerated() where index < layout.panes.count {
+      draw(asset, index, layout, on: &frame)
+    }
+    guard let facts = layout.facts, let asset = pages.current else { return }
+    let index = pages.look.compared.isEmpty ? 0 : pages.look.focus
+    FactsDrawing(asset, histogram: pictures.histogram(whole(asset, layout.picture(index))), area: facts)
+      .draw(on: &frame)
+  }
+
+  private func draw(_ asset: Asset, _ index: Int, _ layout: LookLayout, on frame: inout Frame) {
+    let area = layout.picture(index)
+    draw(asset, area, picture(of: asset, index, area), on: &frame)
+    let pane = layout.panes[index]
+    let isPicked = pages.picks.contains(asset)
+    let number = pages.options.showsNumbers ? pages.picks.number(of: asset) : nil
+    let hasFocus = layout.isFramed && index == pages.look.focus
+    if layout.isFramed {
+      CellFrame(CellFrame.State(isAtCursor: hasFocus, isPicked: isPicked, number: number), around: pane)
+        .draw(on: &frame)
+    }
+    let mark = isPicked ? "\(number.map(String.init) ?? "✓") " : ""
+    let marks = JudgementMarks(asset)
+    let width = marks.width(atMost: 8, of: pane.columns)
+    let room = pane.columns - mark.count - (width > 0 ? width + 1 : 0)
+    frame.write(
+      mark + PhotoFacts.line(asset, limit: room), column: pane.column, row: area.row + area.rows,
+      limit: pane.columns,
+      style: TextStyle(
+        color: isPicked ? .green : nil, isBold: isPicked || hasFocus, isDim: asset.isRejected))
+    marks.draw(on: &frame, endingAt: pane.column + pane.columns, row: area.row + area.rows, width: width)
+  }
+
+  /// The picture, or one that is there already while it is made: all of the photo, or its thumbnail.
+  private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
+    let picture = pictures.picture(request(asset, index, area))
+    guard case .waiting = picture else { return picture }
+    let layout = pages.layout
+    let others = [
+      whole(asset, area), PictureRequest(asset, columns: layout.pictureColumns, rows: layout.pictureRows),
+    ]
+    for other in others where other.columns <= area.columns && other.rows <= area.rows {
+      if case .ready(let found) = pictures.picture(other) { return .ready(found) }
+    }
+    return .waiting
+  }
+
+  private func draw(_ asset: Asset, _ area: CellArea, _ picture: PhotoPicture, on frame: inout Frame) {
+    switch picture {
+    case .ready(let picture):
+      var area = area
+      area.column += (area.columns - picture.columns) / 2
+      area.row += (area.rows - picture.rows) / 2
+      frame.place(picture, in: area)
+    case .waiting: frame.write("…", column: area.column + area.columns / 2, row: area.row + area.rows / 2)
+    case .missing(let reason):
+      let text = asset.damage.map { "damaged: \($0)" } ?? (asset.isVideo ? "▶ video (O plays it)" : reason)
+      let lines = TerminalText.lines(of: text, width: area.columns)
+      for (index, line) in lines.enumerated() {
+        frame.write(line, column: area.column + 1, row: area.row + area.rows / 2 + index)
+      }
+    }
+  }
+
+  // MARK: Pictures
+
+  private func whole(_ asset: Asset, _ area: CellArea) -> PictureRequest {
+    PictureRequest(asset, columns: area.columns, rows: area.rows, .fit)
+  }
+
+  private func request(_ asset: Asset, _ index: Int, _ area: CellArea) -> PictureRequest {
+    guard let region = pages.view(of: asset, pane: index)?.region(pages.look) else {
+      return whole(asset, area)
+    }
+    return PictureRequest(asset, columns: area.columns, rows: area.rows, .region(region))
+  }
+
+  /// What is shown, then the photos to which people go next, then the pixels of this one.
+  func wanted() -> [PictureRequest] {
+    let layout = pages.lookLayout
+    let photos = pages.lookedAt.prefix(layout.panes.count)
+    var wanted = photos.enumerated().map { request($1, $0, layout.picture($0)) }
+    // The histogram is that of the whole photo.
+    if pages.look.showsFacts, let asset = pages.current, pages.look.isZoomed {
+      wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
+    }
+    if pages.look.compared.isEmpty {
+      wanted += [1, -1, 2].compactMap { pages.contents[pages.cursor + $0] }
+        .map { request($0, 0, layout.picture(0)) }
+    }
+    if !pages.look.isZoomed {
+      var full = pages.look
+      full.toggleFull()
+      wanted += photos.enumerated().compactMap { index, asset in
+        let area = layout.picture(index)
+        return pages.view(of: asset, pane: index)?.region(full).map {
+          PictureRequest(asset, columns: area.columns, rows: area.rows, .region($0))
+        }
+      }
+    }
+    return wanted.filter { $0.asset.damage == nil }
+  }
+}
+
+/// What is known of pictures that were asked for.
+package struct PictureSourceView {
+  /// The picture for a request.
+  package let picture: (PictureRequest) -> PhotoPicture
+  /// The histogram of a picture; `nil` if it is not made.
+  package let histogram: (PictureRequest) -> Histogram?
+
+  /// Pictures and histograms.
+  package init(
+    picture: @escaping (PictureRequest) -> PhotoPicture,
+    histogram: @escaping (PictureRequest) -> Histogram? = { _ in nil }
+  ) {
+    self.picture = picture
+    self.histogram = histogram
+  }
+}

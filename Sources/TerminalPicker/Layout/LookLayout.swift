@@ -1,0 +1,61 @@
+import Terminal
+
+/// The places of photos that are looked at closely: one that fills the page, or up to four beside each other.
+package struct LookLayout: Sendable, Equatable {
+  /// The most photos that are compared.
+  package static let limit = 4
+  /// The width of the facts beside a photo.
+  private static let factsWidth = 34
+  /// Pages that are narrower have the facts below the photo.
+  private static let leastWidth = 76
+  private static let captionRows = 1
+
+  /// The cells of each photo, its caption among them.
+  package let panes: [CellArea]
+  /// The cells of the facts; `nil` if they are not shown.
+  package let facts: CellArea?
+  /// True if there is room for frames around the panes.
+  package let isFramed: Bool
+
+  /// A page of so many photos.
+  package init(area: CellArea, count: Int, showsFacts: Bool) {
+    var area = area
+    facts = showsFacts ? Self.takeFacts(from: &area) : nil
+    isFramed = count > 1
+    panes = count > 1 ? Self.panes(in: area, count: min(count, Self.limit)) : [area]
+  }
+
+  private static func takeFacts(from area: inout CellArea) -> CellArea {
+    if area.columns >= leastWidth {
+      area.columns -= factsWidth + 1
+      return CellArea(
+        column: area.column + area.columns + 1, row: area.row, columns: factsWidth, rows: area.rows)
+    }
+    let rows = area.rows / 2
+    area.rows -= rows
+    return CellArea(column: area.column, row: area.row + area.rows, columns: area.columns, rows: rows)
+  }
+
+  /// Two or three stand in a row, four in two; a column and a line around each are for its frame.
+  private static func panes(in area: CellArea, count: Int) -> [CellArea] {
+    let (across, down) = count == 4 ? (2, 2) : (count, 1)
+    let (width, height) = ((area.columns - 1) / across, (area.rows - 1) / down)
+    return (0..<count).map { index in
+      CellArea(
+        column: area.column + 1 + index % across * width, row: area.row + 1 + index / across * height,
+        columns: max(width - 1, 1), rows: max(height - 1, 1))
+    }
+  }
+
+  /// The cells of a photo without its caption.
+  package func picture(_ index: Int) -> CellArea {
+    var area = panes[index]
+    area.rows = max(area.rows - Self.captionRows, 1)
+    return area
+  }
+
+  /// The photo at a cell of the terminal; `nil` if there is none.
+  package func pane(column: Int, row: Int) -> Int? {
+    panes.firstIndex { $0.contains(column: column, row: row) }
+  }
+}

@@ -1,0 +1,38 @@
+import Terminal
+
+/// The places of words to choose from, in columns at the foot of a page.
+package struct MenuLayout: Sendable, Equatable {
+  /// The width of a word's place.
+  package let width: Int
+  /// Words in a row.
+  package let perRow: Int
+  /// The rows that are shown.
+  package let rows: Int
+  private let count: Int
+
+  /// Places for so many words of a width, on a page of so many columns and rows.
+  package init(count: Int, widest: Int, columns: Int, rows: Int) {
+    self.count = count
+    width = max(min(widest + 2, columns), 1)
+    perRow = max(columns / width, 1)
+    self.rows = min((count + perRow - 1) / perRow, max(rows / 2, 1))
+  }
+
+  /// The row that is shown first, so that the chosen word is seen.
+  private func firstRow(_ chosen: Int) -> Int { max(chosen / perRow - rows + 1, 0) }
+
+  /// The words that are shown, each with its column and row.
+  package func places(chosen: Int) -> [(index: Int, column: Int, row: Int)] {
+    let first = firstRow(chosen)
+    return (first * perRow..<max(min((first + rows) * perRow, count), first * perRow)).map {
+      ($0, $0 % perRow * width, $0 / perRow - first)
+    }
+  }
+
+  /// The word at a column and row; `nil` if there is none.
+  package func index(column: Int, row: Int, chosen: Int) -> Int? {
+    guard (0..<rows).contains(row), column / width < perRow else { return nil }
+    let index = (row + firstRow(chosen)) * perRow + column / width
+    return index < count ? index : nil
+  }
+}

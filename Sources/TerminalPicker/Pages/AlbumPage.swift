@@ -1,0 +1,96 @@
+import PhotoFiles
+import PhotoLibrary
+import Terminal
+
+/// The page of albums: a grid of posters, with the cursor on one of them.
+package struct AlbumPage: Sendable {
+  /// The lines below a poster: name, and count with years.
+  private static let captions = 2
+
+  /// The albums in order.
+  package private(set) var albums: [AlbumSummary] = []
+  /// The folder that holds all of them; empty if there is none.
+  package private(set) var base = ""
+  /// The name of each album below that folder.
+  package private(set) var names: [String] = []
+  /// The places of the albums.
+  package private(set) var layout: GridLayout
+  /// The album at the cursor.
+  package private(set) var cursor = 0
+  /// The line of the page that stands at the top.
+  package private(set) var scroll = 0
+
+  /// A page without albums.
+  init(area: CellArea) { layout = GridLayout(area: area, counts: [0], captions: Self.captions) }
+
+  /// The album at the cursor; `nil` if there is none.
+  package var current: AlbumSummary? { albums.indices.contains(cursor) ? albums[cursor] : nil }
+
+  /// Shows albums; the cursor stays on its album.
+  mutating func show(_ albums: [AlbumSummary]) {
+    let kind = current?.kind
+    self.albums = albums
+    let base = Self.base(of: albums.compactMap(\.folder))
+    self.base = TerminalText.safe(utf8: base)
+    names = albums.map { album in
+      guard let folder = album.folder?.bytes, folder.count > base.count else { return album.name }
+      return String(decoding: folder.dropFirst(base.count).drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
+    }
+    cursor = kind.flatMap { kind in albums.firstIndex { $0.kind == kind } } ?? min(cursor, last)
+    fit(layout.area)
+  }
+
+  /// Fits the page to another area.
+  mutating func fit(_ area: CellArea) {
+    layout = GridLayout(area: area, counts: [albums.count], captions: Self.captions)
+    move(to: cursor)
+  }
+
+  /// The bytes of the path that all folders have in common.
+  private static func base(of folders: [Folder]) -> [UInt8] {
+    guard var base = folders.first?.bytes else { return [] }
+    // The name of the only folder is not in common with others.
+    if folders.count == 1 { base = Array(base.prefix(upTo: base.lastIndex(of: UInt8(ascii: "/")) ?? 0)) }
+    for folder in folders {
+      let bytes = folder.bytes
+      while !(bytes.starts(with: base)
+        && (bytes.count == base.count || bytes[base.count] == UInt8(ascii: "/")))
+      {
+        guard let cut = base.lastIndex(of: UInt8(ascii: "/")) else { return [] }
+        base.removeSubrange(cut...)
+      }
+    }
+    return base
+  }
+
+  // MARK: Moving
+
+  private var last: Int { max(albums.count - 1, 0) }
+  private var path: ItemIndexPath { ItemIndexPath(section: 0, item: cursor) }
+
+  /// Moves the cursor to an album, or to the nearest one that there is.
+  mutating func move(to index: Int) {
+    cursor = min(max(index, 0), last)
+    scroll = layout.scroll(scroll, showing: path)
+  }
+
+  /// Moves the cursor by albums.
+  mutating func move(by count: Int) { move(to: cursor + count) }
+
+  /// Moves the cursor a row down or up.
+  mutating func moveRow(isDown: Bool) {
+    if let next = layout.path(after: path, isDown: isDown) { move(to: next.item) }
+  }
+
+  /// Moves the cursor by a screen.
+  mutating func movePage(isDown: Bool) {
+    for _ in 0..<layout.rowsOfScreen { moveRow(isDown: isDown) }
+  }
+
+  /// Moves the cursor to the album at a cell of the terminal; false if there is none.
+  mutating func move(toColumn column: Int, row: Int) -> Bool {
+    guard let path = layout.path(column: column, row: row, scroll: scroll) else { return false }
+    move(to: path.item)
+    return true
+  }
+}

@@ -1,0 +1,39 @@
+/// Keywords as they are typed: `Kyoto, Travel/Japan, -Tokyo`; those with `-` are taken off.
+package struct KeywordText: Sendable, Hashable {
+  private let text: String
+
+  /// A typed text.
+  package init(_ text: String) { self.text = text }
+
+  private var words: [Substring] {
+    text.split(separator: ",").map { word in
+      var word = word.drop { $0 == " " }
+      while word.last == " " { word.removeLast() }
+      return word
+    }.filter { !$0.isEmpty }
+  }
+
+  /// The keywords to add.
+  package var added: [String] {
+    words.filter { !$0.hasPrefix("-") }.map { String($0.hasPrefix("+") ? $0.dropFirst() : $0) }
+  }
+
+  /// The keywords to take off.
+  package var removed: [String] {
+    words.filter { $0.hasPrefix("-") && $0.count > 1 }.map { String($0.dropFirst()) }
+  }
+
+  /// True if there is nothing to add or take off.
+  package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+  /// The keyword that is being typed.
+  package var lastWord: String {
+    let last = text.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
+    return String(last.drop { " +-".contains($0) })
+  }
+
+  /// The text with another keyword in the place of the one that is being typed.
+  package func completed(_ keyword: String?) -> String {
+    keyword.map { String(text.dropLast(lastWord.count)) + $0 } ?? text
+  }
+}

@@ -1,0 +1,123 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// How photos are looked at closely.
+package struct LookState: Sendable, Hashable {
+  /// How large a photo is shown.
+  package enum Zoom: Sendable, Hashable {
+    /// The whole photo.
+    case fit
+    /// So many pixels of the screen for each pixel of the photo.
+    case factor(Double)
+  }
+
+  /// The steps of zooming: from an eighth to eight times the size.
+  private static let factors = [0.125, 0.25, 0.5, 1, 2, 4, 8]
+  /// How far a step of panning goes, as a part of what is seen.
+  private static let panStep = 0.25
+
+  /// How large the photos are shown.
+  package private(set) var zoom = Zoom.fit
+  /// The middle of what is seen, as parts of the photo's width and height.
+  package private(set) var center = Point(x: 0.5, y: 0.5)
+  /// The photos that are compared; none if the one at the cursor is looked at.
+  package var compared: [Asset] = []
+  /// The compared photo to which keys apply.
+  package var focus = 0
+  /// True if facts and a histogram stand beside the photo.
+  package var showsFacts = false
+
+  /// A place in a photo.
+  package struct Point: Sendable, Hashable {
+    package var x: Double
+    package var y: Double
+  }
+
+  /// True if only a part of the photo may be seen.
+  package var isZoomed: Bool { zoom != .fit }
+
+  /// `100 %`, `fit`.
+  package var zoomName: String {
+    switch zoom {
+    case .fit: "fit"
+    case .factor(let factor): factor < 0.2 ? "12.5 %" : "\(Int(factor * 100)) %"
+    }
+  }
+
+  /// Shows the whole photo, from its middle on the next time.
+  package mutating func reset() {
+    zoom = .fit
+    center = Point(x: 0.5, y: 0.5)
+  }
+
+  /// Switches between the whole photo and its own pixels.
+  package mutating func toggleFull() {
+    if isZoomed { reset() } else { zoom = .factor(1) }
+  }
+
+  /// Zooms one step in or out.
+  ///
+  /// - Parameter fit: the factor at which the whole photo is seen.
+  package mutating func zoom(isIn: Bool, fit: Double) {
+    let now = if case .factor(let factor) = zoom { factor } else { fit }
+    let next =
+      isIn ? Self.factors.first { $0 > now * 1.001 } : Self.factors.last { $0 < now * 0.999 }
+    guard let next else { return }
+    if next > fit { zoom = .factor(next) } else { reset() }
+  }
+
+  /// Moves what is seen by steps.
+  package mutating func pan(right: Int, down: Int, seeing part: Point) {
+    center.x += Double(right) * Self.panStep * part.x
+    center.y += Double(down) * Self.panStep * part.y
+    center.x = min(max(center.x, part.x / 2), 1 - part.x / 2)
+    center.y = min(max(center.y, part.y / 2), 1 - part.y / 2)
+  }
+}
+
+/// What a pane shows of a photo.
+package struct LookView: Sendable, Hashable {
+  /// The size of the upright photo in pixels.
+  let size: PixelSize
+  /// The size of the pane in pixels.
+  let pane: (width: Int, height: Int)
+
+  /// A photo in a pane; `nil` if its size is not known.
+  init?(_ asset: Asset, _ area: CellArea, _ cell: CellSize) {
+    guard let stored = asset.pixelSize else { return nil }
+    size = asset.orientation?.swapsSides == true ? stored.turned : stored
+    pane = (area.columns * cell.width, area.rows * cell.height)
+  }
+
+  /// The factor at which the whole photo is seen.
+  var fit: Double {
+    min(Double(pane.width) / Double(size.width), Double(pane.height) / Double(size.height), 1)
+  }
+
+  /// The part of the photo's width and height that is seen at a factor.
+  func part(at factor: Double) -> LookState.Point {
+    LookState.Point(
+      x: min(Double(pane.width) / factor / Double(size.width), 1),
+      y: min(Double(pane.height) / factor / Double(size.height), 1))
+  }
+
+  /// The pixels that are seen; `nil` if that is all of them.
+  func region(_ state: LookState) -> PictureRequest.Region? {
+    guard case .factor(let factor) = state.zoom, factor > fit else { return nil }
+    let part = part(at: factor)
+    let (width, height) = (Double(size.width), Double(size.height))
+    let x = min(max(state.center.x - part.x / 2, 0), 1 - part.x) * width
+    let y = min(max(state.center.y - part.y / 2, 0), 1 - part.y) * height
+    return PictureRequest.Region(
+      x: Int(x), y: Int(y), width: max(Int(part.x * width), 1), height: max(Int(part.y * height), 1),
+      factor: factor)
+  }
+
+  package static func == (left: LookView, right: LookView) -> Bool {
+    left.size == right.size && left.pane == right.pane
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(size) }
+}

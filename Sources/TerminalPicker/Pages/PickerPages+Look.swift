@@ -1,0 +1,159 @@
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// Looks at photos closely: one that fills the page, or some beside each other.
+extension PickerPages {
+  /// Opens the photo at the cursor.
+  mutating func openLook() {
+    guard model.current != nil else { return }
+    model.leaveRun()
+    look.compared = []
+    look.reset()
+    page = .look
+  }
+
+  /// Opens the picked photos, the run, or the photo at the cursor and the next one beside each other.
+  mutating func openComparison() {
+    let picks = model.picks.assets
+    let count = LookLayout.limit
+    var photos = model.run.map { $0.compactMap { model.contents[$0] } } ?? picks
+    if photos.count < 2 {
+      photos = [0, 1].compactMap { model.contents[model.cursor + $0] }
+    }
+    guard (2...count).contains(photos.count) else {
+      model.message =
+        photos.count < 2
+        ? "There is no other photo to compare with."
+        : "\(photos.count) photos are too many to compare: pick 2 to \(count), or let all go."
+      return
+    }
+    model.leaveRun()
+    look.compared = photos
+    look.focus = 0
+    look.reset()
+    page = .look
+    followFocus()
+  }
+
+  /// The photos that are looked at.
+  package var lookedAt: [Asset] {
+    look.compared.isEmpty ? model.current.map { [$0] } ?? [] : look.compared
+  }
+
+  /// Brings what is looked at up to date; compared photos that are no longer shown are left out.
+  mutating func refreshLook() {
+    guard page == .look else { return }
+    if model.contents.count == 0 { leaveLook() }
+    guard !look.compared.isEmpty else { return }
+    look.compared = look.compared.compactMap { asset in
+      model.contents.position(of: asset).flatMap { model.contents[$0] }
+    }
+    look.focus = min(look.focus, max(look.compared.count - 1, 0))
+  }
+
+  /// The places of what is looked at.
+  package var lookLayout: LookLayout {
+    LookLayout(
+      area: PageArea(size).content, count: max(look.compared.count, 1), showsFacts: look.showsFacts)
+  }
+
+  /// What is seen of a photo in a pane; `nil` if its size is not known.
+  package func view(of asset: Asset, pane: Int) -> LookView? {
+    LookView(asset, lookLayout.picture(pane), cell)
+  }
+
+  // MARK: Keys
+
+  mutating func handleLook(_ key: Key) -> [Effect] {
+    if look.isZoomed, pan(key) { return [] }
+    if look.compared.isEmpty ? turnPage(key) : moveFocus(key) { return [] }
+    switch key {
+    case .character("+"), .character("="): zoom(isIn: true)
+    case .character("-"): zoom(isIn: false)
+    case .character("z"):
+      if viewInFocus != nil { look.toggleFull() } else { tellUnknownSize() }
+    case .character("i"): look.showsFacts.toggle()
+    case .character("c"): if look.compared.isEmpty { openComparison() } else { leaveComparison() }
+    case .character(" "): return tell { $0.toggle($0.cursor) }
+    case .escape where !look.compared.isEmpty && look.isZoomed: look.reset()
+    case .escape, .enter, .character("p"), .character("q"), .backspace: leaveLook()
+    default: return handleJudging(key) ?? handleCommand(key)
+    }
+    return []
+  }
+
+  private mutating func leaveLook() {
+    look.compared = []
+    page = .grid
+    showCursor()
+  }
+
+  private mutating func leaveComparison() {
+    look.compared = []
+    showCursor()
+  }
+
+  /// Goes to another photo; false if the key is none that does.
+  private mutating func turnPage(_ key: Key) -> Bool {
+    switch key {
+    case .left, .up, .pageUp, .character("h"), .character("k"): model.moveCursor(to: model.cursor - 1)
+    case .right, .down, .pageDown, .tab, .character("l"), .character("j"):
+      model.moveCursor(to: model.cursor + 1)
+    case .home: model.moveCursor(to: 0)
+    case .end: model.moveCursor(to: .max)
+    default: return false
+    }
+    showCursor()
+    return true
+  }
+
+  /// Goes to another of the compared photos; false if the key is none that does.
+  private mutating func moveFocus(_ key: Key) -> Bool {
+    let count = look.compared.count
+    switch key {
+    case .left, .up, .backTab, .character("h"), .character("k"): look.focus = (look.focus + count - 1) % count
+    case .right, .down, .tab, .character("l"), .character("j"): look.focus = (look.focus + 1) % count
+    default: return false
+    }
+    followFocus()
+    return true
+  }
+
+  /// Puts the cursor on the compared photo that has the focus: keys apply to it.
+  mutating func followFocus() {
+    guard look.compared.indices.contains(look.focus) else { return }
+    if let position = model.contents.position(of: look.compared[look.focus]) {
+      model.moveCursor(to: position)
+    }
+  }
+
+  // MARK: Zooming
+
+  private var viewInFocus: LookView? {
+    model.current.flatMap { view(of: $0, pane: look.compared.isEmpty ? 0 : look.focus) }
+  }
+
+  private mutating func tellUnknownSize() {
+    model.message = "It is not known how many pixels this photo has."
+  }
+
+  private mutating func zoom(isIn: Bool) {
+    if let view = viewInFocus { look.zoom(isIn: isIn, fit: view.fit) } else { tellUnknownSize() }
+  }
+
+  /// Moves what is seen; false if the key is none that does.
+  private mutating func pan(_ key: Key) -> Bool {
+    guard let view = viewInFocus, case .factor(let factor) = look.zoom else { return false }
+    let steps: (right: Int, down: Int)
+    switch key {
+    case .left, .character("h"): steps = (-1, 0)
+    case .right, .character("l"): steps = (1, 0)
+    case .up, .character("k"): steps = (0, -1)
+    case .down, .character("j"): steps = (0, 1)
+    default: return false
+    }
+    look.pan(right: steps.right, down: steps.down, seeing: view.part(at: factor))
+    return true
+  }
+}
