@@ -11,6 +11,7 @@ extension PickerPages {
     case .character("a"): return toggle(model.contents.count > 0 ? sectionAtCursor : nil)
     case .character("A"): return toggle(0..<model.contents.count)
     case .character("p"), .enter: openLook()
+    case .character("c"): openComparison()
     case .tab, .backspace, .backTab:
       model.leaveRun()
       page = .albums

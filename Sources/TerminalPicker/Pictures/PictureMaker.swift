@@ -16,6 +16,7 @@ struct PictureMaker: Sendable {
 
   let cache: ThumbnailCache
   let graphics: TerminalGraphics
+  let lenses = LensStore()
 
   /// Makes a picture; takes as long as the photo takes to decode.
   func make(_ request: PictureRequest, identifier: UInt64) -> Made {
@@ -33,6 +34,11 @@ struct PictureMaker: Sendable {
     } catch {
       return Made(picture: .missing(Self.reason(error)))
     }
+  }
+
+  /// Does what makes the next pictures of a photo faster.
+  func prepare(after request: PictureRequest) {
+    if case .region = request.detail { lenses.prepare(request.asset) }
   }
 
   private func thumbnail(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
@@ -64,10 +70,10 @@ struct PictureMaker: Sendable {
     guard let size = PixelSize(width: scaled(region.width), height: scaled(region.height)) else {
       throw ImagingError(.noPicture)
     }
-    let rectangle = PixelRectangle(
-      x: UInt32(clamping: region.x), y: UInt32(clamping: region.y), width: UInt32(clamping: region.width),
-      height: UInt32(clamping: region.height))
-    let pixels = try PhotoImage.render(request.asset.path, .region(rectangle, fitting: size)).pixels
+    guard let part = PixelSize(width: UInt32(clamping: region.width), height: UInt32(clamping: region.height))
+    else { throw ImagingError(.noPicture) }
+    let rectangle = PixelRectangle(x: UInt32(clamping: region.x), y: UInt32(clamping: region.y), size: part)
+    let pixels = try lenses.lens(request.asset).region(rectangle, fitting: size).pixels
     return region.factor > 1 ? try pixels.scaled(to: size) : pixels
   }
 

@@ -107,6 +107,7 @@ package final class ThumbnailLoader: Sendable {
         return true
       }
       if isOfUse { onReady() }
+      job.maker.prepare(after: job.request)
     }
   }
 
