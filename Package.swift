@@ -186,7 +186,8 @@ let package = Package(
     .target(
       name: "TerminalPicker",
       dependencies: [
-        "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal",
+        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker",
+        "Terminal",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -195,7 +196,8 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "CEmptyICU", "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles", "PhotoFormats",
+        "CEmptyICU", "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles",
+        "PhotoFormats",
         "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "PhotoStore", "Terminal",
         "TerminalPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,3 +1,4 @@
+import PhotoActions
 import PhotoLibrary
 
 /// Carries out what the model of a picker asks for, and tells the model what came of it. Every face of a picker has one:
@@ -119,7 +120,7 @@ package struct PickerEngine {
 
   // MARK: Effects
 
-  /// Carries out a request of a model; its end is the caller's.
+  /// Carries out a request of a model. Its end, its clipboard and its terminal are the caller's.
   package mutating func perform(_ effect: PickerEffect, for model: PickerModel) {
     switch effect {
     case .makeContents: makeView(for: model)
@@ -128,7 +129,7 @@ package struct PickerEngine {
     case .rescan: readLibrary()
     case .listKeywords: listKeywords()
     case .work(let job): jobs.add(job)
-    case .finish, .cancel: break
+    case .finish, .cancel, .copyPaths, .runInTerminal: break
     }
   }
 
@@ -181,6 +182,11 @@ package struct PickerEngine {
       let keywords = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
       if !Task.isCancelled { post(.event(.keywords(keywords))) }
     }
+  }
+
+  /// Runs a command on photos in the terminal, which the caller has left, and tells in a line what became of it.
+  package func outcome(of action: UserAction, on assets: [Asset]) async -> String {
+    await PickerJobs.outcome(of: action, on: assets)
   }
 
   /// What the picker returns.

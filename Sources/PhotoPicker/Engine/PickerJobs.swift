@@ -1,4 +1,6 @@
+import PhotoActions
 import PhotoFiles
+import PhotoFormats
 import PhotoLibrary
 import PhotoMarks
 import Synchronization
@@ -11,6 +13,8 @@ final class PickerJobs: Sendable {
   private enum Step {
     /// Marks of photos, with the journal that knows what was there before.
     case marks(FileName, [Asset], name: String)
+    /// Photos in the trash, each with its sidecars.
+    case trash([(asset: Asset, files: [TrashedFile])])
   }
 
   private struct State {
@@ -40,7 +44,7 @@ final class PickerJobs: Sendable {
     state.withLock { state in
       state.waiting.append(job)
       guard state.task == nil else { return }
-      state.task = Task(executorPreference: pool) { [self] in run() }
+      state.task = Task(executorPreference: pool) { [self] in await run() }
     }
   }
 
@@ -58,11 +62,14 @@ final class PickerJobs: Sendable {
     }
   }
 
-  private func run() {
+  private func run() async {
     while let job = next() {
       switch job {
       case .mark(let assets, let change, let name): mark(assets, change, name)
       case .undo: undo()
+      case .trash(let assets): trash(assets)
+      case .open(let assets): await open(assets)
+      case .run(let action, let assets): await run(action, on: assets)
       }
     }
   }
@@ -103,7 +110,7 @@ final class PickerJobs: Sendable {
     post(.working(nil))
     let message =
       problems.isEmpty
-      ? "\(name): \(Self.photos(marked))" : Self.told(problems, "were not marked", marked: marked.count)
+      ? "\(name): \(Self.photos(marked))" : Self.told(problems, "were not marked", others: marked.count)
     post(.changed(PickerChange(assets: read(marked[shown...]), message: message)))
   }
 
@@ -122,6 +129,7 @@ final class PickerJobs: Sendable {
     }
     switch step {
     case .marks(let journal, let assets, let name): takeBack(journal, assets, name)
+    case .trash(let trashed): restore(trashed)
     }
   }
 
@@ -131,7 +139,7 @@ final class PickerJobs: Sendable {
     do throws(MarkError) {
       let result = try PhotoMarker.undo(journal, journals: marks.journals)
       if let result, !result.problems.isEmpty {
-        message = Self.told(result.problems, "stay as they are", marked: result.sidecars.count)
+        message = Self.told(result.problems, "stay as they are", others: result.sidecars.count)
       } else {
         message =
           result == nil
@@ -143,6 +151,81 @@ final class PickerJobs: Sendable {
     post(.changed(PickerChange(assets: read(assets), message: message)))
   }
 
+  // MARK: Trash
+
+  private func trash(_ assets: [Asset]) {
+    var (trashed, problems) = ([(asset: Asset, files: [TrashedFile])](), [TrashError]())
+    for asset in assets where !isCancelled {
+      do throws(TrashError) {
+        trashed.append((asset, try Trash.ofUser().move(Self.files(of: asset))))
+      } catch {
+        problems.append(error)
+      }
+      post(.working(trashed.count < assets.count ? "Moving to the trash… \(trashed.count)" : nil))
+    }
+    state.withLock { [trashed] state in if !trashed.isEmpty { state.steps.append(.trash(trashed)) } }
+    post(.working(nil))
+    let gone = trashed.map(\.asset)
+    let message =
+      problems.isEmpty
+      ? "Moved to the trash: \(Self.photos(gone)); u brings back"
+      : Self.told(problems, "stay where they are", others: gone.count)
+    post(.changed(PickerChange(gone: gone, message: message)))
+  }
+
+  /// A photo and the sidecars that are its alone.
+  private static func files(of asset: Asset) -> [FilePath] {
+    let names = (try? OpenFolder(asset.folder.path).names()) ?? []
+    let sidecars = SidecarIndex(names)?.ownSidecars(of: asset.name) ?? []
+    return ([asset.name] + sidecars).map(asset.folder.path(of:))
+  }
+
+  private func restore(_ trashed: [(asset: Asset, files: [TrashedFile])]) {
+    var (restored, problems) = ([Asset](), [TrashError]())
+    for photo in trashed.reversed() {
+      do throws(TrashError) {
+        try Trash.ofUser().restore(photo.files)
+        restored.append(photo.asset)
+      } catch {
+        problems.append(error)
+      }
+    }
+    let message =
+      problems.isEmpty
+      ? "Back from the trash: \(Self.photos(restored))"
+      : Self.told(problems, "stay in the trash", others: restored.count)
+    post(.changed(PickerChange(restored: read(restored), message: message)))
+  }
+
+  // MARK: Programs
+
+  private func open(_ assets: [Asset]) async {
+    do throws(OpeningError) {
+      for asset in assets { try await DesktopOpener().open(asset.path) }
+      post(.message("Opened: \(Self.photos(assets))"))
+    } catch {
+      post(.message(TerminalText.safe("\(error)")))
+    }
+  }
+
+  private func run(_ action: UserAction, on assets: [Asset]) async {
+    post(.working("\(TerminalText.safe(action.name))…"))
+    let message = await Self.outcome(of: action, on: assets)
+    post(.working(nil))
+    post(.message(message))
+  }
+
+  /// Runs a command on photos, and tells in a line what became of it.
+  static func outcome(of action: UserAction, on assets: [Asset]) async -> String {
+    let outcome: String
+    do throws(ActionError) {
+      outcome = try await ActionRunner().run(action, on: assets.map(\.path)).description
+    } catch {
+      outcome = "\(error)"
+    }
+    return TerminalText.safe("\(action.name): \(outcome)")
+  }
+
   // MARK: Texts
 
   /// The name of one photo, else how many.
@@ -152,7 +235,7 @@ final class PickerJobs: Sendable {
   }
 
   /// The first problem, and how many photos have one.
-  private static func told(_ problems: [MarkError], _ what: String, marked count: Int) -> String {
+  private static func told(_ problems: [some Error], _ what: String, others count: Int) -> String {
     let first = problems.first.map { TerminalText.safe("\($0)") } ?? ""
     return problems.count + count == 1 ? first : "\(first)\n\(problems.count) photos \(what)."
   }

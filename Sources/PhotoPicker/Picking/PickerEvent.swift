@@ -1,3 +1,4 @@
+import PhotoActions
 import PhotoLibrary
 import PhotoMarks
 
@@ -86,6 +87,10 @@ package enum PickerEffect: Sendable, Hashable {
   case listKeywords
   /// Do something to photos, after what was asked for before.
   case work(PickerJob)
+  /// Copy the paths of photos to the clipboard.
+  case copyPaths([Asset])
+  /// Leave the screen, run a command on photos in the terminal, and come back.
+  case runInTerminal(UserAction, [Asset])
 }
 
 /// Something that is done to photos while people go on; one after the other.
@@ -94,4 +99,10 @@ package enum PickerJob: Sendable, Hashable {
   case mark([Asset], MarkChange, String)
   /// Take back the last mark or the last move to the trash.
   case undo
+  /// Move them to the trash, with the sidecars that are theirs alone.
+  case trash([Asset])
+  /// Open them with the desktop's programs.
+  case open([Asset])
+  /// Run a command on them.
+  case run(UserAction, [Asset])
 }

@@ -1,3 +1,4 @@
+import PhotoActions
 import PhotoLibrary
 import PhotoMarks
 import SystemPackage
@@ -29,6 +30,8 @@ public struct PickerOptions: Sendable {
   public var inspect: Inspection?
   /// How photos are marked; `nil` if they cannot be.
   public var marks: PickerMarks?
+  /// The commands of the user's own; `nil` if photos can be neither opened nor moved to the trash nor given to commands.
+  public var actions: UserActions?
   /// Called with the picks, in the order of picking, whenever they changed; photos that are gone by now stay in it,
   /// since nobody let them go.
   public var onChange: (@Sendable ([Asset]) -> Void)?

@@ -48,7 +48,8 @@ struct KeyHints {
     case .find: ["Enter keep", "Esc widen"]
     case .filter:
       ["Space ✓ only, × not", "Enter close", "Esc as before", "Backspace all", "←→↑↓ or a letter move"]
-    case .grouping, .order: ["Enter choose", "Esc leave", "←→↑↓ or a letter move"]
+    case .trash: ["Enter or y moves", "any other key leaves"]
+    case .grouping, .order, .action: ["Enter choose", "Esc leave", "←→↑↓ or a letter move"]
     case .keywords: ["Enter write", "Esc leave", "Tab complete", "-word takes off"]
     }
   }
@@ -59,6 +60,10 @@ struct KeyHints {
       ? [] : ["x reject", "u undo", "t keywords", "6-9 colour", "* picked", ". advance"]
   }
 
+  private var doing: [String] {
+    pages.options.actions == nil ? [] : ["O open", "D trash", "y copy path", "! run"]
+  }
+
   private var grid: [String] {
     if pages.run != nil {
       return ["Space pick the run"] + judging + ["arrows extend", "Esc leave"] + moreJudging
@@ -67,7 +72,7 @@ struct KeyHints {
       return ["Space pick", "Enter look", "d done", "q cancel", "f filter"] + judging + ["? help"]
     }
     return ["Space pick", "Enter look"] + judging + ["f filter", "d done", "q cancel", "? help", "v run"]
-      + ["/ find", "g group", "s sort", "c compare", "Tab albums"] + moreJudging
+      + ["/ find", "g group", "s sort", "c compare", "Tab albums"] + moreJudging + doing
   }
 
   private var look: [String] {

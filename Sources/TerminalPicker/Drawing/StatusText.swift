@@ -133,7 +133,11 @@ struct StatusText {
     switch prompt {
     case .find(let text, _, _): draw("Find: ", text, on: &frame, row: row)
     case .keywords(let text, let choice): drawKeywords(text, choice, on: &frame, row: row)
-    case .filter, .grouping, .order:
+    case .trash(let assets):
+      let name = assets.count == 1 ? TerminalText.safe(assets[0].name.text) : "\(assets.count) photos"
+      frame.write(
+        "Move \(name) to the trash?", column: 0, row: row, style: TextStyle(color: .yellow, isBold: true))
+    case .filter, .grouping, .order, .action:
       guard let menu = pages.menu else { return }
       let text = "\(menu.title): \(menu.words[menu.chosen])"
       frame.write(text, column: 0, row: row, style: TextStyle(isBold: true))

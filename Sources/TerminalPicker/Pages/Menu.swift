@@ -38,7 +38,11 @@ extension PickerPages {
       return Menu(title: "Group by", words: PickerModel.groupings.map(\.rawValue), marks: [], chosen: index)
     case .order(let index):
       return Menu(title: "Sort by", words: PickerModel.orders.map(\.name), marks: [], chosen: index)
-    case .find, .keywords, nil: return nil
+    case .action(let index):
+      // The key stands first, so that it is the initial too.
+      let words = (model.options.actions?.actions ?? []).map { TerminalText.safe("\($0.key) \($0.name)") }
+      return Menu(title: "Run", words: words, marks: [], chosen: index)
+    case .find, .keywords, .trash, nil: return nil
     }
   }
 

@@ -19,7 +19,7 @@ extension PickerPages {
     case .escape where model.aimsAtPicks: model.aimAtPicks()
     case .escape where model.search != nil: return tell { $0.widen(to: "", at: $0.current) }
     case .escape, .character("q"): return tell { $0.cancel() }
-    default: return handleJudging(key) ?? handleCommand(key)
+    default: return handleJudging(key) ?? handleDoing(key) ?? handleCommand(key)
     }
     return []
   }

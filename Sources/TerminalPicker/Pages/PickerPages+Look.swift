@@ -78,7 +78,7 @@ extension PickerPages {
     case .character(" "): return tell { $0.toggle($0.cursor) }
     case .escape where !look.compared.isEmpty && look.isZoomed: look.reset()
     case .escape, .enter, .character("p"), .character("q"), .backspace: leaveLook()
-    default: return handleJudging(key) ?? handleCommand(key)
+    default: return handleJudging(key) ?? handleDoing(key) ?? handleCommand(key)
     }
     return []
   }

@@ -16,6 +16,10 @@ extension PickerPages {
     case order(index: Int)
     /// Keywords to add and to take off; the one of `completions` that Tab took last.
     case keywords(text: String, choice: Int?)
+    /// Whether photos are to go to the trash.
+    case trash([Asset])
+    /// One of the commands of the user's own.
+    case action(index: Int)
   }
 
   /// The longest text of a prompt, in characters.
@@ -33,6 +37,8 @@ extension PickerPages {
       guard let chosen = answerChoice(key, index) else { return [] }
       return tell { $0.sort(by: PickerModel.orders[chosen]) }
     case .keywords(let text, let choice): return answerKeywords(key, text: text, choice: choice)
+    case .trash(let assets): return answerTrash(key, assets)
+    case .action(let index): return answerAction(key, index)
     case nil: return []
     }
   }
@@ -65,7 +71,7 @@ extension PickerPages {
 
   /// Moves through a choice; returns the index once it is made. An initial goes to the next word that begins with it,
   /// and chooses the only one.
-  private mutating func answerChoice(_ key: Key, _ index: Int) -> Int? {
+  mutating func answerChoice(_ key: Key, _ index: Int) -> Int? {
     switch key {
     case .enter, .character(" "):
       prompt = nil
@@ -108,7 +114,8 @@ extension PickerPages {
     case .grouping: prompt = .grouping(index: index)
     case .order: prompt = .order(index: index)
     case .filter(_, let before): prompt = .filter(index: index, before: before)
-    case .find, .keywords, nil: break
+    case .action: prompt = .action(index: index)
+    case .find, .keywords, .trash, nil: break
     }
   }
 

@@ -1,3 +1,4 @@
+import PhotoActions
 import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
@@ -26,6 +27,9 @@ struct PickerSession {
   private var pages: PickerPages
   private var screen: Screen
   private var isSuspended = false
+  private var reader: TerminalReader?
+  /// What runs in the terminal once all messages are answered.
+  private var terminalAction: (UserAction, [Asset])?
   private var toldRevision = 0
 
   /// A session on a terminal that was entered.
@@ -47,23 +51,33 @@ struct PickerSession {
   mutating func run() async throws -> PickerResult? {
     engine.readLibrary()
     draw()
-    device.write(inquiry.questions)
-    let mailbox = mailbox
-    let reader = try TerminalReader(device, inquiry: inquiry) { mailbox.post(.terminal($0)) }
+    try startReading()
     let result: PickerResult?
     do {
       result = try await answerMessages()
     } catch {
-      await leave(reader)
+      await leave()
       throw error
     }
-    await leave(reader)
+    await leave()
     return result
   }
 
-  private mutating func leave(_ reader: TerminalReader) async {
+  /// Reads keys, and asks the terminal what it can do.
+  private mutating func startReading() throws {
+    device.write(inquiry.questions)
+    let mailbox = mailbox
+    reader = try TerminalReader(device, inquiry: inquiry) { mailbox.post(.terminal($0)) }
+  }
+
+  private mutating func stopReading() {
+    reader?.finish()
+    reader = nil
+  }
+
+  private mutating func leave() async {
     loader.finish()
-    reader.finish()
+    stopReading()
     device.write(screen.forgetAll())
     await engine.finish()
   }
@@ -79,11 +93,36 @@ struct PickerSession {
         case nil: break
         }
       }
+      if let (action, assets) = terminalAction { try await run(action, on: assets) }
       draw()
       engine.acknowledge()
       tellPicks()
     }
     return nil
+  }
+
+  /// Lends the terminal to a command.
+  private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
+    terminalAction = nil
+    stopReading()
+    suspend()
+    let message = await engine.outcome(of: action, on: assets)
+    if resume() != nil { return mailbox.post(.terminal(.hangup)) }
+    _ = pages.handle(.message(message))
+    try startReading()
+  }
+
+  /// Copies paths to the clipboard of the desk at which the terminal stands, a line each.
+  private mutating func copyPaths(of assets: [Asset]) {
+    let bytes = Array(assets.map(\.pathBytes).joined(separator: [0x0A]))
+    let what = assets.count == 1 ? "The path" : "\(assets.count) paths"
+    guard let sequence = TerminalClipboard.copying(bytes, environment: picker.environment) else {
+      _ = pages.handle(.message("\(what) cannot be copied: a terminal takes 75 kB at most."))
+      return
+    }
+    device.write(sequence)
+    Task { await TmuxClipboard.copy(bytes) }
+    _ = pages.handle(.message("\(what) copied, if the terminal allows it."))
   }
 
   private mutating func tellPicks() {
@@ -129,6 +168,8 @@ struct PickerSession {
       switch effect {
       case .picker(.finish): return .finish
       case .picker(.cancel): return .cancel
+      case .picker(.copyPaths(let assets)): copyPaths(of: assets)
+      case .picker(.runInTerminal(let action, let assets)): terminalAction = (action, assets)
       case .picker(let effect): engine.perform(effect, for: pages.model)
       case .redraw: screen.invalidate()
       case .suspend:

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoActions
 import PhotoCatalog
 import PhotoFiles
 import PhotoImaging
@@ -132,6 +133,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     options.marks = PickerMarks(
       form: sidecar, journals: try PhotoMarker.journalsOfUser,
       scanner: LibraryScanner(options: view.scanOptions))
+    options.actions = .ofUser()
     let earlier = try lists.earlierPicks(paths)
     if !earlier.isEmpty {
       let scanner = LibraryScanner(options: view.scanOptions)

@@ -1,0 +1,46 @@
+import PhotoActions
+import PhotoLibrary
+
+/// Does something with photos: opens them, copies their paths, moves them to the trash, runs commands on them.
+extension PickerModel {
+  /// The most photos that are opened at once: each may be a window.
+  private static let openLimit = 20
+
+  /// Opens the photos that are meant with the desktop's programs.
+  package mutating func open() -> [PickerEffect] {
+    guard targets.count <= Self.openLimit else {
+      message = "\(targets.count) photos are too many to open at once: at most \(Self.openLimit)."
+      return []
+    }
+    return act { [.work(.open($0))] }
+  }
+
+  /// Copies the paths of the photos that are meant.
+  package mutating func copyPaths() -> [PickerEffect] { act { [.copyPaths($0)] } }
+
+  /// Moves photos to the trash; whoever asked for it has said so.
+  package mutating func trash(_ assets: [Asset]) -> [PickerEffect] {
+    _ = takeTargets()
+    return act(on: assets) { [.work(.trash($0))] }
+  }
+
+  /// Runs a command on the picks, or on the photo at the cursor if nothing is picked.
+  package mutating func run(_ action: UserAction) -> [PickerEffect] {
+    let assets = runStart == nil && picks.count > 0 ? picks.assets : takeTargets()
+    return act(on: assets) { assets in
+      action.usesTerminal ? [.runInTerminal(action, assets)] : [.work(.run(action, assets))]
+    }
+  }
+
+  private mutating func act(_ effects: ([Asset]) -> [PickerEffect]) -> [PickerEffect] {
+    act(on: takeTargets(), effects)
+  }
+
+  private mutating func act(on assets: [Asset], _ effects: ([Asset]) -> [PickerEffect]) -> [PickerEffect] {
+    guard options.actions != nil else {
+      message = "That cannot be done here."
+      return []
+    }
+    return assets.isEmpty ? [] : effects(assets)
+  }
+}

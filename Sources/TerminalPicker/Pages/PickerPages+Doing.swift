@@ -1,0 +1,48 @@
+import PhotoActions
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// Answers keys that do something with photos, in the grid and where one is looked at.
+extension PickerPages {
+  /// Answers a key; `nil` if it does nothing with photos.
+  mutating func handleDoing(_ key: Key) -> [Effect]? {
+    switch key {
+    case .character("O"): return tell { $0.open() }
+    case .character("y"): return tell { $0.copyPaths() }
+    case .character("D"):
+      let assets = model.targets
+      if !assets.isEmpty, model.options.actions != nil { prompt = .trash(assets) }
+    case .character("!"): openActions()
+    default: return nil
+    }
+    return []
+  }
+
+  private mutating func openActions() {
+    guard let actions = model.options.actions else { return }
+    if !actions.actions.isEmpty { prompt = .action(index: 0) }
+    if let mistake = actions.mistakes.first {
+      model.message = TerminalText.safe("\(mistake)")
+    } else if actions.actions.isEmpty {
+      let file = (try? UserActions.path).map { TerminalText.safe(utf8: $0.fileSystemBytes) }
+      model.message =
+        "There are no commands yet: write lines such as \"e edit gimp {}\" into \(file ?? "photopick/actions")"
+    }
+  }
+
+  /// Enter and y move photos to the trash; any other key does not.
+  mutating func answerTrash(_ key: Key, _ assets: [Asset]) -> [Effect] {
+    prompt = nil
+    guard key == .enter || key == .character("y") else { return [] }
+    defer { showCursor() }
+    return tell { $0.trash(assets) }
+  }
+
+  mutating func answerAction(_ key: Key, _ index: Int) -> [Effect] {
+    guard let chosen = answerChoice(key, index), let actions = model.options.actions?.actions,
+      actions.indices.contains(chosen)
+    else { return [] }
+    return tell { $0.run(actions[chosen]) }
+  }
+}
