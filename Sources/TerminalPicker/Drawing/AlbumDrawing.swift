@@ -33,11 +33,7 @@ struct AlbumDrawing {
 
   private func drawAlbum(_ index: Int, _ area: CellArea, on frame: inout Frame) {
     let album = page.albums[index]
-    if let request = request(album), case .ready(let picture) = picture(request) {
-      frame.place(
-        picture,
-        in: CellArea(column: area.column, row: area.row, columns: request.columns, rows: request.rows))
-    }
+    drawPoster(of: album, area, on: &frame)
     let row = area.row + layout.pictureRows
     let isReversed = layout.gutter == 0 && index == page.cursor
     frame.write(
@@ -46,6 +42,20 @@ struct AlbumDrawing {
     guard area.rows > 1 else { return }
     let facts = Self.facts(of: album).first { TerminalText.columns(of: $0) <= area.columns } ?? ""
     frame.write(facts, column: area.column, row: row + 1, style: TextStyle(isDim: true))
+  }
+
+  private func drawPoster(of album: AlbumSummary, _ area: CellArea, on frame: inout Frame) {
+    guard let request = request(album) else { return }
+    switch picture(request) {
+    case .ready(let picture):
+      frame.place(
+        picture,
+        in: CellArea(column: area.column, row: area.row, columns: request.columns, rows: request.rows))
+    case .waiting, .missing:
+      frame.write(
+        "…", column: area.column + area.columns / 2, row: area.row + layout.pictureRows / 2,
+        style: TextStyle(isDim: true))
+    }
   }
 
   /// `123 photos · 2012–2014`, and shorter forms.

@@ -60,7 +60,7 @@ struct FactsDrawing {
   private var size: String {
     guard let size = asset.pixelSize else { return "" }
     let megapixels = (Double(size.area) / 1e5).rounded() / 10
-    let text = "\(size.width) × \(size.height), \(megapixels) MP"
+    let text = "\(size.width) × \(size.height)" + (megapixels > 0 ? ", \(megapixels) MP" : "")
     return text + (asset.duration.map { ", " + PhotoFacts.length($0) } ?? "")
   }
 
