@@ -52,7 +52,9 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try checkRoots(roots)
     let source = try view.catalog.source()
     try await view.asking.tell(source, view.catalogQuery(roots))
-    let library = PickerLibrary(roots: roots, view: view, source: source)
+    let library = PickerLibrary(
+      roots: roots, view: view, source: source,
+      beginsWithPart: options.arrange == nil && !options.startsWithAlbums)
     let result = try await show(library, options)
     library.finish()
     for notice in library.takeNotices() { Diagnostics.error(notice) }

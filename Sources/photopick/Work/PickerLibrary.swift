@@ -12,6 +12,7 @@ final class PickerLibrary: Sendable {
   private let catalog: Catalog?
   private let isCatalogAlone: Bool
   private let album: String?
+  private let beginsWithPart: Bool
   private let last = Mutex<(isEmpty: Bool, problems: [ScanProblem])>((true, []))
   /// The calls of `show` that follow the library.
   private let following = DispatchGroup()
@@ -20,9 +21,15 @@ final class PickerLibrary: Sendable {
   /// not answer cannot be cancelled.
   private static let patience = DispatchTimeInterval.milliseconds(500)
 
+  /// How many photos are shown before the others are loaded: a few screens.
+  private static let partCount = 300
+
   /// A library under roots.
-  init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source) {
+  ///
+  /// - Parameter beginsWithPart: true to show the first photos of the view before the others are loaded.
+  init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source, beginsWithPart: Bool) {
     query = view.catalogQuery(roots)
+    self.beginsWithPart = beginsWithPart && query.query.limit == nil
     album = view.album
     switch source {
     case .folders(let catalog):
@@ -64,6 +71,10 @@ final class PickerLibrary: Sendable {
     var isKnown = false
     if let catalog {
       do {
+        if let part = try await part(of: catalog) {
+          await show(part)
+          onProgress(part.progress)
+        }
         let known = try await query.snapshot(of: catalog)
         isKnown = !known.assets.isEmpty
         // A catalog that is not full yet may not know the album that the scan will find.
@@ -83,6 +94,15 @@ final class PickerLibrary: Sendable {
     }
     let changes = library.changes(onProgress: onProgress, onPart: isKnown ? nil : onPart)
     for try await change in changes { await show(change.snapshot) }
+  }
+
+  /// The first photos of the view if the catalog knows more of them.
+  private func part(of catalog: Catalog) async throws -> LibrarySnapshot? {
+    guard beginsWithPart else { return nil }
+    var first = query
+    first.query.limit = Self.partCount
+    let part = try await first.snapshot(of: catalog)
+    return part.assets.count < Self.partCount ? nil : part
   }
 
   /// Shows what other processes write to the catalog, such as a scan of the folders.
