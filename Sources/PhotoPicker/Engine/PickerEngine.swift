@@ -83,6 +83,9 @@ package struct PickerEngine {
     await jobs.finish()
   }
 
+  /// True while something is written or moved; an event follows its end.
+  package var isBusy: Bool { jobs.isBusy }
+
   /// Lets marks that were not begun go.
   package func cancelJobs() { jobs.cancel() }
 

@@ -75,12 +75,18 @@ final class PickerJobs: Sendable {
   }
 
   private func next() -> PickerJob? {
-    state.withLock { state in
+    let job = state.withLock { state in
       let job = state.waiting.popFirst()
       if job == nil { state.task = nil }
       return job
     }
+    // Whoever waits for the end of all jobs looks again.
+    if job == nil { post(.working(nil)) }
+    return job
   }
+
+  /// True while there are jobs to do.
+  var isBusy: Bool { state.withLock { $0.task != nil } }
 
   private var isCancelled: Bool { state.withLock(\.isCancelled) }
 

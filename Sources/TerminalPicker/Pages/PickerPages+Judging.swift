@@ -35,6 +35,12 @@ extension PickerPages {
   mutating func judge(_ judgement: Judgement?) -> [Effect] {
     guard let judgement else { return [] }
     defer { showCursor() }
-    return tell { $0.judge(judgement) }
+    let effects = tell { $0.judge(judgement) }
+    if !look.compared.isEmpty {
+      // The cursor follows the focus, not the order of the view.
+      if model.advances { look.focus = (look.focus + 1) % look.compared.count }
+      followFocus()
+    }
+    return effects
   }
 }

@@ -28,6 +28,8 @@ struct PickerSession {
   private var screen: Screen
   private var isSuspended = false
   private var reader: TerminalReader?
+  /// How the session ends once what people asked for is written.
+  private var ending: Ending?
   /// What runs in the terminal once all messages are answered.
   private var terminalAction: (UserAction, [Asset])?
   private var toldRevision = 0
@@ -84,14 +86,11 @@ struct PickerSession {
 
   private mutating func answerMessages() async throws -> PickerResult? {
     for await _ in mailbox.arrivals {
-      for message in mailbox.take() {
-        switch try answer(message) {
-        case .finish:
-          tellPicks()
-          return try await engine.result(of: pages.model)
-        case .cancel: return nil
-        case nil: break
-        }
+      for message in mailbox.take() { ending = try answer(message) ?? ending }
+      if let ending, !engine.isBusy {
+        guard ending == .finish else { return nil }
+        tellPicks()
+        return try await engine.result(of: pages.model)
       }
       if let (action, assets) = terminalAction { try await run(action, on: assets) }
       draw()
@@ -136,8 +135,8 @@ struct PickerSession {
   private mutating func answer(_ message: Message) throws -> Ending? {
     switch message {
     case .terminal(.input(let input)):
-      // Who stops everything does not wait for marks.
-      if input == .key(.control("c")) { engine.cancelJobs() }
+      // Ctrl-C does not wait for marks; nothing else is answered while they are waited for.
+      if input == .key(.control("c")) { engine.cancelJobs() } else if ending != nil { return nil }
       return perform(pages.handle(input))
     case .terminal(.signal(let number)): return answer(signal: number)
     case .terminal(.findings(let findings)): use(findings)
