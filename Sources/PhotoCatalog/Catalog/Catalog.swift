@@ -167,6 +167,21 @@ extension Catalog: MetadataCache {
     }
   }
 
+  /// Makes the indexes with which the first photos of a view are found at once, for those who look at views often: a scan
+  /// makes them only for many photos.
+  ///
+  /// - Parameter count: fewer photos get none, as a look at each of them takes less than a person notices.
+  package func makeQueryIndexes(atLeast count: Int) async {
+    guard state.withLock({ $0.failure == nil }) else { return }
+    // Whoever comes next tries again.
+    guard
+      let isWanted = try? await pool.read({ db in
+        try !CatalogSchema.has(.ofQueries, db) && CatalogSchema.photoCount(db) >= count
+      }), isWanted
+    else { return }
+    try? await CatalogSchema.makeIndexes(pool, countWithQueryIndexes: count)
+  }
+
   /// Starts to write what is pending once the batch before is written.
   ///
   /// - Returns: the work on the batch before.

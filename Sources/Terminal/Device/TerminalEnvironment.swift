@@ -41,6 +41,9 @@ public struct TerminalEnvironment: Sendable {
   /// The width that `COLUMNS` gives; `nil` if it gives none.
   package var columns: Int? { UInt16(variable("COLUMNS")).map(Int.init) }
 
+  /// True if the terminal is reached over SSH (ssh(1), "ENVIRONMENT").
+  package var isRemote: Bool { !variable("SSH_CONNECTION").isEmpty || !variable("SSH_TTY").isEmpty }
+
   /// True if tmux stands between the program and the terminal.
   var isInsideTmux: Bool { !variable("TMUX").isEmpty }
 

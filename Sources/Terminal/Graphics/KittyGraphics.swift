@@ -28,6 +28,15 @@ enum KittyGraphics {
       columns: columns, rows: rows, content: .bytes(bytes), cells: place.cells, imageIdentifier: identifier)
   }
 
+  /// What sends a picture and shows it, made into what only sends it ("Transferring pixel data": `a=t` for `a=T`).
+  static func sending(_ drawing: [UInt8]) -> [UInt8] {
+    var bytes = drawing
+    let action = Array("_Ga=T".utf8)
+    guard let start = bytes.firstRange(of: action) else { return [] }
+    bytes[start.upperBound - 1] = UInt8(ascii: "t")
+    return bytes
+  }
+
   /// Shows a picture that the terminal has.
   static func placement(of identifier: UInt32, at cells: CellArea) -> [UInt8] {
     let command = "a=p,i=\(identifier),p=1,c=\(cells.columns),r=\(cells.rows),C=1,q=2"

@@ -29,6 +29,13 @@ public struct TerminalDrawing: Sendable, Hashable {
     return KittyGraphics.placement(of: imageIdentifier, at: pictureCells)
   }
 
+  /// The bytes that send the picture without showing it, so that `bytesToShowAgain` are enough then; none if the
+  /// terminal keeps no pictures.
+  public var bytesToSend: [UInt8] {
+    guard imageIdentifier != nil, case .bytes(let bytes) = content else { return [] }
+    return KittyGraphics.sending(bytes)
+  }
+
   /// The bytes that take the picture off the screen while the cursor is on its upper left cell.
   ///
   /// They leave the cursor there. A kitty terminal keeps the picture for `bytesToShowAgain`.

@@ -29,6 +29,14 @@ package struct Screen: Sendable {
     pictures.flatMap { sent.removeValue(forKey: $0.identifier) ?? [] }
   }
 
+  /// The bytes that send a picture which is about to be shown, so that it is shown at once then; none if the terminal has
+  /// it, or keeps no pictures.
+  package mutating func send(_ picture: TerminalPicture) -> [UInt8] {
+    guard shown != nil, sent[picture.identifier] == nil, !picture.bytesToForget.isEmpty else { return [] }
+    sent[picture.identifier] = picture.bytesToForget
+    return picture.drawing.bytesToSend
+  }
+
   /// The bytes that make the terminal free all pictures.
   package mutating func forgetAll() -> [UInt8] {
     defer { invalidate() }

@@ -90,14 +90,14 @@ struct FactsDrawing {
 
   /// The heights of columns in eighths of a row. The highest column that is not at an end fills all rows, so that a
   /// black or white ground leaves the rest to be seen.
-  static func heights(_ counts: [UInt32], columns: Int, rows: Int) -> [Int] {
+  static func heights(_ counts: [Int], columns: Int, rows: Int) -> [Int] {
     guard columns > 0, !counts.isEmpty else { return [] }
     let sums = (0..<columns).map { column in
       let range = column * counts.count / columns..<max((column + 1) * counts.count / columns, 1)
-      return counts[range].reduce(0) { $0 + UInt64($1) }
+      return counts[range].reduce(0, +)
     }
     let inner = sums.dropFirst().dropLast().max() ?? 0
     let highest = max(inner > 0 ? inner : sums.max() ?? 0, 1)
-    return sums.map { $0 == 0 ? 0 : max(Int(min($0, highest) * UInt64(rows * 8) / highest), 1) }
+    return sums.map { $0 == 0 ? 0 : max(min($0, highest) * rows * 8 / highest, 1) }
   }
 }

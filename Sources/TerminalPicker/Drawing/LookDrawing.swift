@@ -48,14 +48,17 @@ struct LookDrawing {
     marks.draw(on: &frame, endingAt: pane.column + pane.columns, row: area.row + area.rows, width: width)
   }
 
-  /// The picture, or one that is there already while it is made: all of the photo, or its thumbnail.
+  /// The picture, or one that is there already while it is made: what was seen of the photo before, all of it, or its
+  /// thumbnail.
   private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
     let picture = pictures.picture(request(asset, index, area))
     guard case .waiting = picture else { return picture }
     let layout = pages.layout
-    let others = [
-      whole(asset, area), PictureRequest(asset, columns: layout.pictureColumns, rows: layout.pictureRows),
-    ]
+    let earlier = pages.look.trail.map { request(asset, index, area, $0) }
+    let others =
+      earlier + [
+        whole(asset, area), PictureRequest(asset, columns: layout.pictureColumns, rows: layout.pictureRows),
+      ]
     for other in others where other.columns <= area.columns && other.rows <= area.rows {
       if case .ready(let found) = pictures.picture(other) { return .ready(found) }
     }
@@ -85,18 +88,32 @@ struct LookDrawing {
     PictureRequest(asset, columns: area.columns, rows: area.rows, .fit)
   }
 
-  private func request(_ asset: Asset, _ index: Int, _ area: CellArea) -> PictureRequest {
-    guard let region = pages.view(of: asset, pane: index)?.region(pages.look) else {
+  private func request(
+    _ asset: Asset, _ index: Int, _ area: CellArea, _ look: LookState.Place? = nil
+  ) -> PictureRequest {
+    guard let region = pages.view(of: asset, pane: index)?.region(look ?? pages.look.place) else {
       return whole(asset, area)
     }
     return PictureRequest(asset, columns: area.columns, rows: area.rows, .region(region))
+  }
+
+  /// The pictures that are shown.
+  func shown() -> [PictureRequest] {
+    let layout = pages.lookLayout
+    return pages.lookedAt.prefix(layout.panes.count).enumerated().map { request($1, $0, layout.picture($0)) }
+  }
+
+  /// The picture to which people go next, most probably.
+  func next() -> PictureRequest? {
+    guard pages.look.compared.isEmpty else { return nil }
+    return pages.contents[pages.cursor + 1].map { request($0, 0, pages.lookLayout.picture(0)) }
   }
 
   /// What is shown, then the photos to which people go next, then the pixels of this one.
   func wanted() -> [PictureRequest] {
     let layout = pages.lookLayout
     let photos = pages.lookedAt.prefix(layout.panes.count)
-    var wanted = photos.enumerated().map { request($1, $0, layout.picture($0)) }
+    var wanted = shown()
     // The histogram is that of the whole photo.
     if pages.look.showsFacts, let asset = pages.current, pages.look.isZoomed {
       wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
@@ -110,7 +127,7 @@ struct LookDrawing {
       full.toggleFull()
       wanted += photos.enumerated().compactMap { index, asset in
         let area = layout.picture(index)
-        return pages.view(of: asset, pane: index)?.region(full).map {
+        return pages.view(of: asset, pane: index)?.region(full.place).map {
           PictureRequest(asset, columns: area.columns, rows: area.rows, .region($0))
         }
       }

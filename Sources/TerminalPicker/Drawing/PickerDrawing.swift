@@ -83,6 +83,16 @@ package struct PickerDrawing {
     }
   }
 
+  /// The picture that a terminal may be sent before it is shown; `nil` if there is none.
+  package func next() -> PictureRequest? {
+    pages.page == .look ? LookDrawing(pages, pictures: pictures).next() : nil
+  }
+
+  /// How many of the pictures that are wanted are on the screen, if the others may wait for them; else all are.
+  package func urgentCount() -> Int {
+    pages.page == .look ? LookDrawing(pages, pictures: pictures).shown().count : .max
+  }
+
   /// The pictures that are shown, and then those that are about to be, the nearest first.
   package func wanted() -> [PictureRequest] {
     switch pages.page {

@@ -18,10 +18,26 @@ package struct LookState: Sendable, Hashable {
   /// How far a step of panning goes, as a part of what is seen.
   private static let panStep = 0.25
 
-  /// How large the photos are shown.
-  package private(set) var zoom = Zoom.fit
-  /// The middle of what is seen, as parts of the photo's width and height.
-  package private(set) var center = Point(x: 0.5, y: 0.5)
+  /// What is seen of a photo.
+  package struct Place: Sendable, Hashable {
+    /// How large it is shown.
+    package var zoom = Zoom.fit
+    /// The middle of what is seen, as parts of the photo's width and height.
+    package var center = Point(x: 0.5, y: 0.5)
+  }
+
+  /// How many places are remembered.
+  private static let trailLimit = 4
+
+  /// What is seen of the photos.
+  package private(set) var place = Place() {
+    didSet {
+      guard place != oldValue else { return }
+      trail = [oldValue] + trail.prefix(Self.trailLimit - 1)
+    }
+  }
+  /// What was seen before, the last one first: it is shown until what is seen now is there.
+  package private(set) var trail: [Place] = []
   /// The photos that are compared; none if the one at the cursor is looked at.
   package var compared: [Asset] = []
   /// The compared photo to which keys apply.
@@ -36,11 +52,11 @@ package struct LookState: Sendable, Hashable {
   }
 
   /// True if only a part of the photo may be seen.
-  package var isZoomed: Bool { zoom != .fit }
+  package var isZoomed: Bool { place.zoom != .fit }
 
   /// `100 %`, `fit`.
   package var zoomName: String {
-    switch zoom {
+    switch place.zoom {
     case .fit: "fit"
     case .factor(let factor): factor < 0.2 ? "12.5 %" : "\(Int(factor * 100)) %"
     }
@@ -48,32 +64,32 @@ package struct LookState: Sendable, Hashable {
 
   /// Shows the whole photo, from its middle on the next time.
   package mutating func reset() {
-    zoom = .fit
-    center = Point(x: 0.5, y: 0.5)
+    place = Place()
   }
 
   /// Switches between the whole photo and its own pixels.
   package mutating func toggleFull() {
-    if isZoomed { reset() } else { zoom = .factor(1) }
+    if isZoomed { reset() } else { place.zoom = .factor(1) }
   }
 
   /// Zooms one step in or out.
   ///
   /// - Parameter fit: the factor at which the whole photo is seen.
   package mutating func zoom(isIn: Bool, fit: Double) {
-    let now = if case .factor(let factor) = zoom { factor } else { fit }
+    let now = if case .factor(let factor) = place.zoom { factor } else { fit }
     let next =
       isIn ? Self.factors.first { $0 > now * 1.001 } : Self.factors.last { $0 < now * 0.999 }
     guard let next else { return }
-    if next > fit { zoom = .factor(next) } else { reset() }
+    if next > fit { place.zoom = .factor(next) } else { reset() }
   }
 
   /// Moves what is seen by steps.
   package mutating func pan(right: Int, down: Int, seeing part: Point) {
-    center.x += Double(right) * Self.panStep * part.x
-    center.y += Double(down) * Self.panStep * part.y
-    center.x = min(max(center.x, part.x / 2), 1 - part.x / 2)
-    center.y = min(max(center.y, part.y / 2), 1 - part.y / 2)
+    let moved = Point(
+      x: place.center.x + Double(right) * Self.panStep * part.x,
+      y: place.center.y + Double(down) * Self.panStep * part.y)
+    place.center = Point(
+      x: min(max(moved.x, part.x / 2), 1 - part.x / 2), y: min(max(moved.y, part.y / 2), 1 - part.y / 2))
   }
 }
 
@@ -104,12 +120,12 @@ package struct LookView: Sendable, Hashable {
   }
 
   /// The pixels that are seen; `nil` if that is all of them.
-  func region(_ state: LookState) -> PictureRequest.Region? {
-    guard case .factor(let factor) = state.zoom, factor > fit else { return nil }
+  func region(_ place: LookState.Place) -> PictureRequest.Region? {
+    guard case .factor(let factor) = place.zoom, factor > fit else { return nil }
     let part = part(at: factor)
     let (width, height) = (Double(size.width), Double(size.height))
-    let x = min(max(state.center.x - part.x / 2, 0), 1 - part.x) * width
-    let y = min(max(state.center.y - part.y / 2, 0), 1 - part.y) * height
+    let x = min(max(place.center.x - part.x / 2, 0), 1 - part.x) * width
+    let y = min(max(place.center.y - part.y / 2, 0), 1 - part.y) * height
     return PictureRequest.Region(
       x: Int(x), y: Int(y), width: max(Int(part.x * width), 1), height: max(Int(part.y * height), 1),
       factor: factor)

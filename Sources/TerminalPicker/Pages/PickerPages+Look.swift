@@ -144,7 +144,7 @@ extension PickerPages {
 
   /// Moves what is seen; false if the key is none that does.
   private mutating func pan(_ key: Key) -> Bool {
-    guard let view = viewInFocus, case .factor(let factor) = look.zoom else { return false }
+    guard let view = viewInFocus, case .factor(let factor) = look.place.zoom else { return false }
     let steps: (right: Int, down: Int)
     switch key {
     case .left, .character("h"): steps = (-1, 0)

@@ -1,3 +1,4 @@
+import PhotoFormats
 import PhotoImaging
 import PhotoLibrary
 import Synchronization
@@ -8,8 +9,8 @@ final class LensStore: Sendable {
   private struct Entry {
     let asset: Asset
     let lens: PhotoLens
-    /// How many parts of it were shown.
-    var uses: Int
+    /// True if the last part of it took long to decode.
+    var isSlow = false
   }
 
   /// How many photos are open at once.
@@ -18,17 +19,32 @@ final class LensStore: Sendable {
   private static let memory: UInt64 = 80_000_000
   /// How many photos are held decoded.
   private static let heldLimit = 1
+  /// A part that takes longer to decode is worth a photo that is held.
+  private static let patience = Duration.milliseconds(100)
 
   private let entries = Mutex<[Entry]>([])
 
-  /// The lens for a photo.
+  /// Some pixels of a photo.
   ///
-  /// - Throws: `ImagingError` if the photo cannot be shown.
-  func lens(_ asset: Asset) throws(ImagingError) -> PhotoLens {
+  /// - Throws: `ImagingError` if they cannot be shown.
+  func region(
+    of asset: Asset, _ part: PixelRectangle, fitting size: PixelSize
+  ) throws(ImagingError) -> PixelBuffer {
+    let lens = try lens(asset)
+    let start = ContinuousClock.now
+    let pixels = try lens.region(part, fitting: size).pixels
+    let isSlow = ContinuousClock.now - start > Self.patience
+    entries.withLock { entries in
+      for index in entries.indices where entries[index].lens === lens { entries[index].isSlow = isSlow }
+    }
+    return pixels
+  }
+
+  private func lens(_ asset: Asset) throws(ImagingError) -> PhotoLens {
     if let known = take(asset) { return known }
     let lens = try PhotoLens(asset.path, memory: Self.memory)
     entries.withLock { entries in
-      entries.append(Entry(asset: asset, lens: lens, uses: 1))
+      entries.append(Entry(asset: asset, lens: lens))
       if entries.count > Self.limit { entries.removeFirst() }
     }
     return lens
@@ -38,17 +54,16 @@ final class LensStore: Sendable {
   private func take(_ asset: Asset) -> PhotoLens? {
     entries.withLock { entries in
       guard let index = entries.firstIndex(where: { $0.asset == asset }) else { return nil }
-      var entry = entries.remove(at: index)
-      entry.uses += 1
+      let entry = entries.remove(at: index)
       entries.append(entry)
       return entry.lens
     }
   }
 
-  /// Decodes a photo whole once somebody has begun to move over it: takes a tenth of a second or more.
+  /// Decodes a photo whole if its parts take long: this may take a second or more.
   func prepare(_ asset: Asset) {
     let lens = entries.withLock { entries -> PhotoLens? in
-      guard let entry = entries.first(where: { $0.asset == asset }), entry.uses > 1 else { return nil }
+      guard let entry = entries.first(where: { $0.asset == asset }), entry.isSlow else { return nil }
       let held = entries.filter { $0.asset != asset && $0.lens.isPrepared }
       for other in held.dropLast(Self.heldLimit - 1) { other.lens.close() }
       entries.removeAll { entry in entry.asset != asset && held.contains { $0.lens === entry.lens } }

@@ -73,7 +73,7 @@ struct PictureMaker: Sendable {
     guard let part = PixelSize(width: UInt32(clamping: region.width), height: UInt32(clamping: region.height))
     else { throw ImagingError(.noPicture) }
     let rectangle = PixelRectangle(x: UInt32(clamping: region.x), y: UInt32(clamping: region.y), size: part)
-    let pixels = try lenses.lens(request.asset).region(rectangle, fitting: size).pixels
+    let pixels = try lenses.region(of: request.asset, rectangle, fitting: size)
     return region.factor > 1 ? try pixels.scaled(to: size) : pixels
   }
 

@@ -1,3 +1,4 @@
+import PhotoImaging
 import Terminal
 
 /// Pictures that were made. When they take too much memory, the least recently wanted go first.

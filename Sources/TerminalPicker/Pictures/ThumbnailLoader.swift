@@ -11,6 +11,10 @@ package final class ThumbnailLoader: Sendable {
   private struct State {
     var maker: PictureMaker?
     var wanted: ArraySlice<PictureRequest> = []
+    /// How many of them are on the screen.
+    var urgentCount = 0
+    /// How many that are not on the screen are being made.
+    var aheadCount = 0
     var underWay = Set<PictureRequest>()
     /// How many tasks make pictures.
     var workerCount = 0
@@ -64,12 +68,18 @@ package final class ThumbnailLoader: Sendable {
   }
 
   /// Replaces what is wanted, the most urgent first.
-  package func want(_ requests: [PictureRequest]) {
+  ///
+  /// - Parameter urgentCount: how many are on the screen; one thread is kept for those if there are several.
+  package func want(_ requests: [PictureRequest], urgentCount: Int = .max) {
     let count = state.withLock { state -> Int in
       state.store.use(requests)
       guard state.maker != nil, !state.isFinished else { return 0 }
-      let missing = requests.filter { state.store.picture($0) == nil && !state.underWay.contains($0) }
+      func isMissing(_ request: PictureRequest) -> Bool {
+        state.store.picture(request) == nil && !state.underWay.contains(request)
+      }
+      let missing = requests.filter(isMissing)
       state.wanted = missing[...]
+      state.urgentCount = requests.prefix(urgentCount).count(where: isMissing)
       let count = max(min(missing.count, pool.threadCount - state.workerCount), 0)
       state.workerCount += count
       return count
@@ -100,6 +110,7 @@ package final class ThumbnailLoader: Sendable {
     while let job = next() {
       let made = job.maker.make(job.request, identifier: job.identifier)
       let isOfUse = state.withLock { state -> Bool in
+        if job.isAhead { state.aheadCount -= 1 }
         guard state.generation == job.generation else { return false }
         state.underWay.remove(job.request)
         state.forgotten += state.store.insert(
@@ -107,27 +118,37 @@ package final class ThumbnailLoader: Sendable {
         return true
       }
       if isOfUse { onReady() }
-      job.maker.prepare(after: job.request)
+      if isIdle { job.maker.prepare(after: job.request) }
     }
   }
+
+  /// True if no picture is waited for.
+  private var isIdle: Bool { state.withLock { $0.wanted.isEmpty } }
 
   private struct Job {
     let request: PictureRequest
     let maker: PictureMaker
     let identifier: UInt64
     let generation: Int
+    /// True if it is not on the screen yet.
+    let isAhead: Bool
   }
 
   private func next() -> Job? {
     state.withLock { state in
-      guard let maker = state.maker, let request = state.wanted.popFirst() else {
+      let isAhead = state.urgentCount == 0
+      // Whoever makes a picture ahead takes the next one too.
+      let isKept = isAhead && state.aheadCount > 0 && state.aheadCount >= pool.threadCount - 1
+      guard let maker = state.maker, !isKept, let request = state.wanted.popFirst() else {
         state.workerCount -= 1
         return nil
       }
+      if isAhead { state.aheadCount += 1 } else { state.urgentCount -= 1 }
       state.underWay.insert(request)
       state.lastIdentifier += 1
       return Job(
-        request: request, maker: maker, identifier: state.lastIdentifier, generation: state.generation)
+        request: request, maker: maker, identifier: state.lastIdentifier, generation: state.generation,
+        isAhead: isAhead)
     }
   }
 }

@@ -217,7 +217,13 @@ struct PickerSession {
       picture: { loader.picture($0) }, histogram: { loader.histogram($0) })
     let drawing = PickerDrawing(pages, renderers: picker.renderers, pictures: pictures)
     let frame = drawing.frame()
-    loader.want(drawing.wanted())
-    device.write(screen.forget(loader.takeForgotten()) + screen.update(to: frame))
+    loader.want(drawing.wanted(), urgentCount: drawing.urgentCount())
+    let update = screen.update(to: frame)
+    device.write(screen.forget(loader.takeForgotten()) + update)
+    // Pixels on a line of their own would keep what people ask for waiting.
+    guard !picker.environment.isRemote, let next = drawing.next(),
+      case .ready(let picture) = loader.picture(next)
+    else { return }
+    device.write(screen.send(picture))
   }
 }
