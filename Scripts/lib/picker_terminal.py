@@ -90,6 +90,11 @@ class Picker:
         self.clear()
         return last
 
+    def send(self, keys):
+        """Types; what was shown before is forgotten."""
+        self.clear()
+        os.write(self.terminal, keys)
+
     def press(self, key):
         """The seconds from a key to the end of its frame; None if there is none."""
         self.clear()
@@ -131,3 +136,19 @@ class Picker:
             pass
         os.waitpid(self.process, 0)
         os.close(self.terminal)
+
+
+def screen_text(shown, rows):
+    """The text of the screen's rows after all that was shown: characters and where they are put, nothing else."""
+    lines = [{} for _ in range(rows)]
+    row = column = 0
+    for match in re.finditer(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[78]|\x1b[_P][^\x1b]*\x1b\\\\|([^\x1b])", shown.decode(errors="replace")):
+        parameters, command, character = match.groups()
+        if command == "H":
+            row, column = (int(number) - 1 for number in (parameters or "1;1").split(";"))
+        elif command == "J":
+            lines = [{} for _ in range(rows)]
+        elif character and 0 <= row < rows:
+            lines[row][column] = character
+            column += 1
+    return ["".join(line.get(place, " ") for place in range(max(line, default=-1) + 1)) for line in lines]
