@@ -17,7 +17,8 @@ struct AlbumDrawing {
   /// Draws what the screen shows.
   func draw(on frame: inout Frame) {
     frame.write(
-      page.base, column: layout.area.column + 1, row: layout.area.row, style: TextStyle(isDim: true))
+      PhotoFacts.path(page.base), column: layout.area.column + 1, row: layout.area.row,
+      style: TextStyle(isDim: true))
     var cursor: CellFrame?
     for case (let line, .cells(_, let items, let column)) in layout.bands(
       from: page.scroll, lines: layout.area.rows)

@@ -42,7 +42,7 @@ struct FactsDrawing {
       asset.camera?.name ?? "", values[.lens].map(Self.text) ?? "", exposure, size,
       ByteText.size(asset.fileSize), place, values[.title].map(Self.text) ?? "",
       values[.caption].map(Self.text) ?? "", asset.texts(.keywords).joined(separator: ", "),
-      String(decoding: asset.folder.path),
+      PhotoFacts.path(asset.folder.bytes),
     ]
   }
 

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import Terminal
@@ -17,6 +18,16 @@ enum PhotoFacts {
   static func date(_ time: CivilTime) -> String {
     let text = time.iso8601
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+
+  /// The path of a folder, with `~` for the user's home, safe to print.
+  static func path(_ bytes: [UInt8]) -> String {
+    let home = (try? UserFolders.current.home.fileSystemBytes) ?? []
+    let rest = bytes.dropFirst(home.count)
+    guard home.count > 1, bytes.starts(with: home), rest.isEmpty || rest.first == UInt8(ascii: "/") else {
+      return TerminalText.safe(utf8: bytes)
+    }
+    return TerminalText.safe(utf8: Array("~".utf8) + rest)
   }
 
   /// Stands between facts.

@@ -9,8 +9,8 @@ package struct AlbumPage: Sendable {
 
   /// The albums in order.
   package private(set) var albums: [AlbumSummary] = []
-  /// The folder that holds all of them; empty if there is none.
-  package private(set) var base = ""
+  /// The path of the folder that holds all of them; empty if there is none.
+  package private(set) var base: [UInt8] = []
   /// The name of each album below that folder.
   package private(set) var names: [String] = []
   /// The places of the albums.
@@ -30,8 +30,7 @@ package struct AlbumPage: Sendable {
   mutating func show(_ albums: [AlbumSummary]) {
     let kind = current?.kind
     self.albums = albums
-    let base = Self.base(of: albums.compactMap(\.folder))
-    self.base = TerminalText.safe(utf8: base)
+    base = Self.base(of: albums.compactMap(\.folder))
     names = albums.map { album in
       guard let folder = album.folder?.bytes, folder.count > base.count else { return album.name }
       return String(decoding: folder.dropFirst(base.count).drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
