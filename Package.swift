@@ -229,7 +229,7 @@ let package = Package(
     .testTarget(name: "PhotoActionsTests", dependencies: ["PhotoActions", "PhotoFiles", "TestSupport"]),
     .testTarget(
       name: "PhotoPickerTests",
-      dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoPicker", "TestSupport"]),
+      dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "TestSupport"]),
     .testTarget(
       name: "ProgramTests",
       dependencies: ["PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal", "TestSupport"]),
@@ -242,9 +242,9 @@ let package = Package(
     .testTarget(
       name: "TerminalPickerTests",
       dependencies: [
-        "PhotoFormats", "PhotoLibrary", "PhotoPicker", "Terminal", "TerminalPicker", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
+        "Terminal", "TerminalPicker", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ], exclude: ["Screens"]),
     .testTarget(
       name: "PhotoStoreTests", dependencies: ["PhotoFiles", "PhotoImaging", "PhotoStore", "TestSupport"]),
     .testTarget(name: "PhotoExportTests", dependencies: ["PhotoExport", "PhotoImaging", "TestSupport"]),

@@ -41,8 +41,8 @@ struct PickerLimitTests {
     #expect(many.finish() == [] && many.message?.hasPrefix("Only 2 photos") == true)
   }
 
-  @Test func `nothing picked is returned without a check, anything picked is checked first`() {
-    var empty = model(1) { $0.inspect = { _, _ in [] } }
+  @Test func `nothing is returned without a check, anything is checked first`() {
+    var empty = model(0) { $0.inspect = { _, _ in [] } }
     #expect(empty.finish() == [.finish])
     var one = model(1) { $0.inspect = { _, _ in [] } }
     _ = one.toggle(0)

@@ -70,7 +70,7 @@ struct PickerModelTests {
       Photos.groups([2, 3]) { group, item in
         Photos.asset(group == 0 ? "new-\(item).jpg" : "0-\(item).jpg")
       })
-    model.isUsed = true
+    model.begin()
     _ = model.handle(.update(PickerUpdate(more)))
     #expect(model.cursor == 4)
     #expect(model.current?.name.text == "0-2.jpg")
@@ -104,7 +104,7 @@ struct PickerModelTests {
     #expect(model.search?.text == "name:0-1*")
     #expect(model.narrow(to: "name:0-1*", from: place) == [])
     let view = NumberedView([AssetGroup(key: "0", title: "0", assets: shown)])
-    model.isUsed = true
+    model.begin()
     _ = model.handle(.update(PickerUpdate(view)))
     #expect(model.cursor == 1)
     // Once all are shown again, the cursor is back where it was.
@@ -126,7 +126,7 @@ struct PickerModelTests {
     }
     var model = PickerModel(PickerOptions())
     _ = model.handle(.update(view(1)))
-    model.isUsed = true
+    model.begin()
     model.moveCursor(to: 2)
     _ = model.handle(.update(view(3)))
     #expect(model.cursor == 4)

@@ -61,18 +61,18 @@ struct MouseTests {
     var model = Photos.model(Photos.contents(400))
     for _ in 0..<3 { _ = model.handle(.mouse(MouseInput(.wheelDown, column: 3, row: 8))) }
     let area = model.layout.area
-    #expect(area.row == 1 && area.rows == 22 && model.layout.cellHeight == 8)
-    #expect(model.scroll == 25)
+    #expect(area.row == 1 && area.rows == 21 && model.layout.cellHeight == 8)
+    #expect(model.scroll == 27)
     func drag(_ row: Int) -> Int {
       _ = model.handle(.mouse(MouseInput(.drag, column: 3, row: row)))
       return model.scroll
     }
-    #expect(drag(1) == 25, "nothing was pressed")
+    #expect(drag(1) == 27, "nothing was pressed")
     _ = model.handle(.mouse(MouseInput(.press, column: 3, row: 8)))
-    let rows = [(2, 25), (21, 25), (1, 17), (2, 17), (0, 9), (21, 9), (22, 17), (21, 17), (23, 25), (99, 33)]
+    let rows = [(2, 27), (20, 27), (1, 18), (2, 18), (0, 9), (20, 9), (21, 18), (20, 18), (22, 27), (99, 36)]
     for (row, scroll) in rows { #expect(drag(row) == scroll, "row \(row)") }
-    #expect(drag(-9) == 25)
+    #expect(drag(-9) == 27)
     _ = model.handle(.mouse(MouseInput(.release, column: 3, row: 1)))
-    #expect(drag(1) == 25, "it was let go")
+    #expect(drag(1) == 27, "it was let go")
   }
 }

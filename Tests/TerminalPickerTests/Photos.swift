@@ -24,6 +24,19 @@ extension Photos {
   }
 }
 
+extension PickerDrawing {
+  /// A drawing of pages whose pictures are not made yet.
+  init(_ pages: PickerPages, renderers: GridRenderers = GridRenderers()) {
+    self.init(pages, renderers: renderers, pictures: PictureSourceView { _ in .waiting })
+  }
+
+  /// The text of the rows.
+  var rows: [String] {
+    let frame = frame()
+    return (0..<frame.size.rows).map { frame.text(ofRow: $0) }
+  }
+}
+
 extension PickerPages {
   /// Presses keys; gives what the last one asks for.
   @discardableResult
@@ -41,7 +54,7 @@ extension PickerPages {
   mutating func mouse(_ action: MouseInput.Action, over position: Int) {
     guard let path = model.contents.path(of: position) else { return }
     let line = layout.line(of: path)
-    let cell = layout.cell(line: line, index: path.item % layout.perRow, scroll: scroll)
+    let cell = layout.cell(line: line, column: layout.column(of: path), scroll: scroll)
     _ = handle(.mouse(MouseInput(action, column: cell.column + 1, row: cell.row)))
   }
 

@@ -87,29 +87,6 @@ struct ViewingTests {
     #expect(model.prompt == nil && model.search?.text == "name:0-2*")
   }
 
-  @Test func `a filter is asked for and refused until it is one`() {
-    var model = Photos.model(Photos.contents(3))
-    model.type("fphto")
-    #expect(model.press(.enter) == [])
-    #expect(model.message?.hasPrefix("there is no kind \"phto\"") == true)
-    model.press(.backspace, .backspace, .backspace)
-    model.type("oto,!screenshot")
-    model.press(.control("u"))
-    model.type("photo, !screenshot")
-    #expect(model.press(.enter) == [.picker(.makeContents)])
-    #expect(model.query.kinds == KindFilter(including: [.photo], excluding: [.screenshot]))
-  }
-
-  @Test func `grouping and order are chosen`() {
-    var model = Photos.model(Photos.contents(3))
-    #expect(model.press(.character("g"), .right, .right, .enter) == [.picker(.makeContents)])
-    #expect(model.query.grouping == .day)
-    #expect(model.press(.character("s"), .left, .enter) == [.picker(.makeContents)])
-    #expect(model.query.sorting == .size)
-    #expect(model.query.direction == .ascending)
-    #expect(model.press(.character("g"), .escape) == [])
-  }
-
   @Test func `changes of the library keep the place and the picks`() {
     var model = Photos.model(Photos.contents(100))
     for _ in 0..<50 { model.press(.right) }
@@ -144,20 +121,11 @@ struct ViewingTests {
     let folder = Album.Kind.folder(Folder("/photos/trip"))
     _ = model.handle(.albums([.all, folder].map { AlbumSummary($0, count: 2, dates: nil) }))
     #expect(model.page == .albums)
-    #expect(model.press(.down, .enter) == [.picker(.makeContents)])
+    #expect(model.press(.right, .enter) == [.picker(.makeContents)])
     #expect(model.album == folder)
     #expect(model.page == .grid)
     #expect(model.press(.tab) == [])
     #expect(model.page == .albums)
-  }
-
-  @Test func `the preview pages and picks`() {
-    var model = Photos.model(Photos.contents(4))
-    model.press(.character("p"), .right, .character(" "))
-    #expect(model.page == .preview)
-    #expect(model.pickedNames == ["0-1.jpg"])
-    model.press(.character("q"))
-    #expect(model.page == .grid)
   }
 
   @Test(arguments: [
@@ -170,6 +138,41 @@ struct ViewingTests {
     #expect(model.press(key) == [effect])
   }
 
+  @Test func `done without picks returns the photo at the cursor, unless that cannot be picked`() {
+    var model = Photos.model(
+      Photos.contents(3) { _, item in item == 2 ? Photos.asset("bad.jpg", damage: "cut off") : nil })
+    model.press(.right)
+    #expect(model.press(.character("d")) == [.picker(.finish)] && model.pickedNames == ["0-1.jpg"])
+    var bad = Photos.model(model.contents)
+    bad.press(.end)
+    #expect(bad.press(.character("d")) == [])
+    #expect(bad.message == "bad.jpg cannot be picked: it is damaged: cut off")
+  }
+
+  @Test(arguments: [Key.character("q"), .escape])
+  func `leaving asks once if picks would be lost`(key: Key) {
+    var model = Photos.model(Photos.contents(4))
+    model.press(.character(" "))
+    #expect(model.press(key) == [])
+    #expect(
+      model.message == "1 photo is picked. The same key again leaves without it; d returns it.")
+    // Whatever is done in between begins anew.
+    model.press(.right, .character(" "))
+    #expect(model.press(key) == [])
+    #expect(
+      model.message == "2 photos are picked. The same key again leaves without them; d returns them.")
+    #expect(model.press(key) == [.picker(.cancel)])
+    #expect(model.press(.left) == [] && model.press(.control("c")) == [.picker(.cancel)])
+  }
+
+  @Test func `nothing is lost if picks are those of the start, or a draft keeps them`() {
+    var draft = Photos.model(Photos.contents(4)) { $0.onChange = { _ in } }
+    #expect(draft.press(.character(" "), .escape) == [.picker(.cancel)])
+    var earlier = Photos.model(Photos.contents(4)) { $0.pickedSection = "0" }
+    #expect(earlier.picks.count == 4 && earlier.press(.escape) == [.picker(.cancel)])
+    #expect(earlier.press(.character(" "), .escape) == [], "one of them was let go")
+  }
+
   @Test func `an empty library answers every key`() {
     var model = Photos.model(Photos.contents())
     for key: Key in [
@@ -177,6 +180,6 @@ struct ViewingTests {
       .character("p"), .character("n"), .tab, .down, .enter, .escape,
     ] { model.press(key) }
     _ = model.resize(TerminalSize(columns: 1, rows: 1))
-    #expect(PickerDrawing(model) { _ in .waiting }.frame().size == TerminalSize(columns: 1, rows: 1))
+    #expect(PickerDrawing(model).frame().size == TerminalSize(columns: 1, rows: 1))
   }
 }

@@ -8,7 +8,8 @@ package enum Photos {
   /// A photo in a folder.
   package static func asset(
     _ name: String, in folder: FilePath = "/photos", size: Int64 = 1000, date: String? = nil,
-    camera: Camera? = nil, keywords: [String] = [], damage: String? = nil
+    camera: Camera? = nil, keywords: [String] = [], damage: String? = nil,
+    change: (inout PhotoMetadata) -> Void = { _ in }
   ) -> Asset {
     var metadata = PhotoMetadata()
     metadata.fileType = .jpeg
@@ -19,6 +20,7 @@ package enum Photos {
     if let date, let period = DatePeriod(date) {
       metadata.captureDate = CaptureDate(time: period.first, source: .exifDateTimeOriginal)
     }
+    change(&metadata)
     let status = FileStatus(
       identity: FileStatus.Identity(device: 1, inode: UInt64(truncatingIfNeeded: name.hashValue)), size: size,
       modified: FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0),

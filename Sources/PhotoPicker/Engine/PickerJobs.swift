@@ -116,7 +116,8 @@ final class PickerJobs: Sendable {
     post(.working(nil))
     let message =
       problems.isEmpty
-      ? "\(name): \(Self.photos(marked))" : Self.told(problems, "were not marked", others: marked.count)
+      ? "\(name): \(Self.photos(marked))"
+      : Self.told(problems, ("was not marked", "were not marked"), others: marked.count)
     post(.changed(PickerChange(assets: read(marked[shown...]), message: message)))
   }
 
@@ -145,7 +146,8 @@ final class PickerJobs: Sendable {
     do throws(MarkError) {
       let result = try PhotoMarker.undo(journal, journals: marks.journals)
       if let result, !result.problems.isEmpty {
-        message = Self.told(result.problems, "stay as they are", others: result.sidecars.count)
+        message = Self.told(
+          result.problems, ("stays as it is", "stay as they are"), others: result.sidecars.count)
       } else {
         message =
           result == nil
@@ -175,7 +177,7 @@ final class PickerJobs: Sendable {
     let message =
       problems.isEmpty
       ? "Moved to the trash: \(Self.photos(gone)); u brings back"
-      : Self.told(problems, "stay where they are", others: gone.count)
+      : Self.told(problems, ("stays where it is", "stay where they are"), others: gone.count)
     post(.changed(PickerChange(gone: gone, message: message)))
   }
 
@@ -199,7 +201,7 @@ final class PickerJobs: Sendable {
     let message =
       problems.isEmpty
       ? "Back from the trash: \(Self.photos(restored))"
-      : Self.told(problems, "stay in the trash", others: restored.count)
+      : Self.told(problems, ("stays in the trash", "stay in the trash"), others: restored.count)
     post(.changed(PickerChange(restored: read(restored), message: message)))
   }
 
@@ -241,8 +243,12 @@ final class PickerJobs: Sendable {
   }
 
   /// The first problem, and how many photos have one.
-  private static func told(_ problems: [some Error], _ what: String, others count: Int) -> String {
+  private static func told(
+    _ problems: [some Error], _ what: (one: String, many: String), others count: Int
+  ) -> String {
     let first = problems.first.map { TerminalText.safe("\($0)") } ?? ""
-    return problems.count + count == 1 ? first : "\(first)\n\(problems.count) photos \(what)."
+    guard problems.count + count > 1 else { return first }
+    return first
+      + (problems.count == 1 ? "\n1 photo \(what.one)." : "\n\(problems.count) photos \(what.many).")
   }
 }

@@ -76,15 +76,23 @@ extension PickerModel {
     return targets
   }
 
+  /// True if photos can be judged; says why not otherwise.
+  package mutating func canJudge() -> Bool {
+    if options.marks == nil {
+      message = "Nothing can be written down here."
+    } else if targets.isEmpty {
+      message = "There is no photo here."
+    } else {
+      return true
+    }
+    return false
+  }
+
   /// Judges photos; the cursor goes on if that is wanted and only its photo was judged.
   package mutating func judge(_ judgement: Judgement) -> [PickerEffect] {
-    guard options.marks != nil else {
-      message = "Nothing can be written down here."
-      return []
-    }
+    guard canJudge() else { return [] }
     let isSingle = targetName == nil
     let targets = takeTargets()
-    guard !targets.isEmpty else { return [] }
     let (change, name) = judgement.change(of: targets)
     if isSingle, advances { moveCursor(to: cursor + 1) }
     return [.work(.mark(targets, change, name))]

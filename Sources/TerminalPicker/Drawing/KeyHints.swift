@@ -3,6 +3,9 @@ import Terminal
 
 /// The keys that work now, in a line.
 struct KeyHints {
+  /// Narrower terminals show fewer keys, in another order.
+  static let wideColumns = 60
+
   private let pages: PickerPages
 
   init(_ pages: PickerPages) { self.pages = pages }
@@ -68,7 +71,7 @@ struct KeyHints {
     if pages.run != nil {
       return ["Space pick the run"] + judging + ["arrows extend", "Esc leave"] + moreJudging
     }
-    if pages.size.columns < 60 {
+    if pages.size.columns < Self.wideColumns {
       return ["Space pick", "Enter look", "d done", "q cancel", "f filter"] + judging + ["? help"]
     }
     return ["Space pick", "Enter look"] + judging + ["f filter", "d done", "q cancel", "? help", "v run"]
@@ -78,7 +81,9 @@ struct KeyHints {
   private var look: [String] {
     let move = pages.look.isZoomed ? "arrows move" : pages.look.compared.isEmpty ? "←→ next" : "Tab next"
     let back = "Esc back"
-    if pages.size.columns < 60 { return ["Space pick", move, back, "z 100 %", "d done"] + judging }
+    if pages.size.columns < Self.wideColumns {
+      return ["Space pick", move, back, "z 100 %", "d done"] + judging
+    }
     return ["Space pick", move] + judging + ["z \(pages.look.isZoomed ? "fit" : "100 %")", back, "d done"]
       + ["? help", "i facts", "c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom"]
       + moreJudging

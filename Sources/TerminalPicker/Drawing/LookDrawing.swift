@@ -38,7 +38,7 @@ struct LookDrawing {
     }
     let mark = isPicked ? "\(number.map(String.init) ?? "✓") " : ""
     let marks = JudgementMarks(asset)
-    let width = marks.width(atMost: 8, of: pane.columns)
+    let width = marks.width(atMost: min(8, pane.columns / 4), of: pane.columns)
     let room = pane.columns - mark.count - (width > 0 ? width + 1 : 0)
     frame.write(
       mark + PhotoFacts.line(asset, limit: room), column: pane.column, row: area.row + area.rows,
@@ -51,6 +51,8 @@ struct LookDrawing {
   /// The picture, or one that is there already while it is made: what was seen of the photo before, all of it, or its
   /// thumbnail.
   private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
+    // Nothing is asked for of a damaged photo.
+    guard asset.damage == nil else { return .missing("") }
     let picture = pictures.picture(request(asset, index, area))
     guard case .waiting = picture else { return picture }
     let layout = pages.layout

@@ -62,22 +62,30 @@ package struct PickerDrawing {
   /// Says that there are no photos, and what could not be read, where photos may be.
   private func drawNothing(on frame: inout Frame) {
     let isOver = pages.isLoaded && pages.progress == nil && pages.contents.count == 0
-    let isNarrowed = pages.search != nil || !pages.judged.isEmpty || !pages.query.kinds.list.isEmpty
-    let none = isNarrowed ? "No photos found: Esc widens, f shows the filter" : "No photos found"
+    let isFiltered = !pages.judged.isEmpty || !pages.query.kinds.list.isEmpty
+    let ways = [pages.search == nil ? "" : "Esc widens", isFiltered ? "f changes the filter" : ""]
+    let none = "No photos found" + Self.ways(ways.filter { !$0.isEmpty })
     let text = isOver ? none : pages.progress ?? "Reading…"
     let area = page.content
     let reasons = pages.problems.lazy.flatMap { TerminalText.lines(of: "\($0)", width: area.columns) }
-    let lines = [text] + reasons.prefix(area.rows - 1)
+    let told = TerminalText.lines(of: text, width: area.columns)
+    let lines = told + reasons.prefix(max(area.rows - told.count, 0))
     for (index, line) in lines.enumerated() {
       frame.write(
         line, column: area.column + max((area.columns - TerminalText.columns(of: line)) / 2, 0),
         row: area.row + (area.rows - lines.count) / 2 + index,
-        style: index == 0 ? TextStyle(isDim: true) : TextStyle(color: .yellow))
+        style: index < told.count ? TextStyle(isDim: true) : TextStyle(color: .yellow))
     }
   }
 
+  private static func ways(_ ways: [String]) -> String {
+    ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
+  }
+
   private func drawHelp(on frame: inout Frame) {
-    for (index, line) in HelpText.lines.dropFirst(pages.helpScroll).prefix(page.content.rows).enumerated() {
+    for (index, line) in HelpText.lines(width: pages.size.columns).dropFirst(pages.helpScroll).prefix(
+      page.content.rows
+    ).enumerated() {
       let style = line.hasPrefix(" ") ? TextStyle.plain : TextStyle(isBold: true)
       frame.write(line, column: 0, row: page.content.row + index, style: style)
     }

@@ -161,10 +161,12 @@ struct CountHeadingRenderer: HeadingRenderer {
     let (title, count) = (TerminalText.safe(section.title), " · \(section.assets.count)")
     let isWhole = TerminalText.columns(of: title) + count.count <= area.columns
     // A group of one photo that has no room for its number shows that by its photo.
-    let room = isWhole || section.assets.count > 1 ? area.columns - count.count : area.columns
+    let showsCount = isWhole || section.assets.count > 1
+    let room = showsCount ? area.columns - count.count : area.columns
     let end = frame.write(
       TerminalText.truncatedInMiddle(title, to: max(room, 1)), column: area.column, row: area.row,
       style: TextStyle(isBold: true))
+    guard showsCount else { return }
     frame.write(
       count, column: end, row: area.row, limit: area.column + area.columns - end,
       style: TextStyle(isDim: true))

@@ -57,8 +57,10 @@ struct StatusText {
   func draw(on frame: inout Frame, _ page: PageArea) {
     let columns = frame.size.columns
     if let row = page.keys {
-      let text = KeyHints(pages).line(limit: columns - 2)
-      frame.write(text, column: 1, row: row, style: TextStyle(isDim: true))
+      // The keys that people need first fill 40 columns.
+      let margin = columns < KeyHints.wideColumns ? 0 : 1
+      let text = KeyHints(pages).line(limit: columns - 2 * margin)
+      frame.write(text, column: margin, row: row, style: TextStyle(isDim: true))
     }
     if let prompt = pages.prompt {
       draw(prompt, on: &frame, row: page.status)

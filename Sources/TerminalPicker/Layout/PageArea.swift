@@ -2,10 +2,8 @@ import Terminal
 
 /// How the rows of a terminal are shared among title, content, status and keys.
 package struct PageArea: Sendable {
-  /// Terminals of fewer rows show no title.
-  private static let titleLimit = 10
-  /// Terminals of fewer rows show keys in the line of the status.
-  private static let keysLimit = 16
+  /// Terminals of fewer rows show no title, and the keys in the line of the status.
+  private static let leastRows = 10
 
   /// The row of the title; `nil` if there is no room for it.
   package let title: Int?
@@ -18,8 +16,9 @@ package struct PageArea: Sendable {
 
   /// The rows of a terminal.
   package init(_ size: TerminalSize) {
-    title = size.rows >= Self.titleLimit ? 0 : nil
-    keys = size.rows >= Self.keysLimit ? size.rows - 1 : nil
+    let isFull = size.rows >= Self.leastRows
+    title = isFull ? 0 : nil
+    keys = isFull ? size.rows - 1 : nil
     let first = title == nil ? 0 : 1
     status = size.rows - (keys == nil ? 1 : 2)
     content = CellArea(column: 0, row: first, columns: size.columns, rows: max(status - first, 1))

@@ -1,7 +1,23 @@
+import Terminal
+
 /// The keys of the picker, as its help shows them.
 package enum HelpText {
+  /// The columns in which keys stand.
+  private static let keyColumns = 22
+
+  /// The lines for a terminal of a width; on narrow ones what keys do stands below them.
+  package static func lines(width: Int) -> [String] {
+    lines.flatMap { line -> [String] in
+      guard TerminalText.columns(of: line) > width, line.hasPrefix(" ") else { return [line] }
+      var key = String(line.prefix(keyColumns))
+      while key.last == " " { key.removeLast() }
+      let text = String(line.dropFirst(keyColumns))
+      return [key] + TerminalText.lines(of: text, width: max(width - 4, 1)).map { "    " + $0 }
+    }
+  }
+
   /// One key and what it does a line.
-  package static let lines: [String] = [
+  private static let lines: [String] = [
     "Move",
     "  arrows, h j k l     one photo or row",
     "  PgUp PgDn           a screen",

@@ -79,7 +79,11 @@ package struct LookState: Sendable, Hashable {
     let now = if case .factor(let factor) = place.zoom { factor } else { fit }
     let next =
       isIn ? Self.factors.first { $0 > now * 1.001 } : Self.factors.last { $0 < now * 0.999 }
-    guard let next else { return }
+    guard let next else {
+      // The whole photo may be smaller still than the smallest step.
+      if !isIn { reset() }
+      return
+    }
     if next > fit { place.zoom = .factor(next) } else { reset() }
   }
 
@@ -123,12 +127,16 @@ package struct LookView: Sendable, Hashable {
   func region(_ place: LookState.Place) -> PictureRequest.Region? {
     guard case .factor(let factor) = place.zoom, factor > fit else { return nil }
     let part = part(at: factor)
-    let (width, height) = (Double(size.width), Double(size.height))
-    let x = min(max(place.center.x - part.x / 2, 0), 1 - part.x) * width
-    let y = min(max(place.center.y - part.y / 2, 0), 1 - part.y) * height
-    return PictureRequest.Region(
-      x: Int(x), y: Int(y), width: max(Int(part.x * width), 1), height: max(Int(part.y * height), 1),
-      factor: factor)
+    let (x, width) = Self.range(center: place.center.x, part: part.x, of: Int(size.width))
+    let (y, height) = Self.range(center: place.center.y, part: part.y, of: Int(size.height))
+    return PictureRequest.Region(x: x, y: y, width: width, height: height, factor: factor)
+  }
+
+  /// The pixels of a side that are seen, all within it.
+  private static func range(center: Double, part: Double, of side: Int) -> (start: Int, length: Int) {
+    let length = min(max(Int((part * Double(side)).rounded()), 1), side)
+    let start = Int(((center - part / 2) * Double(side)).rounded())
+    return (min(max(start, 0), side - length), length)
   }
 
   package static func == (left: LookView, right: LookView) -> Bool {

@@ -17,7 +17,7 @@ extension PickerPages {
     case "6"..."9": return judge(Self.labels[character].map { .label($0) })
     case "x": return judge(.rating(.rejected))
     case "t":
-      guard !model.targets.isEmpty else { return [] }
+      guard model.canJudge() else { return [] }
       prompt = .keywords(text: "", choice: nil)
       return [.picker(.listKeywords)]
     case ".":
@@ -34,13 +34,14 @@ extension PickerPages {
   /// Judges the photos that are meant.
   mutating func judge(_ judgement: Judgement?) -> [Effect] {
     guard let judgement else { return [] }
-    defer { showCursor() }
+    let goesOn = model.advances && model.targetName == nil
     let effects = tell { $0.judge(judgement) }
-    if !look.compared.isEmpty {
+    if isComparing {
       // The cursor follows the focus, not the order of the view.
-      if model.advances { look.focus = (look.focus + 1) % look.compared.count }
+      if goesOn, !effects.isEmpty { look.focus = (look.focus + 1) % look.compared.count }
       followFocus()
     }
+    showCursor()
     return effects
   }
 }

@@ -82,7 +82,7 @@ extension PickerPages {
   }
 
   mutating func handleHelp(_ key: Key) -> [Effect] {
-    let last = max(HelpText.lines.count - PageArea(size).content.rows, 0)
+    let last = max(HelpText.lines(width: size.columns).count - PageArea(size).content.rows, 0)
     switch key {
     case .up, .character("k"), .pageUp: helpScroll = max(helpScroll - 1, 0)
     case .down, .character("j"), .pageDown, .character(" "): helpScroll = min(helpScroll + 1, last)

@@ -36,6 +36,9 @@ extension PickerPages {
     followFocus()
   }
 
+  /// True if photos stand beside each other.
+  var isComparing: Bool { page == .look && !look.compared.isEmpty }
+
   /// The photos that are looked at.
   package var lookedAt: [Asset] {
     look.compared.isEmpty ? model.current.map { [$0] } ?? [] : look.compared
@@ -50,6 +53,7 @@ extension PickerPages {
       model.contents.position(of: asset).flatMap { model.contents[$0] }
     }
     look.focus = min(look.focus, max(look.compared.count - 1, 0))
+    followFocus()
   }
 
   /// The places of what is looked at.
@@ -71,8 +75,7 @@ extension PickerPages {
     switch key {
     case .character("+"), .character("="): zoom(isIn: true)
     case .character("-"): zoom(isIn: false)
-    case .character("z"):
-      if viewInFocus != nil { look.toggleFull() } else { tellUnknownSize() }
+    case .character("z"): toggleFull()
     case .character("i"): look.showsFacts.toggle()
     case .character("c"): if look.compared.isEmpty { openComparison() } else { leaveComparison() }
     case .character(" "): return tell { $0.toggle($0.cursor) }
@@ -136,6 +139,16 @@ extension PickerPages {
 
   private mutating func tellUnknownSize() {
     model.message = "It is not known how many pixels this photo has."
+  }
+
+  private mutating func toggleFull() {
+    guard viewInFocus != nil else { return tellUnknownSize() }
+    let views = lookedAt.enumerated().compactMap { view(of: $1, pane: $0) }
+    if look.isZoomed || views.contains(where: { $0.fit < 1 }) {
+      look.toggleFull()
+    } else {
+      model.message = "All pixels of this photo are seen."
+    }
   }
 
   private mutating func zoom(isIn: Bool) {

@@ -180,8 +180,8 @@ extension PickerPages {
     case .tab, .down: complete(text, 1, choice)
     case .backTab, .up: complete(text, -1, choice)
     case .enter:
-      prompt = nil
       let typed = KeywordText(KeywordText(text).completed(chosen(choice)))
+      prompt = nil
       guard !typed.isEmpty else { return [] }
       return judge(.keywords(added: typed.added, removed: typed.removed))
     case .character(",") where choice != nil:

@@ -1,0 +1,108 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import PhotoMarks
+import SystemPackage
+import TestSupport
+
+@testable import PhotoPicker
+
+/// A picker without a screen over a folder: a model and its engine, which a test drives as a face of the picker does.
+final class PickerRun {
+  /// What was waited for in vain.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let tree: TemporaryTree
+  private(set) var model: PickerModel
+  private var engine: PickerEngine
+  private let mailbox = Mailbox<PickerEngine.Message>()
+  /// What was told, each once.
+  private(set) var messages: [String] = []
+
+  /// A picker over a folder with the photos `a.jpg` and on, a day apart.
+  init(photos count: Int, change: (inout PickerOptions) -> Void = { _ in }) throws {
+    let tree = try TemporaryTree()
+    self.tree = tree
+    for name in Self.names(count) {
+      let day = name.utf8.first.map { Int($0) - 0x60 } ?? 0
+      try tree.file(
+        FilePath("photos/\(name)"), PictureBuilder.jpeg("2014:05:\(day < 10 ? "0" : "")\(day) 10:00:00"))
+    }
+    var options = PickerOptions()
+    options.query.grouping = .all
+    options.query.sorting = .name
+    options.marks = PickerMarks(journals: tree.at("journals"), scanner: LibraryScanner())
+    change(&options)
+    model = PickerModel(options)
+    let mailbox = mailbox
+    engine = PickerEngine(options) { _, show in
+      let names = TemporaryTree.names(in: tree.at("photos")).filter { $0.hasSuffix(".jpg") }
+      let assets = try names.map { try LibraryScanner().read(tree.at(FilePath("photos/\($0)"))) }
+      await show(LibrarySnapshot(inAnyOrder: assets))
+    } post: {
+      mailbox.post($0)
+    }
+    engine.readLibrary()
+  }
+
+  /// `a.jpg`, `b.jpg` and on.
+  static func names(_ count: Int) -> [String] {
+    (0..<count).map { "\(Character(UnicodeScalar(UInt8(0x61 + $0)))).jpg" }
+  }
+
+  /// Tells the model something and carries out what it asks for.
+  func tell(_ change: (inout PickerModel) -> [PickerEffect]) {
+    model.begin()
+    for effect in change(&model) { engine.perform(effect, for: model) }
+  }
+
+  /// Judges the photo at a position.
+  func judge(_ judgement: Judgement, at position: Int) {
+    tell {
+      $0.moveCursor(to: position)
+      return $0.judge(judgement)
+    }
+  }
+
+  /// Takes what came from the engine until the model is as expected.
+  func wait(_ what: String, until isExpected: (PickerModel) -> Bool) async throws {
+    var patience = Patience()
+    while !isExpected(model) {
+      if patience.isOver() {
+        throw Failure(description: "\(what) did not come; told: \(messages), now: \(model.message ?? "")")
+      }
+      for message in mailbox.take() {
+        for event in try engine.take(message, model) {
+          for effect in model.handle(event) { engine.perform(effect, for: model) }
+          if let told = model.message, told != messages.last, !told.isEmpty { messages.append(told) }
+        }
+      }
+      engine.acknowledge()
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  /// Waits until something was told.
+  func wait(for message: String) async throws { try await wait(message) { $0.message == message } }
+
+  /// Waits until the photos are shown.
+  func load() async throws { try await wait("the library") { $0.isLoaded } }
+
+  /// Ends the picker as people end it.
+  func finish() async { await engine.finish() }
+
+  /// What the picker returns.
+  func result() async throws -> PickerResult { try await engine.result(of: model) }
+
+  /// What is shown: the keys of the groups, each with the first letters of its photos.
+  var shown: [String] {
+    model.contents.groups.map { group in
+      "\(group.key):" + group.assets.map { $0.name.text.prefix(1) }.joined()
+    }
+  }
+
+  /// The names of the sidecars.
+  var sidecars: [String] { tree.names("photos").filter { $0.hasSuffix(".xmp") } }
+}

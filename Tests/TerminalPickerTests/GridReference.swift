@@ -1,0 +1,167 @@
+import PhotoLibrary
+import Terminal
+
+@testable import TerminalPicker
+
+/// A grid that is laid out line by line, by the rules alone: what a `GridLayout` has to agree with.
+///
+/// A section stands beside those before it if it fits into what their row of cells has left, else below them. A line of
+/// headings comes first; then, for each row of cells, the gutter above it and the lines of its cells; then the gutter
+/// below the last row. Sections without photos are headings alone, beside which nothing stands.
+struct GridReference {
+  /// What stands in a line of the page.
+  enum Line: Equatable {
+    case headings
+    /// A row of cells by its number on the page, or the gutter above it.
+    case row(Int)
+    case gutter
+  }
+
+  let layout: GridLayout
+  /// The lines of the page.
+  private(set) var lines: [Line] = []
+  /// The photos of each row of cells, by columns of cells; `nil` beyond the last one.
+  private(set) var rows: [[ItemIndexPath?]] = []
+  /// The lines of each row of cells, the gutter above it among them.
+  private var rowLines: [Range<Int>] = []
+  private var places: [ItemIndexPath: (row: Int, column: Int)] = [:]
+  /// The line above each row: on it a screen may begin.
+  private(set) var stops: [Int] = []
+  /// The rows and the line of headings of each shelf, with its sections and their columns of cells.
+  private(set) var shelves: [(top: Int, rows: Range<Int>, sections: [(section: Int, column: Int)])] = []
+
+  private var perRow: Int { layout.perRow }
+  var stride: Int { layout.cellHeight + layout.gutter }
+
+  init(_ area: CellArea, _ counts: [Int], captions: Int = 1) {
+    layout = GridLayout(area: area, counts: counts, captions: captions)
+    var shelf: [(section: Int, column: Int)] = []
+    var used = 0
+    for (section, count) in counts.enumerated() {
+      let fits = !shelf.isEmpty && used > 0 && used < perRow && count > 0 && used + count <= perRow
+      if !fits, !shelf.isEmpty {
+        finish(shelf, counts)
+        (shelf, used) = ([], 0)
+      }
+      shelf.append((section, used))
+      used += count
+    }
+    if !shelf.isEmpty { finish(shelf, counts) }
+  }
+
+  private mutating func finish(_ sections: [(section: Int, column: Int)], _ counts: [Int]) {
+    let top = lines.count
+    let photos = sections.flatMap { section, _ in
+      (0..<counts[section]).map { ItemIndexPath(section: section, item: $0) }
+    }
+    let first = rows.count
+    lines.append(.headings)
+    if photos.isEmpty { stops.append(top) }
+    for start in Swift.stride(from: 0, to: photos.count, by: perRow) {
+      stops.append(lines.count - 1)
+      let cells = photos[start..<min(start + perRow, photos.count)]
+      rowLines.append(lines.count..<lines.count + stride)
+      for _ in 0..<stride { lines.append(.row(rows.count)) }
+      for (column, path) in cells.enumerated() { places[path] = (rows.count, column) }
+      rows.append((0..<perRow).map { $0 < cells.count ? cells[start + $0] : nil })
+    }
+    if !photos.isEmpty, layout.gutter > 0 { lines.append(.gutter) }
+    shelves.append((top, first..<rows.count, sections))
+  }
+
+  // MARK: Answers
+
+  /// The row of cells in which a photo stands, and its column there.
+  func place(_ path: ItemIndexPath) -> (row: Int, column: Int)? { places[path] }
+
+  /// The first line of a row's cells.
+  func firstLine(_ row: Int) -> Int { rowLines[row].lowerBound + layout.gutter }
+
+  /// The first stop at or after a line, else the last one.
+  func stop(from line: Int) -> Int { stops.first { $0 >= line } ?? stops.last ?? 0 }
+
+  /// The farthest that a page is scrolled.
+  var lastScroll: Int { lines.count > layout.area.rows ? stop(from: lines.count - layout.area.rows) : 0 }
+
+  /// The scroll that shows a photo's row whole with its line of headings.
+  func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
+    guard let (row, _) = place(path) else { return scroll }
+    let line = stops.last { $0 < firstLine(row) } ?? 0
+    let end = line + 1 + stride + layout.gutter
+    if line < scroll { return line }
+    if end > scroll + layout.area.rows { return min(stop(from: end - layout.area.rows), line) }
+    return min(scroll, lastScroll)
+  }
+
+  /// The scroll so many stops farther.
+  func scroll(_ scroll: Int, by count: Int) -> Int {
+    var line = scroll
+    for _ in 0..<abs(count) {
+      line = count > 0 ? stop(from: line + 1) : stops.last { $0 < line } ?? 0
+    }
+    return min(count == 0 ? stop(from: line) : line, lastScroll)
+  }
+
+  /// What a screen of so many lines shows: the headings of the shelf that is scrolled to, and whatever has a line below
+  /// them.
+  func bands(from scroll: Int, lines count: Int) -> [(line: Int, band: GridLayout.Band)] {
+    guard count > 0, scroll < lines.count, let first = shelves.lastIndex(where: { $0.top <= scroll }) else {
+      return []
+    }
+    let seen = (scroll + 1)..<(scroll + count)
+    var bands: [(line: Int, band: GridLayout.Band)] = []
+    for (index, shelf) in shelves.enumerated().dropFirst(first) where shelf.top < scroll + count {
+      if index == first || seen.contains(shelf.top) {
+        let line = index == first ? scroll : shelf.top
+        bands += shelf.sections.map { (line, .heading(section: $0.section, column: $0.column)) }
+      }
+      for row in shelf.rows {
+        guard !rowLines[row].clamped(to: seen).isEmpty else { continue }
+        for (section, column) in shelf.sections {
+          let items = rows[row].compactMap { $0 }.filter { $0.section == section }.map(\.item)
+          guard let low = items.first, let high = items.last else { continue }
+          bands.append((firstLine(row), .cells(section: section, items: low..<high + 1, column: column)))
+        }
+      }
+    }
+    return bands
+  }
+
+  /// The photo of a row that stands in a column, or the last one before it.
+  func photo(_ row: Int, nearest column: Int) -> ItemIndexPath? {
+    rows[row].prefix(column + 1).compactMap { $0 }.last ?? rows[row].compactMap { $0 }.first
+  }
+
+  /// The photo at a cell of the terminal: its own cells, the gutter above them and the one at their right.
+  func path(column: Int, row: Int, scroll: Int) -> ItemIndexPath? {
+    let area = layout.area
+    let line = scroll + row - area.row
+    guard row > area.row, row < area.row + area.rows, lines.indices.contains(line),
+      case .row(let cells) = lines[line]
+    else { return nil }
+    for (index, path) in rows[cells].enumerated() {
+      let start = area.column + 1 + index * (layout.cellWidth + 1)
+      // The gutter at the left edge is the first cell's.
+      let columns = (index == 0 ? area.column : start)...(start + layout.cellWidth)
+      if columns.contains(column), column < area.column + area.columns { return path }
+    }
+    return nil
+  }
+
+  /// The photo near a line: that of the row it belongs to, else of the row below, or above.
+  func path(nearLine line: Int, column: Int, isAbove: Bool) -> ItemIndexPath? {
+    let line = min(max(line, 0), lines.count - 1)
+    guard lines.indices.contains(line) else { return nil }
+    let shelf = shelves.lastIndex { $0.top <= line } ?? 0
+    let (before, own) = (shelves[..<shelf].flatMap(\.rows).last, shelves[shelf].rows)
+    let after = shelves[(shelf + 1)...].flatMap(\.rows).first
+    let row: Int?
+    switch lines[line] {
+    case .row(let found): row = found
+    // Headings belong to the row below them.
+    case .headings: row = own.first ?? (isAbove ? before ?? after : after ?? before)
+    case .gutter: row = isAbove ? own.last : after ?? own.last
+    }
+    return row.flatMap { photo($0, nearest: column) }
+  }
+}

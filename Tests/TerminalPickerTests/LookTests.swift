@@ -1,0 +1,224 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+import TestSupport
+import Testing
+
+@testable import TerminalPicker
+
+/// Looking closely.
+struct LookTests {
+  /// A picker whose photos have 4000 x 3000 pixels, more than the screen.
+  private func large(_ count: Int, columns: Int = 80, rows: Int = 24) -> PickerPages {
+    Photos.model(
+      Photos.contents(count) { _, item in
+        Photos.asset("\(item).jpg") { $0.pixelSize = PixelSize(width: 4000, height: 3000) }
+      }, columns: columns, rows: rows)
+  }
+
+  /// What is asked for of the photo that is looked at.
+  private func first(_ model: PickerPages) -> PictureRequest? { PickerDrawing(model).wanted().first }
+
+  private func region(_ model: PickerPages) -> PictureRequest.Region? {
+    if case .region(let region)? = first(model)?.detail { region } else { nil }
+  }
+
+  @Test func `enter looks at a photo, arrows turn pages, and escape goes back to it`() {
+    var model = large(4)
+    model.press(.enter)
+    #expect(model.page == .look && first(model)?.detail == .fit && first(model)?.asset == model.contents[0])
+    model.press(.right, .down, .character(" "))
+    #expect(model.cursor == 2 && model.pickedNames == ["2.jpg"])
+    model.press(.left)
+    #expect(model.cursor == 1)
+    model.press(.end)
+    #expect(model.cursor == 3)
+    model.press(.escape)
+    #expect(model.page == .grid && model.cursor == 3)
+    for key: Key in [.character("q"), .character("p"), .enter, .backspace] {
+      model.press(.enter)
+      #expect(model.page == .look)
+      #expect(model.press(key) == [] && model.page == .grid)
+    }
+  }
+
+  @Test func `the photos to which people go next are asked for, and the pixels of this one`() {
+    var model = large(5)
+    model.press(.right, .enter)
+    let wanted = PickerDrawing(model).wanted()
+    #expect(wanted.map(\.asset) == [1, 2, 0, 3, 1].map { model.contents[$0] })
+    #expect(wanted.prefix(4).allSatisfy { $0.detail == .fit })
+    model.press(.character("z"))
+    #expect(wanted.last?.detail == first(model)?.detail)
+  }
+
+  @Test func `a photo is shown in its own pixels, and whole again`() {
+    var model = large(2)
+    model.press(.enter, .character("z"))
+    // 80 x 20 cells of 4 x 8 pixels, from the middle of the photo.
+    #expect(region(model) == PictureRequest.Region(x: 1840, y: 1420, width: 320, height: 160, factor: 1))
+    #expect(StatusText(model).title.hasSuffix(" · 100 %"))
+    model.press(.character("z"))
+    #expect(first(model)?.detail == .fit && !StatusText(model).title.contains("%"))
+  }
+
+  @Test func `zooming goes by steps from the whole photo to eight times its size and back`() {
+    var model = large(2)
+    model.press(.enter)
+    var names: [String] = []
+    for key in Array(repeating: Key.character("+"), count: 8) + Array(repeating: .character("-"), count: 8) {
+      model.press(key)
+      names.append(model.look.zoomName)
+    }
+    let up = ["12.5 %", "25 %", "50 %", "100 %", "200 %", "400 %", "800 %", "800 %"]
+    #expect(names == up + ["400 %", "200 %", "100 %", "50 %", "25 %", "12.5 %", "fit", "fit"])
+    #expect(!model.look.isZoomed)
+    model.press(.character("="))
+    #expect(model.look.zoomName == "12.5 %")
+  }
+
+  @Test func `arrows move over a photo that is larger than the screen, as far as its edges`() {
+    var model = large(2)
+    model.press(.enter, .character("z"), .right, .character("j"))
+    #expect(region(model).map { [$0.x, $0.y] } == [1920, 1460])
+    model.press(.character("h"), .left, .character("k"), .up)
+    #expect(region(model).map { [$0.x, $0.y] } == [1760, 1380] && model.cursor == 0)
+    for _ in 0..<100 { model.press(.left, .up) }
+    #expect(region(model).map { [$0.x, $0.y] } == [0, 0])
+    for _ in 0..<200 { model.press(.right, .down) }
+    #expect(region(model) == PictureRequest.Region(x: 3680, y: 2840, width: 320, height: 160, factor: 1))
+    // The next photo is seen at the same place.
+    model.press(.pageDown)
+    #expect(model.cursor == 1 && region(model).map { [$0.x, $0.y] } == [3680, 2840])
+    model.press(.escape, .enter)
+    #expect(!model.look.isZoomed && model.look.place.center == LookState.Point(x: 0.5, y: 0.5))
+  }
+
+  @Test func `a turned photo is moved over as it is looked at`() {
+    var model = Photos.model(
+      Photos.contents(1) { _, _ in
+        Photos.asset("turned.jpg") {
+          $0.pixelSize = PixelSize(width: 4000, height: 3000)
+          $0.orientation = .right
+        }
+      })
+    model.press(.enter, .character("z"))
+    #expect(region(model) == PictureRequest.Region(x: 1340, y: 1920, width: 320, height: 160, factor: 1))
+  }
+
+  @Test func `a photo that fits in its own pixels stays as it is`() {
+    var model = Photos.model(
+      Photos.contents(2) { _, _ in
+        Photos.asset("small.jpg") { $0.pixelSize = PixelSize(width: 100, height: 50) }
+      })
+    model.press(.enter, .character("z"))
+    #expect(first(model)?.detail == .fit && !model.look.isZoomed)
+    #expect(model.message == "All pixels of this photo are seen.")
+    model.press(.right)
+    #expect(model.cursor == 1)
+    // It can be shown larger.
+    model.press(.character("+"))
+    #expect(region(model)?.factor == nil || region(model)?.factor == 2)
+    #expect(model.look.zoomName == "200 %")
+  }
+
+  @Test func `a photo of unknown size is not zoomed, and that is said`() {
+    for key in ["z", "+", "-"] {
+      var model = Photos.model(
+        Photos.contents(1) { _, _ in Photos.asset("unknown.jpg") { $0.pixelSize = nil } })
+      model.press(.enter)
+      model.type(key)
+      #expect(!model.look.isZoomed)
+      #expect(model.message == "It is not known how many pixels this photo has.")
+    }
+  }
+
+  // MARK: Comparing
+
+  @Test func `the cursor's photo is compared with the next, picks with each other`() {
+    var model = large(6)
+    model.press(.right, .character("c"))
+    #expect(model.page == .look && model.lookedAt == [1, 2].map { model.contents[$0] })
+    model.press(.character("c"))
+    #expect(model.page == .look && model.lookedAt == [model.contents[1]])
+    model.press(.escape, .home, .character(" "), .right, .right, .character(" "), .end, .character(" "))
+    model.press(.character("c"))
+    #expect(model.lookedAt == [0, 2, 5].map { model.contents[$0] } && model.cursor == 0)
+    model.press(.escape, .character("A"), .character("c"))
+    #expect(model.page == .grid)
+    #expect(model.message == "6 photos are too many to compare: pick 2 to 4, or let all go.")
+    var alone = large(1)
+    alone.press(.character("c"))
+    #expect(alone.page == .grid && alone.message == "There is no other photo to compare with.")
+  }
+
+  @Test func `a run is compared`() {
+    var model = large(6)
+    model.press(.right, .character("v"), .right, .right, .character("c"))
+    #expect(model.lookedAt == [1, 2, 3].map { model.contents[$0] } && model.run == nil)
+  }
+
+  @Test func `keys apply to the compared photo that has the focus, zoom to all`() {
+    var model = large(6)
+    model.press(.right, .character("v"), .right, .right, .character("c"), .tab)
+    #expect(model.look.focus == 1 && model.cursor == 2)
+    model.press(.right, .right)
+    #expect(model.look.focus == 0)
+    model.press(.backTab, .character(" "))
+    #expect(model.look.focus == 2 && model.pickedNames == ["3.jpg"])
+    model.press(.character("z"))
+    let wanted = PickerDrawing(model).wanted()
+    #expect(wanted.count == 3 && Set(wanted.map(\.detail)).count == 1)
+    model.press(.right)
+    #expect(model.look.focus == 2, "arrows move over all of them")
+    model.press(.escape)
+    #expect(model.page == .look && !model.look.isZoomed)
+    model.press(.escape)
+    #expect(model.page == .grid && model.cursor == 3)
+  }
+
+  @Test func `a click gives a compared photo the focus and picks it`() {
+    var model = large(6)
+    model.press(.character("v"), .right, .right, .character("c"))
+    let pane = model.lookLayout.panes[2]
+    _ = model.handle(.mouse(MouseInput(.press, column: pane.column, row: pane.row)))
+    #expect(model.look.focus == 2 && model.pickedNames == ["2.jpg"])
+    // Between them is nothing.
+    _ = model.handle(.mouse(MouseInput(.press, column: pane.column - 1, row: pane.row)))
+    #expect(model.pickedNames == ["2.jpg"])
+  }
+
+  @Test func `compared photos that go are left out, and the focus stays with the cursor`() {
+    var model = large(6)
+    model.press(.character("v"), .right, .right, .character("c"), .tab, .tab)
+    let kept = [0, 1, 3, 4, 5].compactMap { model.contents[$0] }
+    _ = model.handle(
+      .update(PickerUpdate(NumberedView([AssetGroup(key: "0", title: "0", assets: kept)]))))
+    #expect(model.lookedAt == Array(kept.prefix(2)))
+    #expect(model.current == model.lookedAt[model.look.focus])
+    _ = model.handle(.update(PickerUpdate()))
+    #expect(model.page == .grid)
+  }
+
+  @Test(arguments: [(80, 24), (200, 50), (40, 12), (20, 5), (3, 2), (1, 1)])
+  func `panes lie beside each other on the page, facts among them`(columns: Int, rows: Int) {
+    let area = PageArea(TerminalSize(columns: columns, rows: rows)).content
+    for count in 1...5 {
+      for showsFacts in [false, true] where columns >= 20 && rows >= 5 {
+        let layout = LookLayout(area: area, count: count, showsFacts: showsFacts)
+        #expect(layout.panes.count == min(count, 4) && (layout.facts != nil) == showsFacts)
+        let all = layout.panes + (layout.facts.map { [$0] } ?? [])
+        for (index, pane) in all.enumerated() where pane.columns > 1 && pane.rows > 1 {
+          #expect(pane.column >= 0 && pane.column + pane.columns <= columns)
+          #expect(pane.row >= area.row && pane.row + pane.rows <= area.row + area.rows)
+          for other in all[..<index] {
+            #expect(
+              pane.column >= other.column + other.columns || pane.row >= other.row + other.rows
+                || pane.row + pane.rows <= other.row)
+          }
+        }
+      }
+    }
+  }
+}

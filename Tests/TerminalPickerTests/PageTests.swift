@@ -1,0 +1,128 @@
+import PhotoFiles
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+import Terminal
+import TestSupport
+import Testing
+
+@testable import TerminalPicker
+
+/// Pages without photos: albums and help, and how a terminal's rows are shared.
+struct PageTests {
+  /// A picker that shows so many albums of one folder.
+  private func albums(
+    _ count: Int, columns: Int = 80, rows: Int = 24
+  ) -> (model: PickerPages, albums: [AlbumSummary]) {
+    var model = Photos.model(Photos.contents(3), columns: columns, rows: rows)
+    let albums = (0..<count).map { AlbumSummary(.folder(Folder(FilePath("/p/\($0)"))), count: 1, dates: nil) }
+    _ = model.handle(.albums(albums))
+    model.press(.tab)
+    return (model, albums)
+  }
+
+  @Test func `keys choose albums, one by one, by rows and by pages`() {
+    var (model, albums) = albums(30)
+    let perRow = model.albumPage.layout.perRow
+    let page = perRow * model.albumPage.layout.rowsOfScreen
+    #expect(perRow == 4 && page == 4)
+    for (key, cursor) in [
+      (Key.right, 1), (.left, 0), (.left, 0), (.up, 0), (.down, 4), (.character("j"), 8),
+      (.character("k"), 4),
+      (.character("l"), 5), (.character("h"), 4), (.up, 0), (.pageDown, page), (.pageUp, 0), (.pageUp, 0),
+      (.end, 29), (.right, 29), (.down, 29), (.pageDown, 29), (.up, 25), (.down, 29), (.home, 0),
+    ] {
+      model.press(key)
+      #expect(model.albumPage.cursor == cursor, "after \(key)")
+    }
+    // The chosen album stays chosen when others come before it, and the last one if it is gone.
+    model.press(.end)
+    _ = model.handle(.albums([AlbumSummary(.folder(Folder("/p")), count: 1, dates: nil)] + albums))
+    #expect(model.albumPage.cursor == 30)
+    _ = model.handle(.albums(Array(albums.prefix(3))))
+    #expect(model.albumPage.cursor == 2)
+    #expect(model.press(.enter) == [.picker(.makeContents)] && model.page == .grid)
+  }
+
+  @Test(arguments: [(80, 24), (40, 12), (200, 50), (20, 5), (1, 1)])
+  func `an album is opened by a click where it is drawn, however far the page is scrolled`(
+    columns: Int, rows: Int
+  ) {
+    let (model, albums) = albums(23, columns: columns, rows: rows)
+    for index in albums.indices {
+      var model = model
+      model.press(.home)
+      for _ in 0..<index { model.press(.right) }
+      let page = model.albumPage
+      let path = ItemIndexPath(section: 0, item: index)
+      let cell = page.layout.cell(
+        line: page.layout.line(of: path), column: page.layout.column(of: path), scroll: page.scroll)
+      guard columns > 1 else { continue }
+      #expect(cell.row > page.layout.area.row && cell.row < page.layout.area.row + page.layout.area.rows)
+      #expect(
+        model.handle(.mouse(MouseInput(.press, column: cell.column, row: cell.row)))
+          == [.picker(.makeContents)])
+      #expect(model.album == albums[index].kind)
+    }
+  }
+
+  @Test func `albums are named below the folder that holds them all`() {
+    func names(_ paths: String...) -> (base: String, names: [String]) {
+      var model = Photos.model(Photos.contents(3))
+      let albums = paths.map { AlbumSummary(.folder(Folder(FilePath($0))), count: 1, dates: nil) }
+      _ = model.handle(.albums([AlbumSummary(.all, count: 9, dates: nil)] + albums))
+      return (model.albumPage.base, model.albumPage.names)
+    }
+    #expect(
+      names("/p/2012/Rome", "/p/2012/Rome/Day 2", "/p/2013") == (
+        "/p", ["All Photos", "2012/Rome", "2012/Rome/Day 2", "2013"]
+      ))
+    // Roma is not below Rom.
+    #expect(names("/p/Rom", "/p/Roma") == ("/p", ["All Photos", "Rom", "Roma"]))
+    #expect(names("/p/Trip") == ("/p", ["All Photos", "Trip"]))
+    #expect(names("/p", "/p/Trip") == ("/p", ["All Photos", "p", "Trip"]))
+    #expect(names("/a", "/b").names == ["All Photos", "a", "b"])
+    #expect(names("/p/e\u{1B}[2J/x", "/p/e\u{1B}[2J/y").base == #"/p/e\e[2J"#)
+  }
+
+  @Test func `on the page of albums done needs picks, since no photo is seen`() {
+    var (model, _) = albums(3)
+    #expect(model.press(.character("d")) == [])
+    #expect(model.message == "Nothing is picked: Enter opens an album.")
+    model.press(.tab, .character(" "), .tab)
+    #expect(model.page == .albums && model.press(.character("d")) == [.picker(.finish)])
+  }
+
+  @Test func `help scrolls to its end and no further`() {
+    var model = Photos.model(Photos.contents(3), rows: 12)
+    model.type("?")
+    #expect(model.page == .help && model.helpScroll == 0)
+    model.press(.up)
+    #expect(model.helpScroll == 0)
+    let last = HelpText.lines(width: 80).count - PageArea(model.size).content.rows
+    #expect(last > 1)
+    for step in 1...last {
+      model.press(.down)
+      #expect(model.helpScroll == step)
+    }
+    model.press(.down)
+    #expect(model.helpScroll == last)
+    model.press(.up)
+    #expect(model.helpScroll == last - 1)
+    model.press(.escape)
+    #expect(model.page == .grid)
+  }
+
+  @Test(
+    arguments: [
+      (1, nil, 0, 1, 0, nil), (2, nil, 0, 1, 1, nil), (9, nil, 0, 8, 8, nil), (10, 0, 1, 7, 8, 9),
+      (24, 0, 1, 21, 22, 23),
+    ] as [(Int, Int?, Int, Int, Int, Int?)])
+  func `a page has a title and a line of keys if there is room`(
+    rows: Int, title: Int?, first: Int, count: Int, status: Int, keys: Int?
+  ) {
+    let page = PageArea(TerminalSize(columns: 30, rows: rows))
+    #expect(page.title == title && page.status == status && page.keys == keys)
+    #expect(page.content == CellArea(column: 0, row: first, columns: 30, rows: count))
+  }
+}
