@@ -242,8 +242,8 @@ let package = Package(
     .testTarget(
       name: "TerminalPickerTests",
       dependencies: [
-        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
-        "Terminal", "TerminalPicker", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks",
+        "PhotoPicker", "Terminal", "TerminalPicker", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ], exclude: ["Screens"]),
     .testTarget(
       name: "PhotoStoreTests", dependencies: ["PhotoFiles", "PhotoImaging", "PhotoStore", "TestSupport"]),
