@@ -243,7 +243,8 @@ let package = Package(
       name: "TerminalPickerTests",
       dependencies: [
         "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks",
-        "PhotoPicker", "Terminal", "TerminalPicker", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "PhotoPicker", "Terminal", "TerminalPicker", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ], exclude: ["Screens"]),
     .testTarget(
       name: "PhotoStoreTests", dependencies: ["PhotoFiles", "PhotoImaging", "PhotoStore", "TestSupport"]),

@@ -39,7 +39,7 @@ struct ScreenTests {
     change: (inout PhotoMetadata) -> Void = { _ in }
   ) -> Asset {
     Photos.asset(
-      name, in: "/home/ann/Pictures/2014/Kyoto", size: 8_400_000, date: date,
+      name, in: "/srv/pictures/2014/Kyoto", size: 8_400_000, date: date,
       camera: Camera(make: "FUJIFILM", model: "X-T2"), damage: damage
     ) { metadata in
       metadata.pixelSize = PixelSize(width: 6000, height: 4000)
@@ -126,7 +126,7 @@ struct ScreenTests {
       pages.type("f")
       pages.press(.end, .character(" "), .enter)
       let problem = ScanProblem(
-        path: "/home/ann/Pictures/locked", reason: "permission denied; check who may read it")
+        path: "/srv/pictures/locked", reason: "permission denied; check who may read it")
       _ = pages.handle(.update(PickerUpdate(problems: [problem])))
     case "refused":
       pages.press(.end, .left, .character(" "))
@@ -180,7 +180,7 @@ struct ScreenTests {
   @Test(
     arguments: screens(
       "look", "look-facts", "look-zoomed", "look-video", "look-damaged", "compare-2", "compare-3", "compare-4"
-    ))
+    ) + large("look-facts", "compare-4"))
   func `looking closely`(screen: GoldenScreen) throws {
     var pages = pages(screen)
     let description = 7
@@ -210,7 +210,7 @@ struct ScreenTests {
       let first = DatePeriod(album.1)?.first
       let last = DatePeriod(index == 2 ? "1999-12-31" : album.1)?.first
       return AlbumSummary(
-        .folder(Folder(FilePath("/home/ann/Pictures/\(album.0)"))), count: [1204, 310, 77, 12, 1][index],
+        .folder(Folder(FilePath("/srv/pictures/\(album.0)"))), count: [1204, 310, 77, 12, 1][index],
         dates: first.flatMap { first in last.map { first...$0 } }, poster: Self.described)
     }
     _ = pages.handle(
