@@ -1,0 +1,113 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What the picker does with photos: trash, programs, clipboard.
+@Suite(.serialized) struct PickDoingTests {
+  private var photopick: Photopick
+
+  init() throws {
+    photopick = try PickTests.library()
+    // No desktop, no tmux of whoever runs the tests.
+    photopick.environment["PATH"] = photopick.user.at("bin").string + ":/usr/bin:/bin"
+    photopick.environment["TMUX"] = nil
+    try photopick.user.folder("bin")
+  }
+
+  private func start() throws -> PickerTerminal {
+    let picker = try PickerTerminal(photopick, [photopick.photos.path.string], rows: 40)
+    try picker.wait(for: "IMG_9.jpg")
+    return picker
+  }
+
+  /// Makes a program that keeps its arguments, a line each.
+  private func makeProgram(_ name: String) throws {
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(photopick.user.at("told").string)'\n"
+    try photopick.user.file(FilePath("bin").appending(name), Array(script.utf8))
+    #expect(chmod(photopick.user.at(FilePath("bin").appending(name)).string, 0o755) == 0)
+  }
+
+  /// What that program was told, once it was.
+  private func told(_ count: Int) throws -> [String] {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      let lines = String(decoding: photopick.user.bytes("told") ?? [], as: UTF8.self).split(separator: "\n")
+      if lines.count >= count { return lines.map(String.init) }
+      usleep(5000)
+    }
+    return []
+  }
+
+  private func path(_ name: String) -> String { photopick.photos.at("Trip").appending(name).string }
+
+  @Test func `a photo goes to the trash with its sidecar, once that was asked, and comes back`() throws {
+    let before = photopick.photos.bytes("Trip/IMG_9.jpg")
+    let picker = try start()
+    try picker.type("3")
+    try picker.wait(for: "★★★: IMG_9.jpg")
+    try picker.type("D")
+    try picker.wait(for: "Move IMG_9.jpg to the trash?")
+    try picker.type("x")
+    try picker.wait("the question to go") { !$0.text.contains("to the trash?") }
+    #expect(photopick.photos.names("Trip").contains("IMG_9.jpg"))
+    try picker.type("Dy")
+    try picker.wait(for: "Moved to the trash: IMG_9.jpg")
+    try picker.wait("the photo to go") { !$0.text.contains("IMG_9.jpg  ") }
+    #expect(!photopick.photos.names("Trip").contains { $0.hasPrefix("IMG_9") })
+    try picker.type("u")
+    try picker.wait(for: "Back from the trash: IMG_9.jpg")
+    #expect(
+      photopick.photos.names("Trip").filter { $0.hasPrefix("IMG_9") } == ["IMG_9.jpg", "IMG_9.jpg.xmp"])
+    #expect(photopick.photos.bytes("Trip/IMG_9.jpg") == before)
+    try picker.type("u")
+    try picker.wait(for: "Taken back: ★★★: IMG_9.jpg")
+    try picker.type("q")
+    #expect(try picker.end() == 130)
+  }
+
+  @Test func `photos are opened with the desktop's program, and their paths copied`() throws {
+    try makeProgram("xdg-open")
+    let picker = try start()
+    try picker.type("O")
+    try picker.wait(for: "Opened: IMG_9.jpg")
+    #expect(try told(1) == [path("IMG_9.jpg")])
+    try picker.type(" l *y")
+    try picker.wait(for: "2 paths copied")
+    let text = Data("\(path("IMG_9.jpg"))\n\(path("IMG_8.jpg"))".utf8).base64EncodedString()
+    #expect(picker.writtenText.contains("\u{1B}]52;c;\(text)\u{1B}\\"))
+    try picker.type("\u{3}")
+    #expect(try picker.end() == 130)
+  }
+
+  @Test func `commands of one's own run on the picks, with the terminal if they ask for it`() throws {
+    try makeProgram("keep")
+    let actions = "k keep keep {}\nt talk !sh -c 'echo \"name?\"; read line; keep \"$line\" \"$@\"' sh {}\n"
+    try photopick.user.file("home/.config/photopick/actions", Array(actions.utf8))
+    let picker = try start()
+    try picker.type(" l !")
+    try picker.wait(for: "k keep")
+    try picker.type("k")
+    try picker.wait(for: "keep: ")
+    #expect(try told(2) == [path("IMG_9.jpg"), path("IMG_8.jpg")])
+    try picker.type("!t")
+    try picker.wait(for: "name?")
+    #expect(!picker.screen.modes.contains(1049))
+    try picker.type("Ann\n")
+    try picker.wait("the picker") { $0.modes.contains(1049) && $0.text.contains("talk: ") }
+    #expect(try told(5).suffix(3) == ["Ann", path("IMG_9.jpg"), path("IMG_8.jpg")])
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    #expect(picker.output == "\(path("IMG_9.jpg"))\n\(path("IMG_8.jpg"))\n")
+    #expect(picker.isRestored)
+  }
+
+  @Test func `a mistake in the file of commands is told`() throws {
+    try photopick.user.file("home/.config/photopick/actions", Array("two keys ls\n".utf8))
+    let picker = try start()
+    try picker.type("!")
+    try picker.wait(for: "actions, line 1: ")
+    try picker.type("q")
+    #expect(try picker.end() == 130)
+  }
+}
