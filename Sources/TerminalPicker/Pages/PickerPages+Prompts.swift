@@ -53,7 +53,12 @@ extension PickerPages {
     return handlePrompt(menu.isChecklist ? .character(" ") : .enter)
   }
 
+  /// Types the first line of a text; a menu or a question is not answered by it.
   mutating func paste(_ text: String) -> [Effect] {
+    switch prompt {
+    case .find, .keywords: break
+    case .filter, .grouping, .order, .trash, .action, nil: return []
+    }
     let line = text.prefix { !$0.isNewline }
     return line.prefix(Self.textLimit).flatMap { handlePrompt(.character($0)) }
   }

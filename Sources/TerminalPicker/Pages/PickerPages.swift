@@ -83,7 +83,7 @@ package struct PickerPages: Sendable {
     if model.inspection != nil, let effects = answerWhileInspecting(input) { return effects }
     switch input {
     case .mouse(let mouse): return handle(mouse)
-    case .paste(let text): return prompt == nil ? [] : paste(text)
+    case .paste(let text): return paste(text)
     case .key(.control("c")): return [.picker(.cancel)]
     case .key(.control("z")): return [.suspend]
     case .key(.control("l")): return [.redraw]

@@ -1,0 +1,112 @@
+import PhotoActions
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+import TestSupport
+import Testing
+
+@testable import TerminalPicker
+
+/// Keys that do something with photos.
+struct DoingTests {
+  private let tree: TemporaryTree
+
+  init() throws { tree = try TemporaryTree() }
+
+  /// A picker of so many photos with the actions of a file.
+  private func model(_ count: Int, actions: String = "e edit gimp {}\nv view !less {}\n") throws
+    -> PickerPages
+  {
+    try tree.file("actions", Array(actions.utf8))
+    return Photos.model(Photos.contents(count)) { [tree] in
+      $0.actions = UserActions(reading: tree.at("actions"))
+    }
+  }
+
+  @Test func `moving to the trash asks once, and only enter and y mean it`() throws {
+    for key: Key in [.enter, .character("y")] {
+      var model = try model(3)
+      #expect(model.press(.right, .character("D")) == [])
+      #expect(model.prompt == .trash([model.contents[1]].compactMap { $0 }))
+      #expect(model.press(key) == [.picker(.work(.trash([model.contents[1]].compactMap { $0 })))])
+      #expect(model.prompt == nil)
+    }
+    for key: Key in [.escape, .character("n"), .character(" "), .character("Y"), .tab] {
+      var model = try model(3)
+      #expect(model.press(.character("D"), key) == [] && model.prompt == nil)
+    }
+    // A text that is pasted by mistake does not answer.
+    var model = try model(3)
+    model.type("D")
+    #expect(model.handle(.paste("yes")) == [] && model.prompt != nil)
+    #expect(model.handle(.mouse(MouseInput(.press, column: 3, row: 5))) == [] && model.prompt != nil)
+  }
+
+  @Test func `a run, or all picks after a star, go together`() throws {
+    var model = try model(5)
+    model.press(.character("v"), .right, .character("D"))
+    guard case .picker(.work(.trash(let run)))? = model.press(.enter).first else {
+      Issue.record("nothing is moved")
+      return
+    }
+    #expect(run.count == 2 && model.run == nil)
+    model.press(.end, .character(" "), .left, .character(" "), .home, .character("*"))
+    guard case .picker(.copyPaths(let picks))? = model.type("y").first else {
+      Issue.record("nothing is copied")
+      return
+    }
+    #expect(picks.map(\.name.text) == ["0-4.jpg", "0-3.jpg"] && !model.aimsAtPicks)
+  }
+
+  @Test func `photos are opened, but not a desk full of windows`() throws {
+    var model = try model(21)
+    #expect(model.type("O") == [.picker(.work(.open([model.contents[0]].compactMap { $0 })))])
+    model.type("v")
+    model.press(.end)
+    #expect(model.type("O") == [])
+    #expect(model.message == "21 photos are too many to open at once: at most 20.")
+    model.press(.left)
+    guard case .picker(.work(.open(let opened)))? = model.type("O").first else {
+      Issue.record("nothing is opened")
+      return
+    }
+    #expect(opened.count == 20)
+  }
+
+  @Test func `a command of one's own is chosen by its key and runs on the picks, else on this photo`() throws
+  {
+    var model = try model(3)
+    model.press(.right)
+    #expect(model.type("!") == [] && model.menu?.words == ["e edit", "v view"])
+    guard case .picker(.work(.run(let action, let assets)))? = model.type("e").first else {
+      Issue.record("nothing runs")
+      return
+    }
+    #expect(action.name == "edit" && assets.map(\.name.text) == ["0-1.jpg"])
+    model.press(.home, .character(" "), .end, .character(" "), .left)
+    guard
+      case .picker(.runInTerminal(let view, let picks))? = model.press(.character("!"), .character("v")).first
+    else {
+      Issue.record("nothing runs in the terminal")
+      return
+    }
+    #expect(view.name == "view" && picks.map(\.name.text) == ["0-0.jpg", "0-2.jpg"])
+    #expect(model.press(.character("!"), .escape) == [] && model.prompt == nil)
+  }
+
+  @Test func `what is wrong with the commands is told, and how to write them`() throws {
+    var none = try model(1, actions: "")
+    #expect(none.type("!") == [] && none.prompt == nil)
+    #expect(none.message?.hasPrefix("There are no commands yet: write lines such as") == true)
+    var wrong = try model(1, actions: "nothing\n")
+    wrong.type("!")
+    #expect(wrong.prompt == nil && wrong.message?.contains("actions") == true)
+  }
+
+  @Test func `nothing is done with photos if that is not allowed`() {
+    for key in ["O", "y", "D", "!"] {
+      var model = Photos.model(Photos.contents(2))
+      #expect(model.type(key) == [] && model.prompt == nil)
+    }
+  }
+}
