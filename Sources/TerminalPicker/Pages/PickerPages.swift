@@ -142,8 +142,3 @@ package struct PickerPages: Sendable {
   /// Scrolls so that the cursor is seen.
   mutating func showCursor() { scroll = layout.scroll(scroll, showing: model.cursorPath) }
 }
-
-extension CellSize {
-  /// What a cell of symbols shows of a picture.
-  package static let symbols = CellSize(width: 4, height: 8) ?? .usual
-}

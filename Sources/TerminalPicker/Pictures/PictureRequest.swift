@@ -50,3 +50,8 @@ public enum PhotoPicture: Sendable, Hashable {
   /// None can be made, for a reason in one line.
   case missing(String)
 }
+
+extension CellSize {
+  /// What a cell of symbols shows of a picture.
+  package static let symbols = CellSize(width: 4, height: 8) ?? .usual
+}
