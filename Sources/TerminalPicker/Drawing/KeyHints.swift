@@ -6,6 +6,9 @@ struct KeyHints {
   /// Narrower terminals show fewer keys, in another order.
   static let wideColumns = 60
 
+  /// Lines that are shorter have no room for all the keys that people need first.
+  private static let wideColumns = 72
+
   private let pages: PickerPages
 
   init(_ pages: PickerPages) { self.pages = pages }
@@ -68,6 +71,9 @@ struct KeyHints {
   }
 
   private var grid: [String] {
+    if pages.contents.count == 0 {
+      return ["q cancel", "? help", "f filter", "/ find", "Tab albums", "r read again"]
+    }
     if pages.run != nil {
       return ["Space pick the run"] + judging + ["arrows extend", "Esc leave"] + moreJudging
     }
