@@ -4,10 +4,7 @@ import Terminal
 /// The keys that work now, in a line.
 struct KeyHints {
   /// Narrower terminals show fewer keys, in another order.
-  static let wideColumns = 60
-
-  /// Lines that are shorter have no room for all the keys that people need first.
-  private static let wideColumns = 72
+  static let wideColumns = 72
 
   private let pages: PickerPages
 
