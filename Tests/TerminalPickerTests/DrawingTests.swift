@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
+import PhotoMarks
 import PhotoPicker
 import SystemPackage
 import Terminal
@@ -190,6 +191,25 @@ struct DrawingTests {
     let model = Photos.model(Photos.contents(1) { _, _ in Photos.asset("bad.jpg", damage: "壊れた写真も") })
     #expect(model.layout.pictureColumns == 18)
     #expect(rows(model).contains { $0.hasPrefix("▐   壊れた写真も   ▌") })
+  }
+
+  @Test func `whoever picks for the first time sees the keys for it, from 40 columns on`() throws {
+    for columns in 40...200 {
+      for rows in [10, 24] {
+        for marks in [nil, PickerMarks(journals: "/journals", scanner: LibraryScanner())] {
+          var model = Photos.model(Photos.contents(9), columns: columns, rows: rows) { $0.marks = marks }
+          let keys = try #require(self.rows(model).last)
+          #expect(["Space pick", "Enter look", "d done", "q cancel"].allSatisfy(keys.contains), "\(columns)")
+          model.press(.enter)
+          let look = try #require(self.rows(model).last)
+          #expect(["Space pick", "Esc back", "z 100 %"].allSatisfy(look.contains), "\(columns)")
+          model.press(.escape, .tab)
+          let albums = try #require(self.rows(model).last)
+          #expect(
+            ["Enter open", "Tab photos", "d done", "q cancel"].allSatisfy(albums.contains), "\(columns)")
+        }
+      }
+    }
   }
 
   @Test func `20 by 5 cells show photos, names and the status`() {
