@@ -228,17 +228,19 @@ struct DrawingTests {
     }
     struct Shout: HeadingRenderer {
       func draw(_ section: AssetGroup, isAtCursor: Bool, in area: CellArea, of frame: inout Frame) {
-        frame.write(section.title.uppercased(), column: 0, row: area.row)
+        frame.write(section.title.uppercased() + (isAtCursor ? "!" : ""), column: 0, row: area.row)
       }
     }
-    let model = Photos.model(Photos.contents(2, 2))
+    var model = Photos.model(Photos.contents(2, 2))
     var renderers = GridRenderers()
     renderers.registerCell(Stamp()) { section, asset in section.key == "1" && asset.isJPEG }
     renderers.registerHeading(Shout()) { $0.key == "0" }
     let text = rows(model, renderers).joined(separator: "\n")
     #expect(text.components(of: "STAMP") == 2)
-    #expect(text.contains("SECTION 0"))
+    #expect(text.contains("SECTION 0!"))
     #expect(text.contains("Section 1 · 2"))
+    model.press(.end)
+    #expect(rows(model, renderers).joined().contains("SECTION 0  "))
   }
 
   @Test func `visible pictures are wanted first, each once, and none of damaged photos`() {

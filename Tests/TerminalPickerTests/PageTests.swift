@@ -66,6 +66,13 @@ struct PageTests {
     }
   }
 
+  @Test(arguments: [(3, 0), (3, 1), (70, 15), (3, 22), (79, 23), (-1, 5), (500, 500)])
+  func `a click beside every album opens none`(column: Int, row: Int) {
+    var (model, _) = albums(3)
+    #expect(model.handle(.mouse(MouseInput(.press, column: column, row: row))) == [])
+    #expect(model.page == .albums && model.albumPage.cursor == 0)
+  }
+
   @Test func `albums are named below the folder that holds them all`() {
     func names(_ paths: String...) -> (base: String, names: [String]) {
       var model = Photos.model(Photos.contents(3))

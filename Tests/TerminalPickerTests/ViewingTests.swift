@@ -19,16 +19,16 @@ struct ViewingTests {
     #expect(model.cursor == 1)
   }
 
-  @Test(arguments: [(20, 5), (31, 7), (80, 24), (200, 50)])
-  func `the cursor is always seen`(columns: Int, rows: Int) {
-    var model = Photos.model(Photos.contents(37, 0, 1, 90, 5), columns: columns, rows: rows)
+  @Test(arguments: [(20, 5), (31, 7), (40, 12), (80, 24), (200, 50)])
+  func `the cursor is always seen whole, with its frame below the heading`(columns: Int, rows: Int) {
+    var model = Photos.model(Photos.contents(37, 0, 1, 2, 1, 90, 1, 1, 5), columns: columns, rows: rows)
     var generator = SeededGenerator(seed: 7)
     let keys: [Key] = [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end]
     let isSeen = (0..<2000).allSatisfy { _ in
       model.press(keys[Int.random(in: 0..<keys.count, using: &generator)])
-      let line = model.layout.line(of: model.cursorPath)
-      return line >= model.scroll
-        && line + model.layout.cellHeight <= model.scroll + model.layout.area.rows
+      let (line, gutter) = (model.layout.line(of: model.cursorPath), model.layout.gutter)
+      return line - gutter > model.scroll
+        && line + model.layout.cellHeight + gutter <= model.scroll + model.layout.area.rows
     }
     #expect(isSeen)
   }
