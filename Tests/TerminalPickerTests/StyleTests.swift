@@ -41,6 +41,16 @@ struct StyleTests {
     #expect(!style(model, 22, row - 1).isReversed && style(model, 22, row - 1).isBold)
   }
 
+  @Test func `the chosen word of a menu stands out, and it alone`() throws {
+    var model = Photos.model(Photos.contents(4))
+    model.type("g")
+    let (menu, area) = (try #require(model.menu), try #require(model.menuArea))
+    for place in menu.layout(model.size).places(chosen: menu.chosen) {
+      let style = style(model, area.column + place.column, area.row + place.row)
+      #expect(style.isReversed == (place.index == menu.chosen))
+    }
+  }
+
   @Test func `rejected and refused photos are dim, labels have their colours`() {
     let labels = ["Red", "Yellow", "Green", "Blue", "Purple", "To do"]
     let model = Photos.model(
