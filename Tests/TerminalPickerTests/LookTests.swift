@@ -119,7 +119,7 @@ struct LookTests {
     #expect(model.cursor == 1)
     // It can be shown larger.
     model.press(.character("+"))
-    #expect(region(model)?.factor == nil || region(model)?.factor == 2)
+    #expect(region(model)?.factor == 2)
     #expect(model.look.zoomName == "200 %")
   }
 
@@ -199,6 +199,38 @@ struct LookTests {
     #expect(model.current == model.lookedAt[model.look.focus])
     _ = model.handle(.update(PickerUpdate()))
     #expect(model.page == .grid)
+  }
+
+  @Test func `compared photos that go while help is shown are left out`() {
+    var model = large(6)
+    model.press(.character("v"), .right, .right, .character("c"), .tab, .character("?"))
+    let kept = [0, 2, 3, 4, 5].compactMap { model.contents[$0] }
+    _ = model.handle(
+      .update(PickerUpdate(NumberedView([AssetGroup(key: "0", title: "0", assets: kept)]))))
+    model.press(.escape)
+    #expect(model.page == .look && model.lookedAt == Array(kept.prefix(2)))
+    #expect(model.current == model.lookedAt[model.look.focus])
+  }
+
+  @Test func `the last of compared photos is looked at alone, and arrows turn pages`() {
+    var model = large(4)
+    model.press(.character("c"))
+    let kept = [0, 2, 3].compactMap { model.contents[$0] }
+    _ = model.handle(
+      .update(PickerUpdate(NumberedView([AssetGroup(key: "0", title: "0", assets: kept)]))))
+    #expect(model.page == .look && model.lookedAt == [kept[0]])
+    model.press(.right)
+    #expect(model.lookedAt == [kept[1]])
+  }
+
+  @Test func `picks that are not shown are not compared, since no key would apply to them`() {
+    var model = large(6)
+    model.press(.character(" "), .end, .character(" "))
+    let kept = (0..<5).compactMap { model.contents[$0] }
+    _ = model.handle(
+      .update(PickerUpdate(NumberedView([AssetGroup(key: "0", title: "0", assets: kept)]))))
+    model.press(.home, .character("c"))
+    #expect(model.pickedNames.count == 2 && model.lookedAt == Array(kept.prefix(2)))
   }
 
   @Test(arguments: [(80, 24), (200, 50), (40, 12), (20, 5), (3, 2), (1, 1)])

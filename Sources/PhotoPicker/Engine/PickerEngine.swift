@@ -106,7 +106,11 @@ package struct PickerEngine {
       isViewShown = true
       return [.progress(nil), .update(update)]
     case .event(let event):
-      if case .changed(let change) = event { library = library?.applying(change) }
+      if case .changed(let change) = event {
+        library = library?.applying(change)
+        // A view under way knows nothing of the change and would bring the old photos back.
+        if !isViewShown { makeView(for: model) }
+      }
       return [event]
     case .failed(let error):
       if !(error is CancellationError) { throw error }

@@ -89,6 +89,6 @@ struct KeyHints {
     }
     return ["Space pick", move] + judging + ["z \(pages.look.isZoomed ? "fit" : "100 %")", back, "d done"]
       + ["? help", "i facts", "c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom"]
-      + moreJudging
+      + moreJudging + doing
   }
 }

@@ -86,7 +86,10 @@ extension PickerPages {
     switch key {
     case .up, .character("k"), .pageUp: helpScroll = max(helpScroll - 1, 0)
     case .down, .character("j"), .pageDown, .character(" "): helpScroll = min(helpScroll + 1, last)
-    default: page = pageBehind
+    default:
+      page = pageBehind
+      // Photos may have gone meanwhile.
+      refreshLook()
     }
     return []
   }

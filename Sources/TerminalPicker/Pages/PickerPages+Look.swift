@@ -15,8 +15,10 @@ extension PickerPages {
 
   /// Opens the picked photos, the run, or the photo at the cursor and the next one beside each other.
   mutating func openComparison() {
-    let picks = model.picks.assets
     let count = LookLayout.limit
+    var picks = model.picks.assets
+    // Keys apply to the photo at the cursor, which cannot go to one that is not shown.
+    if picks.count <= count { picks = picks.filter { model.contents.position(of: $0) != nil } }
     var photos = model.run.map { $0.compactMap { model.contents[$0] } } ?? picks
     if photos.count < 2 {
       photos = [0, 1].compactMap { model.contents[model.cursor + $0] }
@@ -54,6 +56,8 @@ extension PickerPages {
     }
     look.focus = min(look.focus, max(look.compared.count - 1, 0))
     followFocus()
+    // The last one that is left is looked at alone.
+    if look.compared.count == 1 { look.compared = [] }
   }
 
   /// The places of what is looked at.

@@ -103,6 +103,8 @@ struct PickerSession {
   /// Lends the terminal to a command.
   private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
     terminalAction = nil
+    // A draft must hold the picks if the program is ended meanwhile.
+    tellPicks()
     stopReading()
     suspend()
     let message = await engine.outcome(of: action, on: assets)
@@ -184,6 +186,8 @@ struct PickerSession {
   }
 
   private mutating func use(_ findings: TerminalInquiry.Findings) {
+    // After a command in the terminal, pictures may have been sent before the answers came.
+    device.write(screen.forgetAll())
     screen = Screen(
       usesColor: findings.graphics.colors != .monochrome, synchronizes: findings.synchronizesUpdates)
     let graphics = findings.graphics
