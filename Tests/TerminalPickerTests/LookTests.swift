@@ -114,7 +114,7 @@ struct LookTests {
       })
     model.press(.enter, .character("z"))
     #expect(first(model)?.detail == .fit && !model.look.isZoomed)
-    #expect(model.message == "All pixels of this photo are seen.")
+    #expect(model.message == "All pixels of this photo are shown already; + makes them larger.")
     model.press(.right)
     #expect(model.cursor == 1)
     // It can be shown larger.
@@ -130,7 +130,7 @@ struct LookTests {
       model.press(.enter)
       model.type(key)
       #expect(!model.look.isZoomed)
-      #expect(model.message == "It is not known how many pixels this photo has.")
+      #expect(model.message == "This photo cannot be zoomed: its size in pixels is not known.")
     }
   }
 

@@ -7,6 +7,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
   /// An element whenever there are messages that were not taken.
   package let arrivals: AsyncStream<Void>
 
+  /// An empty mailbox.
   package init() {
     (arrivals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -31,6 +32,7 @@ package final class Receipt: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
 
+  /// A receipt that nobody has signed.
   package init() { (stream, continuation) = AsyncStream.makeStream() }
 
   /// Ends the waiting.

@@ -74,7 +74,7 @@ package struct PickerEngine {
     }
   }
 
-  /// Ends the work, that on marks after it is done.
+  /// Ends all work; marks that were asked for are written first.
   package func finish() async {
     libraryTask?.cancel()
     viewTask?.cancel()
@@ -86,7 +86,7 @@ package struct PickerEngine {
   /// True while something is written or moved; an event follows its end.
   package var isBusy: Bool { jobs.isBusy }
 
-  /// Lets marks that were not begun go.
+  /// Drops jobs that have not begun.
   package func cancelJobs() { jobs.cancel() }
 
   // MARK: Messages
@@ -118,7 +118,7 @@ package struct PickerEngine {
     return []
   }
 
-  /// Says that what was told last is on the screen.
+  /// Says that the latest view is on the screen.
   package mutating func acknowledge() {
     guard isViewShown else { return }
     for receipt in receipts { receipt.sign() }
@@ -127,7 +127,7 @@ package struct PickerEngine {
 
   // MARK: Effects
 
-  /// Carries out a request of a model. Its end, its clipboard and its terminal are the caller's.
+  /// Carries out a request of a model. The caller itself ends the picker, copies paths and lends the terminal.
   package mutating func perform(_ effect: PickerEffect, for model: PickerModel) {
     switch effect {
     case .makeContents: makeView(for: model)
@@ -191,7 +191,7 @@ package struct PickerEngine {
     }
   }
 
-  /// Runs a command on photos in the terminal, which the caller has left, and tells in a line what became of it.
+  /// Runs a command on photos in the terminal, which the caller has left, and returns a line about its result.
   package func outcome(of action: UserAction, on assets: [Asset]) async -> String {
     await PickerJobs.outcome(of: action, on: assets)
   }

@@ -20,12 +20,12 @@ final class PickerJobs: Sendable {
   private struct State {
     var waiting: ArraySlice<PickerJob> = []
     var steps: [Step] = []
-    /// What does the jobs; `nil` while there are none.
+    /// The task that does the jobs; `nil` while there are none.
     var task: Task<Void, Never>?
     var isCancelled = false
   }
 
-  /// How long a long job goes on before its photos are shown.
+  /// How often a long job reports the photos that are done.
   private static let pace = Duration.milliseconds(100)
 
   private let options: PickerOptions
@@ -121,7 +121,7 @@ final class PickerJobs: Sendable {
     post(.changed(PickerChange(assets: read(marked[shown...]), message: message)))
   }
 
-  /// Reads photos anew; those that are gone are left out.
+  /// Reads photos again; those that are gone are left out.
   private func read(_ assets: some Sequence<Asset>) -> [Asset] {
     guard let scanner = options.marks?.scanner else { return [] }
     return assets.compactMap { asset in try? scanner.read(asset.path) }
@@ -223,7 +223,7 @@ final class PickerJobs: Sendable {
     post(.message(message))
   }
 
-  /// Runs a command on photos, and tells in a line what became of it.
+  /// Runs a command on photos, and returns a line about its result.
   static func outcome(of action: UserAction, on assets: [Asset]) async -> String {
     let outcome: String
     do throws(ActionError) {

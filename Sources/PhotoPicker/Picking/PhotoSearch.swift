@@ -1,7 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// What people type behind `/`: a query, or a part of a name or of a date as `2014-05-25 10:00`.
+/// What people type after `/`: a query, or a part of a name or of a date as `2014-05-25 10:00`.
 package struct PhotoSearch: Sendable, Equatable {
   /// The text as it was typed.
   package let text: String

@@ -7,7 +7,7 @@ import Terminal
 package enum Judgement: Sendable, Hashable {
   /// Stars, or that it is rejected.
   case rating(Rating)
-  /// A colour, which goes again if all the photos have it.
+  /// A colour, which is taken off if all the photos have it.
   case label(String)
   /// Keywords that come and go.
   case keywords(added: [String], removed: [String])
@@ -52,7 +52,7 @@ extension PickerModel {
     return run.compactMap { contents[$0] }
   }
 
-  /// How the photos that are judged next are told: `3 picked photos`; `nil` for the one at the cursor.
+  /// What the photos that are judged next are called: `3 picked photos`; `nil` for the one at the cursor.
   package var targetName: String? {
     if aimsAtPicks { return picks.count == 1 ? "1 picked photo" : "\(picks.count) picked photos" }
     return run.map { $0.count == 1 ? "the run of 1 photo" : "the run of \($0.count) photos" }
@@ -120,7 +120,7 @@ extension PickerModel {
 }
 
 extension Judgement {
-  /// What is written down of photos, and how that is told.
+  /// What is written for the photos, and its name in messages.
   func change(of assets: [Asset]) -> (MarkChange, name: String) {
     switch self {
     case .rating(let rating):

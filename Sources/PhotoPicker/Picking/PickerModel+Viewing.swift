@@ -54,7 +54,7 @@ extension PickerModel {
     guard search != nil || !judged.isEmpty else { return query }
     var narrowed = query
     let (inner, search, judged) = (query.predicate, search, judged)
-    // What is made for a search that was overtaken is not shown, so it need not be right.
+    // The result of a search that was overtaken is never shown, so it need not be right.
     narrowed.predicate = PredicateFilter { asset in
       !Task.isCancelled && search?.matches(asset) != false
         && (judged.isEmpty || judged.contains { $0.matches(asset) }) && inner?.includes(asset) != false
@@ -72,7 +72,7 @@ extension PickerModel {
 
   /// Shows the photos that match a text, all for blanks, and moves the cursor to the first one from a photo on.
   ///
-  /// A text that is no query, as it may be while it is typed, changes nothing and is told.
+  /// A text that is no query, as it may be while it is typed, changes nothing; a message says why.
   package mutating func narrow(to text: String, from place: Asset? = nil) -> [PickerEffect] {
     let search: PhotoSearch?
     do throws(ConditionError) {

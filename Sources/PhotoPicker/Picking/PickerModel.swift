@@ -51,7 +51,7 @@ package struct PickerModel: Sendable {
   package private(set) var work: String?
   /// The keywords of the library, those of most photos first, as far as they were asked for.
   package private(set) var keywords: [String] = []
-  /// Whether a person was asked if the picks may be let go, by what was done last and by what was done before it.
+  /// Whether the last key, and the key before it, asked if the picks may be dropped.
   var leaving = (isAsked: false, wasAsked: false)
   /// The revision of the picks with which a person began.
   private var firstRevision = 0

@@ -60,7 +60,7 @@ package struct PickerViewMaker: Sendable {
       problems: library.problems + problems, remarks: library.remarks)
   }
 
-  /// The picks with their places; those that the view does not hold come behind it.
+  /// The picks with their places; those that the view does not hold come after it.
   private func placed(
     _ picks: [Asset], _ places: [PhotoKey: PickedAsset], in view: NumberedView
   ) -> [PickedAsset] {

@@ -67,7 +67,7 @@ struct GridDrawing {
     return (asset, state)
   }
 
-  /// Says in the gutter above a photo that only its file tells a date.
+  /// Marks a photo whose date is only that of its file, in the gutter above it.
   private func drawDateMark(
     _ asset: Asset, _ state: CellFrame.State, _ area: CellArea, on frame: inout Frame
   ) {

@@ -17,7 +17,7 @@ public struct PhotoCell: Sendable {
   public let isInRun: Bool
   /// Why it cannot be picked; `nil` if it can.
   public let refusal: String?
-  /// True if a frame around the cell tells that it is picked or at the cursor; else the cell has to.
+  /// True if a frame around the cell shows that it is picked or at the cursor; else the cell itself must.
   public let isFramed: Bool
 }
 

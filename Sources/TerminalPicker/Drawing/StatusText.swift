@@ -35,7 +35,7 @@ struct StatusText {
     }
   }
 
-  /// What was said last, in lines that fit; none if nothing was said, or if a prompt tells it.
+  /// What was said last, in lines that fit; none if nothing was said, or if a prompt shows it.
   ///
   /// They take the place of the status line and of what stands above it.
   var message: [String] {
@@ -159,9 +159,9 @@ struct StatusText {
     }
   }
 
-  /// A label and the end of a text, with a cursor behind it.
+  /// A label and the end of a text, followed by a cursor.
   ///
-  /// - Returns: the column behind them.
+  /// - Returns: the column after them.
   @discardableResult
   private func draw(_ label: String, _ text: String, on frame: inout Frame, row: Int) -> Int {
     var shown = TerminalText.safe(text)[...]

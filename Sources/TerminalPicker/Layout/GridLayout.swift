@@ -24,7 +24,7 @@ package struct GridLayout: Sendable, Equatable {
     let rows: Int
   }
 
-  /// The narrowest picture beside which a name can still be told.
+  /// The narrowest cell in which a name can still be read.
   private static let minimumWidth = 10
   /// The width that cells have if there is room.
   private static let usualWidth = 24

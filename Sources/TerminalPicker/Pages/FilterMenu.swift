@@ -35,7 +35,7 @@ package enum FilterItem: Sendable, Hashable {
     }
   }
 
-  /// The next of these marks; judgements are shown or do not matter.
+  /// Goes on to the next mark; judgements are only shown or do not matter.
   func advance(_ state: inout FilterState) {
     switch self {
     case .kind(let kind):

@@ -36,7 +36,7 @@ package struct LookState: Sendable, Hashable {
       trail = [oldValue] + trail.prefix(Self.trailLimit - 1)
     }
   }
-  /// What was seen before, the last one first: it is shown until what is seen now is there.
+  /// What was seen before, the latest first: it stays on the screen until the new picture is ready.
   package private(set) var trail: [Place] = []
   /// The photos that are compared; none if the one at the cursor is looked at.
   package var compared: [Asset] = []
@@ -47,7 +47,9 @@ package struct LookState: Sendable, Hashable {
 
   /// A place in a photo.
   package struct Point: Sendable, Hashable {
+    /// From the left edge, 0, to the right one, 1.
     package var x: Double
+    /// From the upper edge, 0, to the lower one, 1.
     package var y: Double
   }
 
@@ -62,7 +64,7 @@ package struct LookState: Sendable, Hashable {
     }
   }
 
-  /// Shows the whole photo, from its middle on the next time.
+  /// Shows the whole photo; the next zoom starts at its middle.
   package mutating func reset() {
     place = Place()
   }

@@ -46,7 +46,7 @@ extension PickerPages {
     look.compared.isEmpty ? model.current.map { [$0] } ?? [] : look.compared
   }
 
-  /// Brings what is looked at up to date; compared photos that are no longer shown are left out.
+  /// Updates what is looked at; compared photos that are no longer shown are left out.
   mutating func refreshLook() {
     guard page == .look else { return }
     if model.contents.count == 0 { leaveLook() }
@@ -142,7 +142,7 @@ extension PickerPages {
   }
 
   private mutating func tellUnknownSize() {
-    model.message = "It is not known how many pixels this photo has."
+    model.message = "This photo cannot be zoomed: its size in pixels is not known."
   }
 
   private mutating func toggleFull() {
@@ -151,7 +151,7 @@ extension PickerPages {
     if look.isZoomed || views.contains(where: { $0.fit < 1 }) {
       look.toggleFull()
     } else {
-      model.message = "All pixels of this photo are seen."
+      model.message = "All pixels of this photo are shown already; + makes them larger."
     }
   }
 

@@ -21,10 +21,13 @@ package struct PickerPages: Sendable {
 
   /// What is shown and picked.
   package internal(set) var model: PickerModel
+  /// What fills the screen now.
   package internal(set) var page: Page
   /// The page behind help.
   var pageBehind = Page.grid
+  /// The places of the photos in the grid.
   package private(set) var layout: GridLayout
+  /// The size of the terminal.
   package private(set) var size: TerminalSize
   /// The pixels that a cell shows of a picture.
   package var cell = CellSize.symbols
@@ -36,6 +39,7 @@ package struct PickerPages: Sendable {
   package internal(set) var look = LookState()
   /// The first line of the help that is shown.
   package internal(set) var helpScroll = 0
+  /// What is being asked on the status line; `nil` if nothing is.
   package internal(set) var prompt: Prompt?
 
   /// A picker before anything was read.

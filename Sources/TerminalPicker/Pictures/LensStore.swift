@@ -4,7 +4,7 @@ import PhotoLibrary
 import Synchronization
 import SystemPackage
 
-/// The photos that are looked at closely just now, so that moving over one does not decode it again and again.
+/// Keeps the photos that are looked at closely open, so that moving over one does not decode it again and again.
 final class LensStore: Sendable {
   private struct Entry {
     let asset: Asset
@@ -15,11 +15,11 @@ final class LensStore: Sendable {
 
   /// How many photos are open at once.
   private static let limit = 4
-  /// The memory that one photo may take, in bytes: two of them beside the picker itself.
+  /// The memory that one held photo may take, in bytes.
   private static let memory: UInt64 = 80_000_000
   /// How many photos are held decoded.
   private static let heldLimit = 1
-  /// A part that takes longer to decode is worth a photo that is held.
+  /// If a part takes longer to decode, the whole photo is held decoded.
   private static let patience = Duration.milliseconds(100)
 
   private let entries = Mutex<[Entry]>([])
@@ -50,7 +50,7 @@ final class LensStore: Sendable {
     return lens
   }
 
-  /// A lens that is open; it is the last one to be let go then.
+  /// An open lens, which becomes the last to be closed; `nil` if there is none.
   private func take(_ asset: Asset) -> PhotoLens? {
     entries.withLock { entries in
       guard let index = entries.firstIndex(where: { $0.asset == asset }) else { return nil }

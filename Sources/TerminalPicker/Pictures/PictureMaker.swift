@@ -36,7 +36,7 @@ struct PictureMaker: Sendable {
     }
   }
 
-  /// Does what makes the next pictures of a photo faster.
+  /// Prepares a photo so that its next pictures are made faster.
   func prepare(after request: PictureRequest) {
     if case .region = request.detail { lenses.prepare(request.asset) }
   }
@@ -51,7 +51,7 @@ struct PictureMaker: Sendable {
     return try cache.thumbnail(of: request.asset.path, size: size).pixels
   }
 
-  /// Large pictures are not kept: they are seldom seen again.
+  /// The whole photo; large pictures are not put into the cache, as they are seldom seen again.
   private func whole(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
     let (width, height) = (request.columns * cell.width, request.rows * cell.height)
     let limit = Int(Rendering.screenSide)
@@ -62,7 +62,7 @@ struct PictureMaker: Sendable {
     return try PhotoImage.render(request.asset.path, .aspectRatioThumbnail(fitting: box)).pixels
   }
 
-  /// Some pixels of a photo, each as many pixels of the screen as is asked for.
+  /// Some pixels of a photo, scaled by the factor of the request.
   private func region(
     _ region: PictureRequest.Region, _ request: PictureRequest
   ) throws(ImagingError) -> PixelBuffer {

@@ -137,7 +137,7 @@ package final class ThumbnailLoader: Sendable {
   private func next() -> Job? {
     state.withLock { state in
       let isAhead = state.urgentCount == 0
-      // Whoever makes a picture ahead takes the next one too.
+      // One thread stays free for urgent pictures; those that make pictures ahead take the next ones too.
       let isKept = isAhead && state.aheadCount > 0 && state.aheadCount >= pool.threadCount - 1
       guard let maker = state.maker, !isKept, let request = state.wanted.popFirst() else {
         state.workerCount -= 1

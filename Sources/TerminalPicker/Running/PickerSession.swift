@@ -113,10 +113,10 @@ struct PickerSession {
     try startReading()
   }
 
-  /// Copies paths to the clipboard of the desk at which the terminal stands, a line each.
+  /// Copies paths, a line each, to the clipboard of the computer that shows the terminal.
   private mutating func copyPaths(of assets: [Asset]) {
     let bytes = Array(assets.map(\.pathBytes).joined(separator: [0x0A]))
-    let what = assets.count == 1 ? "The path" : "\(assets.count) paths"
+    let what = assets.count == 1 ? "1 path" : "\(assets.count) paths"
     guard let sequence = TerminalClipboard.copying(bytes, environment: picker.environment) else {
       _ = pages.handle(.message("\(what) cannot be copied: a terminal takes 75 kB at most."))
       return
@@ -175,7 +175,7 @@ struct PickerSession {
       case .redraw: screen.invalidate()
       case .suspend:
         guard device.canStop else {
-          _ = pages.handle(.message("cannot be stopped here: no shell could go on with it"))
+          _ = pages.handle(.message("The picker cannot be stopped here: no shell could resume it."))
           continue
         }
         suspend()
@@ -224,7 +224,7 @@ struct PickerSession {
     loader.want(drawing.wanted(), urgentCount: drawing.urgentCount())
     let update = screen.update(to: frame)
     device.write(screen.forget(loader.takeForgotten()) + update)
-    // Pixels on a line of their own would keep what people ask for waiting.
+    // Over a network, pixels that nobody sees yet would delay those that are asked for.
     guard !picker.environment.isRemote, let next = drawing.next(),
       case .ready(let picture) = loader.picture(next)
     else { return }
