@@ -53,6 +53,8 @@ package final class ThumbnailLoader: Sendable {
     state.withLock { state in
       state.isFinished = true
       state.wanted = []
+      // Nobody waits for a photo that is decoded whole.
+      state.maker?.lenses.removeAll()
     }
     pool.finish()
   }
@@ -63,6 +65,7 @@ package final class ThumbnailLoader: Sendable {
       state.generation += 1
       state.forgotten += state.store.removeAll()
       state.underWay = []
+      state.maker?.lenses.removeAll()
       state.maker = PictureMaker(cache: cache, graphics: graphics)
     }
   }

@@ -172,7 +172,7 @@ struct PickerSession {
       case .picker(.copyPaths(let assets)): copyPaths(of: assets)
       case .picker(.runInTerminal(let action, let assets)): terminalAction = (action, assets)
       case .picker(let effect): engine.perform(effect, for: pages.model)
-      case .redraw: screen.invalidate()
+      case .redraw: device.write(screen.forgetAll())
       case .suspend:
         guard device.canStop else {
           _ = pages.handle(.message("The picker cannot be stopped here: no shell could resume it."))
