@@ -172,7 +172,9 @@ struct PickerSession {
       case .picker(.copyPaths(let assets)): copyPaths(of: assets)
       case .picker(.runInTerminal(let action, let assets)): terminalAction = (action, assets)
       case .picker(let effect): engine.perform(effect, for: pages.model)
-      case .redraw: device.write(screen.forgetAll())
+      case .redraw:
+        // In the background the terminal is another program's to write to.
+        if device.isInBackground { screen.invalidate() } else { device.write(screen.forgetAll()) }
       case .suspend:
         guard device.canStop else {
           _ = pages.handle(.message("The picker cannot be stopped here: no shell could resume it."))
