@@ -21,14 +21,18 @@ static cmsHPROFILE make_linear(cmsContext context) {
   return linear;
 }
 
-/// Fills in what each level adds. The curves come before the matrix, so channels add up.
+/// Fills in what each level adds. The curves come before the matrix, so channels add up; what black gives, if a curve does
+/// not begin at 0, counts with the first alone.
 static void fill_light(color_table *table, cmsHTRANSFORM transform) {
+  float none[CHANNELS] = {0, 0, 0}, black[CHANNELS] = {0, 0, 0};
+  cmsDoTransform(transform, none, black, 1);
   for (int channel = 0; channel < CHANNELS; channel++)
     for (int level = 0; level < LEVELS; level++) {
       float from[CHANNELS] = {0, 0, 0}, to[CHANNELS] = {0, 0, 0};
       from[channel] = (float)level / (LEVELS - 1);
       cmsDoTransform(transform, from, to, 1);
-      for (int light = 0; light < CHANNELS; light++) table->light[channel][level][light] = to[light] * STEPS;
+      for (int light = 0; light < CHANNELS; light++)
+        table->light[channel][level][light] = (channel == 0 ? to[light] : to[light] - black[light]) * STEPS;
     }
 }
 

@@ -18,7 +18,7 @@ typedef struct {
   video_answer *answer;
 } job;
 
-/// Does all the work, in a process apart: nothing is freed, as the process ends with all that it took.
+/// Does all the work in a process of its own, whose end frees all that it took.
 static void work(void *context) {
   job *job = context;
   libavformat()->log_set_level(AV_LOG_QUIET);
@@ -36,34 +36,37 @@ static photo_status fail(photo_picture *picture, photo_status status, const char
   return status;
 }
 
-/// Copies the frame out of the shared memory. What a process told that may have been led astray is not trusted.
+/// Copies the frame out of the shared memory. Nothing in it is trusted: a damaged video may have taken over the process.
 static photo_status copy_answer(const video_answer *answer, uint64_t room, photo_picture *picture) {
   uint32_t width = answer->width, height = answer->height;
+  uint32_t full_width = answer->full_width, full_height = answer->full_height;
   if (answer->status != PHOTO_OK) {
     char message[PHOTO_PICTURE_MESSAGE_SIZE];
     memcpy(message, answer->message, sizeof message);
     message[sizeof message - 1] = 0;
     return fail(picture, answer->status, message);
   }
-  uint64_t bytes = (uint64_t)width * height * 4;
-  if (width == 0 || height == 0 || bytes > room || answer->full_width < width || answer->full_height < height)
+  // Four times the largest product does not fit into 64 bits.
+  uint64_t pixels = (uint64_t)width * height;
+  if (pixels == 0 || pixels > room / 4 || full_width < width || full_height < height)
     return fail(picture, PHOTO_DAMAGED, "no frame of the video can be decoded");
-  picture->pixels = malloc((size_t)bytes);
+  size_t bytes = (size_t)pixels * 4;
+  picture->pixels = malloc(bytes);
   if (!picture->pixels) return fail(picture, PHOTO_NO_MEMORY, "no memory");
-  memcpy(picture->pixels, answer->pixels, (size_t)bytes);
+  memcpy(picture->pixels, answer->pixels, bytes);
   picture->width = width;
   picture->height = height;
   picture->covered_width = width;
   picture->covered_height = height;
-  picture->full_width = answer->full_width;
-  picture->full_height = answer->full_height;
+  picture->full_width = full_width;
+  picture->full_height = full_height;
   return PHOTO_OK;
 }
 
-/// Has a process apart decode a frame, scaled as the request asks.
+/// Decodes a frame in a process of its own, scaled as the request asks.
 static photo_status decode_apart(const video_source *source, const photo_request *request, photo_picture *picture) {
   uint64_t room = PIXEL_LIMIT * 4;
-  // Memory that nobody writes to is none.
+  // Pages that nobody writes to take no memory.
   video_answer *answer = photo_shared_take(sizeof *answer + room);
   if (!answer) return fail(picture, PHOTO_NO_MEMORY, "no memory");
   answer->room = room;
@@ -82,7 +85,7 @@ photo_status video_decode_frame(const video_source *source, const photo_request 
   memset(picture, 0, sizeof *picture);
   if (!libavformat_is_loaded(picture->message) || !libswscale_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
   picture->message[0] = 0;
-  // A decoder of key frames holds two or three, and we two: how large they are is told by the header, if at all.
+  // Two frames in four bytes a pixel, or the few that the decoder holds. Their size is in the header, if anywhere.
   uint64_t pixels = request->coded_pixels > 0 ? request->coded_pixels : USUAL_PIXELS;
   if (pixels > request->pixel_limit || pixels > PIXEL_LIMIT)
     return fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");

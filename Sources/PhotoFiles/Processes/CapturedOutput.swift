@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What programs have printed, as far as it is kept: the end of it, and the first line of standard error.
+/// The end of what programs have printed, and the first line of their standard error.
 package struct CapturedOutput: Sendable {
   /// How many of the last bytes are kept.
   package static let byteLimit = 64 * 1024
@@ -37,7 +37,7 @@ package struct CapturedOutput: Sendable {
 extension Program {
   /// Runs the program in a session of its own and waits on this thread for its end, reading what it prints.
   ///
-  /// What it has started and left running may go on printing; that is read and thrown away.
+  /// Processes that it leaves running may go on printing, which is read and thrown away.
   ///
   /// - Parameters:
   ///   - output: takes what it prints.
@@ -52,18 +52,23 @@ extension Program {
     for stream in streams { stream.closeWriter() }
     WorkerThread.start {
       program.wait()
-      ended.closeWriter()
+      ended.signal()
     }
     Self.drain(streams, into: &output, until: ended)
     if streams.contains(where: { !$0.isAtEnd }) { WorkerThread.start { Self.drain(streams) } }
     return program.wait()
   }
 
-  /// Reads streams until they are at their ends, or until the program has ended and nothing is left to read.
+  /// How often the streams are read after the end of the program: enough to empty the largest pipes (1 MiB).
+  private static let lastReads = 64
+
+  /// Reads streams until the program has ended and nothing is left to read. What it left running may print without end,
+  /// and is not waited for.
   private static func drain(
     _ streams: [ProgramPipe], into output: inout CapturedOutput, until ended: ProgramPipe
   ) {
-    while true {
+    var readsLeft = lastReads
+    while readsLeft > 0 {
       let ready = ProgramPipe.wait(for: streams + [ended])
       var count = 0
       for (index, stream) in streams.enumerated() where ready[index] {
@@ -71,7 +76,9 @@ extension Program {
         output.take(bytes, isError: index == 1)
         count += bytes.count
       }
-      if count == 0, ready[streams.count] { return }
+      guard ready[streams.count] else { continue }
+      if count == 0 { return }
+      readsLeft -= 1
     }
   }
 

@@ -33,6 +33,9 @@ final class ProgramPipe: Sendable {
     }
   }
 
+  /// Makes the pipe ready to read. Its end alone would not: a process that was forked meanwhile has the writer too.
+  func signal() { _ = try? ends.writer.writeAll([0]) }
+
   /// True once all is read and nobody can write more.
   var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
