@@ -7,9 +7,9 @@ let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
-// libavformat, libcurl, libheif and libtiff bring some fifty libraries with them, and libexempi, libjxl and libpcre2 are seldom needed. On Linux
-// they are loaded when they are needed first and not linked; the compiler finds their headers where Linux keeps them.
-// Apple's loader needs no such care.
+// libavformat, libcurl, libheif and libtiff bring about fifty libraries with them, and libexempi, libjxl and libpcre2 are
+// seldom needed. On Linux they are loaded when they are needed first and not linked; the compiler finds their headers in
+// the system's own folder. Apple's loader needs no such care.
 #if os(Linux)
   let isLinkedAtStart = false
 #else

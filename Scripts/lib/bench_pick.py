@@ -1,11 +1,11 @@
 """Times photopick's picker on a pseudo-terminal of 200 x 50 cells.
 
 The grid: a tree of copies of SOURCE's photos is made in a temporary folder; the catalog and the thumbnails that are
-shown are filled first. Told are, over several rounds: the time to the first screen with photos and to the last picture
+shown are filled first. Prints, over several rounds, the time to the first screen with photos and to the last picture
 on it, the time from a key to the end of its frame, and the most memory that the process took.
 
 The full view: photos of 24 megapixels, made with ImageMagick (IMAGEMAGICK names its convert command) unless --large
-names a folder that has some. Right is pressed four times a second. Told are the time from the key to the end of the
+names a folder that has some. Right is pressed four times a second. Prints the time from the key to the end of the
 last frame that shows a picture before the next key, and the same for z, which shows the photo at 100 %.
 
 The harness answers as a terminal does that shows frames at once (private mode 2026), so that the end of each frame is

@@ -1,4 +1,4 @@
-"""A terminal for benchmarks of the picker: answers its questions, and tells when which frame was there."""
+"""A terminal for benchmarks of the picker: answers its questions, and records when each frame ended."""
 
 import fcntl
 import os

@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-/// Lets the child have its standard streams. Returns 0 or an errno.
+/// Gives the child its standard streams. Returns 0 or an errno.
 static int give_streams(posix_spawn_file_actions_t *actions, const process_start_request *request) {
   const int streams[] = {request->input, request->output, request->error};
   for (int number = 0; number < 3; number++) {
@@ -25,7 +25,7 @@ static int give_streams(posix_spawn_file_actions_t *actions, const process_start
   return 0;
 }
 
-/// Lets the child have signals as they are by default. Returns 0 or an errno.
+/// Resets the child's signals to their default actions. Returns 0 or an errno.
 static int set_attributes(posix_spawnattr_t *attributes, bool has_own_session) {
   sigset_t all, none;
   sigfillset(&all);
@@ -54,7 +54,7 @@ int process_start(const process_start_request *request, pid_t *process) {
   return result;
 }
 
-/// Waits for a child that has ended, or been stopped. Returns 0 or an errno.
+/// Waits until a child has ended or stopped. Returns 0 or an errno.
 static int await(pid_t process, int options, siginfo_t *info) {
   memset(info, 0, sizeof *info);
   while (waitid(P_PID, (id_t)process, info, options) != 0)
@@ -83,7 +83,7 @@ static int await_in_foreground(pid_t process, process_end *end) {
       *end = end_of(&info);
       return 0;
     }
-    // In the group of the session's leader, as in `$(…)`, nobody could continue this process.
+    // If this process is in the group of the session's leader, as in `$(…)`, no shell could continue it.
     if (getpgrp() != getsid(0)) raise(SIGSTOP);
     kill(process, SIGCONT);
   }

@@ -76,7 +76,7 @@ void photo_memory_return_when_free(void) {
 #endif
 }
 
-/// The whole number to shrink what is kept by: it leaves at least twice the target for the filter that comes after.
+/// The whole number by which the kept part shrinks: it leaves at least twice the target for the filter that comes after.
 static uint32_t shrink_factor(const photo_request *request, const photo_picture *picture, uint32_t width,
                               uint32_t height) {
   uint32_t target_width, target_height;
@@ -87,7 +87,7 @@ static uint32_t shrink_factor(const photo_request *request, const photo_picture 
   return factor < FACTOR_LIMIT ? factor : FACTOR_LIMIT;
 }
 
-/// Takes the memory of a canvas and its picture, of which `columns` and `rows` are known.
+/// Takes the memory of a canvas and its picture of `columns` and `rows`.
 static bool take_memory(canvas *canvas, uint32_t columns, uint32_t rows) {
   photo_picture *picture = canvas->picture;
   picture->pixels = calloc(rows, (size_t)columns * (picture->is_packed ? 3 : 4));
@@ -148,7 +148,7 @@ uint8_t *photo_canvas_row(canvas *canvas) {
   return canvas->picture->pixels + (size_t)(canvas->row - canvas->kept.y) * canvas->width * 4;
 }
 
-/// Copies what is kept of a row.
+/// Copies the kept part of a row.
 static void copy_row(canvas *canvas) {
   const uint8_t *from = canvas->scratch + (size_t)canvas->kept.x * 4;
   uint32_t count = canvas->kept.width;

@@ -12,7 +12,7 @@ typedef struct canvas {
   uint32_t width;        ///< Columns of the rows that come in.
   uint32_t height;       ///< Rows that come in.
   uint32_t row;          ///< Rows that came in so far.
-  photo_rectangle kept;  ///< What is kept of them.
+  photo_rectangle kept;  ///< The part of them that is kept.
   uint32_t taken;        ///< Rows that were kept so far.
   bool is_direct;        ///< Kept rows are written where they stay.
   uint8_t *scratch;      ///< The row that comes next, if it is not.
@@ -24,17 +24,17 @@ typedef struct canvas {
 photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request,
                                uint32_t width, uint32_t height, double reduction, uint64_t extra);
 
-/// The same for rows that hold no more than `window` of the picture, counted in pixels of that size, and all that is
-/// wanted of it.
+/// The same for rows that hold only `window` of the picture, in pixels of the reduced size. The window contains the whole
+/// part that is wanted.
 photo_status photo_canvas_open_window(canvas *canvas, photo_picture *picture, const photo_request *request,
                                       photo_rectangle window, double reduction, uint64_t extra);
 
-/// The part of the picture that is wanted, in pixels of `1 / reduction` of its size, of which there are `width` times
-/// `height`.
+/// The part of the picture that is wanted, in pixels of the picture reduced to `1 / reduction`, which has `width` times
+/// `height` of them.
 photo_rectangle photo_reduced_part(const photo_picture *picture, const photo_request *request, uint32_t width,
                                    uint32_t height, double reduction);
 
-/// True once all rows that are kept came in; what comes then is dropped.
+/// True once all rows that are kept have come in; any others are dropped.
 bool photo_canvas_is_full(const canvas *canvas);
 
 /// Where the decoder writes the next row: `width` times 4 bytes. NULL after the last row.
@@ -53,7 +53,7 @@ photo_status photo_check_size(photo_picture *picture, const photo_request *reque
 /// Holds the memory that the picture takes against the limit of the request and waits until there is room for it.
 photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes);
 
-/// Cuts the part that is wanted out of a picture that was decoded whole and in full size without a canvas.
+/// Crops a picture that was decoded whole, in full size and without a canvas, to the part that is wanted.
 void photo_crop(photo_picture *picture, const photo_request *request);
 
 /// Multiplies the colours of `count` pixels by their alpha.

@@ -114,7 +114,7 @@ bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, 
   cmsContext context = cmsCreateContext(&plugin, &bounds);
   if (!context) return false;
   cmsHPROFILE from = cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)size);
-  // The table costs as much as some thousand pixels.
+  // Making the table takes as long as converting a few thousand pixels.
   bool is_large = channels == PHOTO_OPAQUE && (uint64_t)pixels->width * pixels->height >= TABLE_PIXELS;
   bool done = from && ((is_large && convert_by_table(context, from, pixels)) ||
                        convert_all(context, from, pixels, channels));

@@ -69,7 +69,7 @@ void color_table_convert(const color_table *table, uint8_t *row, uint32_t width)
     const float *red = table->light[0][row[0]], *green = table->light[1][row[1]], *blue = table->light[2][row[2]];
     for (int channel = 0; channel < CHANNELS; channel++) {
       float light = red[channel] + green[channel] + blue[channel] + 0.5f;
-      // Without a branch, which random colours would mislead; what is not a number comes out as 0 too.
+      // Without a branch, which random colours would mislead; NaN comes out as 0 too.
       light = light > 0 ? light : 0;
       light = light < STEPS ? light : STEPS;
       row[channel] = table->encoded[(int)light];

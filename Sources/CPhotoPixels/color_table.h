@@ -6,10 +6,10 @@
 #include "photo_color.h"
 
 /// A conversion to sRGB for profiles of three curves and a matrix, as cameras and phones write them: many times as fast
-/// as Little CMS, whose results it differs from by at most one of 255.
+/// as Little CMS, with results that differ by at most 1 of 255.
 typedef struct color_table color_table;
 
-/// Makes the table of a profile; NULL if the profile is none of that kind, or memory is short.
+/// Makes the table of a profile; NULL if the profile is of another kind, or memory is short.
 color_table *color_table_make(cmsContext context, cmsHPROFILE from);
 
 /// Converts a row of opaque pixels in place.

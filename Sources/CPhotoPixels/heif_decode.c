@@ -202,7 +202,8 @@ photo_status photo_decode_heif(const photo_input *input, const photo_request *re
   if (!libheif_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
   struct heif_context *context = libheif()->context_alloc();
   if (!context) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  // Photos are decoded side by side; more threads for each would only take memory. One that is looked at is alone.
+  // Photos are decoded side by side; more threads for each would only take memory. A photo that somebody looks at is
+  // decoded alone.
   bool is_looked_at = request->part.width > 0 || request->packs_opaque;
   libheif()->context_set_max_decoding_threads(context, is_looked_at ? LOOKING_THREADS : 0);
   bound_memory(context, request);

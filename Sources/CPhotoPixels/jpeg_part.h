@@ -1,4 +1,4 @@
-/// Decodes no more of a JPEG than a part of it needs.
+/// Decodes no more of a JPEG than the wanted part needs.
 #ifndef JPEG_PART_H
 #define JPEG_PART_H
 
@@ -8,8 +8,8 @@
 
 #include "canvas.h"
 
-/// What has to be decoded for the part that is wanted, in pixels of the size that is put out: its rows, and its columns
-/// with some more on both sides. Called once the size that is put out is worked out.
+/// What has to be decoded for the part that is wanted, in pixels of the output: its rows, and its columns with some more
+/// on both sides. Called after the size of the output has been computed.
 photo_rectangle photo_jpeg_window(const struct jpeg_decompress_struct *jpeg, const photo_request *request,
                                   const photo_picture *picture);
 

@@ -32,7 +32,7 @@ photo_rectangle photo_stored_part(const photo_request *request, uint32_t width, 
 void photo_finished_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *finished_width,
                          uint32_t *finished_height) {
   photo_rectangle part = photo_stored_part(request, width, height);
-  // A part is all that is to be scaled, whatever it is part of.
+  // Only the part is scaled, whatever the size of the picture.
   photo_request whole = *request;
   whole.part.width = 0;
   if (request->part.width > 0) whole.crop_width = 0;

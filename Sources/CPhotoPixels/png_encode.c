@@ -8,9 +8,9 @@
 
 #include "photo_encode.h"
 
-// Thumbnails are written in hundreds while somebody waits. Strings of equal bytes are rare in what a filter leaves of a
-// photo: looking for runs of one byte alone, at level 1, takes half the time, and the files are no larger. Of the filters
-// the average leaves least.
+// Thumbnails are written in hundreds while somebody waits. Repeated strings are rare in a filtered photo: looking only for
+// runs of one byte, at level 1, takes half the time, and the files are no larger. Files are smallest with the average
+// filter.
 enum { COMPRESSION_LEVEL = 1 };
 
 typedef struct {

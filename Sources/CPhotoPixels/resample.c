@@ -36,7 +36,7 @@ static void add_span(resampling_span *span, float *weights, double middle, doubl
   for (uint32_t index = 0; index < span->count; index++) weights[index] /= sum;
 }
 
-/// The most spans that have begun and not ended at the start of one.
+/// The most spans that are open at the start of one of them.
 static uint32_t most_open(const resampling *self) {
   uint32_t most = 1, done = 0;
   for (uint32_t index = 0; index < self->count; index++) {

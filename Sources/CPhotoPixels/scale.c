@@ -6,15 +6,15 @@
 
 enum { SIDE_LIMIT = 32767, CHANNELS = 4 };
 
-/// What is at work while a picture is scaled. Each row of the source is scaled across, and then added to the rows of the
-/// target that it goes into: what is taken beside the target is a few rows, however large the source is.
+/// The state of scaling a picture. Each row of the source is scaled across, and then added to the rows of the target that
+/// it goes into, so only a few rows are held besides the target, however large the source is.
 typedef struct {
   resampling across, down;
   const photo_pixels *to;
   size_t length;     ///< Values of a row of the target.
   float *row;        ///< A row of the source.
   float *scaled;     ///< The same, scaled across.
-  float *sums;       ///< The rows of the target that are not finished, each at the place that `sums_of` tells.
+  float *sums;       ///< The unfinished rows of the target, each where `sums_of` finds it.
   uint32_t begun;    ///< Rows of the target that were begun.
   uint32_t written;  ///< Rows of the target that are finished.
 } scaling;
@@ -48,7 +48,7 @@ static void tear_down(scaling *self) {
 
 static float *sums_of(const scaling *self, uint32_t row) { return self->sums + row % self->down.open * self->length; }
 
-// The loops below are written so that compilers make vectors of the four channels, or of a row.
+// The loops below are written so that compilers vectorize them over the four channels or a row.
 
 static void widen(const uint8_t *restrict from, size_t count, float *restrict to) {
   for (size_t index = 0; index < count; index++) to[index] = from[index];
@@ -76,7 +76,7 @@ static void add(const float *restrict row, float weight, size_t count, float *re
   for (size_t index = 0; index < count; index++) sums[index] += weight * row[index];
 }
 
-/// Rounds a row; the filter's lobes below zero can lead out of the range, and premultiplied colours beyond alpha.
+/// Rounds a row. The filter's negative lobes can take values out of range, and premultiplied colours beyond alpha.
 static void narrow(const float *restrict from, uint32_t width, uint8_t *restrict to) {
   for (; width > 0; width--, from += CHANNELS, to += CHANNELS) {
     float alpha = from[3] < 255 ? from[3] : 255;

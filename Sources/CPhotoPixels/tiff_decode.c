@@ -93,7 +93,7 @@ typedef struct {
   TIFFRGBAImage image;
   bool by_line;      ///< A strip is too long to be held: its lines are read one by one.
   uint32_t rows;     ///< Rows that are read at a time.
-  photo_rectangle window;  ///< What is read: the strips or tiles that touch the part that is wanted.
+  photo_rectangle window;  ///< The strips or tiles that are read: those that touch the wanted part.
   uint64_t held;     ///< Bytes that libtiff holds meanwhile.
   uint64_t line_size;
   uint32_t *raster;  ///< The rows as libtiff gives them: premultiplied, in their stored order.
@@ -140,8 +140,8 @@ static void plan_rows(plan *self, const photo_picture *picture, uint64_t file_si
   self->held = self->held > UINT64_MAX / 2 - packed ? UINT64_MAX / 2 : self->held + packed;
 }
 
-/// Works out which strips or tiles are read. Columns are left out by whole tiles, as libtiff takes an offset inside of
-/// one for eight bits a channel.
+/// Works out which strips or tiles are read. Only whole tiles of columns are left out: libtiff miscounts an offset
+/// inside a tile unless channels have eight bits.
 static void plan_window(plan *self, const photo_request *request, const photo_picture *picture) {
   self->window = (photo_rectangle){.width = picture->full_width, .height = picture->full_height};
   if (request->part.width == 0) return;

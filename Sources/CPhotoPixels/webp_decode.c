@@ -82,7 +82,7 @@ static photo_status reserve(const photo_request *request, photo_picture *picture
   return photo_reserve(picture, request, bytes + working + file_size);
 }
 
-/// Decodes a frame to its place on the picture; `part` of one that covers it all, scaled to its size.
+/// Decodes a frame to its place on the picture, or `part` of a frame that covers the picture, scaled to its size.
 static photo_status decode_frame(const WebPIterator *frame, photo_rectangle part, photo_picture *picture) {
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config))
@@ -130,7 +130,7 @@ static photo_status decode(const WebPDemuxer *demuxer, const photo_request *requ
   bool inside = frame.x_offset >= 0 && frame.y_offset >= 0 && frame.width > 0 && frame.height > 0 &&
                 (uint64_t)frame.x_offset + (uint64_t)frame.width <= picture->full_width &&
                 (uint64_t)frame.y_offset + (uint64_t)frame.height <= picture->full_height;
-  // Only a picture that is no animation is cropped or scaled.
+  // Animations are neither cropped nor scaled.
   bool is_other = picture->width != picture->full_width || picture->height != picture->full_height;
   photo_rectangle part = {.width = picture->full_width, .height = picture->full_height};
   if (is_other) part = photo_stored_part(request, picture->full_width, picture->full_height);

@@ -43,7 +43,7 @@
   X(scale, sws_scale) \
   X(set_colorspace, sws_setColorspaceDetails)
 
-// They bring some fifty libraries with them and are loaded when first needed, and only in the version whose headers were
+// They bring about fifty libraries with them and are loaded when first needed, only in the version whose headers were
 // compiled: the structures that they share with us differ from version to version.
 LIBRARY_DECLARE(avformat, AVFORMAT_FUNCTIONS, LIBRARY_NONE)
 LIBRARY_DECLARE(swscale, SWSCALE_FUNCTIONS, LIBRARY_NONE)

@@ -1,6 +1,7 @@
 #include "video_picture.h"
 
-// A frame darker than this is taken for black; so many are looked at, and so many packets are read for each.
+// A frame darker than BLACK is taken for black. DARK_FRAMES is how many frames are tried, the others how many packets
+// are read at most.
 enum { BLACK = 20, DARK_FRAMES = 5, PACKETS = 2000, PLAIN_PACKETS = 250 };
 
 typedef struct {
@@ -14,7 +15,7 @@ typedef struct {
   unsigned taken;  ///< Frames that were looked at.
 } session;
 
-// What cameras, phones and programs for messages write: the rest of what libavcodec knows is not tried.
+// The codings of cameras, phones and messengers. Others that libavcodec knows are not tried.
 static bool is_known(enum AVCodecID codec) {
   switch (codec) {
     case AV_CODEC_ID_H264: case AV_CODEC_ID_HEVC: case AV_CODEC_ID_MJPEG: case AV_CODEC_ID_MPEG4:
@@ -32,13 +33,13 @@ static bool is_known(enum AVCodecID codec) {
 static const char *open_decoder(session *self) {
   const AVCodecParameters *coded = self->input->stream->codecpar;
   const AVCodec *codec = is_known(coded->codec_id) ? libavformat()->codec_find_decoder(coded->codec_id) : NULL;
-  if (!codec) return "a video of a coding that is not known";
+  if (!codec) return "a video of an unknown coding";
   self->decoder = libavformat()->codec_alloc_context(codec);
   if (!self->decoder || libavformat()->codec_parameters_to_context(self->decoder, coded) < 0) return "no memory";
   self->decoder->thread_count = 1;
   self->decoder->max_pixels = (int64_t)self->request->pixel_limit;
   self->decoder->pkt_timebase = self->input->stream->time_base;
-  // Edges of blocks are not seen once the frame is scaled down.
+  // The edges of blocks do not show once the frame is scaled down.
   uint32_t width = 0, height = 0;
   if (coded->width > 0 && coded->height > 0)
     photo_target_size(self->request, (uint32_t)coded->width, (uint32_t)coded->height, &width, &height);
@@ -59,7 +60,7 @@ static bool read_packet(session *self, bool keys_only, unsigned *left) {
   return false;
 }
 
-/// Takes over each frame that the decoder has if it is brighter than the one in the answer; true once one will do.
+/// Puts each decoded frame into the answer if it is brighter than the one there; true once one is good enough.
 static bool take_frames(session *self) {
   while (libavformat()->codec_receive_frame(self->decoder, self->frame) >= 0) {
     int brightness = video_brightness(self->frame);
@@ -73,7 +74,7 @@ static bool take_frames(session *self) {
   return false;
 }
 
-/// Decodes key frames, each alone, from a place on. Nothing that stands before or behind is needed for them.
+/// Decodes key frames, each alone, from a place on. They need no frame before or after them.
 static void try_key_frames(session *self, int64_t place) {
   int stream = self->input->stream->index;
   if (place != AV_NOPTS_VALUE) libavformat()->seek_frame(self->input->context, stream, place, AVSEEK_FLAG_BACKWARD);
@@ -81,7 +82,7 @@ static void try_key_frames(session *self, int64_t place) {
   unsigned left = PACKETS;
   while (read_packet(self, true, &left)) {
     bool is_sent = libavformat()->codec_send_packet(self->decoder, self->packet) >= 0;
-    // It has no other to wait for.
+    // The decoder must not wait for more frames before it returns this one.
     libavformat()->codec_send_packet(self->decoder, NULL);
     if (is_sent && take_frames(self)) return;
     libavformat()->codec_flush_buffers(self->decoder);

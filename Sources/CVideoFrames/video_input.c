@@ -7,7 +7,7 @@
 enum { WINDOW = 64 * 1024, PROBED_BYTES = 4 << 20, PROBED_MICROSECONDS = 2000000, STREAMS = 64, MICROSECONDS = 1000000 };
 static const uint64_t BYTE_LIMIT = 256 << 20;
 
-// What cameras, phones and programs for messages write.
+// The containers and codings of cameras, phones and messengers.
 static const char CONTAINERS[] = "mov,mp4,m4a,3gp,3g2,mj2,avi,mpegts,matroska,webm";
 static const char DECODERS[] =
     "h264,hevc,mjpeg,mpeg4,mpeg2video,mpeg1video,vp8,vp9,libdav1d,av1,prores,rawvideo,dvvideo,h263,flv,msmpeg4v1,msmpeg4v2,"
@@ -36,7 +36,7 @@ static size_t read_source(const video_source *source, uint64_t position, uint8_t
 
 static int read_bytes(void *context, uint8_t *bytes, int size) {
   video_input *self = context;
-  // libavformat asks nobody else whether it is late.
+  // libavformat checks its deadline only here.
   if (size <= 0 || self->left < (uint64_t)size || video_input_is_late(self)) return AVERROR_EXIT;
   size_t got = read_source(self->source, self->position, bytes, (size_t)size);
   self->position += got;
@@ -55,7 +55,7 @@ static int64_t seek(void *context, int64_t offset, int from) {
   return start + offset;
 }
 
-/// A video opens nothing beside itself.
+/// Refuses every other file or address that a video names.
 static int refuse(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
   (void)context;
   (void)io;
@@ -88,7 +88,7 @@ static bool open_context(video_input *self) {
   return status >= 0;
 }
 
-/// The largest pictures; those that stand for a cover do not count.
+/// The stream of the largest pictures; covers do not count.
 static AVStream *find_pictures(const AVFormatContext *context) {
   AVStream *best = NULL;
   for (unsigned index = 0; index < context->nb_streams; index++) {
@@ -106,9 +106,9 @@ const char *video_input_open(video_input *self, const video_source *source, int6
   self->source = source;
   self->left = BYTE_LIMIT;
   self->deadline = now() + seconds * MICROSECONDS;
-  if (!open_context(self)) return "no container of a video";
+  if (!open_context(self)) return "no video container";
   AVStream *found = find_pictures(self->context);
-  // A container that has a header tells what is in it; others are looked into.
+  // A container with a complete header says what is in it; others are searched.
   if (!found || found->codecpar->width <= 0 || self->context->duration <= 0) {
     if (libavformat()->find_stream_info(self->context, NULL) < 0) return "no streams in the video";
     found = find_pictures(self->context);

@@ -9,16 +9,16 @@ typedef struct {
   const video_source *source;
   uint64_t position;         ///< Where the next byte is read.
   uint64_t left;             ///< Bytes that may still be read.
-  int64_t deadline;          ///< When reading ends, in microseconds of a clock that only goes forward.
+  int64_t deadline;          ///< When reading ends, in microseconds of the monotonic clock.
   AVIOContext *io;
   AVFormatContext *context;
-  AVStream *stream;          ///< The pictures; others are passed over.
+  AVStream *stream;          ///< The pictures; other streams are skipped.
 } video_input;
 
 /// Opens a video and finds its pictures; returns NULL, or a text that says why not.
 const char *video_input_open(video_input *self, const video_source *source, int64_t seconds);
 
-/// True once the time is over.
+/// True once the deadline has passed.
 bool video_input_is_late(const video_input *self);
 
 /// The place, in units of the stream, of the frame that stands for the video; AV_NOPTS_VALUE if its length is not known.

@@ -12,12 +12,12 @@ void video_fail(video_answer *answer, photo_status status, const char *text) {
 
 /// The size of the frame with square pixels: it gets wider or higher, never less.
 static bool find_full_size(const video_input *input, const AVFrame *frame, video_answer *answer) {
-  // The container knows more than a JPEG that says nothing but 1:1.
+  // The container comes first: frames of Motion JPEG always say 1:1.
   AVRational aspect = input->stream->sample_aspect_ratio;
   if (aspect.num <= 0 || aspect.den <= 0) aspect = frame->sample_aspect_ratio;
   if (aspect.num <= 0 || aspect.den <= 0) aspect = (AVRational){1, 1};
   double shape = (double)aspect.num / aspect.den;
-  // What is beyond is a mistake.
+  // Anything beyond this is a mistake.
   if (shape < 0.25 || shape > 4) shape = 1;
   double width = shape > 1 ? frame->width * shape : frame->width;
   double height = shape < 1 ? frame->height / shape : frame->height;
@@ -27,7 +27,7 @@ static bool find_full_size(const video_input *input, const AVFrame *frame, video
   return true;
 }
 
-/// Tells the matrix and range of the colours; what is not told goes by the size, as players have it.
+/// Sets the matrix and range of the colours; an unspecified matrix is guessed by the size, as players do.
 static void set_colors(struct SwsContext *scaler, const AVFrame *frame) {
   int space = frame->colorspace;
   if (space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RESERVED || space == AVCOL_SPC_RGB)
@@ -43,7 +43,7 @@ static bool scale(const AVFrame *frame, uint32_t width, uint32_t height, AVFrame
   scaled->width = (int)width;
   scaled->height = (int)height;
   scaled->format = AV_PIX_FMT_RGBA;
-  // Its rows have room for what libswscale writes beyond their ends.
+  // libavutil's rows have room for what libswscale writes beyond their ends.
   if (libavformat()->frame_get_buffer(scaled, 0) < 0) return false;
   bool is_smaller = (int)width * 2 <= frame->width;
   int filter = (is_smaller ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;
@@ -62,7 +62,7 @@ static void copy_rows(const AVFrame *scaled, video_answer *answer) {
     const uint8_t *from = scaled->data[0] + (ptrdiff_t)row * scaled->linesize[0];
     uint8_t *to = answer->pixels + (size_t)row * answer->width * 4;
     memcpy(to, from, (size_t)answer->width * 4);
-    // Films with transparent parts are shown as they are played: opaque.
+    // Videos with transparent parts are shown as they are played: opaque.
     for (uint32_t column = 0; column < answer->width; column++) to[(size_t)column * 4 + 3] = 255;
   }
 }

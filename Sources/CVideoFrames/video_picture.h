@@ -3,7 +3,7 @@
 
 #include "video_input.h"
 
-/// What a process apart answers, in memory that is shared; the pixels follow.
+/// The answer of the decoding process, in shared memory; the pixels follow.
 typedef struct {
   photo_status status;
   uint32_t width, height;            ///< Of the pixels: RGBA, rows without gaps.

@@ -86,7 +86,7 @@ struct UserActionsTests {
     "perl -ne 'print {}'", "!zsh -lc {}",
   ])
   func `a path is never put into a script`(command: String) {
-    #expect(mistake("e x \(command)")?.contains("could act as a part of it") == true)
+    #expect(mistake("e x \(command)")?.contains("could run as code") == true)
   }
 
   @Test(arguments: [

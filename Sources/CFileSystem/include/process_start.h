@@ -6,8 +6,8 @@
 
 /// A program to start.
 typedef struct {
-  const char *path;          ///< Its file; no search path is looked at.
-  char *const *arguments;    ///< Its name and its arguments; NULL behind the last one.
+  const char *path;          ///< Its file; it is not searched for.
+  char *const *arguments;    ///< Its name and its arguments; NULL after the last one.
   int input;                 ///< The descriptor that becomes standard input; -1 for /dev/null.
   int output;                ///< The same for standard output.
   int error;                 ///< The same for standard error.
@@ -22,17 +22,18 @@ typedef struct {
 
 /// Starts a program with this process's environment (posix_spawn(3)).
 ///
-/// All signals are what they are by default, whatever this process does with them, and no file is open but the standard
-/// streams and those that were opened without O_CLOEXEC. Returns 0 and its number, or an errno.
+/// Its signals have their default actions, whatever this process does with them. Apart from the standard streams, it
+/// inherits only files that were opened without O_CLOEXEC. Returns 0 and its number, or an errno.
 int process_start(const process_start_request *request, pid_t *process);
 
-/// Waits until a child has ended. Its number stays its own until it is waited for with `reaps`. Returns 0 or an errno.
+/// Waits until a child has ended. Until it is waited for with `reaps`, no other process gets its number. Returns 0 or an
+/// errno.
 int process_await(pid_t process, bool reaps, process_end *end);
 
 /// Runs a program in the foreground of the terminal that controls this process, and waits for its end.
 ///
-/// Meanwhile Ctrl-C and Ctrl-\ are for the program alone, as in system(3), and Ctrl-Z stops this process with it if
-/// somebody can continue them. Handlers of signals are changed for the whole process. Returns 0 or an errno.
+/// Meanwhile only the program gets Ctrl-C and Ctrl-\, as in system(3), and Ctrl-Z stops this process too if a shell can
+/// continue both. Signal handlers are changed for the whole process. Returns 0 or an errno.
 int process_run_in_foreground(const process_start_request *request, process_end *end);
 
 /// How many bytes the arguments and the environment of a program may take together (sysconf(3), _SC_ARG_MAX), less those

@@ -48,7 +48,7 @@ photo_status photo_decode_bmp(const photo_input *input, const photo_request *req
 /// ICO, the largest picture: a PNG with libpng, or a bitmap with its mask.
 photo_status photo_decode_ico(const photo_input *input, const photo_request *request, photo_picture *picture);
 
-/// A picture that was decoded whole and in full size before, with its profile.
+/// Decodes from a picture that was decoded before: whole, in full size and with its profile.
 photo_status photo_decode_held(const photo_picture *held, const photo_request *request, photo_picture *picture);
 
 #endif

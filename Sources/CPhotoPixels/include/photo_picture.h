@@ -76,8 +76,8 @@ void photo_picture_free(photo_picture *picture);
 void photo_target_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *target_width,
                        uint32_t *target_height);
 
-/// The part of a stored picture of `width` times `height` that the request wants: turned back, and cut at its edges.
-/// At least a pixel, all of them if no part is asked for.
+/// The part that the request wants of a stored picture of `width` times `height`: turned as the picture is stored, and cut
+/// at its edges. It has at least one pixel, and all of them if no part is asked for.
 photo_rectangle photo_stored_part(const photo_request *request, uint32_t width, uint32_t height);
 
 /// The size that this part has once it is scaled as the request asks.

@@ -1,4 +1,4 @@
-/// The narrow C surface over FFmpeg's libraries, which show what is seen in a video.
+/// The narrow C surface over FFmpeg's libraries, which decode frames of videos.
 #ifndef VIDEO_FRAME_H
 #define VIDEO_FRAME_H
 
@@ -13,13 +13,13 @@ typedef struct {
 } video_source;
 
 /// Decodes the frame that stands for a video: near a tenth of its length and at least a second in, or one of the next
-/// that can be decoded alone if that is black. It has square pixels and is turned as it is stored.
+/// that can be decoded alone if that is black. It has square pixels and is not turned upright.
 ///
-/// The libraries are loaded when this is first called, and work in a process of their own, which is killed if it takes
-/// more than the memory and the seconds that it has. They open no other file and no address.
+/// The libraries are loaded when this is first called, and run in a process of their own, whose memory and processor time
+/// are limited. They open no other file and no network address.
 ///
 /// `picture`, which the caller frees, holds the frame scaled as the request asks. Without the libraries the status is
-/// `PHOTO_UNSUPPORTED`, and `message` tells what to install.
+/// `PHOTO_UNSUPPORTED`, and `message` says what to install.
 photo_status video_decode_frame(const video_source *source, const photo_request *request, photo_picture *picture);
 
 #endif

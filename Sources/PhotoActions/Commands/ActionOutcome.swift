@@ -1,26 +1,26 @@
 import PhotoFiles
 import SystemPackage
 
-/// What has become of an action.
+/// The result of an action.
 public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
   /// How many times the command ran to an end.
   public private(set) var runCount = 0
-  /// How many of them did not end well.
+  /// How many of the runs failed.
   public private(set) var failureCount = 0
-  /// How the first of those ended; `nil` if all went well.
+  /// How the first failed run ended; `nil` if none failed.
   public private(set) var firstFailure: ProgramEnd?
   /// True if the action was cancelled.
   public private(set) var isCancelled = false
   /// The last 64 KiB of what was printed, standard error too; empty for a command that used the terminal. It may hold
-  /// anything, escapes too.
+  /// any bytes, including escapes.
   public private(set) var output: [UInt8] = []
   /// The first line that was printed on standard error, at most 1,024 bytes of it.
   public private(set) var firstErrorLine: [UInt8] = []
 
-  /// True if every run ended well.
+  /// True if no run failed and the action was not cancelled.
   public var isSuccess: Bool { failureCount == 0 && !isCancelled }
 
-  /// One line for a person, to be shown as text that may hold anything.
+  /// One line for a person. It holds what the program printed, so escapes have to be removed before it is shown.
   public var description: String {
     let said = String(decoding: firstErrorLine, as: UTF8.self)
     let reason = said.isEmpty ? "" : ": \(said)"

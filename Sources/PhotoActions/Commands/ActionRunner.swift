@@ -7,9 +7,9 @@ import SystemPackage
 ///
 ///     let outcome = try await ActionRunner().run(action, on: paths)
 ///
-/// Paths are given as they are in the file system, absolute, and no shell sees them. There are as many runs as the
-/// command asks for, or as the system needs for many paths, one after another. If the task is cancelled, the command
-/// gets SIGTERM, and SIGKILL after two seconds.
+/// Paths are given as they are in the file system, absolute, and no shell sees them. The command runs as
+/// often as it asks for, or as the system needs for many paths, one run after another. If the task is cancelled, the
+/// command gets SIGTERM, and SIGKILL after two seconds, unless it uses the terminal.
 public struct ActionRunner: Sendable {
   private let searchPath: [UInt8]?
   private let grace: Duration
@@ -28,15 +28,15 @@ public struct ActionRunner: Sendable {
 
   /// Runs an action and waits for its end.
   ///
-  /// One that uses the terminal takes `/dev/tty`, which the caller has left; nothing may read it meanwhile. Another one
-  /// reads nothing, and what it prints is kept.
+  /// A command that uses the terminal gets `/dev/tty`, which the caller has left; nothing else may read it meanwhile. Any
+  /// other command reads nothing, and its output is kept.
   ///
-  /// - Throws: if the program cannot be started. What runs before have done stays.
+  /// - Throws: if the program cannot be started. What earlier runs have done stays.
   public func run(_ action: UserAction, on paths: [FilePath]) async throws(ActionError) -> ActionOutcome {
     let cancellation = ActionCancellation(grace: grace)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // It waits for the program, which Swift's own threads must not.
+        // Swift's own threads must not wait for a program.
         WorkerThread.start { continuation.resume(returning: runAll(action, on: paths, cancellation)) }
       }
     } onCancel: {
@@ -139,7 +139,7 @@ private final class ActionCancellation: Sendable {
 
   private func end(_ program: RunningProgram) {
     program.signal(SIGTERM)
-    // One that was stopped hears it when it goes on.
+    // A stopped program gets the signal when it continues.
     program.signal(SIGCONT)
     DispatchQueue.global().asyncAfter(deadline: .now() + grace) { program.signal(SIGKILL) }
   }

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// A word of a command, in which a path may stand.
+/// A word of a command, which may hold a path.
 struct CommandWord: Sendable, Hashable {
   /// A part of a word.
   enum Part: Sendable, Hashable {
@@ -11,7 +11,7 @@ struct CommandWord: Sendable, Hashable {
 
   var parts: [Part]
 
-  /// True for `{}` alone, in whose place all paths come.
+  /// True for `{}` alone, which all paths replace.
   var isPath: Bool { parts == [.path] }
   /// True for a word that takes one path, such as `--file={}`.
   var holdsPath: Bool { parts.count > 1 && parts.contains(.path) }
@@ -40,30 +40,30 @@ enum CommandMistake: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .missingCommand: "the command is missing: write KEY NAME COMMAND"
     case .openQuote(let quote): "the quote \(quote) has no end"
-    case .openBackslash: "nothing stands behind the last backslash"
+    case .openBackslash: "nothing follows the last backslash"
     case .shellCharacter(let character):
       "no shell reads this command, so \(character) means nothing: quote it, or write sh -c '… \"$@\"' sh {}"
     case .pathAsProgram: "the command has to begin with a program, not with {}"
     case .pathAsCode:
-      "a path in the text of a script could act as a part of it: write -c '… \"$@\"' sh {} instead"
+      "a path in the text of a script could run as code: write -c '… \"$@\"' sh {} instead"
     }
   }
 }
 
-/// Splits a command into words as a shell does, and does nothing else of what a shell does.
+/// Splits a command into words as a shell does, and does nothing else that a shell does.
 ///
 /// Blanks and tabs end words; `'…'` is taken as it stands; in `"…"` and outside of quotes a backslash takes the next
 /// character as it is. `~/` at the beginning of a word is the home.
 struct CommandSplitter {
   private static let shellCharacters = Set("|&;<>()$`".utf8)
-  /// What a backslash before it takes away in double quotes (POSIX.1-2024, XCU 2.2.3).
+  /// The characters that a backslash escapes in double quotes (POSIX.1-2024, XCU 2.2.3).
   private static let escapedInQuotes = Set("\"\\$`".utf8)
 
   private let bytes: [UInt8]
   private let home: [UInt8]?
   private var index = 0
 
-  /// - Parameter home: what `~` stands for; `nil` if nobody knows.
+  /// - Parameter home: what `~` stands for; `nil` if that is not known.
   init(_ bytes: [UInt8], home: [UInt8]?) { (self.bytes, self.home) = (bytes, home) }
 
   /// The words of the command.

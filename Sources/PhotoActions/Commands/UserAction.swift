@@ -12,7 +12,7 @@ public struct UserAction: Sendable, Hashable {
   /// The program and its arguments; at least one word.
   let words: [CommandWord]
 
-  /// The programs to which text after `-c` or `-e` is a script, without the digits and dots at their ends.
+  /// The programs that run the text after `-c` or `-e` as a script, without the digits and dots at their ends.
   private static let interpreters: Set<String> = [
     "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "python", "perl",
     "ruby",
@@ -36,7 +36,7 @@ public struct UserAction: Sendable, Hashable {
     self.words = hasPlace ? words : words + [CommandWord(parts: [.path])]
   }
 
-  /// True if a path would be put into the text of a script, where `$(…)` in a name is a command.
+  /// True if a path would be put into the text of a script, in which `$(…)` in a file name would run.
   private static func runsPaths(_ words: [CommandWord]) -> Bool {
     var isInterpreter = false
     for (index, word) in words.enumerated() {

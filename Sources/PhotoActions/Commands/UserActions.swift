@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The commands of the user's own, from a file of a line each:
+/// The user's own commands, from a file with one command per line:
 ///
 ///     # key  name             command
 ///     e      edit             gimp {}
@@ -11,8 +11,8 @@ import SystemPackage
 /// Fields are separated by blanks or tabs. The key is one printable character, the name a word or several in double
 /// quotes, the command the rest of the line. No shell reads it: it is split into words as a shell does with `'…'`, `"…"`
 /// and backslashes. `{}` as a word stands for all picked paths, within a word for one path in each run; without it the
-/// paths come last. A command that begins with `!` runs in the terminal. Blank lines and those that begin with `#` say
-/// nothing.
+/// paths come last. A command that begins with `!` runs in the terminal. Blank lines and those that begin with `#` are
+/// ignored.
 public struct UserActions: Sendable, Hashable {
   /// The largest file that is read, in bytes.
   public static let byteLimit = 64 * 1024
@@ -21,7 +21,7 @@ public struct UserActions: Sendable, Hashable {
 
   /// The actions in the order of their lines, each with a key of its own.
   public private(set) var actions: [UserAction] = []
-  /// What is wrong in the file; other lines count all the same.
+  /// What is wrong in the file; the other lines still count.
   public private(set) var mistakes: [ActionMistake] = []
 
   /// Where the actions of this user are: `$XDG_CONFIG_HOME/photopick/actions`.
@@ -46,14 +46,14 @@ public struct UserActions: Sendable, Hashable {
   public init(reading file: FilePath) {
     var bytes: [UInt8] = []
     do throws(Errno) {
-      // A pipe in its place is not waited for.
+      // A named pipe in its place would block.
       let open = try OpenFile(file)
       guard open.status.kind == .regular else {
         throw open.status.kind == .directory ? .isDirectory : .invalidArgument
       }
       bytes = try open.descriptor.readAll(limit: Self.byteLimit)
     } catch .noSuchFileOrDirectory {
-      // Nobody has to have actions.
+      // No file means no actions.
     } catch {
       let reason = error == .fileTooLarge ? "it is larger than 64 KiB" : "\(error)"
       mistakes = [ActionMistake(file: file, line: nil, reason: reason)]
@@ -63,7 +63,7 @@ public struct UserActions: Sendable, Hashable {
 
   /// The actions of the bytes of a file.
   ///
-  /// - Parameter home: what `~` stands for; `nil` if nobody knows.
+  /// - Parameter home: what `~` stands for; `nil` if that is not known.
   init(_ bytes: [UInt8], of file: FilePath, home: [UInt8]? = nil) { take(bytes, of: file, home: home) }
 
   private mutating func take(_ bytes: [UInt8], of file: FilePath, home: [UInt8]?) {
@@ -84,7 +84,7 @@ public struct UserActions: Sendable, Hashable {
         actions.append(action)
       } catch {
         mistakes.append(ActionMistake(file: file, line: index + 1, reason: error.reason))
-        // The rest would say the same.
+        // Every further line would only repeat that.
         if actions.count == Self.countLimit { return }
       }
     }
@@ -118,14 +118,14 @@ private struct ActionLine {
   init(_ line: ArraySlice<UInt8>) {
     rest = line
     while let last = rest.last, CommandSplitter.isBlank(last) || last == 0x0D {
-      // A backslash takes the blank behind it.
+      // A backslash keeps the blank after it.
       if last != 0x0D, rest.dropLast().last == UInt8(ascii: "\\") { break }
       rest.removeLast()
     }
     skipBlanks()
   }
 
-  /// The action; `nil` if the line says nothing.
+  /// The action; `nil` if the line holds none.
   mutating func action(home: [UInt8]?) throws(LineMistake) -> UserAction? {
     guard let first = rest.first, first != UInt8(ascii: "#") else { return nil }
     guard !rest.contains(0) else { throw LineMistake(reason: "it holds a NUL") }

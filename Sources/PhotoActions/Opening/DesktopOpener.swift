@@ -29,7 +29,7 @@ public struct DesktopOpener: Sendable {
     (self.searchPath, self.patience) = (searchPath, patience)
   }
 
-  /// Opens a file. Returns once its program has ended well, or goes on for a second; that goes on on its own.
+  /// Opens a file. Returns once its program has succeeded, or has run for a second; then it goes on by itself.
   public func open(_ path: FilePath) async throws(OpeningError) {
     let absolute: FilePath
     do throws(Errno) {
@@ -61,7 +61,7 @@ public struct DesktopOpener: Sendable {
     throw failure
   }
 
-  /// How a program ends; `nil` if it goes on for longer than is waited.
+  /// How a program ends; `nil` if it runs for longer than `patience`.
   private func firstEnd(of program: RunningProgram) async -> ProgramEnd? {
     await withCheckedContinuation { continuation in
       let answer = FirstAnswer(continuation)

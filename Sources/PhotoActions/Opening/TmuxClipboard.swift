@@ -3,8 +3,8 @@ import SystemPackage
 
 /// Puts text into a buffer of the tmux in which this process runs, and into the clipboard of the terminal outside.
 ///
-/// tmux lets programs write the clipboard themselves only if its user has set that; what it copies for its own command goes
-/// through in any case (tmux(1), set-buffer -w, since version 3.2).
+/// tmux lets programs write the clipboard themselves only if its user has set that; what it copies for its own command
+/// always goes through (tmux(1), set-buffer -w, since version 3.2).
 public enum TmuxClipboard {
   /// The most bytes that are copied: what tmux takes with a command.
   public static let byteLimit = 12_000
@@ -23,7 +23,7 @@ public enum TmuxClipboard {
     else { return false }
     let arguments = ["set-buffer", "-w", "--"].map { Array($0.utf8) } + [bytes]
     return await withCheckedContinuation { continuation in
-      // It waits for the program, which Swift's own threads must not.
+      // Swift's own threads must not wait for a program.
       WorkerThread.start {
         let running = try? Program(path, arguments: arguments).start()
         continuation.resume(returning: running?.wait() == .exited(0))

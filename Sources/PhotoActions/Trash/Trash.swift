@@ -41,7 +41,7 @@ public struct Trash: Sendable {
     #endif
   }
 
-  /// Moves a file to the trash; of a symbolic link the link goes.
+  /// Moves a file to the trash; a symbolic link goes itself, not the file that it leads to.
   public func move(_ path: FilePath) throws(TrashError) -> TrashedFile {
     let file = try FileToTrash(path)
     var (top, failure) = (file.parent, Errno.improperLink)
@@ -115,7 +115,7 @@ public struct Trash: Sendable {
 // MARK: - Places
 
 extension Trash {
-  /// What opens the trashes that may take files of a volume, the best first.
+  /// Opens the trashes that may take files of a volume, the best first.
   private func places(on top: FilePath) -> [() throws(Errno) -> TrashFolder] {
     let ofVolume = { () throws(Errno) in try TrashFolder(volume: top, user: user) }
     let ofHome = { () throws(Errno) in try TrashFolder(home: home) }

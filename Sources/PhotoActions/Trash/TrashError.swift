@@ -5,7 +5,7 @@ import SystemPackage
 public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file is gone.
   case missing(FilePath)
-  /// It is a folder, or nothing that a folder holds.
+  /// It is a folder, or has no name in a folder.
   case noFile(FilePath)
   /// Names in the folder cannot be changed.
   case folder(FilePath, Errno)
@@ -41,8 +41,8 @@ public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notInTrash(let path): "\(path): it is not in the trash any more"
     case .taken(let path): "\(path): another file has this name now; rename that one first"
     case .folderGone(let folder): "\(folder): the folder is gone; make it first"
-    case .partlyMoved(let files, let reason): "\(reason); in the trash by now: \(Self.list(files))"
-    case .partlyRestored(let files, let reason): "\(reason); back by now: \(Self.list(files))"
+    case .partlyMoved(let files, let reason): "\(reason); already in the trash: \(Self.list(files))"
+    case .partlyRestored(let files, let reason): "\(reason); already back: \(Self.list(files))"
     case .unsupported: "photopick knows no trash on this system; delete files in the Finder"
     case .system(let path, let error): "\(path): \(error)"
     }

@@ -5,7 +5,7 @@ import SystemPackage
 final class TrashFolder: Sendable {
   /// Where the trash is.
   let path: FilePath
-  /// The folder from which paths in the information are told; `nil` if they are absolute.
+  /// The folder to which paths in the information are relative; `nil` if they are absolute.
   let top: FilePath?
   let files: OpenFolder
   let info: OpenFolder
@@ -15,7 +15,7 @@ final class TrashFolder: Sendable {
 
   /// Opens the trash of a home, and makes it if it is missing.
   convenience init(home: FilePath) throws(Errno) {
-    // Only what the user chose leads there, so links are followed.
+    // Only links of the user's own lead there, so they are followed.
     try OpenFolder.make(home, mode: 0o700)
     try self.init(OpenFolder(home), home, top: nil)
   }
@@ -23,7 +23,7 @@ final class TrashFolder: Sendable {
   /// Opens a user's trash on a volume, and makes it if it is missing.
   ///
   /// The folder that an administrator has made for all users, `.Trash`, counts only if it is no link and its sticky bit
-  /// is set, so that users cannot change each other's trash. Otherwise the user has a folder of its own there.
+  /// is set, so that users cannot change each other's trash. Otherwise each user has a folder of their own.
   convenience init(volume top: FilePath, user: UInt32) throws(Errno) {
     let volume = try OpenFolder(top)
     do throws(Errno) {
@@ -106,7 +106,7 @@ final class TrashFolder: Sendable {
       == file.information.bytes
   }
 
-  /// The path as the information tells it.
+  /// The path as the information gives it.
   private func relative(_ path: FilePath) -> [UInt8] {
     guard let top else { return path.fileSystemBytes }
     var rest = path

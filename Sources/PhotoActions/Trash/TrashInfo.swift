@@ -46,7 +46,7 @@ struct TrashInfo: Sendable, Hashable {
     let number = attempt > 1 ? Array(" \(attempt)".utf8) : []
     var stem = name.stem
     var end = Array(name.bytes.dropFirst(stem.count))
-    // What is that long is no extension.
+    // Anything that long is no extension.
     if end.count > 32 { (stem, end) = (name.bytes, []) }
     return FileName(unchecked: cut(stem, to: room - number.count - end.count) + number + end)
   }
@@ -56,7 +56,7 @@ struct TrashInfo: Sendable, Hashable {
     guard text.count > limit else { return text }
     var end = limit
     while end > max(1, limit - 3), text[end] & 0xC0 == 0x80 { end -= 1 }
-    // Bytes that are no UTF-8 are cut anywhere.
+    // Bytes that are not UTF-8 are cut anywhere.
     return Array(text[..<(text[end] & 0xC0 == 0x80 ? limit : end)])
   }
 }

@@ -22,7 +22,7 @@ struct TrashReturn {
   private let folder: OpenFolder
   private let name: FileName
 
-  /// - Throws: what keeps the file from coming back, as far as that can be told beforehand.
+  /// - Throws: what keeps the file from coming back, as far as that is known beforehand.
   init(_ file: TrashedFile) throws(TrashError) {
     guard let last = file.path.lastComponent else { throw .noFile(file.path) }
     (self.file, name) = (file, FileName(last))
@@ -63,7 +63,7 @@ struct TrashReturn {
 
   /// Removes the information about the file, which is back.
   func forget() {
-    // Information without a file is nothing that a trash shows.
+    // No trash shows information without a file.
     try? trash.info.remove(TrashInfo.name(of: file.name))
   }
 }

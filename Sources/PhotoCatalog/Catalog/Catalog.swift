@@ -167,13 +167,13 @@ extension Catalog: MetadataCache {
     }
   }
 
-  /// Makes the indexes with which the first photos of a view are found at once, for those who look at views often: a scan
+  /// Makes the indexes with which the first photos of a view are found at once, for callers that make views often: a scan
   /// makes them only for many photos.
   ///
-  /// - Parameter count: fewer photos get none, as a look at each of them takes less than a person notices.
+  /// - Parameter count: no indexes are made for fewer photos, which are read faster than a person notices.
   package func makeQueryIndexes(atLeast count: Int) async {
     guard state.withLock({ $0.failure == nil }) else { return }
-    // Whoever comes next tries again.
+    // After an error the next call tries again.
     guard
       let isWanted = try? await pool.read({ db in
         try !CatalogSchema.has(.ofQueries, db) && CatalogSchema.photoCount(db) >= count

@@ -8,13 +8,13 @@ package struct CapturedOutput: Sendable {
   package static let lineLimit = 1024
 
   private var kept: [UInt8] = []
-  /// The first line of standard error that holds anything, without its end.
+  /// The first line of standard error that is not empty, without its line end.
   package private(set) var firstErrorLine: [UInt8] = []
   private var isLineEnded = false
 
   package init() {}
 
-  /// The last bytes of what was printed, both streams as they came. They may hold anything, escapes too.
+  /// The last bytes of what was printed, both streams as they came. They may hold any bytes, including escapes.
   package var bytes: [UInt8] { Array(kept.suffix(Self.byteLimit)) }
 
   /// Takes bytes of one of the streams.

@@ -1,7 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// A program with its arguments, ready to start. No shell takes part in it.
+/// A program with its arguments, ready to start without a shell.
 package struct Program: Sendable {
   /// The program's file.
   package let path: FilePath
@@ -14,9 +14,9 @@ package struct Program: Sendable {
     self.arguments = arguments
   }
 
-  /// The file of a program that `PATH` leads to; `nil` if there is none.
+  /// The file of a program in `PATH`; `nil` if there is none.
   ///
-  /// Relative folders in the search path are passed over: a folder of photos is no place to take programs from.
+  /// Relative folders in the search path are skipped: no program is taken from a folder of photos.
   /// - Parameter searchPath: folders with colons between them; that of this process unless given.
   package static func find(_ name: FileName, searchPath: [UInt8]? = nil) -> FilePath? {
     let folders = searchPath ?? ownSearchPath ?? Array("/usr/bin:/bin".utf8)
@@ -55,7 +55,7 @@ package struct Program: Sendable {
 
   /// Runs the program in the foreground of a terminal and waits for its end.
   ///
-  /// The caller has left the terminal. Ctrl-C is for the program alone meanwhile, and Ctrl-Z stops both.
+  /// The caller has left the terminal. Meanwhile only the program gets Ctrl-C, and Ctrl-Z stops both.
   package func run(on terminal: FileDescriptor) throws(Errno) -> ProgramEnd {
     var end = process_end()
     let result = withRequest { request in
@@ -95,7 +95,7 @@ package struct Program: Sendable {
 
 /// How a program has ended.
 public enum ProgramEnd: Sendable, Hashable {
-  /// By itself, with a status, 0 to 255; 0 means that all went well.
+  /// By itself, with a status, 0 to 255; 0 means success.
   case exited(Int32)
   /// By a signal.
   case signaled(Int32)

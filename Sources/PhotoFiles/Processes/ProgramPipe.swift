@@ -36,7 +36,7 @@ final class ProgramPipe: Sendable {
   /// Makes the pipe ready to read. Its end alone would not: a process that was forked meanwhile has the writer too.
   func signal() { _ = try? ends.writer.writeAll([0]) }
 
-  /// True once all is read and nobody can write more.
+  /// True once everything is read and nothing more can be written.
   var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
   /// Some of the bytes that are there; none at the end.
@@ -48,10 +48,10 @@ final class ProgramPipe: Sendable {
     return bytes ?? []
   }
 
-  /// Waits until one of several pipes can be read or is at its end, and tells which are. One at its end counts as ready
+  /// Waits until one of several pipes can be read or is at its end, and returns which are. One at its end counts as ready
   /// once, when `read` finds that.
   static func wait(for pipes: [ProgramPipe]) -> [Bool] {
-    // poll(2) passes over descriptors below 0.
+    // poll(2) ignores descriptors below 0.
     var polled = pipes.map {
       pollfd(fd: $0.isAtEnd ? -1 : $0.ends.reader.rawValue, events: Int16(POLLIN), revents: 0)
     }

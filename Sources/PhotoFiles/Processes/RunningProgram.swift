@@ -2,10 +2,10 @@ import CFileSystem
 import Synchronization
 import SystemPackage
 
-/// A program that was started in a session of its own. Somebody has to wait for it, since it is a process until then.
+/// A program that was started in a session of its own. It has to be waited for: until then it stays in the process table.
 package final class RunningProgram: Sendable {
   private let process: pid_t
-  /// How it has ended, once its number may be that of another process.
+  /// How it has ended; set once its number may belong to another process.
   private let end = Mutex<ProgramEnd?>(nil)
 
   init(_ process: pid_t) { self.process = process }
@@ -16,7 +16,7 @@ package final class RunningProgram: Sendable {
     var found = process_end()
     if let known = end.withLock({ $0 }) { return known }
     _ = process_await(process, false, &found)
-    // It is taken away under the lock, so that no signal goes to another process.
+    // It is reaped under the lock, so that no signal goes to another process.
     return end.withLock { end in
       if let known = end { return known }
       _ = process_await(process, true, &found)

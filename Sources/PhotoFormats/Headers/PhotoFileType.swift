@@ -30,7 +30,7 @@ package enum PictureCoding: Sendable, Hashable {
   case jpeg, png, gif, webp, tiff, heif, jxl, bmp, ico
   /// Not decoded itself: a preview inside is.
   case raw
-  /// Its cover picture is decoded, or a frame.
+  /// Its cover picture or a frame is decoded.
   case video
 }
 

@@ -1,6 +1,6 @@
 extension MakerNote {
-  /// Where the preview stands that the camera put into the photo, in bytes from the TIFF header of the photo; it may
-  /// stand behind the block. `nil` if the note tells of none. Tags are those that ExifTool documents.
+  /// The range of the preview that the camera put into the photo, in bytes from the TIFF header of the photo; it may lie
+  /// after the block. `nil` if the note names none. The tags are those that ExifTool documents.
   var preview: Range<Int>? {
     switch maker {
     // PreviewImageInfo.

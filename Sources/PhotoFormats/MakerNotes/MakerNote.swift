@@ -40,7 +40,7 @@ struct MakerNote {
   /// - Parameters:
   ///   - directories: the directories of the photo.
   ///   - make: the maker of its camera.
-  ///   - findings: what the photo says otherwise; `nil` if the note is wanted for what stands beside it.
+  ///   - findings: what the photo says otherwise; `nil` to read the note whatever the photo says.
   init?(_ directories: TIFFDirectories, make: String?, beside findings: MetadataFindings?) {
     let outer = directories.reader
     guard let entry = directories.directory(.exif)?[ExifTag.makerNote], entry.position < outer.source.count
@@ -85,8 +85,8 @@ struct MakerNote {
     (range, base) = (0..<reader.source.count, 0)
   }
 
-  /// A run of bytes that the note tells, in bytes from the TIFF header of the photo: they may stand behind its block.
-  /// `nil` if there is none, or if the note was moved, as only programs do that write a file anew.
+  /// A range that the note gives, in bytes from the TIFF header of the photo; it may lie after the block. `nil` if there is
+  /// none, or if the note was moved, which only programs do when they rewrite a file.
   func run(start: Int?, length: Int?) -> Range<Int>? {
     guard let start, let length, start > 0, length > 0, start <= UInt32.max, length <= UInt32.max, shift == 0
     else { return nil }

@@ -2,14 +2,14 @@ import CPhotoCodecs
 
 /// The previews that a camera put into a JPEG beside its picture, as long as they show what the picture shows.
 ///
-/// They stand in IFD1 (Exif 2.32, 4.5.5), where the note of the camera's maker says, or behind the picture as
-/// Multi-Picture Format has it (CIPA DC-007).
+/// They are in IFD1 (Exif 2.32, 4.5.5), where the maker's note says, or after the picture as in the Multi-Picture Format
+/// (CIPA DC-007).
 package enum CameraPreviews {
-  /// Where JPEGs may stand that are previews, in bytes from the start of the file; each ends in the file. What stands
-  /// there is not looked at.
+  /// Ranges that may hold JPEG previews, in bytes from the start of the file; each ends inside the file. Their content is
+  /// not checked.
   ///
-  /// There are none if the file is built as no camera builds one: a program wrote it anew, and may have left old
-  /// previews in it. `isAsTaken` tells more, and takes longer.
+  /// There are none if no camera builds files in this way: then a program rewrote it, and may have left old previews in
+  /// it. `isAsTaken` checks more, and takes longer.
   package static func ranges(in source: ByteSource) -> [Range<Int>] {
     var header = photo_jpeg_header()
     _ = withCReader(source) { read, context in photo_jpeg_read_header(read, context, &header) }
@@ -20,7 +20,7 @@ package enum CameraPreviews {
     else { return [] }
     let exif = ExifFields(directories)
     let told = [exif.thumbnail, MakerNote(directories, make: exif.make, beside: nil)?.preview]
-    // No file is so long that one of its offsets could not be counted from another place.
+    // Ranges inside a file are far too small for the shift to overflow.
     let inExif = told.compactMap { $0 }.filter { $0.upperBound <= source.count }.map {
       shifted($0, by: exifOffset)
     }
@@ -30,14 +30,14 @@ package enum CameraPreviews {
   /// SOI, and the marker, the length and the name of APP1.
   private static let exifOffset = 2 + 4 + 6
 
-  /// True if Exif comes first, as the standard has it for cameras (4.5.4): most programs put a JFIF segment there. What
-  /// else only programs write are several scans for one picture, and Photoshop's resources.
+  /// True if Exif comes first, as the standard has it for cameras (4.5.4): most programs put a JFIF segment there. Several
+  /// scans for one picture and Photoshop's resources also come from programs only.
   private static func isBuiltByCamera(_ header: photo_jpeg_header) -> Bool {
     header.exif.size > 0 && header.exif.offset == exifOffset && header.photoshop_count == 0
       && !header.progressive
   }
 
-  /// True if Exif tells the size that the picture has, and no other colours than sRGB: those of a preview could be
+  /// True if Exif gives the size that the picture has, and no colour space but sRGB: with another, a preview could be in
   /// either.
   private static func describes(_ directories: TIFFDirectories, _ header: photo_jpeg_header) -> Bool {
     func number(_ tag: UInt16) -> Int? { directories.value(tag, in: .exif)?.integer() }
@@ -61,8 +61,8 @@ package enum CameraPreviews {
     range.lowerBound + count..<range.upperBound + count
   }
 
-  /// True if the header of a JPEG tells when it was taken, and nothing in it tells that a program wrote it since: the
-  /// name of one, a history, or a date of change that is later than the time in which a camera writes a photo.
+  /// True if the header of a JPEG says when it was taken, and nothing in it shows that a program wrote it since: no name of
+  /// a program, no history, and no date of change later than a camera needs to write a photo.
   package static func isAsTaken(_ source: ByteSource) -> Bool {
     var fields = HeaderFields()
     guard (try? JPEGHeader.read(source, into: &fields)) != nil, let taken = fields.exif?.dateTimeOriginal,
@@ -72,6 +72,6 @@ package enum CameraPreviews {
     return changes.allSatisfy { $0.time.seconds - taken.time.seconds <= writingSeconds }
   }
 
-  /// How long after its beginning a photo may be written: long exposures, and those that a camera puts together.
+  /// How many seconds after its capture began a camera may write a photo: long exposures, and those made of several.
   private static let writingSeconds: Int64 = 60
 }

@@ -8,10 +8,9 @@ enum MultiPictureIndex {
   /// Large Thumbnail (5.2.3.3.1, table 4): of the size of VGA, of full HD, and what later editions added.
   private static let largeThumbnails: ClosedRange<UInt32> = 0x01_0001...0x01_0005
 
-  /// Where the smaller versions of the first picture stand, in bytes from the start of the index's TIFF header, which
-  /// offsets are counted from.
+  /// The ranges of the smaller versions of the first picture, in bytes from the index's TIFF header.
   ///
-  /// An index that puts them into the first picture was left behind by a program that wrote the file anew: there are none.
+  /// An index that puts them into the first picture was left by a program that rewrote the file; they are not returned.
   ///
   /// - Parameters:
   ///   - source: the index, from its TIFF header on.

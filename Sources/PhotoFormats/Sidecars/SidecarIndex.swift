@@ -65,8 +65,8 @@ package struct SidecarIndex: Sendable {
     return found.filter { seen.insert($0).inserted }
   }
 
-  /// The sidecars that are a photo's alone: they go where it goes. `IMG_1.xmp` is also that of a photo `IMG_1.jpg` beside
-  /// `IMG_1.CR2`, and stays.
+  /// The sidecars that belong only to this photo, and go where it goes. If `IMG_1.jpg` is beside `IMG_1.CR2`, `IMG_1.xmp`
+  /// belongs to both, and stays.
   package func ownSidecars(of photo: FileName) -> [FileName] {
     let found = sidecars(of: photo)
     guard !found.isEmpty else { return [] }

@@ -10,7 +10,7 @@ package struct XMPFields: Sendable, Hashable {
   package var createDate: DateText?
   /// `xmp:ModifyDate`.
   package var modifyDate: DateText?
-  /// True if `xmpMM:History` or `xmpMM:DerivedFrom` tell that a program made the file of another.
+  /// True if `xmpMM:History` or `xmpMM:DerivedFrom` say that a program made the file from another.
   package var hasHistory = false
   /// `exif:GPSLatitude`, `GPSLongitude`, `GPSAltitude`.
   package var location: GeoLocation?

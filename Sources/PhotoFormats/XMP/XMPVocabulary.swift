@@ -8,7 +8,7 @@ struct XMPVocabulary: Sendable {
   let dateCreated: XMPName
   let createDate: XMPName
   let modifyDate: XMPName
-  /// What was done to the file, step by step, and what it was made of (XMP part 2, 2.2): one of either is enough.
+  /// What was done to the file, step by step, and what it was made from (XMP part 2, 2.2); any of these is enough.
   let history: [XMPName]
   let orientation: XMPName
   let extendedPacket: XMPName

@@ -21,7 +21,7 @@ struct DecodedPicture {
     try self.init(request, share) { request, picture in coding.decode(source, request, into: &picture) }
   }
 
-  /// Takes over what `decode` makes.
+  /// Takes over the picture that `decode` makes.
   init(
     _ request: photo_request, _ share: MemoryShare,
     _ decode: (photo_request, inout photo_picture) -> photo_status
@@ -82,8 +82,8 @@ struct DecodedPicture {
 
   /// The pixels scaled to the size that a request asks for, in sRGB if that is wanted.
   ///
-  /// - Parameter size: the size instead of that of the request: a preview, whose sides are rounded, gives what its photo
-  ///   does.
+  /// - Parameter size: the size to use instead of the request's, so that a preview, whose sides are rounded, gives the same
+  ///   size as its photo.
   func finished(
     _ request: photo_request, to size: PixelSize?, convertsToSRGB: Bool
   ) throws(ImagingError) -> PixelBuffer {

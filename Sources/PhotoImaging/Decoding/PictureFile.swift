@@ -2,7 +2,7 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Tells work that nobody waits for its result any more.
+/// Tells work that its result is no longer needed.
 final class StopFlag: Sendable {
   private let flag = Atomic(false)
 
@@ -22,7 +22,7 @@ final class PictureFile {
   private(set) var failure: Errno?
   private static let windowCount = 32 * 1024
 
-  /// Once it is set, reads find nothing more: a decoder then soon comes to its end.
+  /// Once it is set, reads return nothing, so that a decoder soon ends.
   private let stop: StopFlag?
 
   /// Opens a regular file.

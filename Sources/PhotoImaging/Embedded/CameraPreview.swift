@@ -3,19 +3,19 @@ import PhotoFormats
 
 /// The preview that a camera put into a JPEG, if it can stand for the picture in a smaller size.
 enum CameraPreview {
-  /// How much larger than what is wanted a preview is at least: cameras sharpen and pack them more than photos, which
-  /// is seen unless several of their pixels become one.
+  /// How many times larger than the wanted size a preview must be: cameras sharpen and compress previews more than
+  /// photos, which shows unless several of their pixels become one.
   private static let reserve = 1.5
   /// The shortest long side. Smaller ones, above all Exif's of 160 × 120, are made for a camera's own screen: scaled
   /// further down by half they still differ from their photos by 2 to 8 of 255.
   private static let shortestSide: UInt32 = 320
-  /// How many pixels of the photo there are at least for one of the preview; else it spares too little.
+  /// How many times more pixels than the preview the photo must have; else the preview saves too little.
   private static let worth: UInt64 = 4
   /// How far the shape may differ from the photo's. Cameras put bars beside a picture to make it 4 to 3.
   private static let shapeTolerance = 0.01
 
-  /// The smallest preview that is large enough, has the photo's shape and was not outlived by what it shows; `nil` if
-  /// there is none. Whether it looks as the photo does, `looksAlike` tells.
+  /// The smallest preview that is large enough, has the photo's shape and is not older than the photo; `nil` if there is
+  /// none. `looksAlike` tells if it looks like the photo.
   static func find(in source: PictureSource, for wanted: PixelSize, of full: PixelSize) -> PictureSource? {
     guard let bytes = source.byteSource() else { return nil }
     let candidates = CameraPreviews.ranges(in: bytes).compactMap { range in

@@ -12,7 +12,7 @@ import SystemPackage
 ///     Task.detached { lens.prepare() }
 ///     let image = try lens.region(part, fitting: box)  // at once
 ///
-/// Its memory goes with its last reference. Any task may use it.
+/// Its memory is freed with its last reference. Any task may use it.
 public final class PhotoLens: Sendable {
   private struct State {
     var held: HeldPicture?
@@ -111,7 +111,7 @@ public final class PhotoLens: Sendable {
     }
   }
 
-  /// Lets go of what is held, and ends what prepares it. Parts can still be shown, from the file.
+  /// Frees the held photo, and stops preparing it. Parts can still be shown, from the file.
   public func close() {
     stop.set()
     state.withLock { $0.held = nil }
@@ -129,7 +129,7 @@ public final class PhotoLens: Sendable {
       if let failure = file.failure { throw ImagingError(.unreadable(failure)) }
       return result
     } catch {
-      // What a decoder says of bytes that could not be read says nothing of the file.
+      // If bytes could not be read, a decoder's error says nothing about the file.
       throw file.failure.map { ImagingError(.unreadable($0)) } ?? error
     }
   }

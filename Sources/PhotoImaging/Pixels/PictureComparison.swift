@@ -1,4 +1,4 @@
-/// How two pictures of one width differ, as far as both reach down.
+/// How two pictures of the same width differ, in the rows that both have.
 struct PictureComparison {
   /// The mean difference of their colours, of 255.
   let difference: Double

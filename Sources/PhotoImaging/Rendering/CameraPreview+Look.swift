@@ -2,8 +2,8 @@ import PhotoFormats
 
 extension CameraPreview {
   /// True if the top of a preview shows what the top of the photo shows, in the same colour space and no sharper: no tag
-  /// tells of all that programs do, or of how much a camera sharpens. The top is an eighth, which costs an eighth of
-  /// the work that the whole photo does.
+  /// records all that programs do, or how much a camera sharpens. The top is an eighth, which takes an eighth of the work
+  /// of the whole photo.
   static func looksAlike(
     _ preview: PictureSource, _ photo: PictureSource, at wanted: PixelSize, _ options: RenderingOptions,
     _ share: MemoryShare
@@ -18,15 +18,15 @@ extension CameraPreview {
     return isProof && comparison.difference <= differenceLimit && comparison.sharpening <= sharpeningLimit
   }
 
-  // Measured on 13 photos of cameras and programs with previews of 640 and 1616 pixels made of them in 8 ways, sharpened
-  // and changed as much as no camera does among them, at 128, 256 and 512 pixels: where one is taken it is off by at
-  // most 2.8 of 255.
+  // Measured on 13 photos of cameras and programs with previews of 640 and 1616 pixels made of them in 8 ways, some
+  // sharpened and changed more than any camera does, at 128, 256 and 512 pixels: those that are taken are off by at most
+  // 2.8 of 255.
 
   /// How far the tops may differ on average, of 255.
   private static let differenceLimit = 1.5
   /// How much sharper the preview may be.
   private static let sharpeningLimit = 1.1
-  /// A clear sky tells nothing of sharpness: with less detail than this, a preview must be so many times larger than
+  /// A clear sky says nothing about sharpness: with less detail than this, a preview must be so many times larger than
   /// what is wanted that its sharpness is lost.
   private static let detailLimit = 4.0
   private static let sureReduction: UInt32 = 4

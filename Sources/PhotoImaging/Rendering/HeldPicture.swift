@@ -2,14 +2,14 @@ import CPhotoPixels
 import PhotoFormats
 
 /// A picture decoded whole and in full size, as stored and in its own colours, three bytes a pixel if it is opaque.
-final class HeldPicture: @unchecked Sendable {  // Nobody writes once it is made.
+final class HeldPicture: @unchecked Sendable {  // Nothing writes to it once it is made.
   /// How it was coded.
   let coding: PictureCoding
   /// Where it stood.
   let origin: PhotoImage.Origin
   private var picture = photo_picture()
 
-  /// Decodes a picture; `share` is what it takes while it does so.
+  /// Decodes a picture; `share` holds the memory that this takes.
   ///
   /// - Throws: `ImagingError` if it can't be decoded, is not whole, or goes beyond the limits of the request.
   init(_ found: FoundPicture, _ request: photo_request, _ share: MemoryShare) throws(ImagingError) {

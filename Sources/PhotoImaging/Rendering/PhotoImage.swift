@@ -64,8 +64,8 @@ public struct PhotoImage: Sendable {
 
   /// Decodes every pixel that the file holds, keeping none, to learn whether it is whole.
   ///
-  /// - Returns: what is wrong with the photo; `nil` if nothing is. A RAW photo without a preview has no pixels to be
-  ///   wrong, and of a video the cover picture alone is looked at.
+  /// - Returns: what is wrong with the photo; `nil` if nothing is. A RAW photo without a preview has no pixels to
+  ///   check, and of a video only the cover picture is checked.
   public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
     do throws(ImagingError) {
       let file = try PictureFile(path)

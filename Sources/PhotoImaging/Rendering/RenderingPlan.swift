@@ -1,14 +1,14 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// Where in a file the pixels stand.
+/// Where the pixels are in a file.
 struct FoundPicture {
   let source: PictureSource
   let coding: PictureCoding
   let origin: PhotoImage.Origin
 
-  /// True for the first directory of a RAW photo, which may hold a small picture or what no one can show, and for the
-  /// frames of a video: what can't be decoded there is not missed.
+  /// True for the first directory of a RAW photo, which may hold a small picture or data that cannot be shown, and for the
+  /// frames of a video: if they can't be decoded, there is no picture rather than an error.
   var isAttempt: Bool { origin == .rawPreview && coding == .tiff || origin == .videoFrame }
 }
 
@@ -41,7 +41,7 @@ struct RenderingPlan {
     return try picture(found(in: source))
   }
 
-  /// Where the pixels stand that the plan is carried out with.
+  /// Where the pixels are that the plan uses.
   func found(in source: PictureSource) throws(ImagingError) -> FoundPicture {
     let coding = try PictureCoding(of: source, metadata.fileType)
     switch coding {

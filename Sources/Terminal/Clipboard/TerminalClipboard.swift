@@ -1,7 +1,7 @@
-/// Puts text into the clipboard of the desk at which the terminal stands, over SSH too (OSC 52; XTerm Control Sequences,
+/// Puts text into the clipboard of the computer that shows the terminal, over SSH too (OSC 52; XTerm Control Sequences,
 /// "Manipulate Selection Data").
 ///
-/// Terminals that know no such sequence, or whose user has switched it off, pass over it and say nothing.
+/// Terminals that do not know the sequence, or whose user has switched it off, ignore it silently.
 public enum TerminalClipboard {
   /// The most bytes that are copied. They make 100,000 bytes of a sequence, which is what xterm's users and hterm's scripts
   /// allow; terminals drop what is longer, or show it.
@@ -12,7 +12,7 @@ public enum TerminalClipboard {
   /// The sequence that copies bytes; `nil` if they are more than `byteLimit`: a part of them would be worse than none.
   ///
   /// tmux takes the sequence itself if `set-clipboard` is on, and passes it through to the terminal, in an envelope of its
-  /// own, if `allow-passthrough` is. Neither is so from the beginning and neither does harm, so it gets both.
+  /// own, if `allow-passthrough` is. Neither is on by default and neither does harm, so it gets both.
   /// `tmux set-buffer -w` works in either case.
   public static func copying(
     _ bytes: [UInt8], environment: TerminalEnvironment = .ofProcess
