@@ -35,6 +35,7 @@ package struct PickerEngine {
   private let post: @Sendable (Message) -> Void
   private let jobs: PickerJobs
   private var library: LibrarySnapshot?
+  private var recent = RecentChanges()
   private var libraryTask: Task<Void, Never>?
   private var viewTask: Task<Void, Never>?
   private var inspectionTask: Task<Void, Never>?
@@ -97,7 +98,7 @@ package struct PickerEngine {
   package mutating func take(_ message: Message, _ model: PickerModel) throws -> [PickerEvent] {
     switch message {
     case .library(let snapshot, let receipt):
-      library = snapshot
+      library = recent.applied(to: snapshot)
       receipts.append(receipt)
       makeView(for: model)
     case .view(let update, let number):
@@ -107,6 +108,7 @@ package struct PickerEngine {
       return [.progress(nil), .update(update)]
     case .event(let event):
       if case .changed(let change) = event {
+        if let known = library { recent.add(change, to: known) }
         library = library?.applying(change)
         // A view under way knows nothing of the change and would bring the old photos back.
         if !isViewShown { makeView(for: model) }
@@ -202,24 +204,5 @@ package struct PickerEngine {
   package func result(of model: PickerModel) async throws -> PickerResult {
     guard let library else { return PickerResult(picked: [], usesOriginal: model.usesOriginal, problems: []) }
     return try await PickerViewMaker(library, options: options).result(of: model)
-  }
-}
-
-extension LibrarySnapshot {
-  /// The library after a change that is known before it is read again.
-  fileprivate func applying(_ change: PickerChange) -> LibrarySnapshot {
-    let changed = Dictionary(
-      change.assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let gone = Set(change.gone.map(PhotoKey.init))
-    guard !changed.isEmpty || change.changesPhotos else { return self }
-    var assets = assets.compactMap { asset in
-      gone.contains(PhotoKey(asset)) ? nil : changed[PhotoKey(asset)] ?? asset
-    }
-    if !change.restored.isEmpty {
-      let known = Set(assets.map(PhotoKey.init))
-      assets += change.restored.filter { !known.contains(PhotoKey($0)) }
-      AssetOrder.sortByPath(&assets)
-    }
-    return LibrarySnapshot(assets: assets, problems: problems + remarks, progress: progress)
   }
 }

@@ -44,7 +44,7 @@ final class PickerJobs: Sendable {
     state.withLock { state in
       state.waiting.append(job)
       guard state.task == nil else { return }
-      state.task = Task(executorPreference: pool) { [self] in await run() }
+      state.task = Task(executorPreference: pool) { [self] in run() }
     }
   }
 
@@ -62,14 +62,15 @@ final class PickerJobs: Sendable {
     }
   }
 
-  private func run() async {
+  private func run() {
     while let job = next() {
       switch job {
       case .mark(let assets, let change, let name): mark(assets, change, name)
       case .undo: undo()
       case .trash(let assets): trash(assets)
-      case .open(let assets): await open(assets)
-      case .run(let action, let assets): await run(action, on: assets)
+      // Programs begin after the marks that were asked for before, and nothing waits for their ends.
+      case .open(let assets): Task { await open(assets) }
+      case .run(let action, let assets): Task { await run(action, on: assets) }
       }
     }
   }
@@ -146,6 +147,7 @@ final class PickerJobs: Sendable {
     do throws(MarkError) {
       let result = try PhotoMarker.undo(journal, journals: marks.journals)
       if let result, !result.problems.isEmpty {
+        state.withLock { $0.steps.append(.marks(journal, assets, name: name)) }
         message = Self.told(
           result.problems, ("stays as it is", "stay as they are"), others: result.sidecars.count)
       } else {
@@ -189,15 +191,18 @@ final class PickerJobs: Sendable {
   }
 
   private func restore(_ trashed: [(asset: Asset, files: [TrashedFile])]) {
-    var (restored, problems) = ([Asset](), [TrashError]())
+    var (restored, left, problems) = ([Asset](), [(asset: Asset, files: [TrashedFile])](), [TrashError]())
     for photo in trashed.reversed() {
       do throws(TrashError) {
         try Trash.ofUser().restore(photo.files)
         restored.append(photo.asset)
       } catch {
         problems.append(error)
+        left.insert(photo, at: 0)
       }
     }
+    // What could not be brought back may be another time.
+    state.withLock { [left] state in if !left.isEmpty { state.steps.append(.trash(left)) } }
     let message =
       problems.isEmpty
       ? "Back from the trash: \(Self.photos(restored))"
@@ -217,10 +222,8 @@ final class PickerJobs: Sendable {
   }
 
   private func run(_ action: UserAction, on assets: [Asset]) async {
-    post(.working("\(TerminalText.safe(action.name))…"))
-    let message = await Self.outcome(of: action, on: assets)
-    post(.working(nil))
-    post(.message(message))
+    post(.message("\(TerminalText.safe(action.name))…"))
+    post(.message(await Self.outcome(of: action, on: assets)))
   }
 
   /// Runs a command on photos, and returns a line about its result.

@@ -49,7 +49,9 @@ extension PickerModel {
   package var targets: [Asset] {
     if aimsAtPicks { return picks.assets }
     guard let run else { return current.map { [$0] } ?? [] }
-    return run.compactMap { contents[$0] }
+    // A photo may stand in several groups of a run.
+    var seen = Set<PhotoKey>()
+    return run.compactMap { contents[$0] }.filter { seen.insert(PhotoKey($0)).inserted }
   }
 
   /// What the photos that are judged next are called: `3 picked photos`; `nil` for the one at the cursor.

@@ -11,6 +11,9 @@ struct CellFrame {
     var number: Int?
   }
 
+  /// Above narrower cells there is no room for words.
+  static let leastWidthOfWords = 16
+
   private let state: State
   /// The cell and the gutter around it.
   private let area: CellArea

@@ -7,8 +7,6 @@ struct GridDrawing {
   private let pages: PickerPages
   private let renderers: GridRenderers
   private let picture: (PictureRequest) -> PhotoPicture
-  /// Frames narrower than this have no room for words.
-  private static let leastWidth = 16
 
   init(
     _ pages: PickerPages, _ renderers: GridRenderers, picture: @escaping (PictureRequest) -> PhotoPicture
@@ -72,7 +70,7 @@ struct GridDrawing {
     _ asset: Asset, _ state: CellFrame.State, _ area: CellArea, on frame: inout Frame
   ) {
     let text = " file date "
-    guard asset.isDatedByFile, !state.isAtCursor, area.columns >= Self.leastWidth else { return }
+    guard asset.isDatedByFile, !state.isAtCursor, area.columns >= CellFrame.leastWidthOfWords else { return }
     frame.write(
       text, column: area.column + area.columns - text.count, row: area.row - 1, style: TextStyle(isDim: true))
   }

@@ -41,7 +41,8 @@ public struct CellParts: Sendable {
   private var mark: String {
     if cell.isPicked, !cell.isFramed { return (cell.number.map(String.init) ?? "✓") + " " }
     if cell.refusal != nil { return "× " }
-    return cell.asset.isDatedByFile && !cell.isFramed ? "~" : ""
+    let isTold = cell.isFramed && area.columns >= CellFrame.leastWidthOfWords
+    return cell.asset.isDatedByFile && !isTold ? "~" : ""
   }
 
   /// Draws the picture, or a text in its place.

@@ -18,11 +18,12 @@ final class LensStore: Sendable {
   /// The memory that one held photo may take, in bytes.
   private static let memory: UInt64 = 80_000_000
   /// How many photos are held decoded.
-  private static let heldLimit = 1
+  private static let heldLimit = 2
   /// If a part takes longer to decode, the whole photo is held decoded.
   private static let patience = Duration.milliseconds(100)
 
   private let entries = Mutex<[Entry]>([])
+  private let isPreparing = Mutex(false)
 
   /// Some pixels of a photo.
   ///
@@ -45,7 +46,7 @@ final class LensStore: Sendable {
     let lens = try PhotoLens(asset.path, memory: Self.memory)
     entries.withLock { entries in
       entries.append(Entry(asset: asset, lens: lens))
-      if entries.count > Self.limit { entries.removeFirst() }
+      if entries.count > Self.limit { entries.removeFirst().lens.close() }
     }
     return lens
   }
@@ -60,13 +61,25 @@ final class LensStore: Sendable {
     }
   }
 
-  /// Decodes a photo whole if its parts take long: this may take a second or more.
+  /// Decodes a photo whole if its parts take long, which may take a second or more; nothing if another one is being
+  /// decoded so.
   func prepare(_ asset: Asset) {
+    let isFirst = isPreparing.withLock { isPreparing in
+      defer { isPreparing = true }
+      return !isPreparing
+    }
+    guard isFirst else { return }
+    defer { isPreparing.withLock { $0 = false } }
     let lens = entries.withLock { entries -> PhotoLens? in
-      guard let entry = entries.first(where: { $0.asset == asset }), entry.isSlow else { return nil }
-      let held = entries.filter { $0.asset != asset && $0.lens.isPrepared }
-      for other in held.dropLast(Self.heldLimit - 1) { other.lens.close() }
-      entries.removeAll { entry in entry.asset != asset && held.contains { $0.lens === entry.lens } }
+      guard let entry = entries.first(where: { $0.asset == asset }), entry.isSlow, !entry.lens.isPrepared
+      else {
+        return nil
+      }
+      let held = entries.filter { $0.lens.isPrepared }
+      for other in held.dropLast(Self.heldLimit - 1) {
+        other.lens.close()
+        entries.removeAll { $0.lens === other.lens }
+      }
       return entry.lens
     }
     _ = lens?.prepare()

@@ -29,6 +29,7 @@ package final class ThumbnailLoader: Sendable {
   private let cache: ThumbnailCache
   private let state: Mutex<State>
   private let pool: WorkerPool
+  private let threadCount: Int
   private let onReady: @Sendable () -> Void
 
   /// A loader that makes nothing until it knows the terminal.
@@ -43,7 +44,9 @@ package final class ThumbnailLoader: Sendable {
     onReady: @escaping @Sendable () -> Void
   ) {
     self.cache = cache
-    pool = WorkerPool(threadCount: max(threadCount, 1))
+    self.threadCount = max(threadCount, 1)
+    // One more decodes a photo whole while others make pictures.
+    pool = WorkerPool(threadCount: self.threadCount + 1)
     self.onReady = onReady
     state = Mutex(State(store: PictureStore(byteLimit: byteLimit)))
   }
@@ -83,7 +86,7 @@ package final class ThumbnailLoader: Sendable {
       let missing = requests.filter(isMissing)
       state.wanted = missing[...]
       state.urgentCount = requests.prefix(urgentCount).count(where: isMissing)
-      let count = max(min(missing.count, pool.threadCount - state.workerCount), 0)
+      let count = max(min(missing.count, threadCount - state.workerCount), 0)
       state.workerCount += count
       return count
     }
@@ -110,7 +113,9 @@ package final class ThumbnailLoader: Sendable {
 
   /// Makes pictures until no more are wanted.
   private func makePictures() {
+    var last: Job?
     while let job = next() {
+      last = job
       let made = job.maker.make(job.request, identifier: job.identifier)
       let isOfUse = state.withLock { state -> Bool in
         if job.isAhead { state.aheadCount -= 1 }
@@ -121,12 +126,10 @@ package final class ThumbnailLoader: Sendable {
         return true
       }
       if isOfUse { onReady() }
-      if isIdle { job.maker.prepare(after: job.request) }
     }
+    // Others may make pictures meanwhile: this task counts no longer.
+    if let last { last.maker.prepare(after: last.request) }
   }
-
-  /// True if no picture is waited for.
-  private var isIdle: Bool { state.withLock { $0.wanted.isEmpty } }
 
   private struct Job {
     let request: PictureRequest
@@ -141,7 +144,7 @@ package final class ThumbnailLoader: Sendable {
     state.withLock { state in
       let isAhead = state.urgentCount == 0
       // One thread stays free for urgent pictures; those that make pictures ahead take the next ones too.
-      let isKept = isAhead && state.aheadCount > 0 && state.aheadCount >= pool.threadCount - 1
+      let isKept = isAhead && state.aheadCount > 0 && state.aheadCount >= threadCount - 1
       guard let maker = state.maker, !isKept, let request = state.wanted.popFirst() else {
         state.workerCount -= 1
         return nil

@@ -31,7 +31,7 @@ struct PickerSession {
   /// How the session ends once what people asked for is written.
   private var ending: Ending?
   /// What runs in the terminal once all messages are answered.
-  private var terminalAction: (UserAction, [Asset])?
+  private var terminalActions: ArraySlice<(UserAction, [Asset])> = []
   private var toldRevision = 0
 
   /// A session on a terminal that was entered.
@@ -87,12 +87,15 @@ struct PickerSession {
   private mutating func answerMessages() async throws -> PickerResult? {
     for await _ in mailbox.arrivals {
       for message in mailbox.take() { ending = try answer(message) ?? ending }
-      if let ending, !engine.isBusy {
-        guard ending == .finish else { return nil }
-        tellPicks()
-        return try await engine.result(of: pages.model)
+      // Marks that were asked for before a command or the end come first.
+      if !engine.isBusy {
+        while let (action, assets) = terminalActions.popFirst() { try await run(action, on: assets) }
+        if let ending {
+          guard ending == .finish else { return nil }
+          tellPicks()
+          return try await engine.result(of: pages.model)
+        }
       }
-      if let (action, assets) = terminalAction { try await run(action, on: assets) }
       draw()
       engine.acknowledge()
       tellPicks()
@@ -102,7 +105,6 @@ struct PickerSession {
 
   /// Lends the terminal to a command.
   private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
-    terminalAction = nil
     // A draft must hold the picks if the program is ended meanwhile.
     tellPicks()
     stopReading()
@@ -170,7 +172,7 @@ struct PickerSession {
       case .picker(.finish): return .finish
       case .picker(.cancel): return .cancel
       case .picker(.copyPaths(let assets)): copyPaths(of: assets)
-      case .picker(.runInTerminal(let action, let assets)): terminalAction = (action, assets)
+      case .picker(.runInTerminal(let action, let assets)): terminalActions.append((action, assets))
       case .picker(let effect): engine.perform(effect, for: pages.model)
       case .redraw:
         // In the background the terminal is another program's to write to.
