@@ -121,8 +121,7 @@ struct LookDrawing {
       wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
     }
     if pages.look.compared.isEmpty {
-      wanted += [1, -1, 2].compactMap { pages.contents[pages.cursor + $0] }
-        .map { request($0, 0, layout.picture(0)) }
+      wanted += beside([1, 2])
     }
     if !pages.look.isZoomed {
       var full = pages.look
@@ -134,7 +133,15 @@ struct LookDrawing {
         }
       }
     }
+    // Most people go on, or look closer, before they go back.
+    if pages.look.compared.isEmpty { wanted += beside([-1]) }
     return wanted.filter { $0.asset.damage == nil }
+  }
+
+  /// The photos at distances from the one at the cursor.
+  private func beside(_ distances: [Int]) -> [PictureRequest] {
+    distances.compactMap { pages.contents[pages.cursor + $0] }
+      .map { request($0, 0, pages.lookLayout.picture(0)) }
   }
 }
 
