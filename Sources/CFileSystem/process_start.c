@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -38,7 +39,18 @@ static int set_attributes(posix_spawnattr_t *attributes, bool has_own_session) {
   return result == 0 ? posix_spawnattr_setflags(attributes, (short)flags) : result;
 }
 
+static void keep_ends(void) {
+  struct sigaction action;
+  if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
+}
+
+void process_keep_ends(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, keep_ends);
+}
+
 int process_start(const process_start_request *request, pid_t *process) {
+  process_keep_ends();
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int result = posix_spawn_file_actions_init(&actions);
@@ -73,8 +85,22 @@ int process_await(pid_t process, bool reaps, process_end *end) {
   return result;
 }
 
-/// Waits for the end of a child in the foreground, and stops with it. Returns 0 or an errno.
-static int await_in_foreground(pid_t process, process_end *end) {
+/// True if this process's group is the one in the foreground of a terminal.
+static bool is_in_foreground(int terminal) { return tcgetpgrp(terminal) == getpgrp(); }
+
+/// Puts this process's group back into the foreground of a terminal, where a child that was killed may have put another.
+static void take_foreground(int terminal) {
+  sigset_t output, before;
+  sigemptyset(&output);
+  sigaddset(&output, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &output, &before);
+  tcsetpgrp(terminal, getpgrp());
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/// Waits for the end of a child in the foreground, and stops with it. Sets `has_foreground` to false if a shell has
+/// continued both in the background. Returns 0 or an errno.
+static int await_in_foreground(pid_t process, int terminal, bool *has_foreground, process_end *end) {
   while (true) {
     siginfo_t info;
     int result = await(process, WEXITED | WSTOPPED, &info);
@@ -84,7 +110,10 @@ static int await_in_foreground(pid_t process, process_end *end) {
       return 0;
     }
     // If this process is in the group of the session's leader, as in `$(…)`, no shell could continue it.
-    if (getpgrp() != getsid(0)) raise(SIGSTOP);
+    if (getpgrp() != getsid(0)) {
+      raise(SIGSTOP);
+      *has_foreground = is_in_foreground(terminal);
+    }
     kill(process, SIGCONT);
   }
 }
@@ -97,8 +126,10 @@ int process_run_in_foreground(const process_start_request *request, process_end 
   ignore.sa_handler = SIG_IGN;
   for (int index = 0; index < COUNT; index++) sigaction(ignored[index], &ignore, &before[index]);
   pid_t process = 0;
+  bool has_foreground = is_in_foreground(request->input);
   int result = process_start(request, &process);
-  if (result == 0) result = await_in_foreground(process, end);
+  if (result == 0) result = await_in_foreground(process, request->input, &has_foreground, end);
+  if (has_foreground) take_foreground(request->input);
   for (int index = 0; index < COUNT; index++) sigaction(ignored[index], &before[index], NULL);
   return result;
 }

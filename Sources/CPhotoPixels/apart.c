@@ -7,13 +7,16 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "process_start.h"
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-enum { SIGNALS = 32, DONE = 77 };
+enum { SIGNALS = 32, DONE = 77, WAIT_SECONDS = 10, FIRST_PAUSE = 1000000, LONGEST_PAUSE = 20000000 };
 
 /// Lets every signal do what it does by default: our handlers belong to a process with a terminal.
 static void forget_signals(void) {
@@ -45,7 +48,34 @@ static void bound(uint64_t bytes, uint32_t seconds) {
 #endif
 }
 
+static double seconds_now(void) {
+  struct timespec now = {0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/// Waits for the end of a process, and kills it after so many seconds. Returns false if its end is not known.
+static bool await(pid_t process, uint32_t seconds, int *status) {
+  const double last = seconds_now() + seconds;
+  struct timespec pause = {.tv_nsec = FIRST_PAUSE};
+  bool is_killed = false;
+  while (true) {
+    pid_t ended = waitpid(process, status, is_killed ? 0 : WNOHANG);
+    if (ended == process) return true;
+    if (ended < 0 && errno != EINTR) return false;
+    if (ended < 0 || is_killed) continue;
+    if (seconds_now() >= last) {
+      kill(process, SIGKILL);
+      is_killed = true;
+      continue;
+    }
+    nanosleep(&pause, NULL);
+    pause.tv_nsec = pause.tv_nsec * 3 / 2 < LONGEST_PAUSE ? pause.tv_nsec * 3 / 2 : LONGEST_PAUSE;
+  }
+}
+
 bool photo_run_apart(void (*work)(void *context), void *context, uint64_t bytes, uint32_t seconds) {
+  process_keep_ends();
   pid_t process = fork();
   if (process < 0) return false;
   if (process == 0) {
@@ -58,8 +88,7 @@ bool photo_run_apart(void (*work)(void *context), void *context, uint64_t bytes,
     _exit(DONE);
   }
   int status = 0;
-  while (waitpid(process, &status, 0) < 0)
-    if (errno != EINTR) return false;
+  if (!await(process, seconds + WAIT_SECONDS, &status)) return false;
   return WIFEXITED(status) && WEXITSTATUS(status) == DONE;
 }
 

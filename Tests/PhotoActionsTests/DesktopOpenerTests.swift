@@ -84,12 +84,19 @@ import Testing
     @Test func `tmux is given the text as it is, and only as much as it takes`() async throws {
       try scripts.add("tmux", "printf '<%s>' \"$@\" > '\(tree.path)/log'")
       let path = scripts.searchPath
-      #expect(await TmuxClipboard.copy(Array("-a $(b)\n'".utf8), searchPath: path))
+      #expect(
+        await TmuxClipboard.copy(Array("-a $(b)\n'".utf8), searchPath: path, patience: .seconds(600)))
       #expect(log == "<set-buffer><-w><--><-a $(b)\n'>")
       #expect(await !TmuxClipboard.copy(Array(repeating: 0x41, count: 12_001), searchPath: path))
       #expect(await !TmuxClipboard.copy([0x41], searchPath: []))
       try scripts.add("tmux", "exit 1")
       #expect(await !TmuxClipboard.copy([0x41], searchPath: path))
+    }
+
+    @Test func `a tmux that does not answer is not waited for`() async throws {
+      try scripts.add("tmux", "exec sleep 600")
+      #expect(
+        await !TmuxClipboard.copy([0x41], searchPath: scripts.searchPath, patience: .milliseconds(10)))
     }
   }
 #endif

@@ -186,6 +186,22 @@ struct TrashTests {
     #expect(tree.names("data") == [])
   }
 
+  @Test func `a trash that cannot be written is named, and not the photo`() throws {
+    try tree.file("a.jpg", [1])
+    let path = tree.at("a.jpg")
+    let folder = try TrashFolder(home: tree.at("trash"))
+    try tree.at("trash/info").removeEmptyFolder()
+    let error = #expect(throws: TakingError.self) {
+      try folder.take(FileName(unchecked: Array("a.jpg".utf8)), in: OpenFolder(tree.path), from: path)
+    }
+    guard case .trash(let place, _)? = error else {
+      Issue.record("the photo is said to be at fault: \(String(describing: error))")
+      return
+    }
+    #expect(place == tree.at("trash/info"))
+    #expect(tree.bytes("a.jpg") == [1])
+  }
+
   @Test func `information without a file, as a kill leaves it, is in nobody's way`() throws {
     try tree.file("a.jpg", [1])
     try tree.file("data/Trash/info/a.jpg.trashinfo", Array("[Trash Info]\n".utf8))

@@ -83,7 +83,12 @@ struct UserActionsTests {
 
   @Test(arguments: [
     "sh -c 'rm {}'", "/bin/bash -ec \"x {}\"", "env A=b sh -c 'x {}'", "python3.12 -c 'open({})'",
-    "perl -ne 'print {}'", "!zsh -lc {}",
+    "perl -ne 'print {}'", "!zsh -lc {}", "perl -e'print q({})'", "python3 -c'open({})'",
+    "node --eval='f({})'",
+    "node --eval 'f({})'", "node -p 'f({})'", "php -r 'f({});'", "sh -c -- 'x {}'", "bash -cx 'x {}'",
+    "awk 'BEGIN { f({}) }'", "gawk -F , -v a=b '/{}/'", "env mawk -e '/{}/'", "awk -F ,", "ssh h 'ls {}'",
+    "ssh h ls {}",
+    "ssh h ls", "nice ssh h ls", "su -c 'x {}'", "su ann --command 'x {}'", "sh -c",
   ])
   func `a path is never put into a script`(command: String) {
     #expect(mistake("e x \(command)")?.contains("could run as code") == true)
@@ -92,6 +97,11 @@ struct UserActionsTests {
   @Test(arguments: [
     ("sh -c 'cp \"$@\" /x' sh {}", [["sh", "-c", "cp \"$@\" /x", "sh", "/a", "/b"]]),
     ("exiftool -c {}", [["exiftool", "-c", "/a", "/b"]]),
+    ("perl -ne print", [["perl", "-ne", "print", "/a", "/b"]]),
+    ("rsync -e ssh {} h:", [["rsync", "-e", "ssh", "/a", "/b", "h:"]]),
+    ("cp -t ssh {}", [["cp", "-t", "ssh", "/a", "/b"]]),
+    ("awk -F , '/x/' {}", [["awk", "-F", ",", "/x/", "/a", "/b"]]),
+    ("awk -f p.awk {}", [["awk", "-f", "p.awk", "/a", "/b"]]),
   ])
   func `paths may be arguments of a script`(command: String, expected: [[String]]) throws {
     #expect(try runs(command) == expected)

@@ -20,6 +20,10 @@ typedef struct {
   int number;      ///< The number of the signal, else the exit status.
 } process_end;
 
+/// Lets the system keep how children end until they are waited for, also if this process was started with SIGCHLD
+/// ignored (exec(2) leaves that so). Does it once, and has to be called before children are made otherwise than here.
+void process_keep_ends(void);
+
 /// Starts a program with this process's environment (posix_spawn(3)).
 ///
 /// Its signals have their default actions, whatever this process does with them. Apart from the standard streams, it
@@ -33,7 +37,8 @@ int process_await(pid_t process, bool reaps, process_end *end);
 /// Runs a program in the foreground of the terminal that controls this process, and waits for its end.
 ///
 /// Meanwhile only the program gets Ctrl-C and Ctrl-\, as in system(3), and Ctrl-Z stops this process too if a shell can
-/// continue both. Signal handlers are changed for the whole process. Returns 0 or an errno.
+/// continue both. In the end this process's group has the foreground again, unless a shell has continued it in the
+/// background. Input must be that terminal. Signal handlers are changed for the whole process. Returns 0 or an errno.
 int process_run_in_foreground(const process_start_request *request, process_end *end);
 
 /// How many bytes the arguments and the environment of a program may take together (sysconf(3), _SC_ARG_MAX), less those

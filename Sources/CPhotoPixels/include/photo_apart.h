@@ -6,7 +6,7 @@
 
 /// Runs `work` in a process of its own, for libraries that end the process or take what they like if a file is made to
 /// have them do so. The process is killed once it took so much memory beyond ours (Linux) or so much time of the
-/// processor. What `work` makes must go to memory of `photo_shared_take`; it must not wait, print or call Swift.
+/// processor, or 10 s more of the clock. What `work` makes must go to memory of `photo_shared_take`; it must not wait, print or call Swift.
 ///
 /// Returns true if `work` came to its end.
 bool photo_run_apart(void (*work)(void *context), void *context, uint64_t bytes, uint32_t seconds);

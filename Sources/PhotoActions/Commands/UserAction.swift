@@ -12,13 +12,6 @@ public struct UserAction: Sendable, Hashable {
   /// The program and its arguments; at least one word.
   let words: [CommandWord]
 
-  /// The programs that run the text after `-c` or `-e` as a script, without the digits and dots at their ends.
-  private static let interpreters: Set<String> = [
-    "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "busybox", "python", "perl",
-    "ruby",
-    "node", "lua", "php", "eval",
-  ]
-
   /// An action by the fields of its line.
   ///
   /// - Throws: what is wrong with the command.
@@ -30,30 +23,10 @@ public struct UserAction: Sendable, Hashable {
     let words = try splitter.words()
     guard let program = words.first, program != CommandWord(parts: [.text([])]) else { throw .missingCommand }
     guard !program.parts.contains(.path) else { throw .pathAsProgram }
-    guard !Self.runsPaths(words) else { throw .pathAsCode }
     // A command that has no place for the paths gets them at its end.
     let hasPlace = words.contains { $0.parts.contains(.path) }
     self.words = hasPlace ? words : words + [CommandWord(parts: [.path])]
-  }
-
-  /// True if a path would be put into the text of a script, in which `$(…)` in a file name would run.
-  private static func runsPaths(_ words: [CommandWord]) -> Bool {
-    var isInterpreter = false
-    for (index, word) in words.enumerated() {
-      guard case .text(let text)? = word.parts.first else { continue }
-      if word.parts.count == 1 { isInterpreter = isInterpreter || interprets(text) }
-      guard isInterpreter, index + 1 < words.count, word.parts.count == 1, text.first == UInt8(ascii: "-"),
-        let last = text.last, "ceE".utf8.contains(last)
-      else { continue }
-      if words[index + 1].parts.contains(.path) { return true }
-    }
-    return false
-  }
-
-  private static func interprets(_ program: [UInt8]) -> Bool {
-    let name = program.split(separator: UInt8(ascii: "/")).last ?? []
-    let text = String(decoding: name, as: UTF8.self)
-    return interpreters.contains(String(text.prefix { !$0.isNumber && $0 != "." && $0 != "-" }))
+    guard !ScriptCheck.runsPaths(self.words) else { throw .pathAsCode }
   }
 }
 

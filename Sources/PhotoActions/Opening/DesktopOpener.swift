@@ -1,6 +1,4 @@
-import Dispatch
 import PhotoFiles
-import Synchronization
 import SystemPackage
 
 /// Opens files with the programs that the desktop has for them.
@@ -53,39 +51,12 @@ public struct DesktopOpener: Sendable {
         failure = .notStarted(opener: name, error)
         continue
       }
-      guard let end = await firstEnd(of: running), end != .exited(0) else { return }
+      guard let end = await running.end(within: patience), end != .exited(0) else { return }
       failure = .failed(path, opener: name, end)
       // xdg-open says 3 if it lacks a tool, which the next opener may not need.
       guard end == .exited(3) else { break }
     }
     throw failure
-  }
-
-  /// How a program ends; `nil` if it runs for longer than `patience`.
-  private func firstEnd(of program: RunningProgram) async -> ProgramEnd? {
-    await withCheckedContinuation { continuation in
-      let answer = FirstAnswer(continuation)
-      WorkerThread.start { answer.give(program.wait()) }
-      let (seconds, attoseconds) = patience.components
-      let time = DispatchTimeInterval.milliseconds(
-        Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
-      DispatchQueue.global().asyncAfter(deadline: .now() + time) { answer.give(nil) }
-    }
-  }
-}
-
-/// Takes the first of several answers to a question.
-private final class FirstAnswer: Sendable {
-  private let continuation: Mutex<CheckedContinuation<ProgramEnd?, Never>?>
-
-  init(_ continuation: CheckedContinuation<ProgramEnd?, Never>) { self.continuation = Mutex(continuation) }
-
-  func give(_ end: ProgramEnd?) {
-    let waiting = continuation.withLock { waiting in
-      defer { waiting = nil }
-      return waiting
-    }
-    waiting?.resume(returning: end)
   }
 }
 

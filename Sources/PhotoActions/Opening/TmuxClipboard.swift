@@ -11,23 +11,23 @@ public enum TmuxClipboard {
 
   /// Copies bytes.
   ///
-  /// - Returns: false if this process runs outside of tmux, there are too many bytes, or tmux does not know how.
+  /// - Returns: false if this process runs outside of tmux, there are too many bytes, or tmux does not know how
+  ///   or takes longer than a second.
   public static func copy(_ bytes: [UInt8]) async -> Bool {
     guard getenv("TMUX") != nil else { return false }
     return await copy(bytes, searchPath: nil)
   }
 
-  static func copy(_ bytes: [UInt8], searchPath: [UInt8]?) async -> Bool {
+  static func copy(_ bytes: [UInt8], searchPath: [UInt8]?, patience: Duration = .seconds(1)) async -> Bool {
     guard bytes.count <= byteLimit, !bytes.contains(0),
       let path = Program.find(FileName(unchecked: Array("tmux".utf8)), searchPath: searchPath)
     else { return false }
     let arguments = ["set-buffer", "-w", "--"].map { Array($0.utf8) } + [bytes]
-    return await withCheckedContinuation { continuation in
-      // Swift's own threads must not wait for a program.
-      WorkerThread.start {
-        let running = try? Program(path, arguments: arguments).start()
-        continuation.resume(returning: running?.wait() == .exited(0))
-      }
+    guard let running = try? Program(path, arguments: arguments).start() else { return false }
+    guard let end = await running.end(within: patience) else {
+      running.signal(SIGKILL)
+      return false
     }
+    return end == .exited(0)
   }
 }

@@ -58,15 +58,16 @@ public struct Trash: Sendable {
         failure = error
         continue
       }
-      do throws(Errno) {
+      do throws(TakingError) {
         return try folder.take(file.name, in: file.folder, from: file.path)
-      } catch .improperLink {
-        // Parts of one file system may be mounted, or divided into volumes, so that no rename leads across.
-        failure = .improperLink
-      } catch .noSuchFileOrDirectory {
-        throw .missing(file.path)
       } catch {
-        throw .system(file.path, error)
+        switch error {
+        // Parts of one file system may be mounted, or divided into volumes, so that no rename leads across.
+        case .file(.improperLink): failure = .improperLink
+        case .file(.noSuchFileOrDirectory): throw .missing(file.path)
+        case .file(let error): throw .system(file.path, error)
+        case .trash(let folder, let error): throw .trash(folder, error)
+        }
       }
     }
     throw .noTrash(for: file.path, volume: top, failure)

@@ -11,6 +11,8 @@ public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
   case folder(FilePath, Errno)
   /// There is no trash for the file system that holds the file, and none can be made.
   case noTrash(for: FilePath, volume: FilePath, Errno)
+  /// This folder of the trash takes nothing.
+  case trash(FilePath, Errno)
   /// The system knows no home for the user.
   case noHome(HomeUnknown)
   /// The trash does not hold the file any more.
@@ -37,6 +39,7 @@ public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(folder): nothing can be moved out of this folder or into it: \(error)"
     case .noTrash(let path, let volume, let error):
       "\(path): its disk has no trash, and none can be made in \(volume): \(error); delete it with rm"
+    case .trash(let folder, let error): "\(folder): this folder of the trash takes nothing: \(error)"
     case .noHome(let error): "there is no trash: \(error)"
     case .notInTrash(let path): "\(path): it is not in the trash any more"
     case .taken(let path): "\(path): another file has this name now; rename that one first"

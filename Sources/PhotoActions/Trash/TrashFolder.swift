@@ -70,13 +70,14 @@ final class TrashFolder: Sendable {
   /// - Parameters:
   ///   - name: the file's name in `folder`.
   ///   - path: the absolute path of the file, without links in its folder.
-  func take(_ name: FileName, in folder: OpenFolder, from path: FilePath) throws(Errno) -> TrashedFile {
+  /// - Throws: `TakingError`, which tells whether the trash or the file is at fault.
+  func take(_ name: FileName, in folder: OpenFolder, from path: FilePath) throws(TakingError) -> TrashedFile {
     let place = relative(path)
     let information = TrashInfo(path: place)
     for attempt in 1...Self.attemptLimit {
       let trashName = TrashInfo.trashName(of: name, attempt: attempt)
       // Files that have lost their information keep their names too.
-      guard try files.status(of: trashName) == nil else { continue }
+      guard try isFree(trashName) else { continue }
       do throws(Errno) {
         try withErrno {
           let file = try PendingFile(in: info, mode: 0o600, prefersNoName: true)
@@ -85,16 +86,30 @@ final class TrashFolder: Sendable {
         }
       } catch .fileExists {
         continue
+      } catch {
+        throw .trash(self.path.appending(Self.infoName), error)
       }
       do throws(Errno) {
         try folder.renameExclusively(name, to: files, as: trashName)
         return TrashedFile(path: path, trash: self.path, name: trashName, information: information)
       } catch {
         try? info.remove(TrashInfo.name(of: trashName))
-        guard error == .fileExists else { throw error }
+        switch error {
+        case .fileExists: continue
+        case .noSpace, .diskQuotaExceeded: throw .trash(self.path.appending(Self.filesName), error)
+        default: throw .file(error)
+        }
       }
     }
-    throw .fileExists
+    throw .trash(self.path.appending(Self.filesName), .fileExists)
+  }
+
+  private func isFree(_ name: FileName) throws(TakingError) -> Bool {
+    do throws(Errno) {
+      return try files.status(of: name) == nil
+    } catch {
+      throw .trash(path.appending(Self.filesName), error)
+    }
   }
 
   /// True if the trash still holds a file, and not another one under its name.
@@ -114,4 +129,12 @@ final class TrashFolder: Sendable {
     guard rest.removePrefix(top) else { return path.fileSystemBytes }
     return rest.fileSystemBytes
   }
+}
+
+/// Why a trash does not take a file.
+enum TakingError: Error, Hashable {
+  /// This folder of the trash cannot be written.
+  case trash(FilePath, Errno)
+  /// The file cannot be moved.
+  case file(Errno)
 }

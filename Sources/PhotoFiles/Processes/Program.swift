@@ -99,6 +99,8 @@ public enum ProgramEnd: Sendable, Hashable {
   case exited(Int32)
   /// By a signal.
   case signaled(Int32)
+  /// The system does not tell how.
+  case unknown(Errno)
 
   init(_ end: process_end) { self = end.is_signal ? .signaled(end.number) : .exited(end.number) }
 }
@@ -109,6 +111,7 @@ extension ProgramEnd: CustomStringConvertible {
     switch self {
     case .exited(let status): "it ended with status \(status)"
     case .signaled(let number): "signal \(number) ended it"
+    case .unknown(let error): "how it ended is not known: \(error)"
     }
   }
 }

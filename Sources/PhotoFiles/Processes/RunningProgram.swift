@@ -19,9 +19,10 @@ package final class RunningProgram: Sendable {
     // It is reaped under the lock, so that no signal goes to another process.
     return end.withLock { end in
       if let known = end { return known }
-      _ = process_await(process, true, &found)
-      end = ProgramEnd(found)
-      return ProgramEnd(found)
+      let error = process_await(process, true, &found)
+      let result = error == 0 ? ProgramEnd(found) : .unknown(Errno(rawValue: error))
+      end = result
+      return result
     }
   }
 
