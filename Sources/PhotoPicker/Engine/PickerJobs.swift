@@ -81,7 +81,7 @@ final class PickerJobs: Sendable {
       if job == nil { state.task = nil }
       return job
     }
-    // Whoever waits for the end of all jobs looks again.
+    // A face that waits for the end of all jobs looks again.
     if job == nil { post(.working(nil)) }
     return job
   }

@@ -18,7 +18,7 @@ extension PickerModel {
   /// Copies the paths of the photos that are meant.
   package mutating func copyPaths() -> [PickerEffect] { act { [.copyPaths($0)] } }
 
-  /// Moves photos to the trash; whoever asked for it has said so.
+  /// Moves photos to the trash, once a person has confirmed that.
   package mutating func trash(_ assets: [Asset]) -> [PickerEffect] {
     _ = takeTargets()
     return act(on: assets) { [.work(.trash($0))] }
