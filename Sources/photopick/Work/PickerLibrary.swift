@@ -76,7 +76,9 @@ final class PickerLibrary: Sendable {
       do {
         if let part = try await part(of: catalog) {
           await show(part)
-          onProgress(part.progress)
+          var progress = part.progress
+          progress.assets = part.assets.count
+          onProgress(progress)
         }
         let known = try await query.snapshot(of: catalog)
         isKnown = !known.assets.isEmpty
