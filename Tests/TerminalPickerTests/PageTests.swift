@@ -89,9 +89,18 @@ struct PageTests {
     #expect(names("/p/Trip") == ("/p", ["All Photos", "Trip"]))
     #expect(names("/p", "/p/Trip") == ("/p", ["All Photos", "p", "Trip"]))
     #expect(names("/a", "/b").names == ["All Photos", "a", "b"])
+  }
+
+  @Test func `the folder of the albums is shown without what would steer the terminal`() {
+    var (model, _) = albums(0)
     let evil = "/p/e\u{1B}[2J"
-    #expect(names("\(evil)/x", "\(evil)/y").base == evil)
-    #expect(PhotoFacts.path(Array(evil.utf8)) == #"/p/e\e[2J"#)
+    let albums = ["x", "y"].map {
+      AlbumSummary(.folder(Folder(FilePath("\(evil)/\($0)"))), count: 1, dates: nil)
+    }
+    _ = model.handle(.albums([AlbumSummary(.all, count: 9, dates: nil)] + albums))
+    #expect(String(decoding: model.albumPage.base, as: UTF8.self) == evil)
+    let rows = PickerDrawing(model).rows
+    #expect(rows.contains { $0.contains(#"/p/e\e[2J"#) } && !rows.joined().contains("\u{1B}"))
   }
 
   @Test func `on the page of albums done needs picks, since no photo is seen`() {

@@ -28,20 +28,6 @@ package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-extension Asset {
-  /// The stars, 0 to 5; `nil` if it is rejected.
-  package var stars: Int? {
-    let rating = values[.rating]?.number ?? 0
-    return rating < 0 ? nil : Int(min(rating, 5))
-  }
-
-  /// True if somebody rejected it: its rating is -1.
-  package var isRejected: Bool { stars == nil }
-
-  /// The label, such as `Red`.
-  package var label: String? { texts(.label).first }
-}
-
 /// Judges photos, and acts on them.
 extension PickerModel {
   /// The photos that are judged next: after `aimAtPicks` all picks, else the run if there is one, else the one at the

@@ -1,4 +1,3 @@
-import PhotoFormats
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
@@ -25,54 +24,14 @@ struct FactsDrawing {
   func draw(on frame: inout Frame) {
     var row = area.row
     let end = area.row + area.rows - (area.rows > 2 * Self.histogramRows ? Self.histogramRows + 1 : 0)
-    for (index, fact) in facts.enumerated() where !fact.isEmpty {
-      for line in TerminalText.lines(of: fact, width: area.columns) where row < end {
+    for (index, fact) in PhotoFacts.facts(of: asset).enumerated() {
+      for line in TerminalText.lines(of: fact.text, width: area.columns) where row < end {
         frame.write(line, column: area.column, row: row, style: TextStyle(isBold: index == 0))
         row += 1
       }
     }
     if end < area.row + area.rows { drawHistogram(from: end + 1, on: &frame) }
   }
-
-  private var facts: [String] {
-    let values = asset.values
-    return [
-      TerminalText.safe(asset.name.text), JudgementMarks(asset).words,
-      asset.wallTime.map { PhotoFacts.date($0) + (asset.isDatedByFile ? " (of the file)" : "") } ?? "",
-      asset.camera?.name ?? "", values[.lens].map(Self.text) ?? "", exposure, size,
-      ByteText.size(asset.fileSize), place, values[.title].map(Self.text) ?? "",
-      values[.caption].map(Self.text) ?? "", asset.texts(.keywords).joined(separator: ", "),
-      PhotoFacts.path(asset.folder.bytes),
-    ]
-  }
-
-  /// `1/250 s  f/2.8  ISO 1600  35 mm`.
-  private var exposure: String {
-    let fields: [MetadataField] = [.exposureTime, .aperture, .iso, .focalLength]
-    return fields.compactMap { field in
-      asset.values[field]?.number.map { number in
-        field == .iso ? "ISO \(Int64(number))" : field.unit?.text(number) ?? ""
-      }
-    }.joined(separator: PhotoFacts.gap)
-  }
-
-  /// `6000 × 4000, 24 MP`.
-  private var size: String {
-    guard let size = asset.pixelSize else { return "" }
-    let megapixels = (Double(size.area) / 1e5).rounded() / 10
-    let text = "\(size.width) × \(size.height)" + (megapixels > 0 ? ", \(megapixels) MP" : "")
-    return text + (asset.duration.map { ", " + PhotoFacts.length($0) } ?? "")
-  }
-
-  private var place: String {
-    let names = [MetadataField.sublocation, .city, .state, .country].flatMap { asset.texts($0) }
-    if !names.isEmpty { return names.joined(separator: ", ") }
-    return asset.location.map { place in
-      "\((place.latitude * 1e5).rounded() / 1e5), \((place.longitude * 1e5).rounded() / 1e5)"
-    } ?? ""
-  }
-
-  private static func text(_ value: FieldValue) -> String { TerminalText.safe(utf8: value.bytes) }
 
   // MARK: Histogram
 

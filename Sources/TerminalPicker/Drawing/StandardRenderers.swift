@@ -69,11 +69,6 @@ public struct CellParts: Sendable {
   }
 }
 
-extension Asset {
-  /// True if nothing but the time of the file tells when it was taken.
-  var isDatedByFile: Bool { date?.source == .file }
-}
-
 /// Draws how a photo was judged: a dot in the colour of its label, and its stars.
 struct JudgementMarks {
   private let stars: Int?
@@ -108,12 +103,6 @@ struct JudgementMarks {
     let isShort = dot.count + text(isShort: false).count > width
     let style = TextStyle(color: stars == nil ? .red : .yellow, isBold: true)
     frame.write(text(isShort: isShort), column: next, row: row, limit: end - next, style: style)
-  }
-
-  /// The marks as text: `★★★ Red`, `rejected`.
-  var words: String {
-    [stars == nil ? "rejected" : text(isShort: false), label.map { TerminalText.safe($0) } ?? ""]
-      .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private var color: TextStyle.Color? {

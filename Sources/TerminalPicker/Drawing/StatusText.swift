@@ -123,7 +123,7 @@ struct StatusText {
   /// Beside a photo that is shown alone, its facts stand in a line of their own.
   private func facts(_ limit: Int) -> String {
     guard pages.page == .grid, let asset = pages.current else { return "" }
-    let marks = JudgementMarks(asset).words
+    let marks = TerminalText.safe(PhotoFacts.judgement(asset))
     let end = (marks.isEmpty ? "" : PhotoFacts.gap + marks) + PhotoFacts.gap + position
     let facts = PhotoFacts.line(asset, limit: limit - TerminalText.columns(of: end))
     return facts.isEmpty ? "" : facts + end

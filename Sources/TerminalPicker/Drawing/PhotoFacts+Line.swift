@@ -1,37 +1,8 @@
-import PhotoFiles
-import PhotoFormats
 import PhotoLibrary
+import PhotoPicker
 import Terminal
 
-/// What people read of photos.
-enum PhotoFacts {
-  /// `0:07`, `1:02:03`: the length of a video in seconds.
-  static func length(_ seconds: Double) -> String {
-    let whole = Int(min(max(seconds.isFinite ? seconds.rounded() : 0, 0), 1e9))
-    let (hours, minutes) = (whole / 3600, whole / 60 % 60)
-    let rest = "\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
-    guard hours > 0 else { return "\(minutes):\(rest)" }
-    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(rest)"
-  }
-
-  /// `2014-05-25 10:00`.
-  static func date(_ time: CivilTime) -> String {
-    let text = time.iso8601
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
-  }
-
-  /// The path of a folder, with `~` for the user's home, safe to print.
-  static func path(_ bytes: [UInt8]) -> String {
-    let home = (try? UserFolders.current.home.fileSystemBytes) ?? []
-    let rest = bytes.dropFirst(home.count)
-    guard home.count > 1, bytes.starts(with: home), rest.isEmpty || rest.first == UInt8(ascii: "/") else {
-      return TerminalText.safe(utf8: bytes)
-    }
-    return TerminalText.safe(utf8: Array("~".utf8) + rest)
-  }
-
-  /// Stands between facts.
-  static let gap = "  "
+extension PhotoFacts {
   /// The fewest cells of a name that are worth being shown, alone and with the date.
   private static let (leastName, leastNameBesideDate) = (6, 16)
 

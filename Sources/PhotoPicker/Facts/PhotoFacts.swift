@@ -1,0 +1,102 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import Terminal
+
+/// What people read of photos, as the photos say it: whoever draws on a terminal escapes what would steer it.
+package enum PhotoFacts {
+  /// `0:07`, `1:02:03`: the length of a video in seconds.
+  package static func length(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds.isFinite ? seconds.rounded() : 0, 0), 1e9))
+    let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+    let rest = "\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    guard hours > 0 else { return "\(minutes):\(rest)" }
+    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(rest)"
+  }
+
+  /// `2014-05-25 10:00`.
+  package static func date(_ time: CivilTime) -> String {
+    let text = time.iso8601
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+
+  /// The path of a folder, with `~` for the user's home; bytes that are not UTF-8 become U+FFFD.
+  package static func path(_ bytes: [UInt8]) -> String {
+    let home = (try? UserFolders.current.home.fileSystemBytes) ?? []
+    let rest = bytes.dropFirst(home.count)
+    guard home.count > 1, bytes.starts(with: home), rest.isEmpty || rest.first == UInt8(ascii: "/") else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return String(decoding: Array("~".utf8) + rest, as: UTF8.self)
+  }
+
+  /// Stands between facts in one line.
+  package static let gap = "  "
+
+  /// How a photo was judged: `★★★ Red`, `rejected`; empty if nobody did.
+  package static func judgement(_ asset: Asset) -> String {
+    let stars = asset.stars.map { String(repeating: "★", count: $0) } ?? "rejected"
+    return [stars, asset.label ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// All that people want to know of a photo, in the order in which it is shown; what is not known is left out.
+  package static func facts(of asset: Asset) -> [(name: String, text: String)] {
+    let facts = [
+      ("Name", asset.name.text), ("Marks", judgement(asset)),
+      ("Date", asset.wallTime.map { date($0) + (asset.isDatedByFile ? " (of the file)" : "") } ?? ""),
+      ("Camera", asset.camera?.name ?? ""), ("Lens", text(.lens, of: asset)),
+      ("Exposure", exposure(of: asset)), ("Size", size(of: asset)),
+      ("File size", ByteText.size(asset.fileSize)), ("Place", place(of: asset)),
+      ("Title", text(.title, of: asset)), ("Caption", text(.caption, of: asset)),
+      ("Keywords", text(.keywords, of: asset)), ("Folder", path(asset.folder.bytes)),
+    ]
+    return facts.filter { !$1.isEmpty }.map { (name: $0, text: $1) }
+  }
+
+  private static func text(_ field: MetadataField, of asset: Asset) -> String {
+    asset.texts(field).joined(separator: ", ")
+  }
+
+  /// `1/250 s  f/2.8  ISO 1600  35 mm`.
+  private static func exposure(of asset: Asset) -> String {
+    let fields: [MetadataField] = [.exposureTime, .aperture, .iso, .focalLength]
+    return fields.compactMap { field in
+      asset.values[field]?.number.map { number in
+        field == .iso ? "ISO \(Int64(number))" : field.unit?.text(number) ?? ""
+      }
+    }.joined(separator: gap)
+  }
+
+  /// `6000 × 4000, 24 MP`.
+  private static func size(of asset: Asset) -> String {
+    guard let size = asset.pixelSize else { return "" }
+    let megapixels = (Double(size.width) * Double(size.height) / 1e5).rounded() / 10
+    let text = "\(size.width) × \(size.height)" + (megapixels > 0 ? ", \(megapixels) MP" : "")
+    return text + (asset.duration.map { ", " + length($0) } ?? "")
+  }
+
+  private static func place(of asset: Asset) -> String {
+    let names = [MetadataField.sublocation, .city, .state, .country].flatMap { asset.texts($0) }
+    if !names.isEmpty { return names.joined(separator: ", ") }
+    return asset.location.map { place in
+      "\((place.latitude * 1e5).rounded() / 1e5), \((place.longitude * 1e5).rounded() / 1e5)"
+    } ?? ""
+  }
+}
+
+extension Asset {
+  /// The stars, 0 to 5; `nil` if it is rejected.
+  package var stars: Int? {
+    let rating = values[.rating]?.number ?? 0
+    return rating < 0 ? nil : Int(min(rating, 5))
+  }
+
+  /// True if somebody rejected it: its rating is -1.
+  package var isRejected: Bool { stars == nil }
+
+  /// The label, such as `Red`.
+  package var label: String? { texts(.label).first }
+
+  /// True if nothing but the time of the file tells when it was taken.
+  package var isDatedByFile: Bool { date?.source == .file }
+}
