@@ -1,6 +1,14 @@
 import PhotoActions
 import PhotoLibrary
 
+/// The photos that a picker shows: it shows the library as it is now and after each change, until it is cancelled; called
+/// again, it reads everything anew. `show` returns once the photos are on the screen, so that work that can wait does.
+public typealias PickerSource =
+  @Sendable (
+    _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
+    _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
+  ) async throws -> Void
+
 /// Carries out what the model of a picker asks for, and tells the model what came of it. Every face of a picker has one:
 /// the terminal as well as others.
 ///
@@ -10,14 +18,6 @@ import PhotoLibrary
 ///     }
 ///     effects.forEach { engine.perform($0, for: model) }
 package struct PickerEngine {
-  /// Shows the library as it is now and after each change, until it is cancelled. `show` returns once the photos are on
-  /// the screen, so that work that can wait does.
-  package typealias Library =
-    @Sendable (
-      _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
-      _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
-    ) async throws -> Void
-
   /// What work in the background has come to; `take` turns it into events.
   package enum Message: Sendable {
     /// The library as it is now; the receipt is signed once it is shown.
@@ -31,7 +31,7 @@ package struct PickerEngine {
   }
 
   private let options: PickerOptions
-  private let source: Library
+  private let source: PickerSource
   private let post: @Sendable (Message) -> Void
   private let jobs: PickerJobs
   private var library: LibrarySnapshot?
@@ -50,7 +50,7 @@ package struct PickerEngine {
   ///   - library: the photos.
   ///   - post: takes what `take` has to be called with, on any thread.
   package init(
-    _ options: PickerOptions, library: @escaping Library, post: @escaping @Sendable (Message) -> Void
+    _ options: PickerOptions, library: @escaping PickerSource, post: @escaping @Sendable (Message) -> Void
   ) {
     self.options = options
     source = library

@@ -33,19 +33,11 @@ public struct TerminalPicker: Sendable {
     }
   }
 
-  /// Shows the library as it is now and after each change, until it is cancelled; called again to read everything
-  /// anew. `show` returns once the photos are on the screen, so that work that can wait does.
-  public typealias Library =
-    @Sendable (
-      _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
-      _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
-    ) async throws -> Void
-
   let options: PickerOptions
   let renderers: GridRenderers
   let cache: ThumbnailCache
   let environment: TerminalEnvironment
-  let library: Library
+  let library: PickerSource
 
   /// A picker.
   ///
@@ -58,7 +50,7 @@ public struct TerminalPicker: Sendable {
   public init(
     _ options: PickerOptions, cache: ThumbnailCache, renderers: GridRenderers = GridRenderers(),
     environment: TerminalEnvironment = .ofProcess,
-    library: @escaping Library
+    library: @escaping PickerSource
   ) {
     self.options = options
     self.renderers = renderers
