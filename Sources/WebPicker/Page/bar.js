@@ -1,0 +1,47 @@
+/** The bar: what is picked, what photopick is doing, Done and Cancel; and what is said when there are no photos. */
+import { byId, photoCount } from './text.js';
+
+/** Shows the state in the bar. */
+export function showBar(session) {
+  const { state, view } = session;
+  const { count, size } = state.picked;
+  const most = view?.maximum ? ` of at most ${view.maximum.toLocaleString('en')}` : '';
+  const number = count.toLocaleString('en');
+  byId('picked').textContent = count || most ? `${number}${most} picked${count ? ` · ${size}` : ''}` : 'Nothing picked';
+  byId('done').textContent = count ? `Done (${number})` : 'Done';
+  document.title = count ? `(${number}) ${view?.title ?? 'photopick'}` : (view?.title ?? 'photopick');
+  byId('progress-text').textContent = progressText(state);
+  byId('stop').hidden = !state.inspection;
+}
+
+function progressText(state) {
+  if (state.inspection) return `Looking at ${state.inspection.done} of ${photoCount(state.inspection.count)}…`;
+  if (state.work) return state.work;
+  if (state.progress) return state.progress;
+  if (!state.problems) return state.original ? 'The original files are returned' : '';
+  return state.problems === 1 ? '1 problem: see the shell' : `${state.problems} problems: see the shell`;
+}
+
+/** Says why no photo is seen, with a way on. */
+export function showNotice(session, clear) {
+  const { state, view } = session;
+  const isNarrowed = Boolean(
+    view?.search || view?.kinds?.some((kind) => kind.state) || view?.judged?.some((kind) => kind.state),
+  );
+  const isLoading = !view || (!view.count && !state.loaded);
+  const notice = byId('notice');
+  notice.hidden = Boolean(view?.count);
+  if (notice.hidden) return;
+  const button = byId('notice-button');
+  button.hidden = isLoading || !isNarrowed;
+  button.textContent = 'Show all photos';
+  button.onclick = clear;
+  byId('notice-text').textContent = noticeText(isLoading, isNarrowed, state, view);
+}
+
+function noticeText(isLoading, isNarrowed, state, view) {
+  if (isLoading) return state.progress || 'Reading the folders…';
+  if (isNarrowed && view.search) return `No photo matches “${view.search}” and the filters.`;
+  if (isNarrowed) return 'No photo passes the filters.';
+  return state.problems ? 'There are no photos here: a folder cannot be read. The shell says why.' : 'There are no photos here.';
+}

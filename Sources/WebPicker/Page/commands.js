@@ -1,0 +1,173 @@
+/** What people can do in the timeline, by key, by button or by menu. */
+import { photoCount } from './text.js';
+import { say } from './toast.js';
+
+const [SMALLEST, LARGEST] = [80, 420];
+
+export class Commands {
+  /** @param {object} parts session, timeline, picks, cursor, judging, and `ui`: what opens over the timeline */
+  constructor(parts) {
+    Object.assign(this, parts);
+  }
+
+  /** The reference of the photo at the cursor. */
+  target() {
+    return this.session.reference(this.cursor.position);
+  }
+
+  /** Moves the cursor; with `extends` a run grows. */
+  move(direction, extendsRun) {
+    const { cursor, timeline, session } = this;
+    if (!session.count) return;
+    const isJump = direction === 'first' || direction === 'last';
+    if (!isJump && !timeline.isSeen(cursor.position)) {
+      this.moveTo(timeline.topPosition);
+      return;
+    }
+    if (extendsRun) cursor.runStart ??= cursor.position;
+    this.moveTo(cursor.next(direction, timeline.layout, timeline.scroller.visible * 0.9));
+  }
+
+  /** Moves the cursor to a photo and shows it. */
+  moveTo(position) {
+    this.cursor.position = position;
+    this.timeline.reveal(position);
+    this.ui.showActive();
+  }
+
+  /** Picks the photo at the cursor or lets it go; ends a run if there is one. */
+  pick() {
+    const { cursor } = this;
+    if (cursor.runStart !== undefined) this.#pickRun();
+    else {
+      cursor.anchor = cursor.position;
+      this.picks.toggle(cursor.position);
+    }
+  }
+
+  /** Picks by mouse: one photo, or all from the last one. */
+  pickAt(position, isRange) {
+    const { cursor } = this;
+    cursor.position = position;
+    if (isRange && cursor.anchor !== undefined) this.#pickRange(cursor.anchor, position);
+    else this.picks.toggle(position);
+    cursor.anchor = position;
+    this.timeline.plan();
+    this.ui.showActive();
+  }
+
+  /** Begins a run, or picks what it holds. */
+  toggleRun() {
+    const { cursor } = this;
+    if (cursor.runStart !== undefined) this.#pickRun();
+    else {
+      cursor.runStart = cursor.position;
+      say('A run begins here: move, then Space.');
+    }
+    this.timeline.plan();
+  }
+
+  #pickRun() {
+    const { runStart, position } = this.cursor;
+    this.cursor.runStart = undefined;
+    this.cursor.anchor = position;
+    this.#pickRange(runStart, position);
+    this.timeline.plan();
+  }
+
+  async #pickRange(from, to) {
+    const { photos } = this.session;
+    await Promise.all([photos.fetch(from), photos.fetch(to)]);
+    this.picks.range(this.session.reference(from), this.session.reference(to));
+  }
+
+  /** Picks all of the section at the cursor, or none. */
+  pickSection() {
+    const { layout } = this.timeline;
+    if (this.session.count) this.picks.section(this.session.view.sections[layout.sectionOf(this.cursor.position)].key);
+  }
+
+  pickAll() {
+    this.picks.all();
+  }
+
+  open(position = this.cursor.position) {
+    if (!this.session.count) return;
+    this.cursor.position = position;
+    this.ui.openViewer(position);
+  }
+
+  compare() {
+    if (this.session.count) this.ui.compare();
+  }
+
+  toggleOriginal() {
+    this.session.send({ action: 'original', on: !this.session.state.original });
+  }
+
+  /** Ends with what is picked; with nothing picked, with the photo at the cursor if the keyboard is used. */
+  done() {
+    const { state } = this.session;
+    const photo = document.body.classList.contains('keyboard') ? this.target() : undefined;
+    if (state.picked.count) this.session.send({ action: 'done' });
+    else if (photo) this.session.send({ action: 'done', photo });
+    else say('Nothing is picked yet: click photos to pick them.');
+  }
+
+  /** Ends with nothing; asks once if photos are picked. */
+  async cancel(asksAlways = false) {
+    const { count } = this.session.state.picked;
+    if (count || asksAlways) {
+      const { ask } = await import('./dialogs.js');
+      const text = count ? `Let ${photoCount(count)} go and return nothing?` : 'End and return nothing?';
+      if (!(await ask(text, count ? 'Let them go' : 'End', 'Go on picking'))) return;
+    }
+    this.session.send({ action: 'cancel' });
+  }
+
+  /** Leaves a run, the aim at the picks, a search; then ends. */
+  escape() {
+    if (this.cursor.runStart !== undefined) {
+      this.cursor.runStart = undefined;
+      this.timeline.plan();
+    } else if (this.judging.leaveAim()) {
+      return;
+    } else if (this.session.view?.search) {
+      this.ui.search('');
+    } else this.cancel(true);
+  }
+
+  /** Goes to the next photo that is found, and around the end. */
+  findNext(step) {
+    const { count, view } = this.session;
+    if (view?.search && count) this.moveTo((this.cursor.position + step + count) % count);
+  }
+
+  refresh() {
+    this.session.send({ action: 'rescan' });
+  }
+
+  /** Makes tiles larger or smaller. */
+  resize(factor) {
+    const { timeline } = this;
+    const target = (timeline.target ?? timeline.layout.size.target) * factor;
+    timeline.target = Math.round(Math.max(SMALLEST, Math.min(target, LARGEST)));
+    timeline.relayout();
+  }
+
+  focusQuery() {
+    this.ui.focusQuery();
+  }
+
+  openMenu(name) {
+    this.ui.openMenu(name);
+  }
+
+  showAlbums() {
+    this.ui.showAlbums();
+  }
+
+  help() {
+    this.ui.help();
+  }
+}

@@ -1,0 +1,83 @@
+/** Stars, colours and keywords: for one photo, or after `*` once for all that are picked. */
+import { LABELS } from './text.js';
+import { say } from './toast.js';
+
+export class Judging {
+  /** True if the cursor goes on after each mark. */
+  advances = false;
+  #aimsAtPicks = false;
+
+  /**
+   * @param {Session} session
+   * @param {(target: object) => void} onJudged a single photo was judged
+   */
+  constructor(session, onJudged) {
+    this.session = session;
+    this.onJudged = onJudged;
+  }
+
+  /**
+   * Answers a key; false if it judges nothing.
+   * @param {() => object | undefined} target the reference of the photo that is meant
+   */
+  handleKey(key, target) {
+    if (/^[0-5]$/.test(key)) this.judge({ stars: Number(key) }, target());
+    else if (key === 'x') this.judge({ stars: -1 }, target());
+    else if (Object.hasOwn(LABELS, key)) this.judge({ label: LABELS[key] }, target());
+    else if (key === 't') this.askForKeywords(target());
+    else if (key === 'u') this.session.send({ action: 'undo' });
+    else if (key === '.') this.toggleAdvance();
+    else if (key === '*') this.aim();
+    else return false;
+    return true;
+  }
+
+  /** Judges a photo: `{stars}`, `{label}` or `{keywords}`. */
+  async judge(change, target) {
+    if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
+    const whom = this.#aimsAtPicks ? { picks: true } : { photo: target };
+    const isSingle = !this.#aimsAtPicks;
+    this.#aimsAtPicks = false;
+    const sent = this.session.send({ action: 'judge', ...whom, ...change });
+    if (isSingle) this.onJudged(target);
+    await sent;
+  }
+
+  /** Asks for keywords and judges with them. */
+  async askForKeywords(target) {
+    if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
+    const { askForKeywords } = await import('./keywords.js');
+    const keywords = await askForKeywords(this.#aimsAtPicks ? this.#picksName : 'this photo');
+    if (keywords) await this.judge({ keywords }, target);
+  }
+
+  /** The next mark goes to all that is picked; asked again, to one photo. */
+  aim() {
+    if (!this.session.state.picked.count) return say('Nothing is picked: Space picks.');
+    this.#aimsAtPicks = !this.#aimsAtPicks;
+    return say(`The next mark goes to ${this.#aimsAtPicks ? this.#picksName : 'this photo'}.`);
+  }
+
+  /** Forgets that the next mark goes to the picks; false if it doesn't. */
+  leaveAim() {
+    if (!this.#aimsAtPicks) return false;
+    this.aim();
+    return true;
+  }
+
+  toggleAdvance() {
+    this.advances = !this.advances;
+    say(this.advances ? 'The cursor goes on after each mark.' : 'The cursor stays after a mark.');
+  }
+
+  get #picksName() {
+    const { count } = this.session.state.picked;
+    return count === 1 ? '1 picked photo' : `${count.toLocaleString('en')} picked photos`;
+  }
+
+  #mayMark() {
+    if (this.session.view?.canMark) return true;
+    say('Nothing can be written down here.');
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+/** Puts the page together. What is not needed for the first photos is loaded after them. */
+import { Session } from './session.js';
+import { Timeline } from './timeline.js';
+import { Picks } from './picks.js';
+import { Cursor } from './cursor.js';
+
+const session = new Session();
+const opening = session.loadView();
+const cursor = new Cursor();
+const picks = new Picks(session, () => timeline.plan());
+const timeline = new Timeline(session, picks, cursor, (key) => picks.section(key));
+
+session.keeper = () => {
+  const position = timeline.isSeen(cursor.position) ? cursor.position : timeline.topPosition;
+  const photo = session.photos.at(position);
+  cursor.keptPosition = position;
+  const section = session.view.sections[timeline.layout.sectionOf(position)]?.key;
+  return photo && { id: photo.id, position, date: photo.date, section };
+};
+session.addEventListener('view', ({ detail: { place, isFirst } }) => {
+  timeline.show(place, isFirst);
+  cursor.reset(place ?? 0);
+  timeline.plan();
+});
+session.addEventListener('photos', () => timeline.plan());
+
+// The photos come first; everything else waits until they are asked for.
+await opening;
+const { start } = await import('./start.js');
+start({ session, timeline, picks, cursor });

@@ -1,0 +1,116 @@
+/** Picks photos. What is asked for shows at once, until photopick's answer decides. */
+
+export class Picks {
+  /** What is shown of photos before the answer is here: `{isPicked, turn}` by identifier. */
+  #guesses = new Map();
+  #turn = 0;
+  #drag;
+
+  /**
+   * @param {Session} session
+   * @param {() => void} onChange what is shown as picked changed
+   */
+  constructor(session, onChange) {
+    this.session = session;
+    this.onChange = onChange;
+  }
+
+  /** True if a photo is shown as picked. */
+  isPicked(photo) {
+    return this.#guesses.get(photo.id)?.isPicked ?? photo.number !== undefined;
+  }
+
+  /** The number of a photo among those that are picked. */
+  numberOf(photo) {
+    return photo.number ?? this.session.state.picked.count + 1;
+  }
+
+  /** Picks the photo at a position or lets it go. */
+  toggle(position) {
+    const photo = this.session.photos.at(position);
+    if (!photo) return undefined;
+    const { view, state } = this.session;
+    const isPicked = !this.isPicked(photo);
+    const guesses = [];
+    const isFull = !view.isSingle && view.maximum && state.picked.count >= view.maximum;
+    if (!isPicked || !(photo.refusal || isFull)) guesses.push([photo, isPicked]);
+    if (isPicked && view.isSingle && !photo.refusal) {
+      for (const other of this.session.photos.known()) {
+        if (other.id !== photo.id && this.isPicked(other)) guesses.push([other, false]);
+      }
+    }
+    return this.#send({ action: 'toggle', photo: { id: photo.id, position } }, guesses);
+  }
+
+  /** Picks all photos from one to another, or lets them go if all are picked. */
+  range(from, to) {
+    if (!from || !to) return undefined;
+    const { photos, view } = this.session;
+    const all = [];
+    let knowsAll = true;
+    const [first, last] = [Math.min(from.position, to.position), Math.max(from.position, to.position)];
+    for (let position = first; position <= last; position += 1) {
+      const photo = photos.at(position);
+      if (!photo) knowsAll = false;
+      else if (!photo.refusal) all.push(photo);
+    }
+    const isPicked = all.some((photo) => !this.isPicked(photo));
+    const isSure = !view.maximum && !view.isSingle && (isPicked || knowsAll);
+    return this.#send({ action: 'range', from, to }, isSure ? all.map((photo) => [photo, isPicked]) : []);
+  }
+
+  /** Picks all photos of a section or none. */
+  section(key) {
+    return this.#send({ action: 'section', key }, []);
+  }
+
+  /** Picks all that is shown or none. */
+  all() {
+    return this.#send({ action: 'all' }, []);
+  }
+
+  /** Begins to pick photos, or to let them go, by passing over them. */
+  beginDrag(photo) {
+    this.#drag = { position: photo.position };
+    this.#send({ action: 'drag', phase: 'begin', photo }, []);
+  }
+
+  /** Goes on to a photo; only the newest is sent if photopick is slower than the hand. */
+  moveDrag(photo) {
+    const drag = this.#drag;
+    if (!drag || drag.position === photo.position) return;
+    drag.position = photo.position;
+    drag.next = photo;
+    drag.sending ??= this.#sendDrag(drag);
+  }
+
+  async #sendDrag(drag) {
+    while (drag.next) {
+      const photo = drag.next;
+      drag.next = undefined;
+      await this.#send({ action: 'drag', phase: 'move', photo }, []);
+    }
+    drag.sending = undefined;
+  }
+
+  /** Ends the drag; what it picked stays. */
+  async endDrag() {
+    const drag = this.#drag;
+    this.#drag = undefined;
+    await drag?.sending;
+    await this.#send({ action: 'drag', phase: 'end' }, []);
+  }
+
+  async #send(action, guesses) {
+    this.#turn += 1;
+    const turn = this.#turn;
+    for (const [photo, isPicked] of guesses) this.#guesses.set(photo.id, { isPicked, turn });
+    if (guesses.length) this.onChange();
+    await this.session.send(action);
+    await this.session.photos.settled();
+    for (const [photo] of guesses) {
+      if (this.#guesses.get(photo.id)?.turn === turn) this.#guesses.delete(photo.id);
+    }
+    if (guesses.length) this.onChange();
+  }
+}

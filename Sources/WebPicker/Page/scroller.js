@@ -1,0 +1,99 @@
+/**
+ * Scrolls contents of any height. Browsers allow some million pixels; above that the scroll bar's way is shorter than
+ * the contents, and the contents are shifted to where the browser scrolls.
+ */
+
+const MOST = 8_000_000;
+const REST = 150;
+
+export class Scroller {
+  /** Where the contents are scrolled to, in their own pixels. */
+  offset = 0;
+  /** What to add to a place in the contents for its place in the element. */
+  shift = 0;
+  /** The height that is seen. */
+  visible = 0;
+
+  #element;
+  #spacer;
+  #onScroll;
+  #onRest;
+  #total = 0;
+  #last = 0;
+  #timer;
+  #most;
+
+  /**
+   * @param {HTMLElement} element scrolls
+   * @param {HTMLElement} spacer gives it its height
+   * @param {() => void} onScroll
+   * @param {() => void} onRest it has not scrolled for a moment
+   */
+  constructor(element, spacer, onScroll, onRest, most = MOST) {
+    this.#element = element;
+    this.#spacer = spacer;
+    this.#onScroll = onScroll;
+    this.#onRest = onRest;
+    this.#most = most;
+    this.visible = element.clientHeight;
+    element.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+  }
+
+  /** The largest offset. */
+  get end() {
+    return Math.max(0, this.#total - this.visible);
+  }
+
+  get #physicalEnd() {
+    return Math.max(0, Math.min(this.#total, this.#most) - this.visible);
+  }
+
+  /** Sets the height of the contents and how much of it is seen. */
+  resize(total, visible) {
+    this.#total = total;
+    this.visible = visible;
+    this.#spacer.style.height = `${Math.min(total, this.#most)}px`;
+  }
+
+  /** Scrolls to a place in the contents. */
+  scrollTo(offset) {
+    this.offset = Math.round(Math.max(0, Math.min(offset, this.end)));
+    this.#place();
+    this.#onScroll();
+    this.#waitForRest();
+  }
+
+  /** Puts the scroll bar where the offset belongs. */
+  #place() {
+    const top = this.end ? Math.round((this.offset / this.end) * this.#physicalEnd) : 0;
+    this.#element.scrollTop = top;
+    this.#last = this.#element.scrollTop;
+    this.shift = this.#last - this.offset;
+  }
+
+  #scrolled() {
+    const top = this.#element.scrollTop;
+    if (top === this.#last) return;
+    const step = top - this.#last;
+    this.#last = top;
+    const isScaled = this.#total > this.#most;
+    if (!isScaled) this.offset = top;
+    else if (Math.abs(step) < this.visible * 3) {
+      this.offset = Math.max(0, Math.min(this.offset + step, this.end));
+    } else this.offset = Math.round((top / this.#physicalEnd) * this.end);
+    this.shift = top - this.offset;
+    this.#onScroll();
+    this.#waitForRest();
+  }
+
+  #waitForRest() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#total > this.#most) {
+        this.#place();
+        this.#onScroll();
+      }
+      this.#onRest();
+    }, REST);
+  }
+}

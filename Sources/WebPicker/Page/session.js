@@ -1,0 +1,148 @@
+/** What the page knows of photopick: the view, the state, and the photos. */
+import { ServerError, follow, getJSON, getShapes, post } from './server.js';
+import { Photos } from './photos.js';
+import { findPlace } from './place.js';
+
+/**
+ * Events: `view` (other photos or another order; `detail.place` is where the photo is that was to stay),
+ * `photos` (photos came or changed), `state`, `message` (`detail` is the text), `connection`, `failure`
+ * (`detail` is the reason: the page is not allowed), `end`.
+ */
+export class Session extends EventTarget {
+  /** The answer of ./view, with empty sections removed. */
+  view;
+  /** A byte per photo that tells its shape. */
+  shapes = new Uint8Array();
+  state = { revision: -1, picked: { count: 0 } };
+  isConnected = true;
+  /** The photo that stays in place when the view changes: `{id, position, date, section}`. */
+  keeper = () => undefined;
+
+  #loading;
+  #sent = Promise.resolve();
+  #lastMessage = '';
+  #stop = () => {};
+
+  constructor() {
+    super();
+    this.photos = new Photos(
+      () => this.#emit('photos'),
+      () => this.loadView(),
+    );
+  }
+
+  #emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  get count() {
+    return this.shapes.length;
+  }
+
+  /** Follows what happens at photopick until the end. */
+  follow() {
+    this.#stop = follow(
+      (state) => this.#take(state, false),
+      (isConnected) => this.#setConnected(isConnected),
+      (error) => this.#emit('failure', error.message),
+    );
+  }
+
+  /** Fetches the view, and what belongs to it, until it is the one of now. */
+  loadView() {
+    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+
+  async #load() {
+    for (;;) {
+      try {
+        const view = await getJSON('./view');
+        const isFirst = !this.view;
+        if (isFirst) {
+          this.photos.reset(view.view, view.count);
+          this.photos.want(0, 0);
+        }
+        const shapes = await getShapes(view.view);
+        const kept = isFirst ? undefined : this.keeper();
+        const place = kept && (await findPlace(kept, view));
+        this.#setView(view, shapes, place, isFirst);
+        if (!(this.state.view > view.view)) return;
+      } catch (error) {
+        if (error.status === 409) continue;
+        if (error instanceof ServerError) this.#emit('failure', error.message);
+        else this.#setConnected(false);
+        return;
+      }
+    }
+  }
+
+  #setView(view, shapes, place, isFirst) {
+    view.sections = view.sections.filter((section) => section.count > 0);
+    this.view = view;
+    this.shapes = shapes;
+    if (!isFirst) this.photos.reset(view.view, view.count);
+    this.#emit('view', { place, isFirst });
+  }
+
+  /** Sends an action after those before it; shows what photopick says. Answers true if it was done. */
+  send(action) {
+    const sent = this.#sent.then(() => this.#post(action));
+    this.#sent = sent;
+    return sent;
+  }
+
+  async #post(action) {
+    if (this.state.ended) return false;
+    try {
+      this.#take(await post(action), true);
+      await this.#loading;
+      return true;
+    } catch (error) {
+      if (error.status === 403) this.#emit('failure', error.message);
+      else if (error instanceof ServerError) this.#emit('message', error.message);
+      else {
+        this.#setConnected(false);
+        this.#emit('message', 'The connection is lost, so that was not done. Try it again in a moment.');
+      }
+      return false;
+    }
+  }
+
+  #take(state, isAnswer) {
+    if (state.message && (isAnswer || state.message !== this.#lastMessage)) {
+      this.#emit('message', state.message);
+    }
+    this.#lastMessage = state.message ?? '';
+    const before = this.state;
+    if (state.revision < before.revision || state.view < before.view) return;
+    this.state = state;
+    this.#emit('state');
+    if (state.ended) {
+      this.#stop();
+      this.#emit('end');
+    } else if (state.view !== this.view?.view) {
+      this.photos.expire();
+      this.loadView();
+    } else if (state.revision !== before.revision) {
+      this.photos.expire();
+      this.#emit('photos');
+    }
+  }
+
+  #setConnected(isConnected) {
+    if (isConnected === this.isConnected) return;
+    this.isConnected = isConnected;
+    if (isConnected) {
+      this.photos.expire();
+      this.loadView();
+    }
+    this.#emit('connection');
+  }
+
+  /** The name by which photopick knows a photo; `undefined` if it is not here. */
+  reference(position) {
+    const photo = this.photos.at(position);
+    return photo && { id: photo.id, position };
+  }
+}

@@ -1,0 +1,39 @@
+/** Small texts and icons that many parts use. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** An icon of the page's own set. */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, 'svg');
+  const use = document.createElementNS(SVG, 'use');
+  use.setAttribute('href', `#i-${name}`);
+  svg.setAttribute('aria-hidden', 'true');
+  svg.append(use);
+  return svg;
+}
+
+/** The element with an identifier. */
+export const byId = (id) => document.getElementById(id);
+
+/** Makes an element with a text. */
+export function make(name, className, text) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** Stars as text: `★★★`, `rejected`. */
+export const starText = (stars) => (stars === -1 ? 'rejected' : '★'.repeat(stars ?? 0));
+
+/** The colours of labels, by the keys 6 to 9. */
+export const LABELS = { 6: 'Red', 7: 'Yellow', 8: 'Green', 9: 'Blue' };
+
+/** The class of a label's colour. */
+export function labelClass(label) {
+  if (!label) return '';
+  return Object.values(LABELS).includes(label) ? `label-${label.toLowerCase()}` : 'label-other';
+}
+
+/** `1 photo`, `1,200 photos`. */
+export const photoCount = (count) => `${count.toLocaleString('en')} ${count === 1 ? 'photo' : 'photos'}`;

@@ -1,0 +1,253 @@
+/** The timeline: rows of photos of which only those near the view are in the document. */
+import { Layout } from './layout.js';
+import { Scroller } from './scroller.js';
+import { Thumbnails } from './thumbnails.js';
+import { Tile, makeHeading } from './tiles.js';
+import { thumbnailAddress } from './server.js';
+import { byId, make } from './text.js';
+
+const MOST_ROWS = 40;
+const GAP = 4;
+const HEADING = 44;
+/** Above so many pixels a millisecond no pictures are asked for. */
+const TOO_FAST = 8;
+
+export class Timeline {
+  /** How high rows are about; `undefined` for what fits the width. */
+  target;
+  /** Called after each change of what is seen. */
+  onLook = () => {};
+
+  #rows = new Map();
+  #tiles = [];
+  #layout;
+  #isPlanned = false;
+  #lastLook = { time: 0, offset: 0 };
+
+  /**
+   * @param {Session} session
+   * @param {Picks} picks
+   * @param {Cursor} cursor
+   * @param {(key: string) => void} onSection the button of a section was pressed
+   */
+  constructor(session, picks, cursor, onSection) {
+    this.session = session;
+    this.picks = picks;
+    this.cursor = cursor;
+    this.onSection = onSection;
+    this.grid = byId('grid');
+    this.canvas = byId('rows');
+    this.scroller = new Scroller(this.grid, this.canvas, () => this.plan(), () => this.#rest());
+    this.thumbnails = new Thumbnails();
+    new ResizeObserver(() => this.#resized()).observe(this.grid);
+  }
+
+  get layout() {
+    return this.#layout;
+  }
+
+  /** Lays out a new view, with a photo where it was, or at the top. */
+  show(place, isFirst) {
+    const anchor = place === undefined ? undefined : this.#heightOnScreen(this.cursor.keptPosition);
+    this.#arrange();
+    if (isFirst || place === undefined) this.scroller.scrollTo(0);
+    else this.scroller.scrollTo(this.layout.tops[this.layout.rowOf(place)] - anchor);
+    this.render();
+  }
+
+  /** Where a photo stands on the screen, kept within it. */
+  #heightOnScreen(position) {
+    if (!this.#layout || position === undefined) return HEADING;
+    const top = this.layout.tops[this.layout.rowOf(position)] - this.scroller.offset;
+    return Math.max(HEADING, Math.min(top, this.scroller.visible / 2));
+  }
+
+  #arrange() {
+    const width = this.canvas.clientWidth;
+    const usual = Math.round(Math.max(104, Math.min(width / 5.5, 210)));
+    const target = Math.min(this.target ?? usual, Math.floor(width / 3));
+    for (const row of [...this.#rows.keys()]) this.#release(row);
+    this.#layout = new Layout(this.session.shapes, this.session.view?.sections ?? [], {
+      width,
+      target,
+      gap: GAP,
+      heading: HEADING,
+    });
+    this.scroller.resize(this.layout.height + GAP, this.grid.clientHeight);
+    this.grid.ariaRowCount = this.layout.rows;
+  }
+
+  /** Lays out anew with the same photo on top. */
+  relayout() {
+    if (!this.session.view) return;
+    const kept = this.topPosition;
+    const offset = this.#layout ? this.scroller.offset - this.layout.tops[this.layout.rowOf(kept)] : 0;
+    this.#arrange();
+    this.scroller.scrollTo(this.layout.tops[this.layout.rowOf(kept)] + offset);
+    this.render();
+  }
+
+  #resized() {
+    const isSame = this.canvas.clientWidth === this.#layout?.size.width;
+    if (!isSame) this.relayout();
+    else this.scroller.resize(this.layout.height + GAP, this.grid.clientHeight);
+    this.plan();
+  }
+
+  /** The first photo that is seen. */
+  get topPosition() {
+    if (!this.#layout?.rows) return 0;
+    return this.layout.firsts[this.layout.rowAt(this.scroller.offset + HEADING)];
+  }
+
+  /** Draws at the next frame. */
+  plan() {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    requestAnimationFrame(() => {
+      this.#isPlanned = false;
+      this.render();
+    });
+  }
+
+  /** Puts the rows near the view into the document, and takes the others out. */
+  render() {
+    if (!this.#layout) return;
+    const { layout, scroller } = this;
+    const { offset, visible } = scroller;
+    const [from, end] = layout.rows ? this.#rowsNear(offset, visible) : [0, 0];
+    for (const row of [...this.#rows.keys()]) if (row < from || row >= end) this.#release(row);
+    if (from < end) {
+      this.session.photos.want(layout.firsts[from], layout.ends[end - 1] - 1);
+      for (let row = from; row < end; row += 1) this.#showRow(row);
+    }
+    this.#look();
+    this.onLook();
+  }
+
+  /** The rows that are seen, and about as many around them as are allowed. */
+  #rowsNear(offset, visible) {
+    const { layout } = this;
+    let from = layout.rowAt(offset);
+    let end = Math.min(layout.rowAt(offset + visible) + 1, layout.rows);
+    const [above, below] = [offset - visible / 2, offset + visible * 1.75];
+    while (end < layout.rows && end - from < MOST_ROWS && layout.tops[end] < below) end += 1;
+    while (from > 0 && end - from < MOST_ROWS && layout.tops[from] > above) from -= 1;
+    return [from, end];
+  }
+
+  #look() {
+    const now = performance.now();
+    const { offset, visible } = this.scroller;
+    const speed = Math.abs(offset - this.#lastLook.offset) / Math.max(now - this.#lastLook.time, 1);
+    this.#lastLook = { time: now, offset };
+    this.thumbnails.look(offset + visible / 2, speed > TOO_FAST);
+  }
+
+  #rest() {
+    this.thumbnails.look(this.scroller.offset + this.scroller.visible / 2, false);
+    if (!this.#layout?.rows) return;
+    const [from, end] = this.#rowsNear(this.scroller.offset, this.scroller.visible);
+    const [first, last] = [this.layout.firsts[from], this.layout.ends[end - 1]];
+    this.session.photos.want(first - 100, last + 100);
+  }
+
+  #showRow(index) {
+    let row = this.#rows.get(index);
+    if (!row) {
+      row = this.#makeRow(index);
+      this.#rows.set(index, row);
+    }
+    const top = this.layout.tops[index] + this.scroller.shift;
+    if (row.top !== top) {
+      row.top = top;
+      row.element.style.transform = `translateY(${top}px)`;
+    }
+    for (const tile of row.tiles) this.#showTile(tile, this.layout.tops[index]);
+  }
+
+  #makeRow(index) {
+    const element = make('div', 'row');
+    element.role = 'row';
+    element.ariaRowIndex = index + 1;
+    const tiles = [];
+    if (this.layout.isHeading(index)) {
+      element.classList.add('headings');
+      for (const { section, x, width } of this.layout.sectionsOf(index)) {
+        const heading = makeHeading(this.session.view.sections[section], this.onSection);
+        heading.style.left = `${x}px`;
+        heading.style.width = `${width}px`;
+        element.append(heading);
+      }
+    } else {
+      const height = this.layout.heightOf(index);
+      for (const place of this.layout.tilesOf(index)) {
+        const tile = this.#tiles.pop() ?? this.#makeTile();
+        tile.place(place, height);
+        tiles.push(tile);
+        element.append(tile.element);
+      }
+    }
+    this.#insert(element, index);
+    return { element, tiles, top: undefined };
+  }
+
+  /** Rows stand in the document in their order, for screen readers. */
+  #insert(element, index) {
+    let next;
+    for (const [other, row] of this.#rows) {
+      if (other > index && (next === undefined || other < next.index)) next = { index: other, row };
+    }
+    this.canvas.insertBefore(element, next?.row.element ?? null);
+  }
+
+  #makeTile() {
+    return new Tile((image, isBroken) => this.thumbnails.finish(image, isBroken));
+  }
+
+  #showTile(tile, top) {
+    const { position } = tile;
+    const photo = this.session.photos.at(position);
+    if (photo && photo.id !== tile.photo?.id) {
+      if (tile.photo) this.thumbnails.drop(tile.image);
+      const side = Math.max(tile.width, tile.height);
+      this.thumbnails.want(tile.image, thumbnailAddress(photo.id, side), top);
+    }
+    const isPicked = Boolean(photo && this.picks.isPicked(photo));
+    tile.show(photo, {
+      isPicked,
+      number: isPicked && this.session.view.showsNumbers ? this.picks.numberOf(photo) : undefined,
+      isInRun: this.cursor.isInRun(position),
+      isCursor: position === this.cursor.position,
+    });
+  }
+
+  #release(index) {
+    const row = this.#rows.get(index);
+    this.#rows.delete(index);
+    for (const tile of row.tiles) {
+      this.thumbnails.drop(tile.image);
+      tile.element.remove();
+      this.#tiles.push(tile);
+    }
+    row.element.remove();
+  }
+
+  /** Scrolls as little as needed for a photo to be seen. */
+  reveal(position) {
+    const row = this.layout.rowOf(position);
+    const heading = this.layout.hasHeadings ? HEADING : 0;
+    const [top, bottom] = [this.layout.tops[row], this.layout.tops[row + 1]];
+    const { offset, visible } = this.scroller;
+    if (top - heading < offset) this.scroller.scrollTo(top - heading);
+    else if (bottom > offset + visible) this.scroller.scrollTo(bottom - visible);
+    this.render();
+  }
+
+  /** True if a photo is seen, at least a part of it. */
+  isSeen(position) {
+    const row = this.layout.rowOf(position);
+    const { offset, visible } = this.scroller;
+    return this.layout.tops[row + 1] > offset + HEADING && this.layout.tops[row] < offset + visible;
+  }
+}
