@@ -13,6 +13,12 @@ enum FileSystem {
     try Data(bytes).write(to: URL(fileURLWithPath: path.string))
   }
 
+  /// Takes away what a file holds, also from those who have it open.
+  static func truncate(_ path: FilePath) throws {
+    let file = try FileDescriptor.open(path, .writeOnly, options: .truncate)
+    try file.close()
+  }
+
   static func read(_ path: FilePath) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: path.string)))
   }

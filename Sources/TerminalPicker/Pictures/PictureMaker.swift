@@ -16,7 +16,7 @@ struct PictureMaker: Sendable {
 
   let cache: ThumbnailCache
   let graphics: TerminalGraphics
-  let lenses = LensStore()
+  let lenses = LensStore<Asset>()
 
   /// Makes a picture; takes as long as the photo takes to decode.
   func make(_ request: PictureRequest, identifier: UInt64) -> Made {
@@ -73,7 +73,7 @@ struct PictureMaker: Sendable {
     guard let part = PixelSize(width: UInt32(clamping: region.width), height: UInt32(clamping: region.height))
     else { throw ImagingError(.noPicture) }
     let rectangle = PixelRectangle(x: UInt32(clamping: region.x), y: UInt32(clamping: region.y), size: part)
-    let pixels = try lenses.region(of: request.asset, rectangle, fitting: size)
+    let pixels = try lenses.region(of: request.asset, at: request.asset.path, rectangle, fitting: size)
     return region.factor > 1 ? try pixels.scaled(to: size) : pixels
   }
 
