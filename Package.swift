@@ -41,11 +41,13 @@ let package = Package(
     .library(name: "PhotoDownloads", targets: ["PhotoDownloads"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TerminalPicker", targets: ["TerminalPicker"]),
+    .library(name: "WebPicker", targets: ["WebPicker"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
   ],
   targets: [
     library(
@@ -191,6 +193,17 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    library("CLibZ", pkgConfig: "zlib", apt: ["zlib1g-dev"], brew: "zlib"),
+    .target(
+      name: "WebPicker",
+      dependencies: [
+        "CLibZ", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      resources: [.embedInCode("Page")],
+      swiftSettings: strict),
     // ICU's data, which nothing here uses, stays out of a static executable.
     .target(name: "CEmptyICU", cSettings: strictC),
     .executableTarget(
@@ -199,7 +212,7 @@ let package = Package(
         "CEmptyICU", "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles",
         "PhotoFormats",
         "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "PhotoStore", "Terminal",
-        "TerminalPicker",
+        "TerminalPicker", "WebPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -30,6 +30,7 @@ libraries=(
   "libavutil         libavutil-dev                            ffmpeg"
   "libswscale        libswscale-dev                           ffmpeg"
   "sqlite3           libsqlite3-dev                           sqlite"
+  "zlib              zlib1g-dev                               zlib"
 )
 
 # Prints a message on stderr.

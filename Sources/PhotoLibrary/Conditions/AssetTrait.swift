@@ -96,8 +96,8 @@ extension AssetTrait: CaseIterable, RawRepresentable {
 }
 
 extension Asset {
-  /// Width and height of the picture after its orientation is applied.
-  fileprivate var shownSize: (width: UInt32, height: UInt32)? {
+  /// Width and height of the picture after its orientation is applied, in pixels.
+  package var shownSize: (width: UInt32, height: UInt32)? {
     pixelSize.map { size in
       orientation?.swapsSides == true ? (size.height, size.width) : (size.width, size.height)
     }

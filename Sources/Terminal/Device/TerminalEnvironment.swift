@@ -44,6 +44,15 @@ public struct TerminalEnvironment: Sendable {
   /// True if the terminal is reached over SSH (ssh(1), "ENVIRONMENT").
   package var isRemote: Bool { !variable("SSH_CONNECTION").isEmpty || !variable("SSH_TTY").isEmpty }
 
+  /// What ssh(1) needs to come to this machine, such as `-p 2222 me@192.168.1.5`; `nil` if that is not known.
+  package var remoteLogin: String? {
+    // The addresses and ports of the client and the server.
+    let parts = variable("SSH_CONNECTION").split(separator: " ")
+    guard parts.count == 4 else { return nil }
+    let user = variable("USER")
+    return (parts[3] == "22" ? "" : "-p \(parts[3]) ") + (user.isEmpty ? "" : "\(user)@") + parts[2]
+  }
+
   /// True if tmux stands between the program and the terminal.
   var isInsideTmux: Bool { !variable("TMUX").isEmpty }
 

@@ -14,7 +14,7 @@ import TerminalPicker
 struct Pick: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "pick",
-    abstract: "Pick photos on the screen: a grid of pictures in the terminal.",
+    abstract: "Pick photos on the screen: a grid of pictures in the terminal, or a page in the browser.",
     discussion: """
       The picker draws on the terminal itself, so that stdout carries nothing but the result.
 
@@ -22,11 +22,15 @@ struct Pick: AsyncParsableCommand, PictureMaking {
       in the last line. Stars (1 to 5), rejections (x), colours (6 to 9) and keywords (t) are written into XMP files \
       beside the photos, as photopick mark does; u takes the last one back.
 
+      With --web the photos are picked on a page in the browser, which photopick serves on this machine until Done or \
+      Cancel is clicked. It answers to that browser alone. Over SSH it says how to reach it.
+
       Examples:
         cp $(photopick pick) /backup
         photopick pick ~/Pictures --group day --max 10 --json
         photopick pick --draft album --preselected earlier.json
         photopick pick --filter photo -0 | xargs -0 -I{} cp {} /backup
+        photopick pick --web --max 20 -0 | xargs -0 -I{} cp {} /backup
       """)
 
   @OptionGroup var paths: PathArguments
@@ -37,6 +41,8 @@ struct Pick: AsyncParsableCommand, PictureMaking {
   var sidecar = SidecarForm.full
 
   @OptionGroup(title: "Output Options") var output: OutputOptions
+
+  @OptionGroup(title: "Web Options") var web: WebOptions
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
@@ -108,6 +114,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
 
   private func show(_ library: PickerLibrary, _ options: PickerOptions) async throws -> PickerResult? {
     do {
+      if web.isOn { return try await WebPicking(web: web).pick(options) { try await library.show($0, $1) } }
       return try await TerminalPicker(options, cache: .ofUser) { try await library.show($0, $1) }.run()
     } catch {
       // What could not be read may be why, such as an album that was not found.

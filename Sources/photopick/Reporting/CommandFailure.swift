@@ -8,6 +8,7 @@ import PhotoMarks
 import PhotoPicker
 import PhotoStore
 import TerminalPicker
+import WebPicker
 
 /// Ends a command with a status.
 struct CommandFailure: Error {
@@ -31,7 +32,8 @@ extension CommandFailure {
     case let failure as CommandFailure: self = failure
     case is CancellationError: self.init(.cancelled)
     case StoreError.invalidName, DraftError.invalidName, is HomeUnknown: self.init(.usage, "\(error)")
-    case is AssetQuery.QueryError, is TerminalPicker.Unavailable: self.init(.usage, "\(error)")
+    case is AssetQuery.QueryError, is TerminalPicker.Unavailable, is WebPicker.Unavailable:
+      self.init(.usage, "\(error)")
     case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
     case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable, is MarkError,
       is ImagingError:

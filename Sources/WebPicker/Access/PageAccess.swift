@@ -1,0 +1,101 @@
+import FlyingFox
+import Synchronization
+
+/// Decides who may see the page: the browser that was given the address, and nobody else.
+///
+/// The address holds a token, which is taken once. What it is exchanged for is a cookie that no script can read and no
+/// other site can send. Cookies know no ports, so that another server on this machine would be sent it too; it counts
+/// under a folder of a random name only, which browsers then send it to alone. `Host` and `Origin` must be our own, so
+/// that no other site can reach us under a name of its own (DNS rebinding).
+final class PageAccess: Sendable {
+  /// What becomes of a request.
+  enum Verdict: Sendable {
+    /// It showed the token: it is sent to the page and given the cookie.
+    case enters
+    /// It shows the cookie: it asks for a path within the page's folder.
+    case asks([Substring])
+    /// It is refused, with a reason that a person can read.
+    case refused(String)
+  }
+
+  private static let cookieName = "photopick"
+
+  private let origin: String
+  private let host: String
+  private let token = SecretText()
+  private let key = SecretText()
+  private let folder = SecretText()
+  private let port: UInt16
+  private let isTokenTaken = Mutex(false)
+
+  /// Access to a server on a port.
+  init(port: UInt16) {
+    self.port = port
+    host = "\(WebServer.host):\(port)"
+    origin = "http://\(host)"
+  }
+
+  /// The address for the browser. It opens the page once.
+  var address: String { "\(origin)/?token=\(token.text)" }
+
+  /// The folder of the page.
+  var root: String { "/\(folder.text)/" }
+
+  /// The cookie that opens the page (RFC 6265).
+  var cookie: String { "\(Self.cookieName)=\(key.text); Path=\(root); HttpOnly; SameSite=Strict" }
+
+  /// What becomes of a request.
+  ///
+  /// - Parameter visitorPort: the port from which it came.
+  func verdict(on request: HTTPRequest, visitorPort: UInt16) -> Verdict {
+    guard request.headers.values(for: .host) == [host] else {
+      return .refused("This page answers only to \(origin).")
+    }
+    guard isOwn(request) else { return .refused("Another site may not use this page.") }
+    if request.path == "/", let shown = request.query.first(where: { $0.name == "token" })?.value {
+      return enter(shown, request, visitorPort)
+    }
+    let path = request.target.path()
+    let other = "Open the address that photopick printed. It works once; photopick makes a new one each time."
+    guard path.hasPrefix("/"), let end = path.utf8.dropFirst().firstIndex(of: UInt8(ascii: "/")),
+      folder.isEqual(to: path[..<end].dropFirst()), showsKey(request)
+    else { return .refused(other) }
+    let rest = path[path.utf8.index(after: end)...]
+    return .asks(rest.isEmpty ? [] : rest.split(separator: "/", omittingEmptySubsequences: false))
+  }
+
+  private func enter(_ shown: String, _ request: HTTPRequest, _ visitorPort: UInt16) -> Verdict {
+    guard request.method == .GET, token.isEqual(to: shown) else {
+      return .refused("This address is of another run of photopick.")
+    }
+    // The address stands in the list of processes while it is given to the browser, for all to read.
+    guard ConnectionOwner.isTrusted(visitorPort: visitorPort, serverPort: port) else {
+      return .refused("This page belongs to another user of this machine.")
+    }
+    let isFirst = isTokenTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return !isTaken
+    }
+    return isFirst ? .enters : .refused("This address was used already. It works once.")
+  }
+
+  /// True unless another site has made the browser ask.
+  private func isOwn(_ request: HTTPRequest) -> Bool {
+    let origins = request.headers.values(for: HTTPHeader("Origin"))
+    if request.method != .GET, request.method != .HEAD, origins != [origin] { return false }
+    if !origins.isEmpty, origins != [origin] { return false }
+    // Opening the address from a terminal or a mail is another site's doing for some browsers.
+    let isEntry = request.path == "/"
+    let site = request.headers.values(for: HTTPHeader("Sec-Fetch-Site")).first ?? "none"
+    return isEntry || site == "same-origin" || site == "none"
+  }
+
+  private func showsKey(_ request: HTTPRequest) -> Bool {
+    request.headers.values(for: .cookie).contains { line in
+      line.split(separator: ";").contains { pair in
+        let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+        return parts.count == 2 && parts[0] == Self.cookieName && key.isEqual(to: parts[1])
+      }
+    }
+  }
+}

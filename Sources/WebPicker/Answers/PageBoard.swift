@@ -1,0 +1,75 @@
+import PhotoPicker
+import Synchronization
+
+/// What the page shows now. The session puts it up; requests read it, and streams of events wait for the next.
+final class PageBoard: Sendable {
+  /// How a picker ended.
+  enum Ending: String, Sendable { case done, cancelled, failed }
+
+  /// What is shown at one moment.
+  struct Notice: Sendable {
+    /// What is shown and picked.
+    var model: PickerModel
+    /// Counts the changes of the photos that are shown, or of their order.
+    var view = 0
+    /// Counts the changes of anything else that is shown of photos.
+    var revision = 0
+    /// How it ended; `nil` while it goes on.
+    var ending: Ending?
+  }
+
+  private struct State {
+    var notice: Notice
+    var readers: [Int: AsyncStream<Void>.Continuation] = [:]
+    var lastReader = 0
+  }
+
+  private let state: Mutex<State>
+  /// Called whenever a stream of events begins or ends, with how many there are.
+  private let onReaders: @Sendable (Int) -> Void
+
+  /// A board that shows a picker before anything was read.
+  init(_ model: PickerModel, onReaders: @escaping @Sendable (Int) -> Void) {
+    state = Mutex(State(notice: Notice(model: model)))
+    self.onReaders = onReaders
+  }
+
+  /// What is shown now.
+  var notice: Notice { state.withLock(\.notice) }
+
+  /// Shows something else.
+  func put(_ notice: Notice) {
+    let readers = state.withLock { state in
+      state.notice = notice
+      return state.readers.values
+    }
+    for reader in readers { reader.yield() }
+  }
+
+  /// An element at once and after each change; several changes in quick succession are one.
+  func changes() -> AsyncStream<Void> {
+    let (stream, reader) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (number, count) = state.withLock { state in
+      state.lastReader += 1
+      state.readers[state.lastReader] = reader
+      return (state.lastReader, state.readers.count)
+    }
+    reader.yield()
+    reader.onTermination = { [weak self] _ in self?.leave(number) }
+    onReaders(count)
+    return stream
+  }
+
+  private func leave(_ number: Int) {
+    let count = state.withLock { state in
+      state.readers[number] = nil
+      return state.readers.count
+    }
+    onReaders(count)
+  }
+
+  /// Ends all streams of events.
+  func close() {
+    for reader in state.withLock({ $0.readers.values }) { reader.finish() }
+  }
+}

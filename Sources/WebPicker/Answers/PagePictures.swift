@@ -1,0 +1,88 @@
+import FlyingFox
+import PhotoFiles
+import PhotoFormats
+import PhotoImaging
+import PhotoLibrary
+import SystemPackage
+
+/// Makes pictures of photos for the page: from the same caches as everything else.
+struct PagePictures: Sendable {
+  /// A picture as the browser takes it.
+  struct Picture: Sendable {
+    let bytes: [UInt8]
+    let type: String
+  }
+
+  /// Some pixels of a photo in its full size.
+  struct Region: Sendable, Hashable {
+    var x: Int, y: Int, width: Int, height: Int
+    /// Pixels that come out for each of them, at most 1.
+    var scale: Double
+  }
+
+  /// The most pixels of a side of a region that comes out.
+  static let regionSide = 2048.0
+  private static let (thumbnailQuality, quality) = (0.85, 0.9)
+  /// A thumbnail in the cache is smaller, as is a rendering.
+  private static let fileLimit = 32 << 20
+
+  /// The thumbnails of the desktop.
+  let cache: ThumbnailCache
+  /// The renderings of screen size; `nil` to keep none.
+  let renderings: RenderingFolder?
+  /// True if the page is reached over a network, where every byte counts.
+  let isRemote: Bool
+  /// Photos that are looked at closely.
+  let lenses = LensStore<Asset>()
+
+  /// A small picture of a photo.
+  func thumbnail(of asset: Asset, side: UInt32) throws(ImagingError) -> Picture {
+    let size = ThumbnailSize(side: side)
+    // The cache's own file costs nothing but is larger.
+    if !isRemote, let file = try cache.existingFile(for: asset.path, size: size), let bytes = Self.read(file) {
+      return Picture(bytes: bytes, type: "image/png")
+    }
+    let pixels = try cache.thumbnail(of: asset.path, size: size).pixels
+    return Picture(bytes: try pixels.jpeg(quality: Self.thumbnailQuality), type: "image/jpeg")
+  }
+
+  /// A picture that fills a screen.
+  func picture(of asset: Asset) throws(ImagingError) -> Picture {
+    if let kept = try? renderings?.rendering(of: asset.path, .screen, crop: nil), let bytes = Self.read(kept.path) {
+      return Picture(bytes: bytes, type: "image/jpeg")
+    }
+    // The folder may not be writable; the photo may be at fault too, and then this says so.
+    let encoding = PictureEncoding(
+      .screen, quality: Self.quality, keepsExif: false, usesEmbeddedThumbnail: true)
+    return Picture(bytes: try encoding.jpeg(of: asset.path), type: "image/jpeg")
+  }
+
+  /// Some pixels of a photo.
+  func region(_ region: Region, of asset: Asset) throws(ImagingError) -> Picture {
+    let scale = min(
+      region.scale, 1, Self.regionSide / Double(region.width), Self.regionSide / Double(region.height))
+    func scaled(_ side: Int) -> UInt32 { UInt32(max((Double(side) * scale).rounded(), 1)) }
+    guard let part = PixelSize(width: UInt32(region.width), height: UInt32(region.height)),
+      let box = PixelSize(width: scaled(region.width), height: scaled(region.height))
+    else { throw ImagingError(.noPicture) }
+    let rectangle = PixelRectangle(x: UInt32(region.x), y: UInt32(region.y), size: part)
+    let pixels = try lenses.region(of: asset, at: asset.path, rectangle, fitting: box)
+    return Picture(bytes: try pixels.jpeg(quality: Self.quality), type: "image/jpeg")
+  }
+
+  private static func read(_ path: FilePath) -> [UInt8]? {
+    guard let file = try? OpenFile(path) else { return nil }
+    return try? file.descriptor.readAll(limit: fileLimit)
+  }
+
+  /// Why there is no picture, for a small place.
+  static func reason(_ error: ImagingError) -> String {
+    switch error.reason {
+    case .unreadable: "cannot be read"
+    case .damaged: "damaged"
+    case .tooLarge: "too large"
+    case .outOfMemory: "no memory left"
+    case .noPicture, .unsupported, .unwritable: "no picture"
+    }
+  }
+}

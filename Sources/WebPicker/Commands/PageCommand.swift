@@ -1,0 +1,161 @@
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+
+/// What a person asks for on the page.
+enum PageCommand: Sendable {
+  /// A photo of the page: its number, and the position at which the page shows it.
+  struct Reference: Sendable, Hashable {
+    var number: Int
+    var position: Int
+  }
+
+  /// A part of dragging over photos.
+  enum Drag: Sendable {
+    case begin(Reference)
+    case move(Reference)
+    case end
+  }
+
+  /// The photos that are judged.
+  enum Target: Sendable {
+    case photo(Reference)
+    case picks
+  }
+
+  case toggle(Reference)
+  case range(Reference, Reference)
+  case drag(Drag)
+  /// All photos of a section, by its key.
+  case section(String)
+  case all
+  case judge(Target, Judgement)
+  case undo
+  case group(AssetQuery.Grouping)
+  case sort(PickerModel.Order)
+  case filter(KindFilter, Set<JudgedKind>)
+  case search(String)
+  /// An album by its place in the list.
+  case album(Int)
+  case original(Bool)
+  /// The photo that is returned if nothing is picked.
+  case done(Reference?)
+  case cancel, stop, rescan
+  /// Asks for the keywords of the library, for completion.
+  case keywords
+}
+
+/// Why a command is not carried out.
+enum PageCommandError: Error, Sendable, Hashable {
+  /// It is no command.
+  case malformed
+  /// The photo or section that it names is not shown any longer.
+  case gone
+
+  /// What the page is told.
+  var text: String {
+    switch self {
+    case .malformed: "photopick does not understand this request."
+    case .gone: "This is not shown any longer."
+    }
+  }
+}
+
+extension PageCommand {
+  /// Changes a model as a person asks.
+  ///
+  /// - Returns: what the model asks for.
+  func apply(
+    to model: inout PickerModel, numbers: PhotoNumbers
+  ) throws(PageCommandError) -> [PickerEffect] {
+    if case .keywords = self { return [.listKeywords] }
+    model.begin()
+    switch self {
+    case .toggle(let photo): return model.toggle(at: try photo.position(in: model, numbers))
+    case .range(let first, let last):
+      let (start, end) = (try first.position(in: model, numbers), try last.position(in: model, numbers))
+      return model.togglePositions(min(start, end)..<max(start, end) + 1, isBackwards: start > end)
+    case .drag(let drag): return try drag.apply(to: &model, numbers)
+    case .section(let key):
+      guard let index = model.contents.groups.firstIndex(where: { $0.key == key }) else { throw .gone }
+      return model.togglePositions(model.contents.positions(of: index))
+    case .all: return model.togglePositions(0..<model.contents.count)
+    case .judge(let target, let judgement):
+      try target.aim(&model, numbers)
+      return model.judge(judgement)
+    case .done(let photo):
+      if let photo { model.moveCursor(to: try photo.position(in: model, numbers)) }
+      guard photo != nil || model.picks.count > 0 else {
+        model.message = "Nothing is picked."
+        return []
+      }
+      return model.finish()
+    case .cancel: return [.cancel]
+    case .stop: return model.stopInspection()
+    case .undo, .group, .sort, .filter, .search, .album, .original, .rescan, .keywords:
+      return try changeView(of: &model)
+    }
+  }
+
+  private func changeView(of model: inout PickerModel) throws(PageCommandError) -> [PickerEffect] {
+    switch self {
+    case .undo: return model.undo()
+    case .group(let grouping): return model.group(by: grouping)
+    case .sort(let order): return model.sort(by: order)
+    case .filter(let kinds, let judged):
+      _ = model.show(kinds)
+      return model.show(judged)
+    case .search(let text): return model.narrow(to: text)
+    case .album(let index):
+      guard model.albums.indices.contains(index) else { throw .gone }
+      return model.open(model.albums[index].kind)
+    case .original(let isOn):
+      model.usesOriginal = isOn
+      return []
+    default: return [.rescan]
+    }
+  }
+}
+
+extension PageCommand.Reference {
+  /// The position of the photo in the model now.
+  fileprivate func position(
+    in model: PickerModel, _ numbers: PhotoNumbers
+  ) throws(PageCommandError) -> Int {
+    guard let asset = numbers[number] else { throw .gone }
+    if let shown = model.contents[position], PhotoKey(shown) == PhotoKey(asset) { return position }
+    guard let position = model.contents.position(of: asset) else { throw .gone }
+    return position
+  }
+}
+
+extension PageCommand.Drag {
+  fileprivate func apply(
+    to model: inout PickerModel, _ numbers: PhotoNumbers
+  ) throws(PageCommandError) -> [PickerEffect] {
+    switch self {
+    case .begin(let photo): return model.beginDrag(at: try photo.position(in: model, numbers))
+    case .move(let photo): model.continueDrag(to: try photo.position(in: model, numbers))
+    case .end: model.endDrag()
+    }
+    return []
+  }
+}
+
+extension PageCommand.Target {
+  /// Makes the model judge these photos next.
+  fileprivate func aim(_ model: inout PickerModel, _ numbers: PhotoNumbers) throws(PageCommandError) {
+    switch self {
+    case .photo(let photo): model.moveCursor(to: try photo.position(in: model, numbers))
+    case .picks: if model.picks.count > 0 { model.aimAtPicks() } else { throw .gone }
+    }
+  }
+}
+
+extension PickerModel {
+  /// Picks the photo at a position or lets it go, with the cursor on it.
+  fileprivate mutating func toggle(at position: Int) -> [PickerEffect] {
+    moveCursor(to: position)
+    return toggle(position)
+  }
+}

@@ -1,0 +1,174 @@
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// One run of a picker on a page: brings what the page and the library say to the model, and the model to the board.
+struct PageSession {
+  /// What the session answers.
+  enum Message: Sendable {
+    case engine(PickerEngine.Message)
+    case command(PageCommand, PageReply)
+    /// How many pages are open.
+    case readers(Int)
+    /// Time goes by.
+    case tick
+  }
+
+  let mailbox: Mailbox<Message>
+  let board: PageBoard
+  let numbers: PhotoNumbers
+  private let options: PickerOptions
+  private let onProgress: @Sendable (String) -> Void
+  private var engine: PickerEngine
+  private var presence: PagePresence
+  private var notice: PageBoard.Notice
+  private var replies: [(PageReply, PageCommandError?)] = []
+  private var toldRevision: Int
+
+  /// A session that has not begun.
+  ///
+  /// - Parameters:
+  ///   - timeout: how long it may take in all.
+  ///   - onProgress: takes what a person at the shell is told meanwhile, in a line.
+  init(
+    _ options: PickerOptions, library: @escaping PickerSource, timeout: Duration?,
+    onProgress: @escaping @Sendable (String) -> Void
+  ) {
+    let mailbox = Mailbox<Message>()
+    self.mailbox = mailbox
+    self.options = options
+    self.onProgress = onProgress
+    numbers = PhotoNumbers()
+    presence = PagePresence(limit: timeout)
+    notice = PageBoard.Notice(model: PickerModel(options))
+    board = PageBoard(notice.model) { mailbox.post(.readers($0)) }
+    engine = PickerEngine(options, library: library) { mailbox.post(.engine($0)) }
+    // What is picked at the start is no change.
+    toldRevision = notice.model.picks.revision
+  }
+
+  /// Runs until people are done; `nil` if they cancelled, left the page, or the task is cancelled. What they asked to
+  /// be written is written then.
+  mutating func run() async throws -> PickerResult? {
+    engine.readLibrary()
+    let clock = Task { [mailbox] in
+      while (try? await Task.sleep(for: .seconds(1))) != nil { mailbox.post(.tick) }
+    }
+    defer { clock.cancel() }
+    let result: PickerResult?
+    do {
+      result = try await answerMessages()
+    } catch {
+      await leave(.failed, "\(error)")
+      throw error
+    }
+    await leave(result == nil ? .cancelled : .done)
+    return result
+  }
+
+  private mutating func leave(_ ending: PageBoard.Ending, _ message: String? = nil) async {
+    if Task.isCancelled { engine.cancelJobs() }
+    notice.ending = ending
+    notice.model.message = message ?? notice.model.message
+    publish()
+    board.close()
+    for case .command(_, let reply) in mailbox.take() { reply.send(nil) }
+    await engine.finish()
+  }
+
+  private mutating func answerMessages() async throws -> PickerResult? {
+    var ending: PageBoard.Ending?
+    for await _ in mailbox.arrivals {
+      for message in mailbox.take() { ending = try answer(message, isEnding: ending != nil) ?? ending }
+      // Marks that were asked for before the end come first.
+      if let ending, !engine.isBusy {
+        tellPicks()
+        return ending == .done ? try await engine.result(of: notice.model) : nil
+      }
+      publish()
+      engine.acknowledge()
+      tellPicks()
+    }
+    return nil
+  }
+
+  /// Shows what has changed, and answers the requests that wait for it.
+  private mutating func publish() {
+    board.put(notice)
+    for (reply, error) in replies { reply.send(error.map { .failure($0) } ?? .success(notice)) }
+    replies = []
+    onProgress(progress)
+  }
+
+  private var progress: String {
+    let picks = notice.model.picks
+    let picked = picks.count == 0 ? "Nothing picked" : "\(picks.count) picked, \(ByteText.size(picks.byteCount))"
+    return [picked, notice.model.work ?? notice.model.progress].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  private mutating func tellPicks() {
+    guard let onChange = options.onChange, notice.model.picks.revision != toldRevision else { return }
+    toldRevision = notice.model.picks.revision
+    onChange(notice.model.picks.held)
+  }
+
+  // MARK: Messages
+
+  private mutating func answer(_ message: Message, isEnding: Bool) throws -> PageBoard.Ending? {
+    switch message {
+    case .engine(let message):
+      var ending: PageBoard.Ending?
+      for event in try engine.take(message, notice.model) { ending = perform(handle(event)) ?? ending }
+      return ending
+    case .command(let command, let reply): return answer(command, reply, isEnding: isEnding)
+    case .readers(let count): presence.set(count)
+    case .tick: if presence.isOver { return .cancelled }
+    }
+    return nil
+  }
+
+  private mutating func answer(
+    _ command: PageCommand, _ reply: PageReply, isEnding: Bool
+  ) -> PageBoard.Ending? {
+    // Nothing is asked for any more while the last marks are written.
+    guard !isEnding else {
+      replies.append((reply, nil))
+      return nil
+    }
+    let before = notice.model.picks.revision
+    do throws(PageCommandError) {
+      let effects = try command.apply(to: &notice.model, numbers: numbers)
+      if notice.model.picks.revision != before { notice.revision += 1 }
+      replies.append((reply, nil))
+      return perform(effects)
+    } catch {
+      replies.append((reply, error))
+      return nil
+    }
+  }
+
+  /// Tells the model what happened, and counts what changes on the page.
+  private mutating func handle(_ event: PickerEvent) -> [PickerEffect] {
+    let (picks, albums) = (notice.model.picks.revision, notice.model.albums)
+    let effects = notice.model.handle(event)
+    switch event {
+    case .update: notice.view += 1
+    case .albums: if notice.model.albums != albums { notice.view += 1 }
+    case .changed, .inspected: notice.revision += 1
+    case .progress, .inspecting, .working, .keywords, .message: break
+    }
+    if notice.model.picks.revision != picks { notice.revision += 1 }
+    return effects
+  }
+
+  private mutating func perform(_ effects: [PickerEffect]) -> PageBoard.Ending? {
+    for effect in effects {
+      switch effect {
+      case .finish: return .done
+      case .cancel: return .cancelled
+      default: engine.perform(effect, for: notice.model)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+import CLibZ
+import FlyingFox
+import PhotoFiles
+
+/// Makes texts smaller on their way to the browser (RFC 1952).
+enum GzipCoding {
+  /// Shorter texts fit into one packet as they are.
+  private static let least = 1400
+  /// Fast; a higher level gains a tenth at most.
+  private static let level: Int32 = 4
+  /// The largest window, in the form of gzip.
+  private static let windowBits: Int32 = 15 + 16
+
+  /// The bytes as gzip if the browser takes that and it pays; `nil` otherwise.
+  static func coded(_ bytes: [UInt8], for request: HTTPRequest) -> [UInt8]? {
+    let accepted = request.headers.values(for: HTTPHeader("Accept-Encoding")).joined(separator: ",")
+    guard bytes.count >= least, accepted.split(separator: ",").contains(where: isGzip) else { return nil }
+    return gzip(bytes)
+  }
+
+  private static func isGzip(_ word: Substring) -> Bool {
+    let parts = word.filter { $0 != " " }.split(separator: ";")
+    return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
+  }
+
+  /// The bytes as gzip; `nil` if there is no memory.
+  static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    guard
+      deflateInit2_(
+        &stream, level, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+        Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, uLong(bytes.count))))
+    let isDone = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = uInt(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = uInt(output.count)
+        return deflate(&stream, Z_FINISH) == Z_STREAM_END
+      }
+    }
+    guard isDone else { return nil }
+    output.removeSubrange(Int(stream.total_out)...)
+    return output
+  }
+}

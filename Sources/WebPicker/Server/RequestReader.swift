@@ -1,0 +1,153 @@
+import FlyingFox
+import FlyingSocks
+
+/// Reads the requests of a connection (RFC 9112), within limits.
+///
+/// FlyingFox's own reader takes lines of any length and waits for them without end, so the bytes are taken here; what
+/// they mean goes into its `HTTPRequest`. It is strict: what two programs might read differently is refused.
+struct RequestReader {
+  /// Why a request is not answered; the connection is closed.
+  enum Failure: Error, Sendable, Hashable {
+    /// It is no HTTP/1.1 request.
+    case malformed
+    /// Its first line and headers are too long.
+    case headTooLong
+    /// Its body is too long.
+    case bodyTooLong
+    /// Its body comes in a way that is not understood.
+    case unknownCoding
+
+    /// What the visitor is told.
+    var status: HTTPStatusCode {
+      switch self {
+      case .malformed: .badRequest
+      case .headTooLong: .requestHeaderFieldsTooLarge
+      case .bodyTooLong: .payloadTooLarge
+      case .unknownCoding: .notImplemented
+      }
+    }
+  }
+
+  private static let lineEnd: [UInt8] = [13, 10]
+  private static let headEnd = lineEnd + lineEnd
+  /// How many bytes are read at once.
+  private static let readSize = 4096
+
+  private let socket: AsyncSocket
+  private let limits: ServerLimits
+  /// What was read and belongs to the next request.
+  private var buffer: [UInt8] = []
+
+  /// A reader of what comes through a socket.
+  init(_ socket: AsyncSocket, limits: ServerLimits) {
+    self.socket = socket
+    self.limits = limits
+  }
+
+  /// The next request; `nil` if the visitor has gone.
+  ///
+  /// - Parameter onBegin: called when the first byte of the request is there.
+  /// - Throws: `Failure`, `SocketError`, or `CancellationError`.
+  mutating func next(onBegin: () -> Void) async throws -> HTTPRequest? {
+    if buffer.isEmpty, try await !readMore() { return nil }
+    onBegin()
+    guard let head = try await takeHead() else { return nil }
+    var lines = head.split(separator: "\r\n", omittingEmptySubsequences: false).makeIterator()
+    guard let first = lines.next() else { throw Failure.malformed }
+    let parts = first.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2] == "HTTP/1.1", parts[1].hasPrefix("/"), Self.isToken(parts[0]) else {
+      throw Failure.malformed
+    }
+    var headers = HTTPHeaders()
+    while let line = lines.next() {
+      let (name, value) = try Self.field(line)
+      headers.addValue(value, for: HTTPHeader(name))
+    }
+    let body = try await takeBody(headers)
+    let target = parts[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    return HTTPRequest(
+      method: HTTPMethod(String(parts[0])), version: .http11,
+      target: HTTPRequest.Target(path: String(target[0]), query: target.count > 1 ? String(target[1]) : ""),
+      headers: headers, body: body)
+  }
+
+  /// Takes a request's first line and headers, without the empty line; `nil` if the visitor has gone.
+  private mutating func takeHead() async throws -> String? {
+    var searched = 0
+    while true {
+      if let end = Self.place(of: Self.headEnd, in: buffer, from: searched) {
+        guard end <= limits.headBytes else { throw Failure.headTooLong }
+        let head = buffer[..<end]
+        buffer.removeSubrange(..<(end + Self.headEnd.count))
+        // Controls would mean different things to different programs; the lines' own ends are the only ones.
+        let controls = head.count { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+        let text = String(decoding: head, as: UTF8.self)
+        guard controls == 2 * (Self.count(of: Self.lineEnd, in: head)) else { throw Failure.malformed }
+        return text
+      }
+      searched = max(buffer.count - Self.headEnd.count + 1, 0)
+      guard buffer.count < limits.headBytes else { throw Failure.headTooLong }
+      if try await !readMore() { return nil }
+    }
+  }
+
+  /// Takes a body of the length that the headers tell.
+  private mutating func takeBody(_ headers: HTTPHeaders) async throws -> HTTPBodySequence {
+    guard headers[.transferEncoding] == nil else { throw Failure.unknownCoding }
+    let lengths = headers.values(for: .contentLength)
+    guard let text = lengths.first else { return HTTPBodySequence() }
+    guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw Failure.malformed
+    }
+    guard let length = Int(text), length <= limits.bodyBytes else { throw Failure.bodyTooLong }
+    while buffer.count < length {
+      if try await !readMore() { throw SocketError.disconnected }
+    }
+    defer { buffer.removeSubrange(..<length) }
+    return HTTPBodySequence(data: .init(buffer[..<length]), suggestedBufferSize: max(length, 1))
+  }
+
+  /// False at the end of what the visitor sends.
+  private mutating func readMore() async throws -> Bool {
+    do {
+      buffer += try await socket.read(atMost: Self.readSize)
+      return true
+    } catch SocketError.disconnected {
+      return false
+    }
+  }
+
+  // MARK: Fields
+
+  /// The name and value of a header's line (RFC 9112, 5).
+  private static func field(_ line: Substring) throws(Failure) -> (name: String, value: String) {
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), isToken(line[..<colon]) else {
+      throw .malformed
+    }
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    var value = line[line.utf8.index(after: colon)...].drop(while: isBlank)
+    while let last = value.last, isBlank(last) { value.removeLast() }
+    return (String(line[..<colon]), String(value))
+  }
+
+  /// True for the characters of names (RFC 9110, 5.6.2).
+  private static func isToken(_ text: Substring) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
+  }
+
+  private static func place(of part: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    guard bytes.count >= start + part.count else { return nil }
+    return (start...(bytes.count - part.count)).first { bytes[$0..<$0 + part.count].elementsEqual(part) }
+  }
+
+  private static func count(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int {
+    guard bytes.count >= part.count else { return 0 }
+    return (bytes.startIndex...(bytes.endIndex - part.count)).count {
+      bytes[$0..<$0 + part.count].elementsEqual(part)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import FlyingFox
+import FlyingSocks
+import PhotoFiles
+
+/// A visitor's connection: reads requests one after the other and sends the answers.
+struct WebConnection: Sendable {
+  private let socket: AsyncSocket
+  private let number: Int
+  private let table: ConnectionTable
+  private let limits: ServerLimits
+
+  /// A connection that was accepted and stands in the table.
+  init(_ socket: AsyncSocket, number: Int, table: ConnectionTable, limits: ServerLimits) {
+    self.socket = socket
+    self.number = number
+    self.table = table
+    self.limits = limits
+  }
+
+  /// Answers requests until the visitor goes or the task is cancelled; the socket is closed then.
+  func serve(_ handler: WebServer.Handler) async {
+    defer { try? socket.close() }
+    _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
+    // An answer in several parts must not wait for the visitor's confirmation of the first.
+    try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+    var port: UInt16 = 0
+    if case .ip4(_, let visitor)? = try? socket.socket.remotePeer() { port = visitor }
+    var reader = RequestReader(socket, limits: limits)
+    do {
+      while let request = try await reader.next(onBegin: { table.beginReading(number) }) {
+        table.beginAnswering(number)
+        let answer = await handler(request, port)
+        let goesOn = request.headers[.connection]?.lowercased() != "close"
+        try await send(answer.response, to: request, goesOn: goesOn)
+        table.endAnswering(number, isTrusted: answer.isTrusted)
+        if !goesOn { return }
+      }
+    } catch let failure as RequestReader.Failure {
+      try? await send(HTTPResponse(statusCode: failure.status), to: nil, goesOn: false)
+      await close()
+    } catch {
+      // The visitor has gone, or the connection is to be closed.
+    }
+  }
+
+  /// Lets the visitor read the answer to a request of which more is coming: closing at once would take it away.
+  private func close() async {
+    shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
+    var rest = limits.bodyBytes
+    while rest > 0, let bytes = try? await socket.read(atMost: 4096) { rest -= bytes.count }
+  }
+
+  // MARK: Responses
+
+  private func send(_ response: HTTPResponse, to request: HTTPRequest?, goesOn: Bool) async throws {
+    guard case .httpBody(let body) = response.payload else { return }
+    var bytes = Self.head(of: response, bodyCount: body.count, goesOn: goesOn)
+    guard request?.method != .HEAD else { return try await socket.write(bytes) }
+    if body.count == nil { return try await stream(body, after: bytes) }
+    for try await part in body {
+      bytes.append(part)
+      try await socket.write(bytes)
+      bytes.removeAll()
+    }
+    if !bytes.isEmpty { try await socket.write(bytes) }
+  }
+
+  /// Sends what has no end until the visitor has gone, which is noticed at once.
+  private func stream(_ body: HTTPBodySequence, after head: HTTPBodySequence.Element) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await socket.write(head)
+        for try await part in body { try await socket.write(part) }
+      }
+      group.addTask {
+        // Nothing may come before the stream has ended.
+        _ = try await socket.read(atMost: 1)
+        throw SocketError.disconnected
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  /// The status line and headers of a response (RFC 9112, 4).
+  private static func head(
+    of response: HTTPResponse, bodyCount: Int?, goesOn: Bool
+  ) -> HTTPBodySequence.Element {
+    var head = "HTTP/1.1 \(response.statusCode.code) \(response.statusCode.phrase)\r\n"
+    for (name, value) in response.headers { head += "\(name.rawValue): \(value)\r\n" }
+    head += bodyCount.map { "Content-Length: \($0)\r\n" } ?? "Transfer-Encoding: chunked\r\n"
+    head += goesOn ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n"
+    return .init(head.utf8)
+  }
+}

@@ -1,0 +1,50 @@
+import PhotoActions
+import PhotoFiles
+import PhotoImaging
+import PhotoPicker
+import Terminal
+import WebPicker
+
+/// Picks on a page: opens the browser or says how to, and waits.
+struct WebPicking: Sendable {
+  let web: WebOptions
+
+  /// What people picked; `nil` if they cancelled, left the page, or a signal came.
+  ///
+  /// - Throws: `WebPicker.Unavailable`, or what the library throws.
+  func pick(
+    _ options: PickerOptions, library: @escaping PickerSource
+  ) async throws -> PickerResult? {
+    let progress = ProgressDisplay(after: .zero)
+    let isRemote = TerminalEnvironment.ofProcess.isRemote
+    let renderings = (try? UserFolders.current.cache).map { RenderingFolder($0.appending("renderings")) }
+    var picker = WebPicker(options, cache: .ofUser, renderings: renderings, isRemote: isRemote, library: library)
+    picker.port = web.port ?? 0
+    picker.timeout = web.timeout.map { .seconds(Int64($0)) }
+    picker.onProgress = { progress.show("\($0) (Ctrl-C cancels)") }
+    do {
+      return try await Interruption.cancelling(progress) { [picker] in
+        try await picker.run { address in announce(address, isRemote: isRemote) }
+      }
+    } catch is CancellationError {
+      return nil
+    }
+  }
+
+  private func announce(_ address: WebPicker.Address, isRemote: Bool) {
+    if isRemote {
+      let login = TerminalEnvironment.ofProcess.remoteLogin ?? "THIS-MACHINE"
+      Diagnostics.note("On your own computer run this, and then open the address in its browser:")
+      Diagnostics.note("  ssh -N -L \(address.port):\(WebPicker.host):\(address.port) \(login)")
+    }
+    Diagnostics.note("The page is at \(address.text)")
+    guard !web.noOpen, !isRemote else { return }
+    Task {
+      do throws(OpeningError) {
+        try await DesktopOpener().open(address: address.text)
+      } catch {
+        Diagnostics.error("\(error); open the address in a browser by hand")
+      }
+    }
+  }
+}
