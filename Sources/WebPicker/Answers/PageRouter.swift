@@ -20,10 +20,6 @@ struct PageRouter: Sendable {
 
   /// Answers a request, whoever it is from.
   func answer(_ request: HTTPRequest, visitorPort: UInt16) async -> WebAnswer {
-    let methods: Set<HTTPMethod> = [.GET, .HEAD, .POST]
-    guard methods.contains(request.method) else {
-      return WebAnswer(PageResponse.failure(.methodNotAllowed, "Only GET, HEAD and POST are answered."))
-    }
     switch access.verdict(on: request, visitorPort: visitorPort) {
     case .refused(let reason): return WebAnswer(PageResponse.text(.forbidden, reason))
     case .enters: return WebAnswer(PageResponse.entry(access), isTrusted: true)
@@ -32,10 +28,14 @@ struct PageRouter: Sendable {
   }
 
   private func answer(_ request: HTTPRequest, path: [String]) async -> HTTPResponse {
-    if request.method == .POST {
-      guard path == ["do"] else { return PageResponse.notFound }
-      return await command(request)
+    switch request.method {
+    case .POST: return path == ["do"] ? await command(request) : PageResponse.notFound
+    case .GET, .HEAD: return await get(request, path)
+    default: return PageResponse.failure(.methodNotAllowed, "Only GET, HEAD and POST are answered.")
     }
+  }
+
+  private func get(_ request: HTTPRequest, _ path: [String]) async -> HTTPResponse {
     switch path.first {
     case nil: return PageResponse.file(PageFiles.index, for: request)
     case "page" where path.count == 2:
