@@ -23,10 +23,13 @@ struct PagePresence {
     }
   }
 
-  /// True if nobody will come back, or the time is over.
-  var isOver: Bool {
+  /// Why the picker ends now: nobody will come back, or the time is over; `nil` if it goes on.
+  var reason: String? {
     let now = SuspendingClock.now
-    if let limit, start.duration(to: now) >= limit { return true }
-    return closed.map { $0.duration(to: now) >= Self.patience } ?? false
+    if let limit, start.duration(to: now) >= limit {
+      return "nobody was done within \(limit.components.seconds) seconds; nothing is returned"
+    }
+    let isGone = closed.map { $0.duration(to: now) >= Self.patience } ?? false
+    return isGone ? "the page was closed; nothing is returned" : nil
   }
 }

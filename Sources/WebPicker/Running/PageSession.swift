@@ -18,7 +18,7 @@ struct PageSession {
   let board: PageBoard
   let numbers: PhotoNumbers
   private let options: PickerOptions
-  private let onProgress: @Sendable (String) -> Void
+  private let onEvent: @Sendable (WebPicker.Event) -> Void
   private var engine: PickerEngine
   private var presence: PagePresence
   private var notice: PageBoard.Notice
@@ -29,15 +29,15 @@ struct PageSession {
   ///
   /// - Parameters:
   ///   - timeout: how long it may take in all.
-  ///   - onProgress: takes what a person at the shell is told meanwhile, in a line.
+  ///   - onEvent: takes what a person at the shell is told meanwhile.
   init(
     _ options: PickerOptions, library: @escaping PickerSource, timeout: Duration?,
-    onProgress: @escaping @Sendable (String) -> Void
+    onEvent: @escaping @Sendable (WebPicker.Event) -> Void
   ) {
     let mailbox = Mailbox<Message>()
     self.mailbox = mailbox
     self.options = options
-    self.onProgress = onProgress
+    self.onEvent = onEvent
     numbers = PhotoNumbers()
     presence = PagePresence(limit: timeout)
     notice = PageBoard.Notice(model: PickerModel(options))
@@ -97,7 +97,7 @@ struct PageSession {
     board.put(notice)
     for (reply, error) in replies { reply.send(error.map { .failure($0) } ?? .success(notice)) }
     replies = []
-    onProgress(progress)
+    onEvent(.progress(progress))
   }
 
   private var progress: String {
@@ -122,7 +122,10 @@ struct PageSession {
       return ending
     case .command(let command, let reply): return answer(command, reply, isEnding: isEnding)
     case .readers(let count): presence.set(count)
-    case .tick: if presence.isOver { return .cancelled }
+    case .tick:
+      guard let reason = presence.reason else { return nil }
+      onEvent(.note(reason))
+      return .cancelled
     }
     return nil
   }

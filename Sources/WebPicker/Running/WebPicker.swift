@@ -9,7 +9,9 @@ import SystemPackage
 ///     let picker = WebPicker(PickerOptions(), cache: cache) { onProgress, show in
 ///       await show(try await library.snapshot(onProgress: onProgress))
 ///     }
-///     let result = try await picker.run { address in print(address.text) }
+///     let result = try await picker.run { event in
+///       if case .ready(let address, _) = event { print(address) }
+///     }
 ///
 /// It answers to the browser that was given the address and to nobody else; docs/web.md tells how.
 public struct WebPicker: Sendable {
@@ -30,12 +32,14 @@ public struct WebPicker: Sendable {
     }
   }
 
-  /// Where the page is.
-  public struct Address: Sendable, Hashable {
-    /// The address for a browser; it works once.
-    public let text: String
-    /// The port on this machine.
-    public let port: UInt16
+  /// What a person at the shell is told while the page is open.
+  public enum Event: Sendable, Hashable {
+    /// The page can be opened: its address, which works once, and its port on this machine.
+    case ready(address: String, port: UInt16)
+    /// How far people are, in a line that replaces the one before.
+    case progress(String)
+    /// Why it ends without them, in a line.
+    case note(String)
   }
 
   /// How long answers under way are waited for at the end.
@@ -52,8 +56,6 @@ public struct WebPicker: Sendable {
   public var port: UInt16 = 0
   /// How long it may take in all, not counting the time in which the machine sleeps; `nil` for as long as it takes.
   public var timeout: Duration?
-  /// Takes what a person at the shell is told meanwhile, in a line; called on any thread.
-  public var onProgress: @Sendable (String) -> Void = { _ in }
 
   /// A picker.
   ///
@@ -74,10 +76,10 @@ public struct WebPicker: Sendable {
 
   /// Serves the page until people are done.
   ///
-  /// - Parameter announce: called with the address once the page can be opened.
+  /// - Parameter onEvent: takes what happens, on any thread; first that the page can be opened.
   /// - Returns: what they picked; `nil` if they cancelled, left the page, or the task was cancelled.
   /// - Throws: `Unavailable`, or what the library throws.
-  public func run(_ announce: (Address) -> Void) async throws -> PickerResult? {
+  public func run(onEvent: @escaping @Sendable (Event) -> Void) async throws -> PickerResult? {
     let server: WebServer
     do throws(Errno) {
       server = try WebServer(port: port)
@@ -85,7 +87,7 @@ public struct WebPicker: Sendable {
       throw Unavailable.port(port, error)
     }
     let access = PageAccess(port: server.port)
-    var session = PageSession(options, library: library, timeout: timeout, onProgress: onProgress)
+    var session = PageSession(options, library: library, timeout: timeout, onEvent: onEvent)
     let pool = WorkerPool(threadCount: min(max(WorkerPool.processorCount, 2), 6))
     defer { pool.finish() }
     let mailbox = session.mailbox
@@ -97,7 +99,7 @@ public struct WebPicker: Sendable {
       return await reply.value()
     }
     let serving = Task { await server.run { await router.answer($0, visitorPort: $1) } }
-    announce(Address(text: access.address, port: server.port))
+    onEvent(.ready(address: access.address, port: server.port))
     let outcome: Result<PickerResult?, any Error>
     do { outcome = .success(try await session.run()) } catch { outcome = .failure(error) }
     // In a task of its own, which Ctrl-C does not cancel.

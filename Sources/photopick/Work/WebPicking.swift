@@ -21,27 +21,34 @@ struct WebPicking: Sendable {
     var picker = WebPicker(options, cache: .ofUser, renderings: renderings, isRemote: isRemote, library: library)
     picker.port = web.port ?? 0
     picker.timeout = web.timeout.map { .seconds(Int64($0)) }
-    picker.onProgress = { progress.show("\($0) (Ctrl-C cancels)") }
     do {
       return try await Interruption.cancelling(progress) { [picker] in
-        try await picker.run { address in announce(address, isRemote: isRemote) }
+        try await picker.run { event in
+          switch event {
+          case .ready(let address, let port): announce(address, port: port, isRemote: isRemote)
+          case .progress(let text): progress.show("\(text) (Ctrl-C cancels)")
+          case .note(let text):
+            progress.clear()
+            Diagnostics.error(text)
+          }
+        }
       }
     } catch is CancellationError {
       return nil
     }
   }
 
-  private func announce(_ address: WebPicker.Address, isRemote: Bool) {
+  private func announce(_ address: String, port: UInt16, isRemote: Bool) {
     if isRemote {
       let login = TerminalEnvironment.ofProcess.remoteLogin ?? "THIS-MACHINE"
       Diagnostics.note("On your own computer run this, and then open the address in its browser:")
-      Diagnostics.note("  ssh -N -L \(address.port):\(WebPicker.host):\(address.port) \(login)")
+      Diagnostics.note("  ssh -N -L \(port):\(WebPicker.host):\(port) \(login)")
     }
-    Diagnostics.note("The page is at \(address.text)")
+    Diagnostics.note("The page is at \(address)")
     guard !web.noOpen, !isRemote else { return }
     Task {
       do throws(OpeningError) {
-        try await DesktopOpener().open(address: address.text)
+        try await DesktopOpener().open(address: address)
       } catch {
         Diagnostics.error("\(error); open the address in a browser by hand")
       }
