@@ -2,13 +2,49 @@
 enum PageFiles {
   /// A file and what it is.
   struct File: Sendable {
+    /// What it holds.
     let bytes: [UInt8]
+    /// What a browser is told that it is.
     let type: String
   }
 
   /// The page itself.
   static let index = File(bytes: PackageResources.index_html, type: "text/html; charset=utf-8")
 
-  /// The files that the page asks for, by their names.
-  static let others: [String: File] = [:]
+  /// The files that the page asks for, by their names: **each file in `Page` stands here**.
+  static let others: [String: File] = {
+    let files: [(name: String, bytes: [UInt8])] = [
+      ("bar.js", PackageResources.bar_js),
+      ("commands.js", PackageResources.commands_js),
+      ("cursor.js", PackageResources.cursor_js),
+      ("dialogs.js", PackageResources.dialogs_js),
+      ("end.js", PackageResources.end_js),
+      ("icon.svg", PackageResources.icon_svg),
+      ("judging.js", PackageResources.judging_js),
+      ("keys.js", PackageResources.keys_js),
+      ("layout.js", PackageResources.layout_js),
+      ("main.js", PackageResources.main_js),
+      ("page.css", PackageResources.page_css),
+      ("photos.js", PackageResources.photos_js),
+      ("picks.js", PackageResources.picks_js),
+      ("place.js", PackageResources.place_js),
+      ("pointer.js", PackageResources.pointer_js),
+      ("scroller.js", PackageResources.scroller_js),
+      ("server.js", PackageResources.server_js),
+      ("session.js", PackageResources.session_js),
+      ("start.js", PackageResources.start_js),
+      ("text.js", PackageResources.text_js),
+      ("thumbnails.js", PackageResources.thumbnails_js),
+      ("tiles.js", PackageResources.tiles_js),
+      ("timeline.js", PackageResources.timeline_js),
+      ("toast.js", PackageResources.toast_js),
+    ]
+    return Dictionary(
+      files.map { ($0.name, File(bytes: $0.bytes, type: type(of: $0.name))) }, uniquingKeysWith: { $1 })
+  }()
+
+  private static func type(of name: String) -> String {
+    if name.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
+    return name.hasSuffix(".css") ? "text/css; charset=utf-8" : "image/svg+xml"
+  }
 }
