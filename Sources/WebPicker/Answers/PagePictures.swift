@@ -39,7 +39,8 @@ struct PagePictures: Sendable {
   func thumbnail(of asset: Asset, side: UInt32) throws(ImagingError) -> Picture {
     let size = ThumbnailSize(side: side)
     // The cache's own file costs nothing but is larger.
-    if !isRemote, let file = try cache.existingFile(for: asset.path, size: size), let bytes = Self.read(file) {
+    if !isRemote, let file = try cache.existingFile(for: asset.path, size: size), let bytes = Self.read(file)
+    {
       return Picture(bytes: bytes, type: "image/png")
     }
     let pixels = try cache.thumbnail(of: asset.path, size: size).pixels
@@ -48,7 +49,9 @@ struct PagePictures: Sendable {
 
   /// A picture that fills a screen.
   func picture(of asset: Asset) throws(ImagingError) -> Picture {
-    if let kept = try? renderings?.rendering(of: asset.path, .screen, crop: nil), let bytes = Self.read(kept.path) {
+    if let kept = try? renderings?.rendering(of: asset.path, .screen, crop: nil),
+      let bytes = Self.read(kept.path)
+    {
       return Picture(bytes: bytes, type: "image/jpeg")
     }
     // The folder may not be writable; the photo may be at fault too, and then this says so.

@@ -23,7 +23,8 @@ struct PageRouter: Sendable {
     switch access.verdict(on: request, visitorPort: visitorPort) {
     case .refused(let reason): return WebAnswer(PageResponse.text(.forbidden, reason))
     case .enters: return WebAnswer(PageResponse.entry(access), isTrusted: true)
-    case .asks(let path): return WebAnswer(await answer(request, path: path.map(String.init)), isTrusted: true)
+    case .asks(let path):
+      return WebAnswer(await answer(request, path: path.map(String.init)), isTrusted: true)
     }
   }
 
@@ -91,7 +92,9 @@ struct PageRouter: Sendable {
     switch path.dropFirst().first {
     case nil: return PageResponse.json(PageFacts(asset: asset).json, for: request)
     case "thumbnail" where path.count == 2:
-      guard let side = request.number("side"), (1...1024).contains(side) else { return PageResponse.badNumber }
+      guard let side = request.number("side"), (1...1024).contains(side) else {
+        return PageResponse.badNumber
+      }
       return await picture { () throws(ImagingError) in
         try pictures.thumbnail(of: asset, side: UInt32(side))
       }
@@ -111,7 +114,8 @@ struct PageRouter: Sendable {
       (1...PageRows.limit).contains(count)
     else { return PageResponse.badNumber }
     guard request.number("view") == notice.view else { return PageResponse.stale(notice) }
-    return PageResponse.json(PageRows(notice: notice, numbers: numbers).json(from: start, count: count), for: request)
+    return PageResponse.json(
+      PageRows(notice: notice, numbers: numbers).json(from: start, count: count), for: request)
   }
 
   private func picture(
@@ -135,7 +139,8 @@ extension PagePictures.Region {
       (0..<Int(size.width)).contains(x), (0..<Int(size.height)).contains(y), width > 0, height > 0
     else { return nil }
     self.init(
-      x: x, y: y, width: min(width, Int(size.width) - x), height: min(height, Int(size.height) - y), scale: scale)
+      x: x, y: y, width: min(width, Int(size.width) - x), height: min(height, Int(size.height) - y),
+      scale: scale)
   }
 }
 

@@ -102,7 +102,8 @@ struct PageSession {
 
   private var progress: String {
     let picks = notice.model.picks
-    let picked = picks.count == 0 ? "Nothing picked" : "\(picks.count) picked, \(ByteText.size(picks.byteCount))"
+    let picked =
+      picks.count == 0 ? "Nothing picked" : "\(picks.count) picked, \(ByteText.size(picks.byteCount))"
     return [picked, notice.model.work ?? notice.model.progress].compactMap { $0 }.joined(separator: " · ")
   }
 

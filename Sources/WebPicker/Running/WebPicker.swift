@@ -66,7 +66,8 @@ public struct WebPicker: Sendable {
   ///   - isRemote: true if the browser is reached over a network, so that pictures should be small.
   ///   - library: the photos.
   public init(
-    _ options: PickerOptions, cache: ThumbnailCache, renderings: RenderingFolder? = nil, isRemote: Bool = false,
+    _ options: PickerOptions, cache: ThumbnailCache, renderings: RenderingFolder? = nil,
+    isRemote: Bool = false,
     library: @escaping PickerSource
   ) {
     self.options = options

@@ -25,10 +25,13 @@ struct FileBytes: AsyncBufferedSequence {
 
   /// The body of a response.
   var body: HTTPBodySequence {
-    HTTPBodySequence(from: self, count: Int(range.upperBound - range.lowerBound), suggestedBufferSize: Self.readSize)
+    HTTPBodySequence(
+      from: self, count: Int(range.upperBound - range.lowerBound), suggestedBufferSize: Self.readSize)
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(file: file, next: range.lowerBound, end: range.upperBound, pool: pool) }
+  func makeAsyncIterator() -> Iterator {
+    Iterator(file: file, next: range.lowerBound, end: range.upperBound, pool: pool)
+  }
 
   /// Reads on.
   struct Iterator: AsyncBufferedIteratorProtocol {

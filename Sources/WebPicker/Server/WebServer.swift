@@ -35,7 +35,9 @@ package final class WebServer: Sendable {
     do {
       socket = try Socket(domain: AF_INET)
       // Programs that are started from here must not keep the port.
-      guard fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC) == 0 else { throw SocketError.makeFailed("Flags") }
+      guard fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC) == 0 else {
+        throw SocketError.makeFailed("Flags")
+      }
       try socket.setValue(true, for: .localAddressReuse)
       try socket.bind(to: .inet(ip4: Self.host, port: port))
       try socket.listen()
@@ -92,7 +94,11 @@ package final class WebServer: Sendable {
         let task = Task { await connection.serve(handler) }
         table.set(task, for: number)
         group.addTask {
-          await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+          await withTaskCancellationHandler {
+            await task.value
+          } onCancel: {
+            task.cancel()
+          }
           self.table.remove(number)
         }
       }

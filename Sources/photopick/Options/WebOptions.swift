@@ -5,7 +5,8 @@ struct WebOptions: ParsableArguments {
   @Flag(name: .customLong("web"), help: "Pick on a page in the browser instead of the terminal.")
   var isOn = false
 
-  @Option(help: ArgumentHelp("Serve the page on this port instead of a free one; goes with --web.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Serve the page on this port instead of a free one; goes with --web.", valueName: "n"))
   var port: UInt16?
 
   @Flag(help: "Print the address of the page and do not open the browser; goes with --web.")

@@ -18,7 +18,8 @@ struct WebPicking: Sendable {
     let progress = ProgressDisplay(after: .zero)
     let isRemote = TerminalEnvironment.ofProcess.isRemote
     let renderings = (try? UserFolders.current.cache).map { RenderingFolder($0.appending("renderings")) }
-    var picker = WebPicker(options, cache: .ofUser, renderings: renderings, isRemote: isRemote, library: library)
+    var picker = WebPicker(
+      options, cache: .ofUser, renderings: renderings, isRemote: isRemote, library: library)
     picker.port = web.port ?? 0
     picker.timeout = web.timeout.map { .seconds(Int64($0)) }
     do {
