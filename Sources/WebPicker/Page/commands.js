@@ -2,6 +2,8 @@
 import { photoCount } from './text.js';
 import { say } from './toast.js';
 
+/** How many photos stand side by side. */
+const MOST_COMPARED = 4;
 const [SMALLEST, LARGEST] = [80, 420];
 
 export class Commands {
@@ -32,7 +34,6 @@ export class Commands {
   moveTo(position) {
     this.cursor.position = position;
     this.timeline.reveal(position);
-    this.ui.showActive();
   }
 
   /** Picks the photo at the cursor or lets it go; ends a run if there is one. */
@@ -53,7 +54,6 @@ export class Commands {
     else this.picks.toggle(position);
     cursor.anchor = position;
     this.timeline.plan();
-    this.ui.showActive();
   }
 
   /** Begins a run, or picks what it holds. */
@@ -94,21 +94,34 @@ export class Commands {
   open(position = this.cursor.position) {
     if (!this.session.count) return;
     this.cursor.position = position;
-    this.ui.openViewer(position);
+    this.ui.openViewer([position]);
   }
 
+  /** Shows 2 to 4 photos side by side: the picks, a run, or this and the next. */
   compare() {
-    if (this.session.count) this.ui.compare();
+    const { cursor, session } = this;
+    const { position, runStart } = cursor;
+    if (session.count < 2) return;
+    const first = Math.min(runStart ?? position, position);
+    const last = Math.max(runStart ?? position + 1, position);
+    const run = [];
+    for (let place = first; place <= Math.min(last, session.count - 1); place += 1) run.push(place);
+    const picked = this.picks.knownPositions();
+    const isFewPicked = runStart === undefined && picked.length === session.state.picked.count && picked.length > 1;
+    const chosen = isFewPicked && picked.length <= MOST_COMPARED ? picked : run;
+    if (chosen.length > MOST_COMPARED) say(`At most ${MOST_COMPARED} photos stand side by side.`);
+    else if (chosen.length > 1) this.ui.openViewer(chosen);
+    else this.ui.openViewer([position - 1, position]);
   }
 
   toggleOriginal() {
     this.session.send({ action: 'original', on: !this.session.state.original });
   }
 
-  /** Ends with what is picked; with nothing picked, with the photo at the cursor if the keyboard is used. */
-  done() {
+  /** Ends with what is picked; with nothing picked, with a photo: the one at the cursor if the keyboard is used. */
+  done(shown) {
     const { state } = this.session;
-    const photo = document.body.classList.contains('keyboard') ? this.target() : undefined;
+    const photo = shown ?? (document.body.classList.contains('keyboard') ? this.target() : undefined);
     if (state.picked.count) this.session.send({ action: 'done' });
     else if (photo) this.session.send({ action: 'done', photo });
     else say('Nothing is picked yet: click photos to pick them.');

@@ -61,9 +61,11 @@ export class Photos {
     }
   }
 
-  /** All photos that are here. */
+  /** All photos that are here, with their positions. */
   *known() {
-    for (const block of this.#blocks.values()) yield* block.photos ?? [];
+    for (const [index, { photos }] of this.#blocks) {
+      for (const [place, photo] of (photos ?? []).entries()) yield [index * BLOCK + place, photo];
+    }
   }
 
   /** Ends when no photos are on their way. */

@@ -25,6 +25,15 @@ export class Picks {
     return photo.number ?? this.session.state.picked.count + 1;
   }
 
+  /** The positions of the picks that are here, each photo once. */
+  knownPositions() {
+    const found = new Map();
+    for (const [position, photo] of this.session.photos.known()) {
+      if (this.isPicked(photo) && !found.has(photo.id)) found.set(photo.id, position);
+    }
+    return [...found.values()].sort((one, other) => one - other);
+  }
+
   /** Picks the photo at a position or lets it go. */
   toggle(position) {
     const photo = this.session.photos.at(position);
@@ -35,7 +44,7 @@ export class Picks {
     const isFull = !view.isSingle && view.maximum && state.picked.count >= view.maximum;
     if (!isPicked || !(photo.refusal || isFull)) guesses.push([photo, isPicked]);
     if (isPicked && view.isSingle && !photo.refusal) {
-      for (const other of this.session.photos.known()) {
+      for (const [, other] of this.session.photos.known()) {
         if (other.id !== photo.id && this.isPicked(other)) guesses.push([other, false]);
       }
     }

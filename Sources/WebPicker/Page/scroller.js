@@ -4,7 +4,7 @@
  */
 
 const MOST = 8_000_000;
-const REST = 150;
+const REST = 100;
 
 export class Scroller {
   /** Where the contents are scrolled to, in their own pixels. */

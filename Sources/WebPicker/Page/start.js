@@ -1,17 +1,61 @@
 /** Starts what comes after the first photos: keys, pointers, bar, menus, events. */
 import { Commands } from './commands.js';
+import { Interface } from './ui.js';
 import { Judging } from './judging.js';
 import { Pointer } from './pointer.js';
+import { QueryBox } from './query.js';
+import { Scrubber } from './scrubber.js';
 import { handleTimelineKeys } from './keys.js';
+import { makeTopHeading } from './topheading.js';
 import { showBar, showNotice } from './bar.js';
 import { say, setBanner } from './toast.js';
 import { byId } from './text.js';
 
 /** Starts the parts of the page. */
 export function start({ session, timeline, picks, cursor }) {
-  const ui = makeUI({ session, timeline, cursor });
-  const judging = new Judging(session, () => judging.advances && commands.move('right'));
+  const judging = new Judging(session, () => judging.advances && goOn());
+  const query = new QueryBox(session, () => ui.focusGrid());
+  const ui = new Interface({ session, timeline, picks, cursor, judging, query });
   const commands = new Commands({ session, timeline, picks, cursor, judging, ui });
+  ui.commands = commands;
+  const goOn = () => (ui.viewer ? ui.viewer.turn(1) : commands.move('right'));
+  picks.onChange = () => {
+    timeline.plan();
+    ui.viewer?.update();
+  };
+  keepPlace({ session, timeline, cursor, ui });
+  followTimeline(timeline, picks);
+  listen({ session, timeline, picks, cursor, commands, judging });
+  followSession(session, () => clearFilters(session, query));
+  session.follow();
+  if (document.activeElement === document.body) ui.focusGrid();
+  if (session.view?.startsWithAlbums) ui.showAlbums();
+}
+
+/** The photo in the full view, at the cursor or on top stays in its place when the view changes. */
+function keepPlace({ session, timeline, cursor, ui }) {
+  const usual = session.keeper;
+  session.keeper = () => {
+    const shown = ui.viewer?.target;
+    if (!shown) return usual();
+    cursor.keptPosition = shown.position;
+    return { ...shown, date: session.photos.at(shown.position)?.date };
+  };
+}
+
+function followTimeline(timeline, picks) {
+  const scrubber = new Scrubber(timeline);
+  const showTopHeading = makeTopHeading(timeline, (key) => picks.section(key));
+  timeline.onLayout = () => scrubber.layOut();
+  timeline.onLook = () => {
+    scrubber.look();
+    showTopHeading();
+  };
+  scrubber.layOut();
+  timeline.plan();
+}
+
+function listen({ session, timeline, picks, cursor, commands, judging }) {
   new Pointer(timeline, picks, {
     pick: (position, isRange) => commands.pickAt(position, isRange),
     open: (position) => commands.open(position),
@@ -23,34 +67,19 @@ export function start({ session, timeline, picks, cursor }) {
   byId('done').addEventListener('click', () => commands.done());
   byId('cancel').addEventListener('click', () => commands.cancel());
   byId('stop').addEventListener('click', () => session.send({ action: 'stop' }));
-  followSession(session);
-  session.follow();
-  timeline.grid.focus({ preventScroll: true });
 }
 
-function makeUI({ session, timeline, cursor }) {
-  return {
-    showActive: () => timeline.grid.setAttribute('aria-activedescendant', `photo-${cursor.position}`),
-    openViewer() {},
-    compare() {},
-    focusQuery() {},
-    openMenu() {},
-    showAlbums() {},
-    help() {},
-    search: (text) => session.send({ action: 'search', text }),
-  };
-}
-
-function followSession(session) {
+function followSession(session, clear) {
   const update = () => {
     showBar(session);
-    showNotice(session, () => clearFilters(session));
+    showNotice(session, clear);
   };
   session.addEventListener('state', update);
   session.addEventListener('view', update);
   session.addEventListener('message', ({ detail }) => say(detail));
   session.addEventListener('connection', () => {
-    setBanner(session.isConnected ? '' : 'The connection to photopick is lost. Trying again… What is picked stays picked.');
+    const text = 'The connection to photopick is lost. Trying again… What is picked stays picked.';
+    setBanner(session.isConnected ? '' : text);
   });
   session.addEventListener('failure', async ({ detail }) => (await import('./end.js')).showFailure(detail));
   session.addEventListener('end', async () => (await import('./end.js')).showEnd(session));
@@ -60,7 +89,7 @@ function followSession(session) {
   update();
 }
 
-async function clearFilters(session) {
+async function clearFilters(session, query) {
   await session.send({ action: 'filter', kinds: [], judged: [] });
-  await session.send({ action: 'search', text: '' });
+  if (session.view.search) query.search('');
 }

@@ -17,11 +17,14 @@ export class Timeline {
   target;
   /** Called after each change of what is seen. */
   onLook = () => {};
+  /** Called after each new layout. */
+  onLayout = () => {};
 
   #rows = new Map();
   #tiles = [];
   #layout;
   #isPlanned = false;
+  #isFast = false;
   #lastLook = { time: 0, offset: 0 };
 
   /**
@@ -64,7 +67,7 @@ export class Timeline {
 
   #arrange() {
     const width = this.canvas.clientWidth;
-    const usual = Math.round(Math.max(104, Math.min(width / 5.5, 210)));
+    const usual = Math.round(Math.max(104, Math.min(width / 6, 190)));
     const target = Math.min(this.target ?? usual, Math.floor(width / 3));
     for (const row of [...this.#rows.keys()]) this.#release(row);
     this.#layout = new Layout(this.session.shapes, this.session.view?.sections ?? [], {
@@ -75,6 +78,7 @@ export class Timeline {
     });
     this.scroller.resize(this.layout.height + GAP, this.grid.clientHeight);
     this.grid.ariaRowCount = this.layout.rows;
+    this.onLayout();
   }
 
   /** Lays out anew with the same photo on top. */
@@ -117,12 +121,19 @@ export class Timeline {
     const { offset, visible } = scroller;
     const [from, end] = layout.rows ? this.#rowsNear(offset, visible) : [0, 0];
     for (const row of [...this.#rows.keys()]) if (row < from || row >= end) this.#release(row);
-    if (from < end) {
-      this.session.photos.want(layout.firsts[from], layout.ends[end - 1] - 1);
-      for (let row = from; row < end; row += 1) this.#showRow(row);
-    }
-    this.#look();
+    this.#measureSpeed();
+    if (from < end && !this.#isFast) this.session.photos.want(layout.firsts[from], layout.ends[end - 1] - 1);
+    for (let row = from; row < end; row += 1) this.#showRow(row);
+    this.#tellCursor(from, end);
     this.onLook();
+  }
+
+  /** Tells screen readers which photo is at the cursor, if it is in the document. */
+  #tellCursor(from, end) {
+    const { position } = this.cursor;
+    const isHere = from < end && position >= this.layout.firsts[from] && position < this.layout.ends[end - 1];
+    if (isHere) this.grid.setAttribute('aria-activedescendant', `photo-${position}`);
+    else this.grid.removeAttribute('aria-activedescendant');
   }
 
   /** The rows that are seen, and about as many around them as are allowed. */
@@ -136,17 +147,21 @@ export class Timeline {
     return [from, end];
   }
 
-  #look() {
+  /** Finds out whether photos pass by too quickly to be looked at; a single jump is not quick. */
+  #measureSpeed() {
     const now = performance.now();
     const { offset, visible } = this.scroller;
-    const speed = Math.abs(offset - this.#lastLook.offset) / Math.max(now - this.#lastLook.time, 1);
+    const time = now - this.#lastLook.time;
+    this.#isFast = time < 50 && Math.abs(offset - this.#lastLook.offset) > time * TOO_FAST;
     this.#lastLook = { time: now, offset };
-    this.thumbnails.look(offset + visible / 2, speed > TOO_FAST);
+    this.thumbnails.look(offset + visible / 2, this.#isFast);
   }
 
+  /** Shows what was too quick to be shown, and fetches the photos around. */
   #rest() {
-    this.thumbnails.look(this.scroller.offset + this.scroller.visible / 2, false);
     if (!this.#layout?.rows) return;
+    this.#lastLook.time = 0;
+    this.render();
     const [from, end] = this.#rowsNear(this.scroller.offset, this.scroller.visible);
     const [first, last] = [this.layout.firsts[from], this.layout.ends[end - 1]];
     this.session.photos.want(first - 100, last + 100);

@@ -1,0 +1,72 @@
+/** The help: all keys and what they do. */
+import { showDialog } from './dialogs.js';
+import { make } from './text.js';
+
+const KEYS = {
+  Move: [
+    ['← ↑ ↓ →, h j k l', 'one photo or row'],
+    ['Page Up, Page Down', 'a screen'],
+    ['Home, End', 'first and last photo'],
+    ['+ −', 'larger and smaller tiles'],
+  ],
+  Pick: [
+    ['Space, click', 'pick or let go'],
+    ['v … Space, Shift + arrows', 'a run: v, move, Space (Esc leaves it)'],
+    ['Shift + click, drag', 'all photos from one to another'],
+    ['a', 'all or none of the group'],
+    ['A', 'all or none of what is shown'],
+    ['o', 'return the original files as pictures'],
+  ],
+  Look: [
+    ['Enter, p, double click', 'the photo alone; arrows turn pages, Esc goes back'],
+    ['+ − z', 'larger, smaller, its own pixels and back'],
+    ['arrows, h j k l', 'move over the photo while it is larger'],
+    ['i', 'facts and histogram'],
+    ['c', 'compare 2 to 4: a run, or this and the next'],
+  ],
+  'Judge (in XMP files beside the photos)': [
+    ['1 to 5, 0', 'stars, none'],
+    ['x', 'reject'],
+    ['6 7 8 9', 'red, yellow, green, blue; again takes it off'],
+    ['t', 'keywords: Kyoto, -Tokyo; Tab completes'],
+    ['u', 'take back the last mark'],
+    ['.', 'go on to the next photo after each mark, or stay'],
+    ['*', 'the next mark goes to all picked photos'],
+  ],
+  See: [
+    ['b, Backspace', 'albums; Enter opens one'],
+    ['g s f', 'group, sort, filter'],
+    ['/ n N', 'narrow: name, date, or as --where; next, previous'],
+    ['Esc', 'widen again'],
+    ['r', 'read the folders anew'],
+  ],
+  End: [
+    ['d', 'done: return what is picked, else this photo'],
+    ['q, Esc', 'cancel: return nothing'],
+  ],
+};
+
+/** Shows the help until it is closed. */
+export async function showHelp() {
+  const dialog = make('dialog', 'help');
+  const title = make('h2', 'help-title', 'Keys');
+  title.id = 'help-title';
+  dialog.setAttribute('aria-labelledby', title.id);
+  const columns = make('div', 'help-columns');
+  columns.tabIndex = 0;
+  columns.role = 'group';
+  columns.ariaLabel = 'Keys';
+  for (const [name, keys] of Object.entries(KEYS)) {
+    const part = make('section');
+    const list = make('dl');
+    for (const [key, text] of keys) list.append(make('dt', '', key), make('dd', '', text));
+    part.append(make('h3', '', name), list);
+    columns.append(part);
+  }
+  const close = make('button', 'button primary', 'Close');
+  close.addEventListener('click', () => dialog.close(''));
+  dialog.append(title, columns, close);
+  const answer = showDialog(dialog);
+  close.focus();
+  await answer;
+}

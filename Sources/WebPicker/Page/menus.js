@@ -1,0 +1,94 @@
+/** Menus: groups, orders, and what else can be done. */
+import { icon, make } from './text.js';
+
+let close = () => {};
+
+/** Closes the menu that is open. */
+export const closeMenu = () => close();
+
+/** Opens a box below a button; Esc or a press elsewhere closes it, Tab a menu, and the focus goes back to where it was. */
+export function openBelow(button, box) {
+  close();
+  const before = document.activeElement;
+  const { left, right, bottom } = button.getBoundingClientRect();
+  button.closest('header').append(box);
+  const width = box.offsetWidth;
+  const start = right - width < 8 ? left : right - width;
+  box.style.left = `${Math.max(8, Math.min(start, innerWidth - width - 8))}px`;
+  box.style.top = `${bottom + 4}px`;
+  box.style.maxHeight = `${innerHeight - bottom - 16}px`;
+  button.ariaExpanded = 'true';
+  const onPress = (event) => {
+    if (!box.contains(event.target) && !button.contains(event.target)) end(false);
+  };
+  const end = (returns = true) => {
+    if (!box.isConnected) return;
+    document.removeEventListener('pointerdown', onPress, true);
+    button.ariaExpanded = 'false';
+    close = () => {};
+    box.remove();
+    if (returns) before?.focus();
+  };
+  document.addEventListener('pointerdown', onPress, true);
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' && !(event.key === 'Tab' && box.role === 'menu')) return;
+    event.preventDefault();
+    end();
+  });
+  close = end;
+}
+
+/**
+ * Opens a menu below a button.
+ * @param {{name: string, key?: string, isChecked?: boolean, isRadio?: boolean, run: () => void}[]} items
+ */
+export function openMenu(button, title, items) {
+  if (button.ariaExpanded === 'true') {
+    close();
+    return;
+  }
+  const menu = make('div', 'menu');
+  menu.role = 'menu';
+  menu.ariaLabel = title;
+  const entries = items.map((item) => makeItem(item));
+  menu.append(...entries);
+  openBelow(button, menu);
+  menu.addEventListener('keydown', (event) => moveInMenu(event, entries));
+  (entries[items.findIndex((item) => item.isRadio && item.isChecked)] ?? entries[0]).focus();
+}
+
+function makeItem({ name, key, isChecked, isRadio, run }) {
+  const entry = make('button', 'menu-item');
+  entry.role = isRadio ? 'menuitemradio' : isChecked === undefined ? 'menuitem' : 'menuitemcheckbox';
+  if (isChecked !== undefined) entry.ariaChecked = String(isChecked);
+  entry.tabIndex = -1;
+  const mark = make('span', 'mark');
+  if (isChecked) mark.append(icon('check'));
+  entry.append(mark, make('span', 'name', name));
+  if (key) entry.append(make('kbd', '', key));
+  entry.addEventListener('click', () => {
+    close();
+    run();
+  });
+  return entry;
+}
+
+/** Moves by arrows, Home, End and first letters. */
+function moveInMenu(event, entries) {
+  const index = entries.indexOf(document.activeElement);
+  const { key } = event;
+  let next;
+  if (key === 'ArrowDown') next = (index + 1) % entries.length;
+  else if (key === 'ArrowUp') next = (index + entries.length - 1) % entries.length;
+  else if (key === 'Home') next = 0;
+  else if (key === 'End') next = entries.length - 1;
+  else if (key.length === 1 && key !== ' ') {
+    const after = [...entries.slice(index + 1), ...entries.slice(0, index + 1)];
+    const found = after.find((entry) =>
+      entry.querySelector('.name').textContent.toLowerCase().startsWith(key.toLowerCase()),
+    );
+    next = entries.indexOf(found ?? entries[index]);
+  } else return;
+  event.preventDefault();
+  entries[next].focus();
+}

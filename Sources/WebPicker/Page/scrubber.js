@@ -1,0 +1,134 @@
+/** The scrubber at the right edge: years and months, or the titles of groups that are no dates. */
+import { byId, make } from './text.js';
+
+/** The least room between two years and between two months. */
+const [YEAR_ROOM, DOT_ROOM] = [22, 7];
+const SHOWN_FOR = 1500;
+
+export class Scrubber {
+  #element = byId('scrubber');
+  #marks = byId('scrubber-marks');
+  #thumb = byId('scrubber-thumb');
+  #label = byId('scrubber-label');
+  #section = -1;
+  #isDragged = false;
+  #timer;
+
+  constructor(timeline) {
+    this.timeline = timeline;
+    const element = this.#element;
+    element.addEventListener('pointerdown', (event) => this.#begin(event));
+    element.addEventListener('pointermove', (event) => this.#point(event));
+    element.addEventListener('pointerleave', () => this.#endPointing());
+    element.addEventListener('lostpointercapture', () => {
+      this.#isDragged = false;
+      this.#endPointing();
+    });
+    element.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  get #height() {
+    return this.#element.clientHeight;
+  }
+
+  /** Places the marks after a new layout. */
+  layOut() {
+    const { layout, scroller, session } = this.timeline;
+    this.#element.hidden = scroller.end < scroller.visible / 2;
+    this.#section = -1;
+    this.#marks.replaceChildren();
+    if (this.#element.hidden) return;
+    let [lastYear, lastY, lastDot] = ['', -YEAR_ROOM, -DOT_ROOM];
+    session.view.sections.forEach((section, index) => {
+      const y = (layout.topOfSection(index) / scroller.end) * this.#height;
+      const year = /^\d{4}/.exec(section.key)?.[0];
+      const isNewYear = year && year !== lastYear;
+      if (isNewYear && y - lastY >= YEAR_ROOM && y < this.#height - YEAR_ROOM / 2) {
+        this.#addMark('year', y, year);
+        [lastY, lastDot] = [y, y + YEAR_ROOM - DOT_ROOM * 2];
+      } else if (y - lastDot >= DOT_ROOM && y < this.#height) {
+        this.#addMark('dot', y, '');
+        lastDot = y;
+      }
+      lastYear = year;
+    });
+  }
+
+  #addMark(name, y, text) {
+    const mark = make('span', name, text);
+    mark.style.top = `${Math.round(y)}px`;
+    this.#marks.append(mark);
+  }
+
+  /** Shows where the timeline is. */
+  look() {
+    if (this.#element.hidden) return;
+    const { scroller } = this.timeline;
+    const share = scroller.end ? scroller.offset / scroller.end : 0;
+    this.#thumb.style.transform = `translateY(${Math.round(share * this.#height)}px)`;
+    const section = this.#sectionAt(scroller.offset);
+    if (section !== this.#section) {
+      this.#section = section;
+      this.#element.ariaValueNow = Math.round(share * 100);
+      this.#element.ariaValueText = this.#titleOf(section);
+    }
+    if (this.#isDragged) this.#showLabel(share * this.#height, section);
+    this.#element.classList.add('moving');
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#element.classList.remove('moving'), SHOWN_FOR);
+  }
+
+  #sectionAt(offset) {
+    const { layout } = this.timeline;
+    return layout.sections[layout.rowAt(offset)];
+  }
+
+  #titleOf(section) {
+    return this.timeline.session.view.sections[section]?.title || 'Photos';
+  }
+
+  #showLabel(y, section) {
+    this.#label.textContent = this.#titleOf(section);
+    this.#label.style.transform = `translateY(${Math.round(Math.max(16, Math.min(y, this.#height - 16)))}px)`;
+    this.#label.classList.add('shown');
+  }
+
+  #endPointing() {
+    if (!this.#isDragged) this.#label.classList.remove('shown');
+  }
+
+  #begin(event) {
+    if (event.button !== 0) return;
+    this.#isDragged = true;
+    this.#element.setPointerCapture(event.pointerId);
+    this.#point(event);
+  }
+
+  #point(event) {
+    const y = event.clientY - this.#element.getBoundingClientRect().top;
+    const { scroller } = this.timeline;
+    const offset = Math.max(0, Math.min(y / this.#height, 1)) * scroller.end;
+    if (this.#isDragged) scroller.scrollTo(offset);
+    else if (event.pointerType === 'mouse') this.#showLabel(y, this.#sectionAt(offset));
+  }
+
+  #key(event) {
+    const { scroller, layout, session } = this.timeline;
+    const { sections } = session.view;
+    const here = this.#sectionAt(scroller.offset + 1);
+    const yearOf = (section) => sections[section]?.key.slice(0, 4);
+    const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+    const jump = { PageUp: -1, PageDown: 1 }[event.key];
+    let next;
+    if (step) next = here + step;
+    else if (jump) {
+      next = here + jump;
+      while (next > 0 && next < sections.length - 1 && yearOf(next) === yearOf(here)) next += jump;
+    } else if (event.key === 'Home') next = 0;
+    else if (event.key === 'End') next = sections.length - 1;
+    else return;
+    event.preventDefault();
+    const section = Math.max(0, Math.min(next, sections.length - 1));
+    scroller.scrollTo(layout.topOfSection(section));
+  }
+}

@@ -1,0 +1,138 @@
+/** Shows one photo: its thumbnail at once, its picture over it, its pixels where it is enlarged; or a video. */
+import { Regions } from './regions.js';
+import { describe } from './tiles.js';
+import { thumbnailAddress } from './server.js';
+import { make } from './text.js';
+import { Zoom } from './zoom.js';
+
+/** The longer side of a picture. */
+const PICTURE = 2400;
+/** How long the view rests before real pixels are asked for. */
+const REST = 160;
+
+export class Stage {
+  zoom = new Zoom();
+  element = make('div', 'stage');
+  photo;
+  #photoElement = make('div', 'photo');
+  #thumbnail = make('img');
+  #picture = make('img', 'picture');
+  #problem = make('p', 'problem');
+  #regionElement = make('div', 'regions');
+  #regions = new Regions(this.#regionElement);
+  #video;
+  #timer;
+  #pictureTimer;
+
+  /** @param {(stage: Stage) => void} onPicture the picture is there */
+  constructor(onPicture) {
+    this.#thumbnail.alt = '';
+    for (const image of [this.#thumbnail, this.#picture]) image.draggable = false;
+    this.#photoElement.append(this.#thumbnail, this.#picture, this.#regionElement);
+    this.element.append(this.#photoElement, this.#problem);
+    this.#picture.addEventListener('load', () => {
+      this.#picture.classList.add('loaded');
+      if (!this.photo.width) this.#setSize();
+      onPicture(this);
+    });
+    this.#picture.addEventListener('error', () => this.#showProblem());
+    new ResizeObserver(() => this.#setSize()).observe(this.element);
+  }
+
+  /** The picture once it has loaded. */
+  get picture() {
+    return this.#picture.classList.contains('loaded') ? this.#picture : undefined;
+  }
+
+  /** Shows a photo; its picture is asked for after a delay in milliseconds. */
+  show(photo, delay) {
+    if (photo.id === this.photo?.id) return;
+    this.clear();
+    this.photo = photo;
+    this.#picture.alt = describe(photo);
+    this.#photoElement.hidden = photo.kind === 'video';
+    this.zoom.fits = true;
+    this.#setSize();
+    if (photo.kind === 'video') {
+      this.#showVideo(photo);
+      return;
+    }
+    this.#thumbnail.src = thumbnailAddress(photo.id, 512 / devicePixelRatio);
+    this.#pictureTimer = setTimeout(() => (this.#picture.src = pictureAddress(photo.id)), delay);
+  }
+
+  #showVideo(photo) {
+    const video = make('video');
+    video.controls = true;
+    video.preload = 'metadata';
+    video.ariaLabel = describe(photo);
+    video.poster = thumbnailAddress(photo.id, 1024 / devicePixelRatio);
+    video.addEventListener('error', () => {
+      this.#problem.textContent = 'This browser cannot play this video. It can be picked all the same.';
+    });
+    video.src = `./photos/${photo.id}/video`;
+    this.#video = video;
+    this.element.prepend(video);
+  }
+
+  async #showProblem() {
+    const { id, damage } = this.photo;
+    let reason = damage;
+    try {
+      const answer = await fetch(this.#picture.src);
+      if (!answer.ok) reason = (await answer.json()).error ?? damage;
+    } catch {
+      // The connection says so itself.
+    }
+    if (this.photo?.id === id) this.#problem.textContent = `No picture: ${reason ?? 'it could not be made'}`;
+  }
+
+  /** Lets the photo go, with all that is on its way for it. */
+  clear() {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#pictureTimer);
+    this.photo = undefined;
+    this.#regions.clear();
+    this.#problem.textContent = '';
+    this.#picture.classList.remove('loaded');
+    for (const image of [this.#thumbnail, this.#picture]) image.removeAttribute('src');
+    if (!this.#video) return;
+    this.#video.pause();
+    this.#video.removeAttribute('src');
+    this.#video.load();
+    this.#video.remove();
+    this.#video = undefined;
+  }
+
+  /** The size of the photo, or of its picture if that is all that is known. */
+  get #size() {
+    const { width, height } = this.photo;
+    if (width && height) return { width, height };
+    return { width: this.#picture.naturalWidth || 3000, height: this.#picture.naturalHeight || 2000 };
+  }
+
+  #setSize() {
+    if (!this.photo) return;
+    const size = this.#size;
+    this.zoom.resize(size, { width: this.element.clientWidth, height: this.element.clientHeight });
+    this.#photoElement.style.width = `${size.width}px`;
+    this.#photoElement.style.height = `${size.height}px`;
+    this.draw();
+  }
+
+  /** Draws the photo as the zoom says; its pixels come when the view rests. */
+  draw() {
+    const { left, top } = this.zoom.corner;
+    this.#photoElement.style.transform = `translate(${left}px, ${top}px) scale(${this.zoom.scale})`;
+    this.element.classList.toggle('zoomed', !this.zoom.fits);
+    clearTimeout(this.#timer);
+    if (!this.photo?.width || this.photo.kind === 'video') return;
+    this.#timer = setTimeout(() => {
+      const { width, height } = this.photo;
+      this.#regions.show(this.photo, this.zoom, Math.min(1, PICTURE / Math.max(width, height)));
+    }, REST);
+  }
+}
+
+/** The address of the large picture of a photo. */
+export const pictureAddress = (id) => `./photos/${id}/picture`;

@@ -1,0 +1,114 @@
+/** What opens over the timeline: menus, albums, the full view, dialogs. Each is loaded when it is needed first. */
+import { byId } from './text.js';
+
+export class Interface {
+  #viewer;
+  #opening;
+
+  /** @param {{session, timeline, picks, cursor, judging, query}} parts */
+  constructor(parts) {
+    Object.assign(this, parts);
+    for (const name of ['group', 'sort', 'filter', 'more']) {
+      byId(`${name}-button`).addEventListener('click', () => this.openMenu(name));
+    }
+    byId('albums-button').addEventListener('click', () => this.showAlbums());
+    this.session.addEventListener('view', () => this.#showView());
+    this.#showView();
+  }
+
+  /** The photo that is shown alone; `undefined` if none is. */
+  get viewer() {
+    return this.#viewer?.isOpen ? this.#viewer : undefined;
+  }
+
+  #showView() {
+    const { view } = this.session;
+    if (!view) return;
+    byId('album-title').textContent = view.title || 'photopick';
+    const isFiltered = view.kinds?.some(({ state }) => state) || view.judged?.some(({ state }) => state);
+    byId('filter-button').classList.toggle('on', Boolean(isFiltered));
+  }
+
+  focusGrid() {
+    this.timeline.grid.focus({ preventScroll: true });
+  }
+
+  focusQuery() {
+    this.query.focus();
+  }
+
+  search(text) {
+    this.query.search(text);
+  }
+
+  async openMenu(name) {
+    const { session } = this;
+    if (!session.view) return;
+    const button = byId(`${name}-button`);
+    if (name === 'filter') {
+      (await import('./filters.js')).openFilters(button, session);
+      return;
+    }
+    const { openMenu } = await import('./menus.js');
+    const { grouping, groupings, order, orders } = session.view;
+    if (name === 'group') openMenu(button, 'Groups', this.#choices(groupings, grouping, (by) => ({ action: 'group', by })));
+    else if (name === 'sort') openMenu(button, 'Order', this.#choices(orders, order, (by) => ({ action: 'sort', by })));
+    else openMenu(button, 'More', this.#moreItems());
+  }
+
+  #choices(names, current, action) {
+    return names.map((name) => ({
+      name,
+      isRadio: true,
+      isChecked: name === current,
+      run: () => this.session.send(action(name)),
+    }));
+  }
+
+  #moreItems() {
+    const { commands, session } = this;
+    return [
+      { name: 'All or none of what is shown', key: 'A', run: () => commands.pickAll() },
+      {
+        name: 'Return the original files',
+        key: 'o',
+        isChecked: Boolean(session.state.original),
+        run: () => commands.toggleOriginal(),
+      },
+      { name: 'Larger tiles', key: '+', run: () => commands.resize(1.25) },
+      { name: 'Smaller tiles', key: '-', run: () => commands.resize(0.8) },
+      { name: 'Compare', key: 'c', run: () => commands.compare() },
+      { name: 'Take back the last mark', key: 'u', run: () => session.send({ action: 'undo' }) },
+      { name: 'Read the folders anew', key: 'r', run: () => commands.refresh() },
+      { name: 'Keys', key: '?', run: () => commands.help() },
+    ];
+  }
+
+  async showAlbums() {
+    if (!this.session.view) return;
+    const { areAlbumsShown, showAlbums } = await import('./albums.js');
+    if (!areAlbumsShown()) showAlbums(this.session, () => this.focusGrid());
+  }
+
+  async help() {
+    (await import('./help.js')).showHelp();
+  }
+
+  /** Shows photos alone or side by side. */
+  async openViewer(positions) {
+    this.#opening ??= this.#makeViewer();
+    await this.#opening;
+    this.#viewer.open(positions);
+  }
+
+  async #makeViewer() {
+    const { Viewer } = await import('./viewer.js');
+    const { session, picks, cursor, commands, judging } = this;
+    const onClose = (position) => {
+      cursor.position = position;
+      this.timeline.reveal(position);
+      this.focusGrid();
+    };
+    this.#viewer = new Viewer({ session, picks, cursor, commands, judging, onClose });
+  }
+}

@@ -1,0 +1,272 @@
+/** The full view: one photo alone, or 2 to 4 side by side. */
+import { JudgingControls, TopControls } from './controls.js';
+import { FactsPanel } from './facts.js';
+import { Gestures } from './gestures.js';
+import { isForControl } from './keys.js';
+import { Stage, pictureAddress } from './stage.js';
+import { describe } from './tiles.js';
+import { byId, icon, make } from './text.js';
+import { ZOOM_STEP } from './zoom.js';
+
+const PAN = 120;
+/** Pages that are turned faster than this ask for pictures only at the end. */
+const QUICK = 150;
+
+const TURNS = {
+  ArrowLeft: [-1, 0], h: [-1, 0], ArrowUp: [0, -1], k: [0, -1],
+  ArrowRight: [1, 0], l: [1, 0], ArrowDown: [0, 1], j: [0, 1],
+};
+
+export class Viewer {
+  isOpen = false;
+  #element = byId('viewer');
+  #stages = make('div', 'stages');
+  #spoken = make('p', 'hidden-text');
+  #facts = new FactsPanel();
+  #all = [];
+  #positions = [];
+  #focus = 0;
+  #lastTurn = 0;
+  #ahead = [];
+
+  /** @param {{session, picks, cursor, commands, judging, onClose: () => void}} parts */
+  constructor(parts) {
+    Object.assign(this, parts);
+    const { judging } = this;
+    this.top = new TopControls((name) => this.#run(name));
+    this.bottom = new JudgingControls(
+      (change) => judging.judge(change, this.target),
+      () => judging.askForKeywords(this.target),
+    );
+    this.#spoken.role = 'status';
+    const body = make('div', 'viewer-body');
+    body.append(this.#stages, this.#makeTurn(-1, 'Previous photo', 'left'), this.#makeTurn(1, 'Next photo', 'right'));
+    body.append(this.#facts.element);
+    this.#element.append(this.top.element, body, this.bottom.element, this.#spoken);
+    this.#element.tabIndex = -1;
+    this.#element.addEventListener('keydown', (event) => this.#key(event));
+    this.#makeGestures();
+    this.session.addEventListener('photos', () => this.isOpen && this.#showFacts());
+    this.session.addEventListener('view', ({ detail }) => this.isOpen && this.#follow(detail.place));
+  }
+
+  /** The reference of the photo that is meant. */
+  get target() {
+    return this.session.reference(this.#positions[this.#focus]);
+  }
+
+  get #stage() {
+    return this.#all[this.#focus];
+  }
+
+  /** Shows the photos at some positions, one of which is meant. */
+  open(positions, focus = 0) {
+    this.isOpen = true;
+    this.#element.hidden = false;
+    byId('library').inert = true;
+    this.#positions = positions;
+    this.#focus = focus;
+    while (this.#all.length > positions.length) {
+      const stage = this.#all.pop();
+      stage.clear();
+      stage.element.remove();
+    }
+    while (this.#all.length < positions.length) this.#addStage();
+    this.#stages.dataset.count = positions.length;
+    this.#element.focus({ preventScroll: true });
+    this.#show();
+  }
+
+  #addStage() {
+    const stage = new Stage((loaded) => loaded === this.#stage && this.#pictureIsThere());
+    stage.element.addEventListener('pointerdown', () => this.#setFocus(this.#all.indexOf(stage)));
+    this.#all.push(stage);
+    this.#stages.append(stage.element);
+  }
+
+  close() {
+    this.isOpen = false;
+    for (const stage of this.#all) stage.clear();
+    this.#ahead = [];
+    this.#element.hidden = true;
+    byId('library').inert = false;
+    this.onClose(this.#positions[this.#focus]);
+  }
+
+  async #show() {
+    const positions = this.#positions;
+    const photos = await Promise.all(positions.map((position) => this.session.photos.fetch(position)));
+    if (positions !== this.#positions || !this.isOpen || !photos[0]) return;
+    const now = performance.now();
+    const delay = now - this.#lastTurn < QUICK ? QUICK : 0;
+    this.#lastTurn = now;
+    photos.forEach((photo, index) => photo && this.#all[index].show(photo, delay));
+    this.#showFacts();
+    this.#facts.show(photos[this.#focus]);
+    this.#facts.draw(this.#stage.picture);
+    this.#spoken.textContent = describe(photos[this.#focus]);
+  }
+
+  /** Shows what is known of the photo: whether it is picked, and how it was judged. */
+  #showFacts() {
+    const position = this.#positions[this.#focus];
+    const { photos, count, view } = this.session;
+    photos.want(position, position);
+    const photo = photos.at(position);
+    if (!photo) return;
+    const place = `${photo.date ?? ''} · ${(position + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
+    this.top.show(photo, place, this.picks.isPicked(photo), !this.#facts.element.hidden);
+    this.bottom.show(photo, view.canMark);
+    this.#all.forEach((stage, index) => {
+      const own = photos.at(this.#positions[index]);
+      stage.element.classList.toggle('focused', this.#all.length > 1 && index === this.#focus);
+      stage.element.classList.toggle('picked', Boolean(own && this.picks.isPicked(own)));
+    });
+  }
+
+  /** Shows the picks anew. */
+  update() {
+    if (this.isOpen) this.#showFacts();
+  }
+
+  #pictureIsThere() {
+    this.#facts.draw(this.#stage.picture);
+    if (this.#all.length === 1) this.#loadAhead();
+  }
+
+  /** Loads the pictures of the neighbours. */
+  async #loadAhead() {
+    const [position] = this.#positions;
+    const near = await Promise.all([1, -1].map((step) => this.session.photos.fetch(position + step)));
+    if (position !== this.#positions[0] || !this.isOpen) return;
+    this.#ahead = near
+      .filter((photo) => photo && photo.kind !== 'video')
+      .map((photo) => Object.assign(new Image(), { src: pictureAddress(photo.id) }));
+  }
+
+  /** Stays with the photo when the view changes. */
+  #follow(place) {
+    if (!this.session.count) this.close();
+    else this.open([Math.min(place ?? this.#positions[this.#focus], this.session.count - 1)]);
+  }
+
+  /** Goes to the next photo or the one before; side by side to the one beside. */
+  turn(step) {
+    if (this.#all.length > 1) {
+      this.#setFocus((this.#focus + step + this.#all.length) % this.#all.length);
+      return;
+    }
+    this.#goTo(this.#positions[0] + step);
+  }
+
+  #goTo(position) {
+    const place = Math.max(0, Math.min(position, this.session.count - 1));
+    if (place === this.#positions[0]) return;
+    this.#positions = [place];
+    this.#show();
+  }
+
+  #setFocus(index) {
+    if (index === this.#focus) return;
+    this.#focus = index;
+    this.#show();
+  }
+
+  /** Side by side: the photo and the next; or back to one. */
+  #compare() {
+    const position = this.#positions[this.#focus];
+    if (this.#all.length > 1) this.open([position]);
+    else if (this.session.count > 1) {
+      const first = Math.min(position, this.session.count - 2);
+      this.open([first, first + 1], position - first);
+    }
+  }
+
+  #run(name) {
+    const actions = {
+      close: () => this.close(),
+      pick: () => this.picks.toggle(this.#positions[this.#focus]),
+      info: () => this.#toggleFacts(),
+      larger: () => this.#zoom((zoom) => zoom.by(ZOOM_STEP)),
+      smaller: () => this.#zoom((zoom) => zoom.by(1 / ZOOM_STEP)),
+      compare: () => this.#compare(),
+    };
+    actions[name]();
+  }
+
+  #toggleFacts() {
+    this.#facts.element.hidden = !this.#facts.element.hidden;
+    this.#facts.show(this.#stage.photo);
+    this.#facts.draw(this.#stage.picture);
+    this.#showFacts();
+  }
+
+  /** Changes the zoom of the photo, and of those beside it. */
+  #zoom(change) {
+    if (this.#stage.photo?.kind === 'video') return;
+    change(this.#stage.zoom);
+    this.#stage.draw();
+    for (const stage of this.#all) {
+      if (stage === this.#stage || stage.photo?.kind === 'video') continue;
+      stage.zoom.follow(this.#stage.zoom);
+      stage.draw();
+    }
+  }
+
+  #makeGestures() {
+    const at = (x, y) => {
+      const { left, top } = this.#stage.element.getBoundingClientRect();
+      return [x - left, y - top];
+    };
+    new Gestures(this.#stages, {
+      zoom: (factor, x, y) => this.#zoom((zoom) => zoom.by(factor, ...at(x, y))),
+      toggle: (x, y) => this.#zoom((zoom) => zoom.toggle(...at(x, y))),
+      pan: (x, y) => this.#zoom((zoom) => zoom.pan(x, y)),
+      isZoomed: () => !this.#stage.zoom.fits,
+      turn: (step) => this.turn(step),
+      slide: (x) => (this.#stages.style.transform = x ? `translateX(${x}px)` : ''),
+      close: () => this.close(),
+    });
+  }
+
+  #makeTurn(step, name, iconName) {
+    const button = make('button', `turn turn-${iconName}`);
+    button.ariaLabel = name;
+    button.append(icon(iconName));
+    button.addEventListener('click', () => this.turn(step));
+    return button;
+  }
+
+  #key(event) {
+    if (isForControl(event)) return;
+    const { key } = event;
+    const { commands } = this;
+    const actions = {
+      ' ': () => this.#run('pick'),
+      i: () => this.#run('info'),
+      c: () => this.#run('compare'),
+      '+': () => this.#run('larger'),
+      '=': () => this.#run('larger'),
+      '-': () => this.#run('smaller'),
+      z: () => this.#zoom((zoom) => zoom.toggle()),
+      Home: () => this.#goTo(0),
+      End: () => this.#goTo(this.session.count - 1),
+      PageUp: () => this.turn(-1),
+      PageDown: () => this.turn(1),
+      d: () => commands.done(this.target),
+      o: () => commands.toggleOriginal(),
+      '?': () => commands.help(),
+    };
+    for (const close of ['Enter', 'p', 'q', 'Escape']) actions[close] = () => this.close();
+    if (Object.hasOwn(TURNS, key)) this.#turnOrPan(...TURNS[key]);
+    else if (Object.hasOwn(actions, key)) actions[key]();
+    else if (!this.judging.handleKey(key, () => this.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #turnOrPan(x, y) {
+    if (this.#stage.zoom.fits) this.turn(x + y);
+    else this.#zoom((zoom) => zoom.pan(-x * PAN, -y * PAN));
+  }
+}

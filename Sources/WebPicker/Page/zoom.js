@@ -1,0 +1,114 @@
+/** How large a photo is shown and which part of it: `scale` is CSS pixels per pixel of the photo. */
+
+/** The largest size: so many pixels of the screen for one of the photo. */
+const LARGEST = 8;
+export const ZOOM_STEP = 1.5;
+
+export class Zoom {
+  /** The pixel of the photo in the middle of the view. */
+  x = 0;
+  y = 0;
+  scale = 1;
+  photo = { width: 1, height: 1 };
+  view = { width: 1, height: 1 };
+  /** True while the whole photo is shown. */
+  fits = true;
+
+  /** The scale at which all of the photo is seen; small photos are not enlarged. */
+  get fitScale() {
+    const { photo, view } = this;
+    return Math.min(view.width / photo.width, view.height / photo.height, this.fullScale);
+  }
+
+  /** The scale of 100 %: a pixel of the screen for each of the photo. */
+  get fullScale() {
+    return 1 / devicePixelRatio;
+  }
+
+  /** Sets the size of the photo and of the view. */
+  resize(photo, view) {
+    this.photo = photo;
+    this.view = view;
+    if (this.fits) this.fit();
+    else this.#clamp();
+  }
+
+  /** Shows all of the photo. */
+  fit() {
+    this.fits = true;
+    this.scale = this.fitScale;
+    this.x = this.photo.width / 2;
+    this.y = this.photo.height / 2;
+  }
+
+  /** Makes it larger or smaller; what is at a place of the view stays there. */
+  by(factor, left = this.view.width / 2, top = this.view.height / 2) {
+    const most = Math.max(LARGEST * this.fullScale, this.fitScale);
+    const scale = Math.min(this.scale * factor, most);
+    if (scale <= this.fitScale * 1.01) {
+      this.fit();
+      return;
+    }
+    const [fromX, fromY] = [left - this.view.width / 2, top - this.view.height / 2];
+    this.x += fromX / this.scale - fromX / scale;
+    this.y += fromY / this.scale - fromY / scale;
+    this.scale = scale;
+    this.fits = false;
+    this.#clamp();
+  }
+
+  /** Goes to 100 %, or back to all of the photo. */
+  toggle(left, top) {
+    if (this.fits) this.by(Math.max(this.fullScale, this.fitScale * 1.02) / this.scale, left, top);
+    else this.fit();
+  }
+
+  /** Moves the photo by so many CSS pixels. */
+  pan(x, y) {
+    this.x -= x / this.scale;
+    this.y -= y / this.scale;
+    this.#clamp();
+  }
+
+  /** Shows the same part as another photo does, at the same enlargement. */
+  follow(other) {
+    this.fits = other.fits;
+    if (other.fits) {
+      this.fit();
+      return;
+    }
+    this.scale = (this.fitScale * other.scale) / other.fitScale;
+    this.x = (other.x / other.photo.width) * this.photo.width;
+    this.y = (other.y / other.photo.height) * this.photo.height;
+    this.#clamp();
+  }
+
+  /** Where the upper left corner of the photo is in the view. */
+  get corner() {
+    return {
+      left: this.view.width / 2 - this.x * this.scale,
+      top: this.view.height / 2 - this.y * this.scale,
+    };
+  }
+
+  /** The part of the photo that is seen, in its pixels. */
+  get seen() {
+    const [width, height] = [this.view.width / this.scale, this.view.height / this.scale];
+    return {
+      left: Math.max(0, this.x - width / 2),
+      top: Math.max(0, this.y - height / 2),
+      right: Math.min(this.photo.width, this.x + width / 2),
+      bottom: Math.min(this.photo.height, this.y + height / 2),
+    };
+  }
+
+  #clamp() {
+    this.x = keepWithin(this.x, this.photo.width, this.view.width / this.scale);
+    this.y = keepWithin(this.y, this.photo.height, this.view.height / this.scale);
+  }
+}
+
+function keepWithin(middle, length, seen) {
+  if (seen >= length) return length / 2;
+  return Math.max(seen / 2, Math.min(middle, length - seen / 2));
+}
