@@ -50,21 +50,24 @@ public enum FileURL {
     guard start >= 0 else { return nil }
     if bytes[start...].starts(with: "localhost/".utf8) { start += 9 }
     guard start < bytes.count, bytes[start] == UInt8(ascii: "/") else { return nil }
-    var path = [UInt8]()
-    var index = start
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%") {
-        guard index + 2 < bytes.count, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]),
-          high << 4 | low != 0
-        else { return nil }
-        path.append(high << 4 | low)
-        index += 3
-      } else {
-        path.append(bytes[index])
-        index += 1
-      }
-    }
+    guard let path = unescaped(bytes[start...]), !path.contains(0) else { return nil }
     return path
+  }
+
+  /// A part of a URL without its percent-encoding (RFC 3986, 2.1); `nil` if a code is not whole.
+  package static func unescaped(_ text: some Collection<UInt8>) -> [UInt8]? {
+    var (bytes, rest) = ([UInt8](), text[...])
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -1,4 +1,3 @@
-import FlyingFox
 import Synchronization
 
 /// Decides who may see the page: the browser that was given the address, and nobody else.
@@ -47,15 +46,15 @@ final class PageAccess: Sendable {
   /// What becomes of a request.
   ///
   /// - Parameter visitorPort: the port from which it came.
-  func verdict(on request: HTTPRequest, visitorPort: UInt16) -> Verdict {
-    guard request.headers.values(for: .host) == [host] else {
+  func verdict(on request: WebRequest, visitorPort: UInt16) -> Verdict {
+    guard request.values("host") == [host] else {
       return .refused("This page answers only to \(origin).")
     }
     guard isOwn(request) else { return .refused("Another site may not use this page.") }
-    if request.path == "/", let shown = request.query.first(where: { $0.name == "token" })?.value {
+    if request.path == "/", let shown = request.value("token") {
       return enter(shown, request, visitorPort)
     }
-    let path = request.target.path()
+    let path = request.path
     let other = "Open the address that photopick printed. It works once; photopick makes a new one each time."
     guard path.hasPrefix("/"), let end = path.utf8.dropFirst().firstIndex(of: UInt8(ascii: "/")),
       folder.isEqual(to: path[..<end].dropFirst()), showsKey(request)
@@ -64,8 +63,8 @@ final class PageAccess: Sendable {
     return .asks(rest.isEmpty ? [] : rest.split(separator: "/", omittingEmptySubsequences: false))
   }
 
-  private func enter(_ shown: String, _ request: HTTPRequest, _ visitorPort: UInt16) -> Verdict {
-    guard request.method == .GET, token.isEqual(to: shown) else {
+  private func enter(_ shown: String, _ request: WebRequest, _ visitorPort: UInt16) -> Verdict {
+    guard request.method == "GET", token.isEqual(to: shown) else {
       return .refused("This address is of another run of photopick.")
     }
     // The address stands in the list of processes while it is given to the browser, for all to read.
@@ -80,18 +79,18 @@ final class PageAccess: Sendable {
   }
 
   /// True unless another site has made the browser ask.
-  private func isOwn(_ request: HTTPRequest) -> Bool {
-    let origins = request.headers.values(for: HTTPHeader("Origin"))
-    if request.method != .GET, request.method != .HEAD, origins != [origin] { return false }
+  private func isOwn(_ request: WebRequest) -> Bool {
+    let origins = request.values("origin")
+    if request.method != "GET", request.method != "HEAD", origins != [origin] { return false }
     if !origins.isEmpty, origins != [origin] { return false }
     // Opening the address from a terminal or a mail is another site's doing for some browsers.
     let isEntry = request.path == "/"
-    let site = request.headers.values(for: HTTPHeader("Sec-Fetch-Site")).first ?? "none"
+    let site = request.values("sec-fetch-site").first ?? "none"
     return isEntry || site == "same-origin" || site == "none"
   }
 
-  private func showsKey(_ request: HTTPRequest) -> Bool {
-    request.headers.values(for: .cookie).contains { line in
+  private func showsKey(_ request: WebRequest) -> Bool {
+    request.values("cookie").contains { line in
       line.split(separator: ";").contains { pair in
         let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
         return parts.count == 2 && parts[0] == Self.cookieName && key.isEqual(to: parts[1])

@@ -1,9 +1,7 @@
-import FlyingFox
-import FlyingSocks
-
 /// A stream of events for the page (HTML, "Server-sent events"): the status at once and after each change.
-struct EventBytes: AsyncBufferedSequence {
-  typealias Element = UInt8
+struct EventBytes: AsyncSequence, Sendable {
+  typealias Element = [UInt8]
+  typealias Failure = any Error
 
   /// How often something is sent if nothing changes, so that both ends notice a broken line.
   private static let pace = Duration.seconds(10)
@@ -34,29 +32,22 @@ struct EventBytes: AsyncBufferedSequence {
   }
 
   /// Waits for the next event.
-  struct Iterator: AsyncBufferedIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     fileprivate let board: PageBoard
     fileprivate var beats: AsyncStream<Bool>.AsyncIterator
-    private var rest: ArraySlice<UInt8> = []
     private var last: [UInt8] = []
 
     fileprivate init(board: PageBoard, beats: AsyncStream<Bool>.AsyncIterator) {
       (self.board, self.beats) = (board, beats)
     }
 
-    mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
-
-    mutating func nextBuffer(suggested count: Int) async throws -> ArraySlice<UInt8>? {
-      while rest.isEmpty {
-        guard await beats.next() != nil else { return nil }
-        let status = PageStatus(notice: board.notice).json
-        // A beat that came in place of a change tells it too.
-        rest = status == last ? [] : Array("event: state\ndata: ".utf8) + status + [10, 10]
-        if rest.isEmpty { rest = Array(": still here\n\n".utf8)[...] }
-        last = status
-      }
-      defer { rest = rest.dropFirst(count) }
-      return rest.prefix(count)
+    mutating func next() async throws -> [UInt8]? {
+      guard await beats.next() != nil else { return nil }
+      let status = PageStatus(notice: board.notice).json
+      // A beat that came in place of a change tells it too.
+      guard status != last else { return Array(": still here\n\n".utf8) }
+      last = status
+      return Array("event: state\ndata: ".utf8) + status + [10, 10]
     }
   }
 }

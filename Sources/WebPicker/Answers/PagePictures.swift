@@ -1,4 +1,3 @@
-import FlyingFox
 import PhotoFiles
 import PhotoFormats
 import PhotoImaging

@@ -1,4 +1,3 @@
-import FlyingFox
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -7,63 +6,57 @@ import PhotoPicker
 /// Responses with the headers that keep the page to itself.
 enum PageResponse {
   /// What all responses say: nothing from elsewhere is loaded, nothing is guessed, nobody else may use them.
-  private static let headers: HTTPHeaders = {
-    var headers = HTTPHeaders()
-    for (name, value) in [
-      (
-        "Content-Security-Policy",
-        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-      ),
-      ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
-      ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
-    ] {
-      headers.addValue(value, for: HTTPHeader(name))
-    }
-    return headers
-  }()
+  private static let headers = [
+    pair(
+      "Content-Security-Policy",
+      "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+    pair("X-Content-Type-Options", "nosniff"), pair("Referrer-Policy", "no-referrer"),
+    pair("Cross-Origin-Resource-Policy", "same-origin"), pair("Cross-Origin-Opener-Policy", "same-origin"),
+  ]
+
+  private static func pair(_ name: String, _ value: String) -> WebRequest.Pair {
+    WebRequest.Pair(name: name, value: value)
+  }
 
   /// A response with bytes.
   ///
   /// - Parameter isLasting: true if a browser may keep it, since it never changes.
   private static func response(
-    _ status: HTTPStatusCode, _ bytes: [UInt8], type: String, isLasting: Bool = false,
-    others: [HTTPHeader: String] = [:]
-  ) -> HTTPResponse {
-    var headers = headers
-    headers.addValue(type, for: .contentType)
-    headers.addValue(
-      isLasting ? "private, max-age=86400, immutable" : "no-store", for: .cacheControl)
-    for (name, value) in others { headers.addValue(value, for: name) }
-    let body = HTTPBodySequence(data: .init(bytes), suggestedBufferSize: max(bytes.count, 1))
-    return HTTPResponse(statusCode: status, headers: headers, body: body)
+    _ status: WebResponse.Status, _ bytes: [UInt8], type: String, isLasting: Bool = false,
+    others: [WebRequest.Pair] = []
+  ) -> WebResponse {
+    let caching = isLasting ? "private, max-age=86400, immutable" : "no-store"
+    return WebResponse(
+      status, headers: headers + [pair("Content-Type", type), pair("Cache-Control", caching)] + others,
+      body: .bytes(bytes))
   }
 
   /// A text for a person.
-  static func text(_ status: HTTPStatusCode, _ text: String) -> HTTPResponse {
+  static func text(_ status: WebResponse.Status, _ text: String) -> WebResponse {
     response(status, Array((text + "\n").utf8), type: "text/plain; charset=utf-8")
   }
 
   /// Bytes, smaller if the browser takes gzip and it pays.
-  static func bytes(_ bytes: [UInt8], type: String, for request: HTTPRequest) -> HTTPResponse {
-    let vary = [HTTPHeader("Vary"): "Accept-Encoding"]
+  static func bytes(_ bytes: [UInt8], type: String, for request: WebRequest) -> WebResponse {
+    let vary = pair("Vary", "Accept-Encoding")
     guard let coded = GzipCoding.coded(bytes, for: request) else {
-      return response(.ok, bytes, type: type, others: vary)
+      return response(.ok, bytes, type: type, others: [vary])
     }
-    return response(.ok, coded, type: type, others: vary.merging([.contentEncoding: "gzip"]) { $1 })
+    return response(.ok, coded, type: type, others: [vary, pair("Content-Encoding", "gzip")])
   }
 
   /// A file of the page.
-  static func file(_ file: PageFiles.File, for request: HTTPRequest) -> HTTPResponse {
+  static func file(_ file: PageFiles.File, for request: WebRequest) -> WebResponse {
     bytes(file.bytes, type: file.type, for: request)
   }
 
   /// A JSON document.
-  static func json(_ bytes: [UInt8], for request: HTTPRequest) -> HTTPResponse {
+  static func json(_ bytes: [UInt8], for request: WebRequest) -> WebResponse {
     Self.bytes(bytes, type: "application/json", for: request)
   }
 
   /// An error that the page tells.
-  static func failure(_ status: HTTPStatusCode, _ text: String) -> HTTPResponse {
+  static func failure(_ status: WebResponse.Status, _ text: String) -> WebResponse {
     var writer = JSONWriter()
     writer.beginDictionary()
     writer.entry("error", text)
@@ -72,13 +65,13 @@ enum PageResponse {
   }
 
   /// There is no such thing.
-  static var notFound: HTTPResponse { failure(.notFound, "There is no such thing here.") }
+  static var notFound: WebResponse { failure(.notFound, "There is no such thing here.") }
 
   /// A number is missing or out of its range.
-  static var badNumber: HTTPResponse { failure(.badRequest, "A number is missing or out of its range.") }
+  static var badNumber: WebResponse { failure(.badRequest, "A number is missing or out of its range.") }
 
   /// The page asks for a view that is shown no longer.
-  static func stale(_ notice: PageBoard.Notice) -> HTTPResponse {
+  static func stale(_ notice: PageBoard.Notice) -> WebResponse {
     var writer = JSONWriter()
     writer.beginDictionary()
     writer.entry("view", notice.view)
@@ -87,52 +80,49 @@ enum PageResponse {
   }
 
   /// A picture, which a browser may keep: an edited photo has another number.
-  static func picture(_ picture: PagePictures.Picture) -> HTTPResponse {
+  static func picture(_ picture: PagePictures.Picture) -> WebResponse {
     response(.ok, picture.bytes, type: picture.type, isLasting: true)
   }
 
   /// Sends a browser that showed the token on to the page. The page itself asks for the next address: browsers do not
   /// send a strict cookie along if another program or site began.
-  static func entry(_ access: PageAccess) -> HTTPResponse {
+  static func entry(_ access: PageAccess) -> WebResponse {
     let page = """
       <!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=\(access.root)">
       <title>photopick</title><p><a href="\(access.root)">photopick</a></p></html>
 
       """
     return response(
-      .ok, Array(page.utf8), type: "text/html; charset=utf-8", others: [.setCookie: access.cookie])
+      .ok, Array(page.utf8), type: "text/html; charset=utf-8", others: [pair("Set-Cookie", access.cookie)])
   }
 
   /// Events without end.
-  static func events(_ events: EventBytes) -> HTTPResponse {
-    var headers = headers
-    headers.addValue("text/event-stream", for: .contentType)
-    headers.addValue("no-store", for: .cacheControl)
-    return HTTPResponse(statusCode: .ok, headers: headers, body: HTTPBodySequence(from: events))
+  static func events(_ events: EventBytes) -> WebResponse {
+    WebResponse(
+      .ok, headers: headers + [pair("Content-Type", "text/event-stream"), pair("Cache-Control", "no-store")],
+      body: .stream(events))
   }
 
   /// The file of a video, or the part of it that a browser asks for.
-  static func video(_ asset: Asset, _ request: HTTPRequest, pool: WorkerPool) async -> HTTPResponse {
+  static func video(_ asset: Asset, _ request: WebRequest, pool: WorkerPool) async -> WebResponse {
     guard asset.isVideo, let type = asset.fileType.mimeName else { return notFound }
     let path = asset.path
     guard let file = try? await pool.run({ try OpenFile(path) }), file.status.kind == .regular else {
       return failure(.notFound, "cannot be read")
     }
     let size = file.status.size
-    var headers = headers
-    headers.addValue(type, for: .contentType)
-    headers.addValue("bytes", for: .acceptRanges)
-    headers.addValue("no-store", for: .cacheControl)
-    switch ByteRange.answer(request.headers[.range], size: size) {
-    case .whole:
-      return HTTPResponse(statusCode: .ok, headers: headers, body: FileBytes(file, 0..<size, pool: pool).body)
+    let headers =
+      headers + [
+        pair("Content-Type", type), pair("Accept-Ranges", "bytes"), pair("Cache-Control", "no-store"),
+      ]
+    switch ByteRange.answer(request.values("range").first, size: size) {
+    case .whole: return WebResponse(.ok, headers: headers, body: FileBytes(file, 0..<size, pool: pool).body)
     case .part(let range):
-      headers.addValue("bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)", for: .contentRange)
-      return HTTPResponse(
-        statusCode: .partialContent, headers: headers, body: FileBytes(file, range, pool: pool).body)
+      let place = pair("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
+      return WebResponse(
+        .partialContent, headers: headers + [place], body: FileBytes(file, range, pool: pool).body)
     case .beyond:
-      headers.addValue("bytes */\(size)", for: .contentRange)
-      return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: headers)
+      return WebResponse(.rangeNotSatisfiable, headers: headers + [pair("Content-Range", "bytes */\(size)")])
     }
   }
 }

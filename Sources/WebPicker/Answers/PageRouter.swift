@@ -1,4 +1,3 @@
-import FlyingFox
 import PhotoFiles
 import PhotoFormats
 import PhotoImaging
@@ -19,24 +18,30 @@ struct PageRouter: Sendable {
   let perform: Perform
 
   /// Answers a request, whoever it is from.
-  func answer(_ request: HTTPRequest, visitorPort: UInt16) async -> WebAnswer {
+  func answer(_ request: WebRequest, visitorPort: UInt16) async -> WebResponse {
     switch access.verdict(on: request, visitorPort: visitorPort) {
-    case .refused(let reason): return WebAnswer(PageResponse.text(.forbidden, reason))
-    case .enters: return WebAnswer(PageResponse.entry(access), isTrusted: true)
+    case .refused(let reason): return PageResponse.text(.forbidden, reason)
+    case .enters:
+      var response = PageResponse.entry(access)
+      response.isTrusted = true
+      return response
     case .asks(let path):
-      return WebAnswer(await answer(request, path: path.map(String.init)), isTrusted: true)
+
+      var response = await answer(request, path: path.map(String.init))
+      response.isTrusted = true
+      return response
     }
   }
 
-  private func answer(_ request: HTTPRequest, path: [String]) async -> HTTPResponse {
+  private func answer(_ request: WebRequest, path: [String]) async -> WebResponse {
     switch request.method {
-    case .POST: return path == ["do"] ? await command(request) : PageResponse.notFound
-    case .GET, .HEAD: return await get(request, path)
+    case "POST": return path == ["do"] ? await command(request) : PageResponse.notFound
+    case "GET", "HEAD": return await get(request, path)
     default: return PageResponse.failure(.methodNotAllowed, "Only GET, HEAD and POST are answered.")
     }
   }
 
-  private func get(_ request: HTTPRequest, _ path: [String]) async -> HTTPResponse {
+  private func get(_ request: WebRequest, _ path: [String]) async -> WebResponse {
     switch path.first {
     case nil: return PageResponse.file(PageFiles.index, for: request)
     case "page" where path.count == 2:
@@ -54,10 +59,10 @@ struct PageRouter: Sendable {
 
   // MARK: Commands
 
-  private func command(_ request: HTTPRequest) async -> HTTPResponse {
-    guard let body = try? await request.bodyData,
-      let command = try? PageCommandReader(Array(body)).command()
-    else { return PageResponse.failure(.badRequest, PageCommandError.malformed.text) }
+  private func command(_ request: WebRequest) async -> WebResponse {
+    guard let command = try? PageCommandReader(request.body).command() else {
+      return PageResponse.failure(.badRequest, PageCommandError.malformed.text)
+    }
     switch await perform(command) {
     case .success(let notice): return PageResponse.json(PageStatus(notice: notice).json, for: request)
     case .failure(let error): return PageResponse.failure(.conflict, error.text)
@@ -65,7 +70,7 @@ struct PageRouter: Sendable {
     }
   }
 
-  private func keywords(_ request: HTTPRequest) async -> HTTPResponse {
+  private func keywords(_ request: WebRequest) async -> WebResponse {
     if board.notice.model.keywords.isEmpty { _ = await perform(.keywords) }
     let found = board.notice.model.keywords(beginningWith: request.value("beginning") ?? "")
     var writer = JSONWriter()
@@ -75,18 +80,18 @@ struct PageRouter: Sendable {
     return PageResponse.json(writer.output.take(), for: request)
   }
 
-  private func completions(_ request: HTTPRequest) async -> HTTPResponse { PageResponse.notFound }
+  private func completions(_ request: WebRequest) async -> WebResponse { PageResponse.notFound }
 
   // MARK: Photos
 
-  private func shapes(_ request: HTTPRequest) -> HTTPResponse {
+  private func shapes(_ request: WebRequest) -> WebResponse {
     let notice = board.notice
     guard request.number("view") == notice.view else { return PageResponse.stale(notice) }
     let shapes = PageRows(notice: notice, numbers: numbers).shapes
     return PageResponse.bytes(shapes, type: "application/octet-stream", for: request)
   }
 
-  private func photos(_ request: HTTPRequest, _ path: [String]) async -> HTTPResponse {
+  private func photos(_ request: WebRequest, _ path: [String]) async -> WebResponse {
     guard let first = path.first else { return rows(request) }
     guard let number = Int(first), let asset = numbers[number] else { return PageResponse.notFound }
     switch path.dropFirst().first {
@@ -108,7 +113,7 @@ struct PageRouter: Sendable {
     }
   }
 
-  private func rows(_ request: HTTPRequest) -> HTTPResponse {
+  private func rows(_ request: WebRequest) -> WebResponse {
     let notice = board.notice
     guard let start = request.number("from"), let count = request.number("count"), start >= 0,
       (1...PageRows.limit).contains(count)
@@ -120,7 +125,7 @@ struct PageRouter: Sendable {
 
   private func picture(
     _ make: @escaping @Sendable () throws(ImagingError) -> PagePictures.Picture
-  ) async -> HTTPResponse {
+  ) async -> WebResponse {
     do throws(ImagingError) {
       let picture = try await pool.run { () throws(ImagingError) in try make() }
       return PageResponse.picture(picture)
@@ -132,7 +137,7 @@ struct PageRouter: Sendable {
 
 extension PagePictures.Region {
   /// The part that a request asks for; `nil` if it is none of the photo.
-  init?(_ request: HTTPRequest, of asset: Asset) {
+  init?(_ request: WebRequest, of asset: Asset) {
     guard let size = asset.shownSize, let x = request.number("x"), let y = request.number("y"),
       let width = request.number("width"), let height = request.number("height"),
       let scale = request.value("scale").flatMap(Double.init), scale > 0,
@@ -142,12 +147,4 @@ extension PagePictures.Region {
       x: x, y: y, width: min(width, Int(size.width) - x), height: min(height, Int(size.height) - y),
       scale: scale)
   }
-}
-
-extension HTTPRequest {
-  /// The value of the query's item of a name.
-  func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
-
-  /// The value as a whole number.
-  func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
 }

@@ -1,18 +1,18 @@
-import FlyingFox
 import FlyingSocks
 import PhotoFiles
 import SystemPackage
 
 /// A part of a file as the body of a response: read as the visitor takes it.
-struct FileBytes: AsyncBufferedSequence {
-  typealias Element = UInt8
+struct FileBytes: AsyncSequence, Sendable {
+  typealias Element = [UInt8]
+  typealias Failure = any Error
+
+  /// How many bytes are read at once.
+  private static let readSize = 256 << 10
 
   private let file: OpenFile
   private let range: Range<Int64>
   private let pool: WorkerPool
-
-  /// How many bytes are read at once.
-  static let readSize = 256 << 10
 
   /// Some bytes of a file.
   ///
@@ -24,44 +24,31 @@ struct FileBytes: AsyncBufferedSequence {
   }
 
   /// The body of a response.
-  var body: HTTPBodySequence {
-    HTTPBodySequence(
-      from: self, count: Int(range.upperBound - range.lowerBound), suggestedBufferSize: Self.readSize)
-  }
+  var body: WebResponse.Body { .parts(self, count: range.upperBound - range.lowerBound) }
 
-  func makeAsyncIterator() -> Iterator {
-    Iterator(file: file, next: range.lowerBound, end: range.upperBound, pool: pool)
-  }
+  func makeAsyncIterator() -> Iterator { Iterator(bytes: self, next: range.lowerBound) }
 
   /// Reads on.
-  struct Iterator: AsyncBufferedIteratorProtocol {
-    fileprivate let file: OpenFile
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate let bytes: FileBytes
     fileprivate var next: Int64
-    fileprivate let end: Int64
-    fileprivate let pool: WorkerPool
 
-    mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
-
-    mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
-      let (start, size) = (next, Swift.min(count, Int(end - next)))
-      guard size > 0 else { return nil }
-      let file = file
-      let bytes = try await pool.run { () throws(Errno) in
-        var bytes = [UInt8](repeating: 0, count: size)
-        let read: Int
-        do {
-          read = try bytes.withUnsafeMutableBytes {
-            try file.descriptor.read(fromAbsoluteOffset: start, into: $0)
-          }
-        } catch {
-          throw error as? Errno ?? .ioError
-        }
-        return Array(bytes.prefix(read))
-      }
+    mutating func next() async throws -> [UInt8]? {
+      let (file, start) = (bytes.file, next)
+      let count = Int(Swift.min(Int64(FileBytes.readSize), bytes.range.upperBound - start))
+      guard count > 0 else { return nil }
+      let part = try await bytes.pool.run { try Self.read(count, of: file, from: start) }
       // A file that became shorter cannot fill the response, whose length was told.
-      guard !bytes.isEmpty else { throw SocketError.disconnected }
-      next += Int64(bytes.count)
-      return bytes
+      guard !part.isEmpty else { throw SocketError.disconnected }
+      next += Int64(part.count)
+      return part
+    }
+
+    private static func read(_ count: Int, of file: OpenFile, from start: Int64) throws -> [UInt8] {
+      try [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+        filled = try file.descriptor.read(
+          fromAbsoluteOffset: start, into: UnsafeMutableRawBufferPointer(room))
+      }
     }
   }
 }

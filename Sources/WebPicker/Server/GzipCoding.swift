@@ -1,5 +1,4 @@
 import CLibZ
-import FlyingFox
 import PhotoFiles
 
 /// Makes texts smaller on their way to the browser (RFC 1952).
@@ -12,8 +11,8 @@ enum GzipCoding {
   private static let windowBits: Int32 = 15 + 16
 
   /// The bytes as gzip if the browser takes that and it pays; `nil` otherwise.
-  static func coded(_ bytes: [UInt8], for request: HTTPRequest) -> [UInt8]? {
-    let accepted = request.headers.values(for: HTTPHeader("Accept-Encoding")).joined(separator: ",")
+  static func coded(_ bytes: [UInt8], for request: WebRequest) -> [UInt8]? {
+    let accepted = request.values("accept-encoding").joined(separator: ",")
     guard bytes.count >= least, accepted.split(separator: ",").contains(where: isGzip) else { return nil }
     return gzip(bytes)
   }

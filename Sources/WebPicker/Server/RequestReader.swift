@@ -1,10 +1,9 @@
-import FlyingFox
 import FlyingSocks
 
 /// Reads the requests of a connection (RFC 9112), within limits.
 ///
-/// FlyingFox's own reader takes lines of any length and waits for them without end, so the bytes are taken here; what
-/// they mean goes into its `HTTPRequest`. It is strict: what two programs might read differently is refused.
+/// FlyingFox's own reader takes lines of any length and waits for them without end. This one is strict: what two programs
+/// might read differently is refused.
 struct RequestReader {
   /// Why a request is not answered; the connection is closed.
   enum Failure: Error, Sendable, Hashable {
@@ -18,11 +17,11 @@ struct RequestReader {
     case unknownCoding
 
     /// What the visitor is told.
-    var status: HTTPStatusCode {
+    var status: WebResponse.Status {
       switch self {
       case .malformed: .badRequest
-      case .headTooLong: .requestHeaderFieldsTooLarge
-      case .bodyTooLong: .payloadTooLarge
+      case .headTooLong: .headersTooLarge
+      case .bodyTooLong: .contentTooLarge
       case .unknownCoding: .notImplemented
       }
     }
@@ -48,7 +47,7 @@ struct RequestReader {
   ///
   /// - Parameter onBegin: called when the first byte of the request is there.
   /// - Throws: `Failure`, `SocketError`, or `CancellationError`.
-  mutating func next(onBegin: () -> Void) async throws -> HTTPRequest? {
+  mutating func next(onBegin: () -> Void) async throws -> WebRequest? {
     if buffer.isEmpty, try await !readMore() { return nil }
     onBegin()
     guard let head = try await takeHead() else { return nil }
@@ -58,17 +57,10 @@ struct RequestReader {
     guard parts.count == 3, parts[2] == "HTTP/1.1", parts[1].hasPrefix("/"), Self.isToken(parts[0]) else {
       throw Failure.malformed
     }
-    var headers = HTTPHeaders()
-    while let line = lines.next() {
-      let (name, value) = try Self.field(line)
-      headers.addValue(value, for: HTTPHeader(name))
-    }
+    var headers: [WebRequest.Pair] = []
+    while let line = lines.next() { headers.append(try Self.field(line)) }
     let body = try await takeBody(headers)
-    let target = parts[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    return HTTPRequest(
-      method: HTTPMethod(String(parts[0])), version: .http11,
-      target: HTTPRequest.Target(path: String(target[0]), query: target.count > 1 ? String(target[1]) : ""),
-      headers: headers, body: body)
+    return WebRequest(String(parts[0]), target: parts[1], headers: headers, body: body)
   }
 
   /// Takes a request's first line and headers, without the empty line; `nil` if the visitor has gone.
@@ -92,10 +84,10 @@ struct RequestReader {
   }
 
   /// Takes a body of the length that the headers tell.
-  private mutating func takeBody(_ headers: HTTPHeaders) async throws -> HTTPBodySequence {
-    guard headers[.transferEncoding] == nil else { throw Failure.unknownCoding }
-    let lengths = headers.values(for: .contentLength)
-    guard let text = lengths.first else { return HTTPBodySequence() }
+  private mutating func takeBody(_ headers: [WebRequest.Pair]) async throws -> [UInt8] {
+    guard !headers.contains(where: { $0.name == "transfer-encoding" }) else { throw Failure.unknownCoding }
+    let lengths = headers.filter { $0.name == "content-length" }.map(\.value)
+    guard let text = lengths.first else { return [] }
     guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw Failure.malformed
     }
@@ -104,7 +96,7 @@ struct RequestReader {
       if try await !readMore() { throw SocketError.disconnected }
     }
     defer { buffer.removeSubrange(..<length) }
-    return HTTPBodySequence(data: .init(buffer[..<length]), suggestedBufferSize: max(length, 1))
+    return Array(buffer[..<length])
   }
 
   /// False at the end of what the visitor sends.
@@ -120,14 +112,14 @@ struct RequestReader {
   // MARK: Fields
 
   /// The name and value of a header's line (RFC 9112, 5).
-  private static func field(_ line: Substring) throws(Failure) -> (name: String, value: String) {
+  private static func field(_ line: Substring) throws(Failure) -> WebRequest.Pair {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), isToken(line[..<colon]) else {
       throw .malformed
     }
     let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     var value = line[line.utf8.index(after: colon)...].drop(while: isBlank)
     while let last = value.last, isBlank(last) { value.removeLast() }
-    return (String(line[..<colon]), String(value))
+    return WebRequest.Pair(name: line[..<colon].lowercased(), value: String(value))
   }
 
   /// True for the characters of names (RFC 9110, 5.6.2).

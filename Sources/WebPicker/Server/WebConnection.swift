@@ -1,6 +1,11 @@
-import FlyingFox
 import FlyingSocks
 import PhotoFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A visitor's connection: reads requests one after the other and sends the answers.
 struct WebConnection: Sendable {
@@ -30,13 +35,13 @@ struct WebConnection: Sendable {
       while let request = try await reader.next(onBegin: { table.beginReading(number) }) {
         table.beginAnswering(number)
         let answer = await handler(request, port)
-        let goesOn = request.headers[.connection]?.lowercased() != "close"
-        try await send(answer.response, to: request, goesOn: goesOn)
+        let goesOn = request.values("connection").first?.lowercased() != "close" && !answer.body.isEndless
+        try await send(answer, to: request, goesOn: goesOn)
         table.endAnswering(number, isTrusted: answer.isTrusted)
         if !goesOn { return }
       }
     } catch let failure as RequestReader.Failure {
-      try? await send(HTTPResponse(statusCode: failure.status), to: nil, goesOn: false)
+      try? await send(WebResponse(failure.status), to: nil, goesOn: false)
       await close()
     } catch {
       // The visitor has gone, or the connection is to be closed.
@@ -52,25 +57,26 @@ struct WebConnection: Sendable {
 
   // MARK: Responses
 
-  private func send(_ response: HTTPResponse, to request: HTTPRequest?, goesOn: Bool) async throws {
-    guard case .httpBody(let body) = response.payload else { return }
-    var bytes = Self.head(of: response, bodyCount: body.count, goesOn: goesOn)
-    guard request?.method != .HEAD else { return try await socket.write(bytes) }
-    if body.count == nil { return try await stream(body, after: bytes) }
-    for try await part in body {
-      bytes.append(part)
-      try await socket.write(bytes)
-      bytes.removeAll()
+  private func send(_ response: WebResponse, to request: WebRequest?, goesOn: Bool) async throws {
+    let head = response.head(goesOn: goesOn)
+    guard request?.method != "HEAD" else { return try await write(head) }
+    switch response.body {
+    case .bytes(let bytes): try await write(head + bytes)
+    case .parts(let parts, _):
+      try await write(head)
+      for try await part in parts { try await write(part) }
+    case .stream(let parts): try await stream(parts, after: head)
     }
-    if !bytes.isEmpty { try await socket.write(bytes) }
   }
 
   /// Sends what has no end until the visitor has gone, which is noticed at once.
-  private func stream(_ body: HTTPBodySequence, after head: HTTPBodySequence.Element) async throws {
+  private func stream(
+    _ parts: any AsyncSequence<[UInt8], any Error> & Sendable, after head: [UInt8]
+  ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        try await socket.write(head)
-        for try await part in body { try await socket.write(part) }
+        try await write(head)
+        for try await part in parts { try await write(part) }
       }
       group.addTask {
         // Nothing may come before the stream has ended.
@@ -82,14 +88,5 @@ struct WebConnection: Sendable {
     }
   }
 
-  /// The status line and headers of a response (RFC 9112, 4).
-  private static func head(
-    of response: HTTPResponse, bodyCount: Int?, goesOn: Bool
-  ) -> HTTPBodySequence.Element {
-    var head = "HTTP/1.1 \(response.statusCode.code) \(response.statusCode.phrase)\r\n"
-    for (name, value) in response.headers { head += "\(name.rawValue): \(value)\r\n" }
-    head += bodyCount.map { "Content-Length: \($0)\r\n" } ?? "Transfer-Encoding: chunked\r\n"
-    head += goesOn ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n"
-    return .init(head.utf8)
-  }
+  private func write(_ bytes: [UInt8]) async throws { try await socket.write(Data(bytes)) }
 }

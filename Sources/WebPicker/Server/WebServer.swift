@@ -1,15 +1,14 @@
-import FlyingFox
 import FlyingSocks
 import PhotoFiles
 import SystemPackage
 
-/// A server on this machine's own address: FlyingFox's sockets, requests and responses, with limits of ours.
+/// A server on this machine's own address, on FlyingFox's sockets and with limits of ours.
 ///
 ///     let server = try WebServer(port: 0)
-///     try await server.run { request, visitor in WebAnswer(HTTPResponse(statusCode: .ok)) }
+///     await server.run { request, visitorPort in WebResponse(.ok) }
 package final class WebServer: Sendable {
   /// Answers a request; called on several tasks at once.
-  package typealias Handler = @Sendable (HTTPRequest, _ visitorPort: UInt16) async -> WebAnswer
+  package typealias Handler = @Sendable (WebRequest, _ visitorPort: UInt16) async -> WebResponse
 
   /// Where it listens: nobody else on the network can reach this address.
   package static let host = "127.0.0.1"
@@ -21,7 +20,7 @@ package final class WebServer: Sendable {
   /// The port on which it listens.
   package let port: UInt16
   private let socket: Socket
-  private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
+  private let pool: any AsyncSocketPool = .make()
   private let table: ConnectionTable
   private let limits: ServerLimits
 
@@ -103,19 +102,5 @@ package final class WebServer: Sendable {
         }
       }
     }
-  }
-}
-
-/// What a request is answered with.
-package struct WebAnswer: Sendable {
-  /// The response.
-  package var response: HTTPResponse
-  /// True if the request showed the key of the page.
-  package var isTrusted: Bool
-
-  /// An answer.
-  package init(_ response: HTTPResponse, isTrusted: Bool = false) {
-    self.response = response
-    self.isTrusted = isTrusted
   }
 }

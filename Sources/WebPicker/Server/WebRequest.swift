@@ -1,0 +1,49 @@
+import PhotoFiles
+
+/// A request of a browser (RFC 9110).
+package struct WebRequest: Sendable, Hashable {
+  /// Such as `GET`.
+  package let method: String
+  /// The path as it was sent: with `%` codes.
+  package let path: String
+  /// The names and values behind `?`, without `%` codes.
+  package let query: [Pair]
+  /// The headers in the order in which they came, with names in lower case.
+  package let headers: [Pair]
+  /// The body; empty if there is none.
+  package let body: [UInt8]
+
+  /// A name with a value.
+  package struct Pair: Sendable, Hashable {
+    package let name: String
+    package let value: String
+  }
+
+  /// A request for a target such as `/photos?from=0`.
+  package init(_ method: String, target: Substring, headers: [Pair], body: [UInt8] = []) {
+    self.method = method
+    self.headers = headers
+    self.body = body
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = String(parts[0])
+    query = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { item in
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return Pair(name: Self.decoded(parts[0]), value: parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+  }
+
+  /// All values of a header, by its name in lower case.
+  package func values(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
+
+  /// The first value of a name behind `?`.
+  package func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
+
+  /// The same as a whole number.
+  package func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
+
+  /// A text without its `%` codes (URL Standard, "application/x-www-form-urlencoded"); as it is if one is not whole.
+  private static func decoded(_ text: Substring) -> String {
+    let bytes = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return String(decoding: FileURL.unescaped(bytes) ?? bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,65 @@
+/// What a request is answered with (RFC 9110).
+package struct WebResponse: Sendable {
+  /// What happened to a request.
+  package struct Status: Sendable, Hashable {
+    /// From 200 to 599.
+    package let code: Int
+    /// The same in words.
+    package let phrase: String
+
+    package static let ok = Status(code: 200, phrase: "OK")
+    package static let partialContent = Status(code: 206, phrase: "Partial Content")
+    package static let badRequest = Status(code: 400, phrase: "Bad Request")
+    package static let forbidden = Status(code: 403, phrase: "Forbidden")
+    package static let notFound = Status(code: 404, phrase: "Not Found")
+    package static let methodNotAllowed = Status(code: 405, phrase: "Method Not Allowed")
+    package static let conflict = Status(code: 409, phrase: "Conflict")
+    package static let contentTooLarge = Status(code: 413, phrase: "Content Too Large")
+    package static let rangeNotSatisfiable = Status(code: 416, phrase: "Range Not Satisfiable")
+    package static let headersTooLarge = Status(code: 431, phrase: "Request Header Fields Too Large")
+    package static let notImplemented = Status(code: 501, phrase: "Not Implemented")
+  }
+
+  /// The bytes of a response.
+  package enum Body: Sendable {
+    /// All of them.
+    case bytes([UInt8])
+    /// So many of them, part by part.
+    case parts(any AsyncSequence<[UInt8], any Error> & Sendable, count: Int64)
+    /// Parts without end, until the visitor goes.
+    case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
+
+    /// True if only the end of the connection is its end.
+    var isEndless: Bool { if case .stream = self { true } else { false } }
+  }
+
+  /// What happened.
+  package let status: Status
+  /// The headers without those that the connection adds.
+  package var headers: [WebRequest.Pair]
+  /// The bytes.
+  package let body: Body
+  /// True if the request showed the key of the page.
+  package var isTrusted = false
+
+  /// A response.
+  package init(_ status: Status, headers: [WebRequest.Pair] = [], body: Body = .bytes([])) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The status line and headers (RFC 9112, 4).
+  ///
+  /// - Parameter goesOn: true if the connection takes another request.
+  func head(goesOn: Bool) -> [UInt8] {
+    var head = "HTTP/1.1 \(status.code) \(status.phrase)\r\n"
+    for header in headers { head += "\(header.name): \(header.value)\r\n" }
+    switch body {
+    case .bytes(let bytes): head += "Content-Length: \(bytes.count)\r\n"
+    case .parts(_, let count): head += "Content-Length: \(count)\r\n"
+    case .stream: break
+    }
+    return Array((head + "Connection: \(goesOn ? "keep-alive" : "close")\r\n\r\n").utf8)
+  }
+}
