@@ -25,9 +25,8 @@ function progressText(state) {
 /** Says why no photo is seen, with a way on. */
 export function showNotice(session, clear) {
   const { state, view } = session;
-  const isNarrowed = Boolean(
-    view?.search || view?.kinds?.some((kind) => kind.state) || view?.judged?.some((kind) => kind.state),
-  );
+  const isFiltered = [...(view?.kinds ?? []), ...(view?.judged ?? [])].some((kind) => kind.state);
+  const isNarrowed = Boolean(view?.search) || isFiltered;
   const isLoading = !view || (!view.count && !state.loaded);
   const notice = byId('notice');
   notice.hidden = Boolean(view?.count);
@@ -36,12 +35,12 @@ export function showNotice(session, clear) {
   button.hidden = isLoading || !isNarrowed;
   button.textContent = 'Show all photos';
   button.onclick = clear;
-  byId('notice-text').textContent = noticeText(isLoading, isNarrowed, state, view);
+  byId('notice-text').textContent = noticeText(isLoading, isFiltered, state, view);
 }
 
-function noticeText(isLoading, isNarrowed, state, view) {
+function noticeText(isLoading, isFiltered, state, view) {
   if (isLoading) return state.progress || 'Reading the folders…';
-  if (isNarrowed && view.search) return `No photo matches “${view.search}” and the filters.`;
-  if (isNarrowed) return 'No photo passes the filters.';
+  if (view.search) return `No photo matches “${view.search}”${isFiltered ? ' and the filters' : ''}.`;
+  if (isFiltered) return 'No photo passes the filters.';
   return state.problems ? 'There are no photos here: a folder cannot be read. The shell says why.' : 'There are no photos here.';
 }

@@ -20,11 +20,12 @@ session.keeper = () => {
 session.addEventListener('view', ({ detail: { place, isFirst } }) => {
   timeline.show(place, isFirst);
   cursor.reset(place ?? 0);
-  timeline.plan();
+  if (!isFirst) timeline.plan();
 });
 session.addEventListener('photos', () => timeline.plan());
 
-// The photos come first; everything else waits until they are asked for.
+// The photos come first; everything else waits for them, but not for long.
 await opening;
+if (session.count) await Promise.race([timeline.thumbnails.settled, new Promise((resolve) => setTimeout(resolve, 400))]);
 const { start } = await import('./start.js');
 start({ session, timeline, picks, cursor });

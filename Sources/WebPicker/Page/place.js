@@ -6,15 +6,18 @@ const MOST = 500;
 const MOST_ANSWERS = 4;
 
 /**
- * Finds a photo in a new view: near the place it had, else in the section that it had or that its date tells.
+ * Finds a photo in a new view: near the place it had or has from the other end, else in the section that it had or that its date tells.
  * @param {{id: number, position: number, date?: string, section?: string}} kept
  * @returns {Promise<number | undefined>} its position, or `undefined` if it was not found
  */
 export async function findPlace(kept, view) {
   if (view.count === 0) return undefined;
-  const near = Math.max(0, Math.min(kept.position, view.count) - MOST / 2);
-  const place = await findIn(kept.id, view, near, near + MOST);
-  if (place !== undefined) return place;
+  // The second place is the one in the opposite order.
+  for (const guess of [kept.position, view.count - 1 - kept.position]) {
+    const near = Math.max(0, Math.min(guess, view.count) - MOST / 2);
+    const place = await findIn(kept.id, view, near, near + MOST);
+    if (place !== undefined) return place;
+  }
   let start = 0;
   for (const { key, count } of view.sections) {
     if (key === kept.section || (/^\d{4}/.test(key) && kept.date?.startsWith(key))) {

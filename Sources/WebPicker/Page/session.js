@@ -1,12 +1,11 @@
 /** What the page knows of photopick: the view, the state, and the photos. */
 import { ServerError, follow, getJSON, getShapes, post } from './server.js';
 import { Photos } from './photos.js';
-import { findPlace } from './place.js';
 
 /**
  * Events: `view` (other photos or another order; `detail.place` is where the photo is that was to stay),
  * `photos` (photos came or changed), `state`, `message` (`detail` is the text), `connection`, `failure`
- * (`detail` is the reason: the page is not allowed), `end`.
+ * (the page is not allowed), `end`.
  */
 export class Session extends EventTarget {
   /** The answer of ./view, with empty sections removed. */
@@ -15,6 +14,8 @@ export class Session extends EventTarget {
   shapes = new Uint8Array();
   state = { revision: -1, picked: { count: 0 } };
   isConnected = true;
+  /** Why the page is not allowed; `undefined` as long as it is. */
+  failure;
   /** The photo that stays in place when the view changes: `{id, position, date, section}`. */
   keeper = () => undefined;
 
@@ -44,8 +45,14 @@ export class Session extends EventTarget {
     this.#stop = follow(
       (state) => this.#take(state, false),
       (isConnected) => this.#setConnected(isConnected),
-      (error) => this.#emit('failure', error.message),
+      (error) => this.#fail(error),
     );
+  }
+
+  #fail(error) {
+    this.failure = error.message;
+    this.#stop();
+    this.#emit('failure');
   }
 
   /** Fetches the view, and what belongs to it, until it is the one of now. */
@@ -65,12 +72,12 @@ export class Session extends EventTarget {
         }
         const shapes = await getShapes(view.view);
         const kept = isFirst ? undefined : this.keeper();
-        const place = kept && (await findPlace(kept, view));
+        const place = kept && (await (await import('./place.js')).findPlace(kept, view));
         this.#setView(view, shapes, place, isFirst);
         if (!(this.state.view > view.view)) return;
       } catch (error) {
         if (error.status === 409) continue;
-        if (error instanceof ServerError) this.#emit('failure', error.message);
+        if (error instanceof ServerError) this.#fail(error);
         else this.#setConnected(false);
         return;
       }
@@ -99,7 +106,7 @@ export class Session extends EventTarget {
       await this.#loading;
       return true;
     } catch (error) {
-      if (error.status === 403) this.#emit('failure', error.message);
+      if (error.status === 403) this.#fail(error);
       else if (error instanceof ServerError) this.#emit('message', error.message);
       else {
         this.#setConnected(false);

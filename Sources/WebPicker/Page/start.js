@@ -27,6 +27,7 @@ export function start({ session, timeline, picks, cursor }) {
   followTimeline(timeline, picks);
   listen({ session, timeline, picks, cursor, commands, judging });
   followSession(session, () => clearFilters(session, query));
+  if (session.failure) return;
   session.follow();
   if (document.activeElement === document.body) ui.focusGrid();
   if (session.view?.startsWithAlbums) ui.showAlbums();
@@ -81,7 +82,9 @@ function followSession(session, clear) {
     const text = 'The connection to photopick is lost. Trying again… What is picked stays picked.';
     setBanner(session.isConnected ? '' : text);
   });
-  session.addEventListener('failure', async ({ detail }) => (await import('./end.js')).showFailure(detail));
+  const fail = async () => (await import('./end.js')).showFailure(session.failure);
+  session.addEventListener('failure', fail);
+  if (session.failure) fail();
   session.addEventListener('end', async () => (await import('./end.js')).showEnd(session));
   addEventListener('beforeunload', (event) => {
     if (session.state.picked.count && !session.state.ended) event.preventDefault();

@@ -9,6 +9,9 @@ export class Thumbnails {
   #middle = 0;
   #isPaused = false;
   #isPlanned = false;
+  #settle;
+  /** Fulfilled when all pictures that were asked for first have come. */
+  settled = new Promise((resolve) => (this.#settle = resolve));
 
   /** Asks for the picture of an image that stands at a height. */
   want(image, address, top) {
@@ -62,6 +65,7 @@ export class Thumbnails {
   finish(image, isBroken) {
     if (!this.#loading.delete(image)) return;
     image.parentElement.classList.add(isBroken ? 'broken' : 'loaded');
+    if (!this.#waiting.size && !this.#loading.size) this.#settle();
     this.#plan();
   }
 }

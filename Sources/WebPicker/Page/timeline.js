@@ -25,6 +25,8 @@ export class Timeline {
   #layout;
   #isPlanned = false;
   #isFast = false;
+  /** The first photos come alone; the rows around them when the view rests. */
+  #looksAhead = false;
   #lastLook = { time: 0, offset: 0 };
 
   /**
@@ -141,7 +143,7 @@ export class Timeline {
     const { layout } = this;
     let from = layout.rowAt(offset);
     let end = Math.min(layout.rowAt(offset + visible) + 1, layout.rows);
-    const [above, below] = [offset - visible / 2, offset + visible * 1.75];
+    const [above, below] = this.#looksAhead ? [offset - visible / 2, offset + visible * 1.75] : [offset, 0];
     while (end < layout.rows && end - from < MOST_ROWS && layout.tops[end] < below) end += 1;
     while (from > 0 && end - from < MOST_ROWS && layout.tops[from] > above) from -= 1;
     return [from, end];
@@ -160,6 +162,7 @@ export class Timeline {
   /** Shows what was too quick to be shown, and fetches the photos around. */
   #rest() {
     if (!this.#layout?.rows) return;
+    this.#looksAhead = true;
     this.#lastLook.time = 0;
     this.render();
     const [from, end] = this.#rowsNear(this.scroller.offset, this.scroller.visible);
