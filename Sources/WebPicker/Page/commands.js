@@ -56,6 +56,23 @@ export class Commands {
     this.timeline.plan();
   }
 
+  /** Begins to show the photos of a drag as a run. */
+  beginDrag(position) {
+    this.cursor.runStart = position;
+    this.dragTo(position);
+  }
+
+  dragTo(position) {
+    this.cursor.position = position;
+    this.timeline.plan();
+  }
+
+  endDrag() {
+    this.cursor.runStart = undefined;
+    this.cursor.anchor = this.cursor.position;
+    this.timeline.plan();
+  }
+
   /** Begins a run, or picks what it holds. */
   toggleRun() {
     const { cursor } = this;

@@ -19,7 +19,7 @@ function show(title, text) {
   const main = make('main', 'end');
   main.append(make('h1', '', title), make('p', '', text), make('p', 'dim', 'You can close this page.'));
   document.body.replaceChildren(main);
-  document.body.className = '';
+  document.body.className = 'ended';
   document.title = `${title} – photopick`;
   main.tabIndex = -1;
   main.focus();

@@ -6,9 +6,10 @@ const MOVES = {
   Home: 'first', End: 'last', PageUp: 'pageUp', PageDown: 'pageDown',
 };
 
-/** True if a key press belongs to what has the focus: a field, a menu, a dialog. */
+/** True if a key press belongs to what has the focus: a field, a menu, a dialog; or if all is over. */
 export function isForControl(event) {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
+  if (document.body.classList.contains('ended')) return true;
   const { target } = event;
   if (target.closest('input, textarea, select, dialog, [role=menu], [popover], video')) return true;
   const isPress = event.key === 'Enter' || event.key === ' ';

@@ -10,7 +10,9 @@ const cursor = new Cursor();
 const picks = new Picks(session, () => timeline.plan());
 const timeline = new Timeline(session, picks, cursor, (key) => picks.section(key));
 
+// Somebody who has not gone on stays at the beginning.
 session.keeper = () => {
+  if (cursor.position === 0 && timeline.scroller.offset === 0) return undefined;
   const position = timeline.isSeen(cursor.position) ? cursor.position : timeline.topPosition;
   const photo = session.photos.at(position);
   cursor.keptPosition = position;

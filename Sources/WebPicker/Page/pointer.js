@@ -16,7 +16,7 @@ export class Pointer {
   /**
    * @param {Timeline} timeline
    * @param {{pick: (position: number, isRange: boolean) => void, open: (position: number) => void,
-   *   move: (position: number) => void}} actions
+   *   beginDrag: (position: number) => void, move: (position: number) => void, endDrag: () => void}} actions
    */
   constructor(timeline, picks, actions) {
     this.timeline = timeline;
@@ -70,7 +70,7 @@ export class Pointer {
     if (!reference) return;
     press.isDrag = true;
     this.timeline.grid.setPointerCapture(pointer);
-    this.actions.move(press.position);
+    this.actions.beginDrag(press.position);
     this.picks.beginDrag(reference);
     if (press.isTouch) navigator.vibrate?.(10);
   }
@@ -115,7 +115,10 @@ export class Pointer {
 
   #end() {
     clearTimeout(this.#timer);
-    if (this.#press?.isDrag) this.picks.endDrag();
+    if (this.#press?.isDrag) {
+      this.actions.endDrag();
+      this.picks.endDrag();
+    }
     this.#press = undefined;
   }
 }

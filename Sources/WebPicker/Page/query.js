@@ -26,7 +26,10 @@ export class QueryBox {
       this.#searchSoon();
     });
     input.addEventListener('keydown', (event) => this.#key(event));
-    input.addEventListener('focus', () => this.#complete());
+    input.addEventListener('focus', () => {
+      if (session.view && !session.view.search) session.holdPlace();
+      this.#complete();
+    });
     input.addEventListener('blur', () => this.#close());
     this.#list.addEventListener('pointerdown', (event) => this.#press(event));
     this.#clear.addEventListener('click', () => this.search(''));
@@ -45,6 +48,7 @@ export class QueryBox {
     clearTimeout(this.#timer);
     this.#input.value = text;
     this.#clear.hidden = !text;
+    if (!text && this.session.view.search) this.session.returnToPlace();
     this.session.send({ action: 'search', text });
     if (!text) this.#leave();
   }

@@ -24,6 +24,7 @@ export class Scrubber {
       this.#isDragged = false;
       this.#endPointing();
     });
+    element.addEventListener('wheel', (event) => timeline.grid.scrollBy(0, event.deltaY), { passive: true });
     element.addEventListener('keydown', (event) => this.#key(event));
   }
 

@@ -19,6 +19,7 @@ export class Session extends EventTarget {
   /** The photo that stays in place when the view changes: `{id, position, date, section}`. */
   keeper = () => undefined;
 
+  #held;
   #loading;
   #sent = Promise.resolve();
   #lastMessage = '';
@@ -90,6 +91,23 @@ export class Session extends EventTarget {
     this.shapes = shapes;
     if (!isFirst) this.photos.reset(view.view, view.count);
     this.#emit('view', { place, isFirst });
+  }
+
+  /** Remembers the place, for a later view to go back to. */
+  holdPlace() {
+    this.#held = this.keeper();
+  }
+
+  /** The next view goes back to the place that was remembered. */
+  returnToPlace() {
+    const held = this.#held;
+    if (!held) return;
+    const { keeper } = this;
+    this.#held = undefined;
+    this.keeper = () => {
+      this.keeper = keeper;
+      return held;
+    };
   }
 
   /** Sends an action after those before it; shows what photopick says. Answers true if it was done. */

@@ -25,7 +25,7 @@ export function start({ session, timeline, picks, cursor }) {
   };
   keepPlace({ session, timeline, cursor, ui });
   followTimeline(timeline, picks);
-  listen({ session, timeline, picks, cursor, commands, judging });
+  listen({ session, timeline, picks, commands, judging });
   followSession(session, () => clearFilters(session, query));
   if (session.failure) return;
   session.follow();
@@ -56,11 +56,13 @@ function followTimeline(timeline, picks) {
   timeline.plan();
 }
 
-function listen({ session, timeline, picks, cursor, commands, judging }) {
+function listen({ session, timeline, picks, commands, judging }) {
   new Pointer(timeline, picks, {
     pick: (position, isRange) => commands.pickAt(position, isRange),
     open: (position) => commands.open(position),
-    move: (position) => (cursor.position = position),
+    beginDrag: (position) => commands.beginDrag(position),
+    move: (position) => commands.dragTo(position),
+    endDrag: () => commands.endDrag(),
   });
   document.addEventListener('keydown', handleTimelineKeys(commands, judging));
   document.addEventListener('keydown', () => document.body.classList.add('keyboard'), true);

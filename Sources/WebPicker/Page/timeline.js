@@ -25,6 +25,8 @@ export class Timeline {
   #layout;
   #isPlanned = false;
   #isFast = false;
+  /** True if rows that are in the document may show something else: not while one only scrolls. */
+  #hasChanged = false;
   /** The first photos come alone; the rows around them when the view rests. */
   #looksAhead = false;
   #lastLook = { time: 0, offset: 0 };
@@ -42,7 +44,7 @@ export class Timeline {
     this.onSection = onSection;
     this.grid = byId('grid');
     this.canvas = byId('rows');
-    this.scroller = new Scroller(this.grid, this.canvas, () => this.plan(), () => this.#rest());
+    this.scroller = new Scroller(this.grid, this.canvas, () => this.#planFrame(), () => this.#rest());
     this.thumbnails = new Thumbnails();
     new ResizeObserver(() => this.#resized()).observe(this.grid);
   }
@@ -106,8 +108,13 @@ export class Timeline {
     return this.layout.firsts[this.layout.rowAt(this.scroller.offset + HEADING)];
   }
 
-  /** Draws at the next frame. */
+  /** Draws at the next frame what may have changed. */
   plan() {
+    this.#hasChanged = true;
+    this.#planFrame();
+  }
+
+  #planFrame() {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
     requestAnimationFrame(() => {
@@ -126,6 +133,7 @@ export class Timeline {
     this.#measureSpeed();
     if (from < end && !this.#isFast) this.session.photos.want(layout.firsts[from], layout.ends[end - 1] - 1);
     for (let row = from; row < end; row += 1) this.#showRow(row);
+    this.#hasChanged = false;
     this.#tellCursor(from, end);
     this.onLook();
   }
@@ -172,7 +180,8 @@ export class Timeline {
 
   #showRow(index) {
     let row = this.#rows.get(index);
-    if (!row) {
+    const isNew = !row;
+    if (isNew) {
       row = this.#makeRow(index);
       this.#rows.set(index, row);
     }
@@ -181,6 +190,7 @@ export class Timeline {
       row.top = top;
       row.element.style.transform = `translateY(${top}px)`;
     }
+    if (!isNew && !this.#hasChanged) return;
     for (const tile of row.tiles) this.#showTile(tile, this.layout.tops[index]);
   }
 
@@ -253,6 +263,7 @@ export class Timeline {
 
   /** Scrolls as little as needed for a photo to be seen. */
   reveal(position) {
+    this.#hasChanged = true;
     const row = this.layout.rowOf(position);
     const heading = this.layout.hasHeadings ? HEADING : 0;
     const [top, bottom] = [this.layout.tops[row], this.layout.tops[row + 1]];
