@@ -1,11 +1,9 @@
 /** The albums: posters with name, count, years and folder. */
+import { isForControl } from './keys.js';
 import { thumbnailAddress } from './server.js';
 import { byId, icon, make, photoCount } from './text.js';
 
-/** True while the albums are shown. */
-export const areAlbumsShown = () => !byId('albums').hidden;
-
-/** Shows the albums over the timeline. */
+/** Shows the albums over the timeline. Answers what answers their keys. */
 export function showAlbums(session, onClose) {
   const section = byId('albums');
   const title = make('h2', '', 'Albums');
@@ -25,9 +23,9 @@ export function showAlbums(session, onClose) {
   section.hidden = false;
   byId('timeline').inert = true;
   back.addEventListener('click', () => hide(onClose));
-  section.onkeydown = (event) => handleKey(event, [...list.querySelectorAll('button')], onClose);
   const own = list.querySelector('[aria-current]') ?? back;
   own.focus();
+  return (event) => handleKey(event, [...list.querySelectorAll('button')], onClose);
 }
 
 function hide(onClose) {
@@ -58,6 +56,7 @@ function makeAlbum(album, index, current, open) {
 }
 
 function handleKey(event, buttons, onClose) {
+  if (isForControl(event)) return;
   const { key } = event;
   const index = buttons.indexOf(document.activeElement);
   const columns = buttons.filter((button) => button.offsetTop === buttons[0].offsetTop).length;
@@ -72,7 +71,6 @@ function handleKey(event, buttons, onClose) {
       buttons[Math.max(0, Math.min(next, buttons.length - 1))].focus();
     }
   } else if (key === 'Escape' || key === 'q' || key === 'b' || key === 'Backspace') hide(onClose);
-  else if (key === 'Enter' || key === ' ' || key === 'Tab') return;
-  event.stopPropagation();
+  else return;
   event.preventDefault();
 }

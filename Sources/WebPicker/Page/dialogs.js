@@ -31,6 +31,6 @@ export async function ask(question, yes, no) {
     if (key === 'n') dialog.close('');
   });
   const answer = showDialog(dialog);
-  go.focus();
+  stay.focus();
   return (await answer) === 'yes';
 }

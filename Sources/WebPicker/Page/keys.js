@@ -11,7 +11,8 @@ export function isForControl(event) {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (document.body.classList.contains('ended')) return true;
   const { target } = event;
-  if (target.closest('input, textarea, select, dialog, [role=menu], [popover], video')) return true;
+  if (target.closest('input, dialog, .menu')) return true;
+  if (target.closest('video')) return event.key !== 'Escape';
   const isPress = event.key === 'Enter' || event.key === ' ';
   return isPress && Boolean(target.closest('button, a, [role=button]'));
 }

@@ -64,7 +64,8 @@ function listen({ session, timeline, picks, commands, judging }) {
     move: (position) => commands.dragTo(position),
     endDrag: () => commands.endDrag(),
   });
-  document.addEventListener('keydown', handleTimelineKeys(commands, judging));
+  const handleTimelineKey = handleTimelineKeys(commands, judging);
+  document.addEventListener('keydown', (event) => commands.ui.handleKey(event) || handleTimelineKey(event));
   document.addEventListener('keydown', () => document.body.classList.add('keyboard'), true);
   document.addEventListener('pointerdown', () => document.body.classList.remove('keyboard'), true);
   byId('done').addEventListener('click', () => commands.done());

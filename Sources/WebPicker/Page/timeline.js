@@ -71,7 +71,7 @@ export class Timeline {
 
   #arrange() {
     const width = this.canvas.clientWidth;
-    const usual = Math.round(Math.max(104, Math.min(width / 6, 190)));
+    const usual = Math.round(Math.max(104, Math.min(width / 6.8, 190)));
     const target = Math.min(this.target ?? usual, Math.floor(width / 3));
     for (const row of [...this.#rows.keys()]) this.#release(row);
     this.#layout = new Layout(this.session.shapes, this.session.view?.sections ?? [], {

@@ -4,6 +4,7 @@ import { byId } from './text.js';
 export class Interface {
   #viewer;
   #opening;
+  #handleAlbumsKey;
 
   /** @param {{session, timeline, picks, cursor, judging, query}} parts */
   constructor(parts) {
@@ -19,6 +20,14 @@ export class Interface {
   /** The photo that is shown alone; `undefined` if none is. */
   get viewer() {
     return this.#viewer?.isOpen ? this.#viewer : undefined;
+  }
+
+  /** Answers a key if something lies over the timeline; false if nothing does. */
+  handleKey(event) {
+    if (this.viewer) this.viewer.handleKey(event);
+    else if (this.#handleAlbumsKey) this.#handleAlbumsKey(event);
+    else return false;
+    return true;
   }
 
   #showView() {
@@ -86,8 +95,12 @@ export class Interface {
 
   async showAlbums() {
     if (!this.session.view) return;
-    const { areAlbumsShown, showAlbums } = await import('./albums.js');
-    if (!areAlbumsShown()) showAlbums(this.session, () => this.focusGrid());
+    const { showAlbums } = await import('./albums.js');
+    if (this.#handleAlbumsKey) return;
+    this.#handleAlbumsKey = showAlbums(this.session, () => {
+      this.#handleAlbumsKey = undefined;
+      this.focusGrid();
+    });
   }
 
   async help() {

@@ -44,7 +44,6 @@ export class Viewer {
     body.append(this.#facts.element);
     this.#element.append(this.top.element, body, this.bottom.element, this.#spoken);
     this.#element.tabIndex = -1;
-    this.#element.addEventListener('keydown', (event) => this.#key(event));
     this.#makeGestures();
     this.session.addEventListener('photos', () => this.isOpen && this.#showFacts());
     this.session.addEventListener('view', ({ detail }) => this.isOpen && this.#follow(detail.place));
@@ -114,7 +113,8 @@ export class Viewer {
     photos.want(position, position);
     const photo = photos.at(position);
     if (!photo) return;
-    const place = `${photo.date ?? ''} · ${(position + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
+    const date = photo.isFileDate ? `${photo.date} (of the file)` : (photo.date ?? 'no date');
+    const place = `${date} · ${(position + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
     this.top.show(photo, place, this.picks.isPicked(photo), !this.#facts.element.hidden);
     this.bottom.show(photo, view.canMark);
     this.#all.forEach((stage, index) => {
@@ -237,7 +237,8 @@ export class Viewer {
     return button;
   }
 
-  #key(event) {
+  /** Answers a key while the full view is open. */
+  handleKey(event) {
     if (isForControl(event)) return;
     const { key } = event;
     const { commands } = this;
@@ -262,7 +263,6 @@ export class Viewer {
     else if (Object.hasOwn(actions, key)) actions[key]();
     else if (!this.judging.handleKey(key, () => this.target)) return;
     event.preventDefault();
-    event.stopPropagation();
   }
 
   #turnOrPan(x, y) {
