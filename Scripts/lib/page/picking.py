@@ -1,0 +1,182 @@
+"""Picking by mouse, keyboard and touch."""
+
+from playwright.async_api import expect
+
+from .photos import fill
+from .runs import check, eventually, same
+
+NAMES = [f"{letter}.png" for letter in "abcdefghij"]
+# Newest first, as photopick shows photos.
+SHOWN = NAMES[::-1]
+
+
+async def a_click_picks_and_done_prints(stand):
+    """A click picks, another lets go; Done prints what is left, as it is shown, and the page says so."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+    same(await visitor.names(), SHOWN, "photos as shown")
+    for name in ("b.png", "h.png", "d.png"):
+        await visitor.tile(name).click()
+    await visitor.are_picked("b.png", "d.png", "h.png")
+    await visitor.tile("d.png").click()
+    await visitor.are_picked("b.png", "h.png")
+    await expect(visitor.done).to_have_text("Done (2)")
+    await visitor.done.click()
+    await visitor.has_ended("Done")
+    await expect(visitor.page.locator("body")).to_contain_text("2 photos")
+    await visitor.picker.ends(0, ["h.png", "b.png"])
+
+
+async def a_shift_click_picks_all_between(stand):
+    """A click and a shift-click pick all between them; the same again lets them go."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+    await visitor.tile("h.png").click()
+    await visitor.tile("d.png").click(modifiers=["Shift"])
+    await visitor.are_picked("h.png", "g.png", "f.png", "e.png", "d.png")
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["h.png", "g.png", "f.png", "e.png", "d.png"])
+
+
+async def a_drag_picks_what_it_passes(stand):
+    """A drag over photos picks them; dragged back, it lets go of those that it leaves."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+    mouse = visitor.page.mouse
+    await mouse.move(*await visitor.middle(visitor.tile("i.png")))
+    await mouse.down()
+    for name in ("h.png", "g.png", "f.png"):
+        await mouse.move(*await visitor.middle(visitor.tile(name)), steps=4)
+    await visitor.are_picked("i.png", "h.png", "g.png", "f.png")
+    await mouse.move(*await visitor.middle(visitor.tile("g.png")), steps=4)
+    await visitor.are_picked("i.png", "h.png", "g.png")
+    await mouse.up()
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["i.png", "h.png", "g.png"])
+
+
+async def a_group_and_all_are_picked_at_once(stand):
+    """The button of a group picks all of it or none; the menu picks all that is shown or none."""
+    fill(stand.photos, ["may-1.png", "may-2.png"], date="2014-05-25")
+    fill(stand.photos, ["june-1.png", "june-2.png"], date="2015-06-25")
+    visitor = await stand.visit("--group", "month", count=4)
+    button = visitor.page.get_by_role("button", name="Pick all or none of May 2014").first
+    await button.click()
+    await visitor.are_picked("may-1.png", "may-2.png")
+    await button.click()
+    await visitor.are_picked()
+    await visitor.page.get_by_role("button", name="More").click()
+    await visitor.page.get_by_role("menuitem", name="All or none of what is shown").click()
+    await visitor.are_picked("may-1.png", "may-2.png", "june-1.png", "june-2.png")
+    await button.click()
+    await visitor.are_picked("june-1.png", "june-2.png")
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["june-2.png", "june-1.png"])
+
+
+async def the_keyboard_alone_picks_from_the_first_tab_to_done(stand):
+    """Tab reaches every control, each shows that it has the focus; arrows, Space, v, a, Enter do the rest."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+    page, press = visitor.page, visitor.press
+    await page.evaluate("document.activeElement.blur()")
+    reached = []
+    # The focus may begin anywhere, and leaves the page once on its way around.
+    for _ in range(24):
+        await press("Tab")
+        name, is_marked = await page.evaluate(
+            """() => {
+              const element = document.activeElement;
+              const frame = element.closest('#search') ?? element;
+              const { outlineStyle, boxShadow } = getComputedStyle(frame);
+              const hasCursor = element.id === 'grid' && Boolean(document.querySelector('.tile.cursor'));
+              return [element.id || element.ariaLabel || element.tagName, outlineStyle !== 'none' || hasCursor];
+            }""")
+        if name == "BODY" or name in reached:
+            continue
+        check(is_marked, f"{name} has the focus and does not show it")
+        reached.append(name)
+    for needed in ("albums-button", "query", "filter-button", "group-button", "sort-button", "more-button", "grid", "cancel", "done"):
+        check(needed in reached, f"Tab does not reach {needed}: {reached}")
+    while await page.evaluate("document.activeElement.id") != "grid":
+        await press("Shift+Tab")
+    await press("Home")
+    await press("ArrowRight")
+    await press(" ")
+    await visitor.are_picked("i.png")
+    await press("ArrowRight")
+    await press("v")
+    await press("ArrowRight")
+    await press("ArrowRight")
+    await press(" ")
+    await visitor.are_picked("i.png", "h.png", "g.png", "f.png")
+    await press("End")
+    await press("Shift+ArrowLeft")
+    await press(" ")
+    await visitor.are_picked("i.png", "h.png", "g.png", "f.png", "b.png", "a.png")
+    await press("ArrowDown")
+    await press("A")
+    await visitor.are_picked(*NAMES)
+    await press("A")
+    await visitor.are_picked()
+    await press("Home")
+    await press(" ")
+    await visitor.are_picked("j.png")
+    while await page.evaluate("document.activeElement.id") != "done":
+        await press("Tab")
+    await press("Enter")
+    await visitor.picker.ends(0, ["j.png"])
+
+
+async def d_returns_the_photo_at_the_cursor(stand):
+    """With nothing picked, the key d returns the photo at the cursor; the button asks for a pick."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+    await visitor.done.click()
+    await visitor.says("Nothing is picked")
+    await visitor.page.locator("#grid").focus()
+    await visitor.press("ArrowRight")
+    await visitor.press("d")
+    await visitor.picker.ends(0, ["i.png"])
+
+
+async def touch_picks_looks_and_drags(stand):
+    """A tap on the check picks, a tap on the photo opens it, a long press and a drag pick many; a swipe scrolls."""
+    fill(stand.photos, [f"{number:02}.png" for number in range(40)])
+    visitor = await stand.visit(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 780})
+    page = visitor.page
+    await eventually(lambda: visitor.tiles.count(), "photos are shown")
+    await visitor.tile("39.png").locator(".check").tap()
+    await visitor.are_picked("39.png")
+    await visitor.tile("38.png").tap(position={"x": 60, "y": 60})
+    await expect(visitor.viewer).to_be_visible()
+    await page.get_by_role("button", name="Pick", exact=True).tap()
+    await page.get_by_role("button", name="Back to all photos").tap()
+    await expect(visitor.viewer).to_be_hidden()
+    await visitor.are_picked("38.png", "39.png")
+    fingers = await page.context.new_cdp_session(page)
+
+    async def touch(kind, point=None):
+        points = [{"x": point[0], "y": point[1]}] if point else []
+        await fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    begin = await visitor.middle(visitor.tile("37.png"))
+    end = await visitor.middle(visitor.tile("35.png"))
+    await touch("touchStart", begin)
+    await page.wait_for_timeout(700)
+    for step in range(1, 11):
+        await touch("touchMove", [begin[axis] + (end[axis] - begin[axis]) * step / 10 for axis in (0, 1)])
+    await touch("touchEnd")
+    await visitor.are_picked(*(f"{number}.png" for number in range(35, 40)))
+    before = await visitor.tile("39.png").bounding_box()
+    await touch("touchStart", [200, 600])
+    for step in range(1, 11):
+        await touch("touchMove", [200, 600 - 30 * step])
+    await touch("touchEnd")
+
+    async def has_moved():
+        found = await visitor.tile("39.png").bounding_box() if await visitor.tile("39.png").count() else None
+        return not found or found["y"] < before["y"] - 100
+    await eventually(has_moved, "the photos scroll by a swipe")
+    await visitor.are_picked(*(f"{number}.png" for number in range(35, 40)))
+    await visitor.done.tap()
+    await visitor.picker.ends(0, [f"{number}.png" for number in range(39, 34, -1)])
