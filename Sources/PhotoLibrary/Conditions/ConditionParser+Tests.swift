@@ -3,7 +3,7 @@ import PhotoFormats
 /// Reads tests of fields.
 extension ConditionParser {
   /// The words in which no field is named.
-  private static let special = ["is", "near"]
+  static let special = ["is", "near"]
 
   /// A test of the field that a name stands for; the position is that of the colon.
   mutating func test(of name: (text: String, start: Int)) throws(ConditionError) -> AssetCondition {
@@ -22,7 +22,7 @@ extension ConditionParser {
     return try condition(field, comparison, values)
   }
 
-  private mutating func takeComparison() -> FieldTest.Comparison {
+  mutating func takeComparison() -> FieldTest.Comparison {
     let rest = String(characters[position...].prefix(3))
     // The longer ones begin with the shorter ones.
     let comparison =
@@ -36,7 +36,7 @@ extension ConditionParser {
     var values: [WrittenText] = []
     repeat {
       if !values.isEmpty { position += 1 }
-      let value = try written { !$0.isWhitespace && $0 != "," }
+      let value = try value()
       guard !value.source.isEmpty else {
         throw error(
           "expected a value right behind \(values.isEmpty ? "the field" : "the comma")", at: position)
@@ -44,6 +44,11 @@ extension ConditionParser {
       values.append(value)
     } while current == ","
     return values
+  }
+
+  /// Takes a value of a list, which may be empty.
+  mutating func value() throws(ConditionError) -> WrittenText {
+    try written { !$0.isWhitespace && $0 != "," }
   }
 
   private func unknownField(_ name: (text: String, start: Int)) -> ConditionError {

@@ -97,12 +97,12 @@ struct ConditionParser {
     ConditionError(column: index + 1, message: message)
   }
 
-  private mutating func skipBlanks() {
+  mutating func skipBlanks() {
     while current?.isWhitespace == true { position += 1 }
   }
 
   /// True if a word of the language stands at the position.
-  private func stands(_ word: String) -> Bool {
+  func stands(_ word: String) -> Bool {
     let end = position + word.count
     guard end <= characters.count, String(characters[position..<end]).lowercased() == word else {
       return false
@@ -118,7 +118,7 @@ struct ConditionParser {
   }
 
   /// The name at the position if a colon follows it, with the place of its first letter.
-  private mutating func fieldName() -> (text: String, start: Int)? {
+  mutating func fieldName() -> (text: String, start: Int)? {
     guard current?.isLetter == true else { return nil }
     let name = characters[position...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     guard name.endIndex < characters.count, characters[name.endIndex] == ":" else { return nil }

@@ -136,7 +136,7 @@ extension FieldValue {
   }
 
   /// The time of a date on the wall clock; a moment is shown on the clock of this machine.
-  fileprivate var wallTime: CivilTime? {
+  var wallTime: CivilTime? {
     switch self {
     case .date(let date): date.time
     case .moment(let time): WallClock.machine.time(at: time.seconds)

@@ -49,6 +49,14 @@ struct WrittenText {
 }
 
 extension WrittenText {
+  /// A text as a query writes it as the value of a field to mean it literally: in quotes unless it is plain.
+  static func value(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty && !text.contains("..") && !["none", "any"].contains(text.lowercased())
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "-_./+&#@".contains($0) }
+    return isPlain ? text : quoted(text)
+  }
+
   /// A text as a query has to write it to mean it literally.
   static func quoted(_ text: String) -> String {
     var output = "\""

@@ -1,0 +1,136 @@
+import PhotoFormats
+
+/// What may stand at the caret of a query that somebody types: names of fields where a word begins, then values.
+///
+///     let completion = QueryCompletion("is:raw cam", caret: 10) { FieldValues($0, in: assets) }
+///     completion.range                  // 7..<10
+///     completion.candidates[0].text     // "camera:"
+package struct QueryCompletion: Sendable, Hashable {
+  /// A text that may be put in.
+  package struct Candidate: Sendable, Hashable {
+    /// What replaces the range, in quotes if a query needs them.
+    package let text: String
+    /// What it means, in a few words; empty if the text says it.
+    package let note: String
+    /// True if a blank may follow; false if more has to stand right behind it, as behind `camera:`.
+    package let isWhole: Bool
+
+    init(_ text: String, _ note: String, isWhole: Bool = true) {
+      self.text = text
+      self.note = note
+      self.isWhole = isWhole
+    }
+  }
+
+  /// How many candidates there are at most.
+  package static let limit = 20
+
+  /// What a candidate replaces, in UTF-16 code units of the text.
+  package let range: Range<Int>
+  /// The best first; what stands there already is none.
+  package let candidates: [Candidate]
+
+  /// Completes a query.
+  ///
+  /// - Parameters:
+  ///   - caret: a place in the text in UTF-16 code units; one inside a character counts as before it.
+  ///   - now: the time on the wall clock, from which relative dates are counted; by default the machine's.
+  ///   - values: the values of a field, asked for once at most, and only where a value stands.
+  package init(
+    _ text: String, caret: Int, now: CivilTime? = nil, values: (AssetField) -> FieldValues
+  ) {
+    let ends = Self.ends(of: text)
+    let place = QueryPlace(text, caret: ends.count { $0 <= caret })
+    func offset(_ index: Int) -> Int { index > 0 ? ends[index - 1] : 0 }
+    range = offset(place.range.lowerBound)..<offset(place.range.upperBound)
+    let found =
+      switch place.content {
+      case .word(let word, let isFirst): NameCandidates(word, isFirst: isFirst).all
+      case .value(let value):
+        ValueCandidates(value, replacing: place.replaced, now: now ?? .now).all(values)
+      case .text: [Candidate]()
+      }
+    candidates = Array(found.lazy.filter { $0.text != place.replaced }.prefix(Self.limit))
+  }
+
+  /// The text with a candidate put in.
+  package func applied(_ candidate: Candidate, to text: String) -> String {
+    let units = Array(text.utf16)
+    return String(
+      decoding: units[..<range.lowerBound] + Array(candidate.text.utf16) + units[range.upperBound...],
+      as: UTF16.self)
+  }
+
+  /// Where the characters end, in UTF-16 code units.
+  private static func ends(of text: String) -> [Int] {
+    var end = 0
+    return text.map { character in
+      end += character.utf16.count
+      return end
+    }
+  }
+}
+
+/// The names of fields, and the words of the language.
+struct NameCandidates {
+  /// What people ask for most.
+  static let usual = [
+    "date", "camera", "lens", "keywords", "rating", "label", "album", "people", "city", "country", "title",
+    "iso", "aperture", "exposureTime", "focalLength", "format", "name",
+  ]
+
+  private let word: String
+  private let isFirst: Bool
+
+  /// What begins with a word.
+  init(_ word: String, isFirst: Bool) {
+    self.word = word.lowercased()
+    self.isFirst = isFirst
+  }
+
+  var all: [QueryCompletion.Candidate] {
+    let fields = AssetField.asked.filter { begins($0.name) }
+    let usual = Self.usual.compactMap { name in fields.first { $0.name == name } }
+    let known = Set(usual)
+    return special + (usual + fields.filter { !known.contains($0) }).map { name($0.name, $0.completionNote) }
+      + others + words
+  }
+
+  private func begins(_ name: String) -> Bool { name.lowercased().hasPrefix(word) }
+
+  private func name(_ name: String, _ note: String) -> QueryCompletion.Candidate {
+    QueryCompletion.Candidate(name + ":", note, isWhole: false)
+  }
+
+  private var special: [QueryCompletion.Candidate] {
+    ConditionParser.special.filter(begins)
+      .map { name($0, $0 == "is" ? "raw, video, landscape and more" : "latitude, longitude, radius") }
+  }
+
+  /// Other names for fields, and the words of the language, which nobody needs to see before a letter is typed.
+  private var others: [QueryCompletion.Candidate] {
+    guard !word.isEmpty else { return [] }
+    return AssetField.aliases.filter { begins($0.name) }.map { name($0.name, "the same as \($0.field.name)") }
+  }
+
+  private var words: [QueryCompletion.Candidate] {
+    guard !word.isEmpty else { return [] }
+    let not = QueryCompletion.Candidate("not", "what follows does not hold")
+    let or = QueryCompletion.Candidate("or", "one of both sides holds")
+    return (isFirst ? [not] : [or, not]).filter { begins($0.text) }
+  }
+}
+
+extension AssetField {
+  /// What the values of the field look like.
+  fileprivate var completionNote: String {
+    switch kind {
+    case .text: "text"
+    case .list: "list of texts"
+    case .integer, .number: unit?.example ?? "number"
+    case .flag: "yes or no"
+    case .date: "a date such as 2014, 2014-05-25, today or 7d"
+    case .regions: "names of people"
+    }
+  }
+}
