@@ -45,7 +45,7 @@ export async function post(action) {
 
 /** The address of a small picture whose longer side is about so many pixels of the screen. */
 export function thumbnailAddress(id, side) {
-  const wanted = side * devicePixelRatio * 0.85;
+  const wanted = side * devicePixelRatio * 0.75;
   return `./photos/${id}/thumbnail?side=${[128, 256, 512].find((size) => size >= wanted) ?? 1024}`;
 }
 

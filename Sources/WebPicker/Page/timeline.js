@@ -21,6 +21,8 @@ export class Timeline {
   onLayout = () => {};
 
   #rows = new Map();
+  /** Rows and tiles that can be used again. */
+  #spare = [];
   #tiles = [];
   #layout;
   #isPlanned = false;
@@ -133,6 +135,7 @@ export class Timeline {
     this.#measureSpeed();
     if (from < end && !this.#isFast) this.session.photos.want(layout.firsts[from], layout.ends[end - 1] - 1);
     for (let row = from; row < end; row += 1) this.#showRow(row);
+    for (const { element } of this.#spare.splice(0)) element.remove();
     this.#hasChanged = false;
     this.#tellCursor(from, end);
     this.onLook();
@@ -173,6 +176,7 @@ export class Timeline {
     this.#looksAhead = true;
     this.#lastLook.time = 0;
     this.render();
+    this.#order();
     const [from, end] = this.#rowsNear(this.scroller.offset, this.scroller.visible);
     const [first, last] = [this.layout.firsts[from], this.layout.ends[end - 1]];
     this.session.photos.want(first - 100, last + 100);
@@ -194,39 +198,58 @@ export class Timeline {
     for (const tile of row.tiles) this.#showTile(tile, this.layout.tops[index]);
   }
 
+  /** Makes a row of one that is no longer needed: while one scrolls, elements hardly come and go. */
   #makeRow(index) {
-    const element = make('div', 'row');
-    element.role = 'row';
-    element.ariaRowIndex = index + 1;
-    const tiles = [];
-    if (this.layout.isHeading(index)) {
-      element.classList.add('headings');
-      for (const { section, x, width } of this.layout.sectionsOf(index)) {
-        const heading = makeHeading(this.session.view.sections[section], this.onSection);
-        heading.style.left = `${x}px`;
-        heading.style.width = `${width}px`;
-        element.append(heading);
-      }
-    } else {
-      const height = this.layout.heightOf(index);
-      for (const place of this.layout.tilesOf(index)) {
-        const tile = this.#tiles.pop() ?? this.#makeTile();
-        tile.place(place, height);
-        tiles.push(tile);
-        element.append(tile.element);
-      }
-    }
-    this.#insert(element, index);
-    return { element, tiles, top: undefined };
+    const isHeading = this.layout.isHeading(index);
+    const place = this.#spare.findIndex((row) => row.isHeading === isHeading);
+    const row = place < 0 ? this.#makeEmptyRow(isHeading) : this.#spare.splice(place, 1)[0];
+    row.element.ariaRowIndex = index + 1;
+    if (isHeading) this.#fillHeadings(row, index);
+    else this.#fillTiles(row, index);
+    return row;
   }
 
-  /** Rows stand in the document in their order, for screen readers. */
-  #insert(element, index) {
-    let next;
-    for (const [other, row] of this.#rows) {
-      if (other > index && (next === undefined || other < next.index)) next = { index: other, row };
+  #makeEmptyRow(isHeading) {
+    const element = make('div', 'row');
+    element.role = 'row';
+    this.canvas.append(element);
+    return { element, isHeading, tiles: [], top: undefined };
+  }
+
+  #fillHeadings(row, index) {
+    const headings = this.layout.sectionsOf(index).map(({ section, x, width }) => {
+      const heading = makeHeading(this.session.view.sections[section], this.onSection);
+      heading.style.left = `${x}px`;
+      heading.style.width = `${width}px`;
+      return heading;
+    });
+    row.element.replaceChildren(...headings);
+  }
+
+  #fillTiles(row, index) {
+    const height = this.layout.heightOf(index);
+    const places = this.layout.tilesOf(index);
+    while (row.tiles.length > places.length) {
+      const tile = row.tiles.pop();
+      tile.element.remove();
+      this.#tiles.push(tile);
     }
-    this.canvas.insertBefore(element, next?.row.element ?? null);
+    while (row.tiles.length < places.length) {
+      const tile = this.#tiles.pop() ?? this.#makeTile();
+      row.tiles.push(tile);
+      row.element.append(tile.element);
+    }
+    places.forEach((place, order) => row.tiles[order].place(place, height));
+  }
+
+  /** Puts the rows into their order in the document, for screen readers. */
+  #order() {
+    let next = this.canvas.firstElementChild;
+    for (const index of [...this.#rows.keys()].sort((one, other) => one - other)) {
+      const { element } = this.#rows.get(index);
+      if (element === next) next = next.nextElementSibling;
+      else this.canvas.insertBefore(element, next);
+    }
   }
 
   #makeTile() {
@@ -253,12 +276,8 @@ export class Timeline {
   #release(index) {
     const row = this.#rows.get(index);
     this.#rows.delete(index);
-    for (const tile of row.tiles) {
-      this.thumbnails.drop(tile.image);
-      tile.element.remove();
-      this.#tiles.push(tile);
-    }
-    row.element.remove();
+    for (const tile of row.tiles) this.thumbnails.drop(tile.image);
+    this.#spare.push(row);
   }
 
   /** Scrolls as little as needed for a photo to be seen. */
