@@ -259,6 +259,12 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ], exclude: ["Screens"]),
     .testTarget(
+      name: "WebPickerTests",
+      dependencies: [
+        "CLibZ", "PhotoFiles", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "TestSupport",
+        "WebPicker", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
       name: "PhotoStoreTests", dependencies: ["PhotoFiles", "PhotoImaging", "PhotoStore", "TestSupport"]),
     .testTarget(name: "PhotoExportTests", dependencies: ["PhotoExport", "PhotoImaging", "TestSupport"]),
     .testTarget(name: "PhotoDownloadsTests", dependencies: ["PhotoDownloads", "PhotoStore", "TestSupport"]),

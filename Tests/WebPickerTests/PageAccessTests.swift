@@ -1,0 +1,117 @@
+import PhotoFiles
+import Testing
+
+@testable import WebPicker
+
+/// Who may see the page.
+struct PageAccessTests {
+  private let access = PageAccess(port: 8080)
+
+  private var token: String { String(access.address.split(separator: "=").last ?? "") }
+  private var cookie: String { String(access.cookie.split(separator: ";").first ?? "") }
+
+  /// What becomes of a request: `enters`, the path that it asks for, or `nil` if it is refused.
+  private func verdict(
+    _ method: String = "GET", _ target: String, host: String? = "127.0.0.1:8080",
+    _ headers: [(String, String)] = []
+  ) -> String? {
+    let all = (host.map { [("host", $0)] } ?? []) + headers
+    let request = WebRequest(
+      method, target: target[...], headers: all.map { WebRequest.Pair(name: $0.0, value: $0.1) })
+    return switch access.verdict(on: request, visitorPort: 1) {
+    case .enters: "enters"
+    case .asks(let path): path.joined(separator: "/")
+    case .refused: nil
+    }
+  }
+
+  @Test func `the token of the address opens the page once`() {
+    #expect(verdict("/?token=\(token.dropLast())0") == nil)
+    #expect(verdict("/?token=") == nil)
+    #expect(verdict("POST", "/?token=\(token)", [("origin", "http://127.0.0.1:8080")]) == nil)
+    #expect(verdict("/?token=\(token)") == "enters")
+    #expect(verdict("/?token=\(token)") == nil)
+  }
+
+  private func verdict(_ target: String) -> String? { verdict("GET", target) }
+
+  @Test func `one of many that come with the token at once gets in`() async {
+    let entered = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<50 { group.addTask { verdict("/?token=\(token)") } }
+      return await group.reduce(into: 0) { $0 += $1 == nil ? 0 : 1 }
+    }
+    #expect(entered == 1)
+  }
+
+  @Test func `the cookie opens the folder of the page and nothing else`() {
+    let shown = [("cookie", "other=1; \(cookie)")]
+    #expect(verdict("GET", access.root, shown) == "")
+    #expect(verdict("GET", access.root + "photos/1/picture", shown) == "photos/1/picture")
+    #expect(verdict("GET", access.root + "../photos", shown) == "../photos")
+    #expect(verdict("GET", "/", shown) == nil)
+    #expect(verdict("GET", "/view", shown) == nil)
+    #expect(verdict("GET", "/0000/view", shown) == nil)
+    #expect(verdict("GET", access.root) == nil)
+    #expect(verdict("GET", access.root, [("cookie", "photopick=\(token)")]) == nil)
+    #expect(verdict("GET", access.root, [("cookie", cookie + "0")]) == nil)
+    #expect(verdict("GET", access.root.uppercased(), shown) == nil)
+  }
+
+  @Test(
+    arguments: [
+      nil, "", "localhost:8080", "127.0.0.1", "127.0.0.1:80800", "photos.example:8080", "127.0.0.1:8081",
+    ])
+  func `another name of the server is refused, as a rebound name would be`(host: String?) {
+    #expect(verdict("GET", access.root, host: host, [("cookie", cookie)]) == nil)
+    #expect(verdict("GET", "/?token=\(token)", host: host) == nil)
+  }
+
+  @Test func `two names are refused`() {
+    #expect(
+      verdict("GET", access.root, [("host", "127.0.0.1:8080"), ("cookie", cookie)]) == nil)
+  }
+
+  @Test(arguments: ["null", "http://evil.example", "http://127.0.0.1:8081", "https://127.0.0.1:8080"])
+  func `what another site asks for is refused`(origin: String) {
+    for method in ["GET", "POST", "DELETE"] {
+      #expect(verdict(method, access.root, [("cookie", cookie), ("origin", origin)]) == nil)
+    }
+  }
+
+  @Test func `a command says where it comes from`() {
+    #expect(verdict("POST", access.root + "do", [("cookie", cookie)]) == nil)
+    #expect(
+      verdict("POST", access.root + "do", [("cookie", cookie), ("origin", "http://127.0.0.1:8080")]) == "do")
+  }
+
+  @Test func `a picture that another site shows is refused, a page that a person opens is not`() {
+    for (site, isAllowed) in [
+      ("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true),
+    ] {
+      let asked = verdict("GET", access.root, [("cookie", cookie), ("sec-fetch-site", site)])
+      #expect((asked != nil) == isAllowed, "\(site)")
+    }
+    #expect(verdict("GET", "/?token=\(token)", [("sec-fetch-site", "cross-site")]) == "enters")
+  }
+
+  @Test func `the cookie is no script's and no other site's, and counts in the folder of the page`() {
+    #expect(access.cookie.hasSuffix("; Path=\(access.root); HttpOnly; SameSite=Strict"))
+    #expect(cookie.count == "photopick=".count + 64)
+    #expect(PageAccess(port: 8080).cookie != access.cookie)
+  }
+
+  @Test func `the system's list of connections tells the owner of the other end`() {
+    let list = """
+        sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+         0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
+         1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 2 1
+         2: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 3 1
+      """
+    func owner(_ visitor: UInt16, _ server: UInt16) -> uid_t? {
+      ConnectionOwner.owner(in: list, visitorPort: visitor, serverPort: server)
+    }
+    #expect(owner(0xC350, 0x1F90) == 1001)
+    #expect(owner(0xC351, 0x1F90) == nil)
+    #expect(owner(0xC350, 0x1F91) == nil)
+  }
+}

@@ -1,0 +1,155 @@
+import PhotoLibrary
+import PhotoMarks
+import PhotoPicker
+import TestSupport
+import Testing
+
+@testable import WebPicker
+
+/// What the page asks for, as it arrives and as the model does it.
+struct PageCommandTests {
+  private let numbers = PhotoNumbers()
+
+  private func model(_ counts: Int..., options: PickerOptions = PickerOptions()) -> PickerModel {
+    var model = PickerModel(options)
+    _ = model.handle(.update(PickerUpdate(NumberedView(Photos.groups(counts)))))
+    _ = numbers.numbers(of: model.contents.groups.flatMap(\.assets))
+    return model
+  }
+
+  /// Does what a text asks for.
+  private func tell(_ model: inout PickerModel, _ json: String) throws(PageCommandError) -> [PickerEffect] {
+    try PageCommandReader(Array(json.utf8)).command().apply(to: &model, numbers: numbers)
+  }
+
+  private func names(_ model: PickerModel) -> [String] { model.picks.assets.map(\.name.text) }
+
+  @Test func `photos are picked one by one, by range, section and all`() throws {
+    var model = model(3, 3)
+    _ = try tell(&model, #"{"action":"toggle","photo":{"id":4,"position":4}}"#)
+    #expect(names(model) == ["1-1.jpg"])
+    _ = try tell(&model, #"{"action":"range","from":{"id":3,"position":3},"to":{"id":1,"position":1}}"#)
+    #expect(names(model) == ["1-1.jpg", "1-0.jpg", "0-2.jpg", "0-1.jpg"])
+    _ = try tell(&model, #"{"action":"section","key":"1"}"#)
+    #expect(names(model).last == "1-2.jpg")
+    _ = try tell(&model, #"{"action":"all"}"#)
+    #expect(model.picks.count == 6)
+    _ = try tell(&model, #"{"action":"all"}"#)
+    #expect(model.picks.count == 0)
+  }
+
+  @Test func `a drag picks what it passes`() throws {
+    var model = model(6)
+    for step in [
+      #"{"action":"drag","phase":"begin","photo":{"id":1,"position":1}}"#,
+      #"{"action":"drag","phase":"move","photo":{"id":4,"position":4}}"#,
+      #"{"action":"drag","phase":"move","photo":{"id":2,"position":2}}"#, #"{"action":"drag","phase":"end"}"#,
+      #"{"action":"drag","phase":"move","photo":{"id":5,"position":5}}"#,
+    ] { _ = try tell(&model, step) }
+    #expect(names(model) == ["0-1.jpg", "0-2.jpg"])
+  }
+
+  @Test func `a photo is found by its number if it has moved, and missed if it is gone`() throws {
+    var model = model(3)
+    let moved = [model.contents[2], model.contents[0]].compactMap { $0 }
+    let group = AssetGroup(key: "new", title: "New", assets: moved)
+    _ = model.handle(.update(PickerUpdate(NumberedView([group]))))
+    _ = try tell(&model, #"{"action":"toggle","photo":{"id":0,"position":0}}"#)
+    #expect(names(model) == ["0-0.jpg"])
+    for photo in ["1", "99", "-1"] {
+      #expect(throws: PageCommandError.gone) {
+        try tell(&model, #"{"action":"toggle","photo":{"id":\#(photo),"position":0}}"#)
+      }
+    }
+    #expect(throws: PageCommandError.gone) { try tell(&model, #"{"action":"section","key":"0"}"#) }
+    #expect(throws: PageCommandError.gone) { try tell(&model, #"{"action":"album","index":7}"#) }
+    #expect(names(model) == ["0-0.jpg"])
+  }
+
+  @Test func `limits are told in the words of the terminal`() throws {
+    var options = PickerOptions()
+    options.policy = SelectionChecks(maximumCount: 1)
+    var model = model(3, options: options)
+    _ = try tell(&model, #"{"action":"toggle","photo":{"id":0,"position":0}}"#)
+    _ = try tell(&model, #"{"action":"toggle","photo":{"id":1,"position":1}}"#)
+    #expect(names(model) == ["0-0.jpg"])
+    #expect(model.message == SelectionChecks(maximumCount: 1).refusal(of: Photos.asset("x"), picked: 1))
+  }
+
+  @Test func `marks go to the photo that is named or to all picks`() throws {
+    var options = PickerOptions()
+    options.marks = PickerMarks(journals: "/journals", scanner: LibraryScanner())
+    var model = model(3, options: options)
+    func marked(_ json: String) throws -> String {
+      guard case .work(.mark(let assets, let change, _))? = try tell(&model, json).first else { return "" }
+      return assets.map(\.name.text).joined(separator: ",") + " \(change.rating?.rawValue ?? 9)"
+    }
+    let photo = #""photo":{"id":1,"position":1}"#
+    #expect(try marked(#"{"action":"judge",\#(photo),"stars":3}"#) == "0-1.jpg 3")
+    #expect(try marked(#"{"action":"judge",\#(photo),"stars":-1}"#) == "0-1.jpg -1")
+    #expect(try marked(#"{"action":"judge",\#(photo),"keywords":"Kyoto, -Tokyo"}"#) == "0-1.jpg 9")
+    #expect(throws: PageCommandError.gone) { try marked(#"{"action":"judge","picks":true,"stars":1}"#) }
+    _ = try tell(&model, #"{"action":"all"}"#)
+    #expect(try marked(#"{"action":"judge","picks":true,"stars":1}"#) == "0-0.jpg,0-1.jpg,0-2.jpg 1")
+    #expect(try marked(#"{"action":"judge",\#(photo),"stars":2}"#) == "0-1.jpg 2")
+    #expect(try tell(&model, #"{"action":"undo"}"#) == [.work(.undo)])
+  }
+
+  @Test func `what is shown is chosen by the names that the page was told`() throws {
+    var model = model(3)
+    #expect(try tell(&model, #"{"action":"group","by":"camera"}"#) == [.makeContents])
+    #expect(model.query.grouping.rawValue == "camera")
+    #expect(try tell(&model, #"{"action":"sort","by":"largest"}"#) == [.makeContents])
+    #expect(model.orderName == "largest")
+    #expect(
+      try tell(&model, #"{"action":"filter","kinds":["jpeg","!video"],"judged":["★★★"]}"#) == [.makeContents])
+    #expect(model.query.kinds.list == "jpeg,!video")
+    #expect(model.judged == [.threeStars])
+    _ = try tell(&model, #"{"action":"filter","kinds":[],"judged":[]}"#)
+    #expect(model.query.kinds == KindFilter())
+    #expect(try tell(&model, #"{"action":"search","text":"kyoto"}"#) == [.makeContents])
+    #expect(try tell(&model, #"{"action":"search","text":"iso:>"}"#) == [])
+    #expect(model.search?.text == "kyoto")
+    #expect(model.message != nil)
+  }
+
+  @Test func `done returns what is picked, or the photo that it names if nothing is`() throws {
+    var model = model(3)
+    #expect(try tell(&model, #"{"action":"done"}"#) == [])
+    #expect(model.message == "Nothing is picked.")
+    #expect(try tell(&model, #"{"action":"done","photo":{"id":2,"position":2}}"#) == [.finish])
+    #expect(names(model) == ["0-2.jpg"])
+    #expect(try tell(&model, #"{"action":"done","photo":{"id":1,"position":1}}"#) == [.finish])
+    #expect(names(model) == ["0-2.jpg"])
+    #expect(try tell(&model, #"{"action":"cancel"}"#) == [.cancel])
+    #expect(try tell(&model, #"{"action":"rescan"}"#) == [.rescan])
+  }
+
+  @Test(
+    arguments: [
+      "", "[]", "1", "{", #"{"action":"delete"}"#, #"{"action":"toggle"}"#,
+      #"{"action":"toggle","photo":{}}"#,
+      #"{"action":"toggle","photo":{"id":"../etc/passwd"}}"#, #"{"action":"drag","phase":"x"}"#,
+      #"{"action":"judge","photo":{"id":0},"stars":6}"#,
+      #"{"action":"judge","photo":{"id":0},"keywords":" ,"}"#,
+      #"{"action":"group","by":"nothing"}"#, #"{"action":"sort","by":"nothing"}"#,
+      #"{"action":"filter","kinds":["nothing"]}"#, #"{"action":"filter","judged":["nothing"]}"#,
+      #"{"action":"album","index":"x"}"#, #"{"action":"all"}{"action":"all"}"#, "\u{0}",
+      String(repeating: "[", count: 60_000),
+    ])
+  func `what is no command is refused`(_ json: String) {
+    var model = model(3)
+    #expect(throws: PageCommandError.malformed) { try tell(&model, json) }
+    #expect(model.picks.count == 0)
+  }
+
+  @Test func `numbers stay with photos while their files do`() {
+    let (first, second) = (Photos.asset("a.jpg"), Photos.asset("b.jpg"))
+    #expect(numbers.numbers(of: [first, second, first]) == [0, 1, 0])
+    let marked = Photos.asset("a.jpg") { $0.values[.rating] = .number(3) }
+    #expect(numbers.numbers(of: [marked]) == [0])
+    #expect(numbers[0]?.stars == 3)
+    #expect(numbers.numbers(of: [Photos.asset("a.jpg", size: 2000)]) == [2])
+    #expect(numbers[3] == nil && numbers[-1] == nil)
+  }
+}

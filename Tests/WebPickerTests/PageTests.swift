@@ -1,0 +1,200 @@
+import Foundation
+import PhotoFiles
+import PhotoImaging
+import PhotoLibrary
+import PhotoMarks
+import PhotoPicker
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+import WebPicker
+
+/// A page over a folder, from its address to its result.
+struct PageTests {
+  /// A page that is open, and what comes of it.
+  private struct Page {
+    let visitor: PageVisitor
+    let address: String
+    let result: Task<[String]?, any Error>
+
+    func json(_ target: String) async throws -> [String: Any] {
+      let reply = try #require(try await visitor.get(target))
+      return try #require(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
+    }
+
+    @discardableResult
+    func command(_ json: String) async throws -> [String: Any] {
+      let reply = try #require(try await visitor.command(json))
+      return try #require(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
+    }
+
+    /// The photos that are shown, once there are so many.
+    func photos(_ count: Int) async throws -> (view: Int, photos: [[String: Any]]) {
+      var patience = Patience()
+      while true {
+        let view = try await json("view")
+        if view["count"] as? Int == count, let number = view["view"] as? Int {
+          let rows = try await json("photos?view=\(number)&from=0&count=500")
+          if let photos = rows["photos"] as? [[String: Any]] { return (number, photos) }
+        }
+        try #require(!patience.isOver(), "there are not \(count) photos: \(view)")
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+  }
+
+  private let tree: TemporaryTree
+
+  init() throws {
+    tree = try TemporaryTree()
+    for day in 1...3 {
+      try tree.file(
+        FilePath("photos/\(day).jpg"), PictureBuilder.jpeg("2014:05:0\(day) 10:00:00"))
+    }
+  }
+
+  private func open(_ change: (inout PickerOptions) -> Void = { _ in }) async throws -> Page {
+    var options = PickerOptions()
+    options.query.sorting = .name
+    options.marks = PickerMarks(journals: tree.at("journals"), scanner: LibraryScanner())
+    change(&options)
+    let library = PhotoLibrary(roots: [tree.at("photos")])
+    let picker = WebPicker(
+      options, cache: ThumbnailCache(folder: tree.at("thumbnails"), version: "test"),
+      renderings: RenderingFolder(tree.at("renderings"))
+    ) { onProgress, show in
+      for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
+    }
+    let (addresses, found) = AsyncStream<String>.makeStream()
+    let result = Task {
+      try await picker.run { if case .ready(let address, _) = $0 { found.yield(address) } }?
+        .picked.map(\.asset.name.text)
+    }
+    var address = ""
+    for await text in addresses {
+      address = text
+      break
+    }
+    let visitor = try #require(try await PageVisitor(opening: address))
+    return Page(visitor: visitor, address: address, result: result)
+  }
+
+  @Test func `what is picked on the page is returned in its order`() async throws {
+    let page = try await open()
+    let photos = try await page.photos(3).photos
+    #expect(photos.map { $0["name"] as? String } == ["1.jpg", "2.jpg", "3.jpg"])
+    for index in [2, 0] {
+      let state = try await page.command(
+        #"{"action":"toggle","photo":{"id":\#(photos[index]["id"] ?? ""),"position":\#(index)}}"#)
+      #expect((state["picked"] as? [String: Any])?["count"] as? Int == (index == 2 ? 1 : 2))
+    }
+    let rows = try await page.photos(3).photos
+    #expect(rows.map { $0["number"] as? Int } == [2, nil, 1])
+    #expect(try await page.command(#"{"action":"done"}"#)["ended"] as? String == "done")
+    #expect(try await page.result.value == ["3.jpg", "1.jpg"])
+  }
+
+  @Test func `cancel returns nothing, and the port is closed`() async throws {
+    let page = try await open()
+    #expect(try await page.command(#"{"action":"cancel"}"#)["ended"] as? String == "cancelled")
+    #expect(try await page.result.value == nil)
+    await #expect(throws: Errno.connectionRefused) { try await page.visitor.get("view") }
+  }
+
+  @Test func `the address works once, and nothing without the cookie`() async throws {
+    let page = try await open()
+    #expect(try await PageVisitor(opening: page.address) == nil)
+    for target in ["", "view", "events", "photos/0", "photos/0/thumbnail?side=256", "page/main.js"] {
+      let reply = try #require(try await page.visitor.get(target, ["Cookie": "photopick=0"]))
+      #expect(reply.status == 403)
+      #expect(reply.headers["content-type"] == "text/plain; charset=utf-8")
+      #expect(!reply.text.contains(".jpg"))
+    }
+    let command = #"{"action":"all"}"#
+    let other = try await page.visitor.get("view", ["Origin": "http://evil.example"])
+    #expect(other?.status == 403)
+    #expect(try await page.command(command)["picked"] != nil)
+    page.result.cancel()
+    #expect(try await page.result.value == nil)
+  }
+
+  @Test func `pictures come by number, and by nothing else`() async throws {
+    let page = try await open()
+    let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
+    for (target, type) in [
+      ("thumbnail?side=128", "image/jpeg"), ("picture", "image/jpeg"),
+      ("region?x=0&y=0&width=1&height=1&scale=1", "image/jpeg"), ("thumbnail?side=128", "image/png"),
+    ] {
+      let reply = try #require(try await page.visitor.get("photos/\(photo)/\(target)"))
+      #expect(reply.status == 200, "\(target)")
+      #expect(reply.headers["content-type"] == type)
+      #expect(reply.headers["cache-control"] == "private, max-age=86400, immutable")
+    }
+    for target in [
+      "photos/99/picture", "photos/-1/picture", "photos/1.jpg/picture", "photos/..%2F1.jpg/picture",
+      "photos/../photos/0", "photos//0", "photos/0/original", "photos/0/video", "../view", "page/../view",
+      "page/index.html", "page/%2e%2e/main.js",
+    ] {
+      #expect(try await page.visitor.get(target)?.status == 404, "\(target)")
+    }
+    for target in [
+      "photos/0/thumbnail", "photos/0/thumbnail?side=0", "photos/0/thumbnail?side=4096",
+      "photos/0/region?x=-1&y=0&width=1&height=1&scale=1", "photos/0/region?x=0&y=0&width=0&height=1&scale=1",
+      "photos/0/region?x=0&y=0&width=1&height=1&scale=nan", "photos?view=1&from=0&count=501",
+      "photos?view=1&from=-1&count=1", "photos?from=x",
+    ] {
+      #expect(try await page.visitor.get(target)?.status == 400, "\(target)")
+    }
+    page.result.cancel()
+    _ = try await page.result.value
+  }
+
+  @Test func `a view that is gone is told from the one of now`() async throws {
+    let page = try await open()
+    let view = try await page.photos(3).view
+    #expect(try await page.visitor.get("shapes?view=\(view)")?.body.count == 3)
+    for target in ["shapes?view=\(view + 1)", "photos?view=\(view - 1)&from=0&count=1"] {
+      let reply = try #require(try await page.visitor.get(target))
+      #expect(reply.status == 409)
+      #expect(reply.text == #"{"view":\#(view)}"#)
+    }
+    try tree.file("photos/4.jpg", PictureBuilder.jpeg("2014:05:04 10:00:00"))
+    #expect(try await page.photos(4).view > view)
+    page.result.cancel()
+    _ = try await page.result.value
+  }
+
+  @Test func `stars are written beside the photo and taken back`() async throws {
+    let page = try await open()
+    let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
+    func stars(_ expected: Int?) async throws {
+      var patience = Patience()
+      while try await page.photos(3).photos.first?["stars"] as? Int != expected {
+        try #require(!patience.isOver())
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    try await page.command(#"{"action":"judge","photo":{"id":\#(photo),"position":0},"stars":4}"#)
+    try await stars(4)
+    #expect(tree.names("photos").contains("1.jpg.xmp"))
+    try await page.command(#"{"action":"undo"}"#)
+    try await stars(nil)
+    page.result.cancel()
+    _ = try await page.result.value
+  }
+
+  @Test func `names and texts that would be a page's are texts`() async throws {
+    let name = "<img src=x onerror=alert(1)>\u{1B}[2J\n\u{202E}.jpg"
+    try tree.file(FilePath("photos/\(name)"), PictureBuilder.jpeg("2014:05:09 10:00:00"))
+    let page = try await open()
+    let rows = try await page.photos(4).photos
+    #expect(rows.contains { $0["name"] as? String == name })
+    let reply = try #require(try await page.visitor.get("photos?view=\(page.photos(4).view)&from=0&count=9"))
+    #expect(reply.headers["content-type"] == "application/json")
+    #expect(reply.headers["x-content-type-options"] == "nosniff")
+    #expect(reply.headers["content-security-policy"]?.hasPrefix("default-src 'self';") == true)
+    page.result.cancel()
+    _ = try await page.result.value
+  }
+}
