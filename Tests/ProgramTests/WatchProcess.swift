@@ -7,35 +7,23 @@ import Testing
 final class WatchProcess {
   private let photopick: Photopick
   private let view: [String]
-  private let place: FilePath
-  private let process: ChildProcess
-  private var hasEnded = false
+  private let run: BackgroundRun
 
   init(_ photopick: Photopick, _ view: [String] = []) throws {
     self.photopick = photopick
     self.view = view
-    place = FilePath("watch-\(UInt64.random(in: 0...UInt64.max))")
-    try photopick.user.folder(place)
-    let output = photopick.user.at(place.appending("out"))
-    let errors = photopick.user.at(place.appending("err"))
-    process = try photopick.start(["watch", "--no-catalog"] + view, files: ["/dev/null", output, errors])
-  }
-
-  deinit {
-    guard !hasEnded else { return }
-    process.send(SIGKILL)
-    _ = process.wait()
+    run = try BackgroundRun(photopick, ["watch", "--no-catalog"] + view)
   }
 
   /// The whole lines so far.
   var lines: [ArraySlice<UInt8>] {
-    let bytes = photopick.user.bytes(place.appending("out")) ?? []
+    let bytes = run.output
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     return bytes[...end].split(separator: UInt8(ascii: "\n"))
   }
 
   /// What was said on stderr so far.
-  var diagnostics: [UInt8] { photopick.user.bytes(place.appending("err")) ?? [] }
+  var diagnostics: [UInt8] { run.errors }
 
   /// Waits for the first line.
   func waitForLine() async throws {
@@ -44,20 +32,10 @@ final class WatchProcess {
     try #require(!lines.isEmpty)
   }
 
-  func send(_ signal: Int32) { process.send(signal) }
+  func send(_ signal: Int32) { run.send(signal) }
 
   /// The exit status, or 128 and the number of the signal; `nil` if the program does not end within a minute.
-  func status() async throws -> Int? {
-    var patience = Patience(.seconds(60))
-    while !patience.isOver() {
-      if let status = process.statusIfEnded() {
-        hasEnded = true
-        return status
-      }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return nil
-  }
+  func status() async throws -> Int? { try await run.status() }
 
   /// Replays lines until the view is what `browse` prints; false if it stays another one.
   func replay(into replay: inout WatchReplay) async throws -> Bool {

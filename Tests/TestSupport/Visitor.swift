@@ -27,7 +27,7 @@ package struct Visitor: Sendable {
   /// An open connection to the server.
   ///
   /// - Throws: `Errno`, such as `.connectionRefused`.
-  package func connect() throws(Errno) -> FileDescriptor {
+  package func connection() throws(Errno) -> FileDescriptor {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -40,9 +40,13 @@ package struct Visitor: Sendable {
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var limit = timeval(tv_sec: patience, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    #if canImport(Darwin)
+      var isSilent: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isSilent, socklen_t(MemoryLayout<Int32>.size))
+    #endif
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     guard result == 0 else {
@@ -56,15 +60,18 @@ package struct Visitor: Sendable {
   /// Sends bytes and waits for the answer; `nil` if the server closes the connection without one.
   ///
   /// It waits on a thread of its own: the server may need the others.
-  package func send(_ bytes: [UInt8]) async throws -> Reply? {
+  package func exchange(_ bytes: [UInt8]) async throws -> Reply? {
     try await WorkerPool.using(threadCount: 1) { pool in
       try await pool.run {
-        let connection = try connect()
+        let connection = try connection()
         defer { try? connection.close() }
         // The server may close while bytes are still on their way.
-        _ = bytes.withUnsafeBytes {
-          Glibc.send(connection.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
-        }
+        #if canImport(Darwin)
+          let flags: Int32 = 0
+        #else
+          let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        _ = bytes.withUnsafeBytes { send(connection.rawValue, $0.baseAddress, $0.count, flags) }
         return Self.answer(on: connection)
       }
     }
@@ -77,7 +84,7 @@ package struct Visitor: Sendable {
     var text = "\(method) \(target) HTTP/1.1\r\nConnection: close\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
     if !body.isEmpty { text += "Content-Length: \(body.utf8.count)\r\n" }
-    return try await send(Array("\(text)\r\n\(body)".utf8))
+    return try await exchange(Array("\(text)\r\n\(body)".utf8))
   }
 
   /// Reads an answer to the end of the connection.

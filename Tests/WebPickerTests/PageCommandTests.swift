@@ -18,7 +18,8 @@ struct PageCommandTests {
   }
 
   /// Does what a text asks for.
-  private func tell(_ model: inout PickerModel, _ json: String) throws(PageCommandError) -> [PickerEffect] {
+  @discardableResult
+  private func tell(_ model: inout PickerModel, _ json: String) throws -> [PickerEffect] {
     try PageCommandReader(Array(json.utf8)).command().apply(to: &model, numbers: numbers)
   }
 

@@ -38,7 +38,8 @@ struct PageTests {
           let rows = try await json("photos?view=\(number)&from=0&count=500")
           if let photos = rows["photos"] as? [[String: Any]] { return (number, photos) }
         }
-        try #require(!patience.isOver(), "there are not \(count) photos: \(view)")
+        let isOver = patience.isOver()
+        try #require(!isOver, "there are not \(count) photos: \(view)")
         try await Task.sleep(for: .milliseconds(5))
       }
     }
@@ -171,7 +172,8 @@ struct PageTests {
     func stars(_ expected: Int?) async throws {
       var patience = Patience()
       while try await page.photos(3).photos.first?["stars"] as? Int != expected {
-        try #require(!patience.isOver())
+        let isOver = patience.isOver()
+        try #require(!isOver)
         try await Task.sleep(for: .milliseconds(5))
       }
     }

@@ -28,6 +28,9 @@ struct WebConnection: Sendable {
     _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
     // An answer in several parts must not wait for the visitor's confirmation of the first.
     try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+    #if canImport(Darwin)
+      try? socket.socket.setValue(true, for: .noSIGPIPE)
+    #endif
     var port: UInt16 = 0
     if case .ip4(_, let visitor)? = try? socket.socket.remotePeer() { port = visitor }
     var reader = RequestReader(socket, limits: limits)

@@ -1,0 +1,47 @@
+import Foundation
+import SystemPackage
+import TestSupport
+
+/// A run of photopick that goes on while a test does something; it is killed with the last reference.
+final class BackgroundRun {
+  private let photopick: Photopick
+  private let place: FilePath
+  private let process: ChildProcess
+  private var hasEnded = false
+
+  init(_ photopick: Photopick, _ arguments: [String]) throws {
+    self.photopick = photopick
+    place = FilePath("run-\(UInt64.random(in: 0...UInt64.max))")
+    try photopick.user.folder(place)
+    let output = photopick.user.at(place.appending("out"))
+    let errors = photopick.user.at(place.appending("err"))
+    process = try photopick.start(arguments, files: ["/dev/null", output, errors])
+  }
+
+  deinit {
+    guard !hasEnded else { return }
+    process.send(SIGKILL)
+    _ = process.wait()
+  }
+
+  /// What was printed so far.
+  var output: [UInt8] { photopick.user.bytes(place.appending("out")) ?? [] }
+
+  /// What was said on stderr so far.
+  var errors: [UInt8] { photopick.user.bytes(place.appending("err")) ?? [] }
+
+  func send(_ signal: Int32) { process.send(signal) }
+
+  /// The exit status, or 128 and the number of the signal; `nil` if the program does not end within a minute.
+  func status() async throws -> Int? {
+    var patience = Patience(.seconds(60))
+    while !patience.isOver() {
+      if let status = process.statusIfEnded() {
+        hasEnded = true
+        return status
+      }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return nil
+  }
+}
