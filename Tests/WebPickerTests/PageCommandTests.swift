@@ -147,7 +147,7 @@ struct PageCommandTests {
   @Test func `numbers stay with photos while their files do`() {
     let (first, second) = (Photos.asset("a.jpg"), Photos.asset("b.jpg"))
     #expect(numbers.numbers(of: [first, second, first]) == [0, 1, 0])
-    let marked = Photos.asset("a.jpg") { $0.values[.rating] = .number(3) }
+    let marked = Photos.asset("a.jpg") { $0.values[.rating] = .integer(3) }
     #expect(numbers.numbers(of: [marked]) == [0])
     #expect(numbers[0]?.stars == 3)
     #expect(numbers.numbers(of: [Photos.asset("a.jpg", size: 2000)]) == [2])

@@ -49,10 +49,7 @@ struct PageTests {
 
   init() throws {
     tree = try TemporaryTree()
-    for day in 1...3 {
-      try tree.file(
-        FilePath("photos/\(day).jpg"), PictureBuilder.jpeg("2014:05:0\(day) 10:00:00"))
-    }
+    for number in 1...3 { try tree.file(FilePath("photos/\(number).jpg"), picture(width: 200, height: 150)) }
   }
 
   private func open(_ change: (inout PickerOptions) -> Void = { _ in }) async throws -> Page {
@@ -160,7 +157,7 @@ struct PageTests {
       #expect(reply.status == 409)
       #expect(reply.text == #"{"view":\#(view)}"#)
     }
-    try tree.file("photos/4.jpg", PictureBuilder.jpeg("2014:05:04 10:00:00"))
+    try tree.file("photos/4.jpg", picture(width: 200, height: 150))
     #expect(try await page.photos(4).view > view)
     page.result.cancel()
     _ = try await page.result.value
@@ -188,7 +185,7 @@ struct PageTests {
 
   @Test func `names and texts that would be a page's are texts`() async throws {
     let name = "<img src=x onerror=alert(1)>\u{1B}[2J\n\u{202E}.jpg"
-    try tree.file(FilePath("photos/\(name)"), PictureBuilder.jpeg("2014:05:09 10:00:00"))
+    try tree.file(FilePath("photos/\(name)"), picture(width: 200, height: 150))
     let page = try await open()
     let rows = try await page.photos(4).photos
     #expect(rows.contains { $0["name"] as? String == name })

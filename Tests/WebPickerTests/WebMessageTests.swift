@@ -91,7 +91,7 @@ struct WebMessageTests {
     #expect(names.count > 10)
     for name in names where name != "index.html" {
       let file = try #require(PageFiles.others[name], "\(name) is not in PageFiles")
-      #expect(file.bytes == Array(try OpenFile(folder.appending(name)).descriptor.readAll()))
+      #expect(file.bytes == (try contents(of: folder.appending(name))), "\(name)")
     }
     #expect(PageFiles.others["page.css"]?.type == "text/css; charset=utf-8")
     #expect(PageFiles.others["main.js"]?.type == "text/javascript; charset=utf-8")

@@ -9,9 +9,13 @@ struct PageRouter: Sendable {
   /// Carries out a command, once those before it are done; `nil` if the picker has ended.
   typealias Perform = @Sendable (PageCommand) async -> Result<PageBoard.Notice, PageCommandError>?
 
+  /// The longest query that is completed, in bytes.
+  private static let longestQuery = 1000
+
   let access: PageAccess
   let board: PageBoard
   let numbers: PhotoNumbers
+  let values: LibraryValues
   let pictures: PagePictures
   /// Makes pictures and reads files.
   let pool: WorkerPool
@@ -80,7 +84,24 @@ struct PageRouter: Sendable {
     return PageResponse.json(writer.output.take(), for: request)
   }
 
-  private func completions(_ request: WebRequest) async -> WebResponse { PageResponse.notFound }
+  private func completions(_ request: WebRequest) async -> WebResponse {
+    guard let text = request.value("text"), let caret = request.number("caret"),
+      text.utf8.count <= Self.longestQuery
+    else { return PageResponse.badNumber }
+    let completion = await pool.run { QueryCompletion(text, caret: caret) { values[$0] } }
+    var writer = JSONWriter()
+    writer.beginDictionary()
+    writer.entry("from", completion.range.lowerBound)
+    writer.entry("to", completion.range.upperBound)
+    writer.list("items", completion.candidates) { writer, candidate in
+      writer.beginDictionary()
+      writer.entry("text", candidate.text)
+      writer.entry("note", candidate.note)
+      writer.endDictionary()
+    }
+    writer.endDictionary()
+    return PageResponse.json(writer.output.take(), for: request)
+  }
 
   // MARK: Photos
 

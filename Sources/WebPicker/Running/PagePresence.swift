@@ -27,7 +27,8 @@ struct PagePresence {
   var reason: String? {
     let now = SuspendingClock.now
     if let limit, start.duration(to: now) >= limit {
-      return "nobody was done within \(limit.components.seconds) seconds; nothing is returned"
+      let seconds = limit.components.seconds
+      return "nobody was done within \(seconds) second\(seconds == 1 ? "" : "s"); nothing is returned"
     }
     let isGone = closed.map { $0.duration(to: now) >= Self.patience } ?? false
     return isGone ? "the page was closed; nothing is returned" : nil

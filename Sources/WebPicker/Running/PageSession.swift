@@ -16,7 +16,8 @@ struct PageSession {
 
   let mailbox: Mailbox<Message>
   let board: PageBoard
-  let numbers: PhotoNumbers
+  let numbers = PhotoNumbers()
+  let values = LibraryValues()
   private let options: PickerOptions
   private let onEvent: @Sendable (WebPicker.Event) -> Void
   private var engine: PickerEngine
@@ -38,7 +39,6 @@ struct PageSession {
     self.mailbox = mailbox
     self.options = options
     self.onEvent = onEvent
-    numbers = PhotoNumbers()
     presence = PagePresence(limit: timeout)
     notice = PageBoard.Notice(model: PickerModel(options))
     board = PageBoard(notice.model) { mailbox.post(.readers($0)) }
@@ -118,6 +118,7 @@ struct PageSession {
   private mutating func answer(_ message: Message, isEnding: Bool) throws -> PageBoard.Ending? {
     switch message {
     case .engine(let message):
+      if case .library(let library, _) = message { values.set(library.assets) }
       var ending: PageBoard.Ending?
       for event in try engine.take(message, notice.model) { ending = perform(handle(event)) ?? ending }
       return ending

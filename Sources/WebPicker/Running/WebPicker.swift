@@ -93,7 +93,9 @@ public struct WebPicker: Sendable {
     defer { pool.finish() }
     let mailbox = session.mailbox
     let router = PageRouter(
-      access: access, board: session.board, numbers: session.numbers, pictures: pictures, pool: pool
+      access: access, board: session.board, numbers: session.numbers, values: session.values,
+      pictures: pictures,
+      pool: pool
     ) { command in
       let reply = PageReply()
       mailbox.post(.command(command, reply))
