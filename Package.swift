@@ -241,7 +241,10 @@ let package = Package(
     .testTarget(name: "PhotoActionsTests", dependencies: ["PhotoActions", "PhotoFiles", "TestSupport"]),
     .testTarget(
       name: "PhotoPickerTests",
-      dependencies: ["PhotoFormats", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "TestSupport"]),
+      dependencies: [
+        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "ProgramTests",
       dependencies: ["PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal", "TestSupport"]),

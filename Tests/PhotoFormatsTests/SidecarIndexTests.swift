@@ -39,8 +39,8 @@ struct SidecarIndexTests {
   func `a sidecar that another photo has too is not a photo's own`(
     photo: String, names: [String], found: [String]
   ) throws {
-    let index = SidecarIndex((names + [photo]).map(Self.name))
-    #expect((index?.ownSidecars(of: Self.name(photo)) ?? []).map(\.text) == found)
+    let owners = SidecarOwners((names + [photo]).map(Self.name))
+    #expect(owners.sidecars(of: Self.name(photo)).map(\.text) == found)
   }
 
   @Test(arguments: [

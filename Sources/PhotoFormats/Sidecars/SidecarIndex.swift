@@ -11,12 +11,17 @@ package struct SidecarIndex: Sendable {
   /// The names that are no sidecar's.
   private var others: Set<FileName> = []
   /// By the name without the extension.
-  private var packets: [FileName: FileName] = [:]
-  /// The XMP of darktable's further versions by the name of the photo, in order of their numbers.
-  private var versions: [FileName: [FileName]] = [:]
+  private var packets = FirstNames()
+  /// The XMP of darktable's further versions by the name of the photo, in order of their numbers; no list is empty.
+  private var versions: [FileName: [Version]] = [:]
   /// By the name without the extension.
-  private var editLists: [FileName: FileName] = [:]
+  private var editLists = FirstNames()
   private var takeout: TakeoutIndex?
+
+  private struct Version {
+    let number: Int
+    let packet: FileName
+  }
 
   /// The entries of a folder in any order; `nil` if no sidecar is among them, which costs next to nothing.
   ///
@@ -38,14 +43,26 @@ package struct SidecarIndex: Sendable {
       .mapValues { $0.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
     guard !sidecars.isEmpty else { return nil }
     others = Set(names.lazy.filter { SidecarKind($0) == nil })
-    packets = Self.byPhoto(sidecars[.xmp] ?? [], .xmp)
-    editLists = Self.byPhoto(sidecars[.editList] ?? [], .editList)
+    packets = FirstNames(sidecars[.xmp] ?? []) { $0.dropping(.xmp) }
+    editLists = FirstNames(sidecars[.editList] ?? []) { $0.dropping(.editList) }
     takeout = sidecars[.takeout].map(TakeoutIndex.init)
-    addVersions()
+    for photo in packets.first.keys { addVersion(photo) }
   }
 
-  private static func byPhoto(_ names: [FileName], _ kind: SidecarKind) -> [FileName: FileName] {
-    Dictionary(names.map { ($0.dropping(kind), $0) }) { first, _ in first }
+  /// Forgets a file that is gone: the index is then that of the names that are left.
+  package mutating func remove(_ name: FileName) {
+    switch SidecarKind(name) {
+    case nil:
+      others.remove(name)
+      addVersion(name)
+    case .xmp:
+      let photo = name.dropping(.xmp)
+      packets.remove(name, for: photo)
+      removeVersion(photo, name)
+      addVersion(photo)
+    case .editList: editLists.remove(name, for: name.dropping(.editList))
+    case .takeout: takeout?.remove(name)
+    }
   }
 
   /// The sidecars of a photo, those first that have the first say; none of a sidecar itself.
@@ -56,29 +73,13 @@ package struct SidecarIndex: Sendable {
     var found = spellings.lazy.compactMap { packets[$0] }.prefix(1) + []
     let stem = FileName(unchecked: parts.stem)
     if !others.contains(stem), let packet = packets[stem] { found.append(packet) }
-    found += spellings.lazy.compactMap { versions[$0] }.first ?? []
+    found += (spellings.lazy.compactMap { versions[$0] }.first ?? []).map(\.packet)
     let editListNames = [stem, photo, FileName(unchecked: Self.firstEdits(of: parts.stem))]
     found += editListNames.compactMap { editLists[$0] }
     if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
     // A name without an extension is its own stem.
     var seen = Set<FileName>()
     return found.filter { seen.insert($0).inserted }
-  }
-
-  /// The sidecars that belong only to this photo, and go where it goes. If `IMG_1.jpg` is beside `IMG_1.CR2`, `IMG_1.xmp`
-  /// belongs to both, and stays.
-  package func ownSidecars(of photo: FileName) -> [FileName] {
-    let found = sidecars(of: photo)
-    guard !found.isEmpty else { return [] }
-    let stem = NameParts(photo).stem
-    // The names of copies, edits and further versions begin alike.
-    let siblings = others.filter { other in
-      guard other != photo, other.hasPhotoExtension else { return false }
-      let sibling = NameParts(other).stem
-      return sibling.starts(with: stem) || stem.starts(with: sibling)
-    }
-    let shared = Set(siblings.flatMap { sidecars(of: $0) })
-    return found.filter { !shared.contains($0) }
   }
 
   /// The names that XMP sidecars of a photo may have, those of further versions aside.
@@ -94,21 +95,33 @@ package struct SidecarIndex: Sendable {
     return Array(stem[...mark]) + [UInt8(ascii: "O")] + stem[(mark + 1)...]
   }
 
-  /// Finds further versions: `IMG_1_02.CR2.xmp` of `IMG_1.CR2`, unless there is a photo `IMG_1_02.CR2`.
-  private mutating func addVersions() {
-    let found = packets.compactMap { photo, packet -> (of: FileName, number: Int, packet: FileName)? in
-      guard !others.contains(photo) else { return nil }
-      var parts = NameParts(photo)
-      let digits = parts.stem.reversed().prefix { (0x30...0x39).contains($0) }.count
-      guard !parts.ending.isEmpty, (2...4).contains(digits), parts.stem.count > digits + 1,
-        parts.stem[parts.stem.count - digits - 1] == UInt8(ascii: "_"),
-        let number = Int(String(decoding: parts.stem.suffix(digits), as: UTF8.self)), number > 0
-      else { return nil }
-      parts.stem.removeLast(digits + 1)
-      return (parts.name, number, packet)
-    }
-    for version in found.sorted(by: { ($0.number, $0.packet) < ($1.number, $1.packet) }) {
-      versions[version.of, default: []].append(version.packet)
-    }
+  // MARK: Further versions
+
+  /// Takes a packet as a further version, `IMG_1_02.CR2.xmp` of `IMG_1.CR2`, unless there is a photo `IMG_1_02.CR2`.
+  private mutating func addVersion(_ photo: FileName) {
+    guard let packet = packets[photo], !others.contains(photo), let (original, number) = Self.version(photo)
+    else { return }
+    var list = versions[original] ?? []
+    guard !list.contains(where: { $0.packet == packet }) else { return }
+    list.append(Version(number: number, packet: packet))
+    versions[original] = list.sorted { ($0.number, $0.packet) < ($1.number, $1.packet) }
+  }
+
+  private mutating func removeVersion(_ photo: FileName, _ packet: FileName) {
+    guard let (original, _) = Self.version(photo), let list = versions[original] else { return }
+    let rest = list.filter { $0.packet != packet }
+    versions[original] = rest.isEmpty ? nil : rest
+  }
+
+  /// The photo of which a name tells a further version, and its number; `nil` if it tells none.
+  private static func version(_ photo: FileName) -> (of: FileName, number: Int)? {
+    var parts = NameParts(photo)
+    let digits = parts.stem.reversed().prefix { (0x30...0x39).contains($0) }.count
+    guard !parts.ending.isEmpty, (2...4).contains(digits), parts.stem.count > digits + 1,
+      parts.stem[parts.stem.count - digits - 1] == UInt8(ascii: "_"),
+      let number = Int(String(decoding: parts.stem.suffix(digits), as: UTF8.self)), number > 0
+    else { return nil }
+    parts.stem.removeLast(digits + 1)
+    return (parts.name, number)
   }
 }

@@ -13,26 +13,44 @@ struct TakeoutIndex: Sendable {
     PhotoFileType.allCases.filter { $0.mediaType == .image }.flatMap(\.declaration.extensions)
 
   /// By what stands before `.json`.
-  private var wholes: [FileName: FileName] = [:]
+  private var wholes = FirstNames()
   /// By title and number, of those that a supplement or a part of it follows.
-  private var titles: [FileName: FileName] = [:]
+  private var titles = FirstNames()
   /// By title and number without the extension of a picture that ends the title.
-  private var pictures: [FileName: FileName] = [:]
+  private var pictures = FirstNames()
 
   /// The JSON files of a folder; of those that share a meaning the first counts.
   init(_ names: [FileName]) {
     for name in names {
-      let whole = name.dropping(.takeout)
-      if wholes[whole] == nil { wholes[whole] = name }
+      let keys = Keys(name)
+      wholes.add(name, for: keys.whole)
+      if let title = keys.title { titles.add(name, for: title) }
+      if let picture = keys.picture { pictures.add(name, for: picture) }
+    }
+  }
+
+  /// Forgets a JSON file that is gone.
+  mutating func remove(_ name: FileName) {
+    let keys = Keys(name)
+    wholes.remove(name, for: keys.whole)
+    if let title = keys.title { titles.remove(name, for: title) }
+    if let picture = keys.picture { pictures.remove(name, for: picture) }
+  }
+
+  /// What a JSON file is found by.
+  private struct Keys {
+    let whole: FileName
+    var title: FileName?
+    var picture: FileName?
+
+    init(_ name: FileName) {
+      whole = name.dropping(.takeout)
       let (text, number) = NameParts.split(whole.bytes) ?? (whole.bytes, [])
-      let title = Self.title(of: text)
-      if let title, titles[FileName(unchecked: title + number)] == nil {
-        titles[FileName(unchecked: title + number)] = name
-      }
-      let file = FileName(unchecked: title ?? text)
-      guard file.hasPictureExtension || Self.endsInPartOfExtension(file) else { continue }
-      let picture = FileName(unchecked: file.stem + number)
-      if pictures[picture] == nil { pictures[picture] = name }
+      let found = TakeoutIndex.title(of: text)
+      title = found.map { FileName(unchecked: $0 + number) }
+      let file = FileName(unchecked: found ?? text)
+      guard file.hasPictureExtension || TakeoutIndex.endsInPartOfExtension(file) else { return }
+      picture = FileName(unchecked: file.stem + number)
     }
   }
 

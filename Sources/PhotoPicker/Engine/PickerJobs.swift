@@ -165,9 +165,11 @@ final class PickerJobs: Sendable {
 
   private func trash(_ assets: [Asset]) {
     var (trashed, problems) = ([(asset: Asset, files: [TrashedFile])](), [TrashError]())
+    var files = TrashFiles()
     for asset in assets where !isCancelled {
       do throws(TrashError) {
-        trashed.append((asset, try Trash.ofUser().move(Self.files(of: asset))))
+        let trash = try Trash.ofUser()
+        trashed.append((asset, try files.move(asset, with: trash.move)))
       } catch {
         problems.append(error)
       }
@@ -181,13 +183,6 @@ final class PickerJobs: Sendable {
       ? "Moved to the trash: \(Self.photos(gone)); u brings back"
       : Self.told(problems, ("stays where it is", "stay where they are"), others: gone.count)
     post(.changed(PickerChange(gone: gone, message: message)))
-  }
-
-  /// A photo and the sidecars that are its alone.
-  private static func files(of asset: Asset) -> [FilePath] {
-    let names = (try? OpenFolder(asset.folder.path).names()) ?? []
-    let sidecars = SidecarIndex(names)?.ownSidecars(of: asset.name) ?? []
-    return ([asset.name] + sidecars).map(asset.folder.path(of:))
   }
 
   private func restore(_ trashed: [(asset: Asset, files: [TrashedFile])]) {

@@ -1,0 +1,67 @@
+import PhotoFiles
+
+/// Which sidecars go where a photo goes, while files of one folder go one after the other.
+///
+///     var owners = SidecarOwners([FileName("IMG_1.CR2"), FileName("IMG_1.jpg"), FileName("IMG_1.xmp")])
+///     owners.sidecars(of: FileName("IMG_1.jpg"))   // none: IMG_1.xmp belongs to both photos
+///     owners.remove([FileName("IMG_1.jpg")])
+///     owners.sidecars(of: FileName("IMG_1.CR2"))   // IMG_1.xmp
+package struct SidecarOwners: Sendable {
+  private var index: SidecarIndex?
+  /// The photos by their stems.
+  private var photos: [FileName: [FileName]] = [:]
+  /// The stems in ascending order, those of photos that are gone among them.
+  private var stems: [FileName] = []
+
+  /// The names of the files of a folder.
+  package init(_ names: some Collection<FileName>) {
+    index = SidecarIndex(names)
+    guard index != nil else { return }
+    photos = Dictionary(grouping: names.lazy.filter(\.hasPhotoExtension), by: Self.stem)
+    stems = photos.keys.sorted { $0.bytesPrecede($1) }
+  }
+
+  /// The sidecars that belong only to this photo. If `IMG_1.jpg` is beside `IMG_1.CR2`, `IMG_1.xmp` belongs to both, and
+  /// stays.
+  package func sidecars(of photo: FileName) -> [FileName] {
+    guard let index else { return [] }
+    let found = index.sidecars(of: photo)
+    guard !found.isEmpty else { return [] }
+    let shared = Set(siblings(of: photo).flatMap { index.sidecars(of: $0) })
+    return found.filter { !shared.contains($0) }
+  }
+
+  /// Forgets files that are gone.
+  package mutating func remove(_ names: [FileName]) {
+    guard index != nil else { return }
+    for name in names {
+      index?.remove(name)
+      photos[Self.stem(name)]?.removeAll { $0 == name }
+    }
+  }
+
+  /// The other photos whose stem begins as the photo's does, as far as the shorter of both goes: the names of copies,
+  /// edits and further versions begin alike.
+  private func siblings(of photo: FileName) -> [FileName] {
+    let stem = Self.stem(photo)
+    let shorter = (1..<max(stem.bytes.count, 1)).lazy.map {
+      FileName(unchecked: Array(stem.bytes.prefix($0)))
+    }
+    let longer = stems[place(of: stem)...].prefix { $0.bytes.starts(with: stem.bytes) }
+    return (shorter.compactMap { photos[$0] } + longer.compactMap { photos[$0] }).joined().filter {
+      $0 != photo
+    }
+  }
+
+  /// The number of stems that come before another one.
+  private func place(of stem: FileName) -> Int {
+    var range = 0..<stems.count
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range = stems[middle].bytesPrecede(stem) ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+
+  private static func stem(_ name: FileName) -> FileName { FileName(unchecked: name.stem) }
+}
