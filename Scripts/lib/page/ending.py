@@ -95,10 +95,12 @@ async def signals_end_it_with_nothing_printed(stand):
 async def a_time_limit_ends_it(stand):
     """--timeout ends it with 130, says so on stderr and on the page."""
     fill(stand.photos, NAMES)
-    visitor = await stand.visit("--timeout", "9")
-    await visitor.has_ended("Cancelled")
-    said = await visitor.picker.ends(130)
-    check("nobody was done within 9 seconds" in said, f"it does not say why: {said!r}")
+    picker = await stand.start("--timeout", "12")
+    page = await stand.page(await stand.context())
+    await page.goto(await picker.address())
+    await expect(page.get_by_role("heading", name="Cancelled")).to_be_visible()
+    said = await picker.ends(130)
+    check("nobody was done within 12 seconds" in said, f"it does not say why: {said!r}")
 
 
 async def the_address_works_once(stand):

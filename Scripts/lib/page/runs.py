@@ -192,7 +192,7 @@ class Visitor:
         """Waits until the page answers keys, and shows so many photos."""
         # The address leads on to the page.
         await self.page.locator("#grid").wait_for(state="attached")
-        await eventually(lambda: self.page.evaluate("Boolean(document.activeElement.id)"), "the page answers keys")
+        await eventually(lambda: self.page.evaluate("document.activeElement !== document.body"), "the page answers keys")
         if count is not None:
             await self.shows(count)
 
