@@ -9,6 +9,7 @@ import { handleTimelineKeys } from './keys.js';
 import { makeTopHeading } from './topheading.js';
 import { showBar, showNotice } from './bar.js';
 import { say, setBanner } from './toast.js';
+import { showEnd, showFailure } from './end.js';
 import { byId } from './text.js';
 
 /** Starts the parts of the page. */
@@ -29,8 +30,15 @@ export function start({ session, timeline, picks, cursor }) {
   followSession(session, () => clearFilters(session, query));
   if (session.failure) return;
   session.follow();
+  loadOthers();
   if (document.activeElement === document.body) ui.focusGrid();
   if (session.view?.startsWithAlbums) ui.showAlbums();
+}
+
+/** Loads the other modules when nothing waits for them, so that all is there if the connection is lost. */
+function loadOthers() {
+  const names = ['albums', 'dialogs', 'filters', 'help', 'keywords', 'menus', 'place', 'viewer'];
+  setTimeout(() => Promise.allSettled(names.map((name) => import(`./${name}.js`))), 1000);
 }
 
 /** The photo in the full view, at the cursor or on top stays in its place when the view changes. */
@@ -85,10 +93,10 @@ function followSession(session, clear) {
     const text = 'The connection to photopick is lost. Trying again… What is picked stays picked.';
     setBanner(session.isConnected ? '' : text);
   });
-  const fail = async () => (await import('./end.js')).showFailure(session.failure);
+  const fail = () => showFailure(session.failure);
   session.addEventListener('failure', fail);
   if (session.failure) fail();
-  session.addEventListener('end', async () => (await import('./end.js')).showEnd(session));
+  session.addEventListener('end', () => showEnd(session));
   addEventListener('beforeunload', (event) => {
     if (session.state.picked.count && !session.state.ended) event.preventDefault();
   });
