@@ -188,6 +188,8 @@ async def run_round(options, playwright, browser_path, tree, environment, count,
     took = await server.is_loaded(count)
     browser = await tools.launch(playwright, browser_path)
     is_traced = options.trace and number == options.rounds
+    # A browser that runs already, as that of a desktop does.
+    await (await browser.new_page()).goto(f"http://127.0.0.1:{server.port}/")
     page = await open_page(browser, server)
     first = await wait_for(page, "watch.first ?? null")
     whole = await wait_for(page, "watch.whole ?? null")

@@ -45,6 +45,7 @@ async def hostile_texts_are_shown_as_text(stand):
     await visitor.press("Escape")
     await visitor.press("Home")
     await visitor.press("Enter")
+    await expect(visitor.viewer).to_be_visible()
     await visitor.press("i")
     facts = page.get_by_role("complementary", name="Facts")
     for _ in NAMES:
