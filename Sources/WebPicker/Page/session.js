@@ -19,6 +19,7 @@ export class Session extends EventTarget {
   /** The photo that stays in place when the view changes: `{id, position, date, section}`. */
   keeper = () => undefined;
 
+  #isOver = false;
   #held;
   #loading;
   #sent = Promise.resolve();
@@ -33,7 +34,10 @@ export class Session extends EventTarget {
     );
   }
 
+  /** Tells of something; nothing more after the end. */
   #emit(type, detail) {
+    if (this.#isOver) return;
+    this.#isOver = type === 'end' || type === 'failure';
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 

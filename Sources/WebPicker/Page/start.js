@@ -30,15 +30,17 @@ export function start({ session, timeline, picks, cursor }) {
   followSession(session, () => clearFilters(session, query));
   if (session.failure) return;
   session.follow();
-  loadOthers();
+  loadOthers(session);
   if (document.activeElement === document.body) ui.focusGrid();
   if (session.view?.startsWithAlbums) ui.showAlbums();
 }
 
 /** Loads the other modules when nothing waits for them, so that all is there if the connection is lost. */
-function loadOthers() {
+function loadOthers(session) {
   const names = ['albums', 'dialogs', 'filters', 'help', 'keywords', 'menus', 'place', 'viewer'];
-  setTimeout(() => Promise.allSettled(names.map((name) => import(`./${name}.js`))), 1000);
+  setTimeout(() => {
+    if (!session.state.ended) Promise.allSettled(names.map((name) => import(`./${name}.js`)));
+  }, 1000);
 }
 
 /** The photo in the full view, at the cursor or on top stays in its place when the view changes. */
