@@ -198,6 +198,7 @@ let package = Package(
       name: "WebPicker",
       dependencies: [
         "CLibZ", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
+        "Terminal",
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -264,7 +265,8 @@ let package = Package(
     .testTarget(
       name: "WebPickerTests",
       dependencies: [
-        "CLibZ", "PhotoFiles", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "TestSupport",
+        "CLibZ", "PhotoFiles", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "Terminal",
+        "TestSupport",
         "WebPicker", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
