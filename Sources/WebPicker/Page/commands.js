@@ -136,9 +136,10 @@ export class Commands {
   }
 
   /** Ends with what is picked; with nothing picked, with a photo: the one at the cursor if the keyboard is used. */
-  done(shown) {
-    const { state } = this.session;
+  async done(shown) {
     const photo = shown ?? (document.body.classList.contains('keyboard') ? this.target() : undefined);
+    await this.session.settled();
+    const { state } = this.session;
     if (state.picked.count) this.session.send({ action: 'done' });
     else if (photo) this.session.send({ action: 'done', photo });
     else say('Nothing is picked yet: click photos to pick them.');
@@ -146,6 +147,7 @@ export class Commands {
 
   /** Ends with nothing; asks once if photos are picked. */
   async cancel(asksAlways = false) {
+    await this.session.settled();
     const { count } = this.session.state.picked;
     if (count || asksAlways) {
       const { ask } = await import('./dialogs.js');

@@ -52,9 +52,8 @@ export async function showHelp() {
   const title = make('h2', 'help-title', 'Keys');
   title.id = 'help-title';
   dialog.setAttribute('aria-labelledby', title.id);
-  const columns = make('div', 'help-columns');
+  const columns = make('section', 'help-columns');
   columns.tabIndex = 0;
-  columns.role = 'group';
   columns.ariaLabel = 'Keys';
   for (const [name, keys] of Object.entries(KEYS)) {
     const part = make('section');

@@ -52,7 +52,8 @@ export class Judging {
   }
 
   /** The next mark goes to all that is picked; asked again, to one photo. */
-  aim() {
+  async aim() {
+    await this.session.settled();
     if (!this.session.state.picked.count) return say('Nothing is picked: Space picks.');
     this.#aimsAtPicks = !this.#aimsAtPicks;
     return say(`The next mark goes to ${this.#aimsAtPicks ? this.#picksName : 'this photo'}.`);
@@ -61,7 +62,8 @@ export class Judging {
   /** Forgets that the next mark goes to the picks; false if it doesn't. */
   leaveAim() {
     if (!this.#aimsAtPicks) return false;
-    this.aim();
+    this.#aimsAtPicks = false;
+    say('The next mark goes to this photo.');
     return true;
   }
 

@@ -121,6 +121,11 @@ export class Session extends EventTarget {
     return sent;
   }
 
+  /** Ends when all that was sent has been answered. */
+  settled() {
+    return this.#sent;
+  }
+
   async #post(action) {
     if (this.state.ended) return false;
     try {

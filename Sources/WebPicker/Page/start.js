@@ -78,6 +78,8 @@ function listen({ session, timeline, picks, commands, judging }) {
   document.addEventListener('keydown', (event) => commands.ui.handleKey(event) || handleTimelineKey(event));
   document.addEventListener('keydown', () => document.body.classList.add('keyboard'), true);
   document.addEventListener('pointerdown', () => document.body.classList.remove('keyboard'), true);
+  // A button that is clicked leaves the focus where it is, so that Space goes on picking.
+  document.addEventListener('mousedown', (event) => event.target.closest('button') && event.preventDefault());
   byId('done').addEventListener('click', () => commands.done());
   byId('cancel').addEventListener('click', () => commands.cancel());
   byId('stop').addEventListener('click', () => session.send({ action: 'stop' }));
