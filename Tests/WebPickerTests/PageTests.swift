@@ -166,7 +166,8 @@ struct PageTests {
 
   @Test func `stars are written beside the photo and taken back`() async throws {
     let page = try await open()
-    let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
+    let (view, photos) = try await page.photos(3)
+    let photo = try #require(photos.first?["id"] as? Int)
     func stars(_ expected: Int?) async throws {
       var patience = Patience()
       while try await page.photos(3).photos.first?["stars"] as? Int != expected {
@@ -178,6 +179,9 @@ struct PageTests {
     try await page.command(#"{"action":"judge","photo":{"id":\#(photo),"position":0},"stars":4}"#)
     try await stars(4)
     #expect(tree.names("photos").contains("1.jpg.xmp"))
+    // Time for the library to tell what it found: it is no other view.
+    try await Task.sleep(for: .seconds(1))
+    #expect(try await page.photos(3).view == view)
     try await page.command(#"{"action":"undo"}"#)
     try await stars(nil)
     page.result.cancel()

@@ -25,6 +25,8 @@ struct PageSession {
   private var notice: PageBoard.Notice
   private var replies: [(PageReply, PageCommandError?)] = []
   private var toldRevision: Int
+  /// True if people asked for another view, which did not come yet.
+  private var isViewAsked = false
 
   /// A session that has not begun.
   ///
@@ -144,6 +146,7 @@ struct PageSession {
     do throws(PageCommandError) {
       let effects = try command.apply(to: &notice.model, numbers: numbers)
       if notice.model.picks.revision != before { notice.revision += 1 }
+      if effects.contains(.makeContents) { isViewAsked = true }
       replies.append((reply, nil))
       return perform(effects)
     } catch {
@@ -155,9 +158,14 @@ struct PageSession {
   /// Tells the model what happened, and counts what changes on the page.
   private mutating func handle(_ event: PickerEvent) -> [PickerEffect] {
     let (picks, albums) = (notice.model.picks.revision, notice.model.albums)
+    let (contents, isFirst) = (notice.model.contents, !notice.model.isLoaded)
     let effects = notice.model.handle(event)
     switch event {
-    case .update: notice.view += 1
+    case .update:
+      // What marks change in the library leaves most views as they are.
+      let isSame = !isFirst && !isViewAsked && notice.model.contents.isLaidOut(as: contents)
+      if isSame { notice.revision += 1 } else { notice.view += 1 }
+      isViewAsked = false
     case .albums: if notice.model.albums != albums { notice.view += 1 }
     case .changed, .inspected: notice.revision += 1
     case .progress, .inspecting, .working, .keywords, .message: break
@@ -175,5 +183,16 @@ struct PageSession {
       }
     }
     return nil
+  }
+}
+
+extension NumberedView {
+  /// True if the page looks the same but for what is told of single photos: the same sections with the same files.
+  fileprivate func isLaidOut(as other: NumberedView) -> Bool {
+    guard count == other.count, groups.count == other.groups.count else { return false }
+    return zip(groups, other.groups).allSatisfy { group, other in
+      guard group.key == other.key, group.title == other.title else { return false }
+      return group.assets == other.assets
+    }
   }
 }
