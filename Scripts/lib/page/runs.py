@@ -13,8 +13,10 @@ PHOTOPICK = Path(os.environ.get("PHOTOPICK", ".build/release/photopick")).resolv
 ADDRESS = re.compile(rb"http://127\.0\.0\.1:(\d+)/\S+")
 # How long to wait for what should come, in seconds: no test depends on how fast something is.
 PATIENCE = 20
-# What a browser calls errors and the page expects: 409 for a view that is over, and no icon for the page that leads on.
-EXPECTED = [r"409 \(Conflict\).*/(shapes|photos)\?view=", r"403 \(Forbidden\).*/favicon\.ico"]
+# What a browser calls errors and the page expects: 409 for a view that is over, no icon for the page that leads on, no
+# thumbnail of what is damaged.
+EXPECTED = [
+    r"409 \(Conflict\).*/(shapes|photos)\?view=", r"403 \(Forbidden\).*/favicon\.ico", r"404 .*/thumbnail\?"]
 WINDOW = {"width": 1280, "height": 800}
 expect.set_options(timeout=PATIENCE * 1000)
 
