@@ -180,6 +180,7 @@ async def all_picked_photos_are_judged_after_a_star(stand):
     visitor = await stand.visit(count=4)
     for photo in ("a.png", "c.png"):
         await visitor.tile(photo).click()
+    await visitor.are_picked("a.png", "c.png")
     await visitor.press("*")
     await visitor.says("2 picked photos")
     await visitor.press("5")
