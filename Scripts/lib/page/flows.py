@@ -89,5 +89,5 @@ async def run(browser_path, wanted):
                     print(f"{function.seconds:5.1f} s  {function.__name__.replace('_', ' ')}")
             version = browser.version
             await browser.close()
-    print(f"{len(functions)} flows in {version}, {failed} failed, {time.monotonic() - start:.0f} s")
+    print(f"{len(functions)} flows in {browser.browser_type.name} {version}, {failed} failed, {time.monotonic() - start:.0f} s")
     return failed

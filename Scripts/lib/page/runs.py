@@ -16,7 +16,9 @@ PATIENCE = 20
 # What a browser calls errors and the page expects: 409 for a view that is over, no icon for the page that leads on, no
 # thumbnail of what is damaged.
 EXPECTED = [
-    r"409 \(Conflict\).*/(shapes|photos)\?view=", r"403 \(Forbidden\).*/favicon\.ico", r"404 .*/thumbnail\?"]
+    r"409 \(Conflict\).*/(shapes|photos)\?view=", r"403 \(Forbidden\).*/favicon\.ico", r"404 .*/thumbnail\?",
+    # Modules that a page loads ahead, when photopick has ended already.
+    r"net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE).*/page/\w+\.js"]
 WINDOW = {"width": 1280, "height": 800}
 expect.set_options(timeout=PATIENCE * 1000)
 

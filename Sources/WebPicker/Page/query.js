@@ -8,7 +8,7 @@ export class QueryBox {
   #input = byId('query');
   #list = byId('completions');
   #clear = byId('clear-query');
-  #answer = { from: 0, to: 0, items: [] };
+  #answer = { from: 0, to: 0, items: [], text: '' };
   #chosen = -1;
   #asking = new AbortController();
   #timer;
@@ -69,10 +69,10 @@ export class QueryBox {
   async #complete() {
     this.#asking.abort();
     this.#asking = new AbortController();
-    const text = encodeURIComponent(this.#input.value);
+    const text = this.#input.value;
     try {
-      const address = `./completions?text=${text}&caret=${this.#input.selectionStart}`;
-      this.#answer = await getJSON(address, this.#asking.signal);
+      const address = `./completions?text=${encodeURIComponent(text)}&caret=${this.#input.selectionStart}`;
+      this.#answer = { ...(await getJSON(address, this.#asking.signal)), text };
       if (document.activeElement === this.#input) this.#show();
     } catch {
       // The next letter asks again.
@@ -106,13 +106,17 @@ export class QueryBox {
 
   #close() {
     this.#asking.abort();
-    this.#answer = { from: 0, to: 0, items: [] };
+    this.#answer = { from: 0, to: 0, items: [], text: '' };
     this.#show();
   }
 
-  /** Puts a completion in its place. */
-  #accept(index) {
-    const { from, to, items } = this.#answer;
+  /** Puts a completion in its place; that of a text which goes on meanwhile is asked for first. */
+  async #accept(index) {
+    const isLate = this.#answer.text !== this.#input.value;
+    if (isLate) await this.#complete();
+    const { from, to, items, text } = this.#answer;
+    if (isLate && (text !== this.#input.value || !items.length)) return;
+    if (isLate) index = 0;
     this.#input.setRangeText(items[index].text, from, to, 'end');
     this.#searchSoon();
     this.#complete();
