@@ -20,8 +20,6 @@ struct PageRouter: Sendable {
   /// Makes pictures and reads files.
   let pool: WorkerPool
   let perform: Perform
-  /// Called when a page asks for photos.
-  let onRows: @Sendable () -> Void
 
   /// Answers a request, whoever it is from.
   func answer(_ request: WebRequest, visitorPort: UInt16) async -> WebResponse {
@@ -142,7 +140,6 @@ struct PageRouter: Sendable {
       (1...PageRows.limit).contains(count)
     else { return PageResponse.badNumber }
     guard request.number("view") == notice.view else { return PageResponse.stale(notice) }
-    onRows()
     return PageResponse.json(
       PageRows(notice: notice, numbers: numbers).json(from: start, count: count), for: request)
   }

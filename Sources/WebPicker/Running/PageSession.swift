@@ -10,8 +10,6 @@ struct PageSession {
     case command(PageCommand, PageReply)
     /// How many pages are open.
     case readers(Int)
-    /// A page has asked for photos.
-    case rows
     /// Time goes by.
     case tick
   }
@@ -24,7 +22,6 @@ struct PageSession {
   private let onEvent: @Sendable (WebPicker.Event) -> Void
   private var engine: PickerEngine
   private var presence: PagePresence
-  private var start = PageStart()
   private var notice: PageBoard.Notice
   private var replies: [(PageReply, PageCommandError?)] = []
   private var toldRevision: Int
@@ -91,7 +88,7 @@ struct PageSession {
         return ending == .done ? try await engine.result(of: notice.model) : nil
       }
       publish()
-      if start.mayGoOn() { engine.acknowledge() }
+      engine.acknowledge()
       tellPicks()
     }
     return nil
@@ -123,16 +120,12 @@ struct PageSession {
   private mutating func answer(_ message: Message, isEnding: Bool) throws -> PageBoard.Ending? {
     switch message {
     case .engine(let message):
-      if case .library(let library, _) = message {
-        values.set(library.assets)
-        start.takeLibrary()
-      }
+      if case .library(let library, _) = message { values.set(library.assets) }
       var ending: PageBoard.Ending?
       for event in try engine.take(message, notice.model) { ending = perform(handle(event)) ?? ending }
       return ending
     case .command(let command, let reply): return answer(command, reply, isEnding: isEnding)
     case .readers(let count): presence.set(count)
-    case .rows: start.takeRows()
     case .tick:
       guard let reason = presence.reason else { return nil }
       onEvent(.note(reason))

@@ -100,8 +100,6 @@ public struct WebPicker: Sendable {
       let reply = PageReply()
       mailbox.post(.command(command, reply))
       return await reply.value()
-    } onRows: {
-      mailbox.post(.rows)
     }
     let serving = Task { await server.run { await router.answer($0, visitorPort: $1) } }
     onEvent(.ready(address: access.address, port: server.port))
