@@ -26,7 +26,7 @@ struct PageAccessTests {
   }
 
   @Test func `the token of the address opens the page once`() {
-    #expect(verdict("/?token=\(token.dropLast())0") == nil)
+    #expect(verdict("/?token=\(token.dropLast())\(token.last == "0" ? 1 : 0)") == nil)
     #expect(verdict("/?token=") == nil)
     #expect(verdict("POST", "/?token=\(token)", [("origin", "http://127.0.0.1:8080")]) == nil)
     #expect(verdict("/?token=\(token)") == "enters")
