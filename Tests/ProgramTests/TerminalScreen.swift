@@ -9,6 +9,8 @@ struct TerminalScreen {
   let rows: Int
   private var cells: [[Character]]
   private var place = (column: 0, row: 0)
+  /// The main screen and its cursor while the alternate screen is shown.
+  private var main: (cells: [[Character]], place: (column: Int, row: Int))?
   private var pending: [UInt8] = []
   /// The private modes that are set: 25, the cursor, from the start, and such as 1049, the alternate screen.
   private(set) var modes: Set<Int> = [25]
@@ -75,7 +77,19 @@ struct TerminalScreen {
     case UInt8(ascii: "h"), UInt8(ascii: "l"):
       guard parameters.hasPrefix("?"), let mode = Int(parameters.dropFirst()) else { return }
       if final == UInt8(ascii: "h") { modes.insert(mode) } else { modes.remove(mode) }
+      if mode == 1049 { showAlternate(modes.contains(mode)) }
     default: break
+    }
+  }
+
+  /// Shows the alternate screen, or the main one as it was left (xterm's private mode 1049).
+  private mutating func showAlternate(_ isAlternate: Bool) {
+    if isAlternate, main == nil {
+      main = (cells, place)
+      cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+    } else if !isAlternate, let shown = main {
+      (cells, place) = shown
+      main = nil
     }
   }
 }
