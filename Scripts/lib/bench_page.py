@@ -1,12 +1,15 @@
 """Times the page of `pick --web` in the installed Chromium, 1280 x 800, without a window.
 
 A tree of small photos over 25 years is made in a temporary folder. A first round fills the catalog and the thumbnails of
-what is shown. Then, in each round with a new photopick and a new profile of the browser, which holds nothing yet:
+what is shown. Then, in each round with a new photopick, which reads the folders meanwhile, and a browser that has started
+with a new profile, which holds nothing yet:
 
   first thumbnail, first screen  from the navigation until one thumbnail, or each in the window, is painted
   jump to a year                 from a press on the scrubber until each thumbnail in the window is painted
   frame while scrolling          times between frames while a year passes at 30 pixels a frame, and longer tasks
-  rows, heap, memory             the most rows in the document; the page's JavaScript; what its process has for itself
+  rows, heap                     the most rows in the document; the page's JavaScript
+  memory footprint               what the process of the page has for itself, as the browser's task manager counts it
+  pictures kept                  decoded pictures that the browser drops when memory is short, which it does not count
 
 Behind each figure stands the most that it should be; ends with 1 if one is more. Photos of --tree are used as they are.
 """
@@ -26,13 +29,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
-from page import tools  # noqa: E402
+from page import devtools, tools  # noqa: E402
 from page.photos import png  # noqa: E402
 
 FIRST_YEAR, YEARS, DAYS_A_YEAR, PHOTOS_A_FOLDER = 2000, 25, 96, 250
 # 60 frames a second, and what the browser's clock may round.
 FRAME = 1000 / 60 + 0.2
 PIXELS_A_FRAME = 30
+# How long a browser that has started is left alone, in seconds.
+SETTLING = 2
 WATCH = (Path(__file__).resolve().parent / "page" / "watch.js").read_text()
 failures = []
 
@@ -42,10 +47,9 @@ def arguments():
         prog="Scripts/bench/page", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tree", type=Path, metavar="DIR", help="use this folder as it is")
     parser.add_argument("--photos", type=int, default=100_000, metavar="N", help="photos in the tree (100000)")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds (3)")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds (5)")
     parser.add_argument("--jumps", type=int, default=12, metavar="N", help="jumps a round (12)")
     parser.add_argument("--seconds", type=float, default=6, metavar="N", help="of scrolling a round (6)")
-    parser.add_argument("--trace", type=Path, metavar="FILE", help="keep what the browser did in the last round")
     return parser.parse_args()
 
 
@@ -125,13 +129,15 @@ class Server:
 
 
 async def open_page(browser, server):
-    context = await browser.new_context(viewport={"width": 1280, "height": 800})
+    page = await browser.page(1280, 800)
     name, value = server.cookie.split("=", 1)
-    await context.add_cookies([
+    await browser.send("Storage.setCookies", cookies=[
         {"name": name, "value": value, "domain": "127.0.0.1", "path": "/", "httpOnly": True, "sameSite": "Strict"}])
-    page = await context.new_page()
-    await page.add_init_script(WATCH)
-    await page.goto(server.address)
+    await page.send("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
+    # The time of the browser's own start is none of the page's.
+    await asyncio.sleep(SETTLING)
+    await page.send("Page.navigate", url=server.address)
+    await asyncio.sleep(1)
     return page
 
 
@@ -151,9 +157,11 @@ async def jump(page, count):
     for index in range(count):
         # Each is far from the one before.
         share = (index * 7 % count + 0.5) / count
-        place = await page.evaluate("(share) => watch.yearAt(share)", share)
-        await page.evaluate("(year) => watch.expect(year)", place["year"])
-        await page.mouse.click(place["x"], place["y"])
+        place = await page.evaluate(f"watch.yearAt({share})")
+        await page.evaluate(f"watch.expect('{place['year']}')")
+        await page.click(place["x"], place["y"])
+        # Questions would take time from what is measured.
+        await asyncio.sleep(0.4)
         times.append(await wait_for(page, "watch.painted ?? null"))
         await asyncio.sleep(0.4)
     return times
@@ -161,55 +169,49 @@ async def jump(page, count):
 
 async def scroll(page, seconds):
     """Times between frames while the wheel turns evenly."""
-    session = await page.context.new_cdp_session(page)
     await page.evaluate("watch.begin()")
-    await session.send("Input.synthesizeScrollGesture", {
-        "x": 600, "y": 400, "yDistance": -int(PIXELS_A_FRAME * 60 * seconds), "speed": PIXELS_A_FRAME * 60,
-        "gestureSourceType": "mouse", "preventFling": True})
+    await page.send(
+        "Input.synthesizeScrollGesture", x=600, y=400, yDistance=-int(PIXELS_A_FRAME * 60 * seconds),
+        speed=PIXELS_A_FRAME * 60, gestureSourceType="mouse", preventFling=True)
     return await page.evaluate("watch.end()")
 
 
 async def memory(page, browser):
-    """The heap of the page, and what its process has for itself, in MB."""
-    session = await page.context.new_cdp_session(page)
-    await session.send("Performance.enable")
-    metrics = {one["name"]: one["value"] for one in (await session.send("Performance.getMetrics"))["metrics"]}
-    processes = (await (await browser.new_browser_cdp_session()).send("SystemInfo.getProcessInfo"))["processInfo"]
-    private = []
-    for process in processes:
+    """The heap of the page, the footprint of its process, and what it shares with the browser, in MB.
+
+    The footprint is what Chromium counts as private on Linux (os_metrics_linux.cc): anonymous pages, resident or swapped
+    out. Decoded pictures lie in shared memory, which it discards when memory is short.
+    """
+    await page.send("Performance.enable")
+    metrics = {one["name"]: one["value"] for one in (await page.send("Performance.getMetrics"))["metrics"]}
+    found = []
+    for process in (await browser.send("SystemInfo.getProcessInfo"))["processInfo"]:
         if process["type"] == "renderer":
-            text = Path(f"/proc/{process['id']}/smaps_rollup").read_text()
-            private.append(sum(int(size) for size in re.findall(r"^Private_\w+: +(\d+)", text, re.MULTILINE)) / 1024)
-    return metrics["JSHeapUsedSize"] / 1e6, max(private)
+            text = Path(f"/proc/{process['id']}/status").read_text()
+            sizes = {name: int(size) / 1024 for name, size in re.findall(r"^(\w+):\s+(\d+) kB", text, re.MULTILINE)}
+            found.append((sizes["RssAnon"] + sizes["VmSwap"], sizes["RssShmem"]))
+    return metrics["JSHeapUsedSize"] / 1e6, *max(found)
 
 
-async def run_round(options, playwright, browser_path, tree, environment, count, number, found):
+async def run_round(options, browser_path, tree, environment, count, number, found):
     server = await Server().start(os.environ["PHOTOPICK"], tree, environment)
     took = await server.is_loaded(count)
-    browser = await tools.launch(playwright, browser_path)
-    is_traced = options.trace and number == options.rounds
-    # A browser that runs already, as that of a desktop does.
-    await (await browser.new_page()).goto(f"http://127.0.0.1:{server.port}/")
-    page = await open_page(browser, server)
-    first = await wait_for(page, "watch.first ?? null")
-    whole = await wait_for(page, "watch.whole ?? null")
-    await asyncio.sleep(1)
-    jumps = await jump(page, options.jumps)
-    if is_traced:
-        await browser.start_tracing(page=page, path=options.trace)
-    frames = await scroll(page, options.seconds)
-    if is_traced:
-        await browser.stop_tracing()
-    heap, private = await memory(page, browser)
-    await browser.close()
+    async with devtools.Browser(browser_path) as browser:
+        page = await open_page(browser, server)
+        first = await wait_for(page, "watch.first ?? null")
+        whole = await wait_for(page, "watch.whole ?? null")
+        await asyncio.sleep(1)
+        jumps = await jump(page, options.jumps)
+        frames = await scroll(page, options.seconds)
+        heap, footprint, pictures = await memory(page, browser)
     await server.end()
     name = "first round" if number == 0 else f"round {number}"
     print(f"{name}: photos after {took:.1f} s, first thumbnail {first:.0f} ms, jumps "
           f"{' '.join('none' if value is None else f'{value:.0f}' for value in jumps)} ms", file=sys.stderr)
     if number == 0:
         return
-    found["loaded"].append(took)
-    for key, value in (("first", first), ("whole", whole), ("heap", heap), ("private", private), ("rows", frames["rows"])):
+    for key, value in (("loaded", took), ("first", first), ("whole", whole), ("heap", heap), ("footprint", footprint),
+                       ("pictures", pictures), ("rows", frames["rows"])):
         found[key].append(value)
     found["jumps"] += [30_000 if value is None else value for value in jumps]
     found["frames"] += frames["times"]
@@ -217,7 +219,6 @@ async def run_round(options, playwright, browser_path, tree, environment, count,
 
 
 async def measure(options, browser_path, folder):
-    from playwright.async_api import async_playwright
     environment = {**os.environ, "HOME": str(folder), "LANG": "C.UTF-8", "TZ": "UTC"}
     environment |= {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
     tree = options.tree or make_tree(options.photos, folder / "photos")
@@ -225,19 +226,17 @@ async def measure(options, browser_path, folder):
     filling = await asyncio.create_subprocess_exec(
         os.environ["PHOTOPICK"], "browse", str(tree), "-0", env=environment, stdout=asyncio.subprocess.PIPE)
     printed, _ = await filling.communicate()
-    keys = ("loaded", "first", "whole", "heap", "private", "rows", "jumps", "frames", "tasks")
+    keys = ("loaded", "first", "whole", "heap", "footprint", "pictures", "rows", "jumps", "frames", "tasks")
     found = {key: [] for key in keys}
-    async with async_playwright() as playwright:
-        for number in range(options.rounds + 1):
-            count = printed.count(b"\0")
-            await run_round(options, playwright, browser_path, tree, environment, count, number, found)
+    for number in range(options.rounds + 1):
+        await run_round(options, browser_path, tree, environment, printed.count(b"\0"), number, found)
     return found
 
 
 def main():
     options = arguments()
     try:
-        browser_path = tools.enter()
+        browser_path = tools.find_browser()
     except tools.Missing as missing:
         sys.exit(f"{missing}: install it to time the page")
     with tempfile.TemporaryDirectory(prefix="photopick-bench-") as folder:
@@ -251,7 +250,8 @@ def main():
     tell("tasks over 50 ms", found["tasks"] or [0], "ms", most=50)
     tell("rows in the document", found["rows"], "  ", most=40)
     tell("JavaScript heap", found["heap"], "MB", most=200)
-    tell("memory of the process", found["private"], "MB", most=200)
+    tell("memory footprint", found["footprint"], "MB", most=200)
+    tell("pictures kept", found["pictures"], "MB")
     sys.exit(f"beyond the bar: {'; '.join(failures)}" if failures else 0)
 
 
