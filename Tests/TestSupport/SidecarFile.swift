@@ -12,6 +12,17 @@ package enum SidecarFile {
       """.utf8)
   }
 
+  /// An XMP packet with a keyword.
+  package static func xmp(keyword: String) -> [UInt8] {
+    Array(
+      """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <dc:subject><rdf:Bag><rdf:li>\(keyword)</rdf:li></rdf:Bag></dc:subject></rdf:Description>
+      </rdf:RDF></x:xmpmeta>
+      """.utf8)
+  }
+
   /// What Takeout writes of a photo that was taken so many seconds after 1970-01-01T00:00:00Z.
   package static func takeout(_ seconds: Int, title: String = "photo.jpg") -> [UInt8] {
     Array(

@@ -53,7 +53,9 @@ struct PageTests {
     for number in 1...3 { try tree.file(FilePath("photos/\(number).jpg"), picture(width: 200, height: 150)) }
   }
 
-  private func open(_ change: (inout PickerOptions) -> Void = { _ in }) async throws -> Page {
+  private func open(
+    isRemote: Bool = false, _ change: (inout PickerOptions) -> Void = { _ in }
+  ) async throws -> Page {
     var options = PickerOptions()
     options.query.sorting = .name
     options.marks = PickerMarks(journals: tree.at("journals"), scanner: LibraryScanner())
@@ -61,7 +63,7 @@ struct PageTests {
     let library = PhotoLibrary(roots: [tree.at("photos")])
     let picker = WebPicker(
       options, cache: ThumbnailCache(folder: tree.at("thumbnails"), version: "test"),
-      renderings: RenderingFolder(tree.at("renderings"))
+      renderings: RenderingFolder(tree.at("renderings")), isRemote: isRemote
     ) { onProgress, show in
       for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
     }
@@ -118,6 +120,41 @@ struct PageTests {
     #expect(try await page.result.value == nil)
   }
 
+  @Test func `over a network a browser may keep pictures, which are small`() async throws {
+    let page = try await open(isRemote: true)
+    let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
+    for _ in 1...2 {
+      let reply = try #require(try await page.visitor.get("photos/\(photo)/thumbnail?side=128"))
+      #expect(reply.headers["content-type"] == "image/jpeg")
+      #expect(reply.headers["cache-control"] == "private, max-age=86400, immutable")
+    }
+  }
+
+  @Test func `the page asks for the first photos before its scripts do`() async throws {
+    let page = try await open()
+    let (view, photos) = try await page.photos(3)
+    let index = try #require(try await page.visitor.get("")).text
+    let targets = index.split(separator: "<link rel=\"preload\" href=\"./").dropFirst()
+      .compactMap { $0.split(separator: "\"").first?.replacing("&amp;", with: "&") }
+    #expect(targets == ["view", "photos?view=\(view)&from=0&count=100", "shapes?view=\(view)"])
+    let rows = try await page.json(String(targets[1]))["photos"] as? [[String: Any]]
+    #expect(rows?.count == photos.count)
+  }
+
+  @Test func `keywords are answered when they are known`() async throws {
+    let names = ["Kyoto", "Oslo"]
+    for (number, name) in names.enumerated() {
+      try tree.file(FilePath("photos/\(number + 1).jpg.xmp"), SidecarFile.xmp(keyword: name))
+    }
+    let page = try await open()
+    _ = try await page.photos(3)
+    for beginning in ["k", "o", "x"] {
+      let reply = try #require(try await page.visitor.get("keywords?beginning=\(beginning)"))
+      let expected = names.filter { $0.lowercased().hasPrefix(beginning) }
+      #expect(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String] == expected)
+    }
+  }
+
   @Test func `pictures come by number, and by nothing else`() async throws {
     let page = try await open()
     let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
@@ -128,7 +165,7 @@ struct PageTests {
       let reply = try #require(try await page.visitor.get("photos/\(photo)/\(target)"))
       #expect(reply.status == 200, "\(target)")
       #expect(reply.headers["content-type"] == type)
-      #expect(reply.headers["cache-control"] == "private, max-age=86400, immutable")
+      #expect(reply.headers["cache-control"] == "no-store")
     }
     for target in [
       "photos/99/picture", "photos/-1/picture", "photos/1.jpg/picture", "photos/..%2F1.jpg/picture",

@@ -8,8 +8,20 @@ enum PageFiles {
     let type: String
   }
 
-  /// The page itself.
-  static let index = File(bytes: PackageResources.index_html, type: "text/html; charset=utf-8")
+  /// The page itself, which asks for the first photos of a view before its scripts have come.
+  ///
+  /// - Parameter view: `nil` if it has no photos.
+  static func index(view: Int?) -> File {
+    let links = view.map { view in
+      ["photos?view=\(view)&amp;from=0&amp;count=100", "shapes?view=\(view)"]
+        .map { "<link rel=\"preload\" href=\"./\($0)\" as=\"fetch\" crossorigin>\n" }.joined()
+    }
+    return File(
+      bytes: Array(indexParts.joined(separator: (links ?? "").utf8)), type: "text/html; charset=utf-8")
+  }
+
+  private static let indexParts = String(decoding: PackageResources.index_html, as: UTF8.self)
+    .split(separator: "{first photos}").map { Array($0.utf8) }
 
   /// The files that the page asks for, by their names: **each file in `Page` stands here**.
   static let others: [String: File] = {

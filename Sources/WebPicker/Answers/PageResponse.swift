@@ -79,9 +79,11 @@ enum PageResponse {
     return response(.conflict, writer.output.take(), type: "application/json")
   }
 
-  /// A picture, which a browser may keep: an edited photo has another number.
-  static func picture(_ picture: PagePictures.Picture) -> WebResponse {
-    response(.ok, picture.bytes, type: picture.type, isLasting: true)
+  /// A picture.
+  ///
+  /// - Parameter isLasting: true if a browser may keep it, since an edited photo has another number.
+  static func picture(_ picture: PagePictures.Picture, isLasting: Bool) -> WebResponse {
+    response(.ok, picture.bytes, type: picture.type, isLasting: isLasting)
   }
 
   /// Sends a browser that showed the token on to the page. The page itself asks for the next address: browsers do not

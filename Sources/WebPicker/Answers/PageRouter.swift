@@ -47,7 +47,11 @@ struct PageRouter: Sendable {
 
   private func get(_ request: WebRequest, _ path: [String]) async -> WebResponse {
     switch path.first {
-    case nil: return PageResponse.file(PageFiles.index, for: request)
+    case nil:
+      let notice = board.notice
+      let view = notice.model.contents.count > 0 ? notice.view : nil
+      return PageResponse.file(PageFiles.index(view: view), for: request)
+
     case "page" where path.count == 2:
       return PageFiles.others[path[1]].map { PageResponse.file($0, for: request) } ?? PageResponse.notFound
     case "events" where path.count == 1: return PageResponse.events(EventBytes(board))
@@ -149,7 +153,8 @@ struct PageRouter: Sendable {
   ) async -> WebResponse {
     do throws(ImagingError) {
       let picture = try await pool.run { () throws(ImagingError) in try make() }
-      return PageResponse.picture(picture)
+      // On the same machine, what a browser writes to its own cache takes longer than to ask again.
+      return PageResponse.picture(picture, isLasting: pictures.isRemote)
     } catch {
       return PageResponse.failure(.notFound, PagePictures.reason(error))
     }

@@ -111,7 +111,8 @@ export class Layout {
       sum += Math.round(RATIOS[this.shapes[position]] * target) + gap;
       if (sum > width) break;
     }
-    return Math.max(sum, LEAST_SECTION);
+    // Two have room beside each other on the narrowest telephone.
+    return Math.max(sum, Math.min(LEAST_SECTION, (width - SECTION_GAP) >> 1));
   }
 
   /** True if a row holds headings: the row of the same photos follows. */
@@ -156,6 +157,8 @@ export class Layout {
       x += width + SECTION_GAP;
       if (this.starts[section + 1] >= this.ends[row]) break;
     }
+    // A title may take the room that is left.
+    if (found.length) found.at(-1).width = this.size.width - found.at(-1).x;
     return found;
   }
 

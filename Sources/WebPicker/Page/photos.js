@@ -1,6 +1,7 @@
 /** The photos of the view, fetched in blocks when they are needed; a bounded number of blocks is kept. */
 import { getJSON } from './server.js';
 
+/** The first ones are asked for before this is here (PageFiles.index). */
 const BLOCK = 100;
 const MOST_BLOCKS = 80;
 

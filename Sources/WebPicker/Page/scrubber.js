@@ -12,6 +12,7 @@ export class Scrubber {
   #label = byId('scrubber-label');
   #section = -1;
   #isDragged = false;
+  #height = 0;
   #timer;
 
   constructor(timeline) {
@@ -28,10 +29,6 @@ export class Scrubber {
     element.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  get #height() {
-    return this.#element.clientHeight;
-  }
-
   /** Places the marks after a new layout. */
   layOut() {
     const { layout, scroller, session } = this.timeline;
@@ -39,6 +36,8 @@ export class Scrubber {
     this.#section = -1;
     this.#marks.replaceChildren();
     if (this.#element.hidden) return;
+    // Asked once: to ask while rows are moved has the browser lay out all of them.
+    this.#height = this.#element.clientHeight;
     let [lastYear, lastY, lastDot] = ['', -YEAR_ROOM, -DOT_ROOM];
     session.view.sections.forEach((section, index) => {
       const y = (layout.topOfSection(index) / scroller.end) * this.#height;

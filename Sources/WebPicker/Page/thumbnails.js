@@ -1,15 +1,22 @@
 /** Loads the pictures of tiles, those nearest to the middle of what is seen first, and few at a time. */
 
 const MOST_AT_ONCE = 6;
+/** How often pictures that have come are shown, in milliseconds: each time all that is seen is painted anew. */
+const PACE = 32;
 
 export class Thumbnails {
   /** Images that wait, with their address and height in the contents. */
   #waiting = new Map();
   #loading = new Set();
+  /** Images that have come, with what their tiles are called then. */
+  #ready = new Map();
+  #lastShow = 0;
+  #timer;
   #middle = 0;
   #isPaused = false;
   #isPlanned = false;
   #settle;
+  #onIdle;
   /** Fulfilled when all pictures that were asked for first have come. */
   settled = new Promise((resolve) => (this.#settle = resolve));
 
@@ -23,6 +30,7 @@ export class Thumbnails {
   drop(image) {
     this.#waiting.delete(image);
     this.#loading.delete(image);
+    this.#ready.delete(image);
     image.removeAttribute('src');
     image.parentElement.classList.remove('loaded', 'broken');
     this.#plan();
@@ -34,6 +42,12 @@ export class Thumbnails {
     const goesOn = this.#isPaused && !isPaused;
     this.#isPaused = isPaused;
     if (goesOn) this.#plan();
+  }
+
+  /** Does something as soon as no picture is on its way. */
+  whenIdle(action) {
+    this.#onIdle = action;
+    this.#plan();
   }
 
   /** Starts after all images of a frame have been asked for. */
@@ -59,13 +73,29 @@ export class Thumbnails {
       this.#loading.add(next);
       next.src = address;
     }
+    if (this.#waiting.size || this.#loading.size) return;
+    const action = this.#onIdle;
+    this.#onIdle = undefined;
+    action?.();
   }
 
   /** An image has loaded, or cannot be. */
   finish(image, isBroken) {
     if (!this.#loading.delete(image)) return;
-    image.parentElement.classList.add(isBroken ? 'broken' : 'loaded');
-    if (!this.#waiting.size && !this.#loading.size) this.#settle();
+    this.#ready.set(image, isBroken ? 'broken' : 'loaded');
+    const isLast = !this.#waiting.size && !this.#loading.size;
+    const wait = isLast ? 0 : this.#lastShow + PACE - performance.now();
+    if (wait <= 0) this.#show();
+    else this.#timer ??= setTimeout(() => this.#show(), wait);
+    if (isLast) this.#settle();
     this.#plan();
+  }
+
+  #show() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#lastShow = performance.now();
+    for (const [image, name] of this.#ready) image.parentElement.classList.add(name);
+    this.#ready.clear();
   }
 }

@@ -29,7 +29,7 @@ export class Timeline {
   #isFast = false;
   /** True if rows that are in the document may show something else: not while one only scrolls. */
   #hasChanged = false;
-  /** The first photos come alone; the rows around them when the view rests. */
+  /** After a jump the photos that are seen come alone; the rows around them when those are there. */
   #looksAhead = false;
   #lastLook = { time: 0, offset: 0 };
 
@@ -73,7 +73,7 @@ export class Timeline {
 
   #arrange() {
     const width = this.canvas.clientWidth;
-    const usual = Math.round(Math.max(104, Math.min(width / 6.8, 190)));
+    const usual = Math.round(Math.max(104, Math.min(width / 6.2, 204)));
     const target = Math.min(this.target ?? usual, Math.floor(width / 3));
     for (const row of [...this.#rows.keys()]) this.#release(row);
     this.#layout = new Layout(this.session.shapes, this.session.view?.sections ?? [], {
@@ -100,7 +100,10 @@ export class Timeline {
   #resized() {
     const isSame = this.canvas.clientWidth === this.#layout?.size.width;
     if (!isSame) this.relayout();
-    else this.scroller.resize(this.layout.height + GAP, this.grid.clientHeight);
+    else {
+      this.scroller.resize(this.layout.height + GAP, this.grid.clientHeight);
+      this.onLayout();
+    }
     this.plan();
   }
 
@@ -130,9 +133,9 @@ export class Timeline {
     if (!this.#layout) return;
     const { layout, scroller } = this;
     const { offset, visible } = scroller;
+    this.#measureSpeed();
     const [from, end] = layout.rows ? this.#rowsNear(offset, visible) : [0, 0];
     for (const row of [...this.#rows.keys()]) if (row < from || row >= end) this.#release(row);
-    this.#measureSpeed();
     if (from < end && !this.#isFast) this.session.photos.want(layout.firsts[from], layout.ends[end - 1] - 1);
     for (let row = from; row < end; row += 1) this.#showRow(row);
     for (const { element } of this.#spare.splice(0)) element.remove();
@@ -165,7 +168,9 @@ export class Timeline {
     const now = performance.now();
     const { offset, visible } = this.scroller;
     const time = now - this.#lastLook.time;
-    this.#isFast = time < 50 && Math.abs(offset - this.#lastLook.offset) > time * TOO_FAST;
+    const way = Math.abs(offset - this.#lastLook.offset);
+    this.#isFast = time < 50 && way > time * TOO_FAST;
+    if (way > visible) this.#looksAhead = false;
     this.#lastLook = { time: now, offset };
     this.thumbnails.look(offset + visible / 2, this.#isFast);
   }
@@ -173,8 +178,14 @@ export class Timeline {
   /** Shows what was too quick to be shown, and fetches the photos around. */
   #rest() {
     if (!this.#layout?.rows) return;
-    this.#looksAhead = true;
     this.#lastLook.time = 0;
+    this.render();
+    this.thumbnails.whenIdle(() => this.#lookAhead());
+  }
+
+  /** Prepares the rows around what is seen. */
+  #lookAhead() {
+    this.#looksAhead = true;
     this.render();
     this.#order();
     const [from, end] = this.#rowsNear(this.scroller.offset, this.scroller.visible);
