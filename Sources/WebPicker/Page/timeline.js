@@ -185,6 +185,8 @@ export class Timeline {
 
   /** Prepares the rows around what is seen. */
   #lookAhead() {
+    // The view may have lost its photos meanwhile.
+    if (!this.#layout.rows) return;
     this.#looksAhead = true;
     this.render();
     this.#order();
