@@ -141,6 +141,17 @@ struct PageTests {
     #expect(rows?.count == photos.count)
   }
 
+  @Test func `names of albums and sections turn no text round`() async throws {
+    try tree.file("photos/a\u{202E}b/4.jpg", picture(width: 200, height: 150))
+    let page = try await open { $0.query.grouping = .album }
+    _ = try await page.photos(4)
+    let view = try await page.json("view")
+    for (list, key) in [("albums", "name"), ("sections", "title")] {
+      let names = (view[list] as? [[String: Any]])?.compactMap { $0[key] as? String } ?? []
+      #expect(names.contains { $0.contains(#"a\u{202e}b"#) }, "\(names)")
+    }
+  }
+
   @Test func `keywords are answered when they are known`() async throws {
     let names = ["Kyoto", "Oslo"]
     for (number, name) in names.enumerated() {
