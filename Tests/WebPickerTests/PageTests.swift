@@ -139,6 +139,9 @@ struct PageTests {
     #expect(targets == ["view", "photos?view=\(view)&from=0&count=100", "shapes?view=\(view)"])
     let rows = try await page.json(String(targets[1]))["photos"] as? [[String: Any]]
     #expect(rows?.count == photos.count)
+    // The scripts ask for the same, so that it is not sent twice.
+    let scripts = try #require(try await page.visitor.get("page/photos.js")).text
+    #expect(scripts.contains("const BLOCK = 100;"))
   }
 
   @Test func `names of albums and sections turn no text round`() async throws {

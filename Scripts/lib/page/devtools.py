@@ -47,7 +47,7 @@ class Browser:
         self.profile.cleanup()
 
     async def read(self):
-        """Hands answers to those who wait for them."""
+        """Passes each answer to whoever waits for it."""
         while True:
             message = json.loads((await self.input.readuntil(b"\0"))[:-1])
             if answer := self.waiting.pop(message.get("id"), None):

@@ -123,7 +123,6 @@ async def axe_finds_nothing_in_the_full_view(stand):
     await visitor.press("Escape")
     for name in ("sunset.webm", "cut.png"):
         await visitor.tile(name).hover()
-        await visitor.tile(name).hover()
         await visitor.tile(name).locator(".look").click()
         await expect(visitor.viewer.get_by_role("heading").first).to_have_text(name)
         await finds_nothing(visitor, f"the full view of {name}")

@@ -17,7 +17,7 @@ PATIENCE = 20
 # thumbnail of what is damaged.
 EXPECTED = [
     # A view may change while the page asks for it ahead.
-    r"was preloaded using link preload but not used",
+    r"/(photos|shapes)\?view=\S* was preloaded using link preload but not used",
     r"409 \(Conflict\).*/(shapes|photos)\?view=", r"403 \(Forbidden\).*/favicon\.ico", r"404 .*/thumbnail\?",
     # What a page asks for ahead when photopick has ended already.
     r"net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)"]

@@ -184,11 +184,7 @@ package struct PickerEngine {
     guard let assets = library?.assets else { return }
     keywordTask?.cancel()
     keywordTask = Task { [post] in
-      var counts: [String: Int] = [:]
-      for asset in assets where !Task.isCancelled {
-        for keyword in asset.texts(.keywords) { counts[keyword, default: 0] += 1 }
-      }
-      let keywords = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+      let keywords = FieldValues(AssetField(.keywords), in: assets).values.map(\.text)
       if !Task.isCancelled { post(.event(.keywords(keywords))) }
     }
   }

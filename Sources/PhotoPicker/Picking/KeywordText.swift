@@ -36,4 +36,10 @@ package struct KeywordText: Sendable, Hashable {
   package func completed(_ keyword: String?) -> String {
     keyword.map { String(text.dropLast(lastWord.count)) + $0 } ?? text
   }
+
+  /// The keywords that begin as a text does, upper and lower case alike, and are not the text: the first 50 of them.
+  package static func completions(of text: String, among keywords: [String]) -> [String] {
+    let start = text.lowercased()
+    return keywords.lazy.filter { $0.lowercased().hasPrefix(start) && $0 != text }.prefix(50).map { $0 }
+  }
 }

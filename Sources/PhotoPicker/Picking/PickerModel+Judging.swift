@@ -132,7 +132,6 @@ extension Judgement {
 extension PickerModel {
   /// The keywords of the library that begin as a text does, upper and lower case alike, those of most photos first.
   package func keywords(beginningWith text: String) -> [String] {
-    let start = text.lowercased()
-    return keywords.lazy.filter { $0.lowercased().hasPrefix(start) && $0 != text }.prefix(50).map { $0 }
+    KeywordText.completions(of: text, among: keywords)
   }
 }

@@ -30,7 +30,6 @@ struct PageRouter: Sendable {
       response.isTrusted = true
       return response
     case .asks(let path):
-
       var response = await answer(request, path: path.map(String.init))
       response.isTrusted = true
       return response
@@ -51,7 +50,6 @@ struct PageRouter: Sendable {
       let notice = board.notice
       let view = notice.model.contents.count > 0 ? notice.view : nil
       return PageResponse.file(PageFiles.index(view: view), for: request)
-
     case "page" where path.count == 2:
       return PageFiles.others[path[1]].map { PageResponse.file($0, for: request) } ?? PageResponse.notFound
     case "events" where path.count == 1: return PageResponse.events(EventBytes(board))
@@ -79,8 +77,10 @@ struct PageRouter: Sendable {
   }
 
   private func keywords(_ request: WebRequest) async -> WebResponse {
-    if board.notice.model.keywords.isEmpty { _ = await perform(.keywords) }
-    let found = board.notice.model.keywords(beginningWith: request.value("beginning") ?? "")
+    let beginning = request.value("beginning") ?? ""
+    let found = await pool.run {
+      KeywordText.completions(of: beginning, among: values[AssetField(.keywords)].values.map(\.text))
+    }
     var writer = JSONWriter()
     writer.beginArray()
     for keyword in found { writer.string(keyword) }

@@ -41,8 +41,6 @@ enum PageCommand: Sendable {
   /// The photo that is returned if nothing is picked.
   case done(Reference?)
   case cancel, stop, rescan
-  /// Asks for the keywords of the library, for completion.
-  case keywords
 }
 
 /// Why a command is not carried out.
@@ -68,7 +66,6 @@ extension PageCommand {
   func apply(
     to model: inout PickerModel, numbers: PhotoNumbers
   ) throws(PageCommandError) -> [PickerEffect] {
-    if case .keywords = self { return [.listKeywords] }
     model.begin()
     switch self {
     case .toggle(let photo): return model.toggle(at: try photo.position(in: model, numbers))
@@ -92,7 +89,7 @@ extension PageCommand {
       return model.finish()
     case .cancel: return [.cancel]
     case .stop: return model.stopInspection()
-    case .undo, .group, .sort, .filter, .search, .album, .original, .rescan, .keywords:
+    case .undo, .group, .sort, .filter, .search, .album, .original, .rescan:
       return try changeView(of: &model)
     }
   }

@@ -6,7 +6,7 @@ import { make } from './text.js';
 /**
  * Asks for keywords for something.
  * @param {string} name `this photo`
- * @returns {Promise<string>} `Kyoto, -Tokyo`; empty if nothing is to be done
+ * @returns {Promise<string>} `Kyoto, -Tokyo`; empty to change nothing
  */
 export async function askForKeywords(name) {
   const dialog = make('dialog', 'question');

@@ -111,7 +111,7 @@ export class Layout {
       sum += Math.round(RATIOS[this.shapes[position]] * target) + gap;
       if (sum > width) break;
     }
-    // Two have room beside each other on the narrowest telephone.
+    // Two have room beside each other on the narrowest phone.
     return Math.max(sum, Math.min(LEAST_SECTION, (width - SECTION_GAP) >> 1));
   }
 

@@ -36,7 +36,7 @@ export class Scrubber {
     this.#section = -1;
     this.#marks.replaceChildren();
     if (this.#element.hidden) return;
-    // Asked once: to ask while rows are moved has the browser lay out all of them.
+    // Read once: reading it after rows have moved forces a layout.
     this.#height = this.#element.clientHeight;
     let [lastYear, lastY, lastDot] = ['', -YEAR_ROOM, -DOT_ROOM];
     session.view.sections.forEach((section, index) => {

@@ -3,7 +3,7 @@ import { ServerError, follow, getJSON, getShapes, post } from './server.js';
 import { Photos } from './photos.js';
 
 /**
- * Events: `view` (other photos or another order; `detail.place` is where the photo is that was to stay),
+ * Events: `view` (other photos or another order; `detail.place` is the new position of the photo that stays in place),
  * `photos` (photos came or changed), `state`, `message` (`detail` is the text), `connection`, `failure`
  * (the page is not allowed), `end`.
  */

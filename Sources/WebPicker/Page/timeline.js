@@ -1,4 +1,4 @@
-/** The timeline: rows of photos of which only those near the view are in the document. */
+/** The timeline: rows of photos. Only the rows near the view are in the document. */
 import { Layout } from './layout.js';
 import { Scroller } from './scroller.js';
 import { Thumbnails } from './thumbnails.js';

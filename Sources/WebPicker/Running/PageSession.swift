@@ -24,10 +24,8 @@ struct PageSession {
   private var presence: PagePresence
   private var notice: PageBoard.Notice
   private var replies: [(PageReply, PageCommandError?)] = []
-  /// Requests that wait for the keywords of the library.
-  private var keywordReplies: [PageReply] = []
   private var toldRevision: Int
-  /// True if people asked for another view, which did not come yet.
+  /// True if people asked for another view, which has not come yet.
   private var isViewAsked = false
 
   /// A session that has not begun.
@@ -77,7 +75,6 @@ struct PageSession {
     publish()
     board.close()
     for case .command(_, let reply) in mailbox.take() { reply.send(nil) }
-    for reply in keywordReplies { reply.send(nil) }
     await engine.finish()
   }
 
@@ -150,8 +147,7 @@ struct PageSession {
       let effects = try command.apply(to: &notice.model, numbers: numbers)
       if notice.model.picks.revision != before { notice.revision += 1 }
       if effects.contains(.makeContents) { isViewAsked = true }
-      let waitsForKeywords = notice.model.isLoaded && effects.contains(.listKeywords)
-      if waitsForKeywords { keywordReplies.append(reply) } else { replies.append((reply, nil)) }
+      replies.append((reply, nil))
       return perform(effects)
     } catch {
       replies.append((reply, error))
@@ -172,10 +168,7 @@ struct PageSession {
       isViewAsked = false
     case .albums: if notice.model.albums != albums { notice.view += 1 }
     case .changed, .inspected: notice.revision += 1
-    case .keywords:
-      replies += keywordReplies.map { ($0, nil) }
-      keywordReplies = []
-    case .progress, .inspecting, .working, .message: break
+    case .progress, .inspecting, .working, .keywords, .message: break
     }
     if notice.model.picks.revision != picks { notice.revision += 1 }
     return effects

@@ -47,11 +47,11 @@ struct WebConnection: Sendable {
       try? await send(WebResponse(failure.status), to: nil, goesOn: false)
       await close()
     } catch {
-      // The visitor has gone, or the connection is to be closed.
+      // The visitor has gone, or the server closes the connection.
     }
   }
 
-  /// Lets the visitor read the answer to a request of which more is coming: closing at once would take it away.
+  /// Lets a visitor who is still sending a request read the answer: closing at once would discard it.
   private func close() async {
     shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     var rest = limits.bodyBytes
