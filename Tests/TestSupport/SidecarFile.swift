@@ -3,22 +3,27 @@ package enum SidecarFile {
   /// An XMP packet with a rating, and the extension of the file that it means if one is given.
   package static func xmp(rating: Int, of pathExtension: String? = nil) -> [UInt8] {
     let meant = pathExtension.map { " photoshop:SidecarForExtension=\"\($0)\"" } ?? ""
-    return Array(
+    return packet(
       """
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
         xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmp:Rating="\(rating)"\(meant)/>
-      </rdf:RDF></x:xmpmeta>
-      """.utf8)
+      """)
   }
 
   /// An XMP packet with a keyword.
   package static func xmp(keyword: String) -> [UInt8] {
+    packet(
+      """
+      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <dc:subject><rdf:Bag><rdf:li>\(keyword)</rdf:li></rdf:Bag></dc:subject></rdf:Description>
+      """)
+  }
+
+  private static func packet(_ description: String) -> [UInt8] {
     Array(
       """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
-      <dc:subject><rdf:Bag><rdf:li>\(keyword)</rdf:li></rdf:Bag></dc:subject></rdf:Description>
+      \(description)
       </rdf:RDF></x:xmpmeta>
       """.utf8)
   }

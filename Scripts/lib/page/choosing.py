@@ -33,7 +33,6 @@ async def a_search_narrows_while_one_types(stand):
     await expect(visitor.query).to_have_value(re.compile("^camera:"))
     await visitor.page.keyboard.type("canon")
     await visitor.shows(2)
-    await expect(visitor.tile("temple.png")).to_be_visible()
     await visitor.press("Enter")
     await expect(visitor.page.locator("#grid")).to_be_focused()
     await visitor.press("ArrowRight")

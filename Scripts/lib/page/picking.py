@@ -1,6 +1,7 @@
 """Picking by mouse, keyboard and touch."""
 
 import asyncio
+import re
 
 from playwright.async_api import expect
 
@@ -148,6 +149,28 @@ async def d_returns_the_photo_at_the_cursor(stand):
     await visitor.press("ArrowRight")
     await visitor.press("d")
     await visitor.picker.ends(0, ["i.png"])
+
+
+async def keys_wait_for_photos_on_their_way(stand):
+    """What is pressed before photos have come is done with them then, in order: picks, marks, Done."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+    page, arrived = visitor.page, asyncio.Event()
+
+    async def hold(route):
+        await arrived.wait()
+        await route.continue_()
+    await page.route("**/photos?*", hold)
+    await visitor.press("s")
+    await page.get_by_role("menuitemradio", name="Name").first.click()
+    await expect(page.get_by_alt_text("j.png")).to_have_count(0)
+    for key in ("Home", " ", "ArrowRight", "5", "ArrowRight", "v", "ArrowRight", "ArrowRight", " ", "*", "4", "d"):
+        await visitor.press(key)
+    await expect(visitor.done).to_have_text("Done")
+    arrived.set()
+    await visitor.picker.ends(0, ["a.png", "c.png", "d.png", "e.png"])
+    stars = {path.name: re.search(r"Rating\W*(\d)", path.read_text())[1] for path in stand.photos.glob("*.xmp")}
+    same(stars, {f"{letter}.png.xmp": "5" if letter == "b" else "4" for letter in "abcde"}, "what was marked")
 
 
 async def touch_picks_looks_and_drags(stand):

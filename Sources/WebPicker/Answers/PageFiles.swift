@@ -10,7 +10,7 @@ enum PageFiles {
 
   /// The page itself, which asks for the first photos of a view before its scripts have come.
   ///
-  /// - Parameter view: `nil` if it has no photos.
+  /// - Parameter view: the number of the view; `nil` if it has no photos.
   static func index(view: Int?) -> File {
     let links = view.map { view in
       ["photos?view=\(view)&amp;from=0&amp;count=100", "shapes?view=\(view)"]

@@ -1,4 +1,5 @@
 /** What people can do in the timeline, by key, by button or by menu. */
+import { ask } from './dialogs.js';
 import { photoCount } from './text.js';
 import { say } from './toast.js';
 
@@ -12,9 +13,9 @@ export class Commands {
     Object.assign(this, parts);
   }
 
-  /** The reference of the photo at the cursor. */
+  /** The reference of the photo at the cursor, or a promise of it; `undefined` if there are no photos. */
   target() {
-    return this.session.reference(this.cursor.position);
+    return this.session.count ? this.session.awaited(this.cursor.position) : undefined;
   }
 
   /** Moves the cursor; with `extends` a run grows. */
@@ -39,6 +40,7 @@ export class Commands {
   /** Picks the photo at the cursor or lets it go; ends a run if there is one. */
   pick() {
     const { cursor } = this;
+    if (!this.session.count) return;
     if (cursor.runStart !== undefined) this.#pickRun();
     else {
       cursor.anchor = cursor.position;
@@ -50,7 +52,7 @@ export class Commands {
   pickAt(position, isRange) {
     const { cursor } = this;
     cursor.position = position;
-    if (isRange && cursor.anchor !== undefined) this.#pickRange(cursor.anchor, position);
+    if (isRange && cursor.anchor !== undefined) this.picks.range(cursor.anchor, position);
     else this.picks.toggle(position);
     cursor.anchor = position;
     this.timeline.plan();
@@ -88,14 +90,8 @@ export class Commands {
     const { runStart, position } = this.cursor;
     this.cursor.runStart = undefined;
     this.cursor.anchor = position;
-    this.#pickRange(runStart, position);
+    this.picks.range(runStart, position);
     this.timeline.plan();
-  }
-
-  async #pickRange(from, to) {
-    const { photos } = this.session;
-    await Promise.all([photos.fetch(from), photos.fetch(to)]);
-    this.picks.range(this.session.reference(from), this.session.reference(to));
   }
 
   /** Picks all of the section at the cursor, or none. */
@@ -150,7 +146,6 @@ export class Commands {
     await this.session.settled();
     const { count } = this.session.state.picked;
     if (count || asksAlways) {
-      const { ask } = await import('./dialogs.js');
       const text = count ? `Let ${photoCount(count)} go and return nothing?` : 'End and return nothing?';
       if (!(await ask(text, count ? 'Let them go' : 'End', 'Go on picking'))) return;
     }

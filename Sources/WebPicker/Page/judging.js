@@ -1,4 +1,6 @@
 /** Stars, colours and keywords: for one photo, or after `*` once for all that are picked. */
+// Here from the start: what people type while it loaded would be keys of the timeline.
+import { askForKeywords } from './keywords.js';
 import { LABELS } from './text.js';
 import { say } from './toast.js';
 
@@ -18,7 +20,7 @@ export class Judging {
 
   /**
    * Answers a key; false if it judges nothing.
-   * @param {() => object | undefined} target the reference of the photo that is meant
+   * @param {() => object | undefined} target the reference of the photo that is meant, or a promise of it
    */
   handleKey(key, target) {
     if (/^[0-5]$/.test(key)) this.judge({ stars: Number(key) }, target());
@@ -32,7 +34,7 @@ export class Judging {
     return true;
   }
 
-  /** Judges a photo: `{stars}`, `{label}` or `{keywords}`. */
+  /** Judges a photo, which may be on its way: `{stars}`, `{label}` or `{keywords}`. */
   async judge(change, target) {
     if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
     const whom = this.#aimsAtPicks ? { picks: true } : { photo: target };
@@ -46,17 +48,20 @@ export class Judging {
   /** Asks for keywords and judges with them. */
   async askForKeywords(target) {
     if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
-    const { askForKeywords } = await import('./keywords.js');
     const keywords = await askForKeywords(this.#aimsAtPicks ? this.#picksName : 'this photo');
     if (keywords) await this.judge({ keywords }, target);
   }
 
   /** The next mark goes to all that is picked; asked again, to one photo. */
   async aim() {
+    // At once: a mark may be pressed before the picks have been answered.
+    const aims = !this.#aimsAtPicks;
+    this.#aimsAtPicks = aims;
     await this.session.settled();
-    if (!this.session.state.picked.count) return say('Nothing is picked: Space picks.');
-    this.#aimsAtPicks = !this.#aimsAtPicks;
-    return say(`The next mark goes to ${this.#aimsAtPicks ? this.#picksName : 'this photo'}.`);
+    if (aims !== this.#aimsAtPicks) return;
+    this.#aimsAtPicks = aims && this.session.state.picked.count > 0;
+    if (aims !== this.#aimsAtPicks) say('Nothing is picked: Space picks.');
+    else say(`The next mark goes to ${aims ? this.#picksName : 'this photo'}.`);
   }
 
   /** Forgets that the next mark goes to the picks; false if it doesn't. */

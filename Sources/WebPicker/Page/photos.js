@@ -40,11 +40,12 @@ export class Photos {
     return this.#blocks.get(Math.floor(position / BLOCK))?.photos?.[position % BLOCK];
   }
 
-  /** The photo at a position, fetched if need be; `undefined` if there is none. */
+  /** The photo at a position, fetched if need be; `undefined` if there is none, or another view has come meanwhile. */
   async fetch(position) {
     if (position < 0 || position >= this.#count) return undefined;
+    const view = this.#view;
     if (!this.at(position)) await this.#load(Math.floor(position / BLOCK));
-    return this.at(position);
+    return view === this.#view ? this.at(position) : undefined;
   }
 
   /** Fetches the photos from a position to another that are missing or may have changed. */

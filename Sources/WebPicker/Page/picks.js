@@ -34,10 +34,15 @@ export class Picks {
     return [...found.values()].sort((one, other) => one - other);
   }
 
-  /** Picks the photo at a position or lets it go. */
+  /** Picks the photo at a position or lets it go; one that is on its way when it is here. */
   toggle(position) {
     const photo = this.session.photos.at(position);
-    if (!photo) return undefined;
+    const guesses = photo ? this.#guess(photo) : [];
+    return this.#send({ action: 'toggle', photo: this.session.awaited(position) }, guesses);
+  }
+
+  /** What is shown as picked, and as let go, once a photo is toggled. */
+  #guess(photo) {
     const { view, state } = this.session;
     const isPicked = !this.isPicked(photo);
     const guesses = [];
@@ -48,16 +53,16 @@ export class Picks {
         if (other.id !== photo.id && this.isPicked(other)) guesses.push([other, false]);
       }
     }
-    return this.#send({ action: 'toggle', photo: { id: photo.id, position } }, guesses);
+    return guesses;
   }
 
-  /** Picks all photos from one to another, or lets them go if all are picked. */
+  /** Picks all photos from a position to another, or lets them go if all are picked. */
   range(from, to) {
-    if (!from || !to) return undefined;
-    const { photos, view } = this.session;
+    const { session } = this;
+    const { photos, view } = session;
     const all = [];
     let knowsAll = true;
-    const [first, last] = [Math.min(from.position, to.position), Math.max(from.position, to.position)];
+    const [first, last] = [Math.min(from, to), Math.max(from, to)];
     for (let position = first; position <= last; position += 1) {
       const photo = photos.at(position);
       if (!photo) knowsAll = false;
@@ -65,7 +70,8 @@ export class Picks {
     }
     const isPicked = all.some((photo) => !this.isPicked(photo));
     const isSure = !view.maximum && !view.isSingle && (isPicked || knowsAll);
-    return this.#send({ action: 'range', from, to }, isSure ? all.map((photo) => [photo, isPicked]) : []);
+    const action = { action: 'range', from: session.awaited(from), to: session.awaited(to) };
+    return this.#send(action, isSure ? all.map((photo) => [photo, isPicked]) : []);
   }
 
   /** Picks all photos of a section or none. */

@@ -114,7 +114,10 @@ export class Session extends EventTarget {
     };
   }
 
-  /** Sends an action after those before it; shows what photopick says. Answers true if it was done. */
+  /**
+   * Sends an action after those before it, as soon as its photos are here; shows what photopick says.
+   * Answers true if it was done.
+   */
   send(action) {
     const sent = this.#sent.then(() => this.#post(action));
     this.#sent = sent;
@@ -127,9 +130,15 @@ export class Session extends EventTarget {
   }
 
   async #post(action) {
+    const photos = {};
+    for (const name of ['photo', 'from', 'to']) if (name in action) photos[name] = await action[name];
     if (this.state.ended) return false;
+    if (Object.values(photos).includes(undefined)) {
+      this.#emit('message', 'The photos have changed meanwhile, so that was not done.');
+      return false;
+    }
     try {
-      this.#take(await post(action), true);
+      this.#take(await post({ ...action, ...photos }), true);
       await this.#loading;
       return true;
     } catch (error) {
@@ -178,5 +187,11 @@ export class Session extends EventTarget {
   reference(position) {
     const photo = this.photos.at(position);
     return photo && { id: photo.id, position };
+  }
+
+  /** The same, or a promise of it while the photo is on its way: an action may name either. */
+  awaited(position) {
+    const named = (photo) => photo && { id: photo.id, position };
+    return this.reference(position) ?? this.photos.fetch(position).then(named);
   }
 }

@@ -49,9 +49,9 @@ export class Viewer {
     this.session.addEventListener('view', ({ detail }) => this.isOpen && this.#follow(detail.place));
   }
 
-  /** The reference of the photo that is meant. */
+  /** The reference of the photo that is meant, or a promise of it. */
   get target() {
-    return this.session.reference(this.#positions[this.#focus]);
+    return this.session.awaited(this.#positions[this.#focus]);
   }
 
   get #stage() {
