@@ -1,6 +1,8 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoMarks
 import PhotoPicker
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -63,8 +65,25 @@ struct PageCommandTests {
       }
     }
     #expect(throws: PageCommandError.gone) { try tell(&model, #"{"action":"section","key":"0"}"#) }
-    #expect(throws: PageCommandError.gone) { try tell(&model, #"{"action":"album","index":7}"#) }
+    #expect(throws: PageCommandError.gone) {
+      try tell(&model, #"{"action":"album","folder":"/gone","index":0}"#)
+    }
     #expect(names(model) == ["0-0.jpg"])
+  }
+
+  @Test func `an album is opened by its folder though the list has changed`() throws {
+    var model = model(1)
+    // What is no UTF-8 shows as U+FFFD.
+    let paths = ["/a", "/b\u{FFFD}", FilePath(fileSystemBytes: Array("/b".utf8) + [0xFF])] as [FilePath]
+    let kinds = [Album.Kind.all] + paths.map { .folder(Folder($0)) }
+    _ = model.handle(.albums(kinds.map { AlbumSummary(Album($0, assets: [])) }))
+    for (json, kind) in [
+      (#""folder":"/a","index":2"#, kinds[1]), (#""index":1"#, kinds[0]),
+      (#""folder":"/b\uFFFD","index":3"#, kinds[3]), (#""folder":"/b\uFFFD","index":0"#, kinds[2]),
+    ] {
+      _ = try tell(&model, #"{"action":"album",\#(json)}"#)
+      #expect(model.album == kind, "\(json)")
+    }
   }
 
   @Test func `limits are told in the words of the terminal`() throws {

@@ -125,6 +125,27 @@ async def albums_come_first_without_a_folder(stand):
     same((status, sorted(line.split(b"/")[-1] for line in printed.splitlines())), (0, [b"temple.png", b"tram.png"]), "result")
 
 
+async def albums_follow_the_library(stand):
+    """Albums that come while they are shown appear, the one with the focus keeps it, and the one that is clicked opens."""
+    visitor = await stand.visit(ground=None)
+    albums = visitor.page.locator("#albums")
+    await expect(albums).to_be_visible()
+    library(stand)
+    oslo = albums.get_by_role("button", name=re.compile("Oslo"))
+    await expect(oslo).to_contain_text("4 photos")
+    await expect(albums.get_by_role("button", name=re.compile("All Photos"))).to_be_focused()
+    await oslo.focus()
+    await oslo.evaluate("button => window.kept = button")
+    fill(stand.photos / "Aarhus", ["bay.png"], date="2015-05-25")
+    await expect(albums.get_by_role("button", name=re.compile("Aarhus"))).to_contain_text("1 photo")
+    await expect(oslo).to_be_focused()
+    check(await oslo.evaluate("button => button === window.kept"), "what has not changed is made again")
+    await visitor.press("Enter")
+    await visitor.shows(4)
+    await visitor.press("d")
+    await visitor.picker.ends(0, ["plain.jpg"])
+
+
 async def max_refuses_in_the_words_of_select(stand):
     """--max 2 lets nobody pick three, and says what photopick select says."""
     fill(stand.photos, NAMES)

@@ -35,8 +35,9 @@ enum PageCommand: Sendable {
   case sort(PickerModel.Order)
   case filter(KindFilter, Set<JudgedKind>)
   case search(String)
-  /// An album by its place in the list.
-  case album(Int)
+  /// An album by its folder as the page shows it, `nil` for all photos, and by its place in the list: two folders may
+  /// look the same, and the list may have changed.
+  case album(folder: String?, index: Int)
   case original(Bool)
   /// The photo that is returned if nothing is picked.
   case done(Reference?)
@@ -103,9 +104,12 @@ extension PageCommand {
       _ = model.show(kinds)
       return model.show(judged)
     case .search(let text): return model.narrow(to: text)
-    case .album(let index):
-      guard model.albums.indices.contains(index) else { throw .gone }
-      return model.open(model.albums[index].kind)
+    case .album(let folder, let index):
+      let same = model.albums.indices.filter {
+        model.albums[$0].folder.map { PhotoFacts.path($0.bytes) } == folder
+      }
+      guard let found = same.contains(index) ? index : same.first else { throw .gone }
+      return model.open(model.albums[found].kind)
     case .original(let isOn):
       model.usesOriginal = isOn
       return []

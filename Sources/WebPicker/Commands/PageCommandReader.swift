@@ -82,7 +82,7 @@ struct PageCommandReader {
       let kinds = try? KindFilter(list: (lists["kinds"] ?? []).joined(separator: ","))
       return .filter(lists["kinds"]?.isEmpty == false ? try Self.found(kinds) : KindFilter(), Set(judged))
     case "search": return .search(try text("text"))
-    case "album": return .album(try Self.found(Int(try text("index"))))
+    case "album": return .album(folder: texts["folder"], index: try Self.found(Int(try text("index"))))
     case "original": return .original(texts["on"] == "true")
     default: throw .malformed
     }

@@ -3,7 +3,7 @@ import { isForControl } from './keys.js';
 import { thumbnailAddress } from './server.js';
 import { byId, icon, make, photoCount } from './text.js';
 
-/** Shows the albums over the timeline. Answers what answers their keys. */
+/** Shows the albums over the timeline, and follows the library. Answers what answers their keys. */
 export function showAlbums(session, onClose) {
   const section = byId('albums');
   const title = make('h2', '', 'Albums');
@@ -11,21 +11,48 @@ export function showAlbums(session, onClose) {
   const back = make('button', 'icon-button');
   back.ariaLabel = 'Back to the photos';
   back.append(icon('back'));
+  const count = make('span', 'count');
   const head = make('div', 'albums-head');
-  head.append(back, title, make('span', 'count', session.view.albums.length.toLocaleString('en')));
+  head.append(back, title, count);
   const list = make('ul', 'albums-list');
-  const open = (index) => {
-    session.send({ action: 'album', index });
+  const close = () => {
+    session.removeEventListener('view', fill);
     hide(onClose);
   };
-  list.append(...session.view.albums.map((album, index) => makeAlbum(album, index, session.view.album, open)));
+  const open = ({ folder, index }) => {
+    session.send({ action: 'album', folder, index });
+    close();
+  };
+  let items = [];
+  const fill = () => {
+    const wasEmpty = !items.length;
+    const focused = document.activeElement.closest('#albums li');
+    items = makeItems(session.view, items, open);
+    list.replaceChildren(...items);
+    count.textContent = items.length.toLocaleString('en');
+    const same = focused && items.find(({ folder }) => folder === focused.folder);
+    if (same) same.firstChild.focus({ preventScroll: true });
+    else if (focused || (wasEmpty && !document.activeElement.closest('input'))) (list.querySelector('[aria-current]') ?? back).focus();
+  };
   section.replaceChildren(head, list);
   section.hidden = false;
   byId('timeline').inert = true;
-  back.addEventListener('click', () => hide(onClose));
-  const own = list.querySelector('[aria-current]') ?? back;
-  own.focus();
-  return (event) => handleKey(event, [...list.querySelectorAll('button')], onClose);
+  back.addEventListener('click', close);
+  session.addEventListener('view', fill);
+  fill();
+  return (event) => handleKey(event, [...list.querySelectorAll('button')], close);
+}
+
+/** The items of all albums; those that show what they showed before stay. */
+function makeItems(view, before, open) {
+  const known = new Map(before.map((item) => [item.shown, item]));
+  return view.albums.map((album, index) => {
+    const isCurrent = index === view.album;
+    const shown = JSON.stringify([album, isCurrent]);
+    const item = known.get(shown) ?? makeAlbum(album, isCurrent, open);
+    known.delete(shown);
+    return Object.assign(item, { shown, index, folder: album.folder });
+  });
 }
 
 function hide(onClose) {
@@ -35,10 +62,10 @@ function hide(onClose) {
   onClose();
 }
 
-function makeAlbum(album, index, current, open) {
+function makeAlbum(album, isCurrent, open) {
   const item = make('li');
   const button = make('button', 'album');
-  if (index === current) button.setAttribute('aria-current', 'true');
+  if (isCurrent) button.setAttribute('aria-current', 'true');
   const poster = make('span', 'poster');
   if (album.poster) {
     const image = make('img');
@@ -50,12 +77,12 @@ function makeAlbum(album, index, current, open) {
   const facts = [photoCount(album.count), album.years].filter(Boolean).join(' · ');
   button.append(poster, make('span', 'album-name', album.name), make('span', 'dim', facts));
   if (album.folder) button.append(make('span', 'dim folder', album.folder));
-  button.addEventListener('click', () => open(index));
+  button.addEventListener('click', () => open(item));
   item.append(button);
   return item;
 }
 
-function handleKey(event, buttons, onClose) {
+function handleKey(event, buttons, close) {
   if (isForControl(event)) return;
   const { key } = event;
   const index = buttons.indexOf(document.activeElement);
@@ -70,7 +97,7 @@ function handleKey(event, buttons, onClose) {
     if (isInside || Math.abs(step) === buttons.length) {
       buttons[Math.max(0, Math.min(next, buttons.length - 1))].focus();
     }
-  } else if (key === 'Escape' || key === 'q' || key === 'b' || key === 'Backspace') hide(onClose);
+  } else if (key === 'Escape' || key === 'q' || key === 'b' || key === 'Backspace') close();
   else return;
   event.preventDefault();
 }

@@ -37,7 +37,7 @@ export function start({ session, timeline, picks, cursor }) {
 
 /** Loads the other modules when nothing waits for them, so that all is there if the connection is lost. */
 function loadOthers(session) {
-  const names = ['albums', 'dialogs', 'filters', 'help', 'keywords', 'menus', 'place', 'viewer'];
+  const names = ['albums', 'filters', 'help', 'menus', 'place', 'viewer'];
   setTimeout(() => {
     if (!session.state.ended) Promise.allSettled(names.map((name) => import(`./${name}.js`)));
   }, 1000);
@@ -47,7 +47,7 @@ function loadOthers(session) {
 function keepPlace({ session, timeline, cursor, ui }) {
   const usual = session.keeper;
   session.keeper = () => {
-    const shown = ui.viewer?.target;
+    const shown = ui.viewer && session.reference(ui.viewer.position);
     if (!shown) return usual();
     cursor.keptPosition = shown.position;
     return { ...shown, date: session.photos.at(shown.position)?.date };

@@ -49,9 +49,14 @@ export class Viewer {
     this.session.addEventListener('view', ({ detail }) => this.isOpen && this.#follow(detail.place));
   }
 
-  /** The reference of the photo that is meant, or a promise of it. */
+  /** The position of the photo that is meant. */
+  get position() {
+    return this.#positions[this.#focus];
+  }
+
+  /** The reference of that photo, or a promise of it. */
   get target() {
-    return this.session.awaited(this.#positions[this.#focus]);
+    return this.session.awaited(this.position);
   }
 
   get #stage() {
@@ -89,7 +94,7 @@ export class Viewer {
     this.#ahead = [];
     this.#element.hidden = true;
     byId('library').inert = false;
-    this.onClose(this.#positions[this.#focus]);
+    this.onClose(this.position);
   }
 
   async #show() {
@@ -108,7 +113,7 @@ export class Viewer {
 
   /** Shows what is known of the photo: whether it is picked, and how it was judged. */
   #showFacts() {
-    const position = this.#positions[this.#focus];
+    const position = this.position;
     const { photos, count, view } = this.session;
     photos.want(position, position);
     const photo = photos.at(position);
@@ -147,7 +152,7 @@ export class Viewer {
   /** Stays with the photo when the view changes. */
   #follow(place) {
     if (!this.session.count) this.close();
-    else this.open([Math.min(place ?? this.#positions[this.#focus], this.session.count - 1)]);
+    else this.open([Math.min(place ?? this.position, this.session.count - 1)]);
   }
 
   /** Goes to the next photo or the one before; side by side to the one beside. */
@@ -174,7 +179,7 @@ export class Viewer {
 
   /** Side by side: the photo and the next; or back to one. */
   #compare() {
-    const position = this.#positions[this.#focus];
+    const position = this.position;
     if (this.#all.length > 1) this.open([position]);
     else if (this.session.count > 1) {
       const first = Math.min(position, this.session.count - 2);
@@ -185,7 +190,7 @@ export class Viewer {
   #run(name) {
     const actions = {
       close: () => this.close(),
-      pick: () => this.picks.toggle(this.#positions[this.#focus]),
+      pick: () => this.picks.toggle(this.position),
       info: () => this.#toggleFacts(),
       larger: () => this.#zoom((zoom) => zoom.by(ZOOM_STEP)),
       smaller: () => this.#zoom((zoom) => zoom.by(1 / ZOOM_STEP)),
