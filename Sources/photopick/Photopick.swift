@@ -38,7 +38,7 @@ struct Photopick: AsyncParsableCommand {
     // What scripts ask to see whether the program is there needs no parser.
     if arguments == ["--version"] {
       try? ResultOutput().announce { $0.append(PhotopickVersion.text) }
-      return
+      ExitStatus.success.end()
     }
     guard FileDescriptor.areFree(leastOpenFiles) else {
       Diagnostics.error("too few files may be open at the same time; raise the limit, as with ulimit -n 256")
@@ -52,10 +52,10 @@ struct Photopick: AsyncParsableCommand {
     WorkerPool.spareAddresses()
     if let mistake = mistakenCommand(arguments) {
       Diagnostics.error(mistake)
-      Photopick.exit(withError: ExitCode(ExitStatus.usage.rawValue))
+      ExitStatus.usage.end()
     }
     let readable = SelectionArguments.readable(arguments)
-    await CommandThread.pool.run { await main(readable) }
+    await CommandThread.pool.run { await main(readable) }.end()
   }
 
   /// The line for a word that should name a command and names none: the first, or one behind `help`. `nil` if all do.
@@ -85,8 +85,8 @@ struct Photopick: AsyncParsableCommand {
     return "there is no command \(path.joined(separator: " ")); \(advice)"
   }
 
-  /// Runs a command and ends the process with its exit status.
-  static func main(_ arguments: [String]?) async {
+  /// Runs a command, tells what went wrong, and returns the status to end with.
+  private static func main(_ arguments: [String]?) async -> ExitStatus {
     do {
       var command = try parseAsRoot(arguments)
       (command as? any PictureMaking)?.memory.apply()
@@ -95,20 +95,24 @@ struct Photopick: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      return .success
     } catch {
       if let failure = CommandFailure(error) {
         if let message = failure.message { Diagnostics.error(message) }
-        Photopick.exit(withError: ExitCode(failure.status.rawValue))
+        return failure.status
       }
       let status = exitCode(for: error)
-      // Help and version go to stdout.
-      guard !status.isSuccess else { Photopick.exit(withError: error) }
+      guard !status.isSuccess else {
+        // Help and version go to stdout.
+        print(fullMessage(for: error))
+        return .success
+      }
       let message = SelectionArguments.written(message(for: error))
       let lines = message.split(separator: "\n").joined(separator: " ")
       let help = (["photopick"] + commandNames(arguments ?? []) + ["--help"]).joined(separator: " ")
-      Diagnostics.error(status == .validationFailure ? "\(lines) (\(help) shows how)" : lines)
-      Photopick.exit(
-        withError: ExitCode(status == .validationFailure ? ExitStatus.usage.rawValue : status.rawValue))
+      let isUsage = status == .validationFailure
+      Diagnostics.error(isUsage ? "\(lines) (\(help) shows how)" : lines)
+      return isUsage ? .usage : .problems
     }
   }
 

@@ -11,8 +11,15 @@ enum ExitStatus: Int32 {
   /// Cancelled; stdout is empty.
   case cancelled = 130
 
-  /// Ends the process at once, without the work of taking down what it still holds.
-  func end() -> Never { exit(rawValue) }
+  /// Ends the process at once; the only way it ends by itself.
+  ///
+  /// Unlike exit(3), this takes no library down while a thread still works in it, as libcurl's may for a moment after
+  /// the last byte: OpenSSL's destructors would free what that thread uses.
+  func end() -> Never {
+    // Help is written by Swift's print.
+    fflush(nil)
+    _exit(rawValue)
+  }
 }
 
 /// The version of the program.
