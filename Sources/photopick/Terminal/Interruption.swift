@@ -37,11 +37,11 @@ enum Interruption {
       DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
         progress.end()
         cleanUp()
-        _exit(ExitStatus.cancelled.rawValue)
+        ExitStatus.cancelled.end()
       }
     }
     defer {
-      signals.handle { _exit(ExitStatus.cancelled.rawValue) }
+      signals.handle { ExitStatus.cancelled.end() }
       progress.end()
     }
     let result = try await task.value
