@@ -55,7 +55,7 @@ struct Photopick: AsyncParsableCommand {
       ExitStatus.usage.end()
     }
     let readable = SelectionArguments.readable(arguments)
-    await CommandThread.pool.run { await main(readable) }.end()
+    await CommandThread.pool.run { await perform(readable) }.end()
   }
 
   /// The line for a word that should name a command and names none: the first, or one behind `help`. `nil` if all do.
@@ -85,8 +85,8 @@ struct Photopick: AsyncParsableCommand {
     return "there is no command \(path.joined(separator: " ")); \(advice)"
   }
 
-  /// Runs a command, tells what went wrong, and returns the status to end with.
-  private static func main(_ arguments: [String]?) async -> ExitStatus {
+  /// Runs the command that arguments name, tells what went wrong, and returns the status to end with.
+  private static func perform(_ arguments: [String]?) async -> ExitStatus {
     do {
       var command = try parseAsRoot(arguments)
       (command as? any PictureMaking)?.memory.apply()

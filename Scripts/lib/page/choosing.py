@@ -126,7 +126,7 @@ async def albums_come_first_without_a_folder(stand):
 
 
 async def albums_follow_the_library(stand):
-    """Albums that come while they are shown appear, the one with the focus keeps it, and the one that is clicked opens."""
+    """Albums that are found while the list is shown appear in it; the one with the focus keeps it, and Enter opens it."""
     visitor = await stand.visit(ground=None)
     albums = visitor.page.locator("#albums")
     await expect(albums).to_be_visible()

@@ -152,7 +152,7 @@ async def d_returns_the_photo_at_the_cursor(stand):
 
 
 async def keys_wait_for_photos_on_their_way(stand):
-    """What is pressed before photos have come is done with them then, in order: picks, marks, Done."""
+    """What is pressed before the photos have come is done once they are here, in order: picks, marks, Done."""
     fill(stand.photos, NAMES)
     visitor = await stand.visit(count=10)
     page, arrived = visitor.page, asyncio.Event()
@@ -171,6 +171,26 @@ async def keys_wait_for_photos_on_their_way(stand):
     await visitor.picker.ends(0, ["a.png", "c.png", "d.png", "e.png"])
     stars = {path.name: re.search(r"Rating\W*(\d)", path.read_text())[1] for path in stand.photos.glob("*.xmp")}
     same(stars, {f"{letter}.png.xmp": "5" if letter == "b" else "4" for letter in "abcde"}, "what was marked")
+
+
+async def a_photo_that_cannot_be_loaded_is_not_picked(stand):
+    """A key on a photo that cannot be loaded says so and picks nothing; pressed again, it does what it did not."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10, allows=["net::ERR_FAILED"])
+    page = visitor.page
+    await page.route("**/photos?*", lambda route: route.abort())
+    await visitor.press("s")
+    await page.get_by_role("menuitemradio", name="Name").first.click()
+    await expect(page.get_by_alt_text("j.png")).to_have_count(0)
+    await visitor.press("Home")
+    await visitor.press(" ")
+    await visitor.says("A photo could not be loaded, so that was not done.")
+    await expect(visitor.done).to_have_text("Done")
+    await page.unroute("**/photos?*")
+    await visitor.press(" ")
+    await expect(visitor.done).to_have_text("Done (1)")
+    await visitor.press("d")
+    await visitor.picker.ends(0, ["a.png"])
 
 
 async def touch_picks_looks_and_drags(stand):

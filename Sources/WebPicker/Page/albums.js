@@ -32,7 +32,7 @@ export function showAlbums(session, onClose) {
     count.textContent = items.length.toLocaleString('en');
     const same = focused && items.find(({ folder }) => folder === focused.folder);
     if (same) same.firstChild.focus({ preventScroll: true });
-    else if (focused || (wasEmpty && !document.activeElement.closest('input'))) (list.querySelector('[aria-current]') ?? back).focus();
+    else if (focused || (wasEmpty && !isTyping())) (list.querySelector('[aria-current]') ?? back).focus();
   };
   section.replaceChildren(head, list);
   section.hidden = false;
@@ -53,6 +53,10 @@ function makeItems(view, before, open) {
     known.delete(shown);
     return Object.assign(item, { shown, index, folder: album.folder });
   });
+}
+
+function isTyping() {
+  return Boolean(document.activeElement.closest('input'));
 }
 
 function hide(onClose) {

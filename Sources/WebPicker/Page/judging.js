@@ -1,5 +1,5 @@
 /** Stars, colours and keywords: for one photo, or after `*` once for all that are picked. */
-// Here from the start: what people type while it loaded would be keys of the timeline.
+// Imported at the start: what people type while it loads would be taken for keys of the timeline.
 import { askForKeywords } from './keywords.js';
 import { LABELS } from './text.js';
 import { say } from './toast.js';
@@ -11,7 +11,7 @@ export class Judging {
 
   /**
    * @param {Session} session
-   * @param {(target: object) => void} onJudged a single photo was judged
+   * @param {() => void} onJudged a single photo was judged
    */
   constructor(session, onJudged) {
     this.session = session;
@@ -37,11 +37,11 @@ export class Judging {
   /** Judges a photo, which may be on its way: `{stars}`, `{label}` or `{keywords}`. */
   async judge(change, target) {
     if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
-    const whom = this.#aimsAtPicks ? { picks: true } : { photo: target };
     const isSingle = !this.#aimsAtPicks;
+    const whom = isSingle ? { photo: target } : { picks: true };
     this.#aimsAtPicks = false;
     const sent = this.session.send({ action: 'judge', ...whom, ...change });
-    if (isSingle) this.onJudged(target);
+    if (isSingle) this.onJudged();
     await sent;
   }
 

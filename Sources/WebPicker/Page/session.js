@@ -134,7 +134,7 @@ export class Session extends EventTarget {
     for (const name of ['photo', 'from', 'to']) if (name in action) photos[name] = await action[name];
     if (this.state.ended) return false;
     if (Object.values(photos).includes(undefined)) {
-      this.#emit('message', 'The photos have changed meanwhile, so that was not done.');
+      this.#emit('message', 'A photo could not be loaded, so that was not done. Try it again in a moment.');
       return false;
     }
     try {
@@ -191,7 +191,6 @@ export class Session extends EventTarget {
 
   /** The same, or a promise of it while the photo is on its way: an action may name either. */
   awaited(position) {
-    const named = (photo) => photo && { id: photo.id, position };
-    return this.reference(position) ?? this.photos.fetch(position).then(named);
+    return this.reference(position) ?? this.photos.fetch(position).then((photo) => photo && this.reference(position));
   }
 }

@@ -1,4 +1,4 @@
-/** What opens over the timeline: menus, albums, the full view, dialogs. Each is loaded when it is needed first. */
+/** What opens over the timeline: menus, albums, the full view, the help. Each is loaded when it is first needed. */
 import { byId } from './text.js';
 
 export class Interface {

@@ -11,7 +11,7 @@ enum ExitStatus: Int32 {
   /// Cancelled; stdout is empty.
   case cancelled = 130
 
-  /// Ends the process at once; the only way it ends by itself.
+  /// Ends the process at once. Commands end in no other way.
   ///
   /// Unlike exit(3), this takes no library down while a thread still works in it, as libcurl's may for a moment after
   /// the last byte: OpenSSL's destructors would free what that thread uses.
