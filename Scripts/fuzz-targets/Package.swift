@@ -1,11 +1,14 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that the fuzzers are no products of photopick. Built by Scripts/fuzz: libFuzzer brings main.
+// A package of its own, so that the fuzzer is no product of photopick. Built by Scripts/fuzz: libFuzzer brings main.
 let package = Package(
   name: "fuzz-targets",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "photopick", path: "../..")],
+  dependencies: [
+    .package(name: "photopick", path: "../.."),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
   targets: [
     .target(
       name: "Targets",
@@ -13,10 +16,13 @@ let package = Package(
         .product(name: "PhotoFiles", package: "photopick"),
         .product(name: "PhotoFormats", package: "photopick"),
         .product(name: "PhotoImaging", package: "photopick"),
+        .product(name: "PhotoLibrary", package: "photopick"),
+        .product(name: "PhotoPicker", package: "photopick"),
+        .product(name: "Terminal", package: "photopick"),
+        .product(name: "WebPicker", package: "photopick"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .executableTarget(name: "fuzz-headers", dependencies: ["Targets"]),
-    .executableTarget(name: "fuzz-sidecars", dependencies: ["Targets"]),
-    .executableTarget(name: "fuzz-pixels", dependencies: ["Targets"]),
+    .executableTarget(name: "fuzz", dependencies: ["Targets"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,120 @@
+// Assets without files, completion and the coding of drafts are no public part of their modules.
+@testable import PhotoFiles
+@testable import PhotoFormats
+@testable import PhotoLibrary
+@testable import PhotoPicker
+import SystemPackage
+
+/// A photo that has something for most fields. Made of a file's header, as photopick makes them.
+private func photo(_ change: (inout PhotoMetadata) -> Void = { _ in }) -> Asset {
+  var metadata = PhotoMetadata()
+  metadata.fileType = .jpeg
+  metadata.pixelSize = PixelSize(width: 400, height: 300)
+  metadata.camera = Camera(make: "Canon", model: "EOS 5D")
+  metadata.values[.keywords] = .list(["sea", "\u{E9}te"])
+  metadata.values[.title] = .text("Kyo\u{302}to")
+  metadata.values[.rating] = .integer(4)
+  metadata.values[.iso] = .integer(1600)
+  metadata.captureDate = DatePeriod("2014-05-25").map {
+    CaptureDate(time: $0.first, source: .exifDateTimeOriginal)
+  }
+  change(&metadata)
+  let time = FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0)
+  let status = FileStatus(
+    identity: FileStatus.Identity(device: 1, inode: 2), size: 1000, modified: time, changed: time, linkCount: 1)
+  return Asset(
+    folder: Folder("/photos"), name: FileName(unchecked: Array("IMG_1.jpg".utf8)), status: status,
+    metadata: metadata, clocks: LibraryClocks())
+}
+
+/// Reads a selection and picks by it from a view with groups of several lengths.
+func fuzzSelections(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  let expression: SelectionExpression
+  do {
+    expression = try SelectionExpression(text)
+  } catch {
+    precondition(error.column >= 1 && error.column <= text.count + 1, "a mistake stands outside of the text")
+    return requireSafe(error)
+  }
+  let groups = [("2014-05", 0..<40), ("2014-05-25", 40..<40), ("A \"b\", c", 40..<41), ("\u{1B}[2J", 41..<90)]
+  let view = SelectableView(
+    count: 100, groups: groups.map { SelectableView.Group(key: $0.0, title: $0.0, positions: $0.1) })
+  do {
+    let positions = try expression.resolve(in: view)
+    precondition(positions.allSatisfy { (0..<100).contains($0) }, "a position stands outside of the view")
+    precondition(Set(positions).count == positions.count, "a position stands there twice")
+  } catch {
+    requireSafe(error)
+  }
+}
+
+private let now = CivilTime(seconds: 1_719_835_200)
+private let photos = [photo(), photo { $0.values = MetadataValues() }, photo { $0.captureDate = nil }]
+
+/// Reads a query, writes it and reads it again; asks photos; completes it at some places.
+func fuzzQueries(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
+  do {
+    let condition = try AssetCondition(text, now: now)
+    let written = condition.query
+    guard let again = try? AssetCondition(written, now: now) else {
+      preconditionFailure("what is written for \(text) is not read: \(written)")
+    }
+    for photo in photos {
+      precondition(again.matches(photo) == condition.matches(photo), "\(text) and \(written) differ")
+    }
+  } catch {
+    requireSafe(error)
+  }
+  let length = text.utf16.count
+  for caret in Set([0, length / 2, length]) {
+    let completion = QueryCompletion(text, caret: caret, now: now) { FieldValues($0, in: photos) }
+    precondition(completion.range.upperBound <= length, "a completion stands outside of the text")
+    for candidate in completion.candidates { _ = completion.applied(candidate, to: text) }
+  }
+}
+
+/// Reads a template and fills it in for a photo.
+func fuzzTemplates(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
+  do {
+    let template = try OutputTemplate(text)
+    for photo in photos {
+      let line = template.render { field in
+        switch field {
+        case .asset(let field): field.value(photo)
+        case .number: .integer(9)
+        default: nil
+        }
+      }
+      precondition(line.utf8.count <= 256 * (text.utf8.count + 1), "a line grows beyond its template")
+    }
+  } catch {
+    precondition(error.column >= 1 && error.column <= text.count + 1, "a mistake stands outside of the text")
+    requireSafe(error)
+  }
+}
+
+/// Reads the file of a draft, writes it and changes it.
+func fuzzDrafts(_ bytes: [UInt8]) {
+  guard let paths = DraftCoding.paths(bytes) else { return }
+  precondition(DraftCoding.bytes(paths) == bytes, "a draft is written in another way than it is read")
+  let wanted = Array(paths.reversed().prefix(8))
+  let changed = DraftChange(from: paths, to: wanted).applied(to: paths)
+  precondition(Set(changed).isSuperset(of: wanted), "a change loses what it adds")
+  if let name = String(validating: paths.first ?? [], as: UTF8.self) {
+    do { _ = try DraftName(String(name.dropFirst())) } catch { requireSafe(error) }
+  }
+}
+
+/// Reads a list of paths, whatever its form.
+func fuzzLists(_ bytes: [UInt8]) {
+  do {
+    let list = try PathList(bytes)
+    precondition(!list.paths.contains { $0.isEmpty || $0.contains(0) }, "a path is empty or holds NUL")
+    precondition(Set(list.paths).count == list.paths.count, "a path stands there twice")
+  } catch {
+    requireSafe(error)
+  }
+}
