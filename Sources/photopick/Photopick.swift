@@ -88,7 +88,7 @@ struct Photopick: AsyncParsableCommand {
   /// Runs the command that arguments name, tells what went wrong, and returns the status to end with.
   private static func perform(_ arguments: [String]?) async -> ExitStatus {
     do {
-      var command = try parseAsRoot(arguments)
+      var command = try await asyncParseAsRoot(arguments)
       (command as? any PictureMaking)?.memory.apply()
       if var command = command as? AsyncParsableCommand {
         try await command.run()
@@ -103,8 +103,8 @@ struct Photopick: AsyncParsableCommand {
       }
       let status = exitCode(for: error)
       guard !status.isSuccess else {
-        // Help and version go to stdout.
-        print(fullMessage(for: error))
+        // Help, version and what shells ask for go to stdout.
+        print(CompletionScript.mended(fullMessage(for: error)))
         return .success
       }
       let message = SelectionArguments.written(message(for: error))

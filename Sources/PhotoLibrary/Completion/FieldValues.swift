@@ -137,13 +137,13 @@ package struct FieldValues: Sendable {
 }
 
 /// The characters of a year, month and day, such as `2014-05-25`.
-enum DateLength: Int, CaseIterable {
+package enum DateLength: Int, CaseIterable {
   case year = 4
   case month = 7
   case day = 10
 
   /// The periods that begin with a text and are worth being listed: years, the months of a year, the days of a month.
-  init(completing text: String) {
+  package init(completing text: String) {
     self =
       text.count < DateLength.year.rawValue ? .year : text.count < DateLength.month.rawValue ? .month : .day
   }

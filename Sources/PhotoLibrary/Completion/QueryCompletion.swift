@@ -53,6 +53,11 @@ package struct QueryCompletion: Sendable, Hashable {
     candidates = Array(found.lazy.filter { $0.text != place.replaced }.prefix(Self.limit))
   }
 
+  /// True if the value of a field stands at the end of a query, so that its completion asks for the values of that field.
+  package static func asksForValues(_ text: String) -> Bool {
+    if case .value = QueryPlace(text, caret: text.count).content { true } else { false }
+  }
+
   /// The text with a candidate put in.
   package func applied(_ candidate: Candidate, to text: String) -> String {
     let units = Array(text.utf16)

@@ -137,7 +137,7 @@ public struct DraftStore: Sendable {
 }
 
 /// A draft as it is kept: a first line, then each path, then `end`, each ended by NUL.
-private enum DraftCoding {
+enum DraftCoding {
   private static let signature = "photopick draft 1"
   private static let end = "end"
 

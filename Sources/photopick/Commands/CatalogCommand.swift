@@ -24,7 +24,9 @@ struct CatalogCommand: AsyncParsableCommand {
 
   /// The catalog that a subcommand is about.
   struct Location: ParsableArguments {
-    @Option(help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"))
+    @Option(
+      help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"),
+      completion: .file())
     var catalog: String?
 
     /// The place of the catalog.

@@ -65,7 +65,7 @@ extension Drafts {
           photopick drafts show album --format '{number} {date:%Y-%m-%d} {name}'
         """)
 
-    @Argument(help: "The name of the draft.") var name: String
+    @Argument(help: "The name of the draft.", completion: Completions.draft) var name: String
     @OptionGroup(title: "Output Options") var output: OutputOptions
 
     func run() async throws {
@@ -92,7 +92,8 @@ extension Drafts {
           photopick drafts delete album
         """)
 
-    @Argument(help: ArgumentHelp("The names of the drafts.", valueName: "name")) var names: [String]
+    @Argument(help: ArgumentHelp("The names of the drafts.", valueName: "name"), completion: Completions.draft)
+    var names: [String]
 
     func run() throws {
       let names = try names.map { try DraftName($0) }

@@ -32,11 +32,15 @@ struct Export: AsyncParsableCommand, PictureMaking {
         photopick export --undo
       """)
 
-  @Argument(help: "What to export, such as 1-4,9 or @2014-05; none or - reads a list from stdin.")
+  @Argument(
+    help: "What to export, such as 1-4,9 or @2014-05; none or - reads a list from stdin.",
+    completion: Completions.selection)
   var selection: String?
   @OptionGroup var paths: PathArguments
 
-  @Option(help: ArgumentHelp("The folder to export to; it is made if it is missing.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The folder to export to; it is made if it is missing.", valueName: "dir"),
+    completion: .directory)
   var to: String?
 
   @Flag(help: "The action done with the files; a copy shares the original's blocks if the file system can.")

@@ -23,13 +23,16 @@ struct FetchCommand: AsyncParsableCommand {
         photopick fetch --forget https://example.org/beach.jpg
       """)
 
-  @Option(help: ArgumentHelp("The folder for the files (default: the current one).", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The folder for the files (default: the current one).", valueName: "dir"),
+    completion: .directory)
   var to: String?
 
   @Flag(help: "Put the files into the store, under names made from the time.")
   var intoStore = false
 
-  @Option(help: ArgumentHelp("The folder of the store, with --into-store.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("The folder of the store, with --into-store.", valueName: "dir"), completion: .directory)
   var root: String?
 
   @Flag(help: "The store in the user's caches folder, with --into-store.")

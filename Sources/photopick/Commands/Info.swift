@@ -19,7 +19,8 @@ struct Info: AsyncParsableCommand, PictureMaking {
         photopick info --preview IMG_0012.JPG
       """)
 
-  @Argument(help: "Photos and videos; - reads a list of paths from stdin.") var files: [String]
+  @Argument(help: "Photos and videos; - reads a list of paths from stdin.", completion: .file())
+  var files: [String]
   @OptionGroup(title: "Output Options") var output: OutputOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
   @Flag(help: "Draw each photo above its record; on a terminal only.") var preview = false

@@ -26,7 +26,8 @@ struct Mark: AsyncParsableCommand {
         photopick mark --undo
       """)
 
-  @Argument(help: "What to mark, such as 1-4,9 or @2014-05.") var selection: String?
+  @Argument(help: "What to mark, such as 1-4,9 or @2014-05.", completion: Completions.selection)
+  var selection: String?
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "Marks") var marks: MarkOptions
 

@@ -42,7 +42,8 @@ struct Select: AsyncParsableCommand, PictureMaking {
         photopick select @selected,7 ~/Pictures --preselected earlier.json
       """)
 
-  @Argument(help: "What to pick, such as 1-4,9 or @2014-05.") var selection: String
+  @Argument(help: "What to pick, such as 1-4,9 or @2014-05.", completion: Completions.selection)
+  var selection: String
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions

@@ -32,7 +32,7 @@ struct Stats: AsyncParsableCommand {
     help: ArgumentHelp(
       "What photos are counted by: \(ViewKey.groupings), or a field such as lens, iso or keywords. Two keys, given "
         + "twice or with a comma, make a table.", valueName: "key"),
-    transform: ViewKey.counting)
+    completion: Completions.groupings, transform: ViewKey.counting)
   var by: [CountingKeys] = []
 
   @Option(

@@ -18,10 +18,11 @@ extension StoreCommand {
     @OptionGroup var options: StoreOptions
 
     @Option(
-      name: .shortAndLong, help: "The file to write, whole or not at all; one that is there is replaced.")
+      name: .shortAndLong, help: "The file to write, whole or not at all; one that is there is replaced.",
+      completion: .file())
     var output: String?
 
-    @Argument(help: "The name of the picture.")
+    @Argument(help: "The name of the picture.", completion: Completions.storeName)
     var name: String
 
     func run() async throws {
@@ -52,7 +53,7 @@ extension StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The name of the picture.")
+    @Argument(help: "The name of the picture.", completion: Completions.storeName)
     var name: String
 
     func run() async throws {
@@ -73,7 +74,7 @@ extension StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The name of the picture.")
+    @Argument(help: "The name of the picture.", completion: Completions.storeName)
     var name: String
 
     func run() async throws {

@@ -25,7 +25,7 @@ struct StoreCommand: AsyncParsableCommand {
 
 /// The options that choose a store.
 struct StoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The folder of the store.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder of the store.", valueName: "dir"), completion: .directory)
   var root: String?
 
   @Flag(help: "The store in the user's caches folder, which the system may empty.")
@@ -92,7 +92,7 @@ extension StoreCommand {
     @Flag(help: "Keep any data, not only photos and videos.")
     var any = false
 
-    @Argument(help: ArgumentHelp("The pictures.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The pictures.", valueName: "file"), completion: .file())
     var files: [String]
 
     @OptionGroup(title: "Memory") var memory: MemoryOptions
@@ -162,7 +162,8 @@ extension StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: ArgumentHelp("The names of the pictures.", valueName: "name"))
+    @Argument(
+      help: ArgumentHelp("The names of the pictures.", valueName: "name"), completion: Completions.storeName)
     var names: [String]
 
     func run() async throws {
@@ -196,7 +197,7 @@ extension StoreCommand {
     @Flag(help: "Take the place of a picture that has the new name.")
     var replace = false
 
-    @Argument(help: "The name of the picture.")
+    @Argument(help: "The name of the picture.", completion: Completions.storeName)
     var name: String
 
     @Argument(help: "Its new name.")

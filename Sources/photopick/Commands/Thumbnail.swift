@@ -37,7 +37,9 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
       valueName: "n"),
     transform: NumberArgument.whole)
   var size = Int(ThumbnailSize.large.side)
-  @Option(help: ArgumentHelp("Write the thumbnails into this folder, which is made.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("Write the thumbnails into this folder, which is made.", valueName: "dir"),
+    completion: .directory)
   var to: String?
   @Option(
     name: .short, parsing: .unconditional,

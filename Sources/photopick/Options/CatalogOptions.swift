@@ -4,7 +4,9 @@ import PhotoFiles
 
 /// The options that say whether the catalog is used.
 struct CatalogOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"),
+    completion: .file())
   var catalog: String?
 
   @Flag(help: "Use no catalog: read every file anew.")

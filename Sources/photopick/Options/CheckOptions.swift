@@ -35,7 +35,8 @@ struct CheckOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Add to this draft, an unfinished selection, and print all of it; !… takes away from it.",
-      valueName: "name"))
+      valueName: "name"),
+    completion: Completions.draft)
   var draft: String?
 
   /// The order of a result.

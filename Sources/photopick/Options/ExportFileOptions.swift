@@ -10,7 +10,8 @@ struct ExportFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Where each file goes below the folder, such as '{date:%Y/%m}/{date:%Y-%m-%d_%H-%M-%S}_{name}'; the fields are "
-        + "those of --format. The extension is kept.", valueName: "template"))
+        + "those of --format. The extension is kept.", valueName: "template"),
+    completion: Completions.template)
   var name: String?
 
   @Flag(help: "Take .xmp and .aae files of the same name along.")

@@ -9,10 +9,11 @@ struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Show the photos of this list first, as Selected: any earlier output, or paths; - reads stdin.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var preselected: String?
 
-  @Option(help: ArgumentHelp("Leave out the photos of this list; - reads stdin.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Leave out the photos of this list; - reads stdin.", valueName: "file"), completion: .file())
   var exclude: String?
 
   /// The earlier picks that the options name.

@@ -14,14 +14,16 @@ struct MarkOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The colour label: Red, Yellow, Green, Blue, Purple or a word of your own; none takes it off.",
-      valueName: "name"))
+      valueName: "name"),
+    completion: Completions.label)
   var label: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Keywords to add and, behind a -, to take off, with commas between them; / stands between levels.",
-      valueName: "+A,-B"))
+      valueName: "+A,-B"),
+    completion: Completions.keywords)
   var keyword: [String] = []
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The title; '' takes it off.", valueName: "text"))

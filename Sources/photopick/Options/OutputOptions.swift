@@ -12,14 +12,16 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A line of your own for each, such as '\(Record.templateExample)'; with -0, or with \\0 at its end, a NUL byte ends each.",
-      valueName: "template"))
+      valueName: "template"),
+    completion: Completions.template)
   var format: String?
 
   @Option(help: "The keys of records: those of UIKit's picker, or plain ones.")
   var keys: RecordKeys?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write to this file, whole or not at all.", valueName: "file"))
+    name: .shortAndLong, help: ArgumentHelp("Write to this file, whole or not at all.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   func validate() throws {

@@ -9,7 +9,8 @@ struct PathArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Folders, which are searched through, or files; - reads a list from stdin: any earlier output, or paths. None "
-        + "means $PHOTOPICK_LIBRARY if set, else the current folder.", valueName: "path"))
+        + "means $PHOTOPICK_LIBRARY if set, else the current folder.", valueName: "path"),
+    completion: .file())
   var paths: [String] = []
 
   func validate() throws {
@@ -60,13 +61,10 @@ struct PathArguments: ParsableArguments {
   }
 
   private static func libraryFolder() throws -> FilePath {
-    if let library = getenv("PHOTOPICK_LIBRARY"), library.pointee != 0 {
-      return FilePath(platformString: library)
-    }
-    guard let current = FilePath.currentFolder else {
+    guard let folder = LibraryFolder.path else {
       throw CommandFailure(.problems, "the current folder is gone; go to another one, or name a path")
     }
-    return current
+    return folder
   }
 
   /// How often a path of a list counts.
@@ -89,13 +87,5 @@ struct PathArguments: ParsableArguments {
     } catch {
       throw CommandFailure(.problems, "standard input: \(error)")
     }
-  }
-}
-
-extension ViewStore {
-  /// The view that was browsed last; `nil` if there is none, or it is lost.
-  static func lastViewOfUser() -> RememberedView? {
-    guard case .view(let view)? = try? ofUser.load() else { return nil }
-    return view
   }
 }

@@ -17,7 +17,9 @@ struct PictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Cut a shape from the middle of the rendering, such as 1:1.", valueName: "w:h"))
   var crop: AspectRatio?
 
-  @Option(help: ArgumentHelp("Keep renderings in this folder instead of the cache folder.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("Keep renderings in this folder instead of the cache folder.", valueName: "dir"),
+    completion: .directory)
   var imageFolder: String?
 
   /// The picture that goes with each picked photo.

@@ -8,21 +8,22 @@ import Terminal
 
 /// The options that say which photos are shown, in which groups and order.
 struct ViewOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"))
+  @Option(help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"),
+    completion: Completions.album)
   var album: String?
 
   @Option(
     help: ArgumentHelp(
       "What groups are made by: \(ViewKey.groupings), or a field such as lens, iso or keywords.",
       valueName: "key"),
-    transform: ViewKey.grouping)
+    completion: Completions.grouping, transform: ViewKey.grouping)
   var group: AssetQuery.Grouping?
 
   @Option(
     help: ArgumentHelp(
       "Any of \(AssetKind.list), separated by commas; ! before one takes it away. Given twice it adds up.",
       valueName: "list"),
-    transform: { try KindFilter(list: $0) })
+    completion: Completions.kinds, transform: { try KindFilter(list: $0) })
   var filter: [KindFilter] = []
 
   @OptionGroup var asking: ConditionOptions
@@ -30,19 +31,19 @@ struct ViewOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The first date shown: 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00.", valueName: "date"),
-    transform: UnreadableOption.date)
+    completion: Completions.date, transform: UnreadableOption.date)
   var since: DatePeriod?
 
   @Option(
     help: ArgumentHelp("The last date shown, written likewise.", valueName: "date"),
-    transform: UnreadableOption.date)
+    completion: Completions.date, transform: UnreadableOption.date)
   var until: DatePeriod?
 
   @Option(
     help: ArgumentHelp(
       "The order: date, name, size, or a field such as rating; of albums also count, the usual one.",
       valueName: "key"),
-    transform: ViewKey.sorting)
+    completion: Completions.sorting, transform: ViewKey.sorting)
   var sort: SortKey?
 
   @Flag(help: "Oldest, A, or smallest first.")

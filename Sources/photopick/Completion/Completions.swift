@@ -1,0 +1,136 @@
+import ArgumentParser
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import PhotoPicker
+import PhotoStore
+import SystemPackage
+
+/// What shells offer for the values of options and arguments.
+///
+/// Nothing is printed but answers: what cannot be found out is not offered.
+enum Completions {
+  /// The names of folders that hold photos.
+  static let album = custom { line in
+    guard let snapshot = await LibraryPhotos.known(under: line.roots) else { return [] }
+    return snapshot.albums.map(\.name).beginning(with: line.text)
+  }
+
+  /// A key of `--group`.
+  static let grouping = CompletionKind.list(groupingKeys)
+
+  /// Keys of `--by`, with a comma between them.
+  static let groupings = custom { $0.text.completingLast(of: ",", with: groupingKeys) }
+
+  /// A key of `--sort`.
+  static let sorting = CompletionKind.list(
+    unique(AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)))
+
+  /// Kinds of `--filter`, with commas between them.
+  static let kinds = custom { line in
+    let kinds = AssetKind.allCases.map(\.rawValue)
+    return line.text.completingLast(of: ",", with: kinds + kinds.map { "!" + $0 })
+  }
+
+  /// A query: names of fields, and the values that the photos have.
+  static let query = custom { line in
+    let text = line.text
+    var photos: [Asset]?
+    // A field's values are asked for while the query is read; the library is loaded before, and only if it is needed.
+    if QueryCompletion.asksForValues(text) { photos = await LibraryPhotos.known(under: line.roots)?.assets }
+    let completion = QueryCompletion(text, caret: text.utf16.count) { field in
+      photos.map { FieldValues(field, in: $0) } ?? FieldValues()
+    }
+    return completion.candidates.map { completion.applied($0, to: text) }
+  }
+
+  /// A year, month or day of which there are photos.
+  static let date = custom { line in
+    guard let snapshot = await LibraryPhotos.known(under: line.roots) else { return [] }
+    let length = DateLength(completing: line.text).rawValue
+    return FieldValues(.date, in: snapshot.assets).values.map(\.text)
+      .filter { $0.count == length }.sorted().beginning(with: line.text)
+  }
+
+  /// A group of the view that was browsed last, as in `1-4,@2014-05`.
+  static let selection = custom { line in
+    guard let view = ViewStore.lastViewOfUser() else { return [] }
+    let keys = view.groups.map { "@" + ($0.key.contains(",") ? "\"\($0.key)\"" : $0.key) }
+    return line.text.completingLast(of: ",", with: ["all"] + keys + keys.map { "!" + $0 })
+  }
+
+  /// The name of a draft.
+  static let draft = custom { line in
+    ((try? DraftStore.ofUser.names()) ?? []).map(\.description).beginning(with: line.text)
+  }
+
+  /// The name of a picture in the store that the line names.
+  static let storeName = custom { line in
+    let kind: FileStore.Kind = line.has("--thumbnails") ? .thumbnail : .file
+    guard let folder = storeFolder(line), let names = try? FileStore(root: folder).list(kind) else { return [] }
+    return names.map { String(decoding: $0.bytes, as: UTF8.self) }.beginning(with: line.text)
+  }
+
+  private static func storeFolder(_ line: CompletedLine) -> FilePath? {
+    if let root = line.value(of: "--root") { return RawArguments.path(root) }
+    let folders = UserFolders.current
+    return line.has("--cache") ? try? folders.cachedStore : try? folders.store
+  }
+
+  /// Keywords to add and to take off.
+  static let keywords = custom { line in
+    guard let snapshot = await LibraryPhotos.known(under: line.roots) else { return [] }
+    let known = FieldValues(AssetField(.keywords), in: snapshot.assets).values.map(\.text)
+    return line.text.completingLast(of: ",", with: known.map { "+" + $0 } + known.map { "-" + $0 })
+  }
+
+  /// A template, in whose last brace the name of a field stands.
+  static let template = custom { line in
+    guard let brace = line.text.lastIndex(of: "{") else { return [] }
+    let start = line.text[...brace]
+    guard !line.text[brace...].contains(where: { "}:".contains($0) }) else { return [] }
+    return OutputTemplate.Field.allCases.map { start + $0.name + "}" }.map(String.init).beginning(with: line.text)
+  }
+
+  /// A colour label.
+  static let label = CompletionKind.list(["Red", "Yellow", "Green", "Blue", "Purple", "none"])
+
+  private static var groupingKeys: [String] {
+    unique(AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name))
+  }
+
+  private static func unique(_ words: [String]) -> [String] {
+    var seen = Set<String>()
+    return words.filter { seen.insert($0).inserted }
+  }
+
+  /// Answers of this program to a shell. A line ends an answer, so that a name with one in it is not offered.
+  private static func custom(
+    _ answers: @escaping @Sendable (CompletedLine) async -> [String]
+  ) -> CompletionKind {
+    .custom { (words: [String], index: Int, prefix: String) async -> [String] in
+      let answers = await answers(CompletedLine(words, index, prefix))
+      return answers.filter { answer in
+        !answer.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      }
+    }
+  }
+}
+
+extension [String] {
+  /// Those that begin with a text, in capital or small letters.
+  fileprivate func beginning(with text: String) -> [String] {
+    let start = text.lowercased()
+    return filter { $0.lowercased().hasPrefix(start) }
+  }
+}
+
+extension String {
+  /// The text with each word that its last part, behind a separator, may be the beginning of.
+  fileprivate func completingLast(of separator: Character, with words: [String]) -> [String] {
+    let start = lastIndex(of: separator).map { index(after: $0) } ?? startIndex
+    let taken = Set(self[..<start].split(separator: separator).map(String.init))
+    return words.beginning(with: String(self[start...])).filter { !taken.contains($0) }
+      .map { self[..<start] + $0 }
+  }
+}
