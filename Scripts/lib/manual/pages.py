@@ -1,0 +1,104 @@
+"""Makes the pages of the manual: those of commands of what swift-argument-parser's generate-manual writes and the help
+says, those of the languages of the documents."""
+
+import re
+
+import markdown
+import mdoc
+
+# Pages of section 7: what the page is about, and the sections of the documents that it is made of, each with its title.
+LANGUAGES = {
+    "photopick-query": ("the language of --where", [
+        ("asking.md", None, "Description"), ("asking.md", "A query", "A query"), ("asking.md", "Fields", "Fields"),
+        ("asking.md", "Groups and orders", "Groups and orders"),
+        ("asking.md", "Mistakes, and what was understood", "Mistakes"),
+        ("formats.md", "Fields", "What the fields say")]),
+    "photopick-selection": ("how photos are selected, checked and printed", [
+        ("selecting.md", "The selection", "Description"), ("selecting.md", "Checks", "Checks"),
+        ("selecting.md", "The result", "The result"), ("selecting.md", "Exit status", "Exit status")]),
+    "photopick-templates": ("the language of --format and export --name", [
+        ("templates.md", None, "Description"), ("formats.md", "Fields", "What the fields say")]),
+}
+
+
+def title(page, section, name, text, date, version):
+    return (f".Dd {date}\n.Dt {page.upper()} {section}\n.Os \"photopick {version}\"\n.Sh NAME\n"
+            f".Nm {name}\n.Nd {mdoc.inline(text)}")
+
+
+def see_also(names):
+    rows = [f".Xr {name} {section}" for name, section in sorted(names, key=lambda each: (each[1], each[0]))]
+    return ".Sh SEE ALSO\n" + " ,\n".join(rows)
+
+
+def language(page, documents, root, date, version):
+    """A page of section 7."""
+    subject, parts = LANGUAGES[page]
+    blocks = [title(page, 7, page, subject, date, version)]
+    for document, heading, shown in parts:
+        text = markdown.converted(markdown.section((documents / document).read_text(), heading))
+        blocks.append(f".Sh {shown.upper()}\n{text}")
+    others = [(other, 7) for other in LANGUAGES if other != page]
+    return "\n".join(blocks + [see_also([(root.page, 1), *others])]) + "\n"
+
+
+def titles(generated):
+    """The titles of the items of a page that generate-manual has written, in its order."""
+    found = re.findall(r"^\.It (.*)$", generated, re.MULTILINE)
+    return [re.sub(r"(\w)\.\.\.$", r"\1 ...", title) for title in found]
+
+
+def synopsis(command):
+    """How the command is called: its arguments, and where options stand."""
+    lines = [f".Nm {command.name}"]
+    if command.subcommands:
+        lines.append(".Ar subcommand")
+    if any(option.kind != "positional" for option in command.arguments):
+        lines.append(".Op Ar options")
+    for option in (option for option in command.arguments if option.kind == "positional"):
+        written = f"Ar {option.value}" + (" ..." if option.is_repeating else "")
+        lines.append(f".Op {written}" if option.is_optional else f".{written}")
+    return ".Sh SYNOPSIS\n" + "\n".join(lines)
+
+
+def options(command, generated):
+    """The options in the groups of the help, those without a group first."""
+    groups, last = {None: []}, None
+    for option, name in zip(command.arguments, titles(generated), strict=True):
+        rows = groups.setdefault(option.section, [])
+        if last and option.tells_the_same(last):
+            # As --follow and --no-follow.
+            rows[-1] = (f"{rows[-1][0]} , {name.removeprefix('Fl ')}", rows[-1][1])
+        else:
+            rows.append((name, mdoc.paragraph(option.text)))
+        last = option
+    blocks = [".Sh OPTIONS"]
+    for group, rows in groups.items():
+        if rows:
+            blocks += ([f".Ss {group}"] if group else []) + [mdoc.tagged(rows)]
+    return "\n".join(blocks)
+
+
+def page(command, generated, root, documents, date, version):
+    """A page of section 1."""
+    abstract = command.abstract.rstrip(".")
+    blocks = [title(command.page, 1, command.page, abstract[:1].lower() + abstract[1:], date, version)]
+    blocks.append(synopsis(command))
+    blocks.append(".Sh DESCRIPTION\n" + (mdoc.discussion(command.discussion) or mdoc.paragraph(command.abstract)))
+    if command.subcommands:
+        rows = [(f".Xr {each.page} 1".removeprefix("."), mdoc.paragraph(each.abstract)) for each in command.subcommands]
+        blocks.append(".Sh COMMANDS\n" + mdoc.tagged(rows))
+    blocks.append(options(command, generated))
+    if command is root:
+        page_text = (documents / "environment.md").read_text()
+        for heading in ("Environment", "Files"):
+            blocks.append(f".Sh {heading.upper()}\n" + markdown.converted(markdown.section(page_text, heading)))
+    status = markdown.section((documents / "selecting.md").read_text(), "Exit status")
+    blocks.append(".Sh EXIT STATUS\n" + markdown.converted(status))
+    if command.examples:
+        blocks.append(".Sh EXAMPLES\n" + mdoc.literal(command.examples))
+    related = [(each.page, 1) for each in command.subcommands] if command.subcommands else []
+    parent = "-".join(command.words[:-1])
+    related += [(parent, 1)] if parent else []
+    blocks.append(see_also(related + [(each, 7) for each in LANGUAGES]))
+    return "\n".join(blocks) + "\n"
