@@ -1,0 +1,36 @@
+"""Makes the files of a release; run by Scripts/release, which has built their parts."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import archives
+import debian
+import facts
+import formula
+import sbom
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="release", description=__doc__)
+    parser.add_argument("--program", type=Path, required=True, help="the release binary")
+    parser.add_argument("--parts", type=Path, required=True, help="man and completions")
+    parser.add_argument("--folder", type=Path, required=True, help="where the files go")
+    parser.add_argument("--url", default="", help="the folder from which the source is loaded")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    release = facts.Release(options.program)
+    libraries = facts.Libraries(options.program)
+    package = debian.make(release, libraries, options.parts, options.folder)
+    if package.stat().st_size > 20_000_000:
+        sys.exit(f"release: {package.name} has more than 20 MB")
+    archives.binary(release, libraries, options.parts, options.folder)
+    source = archives.source(release, options.parts, options.folder)
+    formula.write(release, source, options.folder, options.url)
+    sbom.write(release, libraries, options.folder)
+
+
+main()

@@ -1,0 +1,99 @@
+"""Makes the archives of a release: the program with its files, and the source."""
+
+import gzip
+import io
+import os
+import subprocess
+import tarfile
+
+import facts
+
+INSTALL = """\
+#!/bin/sh
+# Installs photopick, its manual and its completions.
+#
+#   ./install.sh [PREFIX]               into PREFIX, /usr/local if none is named; ~/.local needs no root
+#   ./install.sh --uninstall [PREFIX]   takes them away again
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+action=install
+if [ "${1:-}" = --uninstall ]; then
+  action=uninstall
+  shift
+fi
+prefix=${1:-/usr/local}
+cd "$here/files"
+if [ "$action" = uninstall ]; then
+  find . -type f | while IFS= read -r file; do rm -f "$prefix/$file"; done
+  echo "photopick is no longer in $prefix."
+  exit 0
+fi
+[ -w "$prefix" ] || mkdir -p "$prefix" 2>/dev/null && [ -w "$prefix" ] || {
+  echo "install.sh: $prefix cannot be written: run it as root, or name a folder: ./install.sh ~/.local" >&2
+  exit 1
+}
+find . -type f | while IFS= read -r file; do
+  mkdir -p "$prefix/$(dirname "$file")"
+  cp "$file" "$prefix/$file.new" && mv "$prefix/$file.new" "$prefix/$file"
+done
+echo "photopick is in $prefix/bin."
+missing=$(ldd "$prefix/bin/photopick" | sed -n 's/^[[:space:]]*\\([^ ]*\\) => not found$/\\1/p')
+if [ -n "$missing" ]; then
+  echo "These libraries are missing:" $missing >&2
+  echo "On @SYSTEM@ they are in: @LINKED@" >&2
+  exit 1
+fi
+echo "For all formats and commands, these packages help too: @LATE@"
+"""
+
+
+def binary(release, libraries, parts, folder):
+    """The program, its manual and completions, with a script that installs them."""
+    name = f"photopick-{release.version}-{release.system}-{release.architecture}"
+    script = INSTALL.replace("@SYSTEM@", release.system_name)
+    script = script.replace("@LINKED@", " ".join(sorted({each.package for each in libraries.linked})))
+    script = script.replace("@LATE@", " ".join(libraries.late_packages()))
+    completions = parts / "completions"
+    files = {
+        "install.sh": (script.encode(), 0o755),
+        "README.md": ((facts.ROOT / "README.md").read_bytes(), 0o644),
+        "CHANGELOG.md": ((facts.ROOT / "CHANGELOG.md").read_bytes(), 0o644),
+        "LICENSE": ((facts.ROOT / "LICENSE").read_bytes(), 0o644),
+        "files/bin/photopick": (release.program.read_bytes(), 0o755),
+        "files/share/bash-completion/completions/photopick": ((completions / "photopick").read_bytes(), 0o644),
+        "files/share/zsh/site-functions/_photopick": ((completions / "_photopick").read_bytes(), 0o644),
+        "files/share/fish/vendor_completions.d/photopick.fish": ((completions / "photopick.fish").read_bytes(), 0o644),
+    }
+    for page in (parts / "man").iterdir():
+        files[f"files/share/man/man{page.name[-1]}/{page.name}"] = (page.read_bytes(), 0o644)
+    return write(folder / f"{name}.tar.gz", name, files, release)
+
+
+def source(release, parts, folder):
+    """What is committed, with the pages of the manual in `man`."""
+    name = f"photopick-{release.version}"
+    committed = subprocess.run(
+        ["git", "-C", facts.ROOT, "archive", "--format=tar", "HEAD"], check=True, capture_output=True).stdout
+    files = {}
+    with tarfile.open(fileobj=io.BytesIO(committed)) as archive:
+        for member in archive:
+            if member.isfile():
+                files[member.name] = (archive.extractfile(member).read(), 0o755 if member.mode & 0o100 else 0o644)
+            elif not member.isdir():
+                raise SystemExit(f"release: {member.name} is neither a file nor a folder")
+    for page in (parts / "man").iterdir():
+        files[f"man/{page.name}"] = (page.read_bytes(), 0o644)
+    return write(folder / f"{name}-source.tar.gz", name, files, release)
+
+
+def write(path, top, files, release):
+    """Writes an archive whose bytes follow from its files alone."""
+    content = io.BytesIO()
+    with tarfile.open(fileobj=content, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for name in sorted(files):
+            data, mode = files[name]
+            entry = tarfile.TarInfo(os.path.join(top, name))
+            entry.size, entry.mode, entry.mtime = len(data), mode, int(release.moment.timestamp())
+            archive.addfile(entry, io.BytesIO(data))
+    path.write_bytes(gzip.compress(content.getvalue(), 9, mtime=0))
+    return path

@@ -1,0 +1,80 @@
+"""Writes what the program is made of as a software bill of materials (SPDX 2.3, JSON)."""
+
+import hashlib
+import json
+import re
+
+import facts
+
+PROGRAM = "SPDXRef-photopick"
+
+
+def identifier(*parts):
+    """An identifier (SPDX 2.3, 3.2): letters, digits, dots and hyphens."""
+    return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", "-".join(parts))
+
+
+def package(reference, name, version, location="NOASSERTION", licence="NOASSERTION", supplier="NOASSERTION", **more):
+    return {
+        "SPDXID": reference, "name": name, "versionInfo": version, "downloadLocation": location,
+        "filesAnalyzed": False, "licenseConcluded": "NOASSERTION", "licenseDeclared": licence,
+        "copyrightText": "NOASSERTION", "supplier": supplier, **more,
+    }
+
+
+def relation(kind, other, comment=None):
+    entry = {"spdxElementId": PROGRAM, "relationshipType": kind, "relatedSpdxElement": other}
+    if comment:
+        entry["comment"] = comment
+    return entry
+
+
+def of_system(library, release):
+    """A package of this system that brings a library."""
+    address = f"pkg:deb/{release.system.rstrip('0123456789.')}/{library.package}@{library.version}" \
+              f"?arch={release.architecture}&distro={release.system}"
+    reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": address}
+    return package(
+        identifier(library.package), library.package, library.version, externalRefs=[reference],
+        supplier=f"Organization: {release.system_name}")
+
+
+def write(release, libraries, folder):
+    """Writes the document."""
+    packages = [package(
+        PROGRAM, "photopick", release.version, licence="MIT", supplier="Organization: photopick contributors",
+        sourceInfo=f"built from commit {release.commit}", primaryPackagePurpose="APPLICATION",
+        checksums=[{"algorithm": "SHA256", "checksumValue": hashlib.sha256(release.program.read_bytes()).hexdigest()}])]
+    relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": PROGRAM}]
+    for name, version, location, licence in release.swift_packages():
+        packages.append(package(identifier("swift", name), name, version, f"git+{location}@{version}", licence))
+        relations.append(relation("STATIC_LINK", identifier("swift", name)))
+    packages.append(package(
+        identifier("swift", "runtime"), "swift-runtime", release.swift_version,
+        licence="Apache-2.0 WITH Swift-exception", supplier="Organization: Swift project",
+        comment="Swift's standard library, Dispatch and Foundation."))
+    relations.append(relation("STATIC_LINK", identifier("swift", "runtime")))
+    packages.append(package(
+        identifier("swift", "foundation-icu"), "swift-foundation-icu", release.swift_version, licence="Unicode-3.0",
+        supplier="Organization: Swift project", comment="The code of ICU in Foundation, without its data."))
+    relations.append(relation("STATIC_LINK", identifier("swift", "foundation-icu")))
+    seen = set()
+    for kind, found in (("DYNAMIC_LINK", libraries.linked), ("OPTIONAL_DEPENDENCY_OF", libraries.loaded_late)):
+        for library in found:
+            if library.package not in seen:
+                seen.add(library.package)
+                packages.append(of_system(library, release))
+            other = relation(kind, identifier(library.package), library.name)
+            if kind == "OPTIONAL_DEPENDENCY_OF":
+                # The library is an optional dependency of the program, not the other way round.
+                other["spdxElementId"], other["relatedSpdxElement"] = other["relatedSpdxElement"], PROGRAM
+            relations.append(other)
+    document = {
+        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
+        "name": f"photopick-{release.version}",
+        "documentNamespace": f"https://spdx.org/spdxdocs/photopick-{release.version}-{release.system}-{release.commit}",
+        "creationInfo": {
+            "created": release.moment.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: Scripts/release"]},
+        "packages": packages, "relationships": relations,
+    }
+    (folder / f"photopick-{release.version}.spdx.json").write_text(json.dumps(document, indent=2) + "\n")
