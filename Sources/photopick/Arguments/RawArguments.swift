@@ -13,19 +13,7 @@ enum RawArguments {
   static let hyphen: Unicode.Scalar = "\u{10FF2D}"
 
   /// The arguments of this process as text, without the program's name.
-  static var text: [String] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      CommandLine.unsafeArgv[index].map { pointer in
-        var bytes = [UInt8]()
-        var position = 0
-        while pointer[position] != 0 {
-          bytes.append(UInt8(bitPattern: pointer[position]))
-          position += 1
-        }
-        return text(of: bytes)
-      }
-    }
-  }
+  static var text: [String] { ProcessArguments.bytes.dropFirst().map(text) }
 
   /// Bytes as text.
   static func text(of bytes: [UInt8]) -> String {
