@@ -17,6 +17,16 @@ struct PartFileTests {
     url = try RemoteURL("http://example.org/a.jpg")
   }
 
+  @Test func `a download that ended since it was listed is not begun again`() throws {
+    #expect(throws: Errno.noSuchFileOrDirectory) {
+      try folder.claim(url, .folder(tree.at("target")), acceptsAnyData: true, .resumed)
+    }
+    #expect(try folder.folder.names().isEmpty)
+    _ = try claim()
+    _ = try folder.claim(url, .folder(tree.at("target")), acceptsAnyData: true, .resumed)
+    #expect(try folder.folder.names().count == 2)
+  }
+
   private func claim(acceptsAnyData: Bool = true) throws -> ClaimedDownload {
     try folder.claim(url, .folder(tree.at("target")), acceptsAnyData: acceptsAnyData)
   }

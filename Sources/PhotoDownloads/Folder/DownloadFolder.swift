@@ -17,17 +17,23 @@ struct DownloadFolder: Sendable {
 
   /// Takes a download for this process; one that is not there is begun.
   ///
-  /// - Parameter isNew: true to drop what has arrived of it.
-  /// - Throws: `Errno.wouldBlock` if another process has it.
+  /// - Throws: `Errno.wouldBlock` if another process has it, `Errno.noSuchFileOrDirectory` if it is to be resumed and is
+  ///   not there.
   func claim(
-    _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool, isNew: Bool = false
+    _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool,
+    _ beginning: DownloadBeginning = .usual
   ) throws(Errno) -> ClaimedDownload {
     // Another process may end the same download between two steps here.
     for _ in 0..<100 {
       let names = try names(for: url)
       guard let part = try folder.lock(names.part, mode: 0o666, waits: false) else { continue }
       let wanted = DownloadRecord(url: url, destination: destination, acceptsAnyData: acceptsAnyData)
-      let old = isNew ? nil : try record(names.record)
+      let old = beginning == .anew ? nil : try record(names.record)
+      if beginning == .resumed, old == nil {
+        // The lock has made the file of bytes anew.
+        try folder.remove(names.part)
+        throw .noSuchFileOrDirectory
+      }
       return try ClaimedDownload(self, names, part, old, wanted)
     }
     throw .resourceTemporarilyUnavailable
@@ -78,6 +84,16 @@ struct DownloadFolder: Sendable {
     }
     throw .fileExists
   }
+}
+
+/// How a download begins.
+enum DownloadBeginning: Sendable {
+  /// With what is on the disk, if there is something.
+  case usual
+  /// Without what is on the disk.
+  case anew
+  /// With what is on the disk; not if it is gone, since it is whole then.
+  case resumed
 }
 
 /// The names of a download's files.

@@ -5,8 +5,7 @@ struct Download: Sendable {
   let url: RemoteURL
   let destination: DownloadDestination
   let acceptsAnyData: Bool
-  /// True to begin anew, whatever is on the disk.
-  let isNew: Bool
+  let beginning: DownloadBeginning
   let folder: DownloadFolder
   let options: DownloadOptions
   let engine: TransferEngine
@@ -89,9 +88,11 @@ struct Download: Sendable {
 
   private func claim() throws(DownloadError) -> ClaimedDownload {
     do throws(Errno) {
-      return try folder.claim(url, destination, acceptsAnyData: acceptsAnyData, isNew: isNew)
+      return try folder.claim(url, destination, acceptsAnyData: acceptsAnyData, beginning)
     } catch .wouldBlock {
       throw .busy(url)
+    } catch .noSuchFileOrDirectory where beginning == .resumed {
+      throw .notKnown(url)
     } catch {
       throw .notKept(url, reason: "can't write into \(folder.path): \(error)")
     }

@@ -36,7 +36,9 @@ public actor DownloadManager {
 
   /// A manager with its folder for downloads under way, which is made if it is missing.
   ///
-  /// - Parameter folder: `nil` for the user's.
+  /// - Parameters:
+  ///   - folder: `nil` for the user's.
+  ///   - options: how many run at once, and what they may cost.
   /// - Throws: `DownloadError.unavailable` if the folder can't be used.
   public init(
     folder: FilePath? = nil, options: DownloadOptions = DownloadOptions()
@@ -117,12 +119,25 @@ public actor DownloadManager {
     _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
     beginsAnew: Bool = false
   ) async throws(DownloadError) {
+    try await start(url, to: destination, acceptsAnyData, beginsAnew ? .anew : .usual)
+  }
+
+  private func start(
+    _ url: RemoteURL, to destination: DownloadDestination, _ acceptsAnyData: Bool,
+    _ beginning: DownloadBeginning
+  ) async throws(DownloadError) {
     let engine = try await startedEngine()
-    if let current = registry.progress(of: url), !current.isOver { return }
+    switch registry.progress(of: url)?.state {
+    case .waiting, .receiving, .retrying: return
+    // It has become whole since it was looked for on the disk.
+    case .finished where beginning == .resumed: return
+    case .finished, .failed, nil: break
+    }
     registry.add(url)
     waiting.append(
       Download(
-        url: url, destination: destination, acceptsAnyData: acceptsAnyData, isNew: beginsAnew, folder: folder,
+        url: url, destination: destination, acceptsAnyData: acceptsAnyData, beginning: beginning,
+        folder: folder,
         options: options, engine: engine, registry: registry))
     schedule()
   }
@@ -147,13 +162,15 @@ public actor DownloadManager {
 
   /// Starts downloads on the disk that no process fetches, and returns their URLs.
   ///
+  /// One that another process ends meanwhile fails with `DownloadError.notKnown` or `DownloadError.busy`.
+  ///
   /// - Parameter onlyCutOff: true to leave those that ended with an error, which was told.
   /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
   @discardableResult
   public func resume(onlyCutOff: Bool = false) async throws(DownloadError) -> [RemoteURL] {
     let downloads = try await unfinished().filter { !$0.isActive && !(onlyCutOff && $0.isStopped) }
     for download in downloads {
-      try await start(download.url, to: download.destination, acceptsAnyData: download.acceptsAnyData)
+      try await start(download.url, to: download.destination, download.acceptsAnyData, .resumed)
     }
     return downloads.map(\.url)
   }

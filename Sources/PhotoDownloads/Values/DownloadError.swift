@@ -52,6 +52,14 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// True if another process fetches the file, or has ended that since it was looked for.
+  package var isOfAnotherProcess: Bool {
+    switch self {
+    case .busy, .notKnown: true
+    default: false
+    }
+  }
+
   /// True if the bytes that have arrived are of no further use.
   var endsDownload: Bool {
     switch self {

@@ -32,7 +32,8 @@ struct FetchCommand: AsyncParsableCommand {
   var intoStore = false
 
   @Option(
-    help: ArgumentHelp("The folder of the store, with --into-store.", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp("The folder of the store, with --into-store.", valueName: "dir"),
+    completion: .directory)
   var root: String?
 
   @Flag(help: "The store in the user's caches folder, with --into-store.")
@@ -187,7 +188,7 @@ struct FetchCommand: AsyncParsableCommand {
       case .failed(let error):
         open.remove(report.url)
         bars.clear()
-        if case .busy = error, further.contains(report.url) { break }
+        if further.contains(report.url), error.isOfAnotherProcess { break }
         failures.report(error)
       case .waiting, .receiving, .retrying: break
       }
