@@ -85,12 +85,21 @@ final class ExportFolders: Sendable {
 
   private func makeRoot() throws {
     for path in try OpenFolder.missing(at: root) { try note(.folder(path)) }
-    try exporting("make", root) { try OpenFolder.make(root, mode: 0o777, isDurable: true) }
+    try reaching("make") { try OpenFolder.make(root, mode: 0o777, isDurable: true) }
+  }
+
+  /// Runs `body`, whose errors keep anything from going to the destination.
+  private func reaching<Result>(_ action: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try exporting(action, root, body)
+    } catch ExportError.system(let action, let path, let errno) {
+      throw ExportError.destination(action: action, path: path, errno: errno)
+    }
   }
 
   /// Opens the destination, which a person chose, so that links on the way to it are followed.
   private func rootFolder() throws -> OpenFolder? {
-    try exporting("open", root) {
+    try reaching("open") {
       do throws(Errno) {
         return try OpenFolder(root)
       } catch .noSuchFileOrDirectory {

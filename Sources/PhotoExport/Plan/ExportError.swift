@@ -4,6 +4,8 @@ import SystemPackage
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system refused a step.
   case system(action: String, path: FilePath, errno: Errno)
+  /// The system refused to make or open the destination, so that nothing can go there.
+  case destination(action: String, path: FilePath, errno: Errno)
   /// The disk that holds the path, or one's share of it, is full.
   case diskFull(FilePath)
   /// It is a folder, a device or a pipe.
@@ -45,7 +47,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One line for a person.
   public var description: String {
     switch self {
-    case .system(let action, let path, let errno): "can't \(action) \(path): \(errno)"
+    case .system(let action, let path, let errno), .destination(let action, let path, let errno): "can't \(action) \(path): \(errno)"
     case .diskFull(let path):
       "the disk that holds \(path) is full; nothing is lost: make room, and run the same command again"
     case .notAFile(let path): "\(path) is no file"
@@ -87,7 +89,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// True if no other file would fare better.
   var stopsExport: Bool {
     switch self {
-    case .diskFull, .journal: true
+    case .diskFull, .journal, .destination: true
     case .system(_, _, let errno): errno == .readOnlyFileSystem
     default: false
     }

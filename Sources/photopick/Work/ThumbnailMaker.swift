@@ -23,20 +23,24 @@ struct ThumbnailMaker: Sendable {
 
   /// A maker of thumbnails of `side` pixels; the folder is made if there is none.
   ///
-  /// - Throws: `CommandFailure` if the folder cannot be made; `HomeUnknown` if the cache shall keep the thumbnails and
-  ///   nobody knows where it is.
+  /// - Throws: `CommandFailure` if the folder, or that of the cache, cannot be made or written; `HomeUnknown` if the
+  ///   cache shall keep the thumbnails and nobody knows where it is.
   init(side: UInt32, folder: FilePath?) throws {
     self.side = side
     self.folder = folder.map { RootPath($0).path }
-    guard let folder = self.folder else {
-      _ = try UserFolders.current.thumbnails
-      return
-    }
+    let target = try self.folder ?? UserFolders.current.thumbnails
     do throws(Errno) {
-      try OpenFolder.make(folder, mode: 0o777)
+      // The Thumbnail Managing Standard keeps others from the cache.
+      try OpenFolder.make(target, mode: self.folder == nil ? 0o700 : 0o777)
+    } catch {
+      throw CommandFailure(.problems, "\(target.string): cannot be made: \(error)")
+    }
+    guard self.folder == nil else { return }
+    do throws(Errno) {
+      try AtomicFile.check(target.appending("photopick"))
     } catch {
       throw CommandFailure(
-        .problems, "\(folder.string): cannot be made: \(error)")
+        .problems, "\(target.string): thumbnails cannot be kept there: \(error); --to writes them to another folder")
     }
   }
 
