@@ -92,7 +92,8 @@ extension Drafts {
           photopick drafts delete album
         """)
 
-    @Argument(help: ArgumentHelp("The names of the drafts.", valueName: "name"), completion: Completions.draft)
+    @Argument(
+      help: ArgumentHelp("The names of the drafts.", valueName: "name"), completion: Completions.draft)
     var names: [String]
 
     func run() throws {

@@ -3,11 +3,19 @@ enum CompletionScript {
   /// A text that the parser prints; its script for bash is mended, every other text is itself.
   ///
   /// The script passes answers of the program through `compgen -W`, which runs what stands in them: a folder's name could
-  /// hold a command. And bash takes `:` and `=` for the ends of words, so that no query is completed behind a field.
+  /// hold a command. And bash takes `:`, `=` and `@` for the ends of words, so that no query is completed behind a field.
   static func mended(_ text: String) -> String {
     let unsafe = #"__photopick_add_completions -W "$(__photopick_custom_complete"#
     guard text.hasPrefix("#!/bin/bash"), text.contains(unsafe) else { return text }
+    // Process substitution needs /dev/fd, which a chroot may not have.
     let safe = text.replacing(unsafe, with: #"__photopick_add_answers "$(__photopick_custom_complete"#)
+      .replacing(
+        #"        COMPREPLY+=("${completion}")"#,
+        with: #"        [[ -n "${completion}" ]] && COMPREPLY+=("${completion}")"#
+      )
+      .replacing(
+        #"done < <(IFS=$'\n' compgen "${@}" -- "${cur}")"#,
+        with: #"done <<<"$(IFS=$'\n' compgen "${@}" -- "${cur}")""#)
     return safe.replacing("-F _photopick photopick", with: "-F __photopick_complete photopick") + functions
   }
 
@@ -23,7 +31,7 @@ enum CompletionScript {
         done <<<"${1}"
     }
 
-    # Completes with the words as the shell will pass them on: bash has split them at : and = too.
+    # Completes with the words as the shell will pass them on: bash has split them at :, = and @ too.
     __photopick_complete() {
         local -a words=()
         local rest="${COMP_LINE}" word are_answers=false
@@ -51,9 +59,10 @@ enum CompletionScript {
         compopt +o filenames
         [[ "${whole}" = [\'\"]* || "${COMPREPLY[0]}" = *: ]] && compopt -o nospace
         [[ "${whole}" = [\'\"]* ]] && return 0
-        # Readline replaces what stands behind the last place at which it has split the word.
+        # Readline replaces what stands behind the last place at which it has split the word; an @ is replaced too.
         local kept=""
         [[ "${COMP_WORDBREAKS}" = *:* ]] && kept="${whole%"${whole##*[:=]}"}"
+        [[ "${COMP_WORDBREAKS}" = *@* && "${whole#"${kept}"}" = *@* ]] && kept="${whole%@*}"
         for index in "${!COMPREPLY[@]}"; do
             printf -v "COMPREPLY[index]" %q "${COMPREPLY[index]#"${kept}"}"
             COMPREPLY[index]="${COMPREPLY[index]//\\,/,}"

@@ -67,7 +67,9 @@ enum Completions {
   /// The name of a picture in the store that the line names.
   static let storeName = custom { line in
     let kind: FileStore.Kind = line.has("--thumbnails") ? .thumbnail : .file
-    guard let folder = storeFolder(line), let names = try? FileStore(root: folder).list(kind) else { return [] }
+    guard let folder = storeFolder(line), let names = try? FileStore(root: folder).list(kind) else {
+      return []
+    }
     return names.map { String(decoding: $0.bytes, as: UTF8.self) }.beginning(with: line.text)
   }
 
@@ -89,7 +91,8 @@ enum Completions {
     guard let brace = line.text.lastIndex(of: "{") else { return [] }
     let start = line.text[...brace]
     guard !line.text[brace...].contains(where: { "}:".contains($0) }) else { return [] }
-    return OutputTemplate.Field.allCases.map { start + $0.name + "}" }.map(String.init).beginning(with: line.text)
+    return OutputTemplate.Field.allCases.map { start + $0.name + "}" }.map(String.init).beginning(
+      with: line.text)
   }
 
   /// A colour label.

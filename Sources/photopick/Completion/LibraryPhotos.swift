@@ -9,7 +9,7 @@ enum LibraryPhotos {
 
   /// The photos under roots that the catalog knows; if it knows none of them, those that a short scan finds.
   static func known(under roots: [FilePath]) async -> LibrarySnapshot? {
-    guard let location = try? CatalogLocation.ofUser else { return nil }
+    guard !roots.isEmpty, let location = try? CatalogLocation.ofUser else { return nil }
     let catalog = try? Catalog(location)
     let query = CatalogQuery(roots: roots, options: ScanOptions())
     if let catalog, let snapshot = try? await query.snapshot(of: catalog) { return snapshot }

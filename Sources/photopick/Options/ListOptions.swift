@@ -13,7 +13,8 @@ struct ListOptions: ParsableArguments {
   var preselected: String?
 
   @Option(
-    help: ArgumentHelp("Leave out the photos of this list; - reads stdin.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Leave out the photos of this list; - reads stdin.", valueName: "file"),
+    completion: .file())
   var exclude: String?
 
   /// The earlier picks that the options name.

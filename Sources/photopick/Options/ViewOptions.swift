@@ -8,7 +8,8 @@ import Terminal
 
 /// The options that say which photos are shown, in which groups and order.
 struct ViewOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"),
+  @Option(
+    help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"),
     completion: Completions.album)
   var album: String?
 
