@@ -1,0 +1,120 @@
+"""What may befall a catalog: damage, other files in its place, a full or read-only disk."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+
+
+class Catalogs:
+    """The kinds of trouble that a catalog can be in; each makes it so and names itself."""
+
+    def __init__(self, folder, choice):
+        self.folder, self.choice = folder, choice
+        self.file = os.path.join(folder, "photopick", "catalog.sqlite")
+        self.kinds = [self.cut, self.scramble, self.scramble, self.scramble, self.empty, self.remove]
+        self.kinds += [self.foreign, self.text, self.cut_log, self.scramble_log, self.lose_log]
+        self.kinds += [self.is_folder, self.is_pipe]
+        if os.geteuid() == 0:
+            self.kinds += [self.full, self.read_only, self.of_another]
+        self.mounted = False
+
+    def files(self):
+        return [str(path) for path in sorted(Path(self.file).parent.glob("*"))]
+
+    def cut(self):
+        os.truncate(self.file, self.choice.randrange(os.path.getsize(self.file) + 1))
+
+    def scramble(self):
+        self.scramble_file(self.file)
+
+    def scramble_file(self, path):
+        size = os.path.getsize(path)
+        if size == 0:
+            return
+        with open(path, "r+b") as file:
+            for _ in range(self.choice.choice((1, 3, 20, 300))):
+                start = self.choice.randrange(size)
+                file.seek(start)
+                file.write(self.choice.randbytes(self.choice.choice((1, 1, 16, 600)))[: size - start])
+
+    def logs(self):
+        return [path for path in self.files() if path != self.file]
+
+    def cut_log(self):
+        for path in self.logs():
+            os.truncate(path, self.choice.randrange(os.path.getsize(path) + 1))
+
+    def scramble_log(self):
+        for path in self.logs():
+            self.scramble_file(path)
+
+    def lose_log(self):
+        for path in self.logs():
+            os.unlink(path)
+
+    def empty(self):
+        os.truncate(self.file, 0)
+
+    def remove(self):
+        for path in self.files():
+            shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+
+    def foreign(self):
+        self.remove()
+        os.makedirs(os.path.dirname(self.file), exist_ok=True)
+        with sqlite3.connect(self.file) as database:
+            database.execute("CREATE TABLE folder (id INTEGER, path TEXT)")
+            database.execute("INSERT INTO folder VALUES (1, '/')")
+        database.close()
+
+    def text(self):
+        Path(self.file).write_bytes(b"This is no database.\n" * self.choice.randrange(1, 400))
+
+    def is_folder(self):
+        self.remove()
+        os.makedirs(self.file)
+
+    def is_pipe(self):
+        self.remove()
+        os.makedirs(os.path.dirname(self.file), exist_ok=True)
+        os.mkfifo(self.file)
+
+    def mount(self, options):
+        os.makedirs(self.folder, exist_ok=True)
+        command = ["mount", "-t", "tmpfs", "-o", options, "none", self.folder]
+        done = subprocess.run(command, capture_output=True, check=False)
+        self.mounted = done.returncode == 0
+
+    def full(self):
+        """A file system with room for some pages, or for none."""
+        self.mount("size=256k")
+        if self.mounted:
+            room = self.choice.choice((0, 4096, 8192, 32768, 65536, 131072))
+            with open(os.path.join(self.folder, "ballast"), "wb") as file:
+                try:
+                    file.write(bytes(max(0, (256 << 10) - room)))
+                except OSError:
+                    pass
+
+    def read_only(self):
+        self.mount("size=256k,ro")
+
+    def of_another(self):
+        for path in self.files():
+            os.chmod(path, 0)
+            os.chown(path, 1, 1)
+
+    def mend(self):
+        """Makes room for a catalog as it should be."""
+        if self.mounted:
+            subprocess.run(["umount", self.folder], check=True)
+            self.mounted = False
+        for path in self.files():
+            if path != self.file or not os.path.isfile(path):
+                continue
+            os.chown(path, os.geteuid(), os.getegid())
+            os.chmod(path, 0o600)
+        if os.path.exists(self.file) and not os.path.isfile(self.file):
+            self.remove()

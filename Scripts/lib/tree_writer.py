@@ -1,0 +1,167 @@
+"""Changes a tree of photos, sidecars, folders and links at random."""
+
+import ctypes
+import os
+import random
+import shutil
+import struct
+
+RENAME_EXCHANGE = 2
+AT_FDCWD = -100
+
+
+def photo(choice):
+    """A JPEG up to its scan, dated and sized at random; few sizes in bytes, so that many are equal."""
+    year, month, day = choice.randrange(2010, 2020), choice.randrange(1, 10), choice.randrange(10, 20)
+    entries = (1, 0x8769, 4, 1, 26, 0, 1, 0x9003, 2, 20, 44, 0)
+    exif = b"Exif\0\0" + struct.pack("<2sHIHHHIIIHHHIII", b"II", 42, 8, *entries)
+    exif += f"{year}:{month:02}:{day} 10:00:00\0".encode()
+    frame = struct.pack(">HHBHHBBBB", 0xFFC0, 11, 8, choice.randrange(1, 999), 20, 1, 1, 0x11, 0)
+    scan = bytes((0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0)) + bytes(choice.choice((0, 0, 0, 100)))
+    return b"\xff\xd8\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + frame + scan
+
+
+def sidecar(choice, name):
+    """What a sidecar of that name says, or what has become of it; few sizes in bytes, so that many are equal."""
+    if choice.random() < 0.15:
+        return choice.choice((b"", b"<x", b"{", bytes(40), photo(choice)))
+    if name.lower().endswith(".xmp"):
+        meant = choice.choice(("", "", 'photoshop:SidecarForExtension="jpg"'))
+        return f"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="{choice.randrange(1, 6)}" {meant}
+            xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"/></rdf:RDF></x:xmpmeta>""".encode()
+    if name.lower().endswith(".json"):
+        return f'{{"title": "IMG", "photoTakenTime": {{"timestamp": "{choice.randrange(10**9, 2 * 10**9)}"}}}}'.encode()
+    return b"<?xml version='1.0'?><plist/>"
+
+
+class Writer:
+    """Changes a tree at random; what fails because something is gone or there already is left undone."""
+
+    names = ["IMG_1.jpg", "IMG_2.JPG", "IMG_10.jpg", "a b.jpeg", "line\nbreak.jpg", "\x1b[31mred.jpg"]
+    names += [os.fsdecode(b"latin-\xe9.jpg"), "Bild-\u00e4.jpg", "plain", "notes.txt", ".hidden.jpg", "clip.mp4"]
+    sidecars = ["IMG_1.jpg.xmp", "IMG_1.xmp", "IMG_1_01.jpg.xmp", "IMG_1.AAE", "IMG_1.jpg.json", "IMG_2.jpg.XMP"]
+    sidecars += ["IMG_2.JPG.supplemental-metadata.json", "IMG_10.jpg(1).json", "plain.xmp", "plain.json", "clip.aae"]
+    sidecars += ["a b.jpeg.json", "line\nbreak.jpg.xmp", "clip.mp4.json", "notes.txt.xmp", ".hidden.jpg.xmp"]
+    folders = ["Trip", "Trip/Day 1", "2014", "2014/05", ".hidden", "Trip/Day 1/deep/deeper", "line\nbreak"]
+
+    def __init__(self, root, seed):
+        self.root, self.choice, self.count = root, random.Random(seed), 0
+        self.away = root + " away"
+        self.library = ctypes.CDLL(None, use_errno=True)
+        self.actions = [self.create] * 4 + [self.overwrite] * 4 + [self.rename] * 3
+        self.actions += [self.write_sidecar] * 4
+        self.actions += [self.swap, self.delete, self.copy, self.hard_link, self.symbolic_link, self.append]
+        self.actions += [self.damage, self.replace, self.change_mode, self.restore_time, self.make_folder]
+        self.actions += [self.rename_folder, self.delete_folder, self.link_folder]
+
+    def act(self):
+        self.count += 1
+        try:
+            self.choice.choice(self.actions)()
+        except OSError:
+            pass
+
+    def folder(self):
+        return os.path.join(self.root, self.choice.choice(["", *self.folders]))
+
+    def path(self):
+        names = self.sidecars if self.choice.random() < 0.25 else self.names
+        return os.path.join(self.folder(), self.choice.choice(names))
+
+    def photo(self):
+        """A photo that is there, most often."""
+        folder = self.folder()
+        found = [name for name in sorted(os.listdir(folder)) if not os.path.isdir(os.path.join(folder, name))]
+        return os.path.join(folder, self.choice.choice(found)) if found else self.path()
+
+    def create(self):
+        path = self.path()
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(photo(self.choice))
+
+    def overwrite(self):
+        with open(self.photo(), "r+b") as file:
+            file.write(self.content(file.name))
+
+    def content(self, path):
+        """What a file of that name holds most often."""
+        name = os.path.basename(path)
+        return sidecar(self.choice, name) if name in self.sidecars else photo(self.choice)
+
+    def write_sidecar(self):
+        """Writes a sidecar, most often of a photo that is there."""
+        folder = os.path.dirname(self.photo())
+        name = self.choice.choice(self.sidecars)
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(sidecar(self.choice, name))
+
+    def append(self):
+        with open(self.photo(), "ab") as file:
+            file.write(b"more")
+
+    def damage(self):
+        path = self.photo()
+        os.truncate(path, self.choice.randrange(60))
+
+    def restore_time(self):
+        """Overwrites in place and puts the time of modification back, as some tools do."""
+        path = self.photo()
+        before = os.stat(path)
+        with open(path, "r+b") as file:
+            file.write(self.content(path))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    def replace(self):
+        path = self.photo()
+        with open(path + ".part", "wb") as file:
+            file.write(self.content(path))
+        os.rename(path + ".part", path)
+
+    def change_mode(self):
+        os.chmod(self.photo(), self.choice.choice((0o600, 0o644)))
+
+    def rename(self):
+        os.rename(self.photo(), self.path())
+
+    def swap(self):
+        first, second = os.fsencode(self.photo()), os.fsencode(self.photo())
+        self.library.renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE)
+
+    def delete(self):
+        os.unlink(self.photo())
+
+    def copy(self):
+        shutil.copy2(self.photo(), self.path())
+
+    def hard_link(self):
+        os.link(self.photo(), self.path())
+
+    def symbolic_link(self):
+        os.symlink(self.photo(), self.path())
+
+    def make_folder(self):
+        os.makedirs(self.folder(), exist_ok=True)
+
+    def rename_folder(self):
+        os.rename(self.folder(), self.folder())
+
+    def delete_folder(self):
+        path = self.folder()
+        if path.rstrip("/") != self.root:
+            shutil.rmtree(path) if not os.path.islink(path) else os.unlink(path)
+
+    def link_folder(self):
+        link = os.path.join(self.root, self.choice.choice(("link", "Trip/link", "another link")))
+        if os.path.islink(link):
+            os.unlink(link)
+        # Some links lead out of what is searched, and one back in.
+        away = os.path.join(self.away, "deep")
+        os.makedirs(away, exist_ok=True)
+        shutil.copy2(self.photo(), os.path.join(self.choice.choice((self.away, away)), "away.jpg"))
+        back = os.path.join(self.away, "back")
+        if os.path.islink(back):
+            os.unlink(back)
+        os.symlink(self.folder(), back)
+        os.symlink(self.choice.choice((self.folder(), self.folder(), self.away, away)), link)
