@@ -7,14 +7,11 @@ stand how many photos it found, of at most --limit, and the most memory that it 
 """
 
 import argparse
-import os
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
+from bench_timing import in_turn, measure, median, own_homes, ratio
 from bench_tree import make_tree
 
 # Few photos or none pass the last ones, so that every photo is asked.
@@ -66,21 +63,6 @@ def arguments():
     return options
 
 
-def measure(command, environment):
-    """The seconds, megabytes and lines of output of a command."""
-    start = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
-        lines = sum(part.count(b"\n") for part in iter(lambda: process.stdout.read(1 << 20), b""))
-        refusal = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        spent = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-    # 1 says that nothing was found.
-    if process.returncode not in (0, 1):
-        sys.exit(f"queries: {command} ended with {process.returncode}: {refusal.decode(errors='replace')[-500:]}")
-    return spent, usage.ru_maxrss / 1000, lines
-
-
 def main():
     options = arguments()
     with tempfile.TemporaryDirectory(prefix="photopick-bench-") as folder:
@@ -88,8 +70,7 @@ def main():
         if not options.tree:
             tree.mkdir()
             make_tree(options.source, options.photos, tree)
-        homes = {f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA")}
-        environment = {**os.environ, **homes}
+        environment = own_homes(folder)
         catalog = options.catalog or Path(folder, "catalog.sqlite")
         browse = [options.photopick, "browse", str(tree), "--catalog", str(catalog), "--limit", str(options.limit)]
         if not catalog.exists():
@@ -98,18 +79,14 @@ def main():
         queries = [(query, ["--where", query]) for query in options.where or []] or QUERIES
         commands = {"find": ["find", str(tree), "-printf", "%p %s %T@\\n"]}
         commands |= {name: [*browse, "--no-refresh", "--format", "{path}", *words] for name, words in queries}
-        for command in commands.values():
-            measure(command, environment)  # fills the system's file cache
-        taken = {name: [] for name in commands}
-        for _ in range(options.rounds):
-            for name, command in commands.items():
-                taken[name].append(measure(command, environment))
-        finds = [seconds for seconds, _, _ in taken["find"]]
+        # 1 says that nothing was found.
+        runs = {name: lambda command=command: measure(command, environment, counts_lines=True, allowed=(0, 1))
+                for name, command in commands.items()}
+        taken = in_turn(runs, options.rounds)
         for name, rounds in taken.items():
-            seconds = statistics.median(seconds for seconds, _, _ in rounds)
-            ratio = statistics.median(one[0] / find for one, find in zip(rounds, finds))
-            memory, lines = max(one[1] for one in rounds), rounds[0][2]
-            print(f"{name:<16} {seconds:8.3f} s  x{ratio:.3f} of find  {memory:6.0f} MB  {lines:8} lines")
+            memory, lines = max(one.megabytes for one in rounds), rounds[0].lines
+            times = f"{median(rounds):8.3f} s  x{ratio(rounds, taken['find']):.3f} of find"
+            print(f"{name:<16} {times}  {memory:6.0f} MB  {lines:8} lines")
 
 
 main()

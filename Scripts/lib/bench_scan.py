@@ -7,18 +7,14 @@ ExifTool and Exiv2 take part where they are installed, on fewer photos.
 """
 
 import argparse
-import os
 import shutil
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
+from bench_timing import in_turn, measure, median, own_homes, ratio
 from bench_tree import make_tree
 
-WRONG_USAGE = 64
 EXIFTOOL_TAGS = ("-DateTimeOriginal", "-ImageSize", "-FileType")
 
 
@@ -34,32 +30,14 @@ def arguments():
     return options
 
 
-def seconds(command, environment, paths=()):
-    """How long a command takes; `paths` go to its standard input."""
-    listing = b"".join(os.fsencode(path) + b"\n" for path in paths)
-    start = time.perf_counter()
-    done = subprocess.run(
-        command, input=listing, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, check=False
-    )
-    spent = time.perf_counter() - start
-    if done.returncode < 0 or done.returncode == WRONG_USAGE:
-        sys.exit(f"scan: {command[0]} ended with {done.returncode}: {done.stderr.decode(errors='replace')[-500:]}")
-    return spent
-
-
 def compare(title, commands, base, rounds, environment, paths=()):
     """Runs the commands in turn and prints their medians and their ratios to `base`."""
-    times = {name: [] for name in commands}
-    for name, command in commands.items():
-        seconds(command, environment, paths)  # fills the system's file cache
-    for _ in range(rounds):
-        for name, command in commands.items():
-            times[name].append(seconds(command, environment, paths))
+    runs = {name: lambda command=command: measure(command, environment, paths) for name, command in commands.items()}
+    times = in_turn(runs, rounds)
     print(title)
     for name, taken in times.items():
-        ratio = statistics.median(time / other for time, other in zip(taken, times[base]))
-        median = statistics.median(taken)
-        print(f"  {name:<18} median {median:8.3f} s  least {min(taken):8.3f} s  x{ratio:.2f} of {base}")
+        spent = f"median {median(taken):8.3f} s  least {min(one.seconds for one in taken):8.3f} s"
+        print(f"  {name:<18} {spent}  x{ratio(taken, times[base]):.2f} of {base}")
 
 
 def main():
@@ -67,8 +45,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="photopick-bench-") as folder:
         tree = Path(folder, "photos")
         tree.mkdir()
-        homes = {f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA")}
-        environment = {**os.environ, **homes}
+        environment = own_homes(folder)
         print(f"Copying {options.photos} photos from {options.source}", file=sys.stderr)
         copies = make_tree(options.source, options.photos, tree)
         walk = {
@@ -85,7 +62,7 @@ def main():
         for name in ("exiftool -fast2", "exiv2"):
             if not shutil.which(name.split()[0]):
                 del peers[name]
-        seconds([options.photopick, "info", "--jsonl", str(some[0])], environment)  # xargs would hide a refusal
+        measure([options.photopick, "info", "--jsonl", str(some[0])], environment)  # xargs would hide a refusal
         title = f"{len(some)} photos given by name"
         compare(title, peers, "photopick info", min(options.rounds, 3), environment, some)
 

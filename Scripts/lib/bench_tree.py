@@ -1,10 +1,13 @@
 """A tree of photos for a benchmark, made of those of a folder."""
 
 import itertools
+import os
 import shutil
 import sys
 
 PHOTOS_A_FOLDER = 250
+# A JPEG up to its scan.
+HEADER = bytes.fromhex("ffd8ffc0000b080bd00fa001011100ffda0008010100003f00")
 
 
 def make_tree(source, count, tree):
@@ -23,3 +26,11 @@ def make_tree(source, count, tree):
         copies.append(folder / f"{index:07}-{path.name}")
         shutil.copy2(path, copies[-1])
     return copies
+
+
+def make_opaque_photos(folder, count, size):
+    """Makes photos of `size` bytes whose pixels are random bytes."""
+    for index in range(count):
+        album = folder / f"album-{index // PHOTOS_A_FOLDER:02}"
+        album.mkdir(exist_ok=True)
+        (album / f"IMG_{index:05}.JPG").write_bytes(HEADER + os.urandom(size - len(HEADER)))

@@ -1,0 +1,75 @@
+"""Runs commands in turn and compares them within each round.
+
+A machine that slows down half way slows all of them, so ratios are taken within rounds, and their median is told.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from typing import NamedTuple
+
+WRONG_USAGE = 64
+
+
+class Taken(NamedTuple):
+    """What one run took; lines are 0 unless they were counted."""
+
+    seconds: float
+    megabytes: float
+    lines: int
+
+
+def measure(command, environment=None, paths=(), counts_lines=False, allowed=None):
+    """Runs a command with `paths` on its standard input, and ends the script if its status is none of those allowed.
+
+    Unless they are given, these are all but those of a crash and of wrong usage: readers of metadata have statuses of
+    their own for files that they can't read.
+    """
+    command = [str(word) for word in command]
+    with tempfile.TemporaryFile() as listing, tempfile.TemporaryFile() as refusal:
+        listing.writelines(os.fsencode(path) + b"\n" for path in paths)
+        listing.seek(0)
+        output = subprocess.PIPE if counts_lines else subprocess.DEVNULL
+        start = time.perf_counter()
+        with subprocess.Popen(command, stdin=listing, stdout=output, stderr=refusal, env=environment) as process:
+            lines = 0
+            if counts_lines:
+                lines = sum(part.count(b"\n") for part in iter(lambda: process.stdout.read(1 << 20), b""))
+            _, status, usage = os.wait4(process.pid, 0)
+            spent = time.perf_counter() - start
+            process.returncode = os.waitstatus_to_exitcode(status)
+        found = process.returncode
+        if found not in allowed if allowed else found < 0 or found == WRONG_USAGE:
+            refusal.seek(0)
+            said = refusal.read().decode(errors="replace")[-500:]
+            sys.exit(f"{command} ended with {found}: {said}")
+    return Taken(spent, usage.ru_maxrss / 1000, lines)
+
+
+def in_turn(runs, rounds):
+    """Calls each of the functions, by name, once to fill the caches and then in turn; what each returned."""
+    for run in runs.values():
+        run()
+    taken = {name: [] for name in runs}
+    for _ in range(rounds):
+        for name, run in runs.items():
+            taken[name].append(run())
+    return taken
+
+
+def median(taken):
+    """The median of the seconds."""
+    return statistics.median(one.seconds for one in taken)
+
+
+def ratio(taken, base):
+    """The median of the ratios within rounds."""
+    return statistics.median(one.seconds / other.seconds for one, other in zip(taken, base))
+
+
+def own_homes(folder):
+    """The environment in which photopick keeps what it keeps in a folder."""
+    return {**os.environ, **{f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA")}}
