@@ -33,6 +33,12 @@ libraries=(
   "zlib              zlib1g-dev                               zlib"
 )
 
+# The options of the tests' build; Scripts/test says why it is made so.
+# shellcheck disable=SC2034
+test_options=(
+  -c release --scratch-path .build/tests -Xswiftc -Onone -Xswiftc -gnone -Xswiftc -enable-testing --enable-index-store
+)
+
 # Prints a message on stderr.
 say() { printf '%s\n' "$*" >&2; }
 

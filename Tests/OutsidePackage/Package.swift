@@ -10,8 +10,9 @@ let package = Package(
     .executableTarget(
       name: "outside",
       dependencies: [
-        "PhotoFormats", "PhotoLibrary", "PhotoImaging", "PhotoCatalog", "PhotoPicker", "PhotoStore",
-        "PhotoExport", "Terminal", "TerminalPicker",
+        "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoCatalog", "PhotoPicker",
+        "PhotoMarks", "PhotoActions", "PhotoStore", "PhotoExport", "PhotoDownloads", "Terminal",
+        "TerminalPicker", "WebPicker",
       ].map { .product(name: $0, package: "photopick") })
   ],
   swiftLanguageModes: [.v6]

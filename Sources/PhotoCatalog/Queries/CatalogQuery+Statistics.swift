@@ -6,7 +6,9 @@ extension CatalogQuery {
   ///
   /// Rows are counted without loading them, and only one photo for each value has its record opened; all photos are
   /// loaded if SQL cannot tell which ones the query shows.
-  /// - Parameter groupings: one, or two for a table.
+  /// - Parameters:
+  ///   - catalog: the catalog that is asked.
+  ///   - groupings: one, or two for a table.
   /// - Throws: as `snapshot(of:)`.
   public func statistics(
     of catalog: Catalog, by groupings: [AssetQuery.Grouping]

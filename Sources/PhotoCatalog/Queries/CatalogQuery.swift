@@ -135,7 +135,9 @@ public struct CatalogQuery: Sendable {
   /// What a list of albums shows, by path, "All Photos" first; `nil` if only the assets themselves can tell: several
   /// paths lead to one file, files are known that are hidden, or clocks were changed around a first or last date.
   ///
-  /// - Parameter isComplete: false leaves out posters and bytes, which cost a look at every photo.
+  /// - Parameters:
+  ///   - catalog: the catalog that is asked.
+  ///   - isComplete: false leaves out posters and bytes, which cost a look at every photo.
   /// - Throws: as `snapshot(of:)`.
   public func albums(of catalog: Catalog, isComplete: Bool) async throws -> [AlbumSummary]? {
     guard query.isPlain else { return nil }

@@ -22,7 +22,7 @@ extension Exporter {
   /// destination may be on a disk that is away: nothing is done, and the journal stays.
   /// - Parameters:
   ///   - journals: the folder of the journals; `nil` for the user's.
-  ///   - destination: the absolute path of the folder that was exported to, which may hold the journal; `nil` for the
+  ///   - wanted: the absolute path of the folder that was exported to, which may hold the journal; `nil` for the
   ///     last of all exports with a journal in `journals`.
   /// - Returns: `nil` if there is nothing to take back.
   /// - Throws: `ExportError.journal` if the journal cannot be read, `ExportError.journalDamaged` if it does not say what

@@ -32,7 +32,9 @@ public struct Exporter: Sendable {
 
   /// Exports the files of a plan.
   ///
-  /// - Parameter onProgress: called often, from any thread.
+  /// - Parameters:
+  ///   - plan: the files and their places.
+  ///   - onProgress: called often, from any thread.
   /// - Throws: `ExportError.journal` if no journal can be written; `CancellationError` if the task is cancelled. Files
   ///   exported until then stay.
   public func run(

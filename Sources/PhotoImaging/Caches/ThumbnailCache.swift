@@ -41,7 +41,9 @@ public struct ThumbnailCache: Sendable {
   /// The file of a thumbnail in the cache that is true to the photo, of this size or the next larger one that
   /// there is; `nil` if there is none.
   ///
-  /// - Parameter path: an absolute path.
+  /// - Parameters:
+  ///   - path: an absolute path.
+  ///   - size: the least size.
   /// - Throws: `ImagingError` if the photo can't be read.
   public func existingFile(for path: FilePath, size: ThumbnailSize) throws(ImagingError) -> FilePath? {
     let file = try PictureFile(path)

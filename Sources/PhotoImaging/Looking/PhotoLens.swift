@@ -97,7 +97,9 @@ public final class PhotoLens: Sendable {
 
   /// Shows a part of the picture, scaled down to fit a box if it is larger.
   ///
-  /// - Parameter part: in pixels of `size`; what lies outside is cut off.
+  /// - Parameters:
+  ///   - part: in pixels of `size`; what lies outside is cut off.
+  ///   - box: the most that the picture may measure.
   /// - Throws: `ImagingError` with the path if the file can't be decoded there.
   public func region(_ part: PixelRectangle, fitting box: PixelSize) throws(ImagingError) -> PhotoImage {
     let held = state.withLock { $0.held }

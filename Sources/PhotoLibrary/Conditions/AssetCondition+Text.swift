@@ -5,7 +5,9 @@ extension AssetCondition {
   ///
   ///     query.condition = try AssetCondition("camera:canon iso:>=1600 -people:none")
   ///
-  /// - Parameter now: the time on the wall clock, from which relative dates are counted; by default the machine's.
+  /// - Parameters:
+  ///   - query: the text as a person writes it.
+  ///   - now: the time on the wall clock, from which relative dates are counted; by default the machine's.
   /// - Throws: `ConditionError` with the column of the first mistake.
   public init(_ query: String, now: CivilTime? = nil) throws(ConditionError) {
     var parser = ConditionParser(query, now: now ?? .now)

@@ -20,7 +20,7 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
   /// Makes a data source of sections with their items.
   ///
   /// - Parameters:
-  ///   - groups: The sections; see ``SectionedSnapshot/init(_:)`` for what happens to repeated identities.
+  ///   - groups: The sections; see ``SectionedSnapshot`` for what happens to repeated identities.
   ///   - reloadsAll: The first value of ``reloadsAll``.
   public init(_ groups: some Sequence<(section: Section, items: [Item])>, reloadsAll: Bool = false) {
     store = SnapshotStore(reloadsAll: reloadsAll)

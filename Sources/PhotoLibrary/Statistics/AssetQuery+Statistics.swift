@@ -1,8 +1,10 @@
 extension AssetQuery {
   /// How the photos of a library that the query shows fall into groups.
   ///
-  /// - Parameter groupings: one, or two for a table. The query's own grouping and order matter only with an offset or a
-  ///   limit: they decide which photos are left.
+  /// - Parameters:
+  ///   - library: the library that holds the photos.
+  ///   - groupings: one, or two for a table. The query's own grouping and order matter only with an offset or a limit:
+  ///     they decide which photos are left.
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func statistics(
     of library: LibrarySnapshot, by groupings: [Grouping]

@@ -148,7 +148,9 @@ extension AssetStatistics {
   /// The statistics with their groups in another order; equal ones stand in the order of the grouping, photos without
   /// a value last.
   ///
-  /// - Parameter direction: which way it runs; `nil` is the usual way.
+  /// - Parameters:
+  ///   - order: the new order of the groups.
+  ///   - direction: which way it runs; `nil` is the usual way.
   public func ordered(by order: Order, _ direction: SortDirection? = nil) -> AssetStatistics {
     axes.indices.reduce(self) { statistics, index in
       let axis = statistics.axes[index]

@@ -19,7 +19,9 @@ public struct DraftStore: Sendable {
 
   /// A store in a folder.
   ///
-  /// - Parameter patience: how long a change waits for those of other processes.
+  /// - Parameters:
+  ///   - folder: the folder of the drafts; made when a draft is kept.
+  ///   - patience: how long a change waits for those of other processes.
   public init(folder: FilePath, patience: Duration = .seconds(20)) {
     self.folder = folder
     self.patience = patience
@@ -63,8 +65,10 @@ public struct DraftStore: Sendable {
 
   /// Changes a draft, which is made if there is none, and returns it.
   ///
-  /// - Parameter change: gets the absolute paths that the draft holds and returns those that it will hold. If it
-  ///   throws, the draft stays as it was. Other processes wait for it, but not without end.
+  /// - Parameters:
+  ///   - name: the name of the draft.
+  ///   - change: gets the absolute paths that the draft holds and returns those that it will hold. If it throws, the
+  ///     draft stays as it was. Other processes wait for it, but not without end.
   /// - Throws: `DraftError`, or what `change` throws.
   @discardableResult
   public func update(_ name: DraftName, _ change: ([[UInt8]]) throws -> [[UInt8]]) throws -> Draft {

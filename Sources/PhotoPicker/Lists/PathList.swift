@@ -24,7 +24,9 @@ public struct PathList: Sendable, Hashable {
 
   /// Reads a list.
   ///
-  /// - Parameter shown: finds the photos that the table of `browse` shows.
+  /// - Parameters:
+  ///   - bytes: the whole list.
+  ///   - shown: finds the photos that the table of `browse` shows.
   /// - Throws: `PathListError` if the bytes begin like JSON or a property list and are none, or are those of a
   ///   picture.
   public init(_ bytes: [UInt8], shown: ShownPaths = ShownPaths()) throws(PathListError) {

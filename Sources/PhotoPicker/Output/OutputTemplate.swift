@@ -69,7 +69,9 @@ public struct OutputTemplate: Sendable, Hashable {
 
   /// Reads a template.
   ///
-  /// - Parameter fields: the fields that it may show.
+  /// - Parameters:
+  ///   - text: the template as a person writes it.
+  ///   - fields: the fields that it may show.
   public init(_ text: String, fields: [Field] = Field.allCases) throws(OutputTemplateError) {
     var parser = OutputTemplateParser(text, fields: fields)
     parts = try parser.template()

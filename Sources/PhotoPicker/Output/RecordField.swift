@@ -34,7 +34,9 @@ public protocol ListEntry: Sendable {
 extension ListEntry {
   /// Writes the record as a dictionary; keys that do not apply are left out.
   ///
-  /// - Parameter usesPickerKeys: true for the keys of UIKit, if it has some.
+  /// - Parameters:
+  ///   - writer: takes the dictionary.
+  ///   - usesPickerKeys: true for the keys of UIKit, if it has some.
   public func write(to writer: inout some RecordWriter, usesPickerKeys: Bool = false) {
     writer.beginDictionary()
     for field in Self.fields {

@@ -5,6 +5,7 @@ extension SelectionExpression {
   /// first. The time grows with the photos and the terms, not with their product.
   ///
   /// - Parameters:
+  ///   - view: the photos that the numbers and keys stand for.
   ///   - picked: what stands to the left of the selection: positions that are picked already, each once. They keep their
   ///     order before the others, and the selection may take them away.
   ///   - copies: for positions that are taken away, the others at which the same photo stands; they are taken away too.

@@ -32,7 +32,9 @@ public struct RememberedView: Sendable, Equatable {
 
   /// The paths of a view.
   ///
-  /// - Parameter roots: the folders and files that were named to find its photos.
+  /// - Parameters:
+  ///   - view: the view as it was shown.
+  ///   - roots: the folders and files that were named to find its photos.
   public init(_ view: NumberedView, roots: [FilePath] = []) {
     self.roots = RootPath.resolve(roots).map(\.path)
     groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }

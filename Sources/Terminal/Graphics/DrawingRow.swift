@@ -69,7 +69,10 @@ extension TerminalDrawing {
 
   /// A drawing that is text, such as a word that stands for a picture that can't be shown, in the middle.
   ///
-  /// - Parameter text: a word; what is not plain ASCII of one cell a character becomes "?".
+  /// - Parameters:
+  ///   - text: a word; what is not plain ASCII of one cell a character becomes "?".
+  ///   - columns: the width, at least 1.
+  ///   - rows: the height, at least 1.
   public init(text: String, columns: Int, rows: Int) {
     let columns = min(max(columns, 1), TerminalGraphics.cellLimit)
     let rows = min(max(rows, 1), TerminalGraphics.cellLimit)

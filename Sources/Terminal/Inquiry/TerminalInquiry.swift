@@ -67,7 +67,10 @@ public struct TerminalInquiry: Sendable {
   /// If answers may come late, the terminal stays quiet until `device.leave(discardingInput:)`; otherwise it is as it
   /// was.
   ///
-  /// - Parameter timeout: how long to wait; terminals that answer are left earlier.
+  /// - Parameters:
+  ///   - device: the terminal.
+  ///   - environment: what the environment tells about it.
+  ///   - timeout: how long to wait; terminals that answer are left earlier.
   public static func ask(
     _ device: TerminalDevice, environment: TerminalEnvironment, timeout: Duration
   ) -> Findings {
