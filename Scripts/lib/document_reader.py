@@ -1,0 +1,74 @@
+"""Whoever reads the documents: presses keys when a picker asks its terminal, and picks on the page of `pick --web`."""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import termios
+import threading
+
+QUESTION_END = b"\x1b[c"
+FRAME_START, FRAME_END = b"\x1b[?2026h", b"\x1b[?2026l"
+# How long nothing is drawn when a picker waits for a key, in seconds.
+QUIET = 0.3
+# Frames at once, a cell of 10 x 20 pixels, no pictures: an xterm with colours.
+ANSWER = b"\x1b[?2026;2$y\x1b[6;20;10t\x1b[?62;22c"
+
+# Stands in for the desktop's browser: enters, picks the first photo that is shown and is done.
+BROWSER = """\
+#!/usr/bin/env python3
+import http.cookiejar, json, re, sys, urllib.request
+web = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+origin = "/".join(sys.argv[1].split("/")[:3])
+page = origin + re.search('href="([^"]*)"', web.open(sys.argv[1]).read().decode())[1]
+def ask(path, action=None):
+    headers = {"Origin": origin, "Content-Type": "application/json"}
+    body = json.dumps(action).encode() if action else None
+    return json.load(web.open(urllib.request.Request(page + path, body, headers)))
+view = ask("view")
+while not view["count"]:
+    view = ask("view")
+first = ask("photos?view=%d&from=0&count=1" % view["view"])["photos"][0]
+ask("do", {"action": "toggle", "photo": {"id": str(first["id"]), "position": "0"}})
+ask("do", {"action": "done"})
+"""
+
+
+class Terminal:
+    """A terminal on which pickers draw; each gets the next keys once it has drawn."""
+
+    def __init__(self, keys):
+        self.keys = list(keys)
+        self.master, self.slave = pty.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 1000, 480))
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self._answer, daemon=True)
+        self.thread.start()
+
+    def control(self):
+        """Makes it the terminal of the process that calls this, which leads its session."""
+        fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
+
+    def _answer(self):
+        shown, keys = b"", []
+        while not self.is_over.is_set():
+            if not select.select([self.master], [], [], QUIET)[0]:
+                # The picker waits for a key once it has read the library and drawn all of it.
+                if keys and FRAME_END in shown and b"Reading" not in shown:
+                    shown = b""
+                    os.write(self.master, keys.pop(0).replace("\u23ce", "\r").encode())
+                continue
+            shown += os.read(self.master, 65536)
+            if QUESTION_END in shown:
+                os.write(self.master, ANSWER)
+                shown, keys = b"", list(self.keys.pop(0) if self.keys else "q")
+            # What stands on the screen is that of the last frame and what follows.
+            start = shown.rfind(FRAME_START)
+            shown = shown[max(start, 0):]
+
+    def end(self):
+        self.is_over.set()
+        self.thread.join()
+        os.close(self.master)
+        os.close(self.slave)
