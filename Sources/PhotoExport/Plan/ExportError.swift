@@ -47,7 +47,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One line for a person.
   public var description: String {
     switch self {
-    case .system(let action, let path, let errno), .destination(let action, let path, let errno): "can't \(action) \(path): \(errno)"
+    case .system(let action, let path, let errno), .destination(let action, let path, let errno):
+      "can't \(action) \(path): \(errno)"
     case .diskFull(let path):
       "the disk that holds \(path) is full; nothing is lost: make room, and run the same command again"
     case .notAFile(let path): "\(path) is no file"

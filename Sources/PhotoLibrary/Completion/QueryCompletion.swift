@@ -55,7 +55,7 @@ package struct QueryCompletion: Sendable, Hashable {
 
   /// True if the value of a field stands at the end of a query, so that its completion asks for the values of that field.
   package static func asksForValues(_ text: String) -> Bool {
-    if case .value = QueryPlace(text, caret: text.count).content { true } else { false }
+    if case .value = QueryPlace(text, caret: .max).content { true } else { false }
   }
 
   /// The text with a candidate put in.
@@ -69,7 +69,7 @@ package struct QueryCompletion: Sendable, Hashable {
   /// Where the characters end, in UTF-16 code units.
   private static func ends(of text: String) -> [Int] {
     var end = 0
-    return text.map { character in
+    return ConditionParser.characters(of: text).map { character in
       end += character.utf16.count
       return end
     }

@@ -37,7 +37,7 @@ struct QueryPlace {
   /// The place of a caret before the character of that number.
   init(_ text: String, caret: Int) {
     let start = CivilTime(seconds: 0)
-    typed = ConditionParser(String(text.prefix(caret)), now: start)
+    typed = ConditionParser(String(ConditionParser.characters(of: text).prefix(caret)), now: start)
     whole = ConditionParser(text, now: start)
     self.caret = typed.characters.count
     range = self.caret..<self.caret

@@ -47,9 +47,10 @@ extension WordTest {
   /// The test as a query writes it: in quotes unless it is a plain word.
   public var query: String {
     let word = text.text
+    let characters = ConditionParser.characters(of: word)
     let isPlain =
-      word.first.map { $0 != "-" } ?? false
-      && word.allSatisfy { !$0.isWhitespace && !"\"():".contains($0) }
+      characters.first.map { $0 != "-" } ?? false
+      && characters.allSatisfy { !$0.isWhitespace && !"\"():".contains($0) }
       && !["or", "and", "not"].contains(word.lowercased())
     return isPlain ? word : WrittenText.quoted(word)
   }

@@ -17,9 +17,21 @@ struct ConditionParser {
   let now: CivilTime
 
   init(_ text: String, now: CivilTime) {
-    characters = Array(text.prefix(Self.longest + 1))
+    characters = Self.characters(of: text.prefix(Self.longest + 1))
     self.now = now
   }
+
+  /// The characters of a query; a mark of the language stands alone, also if the next or the last character is one that
+  /// joins with it, such as an accent behind a quote.
+  static func characters(of text: some StringProtocol) -> [Character] {
+    text.flatMap { character in
+      let scalars = character.unicodeScalars
+      guard scalars.count > 1, scalars.contains(where: marks.contains) else { return [character] }
+      return scalars.map(Character.init)
+    }
+  }
+
+  private static let marks = Set("\"\\:()<>=~,.*- ".unicodeScalars)
 
   mutating func query() throws(ConditionError) -> AssetCondition {
     guard characters.count <= Self.longest else {

@@ -60,7 +60,7 @@ extension WrittenText {
   /// A text as a query has to write it to mean it literally.
   static func quoted(_ text: String) -> String {
     var output = "\""
-    for character in text {
+    for character in ConditionParser.characters(of: text) {
       switch character {
       case "\"": output += "\\\""
       // A backslash before a closing quote would be one that keeps the quote from closing.

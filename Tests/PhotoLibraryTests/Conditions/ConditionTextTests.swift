@@ -42,6 +42,15 @@ struct ConditionTextTests {
     }
   }
 
+  @Test(arguments: ["\u{35C}d:\u{FFFD}\u{34C}", "\u{600}", "a\u{600}", "-\u{301}x", "\"\u{301}", ":\u{301}"])
+  func `a text that joins with the quotes around it is still in quotes`(_ text: String) throws {
+    let condition = AssetCondition.words(WordTest(FoldedText(text)))
+    #expect(try AssetCondition(at: condition.query) == condition)
+    #expect(try AssetCondition(at: "title:=" + WrittenText.quoted(text) + " iso:100") != condition)
+    let completion = QueryCompletion("\"\u{301}\" cam", caret: 7) { _ in FieldValues() }
+    #expect(completion.range == 4..<7)
+  }
+
   @Test func `no text is a crash`() {
     var generator = SeededGenerator(seed: 8)
     let pieces =
