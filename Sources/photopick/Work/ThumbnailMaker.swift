@@ -40,7 +40,8 @@ struct ThumbnailMaker: Sendable {
       try AtomicFile.check(target.appending("photopick"))
     } catch {
       throw CommandFailure(
-        .problems, "\(target.string): thumbnails cannot be kept there: \(error); --to writes them to another folder")
+        .problems, "\(target.string): thumbnails cannot be kept: \(error); --to writes them to another folder"
+      )
     }
   }
 
