@@ -163,7 +163,8 @@ build_release() {
   local options=(-c release --product photopick --package-path "$root")
   # Stripped, the program is half as large; a crash then names addresses and exported functions only. Build without -s
   # to see all names.
-  [ "$(uname)" = Darwin ] || options+=(--static-swift-stdlib -Xlinker -s)
+  # What takes the place of open(2) is in Sources/CFileSystem/process_folder.c.
+  [ "$(uname)" = Darwin ] || options+=(--static-swift-stdlib -Xlinker -s -Xlinker --wrap=open)
   photopick=$root/.build/release/photopick
   if [ -x "$photopick" ]; then
     options+=(--quiet)
