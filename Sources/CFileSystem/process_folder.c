@@ -11,7 +11,7 @@
 //
 // Swift's dispatch library looks into /proc/THREAD/stat once a second and ends the program if that is not there ("worker
 // exited prematurely", swift-corelibs-libdispatch, event/workqueue.c). In a chroot or sandbox without /proc that ended
-// one command in a hundred. An empty file tells it nothing, and it goes on.
+// one command in a dozen. An empty file tells it nothing, and it goes on.
 
 int __real_open(const char *path, int flags, ...) __attribute__((weak));
 int __wrap_open(const char *path, int flags, ...);

@@ -40,7 +40,7 @@ def write(root, photopick, generator, folder):
     for name in pages.LANGUAGES:
         (folder / f"{name}.7").write_text(pages.language(name, DOCUMENTS, root, day, version), encoding="ascii")
     for page in folder.glob("photopick*.[17]"):
-        for name, section in re.findall(r"^(?:\.Xr|\.It \.?Xr) (\S+) (\d)", page.read_text(), re.MULTILINE):
+        for name, section in re.findall(r"^(?:\.Xr|\.It Xr) (\S+) (\d)", page.read_text(), re.MULTILINE):
             if not (folder / f"{name}.{section}").exists():
                 sys.exit(f"manual: {page.name} names {name}({section}), which is not there")
 

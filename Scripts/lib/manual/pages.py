@@ -1,5 +1,5 @@
-"""Makes the pages of the manual: those of commands of what swift-argument-parser's generate-manual writes and the help
-says, those of the languages of the documents."""
+"""Makes the pages of the manual: those of commands from what swift-argument-parser's generate-manual writes and the
+help says, those of the languages from the documents."""
 
 import re
 
@@ -49,7 +49,7 @@ def titles(generated):
 
 
 def synopsis(command):
-    """How the command is called: its arguments, and where options stand."""
+    """How the command is called: options, then its arguments."""
     lines = [f".Nm {command.name}"]
     if command.subcommands:
         lines.append(".Ar subcommand")
@@ -86,7 +86,7 @@ def page(command, generated, root, documents, date, version):
     blocks.append(synopsis(command))
     blocks.append(".Sh DESCRIPTION\n" + (mdoc.discussion(command.discussion) or mdoc.paragraph(command.abstract)))
     if command.subcommands:
-        rows = [(f".Xr {each.page} 1".removeprefix("."), mdoc.paragraph(each.abstract)) for each in command.subcommands]
+        rows = [(f"Xr {each.page} 1", mdoc.paragraph(each.abstract)) for each in command.subcommands]
         blocks.append(".Sh COMMANDS\n" + mdoc.tagged(rows))
     blocks.append(options(command, generated))
     if command is root:

@@ -115,15 +115,10 @@ def copyright_text(release):
         "Comment: Swift's runtime library and the Swift packages that are named below are linked into the program.",
         "Files: *\nCopyright: 2026 photopick contributors\nLicense: MIT",
     ]
-    notes = {
-        "flyingfox": "2022 Simon Whitty", "grdb.swift": "2015-2025 Gwendal Roué",
-        "swift-argument-parser": "Apple Inc. and the Swift project authors",
-        "swift-system": "Apple Inc. and the Swift project authors",
-    }
-    for name, version, address, licence in release.swift_packages():
+    for name, version, address, licence, holder in release.swift_packages():
         short = "MIT" if licence == "MIT" else "Apache-2.0-with-Swift-exception"
-        stanzas.append(f"Files: {name}/*\nCopyright: {notes[name]}\nLicense: {short}\nComment: {address}, {version}")
-    stanzas.append("Files: swift/*\nCopyright: Apple Inc. and the Swift project authors\n"
+        stanzas.append(f"Files: {name}/*\nCopyright: {holder}\nLicense: {short}\nComment: {address}, {version}")
+    stanzas.append(f"Files: swift/*\nCopyright: {facts.SWIFT_HOLDER}\n"
                    f"License: Apache-2.0-with-Swift-exception\nComment: Swift {release.swift_version}, with Foundation")
     stanzas.append("Files: swift-foundation-icu/*\nCopyright: 1991-2025 Unicode, Inc.\nLicense: Unicode-3.0\n"
                    "Comment: Foundation's code of ICU 76, without its data")

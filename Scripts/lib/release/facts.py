@@ -10,10 +10,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-# Of each Swift package that is linked, its licence (SPDX License List). One that is not here stops a release.
+SWIFT_LICENCE, SWIFT_HOLDER = "Apache-2.0 WITH Swift-exception", "Apple Inc. and the Swift project authors"
+# The licence (SPDX License List) and the copyright holder of each Swift package that is linked. A package that is not here
+# stops a release.
 LICENCES = {
-    "flyingfox": "MIT", "grdb.swift": "MIT", "swift-argument-parser": "Apache-2.0 WITH Swift-exception",
-    "swift-system": "Apache-2.0 WITH Swift-exception",
+    "flyingfox": ("MIT", "2022 Simon Whitty"), "grdb.swift": ("MIT", "2015-2025 Gwendal Roué"),
+    "swift-argument-parser": (SWIFT_LICENCE, SWIFT_HOLDER), "swift-system": (SWIFT_LICENCE, SWIFT_HOLDER),
 }
 
 
@@ -50,12 +52,12 @@ class Release:
         return re.search(r"Swift version (\S+)", output("swift", "--version"))[1]
 
     def swift_packages(self):
-        """The Swift packages that are linked: name, version, address, licence."""
+        """The Swift packages that are linked: name, version, address, licence, copyright holder."""
         pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
         for pin in pins:
             if pin["identity"] not in LICENCES:
                 sys.exit(f"release: the licence of {pin['identity']} is not known: write it into facts.py")
-        return [(pin["identity"], pin["state"]["version"], pin["location"], LICENCES[pin["identity"]]) for pin in pins]
+        return [(pin["identity"], pin["state"]["version"], pin["location"], *LICENCES[pin["identity"]]) for pin in pins]
 
 
 class Library:

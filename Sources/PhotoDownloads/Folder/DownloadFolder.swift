@@ -17,8 +17,8 @@ struct DownloadFolder: Sendable {
 
   /// Takes a download for this process; one that is not there is begun.
   ///
-  /// - Throws: `Errno.wouldBlock` if another process has it, `Errno.noSuchFileOrDirectory` if it is to be resumed and is
-  ///   not there.
+  /// - Throws: `Errno.wouldBlock` if another process has it, `Errno.noSuchFileOrDirectory` if a download that should go on
+  ///   is not there.
   func claim(
     _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool,
     _ beginning: DownloadBeginning = .usual
