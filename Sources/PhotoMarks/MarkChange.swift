@@ -39,6 +39,9 @@ public struct MarkChange: Sendable, Hashable {
   /// True if it changes nothing.
   public var isEmpty: Bool { self == MarkChange() }
 
+  /// The labels that Lightroom and other programs show as colours.
+  public static let commonLabels = ["Red", "Yellow", "Green", "Blue", "Purple"]
+
   /// The longest text in bytes of UTF-8.
   public static let textLimit = 64 * 1024
 

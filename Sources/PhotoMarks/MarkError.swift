@@ -3,10 +3,12 @@ import SystemPackage
 
 /// Why a photo cannot be marked.
 public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Sidecars cannot be written on this system.
-  case unavailable(reason: String)
   /// What stands beside the photo cannot be changed; it stays as it is.
   case damaged(sidecar: FilePath, reason: String)
+  /// The sidecar of a mark that is to be taken back is gone.
+  case gone(sidecar: FilePath)
+  /// Another program has changed what was marked since, so it is not taken back.
+  case changedSince(sidecar: FilePath)
   /// Another program writes the sidecar again and again.
   case busy(sidecar: FilePath)
   /// No sidecar can be written in a folder: the user may not, or its disk is full or read-only.
@@ -19,16 +21,26 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   /// True if no other photo can be marked either.
   public var concernsAll: Bool {
     switch self {
-    case .unavailable, .journal: true
-    case .damaged, .busy, .unwritable, .system: false
+    case .journal: true
+    case .damaged, .gone, .changedSince, .busy, .unwritable, .system: false
+    }
+  }
+
+  /// Whether a mark may be taken back later although this error prevented it: the disk is away or full, or another program
+  /// is writing. A sidecar that is damaged or cannot be changed stays so.
+  var isTransient: Bool {
+    switch self {
+    case .busy, .unwritable, .system, .journal: true
+    case .damaged, .gone, .changedSince: false
     }
   }
 
   /// One line for a person.
   public var description: String {
     switch self {
-    case .unavailable(let reason): "no sidecar can be written: \(reason)"
     case .damaged(let sidecar, let reason): "\(sidecar): \(reason); it stays as it is"
+    case .gone(let sidecar): "\(sidecar): it is gone, so its marks cannot be taken back"
+    case .changedSince(let sidecar): "\(sidecar): its marks were changed since; they stay"
     case .busy(let sidecar):
       "\(sidecar): another program writes it all the time; end that program, then try again"
     case .unwritable(let folder, let error): "\(folder): no sidecar can be written in this folder: \(error)"

@@ -6,20 +6,76 @@ struct MarkedValues: Equatable {
   /// What becomes of one property.
   struct Step: Equatable {
     let property: MarkProperty
-    let before: [String]
+    var before: [String]
     let after: [String]
+
+    /// What the property holds once the step is taken back; `nil` if others have changed a text since.
+    ///
+    /// Of a list only the items go that the step added, and those come back that it removed.
+    func takenBack(from current: [String]) -> [String]? {
+      guard property.form == .list else { return current == after ? before : nil }
+      let (known, old, new) = (Set(current), Set(before), Set(after))
+      return current.filter { old.contains($0) || !new.contains($0) }
+        + before.filter { !new.contains($0) && !known.contains($0) }
+    }
+
+    /// What others have changed of the step since, so that it cannot be taken back: a text, or items of a list that it
+    /// added and that are gone, and items that it removed and that are there again.
+    ///
+    /// - Returns: what a later step found, and what it would have found without this one.
+    func superseded(by current: [String]) -> [Step] {
+      guard property.form == .list else {
+        return current == after ? [] : [Step(property: property, before: after, after: before)]
+      }
+      let (known, old, new) = (Set(current), Set(before), Set(after))
+      return after.filter { !old.contains($0) && !known.contains($0) }.map {
+        Step(property: property, before: [$0], after: [])
+      }
+        + before.filter { !new.contains($0) && known.contains($0) }.map {
+          Step(property: property, before: [], after: [$0])
+        }
+    }
+
+    /// Whether the step found what an amendment corrects, and changed it.
+    func isConcerned(by amendment: Step) -> Bool {
+      guard property == amendment.property else { return false }
+      guard property.form == .list else { return before == amendment.before }
+      return amendment.before.allSatisfy { before.contains($0) && !after.contains($0) }
+        && amendment.after.allSatisfy { !before.contains($0) && after.contains($0) }
+    }
+
+    /// Corrects what the step found.
+    mutating func amend(_ amendment: Step) {
+      guard isConcerned(by: amendment) else { return }
+      before =
+        property.form == .list
+        ? before.filter { !amendment.before.contains($0) } + amendment.after : amendment.after
+    }
   }
 
   var steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
+  /// What the properties hold after the change.
+  var properties: [MarkProperty: [String]] {
+    Dictionary(steps.map { ($0.property, $0.after) }) { _, last in last }
+  }
+
   /// The steps that a change needs in a document; none if it holds all of it already.
   ///
   /// A list that stands in the sidecar hides the photo's own, so a new one begins with the keywords that the photo has.
-  init(_ change: MarkChange, of asset: Asset, in document: XMPDocument) {
+  ///
+  /// - Parameter isRated: returns whether the photo's file contains a rating other than 0.
+  init(
+    _ change: MarkChange, of asset: Asset, in document: SidecarDocument, isRated: () -> Bool
+  ) {
     steps = []
-    if let rating = change.rating { add(.rating, ["\(rating.rawValue)"], document) }
+    if let rating = change.rating {
+      // A missing rating means 0 (XMP part 1, 8.4); a written 0 is needed to hide the photo's own.
+      let isMissing = rating == .none && !isRated()
+      add(.rating, isMissing ? [] : ["\(rating.rawValue)"], document)
+    }
     if let label = change.label { add(label, document) }
     if let title = change.title { add(.title, title.values, document) }
     if let caption = change.caption { add(.caption, caption.values, document) }
@@ -28,13 +84,15 @@ struct MarkedValues: Equatable {
     }
   }
 
-  private mutating func add(_ property: MarkProperty, _ after: [String], _ document: XMPDocument) {
+  private mutating func add(_ property: MarkProperty, _ texts: [String], _ document: SidecarDocument) {
     let before = document[property]
+    // Readers cut white space, and XML has no text without other characters.
+    let after = texts.map(\.trimmingXMLSpace).filter { !$0.isEmpty }
     if before != after { steps.append(Step(property: property, before: before, after: after)) }
   }
 
   /// A label goes where all programs look; numbers of other programs that are there follow it.
-  private mutating func add(_ label: MarkChange.Text, _ document: XMPDocument) {
+  private mutating func add(_ label: MarkChange.Text, _ document: SidecarDocument) {
     add(.label, label.values, document)
     if !document[.colorLabel].isEmpty {
       let numbers = ["Red": "1", "Orange": "2", "Yellow": "3", "Green": "4", "Blue": "5", "Purple": "6"]
@@ -43,44 +101,84 @@ struct MarkedValues: Equatable {
     if !document[.colorClass].isEmpty { add(.colorClass, [], document) }
   }
 
-  private mutating func addKeywords(_ change: MarkChange, _ asset: Asset, _ document: XMPDocument) {
-    let added = change.addedKeywords.map(KeywordPath.init),
-      removed = change.removedKeywords.map(KeywordPath.init)
-    let known = document[.keywords]
-    let keywords = known.isEmpty ? asset.texts(.keywords) : known
-    add(
-      .keywords,
-      keywords.filter { keyword in !removed.contains { $0.leaf == keyword } }.adding(added.map(\.leaf)),
-      document)
-    for (property, separator) in [(MarkProperty.hierarchy, "|"), (.tags, "/")] {
-      let known = document[property]
-      // Lightroom's tree is made if it is needed; digiKam's follows if it is there.
-      let isWanted = property == .hierarchy || !known.isEmpty
-      let trees =
-        known.isEmpty && property == .hierarchy
-        ? asset.texts(.keywordTree).map { $0.replacing("/", with: "|") } : known
-      guard isWanted else { continue }
+  private mutating func addKeywords(_ change: MarkChange, _ asset: Asset, _ document: SidecarDocument) {
+    let added = change.addedKeywords.map { KeywordPath($0, "/") },
+      removed = change.removedKeywords.map { KeywordPath($0, "/") }
+    let known = (keywords: document[.keywords], tree: document[.hierarchy], tags: document[.tags])
+    let tree = KeywordTree(
+      known.tree.isEmpty ? asset.texts(.keywordTree).map { $0.replacing("/", with: "|") } : known.tree,
+      separator: "|"
+    ).removing(removed)
+    // A keyword goes unless it has another place in the tree.
+    let keywords = (known.keywords.isEmpty ? asset.texts(.keywords) : known.keywords)
+      .filter { keyword in !removed.contains { $0.leaf == keyword } || tree.hasPlace(of: keyword) }
+      .adding(added.map(\.leaf))
+    add(.keywords, keywords, document)
+    if !known.tree.isEmpty || !tree.texts.isEmpty || !added.isEmpty {
+      // darktable reads no other keywords if there is a tree, so each gets a place in it.
+      add(.hierarchy, tree.adding(added).completed(by: keywords).texts, document)
+    }
+    // digiKam's tree is changed only if it is there.
+    if !known.tags.isEmpty {
       add(
-        property,
-        trees.filter { tree in
-          let path = KeywordPath(tree.replacing(separator, with: "/"))
-          return !removed.contains { $0.covers(path) }
-        }.adding(added.filter { $0.levels.count > 1 }.map { $0.levels.joined(separator: separator) }),
-        document)
+        .tags, KeywordTree(known.tags, separator: "/").removing(removed).adding(added).texts, document)
     }
   }
 }
 
 /// A keyword with the levels above it: `Travel/Kyoto`.
-private struct KeywordPath {
+private struct KeywordPath: Equatable {
   let levels: [String]
 
-  init(_ text: String) { levels = text.split(separator: "/").map(String.init) }
+  init(_ text: String, _ separator: Character) {
+    levels = text.split(separator: separator).map(String.init)
+  }
 
   var leaf: String { levels.last ?? "" }
 
   /// True if taking this keyword off takes a place in a tree off too.
-  func covers(_ path: KeywordPath) -> Bool { levels.count > 1 ? levels == path.levels : leaf == path.leaf }
+  func covers(_ path: KeywordPath) -> Bool { levels.count > 1 ? self == path : leaf == path.leaf }
+}
+
+/// The places of keywords in a tree, as a list in a sidecar contains them.
+private struct KeywordTree {
+  private(set) var texts: [String]
+  let separator: Character
+
+  init(_ texts: [String], separator: Character) {
+    (self.texts, self.separator) = (texts, separator)
+  }
+
+  private var paths: [KeywordPath] { texts.map { KeywordPath($0, separator) } }
+
+  private func text(_ path: KeywordPath) -> String { path.levels.joined(separator: String(separator)) }
+
+  /// Whether a keyword has a place in the tree, at the top or below another one.
+  func hasPlace(of keyword: String) -> Bool { paths.contains { $0.leaf == keyword } }
+
+  /// The tree without keywords.
+  func removing(_ keywords: [KeywordPath]) -> KeywordTree {
+    // A keyword may contain the separator.
+    let removed = keywords.map { KeywordPath(text($0), separator) }
+    return KeywordTree(
+      texts.filter { place in !removed.contains { $0.covers(KeywordPath(place, separator)) } },
+      separator: separator)
+  }
+
+  /// The tree with keywords. One without levels above it is added only if it has no place yet.
+  func adding(_ keywords: [KeywordPath]) -> KeywordTree {
+    var tree = self
+    tree.texts = texts.adding(keywords.filter { $0.levels.count > 1 }.map(text))
+    tree.texts = tree.texts.adding(
+      keywords.filter { $0.levels.count == 1 && !tree.hasPlace(of: $0.leaf) }.map(text))
+    return tree
+  }
+
+  /// The tree with those of a photo's keywords that are no level of it.
+  func completed(by keywords: [String]) -> KeywordTree {
+    let levels = Set(paths.flatMap(\.levels))
+    return KeywordTree(texts.adding(keywords.filter { !levels.contains($0) }), separator: separator)
+  }
 }
 
 extension MarkChange.Text {

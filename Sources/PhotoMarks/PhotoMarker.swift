@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
@@ -46,33 +47,60 @@ public final class PhotoMarker {
     return try MarkError.of(asset.path) {
       let folder = try OpenFolder(path)
       return try SidecarWriter.update(in: folder, at: path) {
-        let place = try SidecarPlace(of: asset, in: folder, form)
-        let document = try SidecarWriter.document(
-          place.existing?.bytes ?? [], asset.folder.path(of: place.name))
-        let values = MarkedValues(change, of: asset, in: document)
-        return SidecarEdit(place: place, document: document, values: values, photo: asset.name)
-      } willWrite: { edit, bytes in
-        try record(edit, bytes, in: path)
+        try edit(asset, change, SidecarPlace(of: asset, in: folder, form), folder)
+      } willWrite: { entry in
+        try record(entry)
       }
     }
   }
 
-  /// Writes down what is about to be done.
-  private func record(_ edit: SidecarEdit, _ bytes: [UInt8], in folder: FilePath) throws {
-    guard let journals else { return }
-    let opened = try journal ?? begin(journals)
-    var checksum = Checksum()
-    checksum.add(bytes)
-    try opened.append(
-      MarkJournal.Entry(
-        sidecar: folder.appending(edit.place.name), made: edit.place.existing == nil ? checksum.value : nil,
-        values: edit.values))
+  private func edit(
+    _ asset: Asset, _ change: MarkChange, _ place: SidecarPlace, _ folder: OpenFolder
+  ) throws(MarkError) -> SidecarEdit {
+    let path = asset.folder.path(of: place.name)
+    let document = try SidecarWriter.document(place.existing?.bytes ?? SidecarDocument.template, path)
+    let values = MarkedValues(change, of: asset, in: document) { Self.isRated(asset, in: folder) }
+    guard !values.steps.isEmpty else { return SidecarEdit(place: place, change: .none) }
+    var properties = values.properties
+    if place.existing == nil, place.name.bytes.count <= asset.name.bytes.count {
+      // A new sidecar of that name has to say to which photo it belongs.
+      properties[.sidecarExtension] = [
+        String(decoding: asset.name.bytes.dropFirst(asset.name.stem.count + 1), as: UTF8.self)
+      ]
+    }
+    let revision = try SidecarWriter.changing(document, properties, path)
+    return SidecarEdit(
+      place: place, change: .write(revision.bytes),
+      entry: MarkJournal.Entry(
+        sidecar: path, before: place.existing.map { Checksum.of($0.bytes) },
+        after: Checksum.of(revision.bytes),
+        inverse: place.existing == nil ? [] : revision.inverse, values: values, isMade: place.existing == nil)
+    )
   }
 
-  private func begin(_ journals: MarkJournals) throws(MarkError) -> MarkJournal {
+  /// Whether the photo's file contains a rating, which shows if its sidecar contains none.
+  private static func isRated(_ asset: Asset, in folder: OpenFolder) -> Bool {
+    guard let file = try? OpenFile(asset.name, in: folder), let count = Int(exactly: file.status.size),
+      let source = try? ByteSource(file.descriptor, count: count)
+    else { return false }
+    return PhotoMetadata.read(source).values[.rating]?.number.map { $0 != 0 } ?? false
+  }
+
+  /// Records what is about to be done, in a new journal if another process has taken back all of the last one.
+  private func record(_ entry: MarkJournal.Entry) throws(MarkError) {
+    guard let journals else { return }
+    do throws(Errno) {
+      if let journal, !journal.isRemoved {
+        try journal.append(entry)
+        // It may have been removed meanwhile.
+        if !journal.isRemoved { return }
+      }
+    } catch {
+      throw .journal(journals.folder, error)
+    }
     let (name, journal) = try journals.begin()
     (journalName, self.journal) = (name, journal)
-    return journal
+    do throws(Errno) { try journal.append(entry) } catch { throw .journal(journals.folder, error) }
   }
 }
 

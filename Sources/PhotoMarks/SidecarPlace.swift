@@ -19,7 +19,7 @@ struct SidecarPlace {
     }
     for name in SidecarIndex([photo] + names)?.sidecars(of: photo) ?? [] {
       let path = asset.folder.path(of: name)
-      let existing = try Self.read(name, in: folder)
+      let existing = try MarkError.of(path) { try Self.read(name, in: folder) }
       let packet = try Self.packet(existing.bytes, path)
       guard packet.isMeant(for: photo, of: asset.fileType, under: name) else { continue }
       (self.name, self.existing) = (name, existing)
@@ -39,15 +39,6 @@ struct SidecarPlace {
     (self.name, existing) = (name, try Self.read(name, in: folder))
   }
 
-  /// The checksum of the file that is there.
-  var checksum: UInt64? {
-    existing.map { existing in
-      var checksum = Checksum()
-      checksum.add(existing.bytes)
-      return checksum.value
-    }
-  }
-
   private static func read(
     _ name: FileName, in folder: OpenFolder
   ) throws(Errno) -> (status: FileStatus, bytes: [UInt8]) {
@@ -65,15 +56,7 @@ struct SidecarPlace {
       throw .damaged(sidecar: path, reason: error.reason)
     }
     if case .packet(let packet) = sidecar { return packet }
-    // One that says nothing which is read here may hold what other programs need.
-    guard bytes.containsRDF else { throw .damaged(sidecar: path, reason: "it holds no XMP") }
+    // It may hold what other programs need.
     return XMPFields()
-  }
-}
-
-extension [UInt8] {
-  /// True if the namespace of RDF is named, without which there is no XMP (ISO 16684-1, 7.4).
-  fileprivate var containsRDF: Bool {
-    String(decoding: self, as: UTF8.self).contains("http://www.w3.org/1999/02/22-rdf-syntax-ns#")
   }
 }

@@ -2,14 +2,18 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A sidecar that is about to be written.
+/// What becomes of a sidecar.
 struct SidecarEdit {
+  enum Change {
+    case none
+    case write([UInt8])
+    case remove
+  }
+
   let place: SidecarPlace
-  let document: XMPDocument
-  /// The properties that change.
-  let values: MarkedValues
-  /// The photo, if a new sidecar has to say to which it belongs.
-  let photo: FileName?
+  let change: Change
+  /// What is recorded before the sidecar is written.
+  var entry: MarkJournal.Entry?
 }
 
 /// Writes sidecars whole or not at all.
@@ -21,25 +25,40 @@ enum SidecarWriter {
 
   /// Reads a document.
   ///
-  /// - Throws: `MarkError`.
-  static func document(_ bytes: [UInt8], _ path: FilePath) throws(MarkError) -> XMPDocument {
-    do throws(XMPDocument.Failure) {
-      return try XMPDocument(bytes)
+  /// - Throws: `MarkError.damaged`.
+  static func document(_ bytes: [UInt8], _ path: FilePath) throws(MarkError) -> SidecarDocument {
+    do throws(SidecarDocument.Failure) {
+      return try SidecarDocument(bytes)
     } catch {
-      if bytes.isEmpty { throw .unavailable(reason: error.reason) }
       throw .damaged(sidecar: path, reason: error.reason)
     }
   }
 
-  /// Reads, changes and writes a sidecar, anew if it was written meanwhile.
+  /// Changes properties of a document, and the time at which it was changed.
+  ///
+  /// - Throws: `MarkError.damaged`.
+  static func changing(
+    _ document: SidecarDocument, _ properties: [MarkProperty: [String]], _ path: FilePath
+  ) throws(MarkError) -> SidecarDocument.Revision {
+    let now = FileStatus.Time.now.seconds, range = CaptureDate.unixRange
+    let time = CivilTime(seconds: min(max(now, range.lowerBound), range.upperBound))
+    do throws(SidecarDocument.Failure) {
+      return try document.changing(
+        properties.merging([.metadataDate: [UniversalTime(time).iso8601]]) { wanted, _ in wanted })
+    } catch {
+      throw .damaged(sidecar: path, reason: error.reason)
+    }
+  }
+
+  /// Reads, changes and writes a sidecar, and starts over if it was written meanwhile.
   ///
   /// - Parameters:
   ///   - path: that of the folder.
-  ///   - willWrite: called with the new bytes before they are written.
+  ///   - willWrite: called with the entry of the edit before the sidecar is written.
   /// - Throws: `Errno`, `MarkError`, or what the closures throw.
   static func update(
     in folder: OpenFolder, at path: FilePath, _ read: () throws -> SidecarEdit,
-    willWrite: (SidecarEdit, [UInt8]) throws -> Void
+    willWrite: (MarkJournal.Entry) throws -> Void
   ) throws -> MarkedPhoto {
     try lock(folder, path)
     defer { folder.descriptor.unlock() }
@@ -48,11 +67,16 @@ enum SidecarWriter {
       try Task.checkCancellation()
       let edit = try read()
       sidecar = path.appending(edit.place.name)
-      guard !edit.values.steps.isEmpty else { return MarkedPhoto(sidecar: sidecar, outcome: .unchanged) }
-      let bytes = try changed(edit, sidecar)
-      try willWrite(edit, bytes)
-      if try write(bytes, edit.place, in: folder, at: path) {
+      if let entry = edit.entry { try willWrite(entry) }
+      switch edit.change {
+      case .none: return MarkedPhoto(sidecar: sidecar, outcome: .unchanged)
+      case .write(let bytes):
+        guard try write(bytes, edit.place, in: folder, at: path) else { continue }
         return MarkedPhoto(sidecar: sidecar, outcome: edit.place.existing == nil ? .made : .changed)
+      case .remove:
+        guard try folder.status(of: edit.place.name) == edit.place.existing?.status else { continue }
+        try folder.remove(edit.place.name)
+        return MarkedPhoto(sidecar: sidecar, outcome: .removed)
       }
     }
     throw MarkError.busy(sidecar: sidecar)
@@ -69,32 +93,18 @@ enum SidecarWriter {
     }
   }
 
-  /// The bytes of a sidecar after a change.
-  private static func changed(_ edit: SidecarEdit, _ sidecar: FilePath) throws(MarkError) -> [UInt8] {
-    do throws(XMPDocument.Failure) {
-      for step in edit.values.steps { try edit.document.set(step.property, to: step.after) }
-      try edit.document.set(
-        .metadataDate, to: [UniversalTime(CivilTime(seconds: FileStatus.Time.now.seconds)).iso8601])
-      if edit.place.existing == nil, let photo = edit.photo, edit.place.name.bytes.count <= photo.bytes.count
-      {
-        try edit.document.set(
-          .sidecarExtension,
-          to: [String(decoding: photo.bytes.dropFirst(photo.stem.count + 1), as: UTF8.self)])
-      }
-      return try edit.document.xml
-    } catch {
-      throw .damaged(sidecar: sidecar, reason: error.reason)
-    }
-  }
-
   /// Writes a sidecar unless it changed since it was read; false if it did.
   private static func write(
     _ bytes: [UInt8], _ place: SidecarPlace, in folder: OpenFolder, at path: FilePath
   ) throws -> Bool {
     let file: PendingFile
     do {
-      file = try PendingFile(in: folder, mode: 0o666 & (place.existing?.status.permissions ?? 0o666))
-      if let existing = place.existing { AtomicFile.keepAccess(of: existing.status, for: file.descriptor) }
+      file =
+        if place.existing == nil {
+          try PendingFile(in: folder)
+        } else {
+          try PendingFile(in: folder, replacing: place.name)
+        }
       try file.write(bytes)
     } catch let error as Errno {
       throw MarkError.unwritable(folder: path, error)

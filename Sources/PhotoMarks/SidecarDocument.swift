@@ -1,0 +1,114 @@
+import PhotoFormats
+
+/// A sidecar whose marks can be read and changed. All else stays as it is, byte for byte.
+struct SidecarDocument {
+  /// Why a sidecar cannot be read or changed.
+  struct Failure: Error {
+    /// A few words.
+    let reason: String
+  }
+
+  /// A changed sidecar.
+  struct Revision {
+    let bytes: [UInt8]
+    /// What turns it back into the bytes before.
+    let inverse: [Splice]
+  }
+
+  let bytes: [UInt8]
+  private let outline: SidecarOutline
+
+  /// Reads the bytes of a sidecar.
+  ///
+  /// - Throws: `Failure` if they are no XMP.
+  init(_ bytes: [UInt8]) throws(Failure) {
+    self.bytes = bytes
+    do throws(XMLTokens.Malformed) {
+      outline = try SidecarOutline(bytes)
+    } catch {
+      throw Failure(reason: error.reason)
+    }
+    guard outline.target != nil else { throw Failure(reason: "it holds no XMP") }
+  }
+
+  /// What a property holds: the items of a list, or one text; empty if it is missing.
+  subscript(property: MarkProperty) -> [String] { outline[property] }
+
+  /// Changes properties: each holds exactly the given texts then, or is removed if there are none.
+  ///
+  /// The result is read back before it is returned, by the outline and by photopick's reader.
+  ///
+  /// - Throws: `Failure` if the document is one that cannot be changed that way, or would get too large.
+  func changing(_ properties: [MarkProperty: [String]]) throws(Failure) -> Revision {
+    var editor = SidecarEditor(bytes, outline)
+    for property in MarkProperty.allCases {
+      if let texts = properties[property] { editor.set(property, to: texts) }
+    }
+    guard let splices = editor.splices, let result = splices.applied(to: bytes) else {
+      throw Failure(reason: "its XML is written in a way that cannot be changed")
+    }
+    let limit = Sidecar.sizeLimit(.xmp)
+    guard result.bytes.count <= limit else {
+      throw Failure(reason: "it would get larger than \(limit >> 20) MiB, the most that is read of a sidecar")
+    }
+    try check(result.bytes, properties)
+    return Revision(bytes: result.bytes, inverse: result.inverse)
+  }
+
+  /// Throws unless changed bytes hold what was asked for, and what they held before of all else.
+  private func check(_ changed: [UInt8], _ properties: [MarkProperty: [String]]) throws(Failure) {
+    let document = try SidecarDocument(changed)
+    let before = Self.reader.read(Bytes(bytes)), after = Self.reader.read(Bytes(changed))
+    for (index, property) in MarkProperty.allCases.enumerated() {
+      let isKept =
+        if let texts = properties[property] {
+          property.isSame(document[property], texts)
+            && property.isSame(property.texts(of: after[index]), texts.map(\.asRead))
+        } else {
+          document[property] == self[property] && after[index] == before[index]
+        }
+      guard isKept else {
+        throw Failure(reason: "\(property.rawValue) cannot be changed in it so that it reads back")
+      }
+    }
+  }
+
+  /// The bytes of a sidecar without marks.
+  static let template = Array(
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <x:xmpmeta xmlns:x="adobe:ns:meta/">
+     <rdf:RDF xmlns:rdf="\(SidecarOutline.rdf)#">
+      <rdf:Description rdf:about=""
+        xmlns:xmp="\(MarkProperty.rating.space)"
+        xmlns:dc="\(MarkProperty.title.space)"
+        xmlns:lr="\(MarkProperty.hierarchy.space)"
+        xmlns:photoshop="\(MarkProperty.sidecarExtension.space)">
+      </rdf:Description>
+     </rdf:RDF>
+    </x:xmpmeta>
+
+    """.utf8)
+
+  private static let reader = XMPTexts(MarkProperty.allCases.map { ($0.space, $0.name) })
+}
+
+extension MarkProperty {
+  fileprivate func texts(of found: XMPTexts.Found) -> [String] {
+    form == .list ? found.all : found.main.map { [$0] } ?? []
+  }
+
+  /// Compares texts; the order of lists means nothing.
+  fileprivate func isSame(_ texts: [String], _ others: [String]) -> Bool {
+    form == .list ? Set(texts) == Set(others) : texts == others
+  }
+}
+
+extension String {
+  /// The text as the reader of XMP cuts it.
+  fileprivate var asRead: String {
+    var bytes = utf8.prefix(XMPTexts.sizeLimit)
+    while String(bytes) == nil { bytes = bytes.dropLast() }
+    return Bytes(Array(bytes)).trimmedText ?? ""
+  }
+}

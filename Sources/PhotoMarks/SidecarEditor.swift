@@ -1,0 +1,262 @@
+/// Collects the splices that change properties of a sidecar.
+///
+/// A text is replaced where it is, in each place that has the property, so that no program reads another one. Items of a
+/// list that stay are not touched. What is new becomes an element of the first description.
+struct SidecarEditor {
+  private let text: SidecarText
+  private let outline: SidecarOutline
+  private var list: [Splice] = []
+  private var additions: [Addition] = []
+  /// The tags that were parsed, by their elements: one may have very many attributes.
+  private var tags: [Int: SidecarText.Tag] = [:]
+  private var removedItems: Set<Int> = []
+  /// Whether some tag was not what expat had found.
+  private var isBroken = false
+
+  private struct Addition {
+    let property: MarkProperty
+    let texts: [String]
+  }
+
+  init(_ bytes: [UInt8], _ outline: SidecarOutline) {
+    text = SidecarText(bytes)
+    self.outline = outline
+  }
+
+  /// All splices; `nil` if the document cannot be edited.
+  var splices: [Splice]? {
+    var editor = self
+    editor.addElements()
+    return editor.isBroken ? nil : editor.list
+  }
+
+  // MARK: Properties
+
+  /// Sets a property, or removes it if there is no text.
+  mutating func set(_ property: MarkProperty, to texts: [String]) {
+    let occurrences = outline.occurrences.filter { $0.property == property }
+    switch (property.form, texts.first) {
+    case (.list, _): setList(property, occurrences, texts)
+    case (.text, nil), (.languages, nil): for occurrence in occurrences { remove(occurrence) }
+    case (.text, let text?): setText(property, occurrences, text)
+    case (.languages, let text?): setLanguages(property, occurrences, text)
+    }
+  }
+
+  private mutating func setText(
+    _ property: MarkProperty, _ occurrences: [SidecarOutline.Occurrence], _ text: String
+  ) {
+    var isSet = false
+    for occurrence in occurrences {
+      if occurrence.array == nil, occurrence.values.count == 1, let value = occurrence.values.first,
+        !value.isResource
+      {
+        replace(value.slot, text)
+        isSet = isSet || occurrence.isRead
+      } else {
+        // A list or a structure, where a text belongs.
+        remove(occurrence)
+      }
+    }
+    if !isSet { additions.append(Addition(property: property, texts: [text])) }
+  }
+
+  /// Sets the text for everyone; without one, the text that is read. Other languages stay.
+  private mutating func setLanguages(
+    _ property: MarkProperty, _ occurrences: [SidecarOutline.Occurrence], _ text: String
+  ) {
+    var isSet = false
+    for occurrence in occurrences {
+      for value in occurrence.values where value.isForEveryone || value.language.isEmpty {
+        guard !value.isResource else {
+          remove(occurrence)
+          break
+        }
+        replace(value.slot, text)
+        isSet = isSet || occurrence.isRead
+      }
+    }
+    if isSet { return }
+    let read = occurrences.filter(\.isRead)
+    if let value = read.flatMap(\.values).first(where: { !$0.text.isEmpty && !$0.isResource }) {
+      replace(value.slot, text)
+    } else if let array = read.first(where: { $0.array != nil })?.array {
+      append([text], to: array, language: " xml:lang=\"x-default\"")
+    } else {
+      for occurrence in read { remove(occurrence) }
+      additions.append(Addition(property: property, texts: [text]))
+    }
+  }
+
+  private mutating func setList(
+    _ property: MarkProperty, _ occurrences: [SidecarOutline.Occurrence], _ texts: [String]
+  ) {
+    let before = Set(outline[property])
+    let removed = before.subtracting(texts)
+    var added = texts.filter { !before.contains($0) }
+    let target = added.isEmpty ? nil : occurrences.last { $0.isRead && $0.array != nil }?.array
+    for occurrence in occurrences {
+      let values = occurrence.values.filter { !$0.text.isEmpty }
+      let kept = values.filter { !removed.contains($0.text) }
+      if target != nil && occurrence.array == target {
+        for value in values where removed.contains(value.text) { removeItem(value, of: occurrence) }
+      } else if kept.isEmpty {
+        if occurrence.isRead && target == nil || !values.isEmpty { remove(occurrence) }
+      } else if occurrence.isRead && occurrence.array == nil && target == nil && !added.isEmpty {
+        // A plain text takes no further items.
+        remove(occurrence)
+        added = kept.map(\.text) + added
+      } else {
+        for value in values where removed.contains(value.text) { removeItem(value, of: occurrence) }
+      }
+    }
+    if let target {
+      append(added, to: target)
+    } else if !added.isEmpty {
+      additions.append(Addition(property: property, texts: added))
+    }
+  }
+
+  // MARK: Places
+
+  private mutating func tag(of element: Int) -> SidecarText.Tag? {
+    if let known = tags[element] { return known }
+    let tag = text.tag(outline.elements[element].tag)
+    isBroken = isBroken || tag == nil
+    tags[element] = tag
+    return tag
+  }
+
+  private mutating func attribute(_ index: Int, of element: Int) -> SidecarText.Attribute? {
+    guard let tag = self.tag(of: element), tag.attributes.indices.contains(index) else {
+      isBroken = true
+      return nil
+    }
+    return tag.attributes[index]
+  }
+
+  private mutating func replace(_ slot: SidecarOutline.Slot, _ string: String) {
+    switch slot {
+    case .attribute(let element, let index):
+      guard let attribute = self.attribute(index, of: element) else { return }
+      list.append(Splice(range: attribute.value, bytes: text.escaped(string, isAttribute: true)))
+    case .content(let number):
+      let element = outline.elements[number]
+      let bytes = text.escaped(string, isAttribute: false)
+      if element.isEmpty { return open(number, bytes) }
+      // Comments and instructions stay, and the text where it is among them.
+      let starts = [element.tag.upperBound] + element.notes.map(\.upperBound)
+      let ends = element.notes.map(\.lowerBound) + [element.end.lowerBound]
+      let gaps = zip(starts, ends).map { $0..<$1 }
+      let place = gaps.firstIndex { text.blanks(before: $0.upperBound).lowerBound > $0.lowerBound } ?? 0
+      for (index, gap) in gaps.enumerated() {
+        list.append(Splice(range: gap, bytes: index == place ? bytes : []))
+      }
+    }
+  }
+
+  /// Gives an empty element content and an end tag.
+  private mutating func open(_ number: Int, _ content: [UInt8]) {
+    guard let tag = self.tag(of: number) else { return }
+    let name = Array(text.bytes[tag.name])
+    let parts = [text.encoded(">"), content, text.encoded("</"), name, text.encoded(">")]
+    list.append(
+      Splice(range: tag.end..<outline.elements[number].tag.upperBound, bytes: Array(parts.joined())))
+  }
+
+  private mutating func remove(_ occurrence: SidecarOutline.Occurrence) {
+    switch occurrence.place {
+    case .attribute(let element, let index):
+      if let attribute = self.attribute(index, of: element) {
+        list.append(Splice(range: attribute.whole, bytes: []))
+      }
+    case .element(let element): remove(element)
+    }
+  }
+
+  /// Removes an element with the indentation before it.
+  private mutating func remove(_ element: Int) {
+    let range = outline.elements[element].range
+    let start = text.indentationStart(before: range.lowerBound)
+    list.append(Splice(range: start..<range.upperBound, bytes: []))
+  }
+
+  private mutating func removeItem(
+    _ value: SidecarOutline.Value, of occurrence: SidecarOutline.Occurrence
+  ) {
+    guard let item = value.item else { return remove(occurrence) }
+    // An item may hold several texts.
+    if removedItems.insert(item).inserted { remove(item) }
+  }
+
+  /// Appends items to an array, indented as those that it has.
+  private mutating func append(_ texts: [String], to number: Int, language: String = "") {
+    let element = outline.elements[number]
+    let prefix = element.name.prefix { $0 != ":" }
+    let item = prefix.count < element.name.count ? "\(prefix):li" : "li"
+    insert(
+      texts.map {
+        text.encoded("<\(item)\(language)>") + text.escaped($0, isAttribute: false)
+          + text.encoded("</\(item)>")
+      }, into: number)
+  }
+
+  /// Inserts elements at the end of an element.
+  private mutating func insert(_ items: [[UInt8]], into number: Int) {
+    let element = outline.elements[number]
+    let outer = text.indentation(before: element.tag.lowerBound)
+    let indentation =
+      if let child = element.lastChild {
+        text.indentation(before: child)
+      } else {
+        outer.isEmpty ? [] : outer + text.encoded(" ")
+      }
+    let content = items.flatMap { indentation + $0 }
+    if element.isEmpty { return open(number, content + outer) }
+    let end = element.end.lowerBound
+    let blanks = text.blanks(before: end)
+    let start = max(blanks.lowerBound, element.tag.upperBound)
+    // The end tag of an element without content follows on its own line.
+    list.append(
+      Splice(range: start..<start, bytes: content + (start == end && element.lastChild == nil ? outer : [])))
+  }
+
+  // MARK: New elements
+
+  private mutating func addElements() {
+    guard !additions.isEmpty, let target = outline.target else { return }
+    let elements = additions.map { element(for: $0, target) }
+    if target.isDescription { return insert(elements.map(text.encoded), into: target.element) }
+    let (rdf, declaration) = Self.prefix(for: SidecarOutline.rdf + "#", "rdf", in: target)
+    let start = "<\(rdf):Description \(rdf):about=\"\"\(declaration)>"
+    insert([text.encoded(start + elements.joined() + "</\(rdf):Description>")], into: target.element)
+  }
+
+  /// The element of a new property. Its texts are escaped for the document's encoding.
+  private func element(for addition: Addition, _ target: SidecarOutline.Target) -> String {
+    let (property, texts) = (addition.property, addition.texts)
+    let preferred = String(property.rawValue.prefix { $0 != ":" })
+    let (prefix, declaration) = Self.prefix(for: property.space, preferred, in: target)
+    let (rdf, rdfDeclaration) = Self.prefix(for: SidecarOutline.rdf + "#", "rdf", in: target)
+    let name = "\(prefix):\(property.name)"
+    func array(_ kind: String, _ language: String) -> String {
+      let items = texts.map { "<\(rdf):li\(language)>\(text.escapedMarkup($0))</\(rdf):li>" }.joined()
+      return "<\(name)\(declaration)\(rdfDeclaration)><\(rdf):\(kind)>\(items)</\(rdf):\(kind)></\(name)>"
+    }
+    switch property.form {
+    case .text: return "<\(name)\(declaration)>\(text.escapedMarkup(texts.first ?? ""))</\(name)>"
+    case .list: return array("Bag", "")
+    case .languages: return array("Alt", " xml:lang=\"x-default\"")
+    }
+  }
+
+  /// A prefix for a namespace, and its declaration unless it is in scope.
+  private static func prefix(
+    for space: String, _ preferred: String, in target: SidecarOutline.Target
+  ) -> (prefix: String, declaration: String) {
+    let known = target.prefixes.filter { !$0.key.isEmpty && $0.value == space }.keys
+    if known.contains(preferred) { return (preferred, "") }
+    if let prefix = known.min() { return (prefix, "") }
+    return (preferred, " xmlns:\(preferred)=\"\(space)\"")
+  }
+}

@@ -1,0 +1,367 @@
+import PhotoFormats
+
+/// The properties of marks in a sidecar, each with the bytes at which it is (ISO 16684-1, 7).
+///
+/// The outline follows the rules of photopick's reader of XMP: namespaces are known by their URI, whatever the prefix and
+/// the elements around `rdf:RDF`. It also knows what that reader ignores and others may read: further `rdf:RDF` elements
+/// and typed nodes.
+struct SidecarOutline {
+  /// An element that may be edited.
+  struct Element {
+    /// The name with its prefix.
+    let name: String
+    /// The start tag, or the only tag.
+    let tag: Range<Int>
+    /// The end tag; empty for an empty element.
+    var end: Range<Int>
+    /// The comments and processing instructions directly in it.
+    var notes: [Range<Int>] = []
+    /// Where the last element directly in it starts.
+    var lastChild: Int?
+
+    var range: Range<Int> { tag.lowerBound..<end.upperBound }
+    var isEmpty: Bool { end.isEmpty }
+  }
+
+  /// The bytes of a text.
+  enum Slot {
+    /// The value of an attribute, by its index in the tag of an element.
+    case attribute(element: Int, index: Int)
+    /// All that an element contains.
+    case content(element: Int)
+  }
+
+  /// A text of a property, without white space at either end.
+  struct Value {
+    let text: String
+    /// The language in lowercase; empty if it has none.
+    let language: String
+    let slot: Slot
+    /// Whether the text is an `rdf:resource`.
+    let isResource: Bool
+    /// The innermost item of an array that contains the text.
+    let item: Int?
+
+    var isForEveryone: Bool { language.hasPrefix("x-default") }
+  }
+
+  /// A property at one place.
+  struct Occurrence {
+    enum Place {
+      /// An attribute of a description, by its index in the tag of an element.
+      case attribute(element: Int, index: Int)
+      case element(Int)
+    }
+
+    let property: MarkProperty
+    let place: Place
+    /// Whether photopick's reader reads it.
+    let isRead: Bool
+    var values: [Value] = []
+    /// The first array directly in it.
+    var array: Int?
+  }
+
+  /// The element that takes new properties.
+  struct Target {
+    let element: Int
+    /// Whether it is a description; otherwise it is `rdf:RDF`, and lacks one.
+    let isDescription: Bool
+    /// The URIs of the prefixes in scope, as they are declared.
+    let prefixes: [String: String]
+  }
+
+  private(set) var elements: [Element] = []
+  private(set) var occurrences: [Occurrence] = []
+  /// `nil` if there is no `rdf:RDF`.
+  private(set) var target: Target?
+
+  static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns"
+
+  /// Reads the bytes of a sidecar.
+  ///
+  /// - Throws: `XMLTokens.Malformed` if they are no XML, declare entities, or contain too much.
+  init(_ bytes: [UInt8]) throws(XMLTokens.Malformed) {
+    let builder = SidecarOutlineBuilder()
+    do throws(XMLTokens.Malformed) {
+      try XMLEvents.visit(Bytes(bytes), builder)
+    } catch {
+      throw builder.isDone ? XMLTokens.Malformed(reason: "its marks are too many to be changed") : error
+    }
+    (elements, occurrences, target) = (builder.elements, builder.occurrences, builder.target)
+  }
+
+  /// The URI of a namespace without the slash or number sign at its end, which some writers leave out.
+  static func withoutMark(_ uri: some StringProtocol) -> String {
+    String(uri.hasSuffix("/") || uri.hasSuffix("#") ? uri.dropLast() : uri[...])
+  }
+
+  /// The texts of a property as photopick reads them: the items of a list, or the one text.
+  subscript(property: MarkProperty) -> [String] {
+    let values = occurrences.filter { $0.property == property && $0.isRead }.flatMap(\.values)
+      .filter { !$0.text.isEmpty }
+    if property.form == .list { return values.map(\.text) }
+    return (values.first(where: \.isForEveryone) ?? values.first).map { [$0.text] } ?? []
+  }
+}
+
+/// Builds an outline as `photo_xmp_read` reads a packet.
+final class SidecarOutlineBuilder: XMLVisitor {
+  private enum Kind {
+    /// Not yet inside `rdf:RDF`.
+    case outside
+    case rdf
+    /// A description.
+    case node
+    /// A property, an item or a description in a property.
+    case holder
+    case array
+  }
+
+  private struct Frame {
+    var kind = Kind.outside
+    /// The number of the element, if it may be edited.
+    var element: Int?
+    var isRead = true
+    /// Whether a text in it is a value.
+    var takesText = false
+    /// Whether an attribute of the element is a value.
+    var hasValue = false
+    var text: [UInt8] = []
+    var language = ""
+    var item: Int?
+    var declared: [String] = []
+  }
+
+  private(set) var elements: [SidecarOutline.Element] = []
+  private(set) var occurrences: [SidecarOutline.Occurrence] = []
+  private(set) var target: SidecarOutline.Target?
+  private var isTargetFinal = false
+  private var frames = [Frame()]
+  /// The number of open elements that are ignored.
+  private var skipped = 0
+  private var hasRDF = false
+  /// The URIs to which each prefix is bound, the innermost last.
+  private var bindings: [String: [Binding]] = [:]
+
+  /// A URI as it is declared, and as the reader compares it.
+  private struct Binding {
+    let uri: String
+    let compared: String
+  }
+
+  /// More elements and texts than programs write, and than the reader keeps.
+  private static let limit = 100_000
+  /// Elements inside one another that the reader follows.
+  private static let depthLimit = 31
+
+  var isDone: Bool { elements.count > Self.limit || occurrences.count > Self.limit }
+
+  // MARK: Names
+
+  private static let properties: [String: MarkProperty] = Dictionary(
+    MarkProperty.allCases.map { (key(SidecarOutline.withoutMark($0.space), $0.name), $0) },
+    uniquingKeysWith: { first, _ in first })
+
+  private static func key(_ uri: some StringProtocol, _ name: some StringProtocol) -> String {
+    "\(uri) \(name)"
+  }
+
+  /// Finds the namespace of a name; that of an attribute without a prefix is `nil`.
+  private func find(_ name: String, isAttribute: Bool) -> (uri: String, local: Substring)? {
+    guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      return isAttribute ? nil : bindings[""]?.last.map { (uri: $0.compared, local: name[...]) }
+    }
+    return bindings[String(name[..<colon])]?.last.map {
+      (uri: $0.compared, local: name[name.utf8.index(after: colon)...])
+    }
+  }
+
+  private func property(_ name: (uri: String, local: Substring)?) -> MarkProperty? {
+    name.flatMap { Self.properties[Self.key($0.uri, $0.local)] }
+  }
+
+  private func rdf(_ name: (uri: String, local: Substring)?) -> Substring? {
+    name.flatMap { $0.uri == SidecarOutline.rdf ? $0.local : nil }
+  }
+
+  private func bind(_ attributes: [(name: String, value: String)]) -> [String] {
+    attributes.compactMap { name, value in
+      guard name == "xmlns" || name.hasPrefix("xmlns:") else { return nil }
+      let prefix = String(name.dropFirst(6))
+      bindings[prefix, default: []].append(
+        Binding(uri: value, compared: SidecarOutline.withoutMark(value)))
+      return prefix
+    }
+  }
+
+  private func unbind(_ prefixes: [String]) {
+    for prefix in prefixes { _ = bindings[prefix]?.popLast() }
+  }
+
+  // MARK: Elements
+
+  func start(_ name: String, _ attributes: [(name: String, value: String)], _ range: Range<Int>) {
+    // A text next to elements is white space.
+    frames[frames.count - 1].takesText = false
+    if skipped == 0, let element = frames[frames.count - 1].element {
+      elements[element].lastChild = range.lowerBound
+    }
+    guard skipped == 0, frames.count <= Self.depthLimit else {
+      skipped += 1
+      return
+    }
+    let declared = bind(attributes)
+    guard var frame = enter(name, attributes, range) else {
+      unbind(declared)
+      skipped = 1
+      return
+    }
+    frame.declared = declared
+    frames.append(frame)
+  }
+
+  private func enter(
+    _ name: String, _ attributes: [(name: String, value: String)], _ range: Range<Int>
+  ) -> Frame? {
+    let parent = frames[frames.count - 1]
+    var frame = parent
+    (frame.element, frame.text, frame.takesText, frame.hasValue) = (nil, [], false, false)
+    let found = find(name, isAttribute: false), rdf = self.rdf(found)
+    func add() -> Int {
+      elements.append(.init(name: name, tag: range, end: range.upperBound..<range.upperBound))
+      return elements.count - 1
+    }
+    switch parent.kind {
+    case .outside:
+      guard rdf == "RDF" else { return frame }
+      (frame.kind, frame.isRead, frame.element) = (.rdf, !hasRDF, add())
+      hasRDF = true
+      if target == nil, let element = frame.element { aim(at: element, isDescription: false) }
+    case .rdf:
+      (frame.kind, frame.element) = (.node, add())
+      frame.isRead = parent.isRead && rdf == "Description"
+      if frame.isRead, let element = frame.element { consider(element, attributes) }
+      addProperties(of: frame, attributes)
+    case .node:
+      if rdf == "Description" {
+        frame.element = add()
+        addProperties(of: frame, attributes)
+        return frame
+      }
+      guard rdf == nil, let property = self.property(found) else { return nil }
+      let element = add()
+      (frame.kind, frame.element, frame.takesText) = (.holder, element, true)
+      (frame.language, frame.item) = ("", nil)
+      occurrences.append(.init(property: property, place: .element(element), isRead: parent.isRead))
+      addValues(of: &frame, attributes)
+    case .holder:
+      switch rdf ?? "" {
+      case "Description": frame.element = add()
+      case "value": (frame.element, frame.takesText) = (add(), true)
+      case "Bag", "Seq", "Alt":
+        (frame.kind, frame.element) = (.array, add())
+        if case .element(let own)? = occurrences.last?.place, own == parent.element,
+          occurrences[occurrences.count - 1].array == nil
+        {
+          occurrences[occurrences.count - 1].array = frame.element
+        }
+        return frame
+      default: return nil
+      }
+      addValues(of: &frame, attributes)
+    case .array:
+      guard rdf == "li" else { return nil }
+      let element = add()
+      (frame.kind, frame.element, frame.item, frame.takesText) = (.holder, element, element, true)
+      addValues(of: &frame, attributes)
+    }
+    return frame
+  }
+
+  private func aim(at element: Int, isDescription: Bool) {
+    target = .init(
+      element: element, isDescription: isDescription, prefixes: bindings.compactMapValues(\.last?.uri))
+  }
+
+  /// Takes a description as the target if it is the first one, or the first about the photo itself.
+  private func consider(_ element: Int, _ attributes: [(name: String, value: String)]) {
+    guard !isTargetFinal else { return }
+    let subjects = attributes.filter {
+      ["about", "nodeID", "ID"].contains(rdf(find($0.name, isAttribute: true)))
+    }
+    isTargetFinal = subjects.allSatisfy { $0.value.isEmpty }
+    if isTargetFinal || target?.isDescription == false { aim(at: element, isDescription: true) }
+  }
+
+  private func addProperties(of frame: Frame, _ attributes: [(name: String, value: String)]) {
+    guard let element = frame.element else { return }
+    for (index, attribute) in attributes.enumerated() {
+      guard let property = self.property(find(attribute.name, isAttribute: true)) else { continue }
+      let value = SidecarOutline.Value(
+        text: attribute.value.trimmingXMLSpace, language: "",
+        slot: .attribute(element: element, index: index), isResource: false, item: nil)
+      occurrences.append(
+        .init(
+          property: property, place: .attribute(element: element, index: index), isRead: frame.isRead,
+          values: [value]))
+    }
+  }
+
+  private func addValues(of frame: inout Frame, _ attributes: [(name: String, value: String)]) {
+    guard let element = frame.element else { return }
+    if let language = attributes.first(where: { $0.name == "xml:lang" }) {
+      frame.language = language.value.lowercased()
+    }
+    for (index, attribute) in attributes.enumerated() {
+      let name = self.rdf(find(attribute.name, isAttribute: true))
+      guard name == "value" || name == "resource" else { continue }
+      frame.hasValue = true
+      add(
+        attribute.value, frame, .attribute(element: element, index: index), isResource: name == "resource")
+    }
+  }
+
+  private func add(_ text: String, _ frame: Frame, _ slot: SidecarOutline.Slot, isResource: Bool = false) {
+    guard !occurrences.isEmpty else { return }
+    occurrences[occurrences.count - 1].values.append(
+      .init(
+        text: text.trimmingXMLSpace, language: frame.language, slot: slot, isResource: isResource,
+        item: frame.item))
+  }
+
+  func end(_ range: Range<Int>) {
+    if skipped > 0 {
+      skipped -= 1
+      return
+    }
+    guard frames.count > 1, let frame = frames.popLast() else { return }
+    unbind(frame.declared)
+    guard let element = frame.element else { return }
+    elements[element].end = range
+    let text = String(decoding: frame.text, as: UTF8.self)
+    if frame.takesText, !frame.hasValue || !text.trimmingXMLSpace.isEmpty {
+      add(text, frame, .content(element: element))
+    }
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard skipped == 0, frames[frames.count - 1].takesText else { return }
+    frames[frames.count - 1].text += bytes
+  }
+
+  func other(_ range: Range<Int>) {
+    guard skipped == 0, let element = frames[frames.count - 1].element else { return }
+    elements[element].notes.append(range)
+  }
+}
+
+extension StringProtocol {
+  /// The text without the white space of XML at either end.
+  var trimmingXMLSpace: String {
+    let isBlank = { (scalar: Unicode.Scalar) in " \t\r\n".unicodeScalars.contains(scalar) }
+    let scalars = unicodeScalars.drop(while: isBlank)
+    guard let end = scalars.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return String(String.UnicodeScalarView(scalars[...end]))
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import PhotoFiles
+import PhotoLibrary
+import PhotoMarks
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What `PhotoMarker.undoLast` restores, in which order, and what it skips.
+struct MarkUndoTests {
+  private let tree: TemporaryTree
+  private var journals: FilePath { tree.at("state/marks") }
+
+  init() throws {
+    tree = try TemporaryTree()
+    for name in ["one/a.jpg", "two/b.jpg"] {
+      try tree.file(FilePath(name), PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    }
+  }
+
+  private func asset(_ name: FilePath) throws -> Asset { try LibraryScanner().read(tree.at(name)) }
+
+  private func undo() throws -> PhotoMarker.UndoResult? { try PhotoMarker.undoLast(journals: journals) }
+
+  private func text(_ name: FilePath) -> String { String(decoding: tree.bytes(name) ?? [], as: UTF8.self) }
+
+  private func move(_ name: FilePath, to other: FilePath) throws {
+    let status = tree.at(name).withPlatformString { old in
+      tree.at(other).withPlatformString { rename(old, $0) }
+    }
+    guard status == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  @Test func `marks that were made in another order than their markers began are all taken back`() throws {
+    try tree.file("one/a.jpg.xmp", SidecarFile.xmp(rating: 1))
+    let first = PhotoMarker(journals: journals), second = PhotoMarker(journals: journals)
+    func mark(_ marker: PhotoMarker, _ name: FilePath, _ rating: Int, _ keyword: String) throws {
+      _ = try marker.mark(
+        asset(name), with: MarkChange(rating: Rating(rawValue: rating), addedKeywords: [keyword]))
+    }
+    try mark(first, "two/b.jpg", 2, "First")
+    try mark(second, "two/b.jpg", 3, "Second")
+    // In the other folder the second one comes first.
+    try mark(second, "one/a.jpg", 3, "Second")
+    try mark(first, "one/a.jpg", 2, "First")
+    #expect(try undo()?.problems == [])
+    #expect(try asset("one/a.jpg").values[.keywords] == .list(["First"]))
+    #expect(try asset("one/a.jpg").values[.rating] == .integer(2))
+    #expect(try undo()?.problems == [])
+    #expect(try asset("one/a.jpg").values[.keywords] == nil)
+    #expect(try asset("one/a.jpg").values[.rating] == .integer(1))
+    #expect(tree.names("two") == ["b.jpg"])
+    #expect(try undo() == nil)
+  }
+
+  @Test func `a sidecar that another marker made goes once the marks of both are taken back`() throws {
+    let first = PhotoMarker(journals: journals), second = PhotoMarker(journals: journals)
+    _ = try first.mark(asset("two/b.jpg"), with: MarkChange(rating: .rejected))
+    _ = try second.mark(asset("one/a.jpg"), with: MarkChange(addedKeywords: ["Second"]))
+    _ = try first.mark(asset("one/a.jpg"), with: MarkChange(addedKeywords: ["First"]))
+    #expect(try undo()?.sidecars.map(\.outcome) == [.restored])
+    #expect(try undo()?.sidecars.map(\.outcome) == [.removed, .removed])
+    #expect(tree.names("one") == ["a.jpg"])
+  }
+
+  @Test func `what cannot be taken back keeps nothing else from it`() throws {
+    let earlier = PhotoMarker(journals: journals), later = PhotoMarker(journals: journals)
+    _ = try earlier.mark(asset("one/a.jpg"), with: MarkChange(rating: Rating(rawValue: 1)))
+    _ = try earlier.mark(asset("two/b.jpg"), with: MarkChange(rating: Rating(rawValue: 1)))
+    _ = try later.mark(asset("one/a.jpg"), with: MarkChange(rating: Rating(rawValue: 2)))
+    _ = try later.mark(asset("two/b.jpg"), with: MarkChange(rating: Rating(rawValue: 2)))
+    // The disk of one is away, and the other is damaged.
+    try move("two", to: "away")
+    let sidecar = text("one/a.jpg.xmp")
+    try tree.file("one/a.jpg.xmp", Array("damaged".utf8))
+    let result = try #require(try undo())
+    #expect(result.sidecars.isEmpty && result.problems.count == 2 && result.journalName != nil)
+    #expect(text("one/a.jpg.xmp") == "damaged")
+    // The next one goes on with the earlier mark, although the later one is not taken back.
+    try tree.file("one/a.jpg.xmp", Array(sidecar.utf8))
+    #expect(try undo()?.problems.contains(.changedSince(sidecar: tree.at("one/a.jpg.xmp"))) == true)
+    #expect(text("one/a.jpg.xmp").contains("<xmp:Rating>2<"))
+    // The disk is back: first what failed first.
+    try move("away", to: "two")
+    #expect(try undo()?.sidecars.map(\.outcome) == [.restored])
+    #expect(try undo()?.sidecars.map(\.outcome) == [.removed])
+    #expect(try undo() == nil)
+    #expect(tree.names("two") == ["b.jpg"])
+  }
+
+  @Test func `lists are taken back item by item, and nothing else of them`() throws {
+    try tree.file("one/a.jpg.xmp", SidecarFile.xmp(keyword: "Old"))
+    let marker = PhotoMarker(journals: journals)
+    _ = try marker.mark(
+      asset("one/a.jpg"), with: MarkChange(addedKeywords: ["New"], removedKeywords: ["Old"]))
+    let other = text("one/a.jpg.xmp").replacing("</rdf:Bag>", with: "<rdf:li>Other</rdf:li></rdf:Bag>")
+    try tree.file("one/a.jpg.xmp", Array(other.utf8))
+    #expect(try undo()?.sidecars.map(\.outcome) == [.restored])
+    #expect(try asset("one/a.jpg").values[.keywords] == .list(["Other", "Old"]))
+  }
+
+  private func mark(_ marker: PhotoMarker, _ name: FilePath, _ change: MarkChange) throws {
+    _ = try marker.mark(asset(name), with: change)
+  }
+
+  private static func rating(_ value: Int) -> MarkChange { MarkChange(rating: Rating(rawValue: value)) }
+
+  /// Two markers, of which the second one began last and marked `one/a.jpg` first.
+  private func markInOtherOrder(_ first: MarkChange, _ second: MarkChange) throws {
+    let (late, early) = (PhotoMarker(journals: journals), PhotoMarker(journals: journals))
+    try mark(late, "two/b.jpg", Self.rating(1))
+    try mark(early, "one/a.jpg", first)
+    try mark(late, "one/a.jpg", second)
+  }
+
+  @Test(arguments: [2, 5])
+  func `a mark that is taken back first does not come back with the next one`(rating: Int) throws {
+    try tree.file("one/a.jpg.xmp", SidecarFile.xmp(rating: 5))
+    try markInOtherOrder(Self.rating(1), Self.rating(rating))
+    #expect(try undo()?.problems == [])
+    #expect(try asset("one/a.jpg").values[.rating] == .integer(Int64(rating)))
+    #expect(try undo()?.problems == [])
+    #expect(try asset("one/a.jpg").values[.rating] == .integer(5))
+  }
+
+  @Test func `what two marks did to one keyword is taken back in either order`() throws {
+    let original = SidecarFile.xmp(keyword: "Old")
+    for (first, second) in [
+      (MarkChange(addedKeywords: ["New"]), MarkChange(removedKeywords: ["New"])),
+      (MarkChange(removedKeywords: ["Old"]), MarkChange(addedKeywords: ["Old"])),
+    ] {
+      try tree.file("one/a.jpg.xmp", original)
+      try markInOtherOrder(first, second)
+      #expect(try undo()?.problems == [])
+      #expect(try undo()?.problems == [])
+      #expect(try asset("one/a.jpg").values[.keywords] == .list(["Old"]))
+    }
+  }
+
+  @Test func `marks that go on while they are taken back can be taken back too`() throws {
+    let marker = PhotoMarker(journals: journals)
+    try mark(marker, "one/a.jpg", Self.rating(1))
+    #expect(try undo()?.sidecars.map(\.outcome) == [.removed])
+    try mark(marker, "two/b.jpg", Self.rating(1))
+    #expect(try undo()?.sidecars.map(\.outcome) == [.removed])
+    #expect(tree.names("two") == ["b.jpg"])
+  }
+
+  @Test func `a sidecar that is gone, replaced or changed is named`() throws {
+    for name in ["one/a.jpg.xmp", "two/b.jpg.xmp"] {
+      try tree.file(FilePath(name), SidecarFile.xmp(rating: 5))
+    }
+    func marks() throws {
+      let marker = PhotoMarker(journals: journals)
+      try mark(marker, "one/a.jpg", Self.rating(1))
+      try mark(marker, "two/b.jpg", Self.rating(1))
+    }
+    try marks()
+    try tree.remove("one/a.jpg.xmp")
+    let gone = try #require(try undo())
+    #expect(gone.problems == [.gone(sidecar: tree.at("one/a.jpg.xmp"))] && gone.sidecars.count == 1)
+    try tree.file("one/a.jpg.xmp", SidecarFile.xmp(rating: 5))
+    try marks()
+    try tree.file("two/b.jpg.xmp", SidecarFile.xmp(rating: 3))
+    let changed = try #require(try undo())
+    #expect(changed.problems == [.changedSince(sidecar: tree.at("two/b.jpg.xmp"))])
+    #expect(changed.sidecars.count == 1)
+    #expect(try asset("two/b.jpg").values[.rating] == .integer(3))
+  }
+}
