@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -16,10 +17,28 @@ photo_status photo_fail(photo_picture *picture, photo_status status, const char 
   return status;
 }
 
-void photo_picture_free(photo_picture *picture) {
-  free(picture->pixels);
-  free(picture->profile);
+static void free_pixels(photo_picture *picture) {
+  photo_memory_free(picture->pixels, picture->mapped);
   picture->pixels = NULL;
+  picture->mapped = 0;
+}
+
+bool photo_take_pixels(photo_picture *picture, const photo_request *request, size_t rows, size_t row_size) {
+  free_pixels(picture);
+  if (!request->share) {
+    picture->pixels = calloc(rows, row_size);
+    return picture->pixels;
+  }
+  size_t size;
+  if (__builtin_mul_overflow(rows, row_size, &size)) return false;
+  picture->pixels = request->share(request->context, size);
+  picture->mapped = picture->pixels ? size : 0;
+  return picture->pixels;
+}
+
+void photo_picture_free(photo_picture *picture) {
+  free_pixels(picture);
+  free(picture->profile);
   picture->profile = NULL;
   picture->profile_size = 0;
 }
@@ -36,7 +55,7 @@ photo_status photo_check_size(photo_picture *picture, const photo_request *reque
 
 photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes) {
   if (bytes > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
-  if (request->admit) request->admit(request->admit_context, bytes);
+  if (request->admit) request->admit(request->context, bytes);
   return PHOTO_OK;
 }
 
@@ -63,7 +82,17 @@ void photo_target_size(const photo_request *request, uint32_t width, uint32_t he
 
 void *photo_memory_take(size_t size) { return calloc(1, size); }
 
-void photo_memory_free(void *memory) { free(memory); }
+void *photo_memory_map(int file, size_t size) {
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void photo_memory_free(void *memory, size_t mapped) {
+  if (mapped > 0)
+    munmap(memory, mapped);
+  else
+    free(memory);
+}
 
 void photo_memory_return_when_free(void) {
 #ifdef __GLIBC__
@@ -88,13 +117,13 @@ static uint32_t shrink_factor(const photo_request *request, const photo_picture 
 }
 
 /// Takes the memory of a canvas and its picture of `columns` and `rows`.
-static bool take_memory(canvas *canvas, uint32_t columns, uint32_t rows) {
+static bool take_memory(canvas *canvas, const photo_request *request, uint32_t columns, uint32_t rows) {
   photo_picture *picture = canvas->picture;
-  picture->pixels = calloc(rows, (size_t)columns * (picture->is_packed ? 3 : 4));
+  bool has_pixels = photo_take_pixels(picture, request, rows, (size_t)columns * (picture->is_packed ? 3 : 4));
   bool needs_scratch = !canvas->is_direct || canvas->kept.height < canvas->height;
   if (needs_scratch) canvas->scratch = malloc((size_t)canvas->width * 4);
   if (canvas->factor > 1) canvas->sums = calloc(columns, 16);
-  return picture->pixels && (canvas->scratch || !needs_scratch) && (canvas->sums || canvas->factor == 1);
+  return has_pixels && (canvas->scratch || !needs_scratch) && (canvas->sums || canvas->factor == 1);
 }
 
 photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request,
@@ -123,7 +152,7 @@ photo_status photo_canvas_open_window(canvas *canvas, photo_picture *picture, co
   if (extra > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   photo_status status = photo_reserve(picture, request, bytes + working + extra);
   if (status) return status;
-  if (!take_memory(canvas, columns, rows)) {
+  if (!take_memory(canvas, request, columns, rows)) {
     photo_canvas_close(canvas);
     return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   }

@@ -50,16 +50,10 @@ void photo_canvas_close(canvas *canvas);
 photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width,
                               uint32_t height);
 
-/// Holds the memory that the picture takes against the limit of the request and waits until there is room for it.
-photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes);
-
 /// Crops a picture that was decoded whole, in full size and without a canvas, to the part that is wanted.
 void photo_crop(photo_picture *picture, const photo_request *request);
 
 /// Multiplies the colours of `count` pixels by their alpha.
 void photo_premultiply(uint8_t *pixels, size_t count);
-
-/// Writes a text into the picture and returns the status.
-photo_status photo_fail(photo_picture *picture, photo_status status, const char *text);
 
 #endif

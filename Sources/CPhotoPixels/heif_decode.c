@@ -176,8 +176,6 @@ static photo_status decode(struct heif_context *context, const struct heif_image
     status = decode_picture(thumbnail, request, picture);
     libheif()->image_handle_release(thumbnail);
     if (status == PHOTO_OK || status == PHOTO_NO_MEMORY) return status;
-    free(picture->pixels);
-    picture->pixels = NULL;
     picture->message[0] = 0;
   }
   return decode_picture(handle, request, picture);

@@ -3,7 +3,6 @@
 
 #include "jxl_library.h"
 
-#include "photo_apart.h"
 #include "canvas.h"
 #include "photo_decode.h"
 
@@ -13,18 +12,9 @@ enum {
   PROFILE_LIMIT = 16 * 1024 * 1024,
   /// More than any photo has: colour, alpha, depth, a map of heat.
   CHANNEL_LIMIT = 16,
-  /// Time of the processor, for any picture and for a million of pixels.
-  USUAL_SECONDS = 10,
-  SECONDS_A_MILLION = 2,
 };
 
 static const JxlPixelFormat FORMAT = {4, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
-
-/// What the process apart tells; its profile and its pixels stand behind it.
-typedef struct {
-  bool is_decoded, is_truncated;
-  size_t profile_size;
-} answer;
 
 typedef struct {
   const uint8_t *bytes;
@@ -32,15 +22,12 @@ typedef struct {
   JxlBasicInfo info;
   bool wants_profile;
   uint64_t byte_limit;  ///< What is left for libjxl besides the file and the pixels.
-  answer *answer;
-  uint64_t answer_size;
+  photo_picture *picture;
+  uint8_t *pixels;      ///< RGBA as libjxl gives them.
+  bool is_decoded;
 } job;
 
-static uint8_t *profile_of(const job *job) { return (uint8_t *)(job->answer + 1); }
-
 static uint64_t pixels_size(const JxlBasicInfo *info) { return (uint64_t)info->xsize * info->ysize * 4; }
-
-static uint8_t *pixels_of(const job *job) { return profile_of(job) + PROFILE_LIMIT; }
 
 // MARK: Memory
 
@@ -89,19 +76,31 @@ static bool is_srgb(JxlDecoder *decoder) {
          colors.primaries == JXL_PRIMARIES_SRGB;
 }
 
-static void copy_profile(JxlDecoder *decoder, job *job) {
+/// Copies the profile into memory of `size` bytes.
+static bool read_profile(JxlDecoder *decoder, uint8_t *profile, size_t size) {
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+  return libjxl()->GetColorAsICCProfile(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, profile, size) == JXL_DEC_SUCCESS;
+#else
+  return libjxl()->GetColorAsICCProfile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, profile, size) == JXL_DEC_SUCCESS;
+#endif
+}
+
+static void copy_profile(JxlDecoder *decoder, const job *job) {
   size_t size = 0;
-  if (!job->wants_profile || is_srgb(decoder)) return;
+  if (!job->wants_profile || job->picture->profile || is_srgb(decoder)) return;
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
   if (libjxl()->GetICCProfileSize(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, &size)) return;
-  if (size == 0 || size > PROFILE_LIMIT) return;
-  if (libjxl()->GetColorAsICCProfile(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, profile_of(job), size)) return;
 #else
   if (libjxl()->GetICCProfileSize(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &size)) return;
-  if (size == 0 || size > PROFILE_LIMIT) return;
-  if (libjxl()->GetColorAsICCProfile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, profile_of(job), size)) return;
 #endif
-  job->answer->profile_size = size;
+  if (size == 0 || size > PROFILE_LIMIT) return;
+  uint8_t *profile = malloc(size);
+  if (profile && read_profile(decoder, profile, size)) {
+    job->picture->profile = profile;
+    job->picture->profile_size = size;
+  } else {
+    free(profile);
+  }
 }
 
 // MARK: Decoding
@@ -124,33 +123,34 @@ static bool set_pixels(JxlDecoder *decoder, const job *job) {
   size_t size = 0;
   return libjxl()->ImageOutBufferSize(decoder, &FORMAT, &size) == JXL_DEC_SUCCESS &&
          size == pixels_size(&job->info) &&
-         libjxl()->SetImageOutBuffer(decoder, &FORMAT, pixels_of(job), size) == JXL_DEC_SUCCESS;
+         libjxl()->SetImageOutBuffer(decoder, &FORMAT, job->pixels, size) == JXL_DEC_SUCCESS;
 }
 
-/// Decodes the first frame, in a process apart.
-static void decode(void *context) {
-  job *job = context;
+/// Decodes the first frame. Returns true if there are pixels, also if not all of them.
+static bool decode_frame(job *job) {
   purse purse = {.left = job->byte_limit};
   JxlMemoryManager manager = {&purse, take, give_back};
   JxlDecoder *decoder = open_decoder(job, &manager, JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE);
-  bool goes_on = decoder != NULL;
+  if (!decoder) return false;
+  bool is_truncated = false, goes_on = true;
   while (goes_on) {
     switch (libjxl()->ProcessInput(decoder)) {
       case JXL_DEC_COLOR_ENCODING: copy_profile(decoder, job); break;
       case JXL_DEC_FRAME: break;
       case JXL_DEC_NEED_IMAGE_OUT_BUFFER: goes_on = set_pixels(decoder, job); break;
       case JXL_DEC_FULL_IMAGE:
-        job->answer->is_decoded = true;
+        job->is_decoded = true;
         goes_on = false;
         break;
       case JXL_DEC_NEED_MORE_INPUT:
-        job->answer->is_truncated = libjxl()->FlushImage(decoder) == JXL_DEC_SUCCESS;
+        is_truncated = libjxl()->FlushImage(decoder) == JXL_DEC_SUCCESS;
         goes_on = false;
         break;
       default: goes_on = false;
     }
   }
-  // The process ends with all that it took.
+  libjxl()->Destroy(decoder);
+  return job->is_decoded || is_truncated;
 }
 
 /// Reads the header from the bytes that are there: JXL_DEC_BASIC_INFO if it is read, JXL_DEC_NEED_MORE_INPUT if it goes
@@ -164,9 +164,10 @@ static JxlDecoderStatus parse_info(job *job) {
   return status;
 }
 
-/// Passes what the process apart made to the picture.
-static photo_status copy_answer(const job *job, const photo_request *request, photo_picture *picture) {
+/// Copies the pixels to the picture.
+static photo_status copy_pixels(const job *job, const photo_request *request) {
   const JxlBasicInfo *info = &job->info;
+  photo_picture *picture = job->picture;
   photo_request turned = *request;
   if (turned.part_orientation == 0) turned.part_orientation = picture->orientation;
   canvas canvas;
@@ -175,30 +176,12 @@ static photo_status copy_answer(const job *job, const photo_request *request, ph
   size_t length = (size_t)info->xsize * 4;
   for (uint32_t row = 0; row < info->ysize && !photo_canvas_is_full(&canvas); row++) {
     uint8_t *to = photo_canvas_row(&canvas);
-    memcpy(to, pixels_of(job) + row * length, length);
+    memcpy(to, job->pixels + row * length, length);
     if (picture->has_alpha && !info->alpha_premultiplied) photo_premultiply(to, info->xsize);
     photo_canvas_commit(&canvas);
   }
   photo_canvas_close(&canvas);
-  size_t size = job->answer->profile_size;
-  if (size > 0 && size <= PROFILE_LIMIT && (picture->profile = malloc(size))) {
-    memcpy(picture->profile, profile_of(job), size);
-    picture->profile_size = size;
-  }
   return PHOTO_OK;
-}
-
-static photo_status decode_apart(job *job, const photo_request *request, photo_picture *picture) {
-  uint64_t pixels = pixels_size(&job->info) / 4;
-  uint64_t seconds = USUAL_SECONDS + pixels * SECONDS_A_MILLION / 1000000;
-  bool is_done = photo_run_apart(decode, job, job->byte_limit, (uint32_t)seconds);
-  if (!job->answer->is_decoded && !job->answer->is_truncated)
-    return photo_fail(picture, PHOTO_DAMAGED,
-                      is_done ? "libjxl cannot decode it" : "libjxl cannot decode it within its limits");
-  // What was flushed lacks parts that are as transparent as memory that was never written.
-  picture->is_truncated = !job->answer->is_decoded;
-  picture->has_alpha = job->info.alpha_bits > 0 || picture->is_truncated;
-  return copy_answer(job, request, picture);
 }
 
 /// The first bytes of the file in memory; NULL if they cannot be read.
@@ -230,22 +213,16 @@ static bool read_info(const photo_input *input, job *job) {
   }
 }
 
-/// Decodes a file whose share of memory was taken, in a process apart.
-static photo_status decode_bytes(const photo_input *input, job *job, const photo_request *request,
-                                 photo_picture *picture) {
-  uint8_t *bytes = read_bytes(input, (size_t)input->size);
-  if (!bytes) return photo_fail(picture, PHOTO_DAMAGED, "it became shorter while it was read");
-  job->bytes = bytes;
-  job->size = (size_t)input->size;
-  photo_status status = PHOTO_NO_MEMORY;
-  job->answer = photo_shared_take(job->answer_size);
-  if (job->answer)
-    status = decode_apart(job, request, picture);
-  else
-    photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  photo_shared_free(job->answer, job->answer_size);
-  free(bytes);
-  return status;
+/// Decodes a file whose share of memory was taken.
+static photo_status decode_bytes(job *job, const photo_request *request) {
+  photo_picture *picture = job->picture;
+  job->pixels = calloc(1, (size_t)pixels_size(&job->info));
+  if (!job->pixels) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  if (!decode_frame(job)) return photo_fail(picture, PHOTO_DAMAGED, "libjxl cannot decode it");
+  // What was flushed lacks parts that are as transparent as memory that was never written.
+  picture->is_truncated = !job->is_decoded;
+  picture->has_alpha = job->info.alpha_bits > 0 || picture->is_truncated;
+  return copy_pixels(job, request);
 }
 
 photo_status photo_decode_jxl(const photo_input *input, const photo_request *request, photo_picture *picture) {
@@ -253,7 +230,7 @@ photo_status photo_decode_jxl(const photo_input *input, const photo_request *req
   if (!libjxl_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
   if (input->size == 0 || input->size > request->byte_limit)
     return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
-  job job = {.wants_profile = request->wants_profile};
+  job job = {.wants_profile = request->wants_profile, .picture = picture};
   if (!read_info(input, &job)) return photo_fail(picture, PHOTO_DAMAGED, "no header of JPEG XL");
   picture->orientation = (uint8_t)job.info.orientation;
   photo_status status = photo_check_size(picture, request, job.info.xsize, job.info.ysize);
@@ -267,6 +244,12 @@ photo_status photo_decode_jxl(const photo_input *input, const photo_request *req
   job.byte_limit = request->byte_limit - needed;
   if (working > job.byte_limit) working = job.byte_limit;
   if ((status = photo_reserve(picture, request, needed + working))) return status;
-  job.answer_size = sizeof *job.answer + PROFILE_LIMIT + area;
-  return decode_bytes(input, &job, request, picture);
+  uint8_t *bytes = read_bytes(input, (size_t)input->size);
+  if (!bytes) return photo_fail(picture, PHOTO_DAMAGED, "it became shorter while it was read");
+  job.bytes = bytes;
+  job.size = (size_t)input->size;
+  status = decode_bytes(&job, request);
+  free(job.pixels);
+  free(bytes);
+  return status;
 }

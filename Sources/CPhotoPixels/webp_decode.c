@@ -137,8 +137,8 @@ static photo_status decode(const WebPDemuxer *demuxer, const photo_request *requ
   picture->has_alpha = !covers;
   photo_status status = PHOTO_OK;
   if (!inside || (is_other && !covers)) status = photo_fail(picture, PHOTO_DAMAGED, "a frame outside of the picture");
-  if (status == PHOTO_OK) picture->pixels = calloc(picture->height, (size_t)picture->width * 4);
-  if (status == PHOTO_OK && !picture->pixels) status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  if (status == PHOTO_OK && !photo_take_pixels(picture, request, picture->height, (size_t)picture->width * 4))
+    status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   if (status == PHOTO_OK) status = decode_frame(&frame, part, picture);
   WebPDemuxReleaseIterator(&frame);
   return status;

@@ -12,7 +12,9 @@
   X(alloc_context, avformat_alloc_context) \
   X(codec_alloc_context, avcodec_alloc_context3) \
   X(codec_find_decoder, avcodec_find_decoder) \
+  X(close_input, avformat_close_input) \
   X(codec_flush_buffers, avcodec_flush_buffers) \
+  X(codec_free_context, avcodec_free_context) \
   X(codec_open, avcodec_open2) \
   X(codec_parameters_to_context, avcodec_parameters_to_context) \
   X(codec_receive_frame, avcodec_receive_frame) \
@@ -24,12 +26,15 @@
   X(frame_free, av_frame_free) \
   X(frame_get_buffer, av_frame_get_buffer) \
   X(frame_unref, av_frame_unref) \
+  X(freep, av_freep) \
   X(io_alloc_context, avio_alloc_context) \
+  X(io_free_context, avio_context_free) \
   X(log_set_level, av_log_set_level) \
   X(malloc, av_malloc) \
   X(max_alloc, av_max_alloc) \
   X(open_input, avformat_open_input) \
   X(packet_alloc, av_packet_alloc) \
+  X(packet_free, av_packet_free) \
   X(packet_unref, av_packet_unref) \
   X(read_frame, av_read_frame) \
   X(rescale_q, av_rescale_q) \

@@ -7,11 +7,11 @@ enum { BLACK = 20, DARK_FRAMES = 5, PACKETS = 2000, PLAIN_PACKETS = 250 };
 typedef struct {
   video_input *input;
   const photo_request *request;
-  video_answer *answer;
+  photo_picture *picture;
   AVCodecContext *decoder;
   AVPacket *packet;
   AVFrame *frame;
-  int brightest;   ///< The brightness of the frame in the answer; -1 before the first.
+  int brightest;   ///< The brightness of the frame in the picture; -1 before the first.
   unsigned taken;  ///< Frames that were looked at.
 } session;
 
@@ -60,12 +60,12 @@ static bool read_packet(session *self, bool keys_only, unsigned *left) {
   return false;
 }
 
-/// Puts each decoded frame into the answer if it is brighter than the one there; true once one is good enough.
+/// Puts each decoded frame into the picture if it is brighter than the one there; true once one is good enough.
 static bool take_frames(session *self) {
   while (libavformat()->codec_receive_frame(self->decoder, self->frame) >= 0) {
     int brightness = video_brightness(self->frame);
     bool is_better = brightness > self->brightest;
-    if (is_better && video_put_frame(self->input, self->frame, self->request, self->answer))
+    if (is_better && video_put_frame(self->input, self->frame, self->request, self->picture))
       self->brightest = brightness;
     libavformat()->frame_unref(self->frame);
     self->taken++;
@@ -104,21 +104,23 @@ static void try_all_frames(session *self) {
   take_frames(self);
 }
 
-void video_choose_frame(video_input *input, const photo_request *request, video_answer *answer) {
-  session self = {.input = input, .request = request, .answer = answer, .brightest = -1};
-  const char *failure = open_decoder(&self);
-  self.packet = libavformat()->packet_alloc();
-  self.frame = libavformat()->frame_alloc();
-  if (failure) {
-    video_fail(answer, PHOTO_UNSUPPORTED, failure);
-  } else if (!self.packet || !self.frame) {
-    video_fail(answer, PHOTO_NO_MEMORY, "no memory");
-  } else {
-    try_key_frames(&self, video_input_middle(input));
-    if (self.brightest < 0) try_all_frames(&self);
-    if (self.brightest < 0)
-      video_fail(answer, PHOTO_DAMAGED, "no frame of the video can be decoded");
-    else
-      answer->status = PHOTO_OK;
-  }
+static photo_status choose_frame(session *self) {
+  const char *failure = open_decoder(self);
+  if (failure) return photo_fail(self->picture, PHOTO_UNSUPPORTED, failure);
+  self->packet = libavformat()->packet_alloc();
+  self->frame = libavformat()->frame_alloc();
+  if (!self->packet || !self->frame) return photo_fail(self->picture, PHOTO_NO_MEMORY, "no memory");
+  try_key_frames(self, video_input_middle(self->input));
+  if (self->brightest < 0) try_all_frames(self);
+  if (self->brightest >= 0) return PHOTO_OK;
+  return photo_fail(self->picture, PHOTO_DAMAGED, "no frame of the video can be decoded");
+}
+
+photo_status video_choose_frame(video_input *input, const photo_request *request, photo_picture *picture) {
+  session self = {.input = input, .request = request, .picture = picture, .brightest = -1};
+  photo_status status = choose_frame(&self);
+  libavformat()->packet_free(&self.packet);
+  libavformat()->frame_free(&self.frame);
+  libavformat()->codec_free_context(&self.decoder);
+  return status;
 }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { WINDOW = 64 * 1024, PROBED_BYTES = 4 << 20, PROBED_MICROSECONDS = 2000000, STREAMS = 64, MICROSECONDS = 1000000 };
 static const uint64_t BYTE_LIMIT = 256 << 20;
@@ -23,22 +22,14 @@ bool video_input_is_late(const video_input *self) { return now() > self->deadlin
 
 static int is_late(void *context) { return video_input_is_late(context); }
 
-static size_t read_source(const video_source *source, uint64_t position, uint8_t *bytes, size_t size) {
-  if (position >= source->size) return 0;
-  if (size > source->size - position) size = (size_t)(source->size - position);
-  if (source->descriptor < 0) {
-    memcpy(bytes, source->bytes + position, size);
-    return size;
-  }
-  ssize_t got = pread(source->descriptor, bytes, size, (off_t)(source->offset + position));
-  return got > 0 ? (size_t)got : 0;
-}
-
 static int read_bytes(void *context, uint8_t *bytes, int size) {
   video_input *self = context;
   // libavformat checks its deadline only here.
   if (size <= 0 || self->left < (uint64_t)size || video_input_is_late(self)) return AVERROR_EXIT;
-  size_t got = read_source(self->source, self->position, bytes, (size_t)size);
+  if (self->position >= self->source->size) return AVERROR_EOF;
+  uint64_t rest = self->source->size - self->position;
+  size_t wanted = (uint64_t)size < rest ? (size_t)size : (size_t)rest;
+  size_t got = self->source->read(self->source->context, self->position, bytes, wanted);
   self->position += got;
   self->left -= got;
   return got > 0 ? (int)got : AVERROR_EOF;
@@ -69,6 +60,7 @@ static bool open_context(video_input *self) {
   uint8_t *window = libavformat()->malloc(WINDOW);
   if (!window) return false;
   self->io = libavformat()->io_alloc_context(window, WINDOW, 0, self, read_bytes, NULL, seek);
+  if (!self->io) libavformat()->freep(&window);
   self->context = libavformat()->alloc_context();
   if (!self->io || !self->context) return false;
   self->context->pb = self->io;
@@ -101,7 +93,7 @@ static AVStream *find_pictures(const AVFormatContext *context) {
   return best;
 }
 
-const char *video_input_open(video_input *self, const video_source *source, int64_t seconds) {
+const char *video_input_open(video_input *self, const photo_input *source, int64_t seconds) {
   memset(self, 0, sizeof *self);
   self->source = source;
   self->left = BYTE_LIMIT;
@@ -118,6 +110,13 @@ const char *video_input_open(video_input *self, const video_source *source, int6
   for (unsigned index = 0; index < self->context->nb_streams; index++)
     if (self->context->streams[index] != found) self->context->streams[index]->discard = AVDISCARD_ALL;
   return NULL;
+}
+
+void video_input_close(video_input *self) {
+  libavformat()->close_input(&self->context);
+  // The buffer may be another one than the one that it was given.
+  if (self->io) libavformat()->freep(&self->io->buffer);
+  libavformat()->io_free_context(&self->io);
 }
 
 int64_t video_input_middle(const video_input *self) {

@@ -6,7 +6,7 @@
 
 /// A video that is open for reading packets.
 typedef struct {
-  const video_source *source;
+  const photo_input *source;
   uint64_t position;         ///< Where the next byte is read.
   uint64_t left;             ///< Bytes that may still be read.
   int64_t deadline;          ///< When reading ends, in microseconds of the monotonic clock.
@@ -15,8 +15,12 @@ typedef struct {
   AVStream *stream;          ///< The pictures; other streams are skipped.
 } video_input;
 
-/// Opens a video and finds its pictures; returns NULL, or a text that says why not.
-const char *video_input_open(video_input *self, const video_source *source, int64_t seconds);
+/// Opens a video and finds its pictures; returns NULL, or a text that says why not. `video_input_close` frees what it took
+/// in either case.
+const char *video_input_open(video_input *self, const photo_input *source, int64_t seconds);
+
+/// Frees all but the source.
+void video_input_close(video_input *self);
 
 /// True once the deadline has passed.
 bool video_input_is_late(const video_input *self);

@@ -1,17 +1,11 @@
 #include "video_picture.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { SIDE_LIMIT = 32767, HD_HEIGHT = 720, SAMPLES = 32 };
 
-void video_fail(video_answer *answer, photo_status status, const char *text) {
-  answer->status = status;
-  snprintf(answer->message, sizeof answer->message, "%s", text);
-}
-
 /// The size of the frame with square pixels: it gets wider or higher, never less.
-static bool find_full_size(const video_input *input, const AVFrame *frame, video_answer *answer) {
+static bool find_full_size(const video_input *input, const AVFrame *frame, photo_picture *picture) {
   // The container comes first: frames of Motion JPEG always say 1:1.
   AVRational aspect = input->stream->sample_aspect_ratio;
   if (aspect.num <= 0 || aspect.den <= 0) aspect = frame->sample_aspect_ratio;
@@ -22,8 +16,8 @@ static bool find_full_size(const video_input *input, const AVFrame *frame, video
   double width = shape > 1 ? frame->width * shape : frame->width;
   double height = shape < 1 ? frame->height / shape : frame->height;
   if (width < 1 || height < 1 || width > SIDE_LIMIT || height > SIDE_LIMIT) return false;
-  answer->full_width = (uint32_t)(width + 0.5);
-  answer->full_height = (uint32_t)(height + 0.5);
+  picture->full_width = (uint32_t)(width + 0.5);
+  picture->full_height = (uint32_t)(height + 0.5);
   return true;
 }
 
@@ -57,28 +51,32 @@ static bool scale(const AVFrame *frame, uint32_t width, uint32_t height, AVFrame
   return rows > 0;
 }
 
-static void copy_rows(const AVFrame *scaled, video_answer *answer) {
-  for (uint32_t row = 0; row < answer->height; row++) {
+static void copy_rows(const AVFrame *scaled, photo_picture *picture) {
+  for (uint32_t row = 0; row < picture->height; row++) {
     const uint8_t *from = scaled->data[0] + (ptrdiff_t)row * scaled->linesize[0];
-    uint8_t *to = answer->pixels + (size_t)row * answer->width * 4;
-    memcpy(to, from, (size_t)answer->width * 4);
+    uint8_t *to = picture->pixels + (size_t)row * picture->width * 4;
+    memcpy(to, from, (size_t)picture->width * 4);
     // Videos with transparent parts are shown as they are played: opaque.
-    for (uint32_t column = 0; column < answer->width; column++) to[(size_t)column * 4 + 3] = 255;
+    for (uint32_t column = 0; column < picture->width; column++) to[(size_t)column * 4 + 3] = 255;
   }
 }
 
 bool video_put_frame(const video_input *input, const AVFrame *frame, const photo_request *request,
-                     video_answer *answer) {
+                     photo_picture *picture) {
   uint32_t width, height;
-  if (!find_full_size(input, frame, answer)) return false;
-  photo_target_size(request, answer->full_width, answer->full_height, &width, &height);
-  if ((uint64_t)width * height * 4 > answer->room || width > SIDE_LIMIT || height > SIDE_LIMIT) return false;
+  if (!find_full_size(input, frame, picture)) return false;
+  photo_target_size(request, picture->full_width, picture->full_height, &width, &height);
+  if ((uint64_t)width * height > request->pixel_limit || width > SIDE_LIMIT || height > SIDE_LIMIT) return false;
   AVFrame *scaled = libavformat()->frame_alloc();
   bool done = scaled && scale(frame, width, height, scaled);
+  bool has_room = picture->pixels && picture->width == width && picture->height == height;
+  if (done && !has_room) done = photo_take_pixels(picture, request, height, (size_t)width * 4);
   if (done) {
-    answer->width = width;
-    answer->height = height;
-    copy_rows(scaled, answer);
+    picture->width = width;
+    picture->height = height;
+    picture->covered_width = width;
+    picture->covered_height = height;
+    copy_rows(scaled, picture);
   }
   libavformat()->frame_free(&scaled);
   return done;

@@ -55,6 +55,27 @@ struct BitstreamSizeTests {
     #expect(try PhotoImage.render(Bytes(bytes(file)), .full).pixels.size == PixelSize(width: 64, height: 64))
   }
 
+  /// The AVIF with another bitstream, at its end.
+  private func avif(of stream: [UInt8]) throws -> Bytes {
+    var bytes = try bytes(Self.files[1])
+    let place: [UInt8] = [0, 0, 0x01, 0x0E, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x1C]
+    let start = try #require((0..<bytes.count).first { bytes[$0...].starts(with: place) })
+    func big(_ value: Int) -> [UInt8] { Pictures.number(UInt32(value), size: 4).reversed() }
+    bytes.replaceSubrange(
+      start..<start + place.count, with: big(bytes.count) + place[4..<10] + big(stream.count))
+    return Bytes(bytes + stream)
+  }
+
+  @Test func `a size late in a bitstream counts, and a bitstream of too many units is too large`() throws {
+    let header: [UInt8] = [0x0A, 0x06, 0x18, 0x15, 0x7F, 0xFD, 0x81, 0x08]
+    // Padding (AV1 Bitstream, 5.8).
+    let padding: [UInt8] = [0x7A, 0]
+    for (count, expected) in [(10, 64 * 64), (60_000, 64 * 64), (66_000, UInt64.max)] as [(Int, UInt64)] {
+      let stream = [[UInt8]](repeating: padding, count: count).flatMap { $0 } + header
+      #expect(BitstreamSize.largest(in: PictureSource(try avif(of: stream))) == expected, "\(count)")
+    }
+  }
+
   @Test(arguments: files) func `hostile bytes do no harm`(file: String) throws {
     let whole = try bytes(file)
     var state: UInt64 = 20_261_121

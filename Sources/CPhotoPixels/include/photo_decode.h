@@ -28,7 +28,7 @@ photo_status photo_decode_png(const photo_input *input, const photo_request *req
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
                                photo_picture *picture);
 
-/// JPEG XL, the first frame, with libjxl in a process of its own.
+/// JPEG XL, the first frame, with libjxl, which may end the process if memory is short.
 photo_status photo_decode_jxl(const photo_input *input, const photo_request *request, photo_picture *picture);
 
 /// WebP, the first frame of an animation, with libwebp.

@@ -21,6 +21,9 @@ enum { PHOTO_PICTURE_MESSAGE_SIZE = 200 };
 /// so many bytes.
 typedef void (*photo_admit)(void *context, uint64_t bytes);
 
+/// Maps memory, all 0, that another process reads; NULL if there is none.
+typedef void *(*photo_share)(void *context, size_t bytes);
+
 /// A part of a picture, in its pixels.
 typedef struct {
   uint32_t x;       ///< Columns left of it.
@@ -43,7 +46,8 @@ typedef struct {
   uint64_t byte_limit;   ///< The most memory to take, in bytes.
   uint64_t coded_pixels; ///< HEIF only: pixels of the largest picture in its bitstreams, 0 if that is not known.
   photo_admit admit;     ///< Waits for memory that is shared with other pictures; NULL to take it at once.
-  void *admit_context;   ///< Passed to `admit`.
+  photo_share share;     ///< Maps the memory for the pixels; NULL to allocate it.
+  void *context;         ///< Passed to `admit` and `share`.
   photo_rectangle part;  ///< The part that is wanted, of the upright picture; a width of 0 for all of it.
   uint8_t part_orientation;  ///< How the stored picture is turned to be upright; 0 for what the decoder finds.
   bool packs_opaque;     ///< Leave out the alpha of a picture that has none: three bytes a pixel.
@@ -52,6 +56,7 @@ typedef struct {
 /// A decoded picture. `photo_picture_free` frees what its pointers own.
 typedef struct {
   uint8_t *pixels;        ///< RGBA, eight bits each, premultiplied; rows of `width` times 4 bytes.
+  size_t mapped;          ///< Bytes of `pixels` if they are a mapping, 0 if they are allocated.
   uint32_t width;         ///< Columns of `pixels`.
   uint32_t height;        ///< Rows of `pixels`.
   double covered_width;   ///< How many of the columns the picture, or its part, covers: the last may be part of one.
@@ -71,6 +76,15 @@ typedef struct {
 /// Frees the pixels and the profile and forgets them.
 void photo_picture_free(photo_picture *picture);
 
+/// Writes a text into the picture and returns the status.
+photo_status photo_fail(photo_picture *picture, photo_status status, const char *text);
+
+/// Compares the memory that the picture takes with the limit of the request and waits until there is room for it.
+photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes);
+
+/// Takes the memory for the pixels of a picture, all 0, in place of any that it has. False if memory is short.
+bool photo_take_pixels(photo_picture *picture, const photo_request *request, size_t rows, size_t row_size);
+
 /// The size that a picture of `width` times `height` has once it is scaled as the request asks.
 /// Never larger than the picture, never below 1.
 void photo_target_size(const photo_request *request, uint32_t width, uint32_t height, uint32_t *target_width,
@@ -87,8 +101,11 @@ void photo_finished_size(const photo_request *request, uint32_t width, uint32_t 
 /// Takes `size` bytes, all 0, for pixels; NULL if memory is short. `photo_memory_free` frees them.
 void *photo_memory_take(size_t size);
 
-/// Frees what `photo_memory_take` took, or the pixels of a picture that were taken over.
-void photo_memory_free(void *memory);
+/// Maps pixels in a file of `memory_file_open`; NULL if there is no memory. `photo_memory_free` unmaps them.
+void *photo_memory_map(int file, size_t size);
+
+/// Frees what `photo_memory_take` took, or the pixels of a picture. `mapped` is their size if they are a mapping, else 0.
+void photo_memory_free(void *memory, size_t mapped);
 
 /// Has the C library give memory of a picture's size back to the system when it is freed, if it can be told
 /// (glibc). A setting of the whole process, for its main program to make before it starts threads.

@@ -8,10 +8,10 @@
 #ifndef PHOTO_PIXELS_H
 #define PHOTO_PIXELS_H
 
-#include "photo_apart.h"
 #include "photo_color.h"
 #include "photo_decode.h"
 #include "photo_encode.h"
+#include "photo_helper.h"
 #include "photo_picture.h"
 #include "photo_scale.h"
 

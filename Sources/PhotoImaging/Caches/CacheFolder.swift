@@ -1,23 +1,20 @@
 import PhotoFiles
 import SystemPackage
 
-/// A folder of files that can be made anew: for the user alone, each whole or not there.
+/// A folder of files that can be made again: for the user alone, each whole or missing.
 struct CacheFolder: Sendable {
-  /// The folder itself; it and those above it are made when first needed.
+  /// The folder; it and those above it are made when first needed.
   let root: FilePath
 
-  /// Puts a file in its place below the root in one step; returns false if the folder cannot be written.
-  func store(_ bytes: [UInt8], at path: FilePath) -> Bool {
-    guard let name = path.lastComponent.map({ FileName($0) }) else { return false }
+  /// Writes a file below the root.
+  ///
+  /// - Returns: why the file cannot be kept, with its path; `nil` if it is.
+  func store(_ bytes: [UInt8], at path: FilePath) -> String? {
     do {
-      let folder = path.removingLastComponent()
-      try OpenFolder.make(folder, mode: 0o700)
-      let file = try PendingFile(in: OpenFolder(reaching: folder), mode: 0o600)
-      _ = try file.descriptor.writeAll(bytes)
-      try file.finish(as: name, .replacing)
-      return true
+      try OwnFile(path).write(bytes)
+      return nil
     } catch {
-      return false
+      return "\(path.string) cannot be written: \(error)"
     }
   }
 }

@@ -54,19 +54,31 @@ public struct RenderingFolder: Sendable {
     do throws(ImagingError) {
       let file = try PictureFile(path)
       let target = folder.root.appending(name(path, file, rendering, crop))
-      if let size = Self.size(of: target) { return Kept(path: target, size: size, isNew: false) }
+      if let kept = Self.kept(at: target) { return kept }
       let options = RenderingOptions(crop: crop, limits: limits)
       let share = MemoryShare(of: options.budget)
       defer { withExtendedLifetime(share) {} }
       let pixels = try PhotoImage.render(file, rendering, options, share).pixels
       let exif = try ExifAttachment.read(from: path)?.adapted(to: pixels.size)
-      guard folder.store(try pixels.jpeg(quality: Self.quality, exif: exif), at: target) else {
-        throw ImagingError(.unwritable(folder.root))
+      if let problem = folder.store(try pixels.jpeg(quality: Self.quality, exif: exif), at: target) {
+        throw ImagingError(.unwritable(problem))
       }
       return Kept(path: target, size: pixels.size, isNew: true)
     } catch {
       throw error.about(path)
     }
+  }
+
+  /// The rendering of a photo in the folder; `nil` if it is not there.
+  package func existingRendering(
+    of path: FilePath, _ rendering: Rendering, crop: AspectRatio?
+  ) throws(ImagingError) -> Kept? {
+    let file = try PictureFile(path)
+    return Self.kept(at: folder.root.appending(name(path, file, rendering, crop)))
+  }
+
+  private static func kept(at target: FilePath) -> Kept? {
+    size(of: target).map { Kept(path: target, size: $0, isNew: false) }
   }
 
   /// A name from what the picture depends on: the photo, its state, and what is asked for.
@@ -85,7 +97,7 @@ public struct RenderingFolder: Sendable {
   }
 
   private static func size(of path: FilePath) -> PixelSize? {
-    guard let file = try? PictureFile(path),
+    guard (try? OwnFile(path).status()) != nil, let file = try? PictureFile(path),
       let source = try? ByteSource(file.descriptor, count: file.count)
     else { return nil }
     return PhotoMetadata.read(source).pixelSize

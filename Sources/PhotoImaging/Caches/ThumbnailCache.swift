@@ -16,6 +16,8 @@ public struct ThumbnailCache: Sendable {
     public let pixels: PixelBuffer
     /// The file in the cache; `nil` if it could not be kept.
     public let file: FilePath?
+    /// Why the thumbnail could not be kept in the cache, with the path; `nil` if it was, or should not be.
+    public let problem: String?
     /// True if it was made now, false if it was found.
     public let isNew: Bool
     /// True if the photo ends early and the thumbnail shows what there is of it.
@@ -58,16 +60,45 @@ public struct ThumbnailCache: Sendable {
   /// - Throws: `ImagingError` if no picture can be made; that is noted in the cache too.
   public func thumbnail(of path: FilePath, size: ThumbnailSize) throws(ImagingError) -> Thumbnail {
     do throws(ImagingError) {
-      let file = try PictureFile(path)
-      guard let entry = entry(path, file) else { return try make(file, size, for: nil) }
-      if let found = existing(entry, size), let thumbnail = try? reuse(found, entry, size) {
-        return thumbnail
+      switch try find(path, size) {
+      case .found(let thumbnail): return thumbnail
+      case .missing(let file, let entry): return try make(file, size, for: entry)
       }
-      if let failure = recordedFailure(entry) { throw ImagingError(.damaged(failure)) }
-      return try make(file, size, for: entry)
     } catch {
       throw error.about(path)
     }
+  }
+
+  /// The same, but `nil` if the thumbnail may take a helper process, and so as long as the photo likes.
+  package func thumbnailWithoutHelper(
+    of path: FilePath, size: ThumbnailSize
+  ) throws(ImagingError) -> Thumbnail? {
+    do throws(ImagingError) {
+      switch try find(path, size) {
+      case .found(let thumbnail): return thumbnail
+      case .missing(let file, let entry):
+        return PhotoImage.mayNeedHelper(file) ? nil : try make(file, size, for: entry)
+      }
+    } catch {
+      throw error.about(path)
+    }
+  }
+
+  /// What there is of a thumbnail.
+  private enum Finding {
+    case found(Thumbnail)
+    /// It must be made, and kept at this place.
+    case missing(PictureFile, Entry?)
+  }
+
+  private func find(_ path: FilePath, _ size: ThumbnailSize) throws(ImagingError) -> Finding {
+    let file = try PictureFile(path)
+    guard let entry = entry(path, file) else { return .missing(file, nil) }
+    if let found = existing(entry, size), let thumbnail = try? reuse(found, entry, size) {
+      return .found(thumbnail)
+    }
+    if let failure = recordedFailure(entry) { throw ImagingError(.damaged(failure)) }
+    return .missing(file, entry)
   }
 
   // MARK: Entries
@@ -132,10 +163,10 @@ public struct ThumbnailCache: Sendable {
   {
     let image = try PhotoImage.render(found.file, Self.rendering(size))
     let isExact = found.size == size
-    let stored = isExact ? found.file : store(image.pixels, found.record.facts, entry, size)
+    let problem = isExact ? nil : store(image.pixels, found.record.facts, entry, size)
     return Thumbnail(
-      pixels: image.pixels, file: stored, isNew: !isExact,
-      isTruncated: found.record.comment == Self.truncationComment)
+      pixels: image.pixels, file: problem == nil ? entry.file(size) : nil, problem: problem,
+      isNew: !isExact, isTruncated: found.record.comment == Self.truncationComment)
   }
 
   private func make(
@@ -143,8 +174,10 @@ public struct ThumbnailCache: Sendable {
   ) throws(ImagingError) -> Thumbnail {
     do throws(ImagingError) {
       let image = try PhotoImage.render(file, Self.rendering(size), RenderingOptions(limits: limits))
-      let stored = entry.flatMap { store(image.pixels, Self.facts(image), $0, size) }
-      return Thumbnail(pixels: image.pixels, file: stored, isNew: true, isTruncated: image.isTruncated)
+      let problem = entry.flatMap { store(image.pixels, Self.facts(image), $0, size) }
+      return Thumbnail(
+        pixels: image.pixels, file: problem == nil ? entry?.file(size) : nil, problem: problem, isNew: true,
+        isTruncated: image.isTruncated)
     } catch {
       if let entry { storeFailure(error, entry) }
       throw error
@@ -168,20 +201,21 @@ public struct ThumbnailCache: Sendable {
     return facts
   }
 
+  /// Keeps a thumbnail, or returns why it cannot be kept.
   private func store(
     _ pixels: PixelBuffer, _ facts: [(key: String, text: String)], _ entry: Entry, _ size: ThumbnailSize
-  ) -> FilePath? {
-    let path = entry.file(size)
-    guard let png = try? pixels.png(texts: texts(entry) + facts), entry.folder.store(png, at: path) else {
-      return nil
+  ) -> String? {
+    do throws(ImagingError) {
+      return entry.folder.store(try pixels.png(texts: texts(entry) + facts), at: entry.file(size))
+    } catch {
+      return "\(error)"
     }
-    return path
   }
 
   /// A broken file stays broken until it changes; what the system, or the libraries that are there, could not do now
   /// may succeed next time.
   private func storeFailure(_ error: ImagingError, _ entry: Entry) {
-    guard case .damaged(let reason) = error.reason, let size = PixelSize(width: 1, height: 1),
+    guard let reason = error.reason.fault, let size = PixelSize(width: 1, height: 1),
       let empty = PixelBuffer(size: size, rgba: [0, 0, 0, 0], isOpaque: false),
       let png = try? empty.png(texts: texts(entry) + [("Comment", reason)])
     else { return }

@@ -1,52 +1,70 @@
 import PhotoFormats
 
-/// The size that the bitstreams of a HEIC or AVIF tell. Decoders take memory by it, whatever the container says.
+/// The size of the pictures in the bitstreams of a HEIC or AVIF. Decoders take memory by it, whatever the container says.
 enum BitstreamSize {
-  /// The pixels of the largest picture that a bitstream may hold; 0 if none says it.
+  /// How many units of the bitstreams are looked at; a photo of 4,096 tiles has some ten thousand.
+  private static let unitLimit = 65_536
+  /// The most bytes at the start of a unit that tell the size.
+  private static let unitBytes = 1024
+
+  /// The pixels of the largest picture that a bitstream may hold; 0 if none says it, and the most if there is more than
+  /// can be looked at.
   static func largest(in source: PictureSource) -> UInt64 {
-    guard let items = source.byteSource().flatMap({ CodedItems($0) }) else { return 0 }
-    let configured = items.configurations.lazy.filter { $0.type == "hvcC" }.flatMap {
-      units(ofHEVC: $0.content)
+    guard let bytes = source.byteSource(), let items = CodedItems(bytes) else { return 0 }
+    var left = unitLimit
+    var largest: UInt64 = 0
+    for configuration in items.configurations where configuration.type == "hvcC" {
+      largest = max(largest, pixels(ofHEVC: configuration.content, &left))
     }
-    let streams = items.pictures.lazy.flatMap { picture in
-      picture.type == "hvc1"
-        ? units(ofHEVCStream: picture.data).compactMap(pixelsOfHEVC) : pixelsOfAV1(picture.data)
+    for (type, data) in items.pictures where left > 0 {
+      largest = max(
+        largest, type == "hvc1" ? pixels(ofHEVCStream: data, &left) : pixels(ofAV1: data, &left))
     }
-    return max(configured.compactMap(pixelsOfHEVC).max() ?? 0, streams.max() ?? 0)
+    return items.isCut || left <= 0 || bytes.isSpent ? .max : largest
   }
 
   // MARK: HEVC (ITU-T H.265)
 
-  /// The NAL units of a decoder configuration (ISO/IEC 14496-15, 8.3.3.1).
-  private static func units(ofHEVC configuration: Bytes) -> [Bytes] {
-    var units: [Bytes] = []
+  /// The most pixels that the units of a decoder configuration tell (ISO/IEC 14496-15, 8.3.3.1).
+  private static func pixels(ofHEVC configuration: Bytes, _ left: inout Int) -> UInt64 {
+    var largest: UInt64 = 0
     var position = 23
     for _ in 0..<(configuration[22] ?? 0) {
       guard let count = configuration.uint16(at: position + 1, .big) else { break }
       position += 3
-      for _ in 0..<count {
-        guard let length = configuration.uint16(at: position, .big) else { return units }
-        units.append(configuration.prefixSlice(at: position + 2, count: Int(length)))
+      for _ in 0..<count where left > 0 {
+        guard let length = configuration.uint16(at: position, .big) else { return largest }
+        left -= 1
+        let unit = configuration.prefixSlice(at: position + 2, count: Int(length))
+        largest = max(largest, pixelsOfHEVC(unit) ?? 0)
         position += 2 + Int(length)
       }
     }
-    return units
+    return largest
   }
 
-  /// The NAL units of a picture, each after its length.
-  private static func units(ofHEVCStream data: Bytes) -> [Bytes] {
-    var units: [Bytes] = []
+  /// The most pixels that the units of a picture tell, each after its length.
+  private static func pixels(ofHEVCStream data: BoxRegion, _ left: inout Int) -> UInt64 {
+    var largest: UInt64 = 0
     var position = 0
-    while let length = data.uint32(at: position, .big), length > 0 {
-      units.append(data.prefixSlice(at: position + 4, count: Int(length)))
+    while left > 0 {
+      let start = data.bytes(at: position, count: 5)
+      guard let length = start.uint32(at: 0, .big), length > 0 else { break }
+      left -= 1
+      if isParameterSet(start[4]) {
+        let unit = data.bytes(at: position + 4, count: min(Int(length), unitBytes))
+        largest = max(largest, pixelsOfHEVC(unit) ?? 0)
+      }
       position += 4 + Int(length)
     }
-    return units
+    return largest
   }
+
+  private static func isParameterSet(_ header: UInt8?) -> Bool { header.map { $0 >> 1 & 0x3F == 33 } == true }
 
   /// The pixels that a sequence parameter set tells (7.3.2.2); `nil` for any other unit.
   private static func pixelsOfHEVC(_ unit: Bytes) -> UInt64? {
-    guard let header = unit[0], header >> 1 & 0x3F == 33 else { return nil }
+    guard isParameterSet(unit[0]) else { return nil }
     // The size stands near the start.
     var bits = BitReader(BitReader.payload(of: unit.suffix(from: 2), limit: 256))
     bits.skip(4)
@@ -65,25 +83,31 @@ enum BitstreamSize {
 
   // MARK: AV1
 
-  /// The pixels that the sequence headers of a picture tell (AV1 Bitstream, 5.3 and 5.5).
-  private static func pixelsOfAV1(_ data: Bytes) -> [UInt64] {
-    var found: [UInt64] = []
+  /// The most pixels that the sequence headers of a picture tell (AV1 Bitstream, 5.3 and 5.5).
+  private static func pixels(ofAV1 data: BoxRegion, _ left: inout Int) -> UInt64 {
+    var largest: UInt64 = 0
     var position = 0
-    while let header = data[position] {
-      position += header & 0x04 == 0 ? 1 : 2
-      var length = data.count - position
+    while left > 0 {
+      // The header, and eight bytes of its length.
+      let start = data.bytes(at: position, count: 10)
+      guard let header = start[0] else { break }
+      left -= 1
+      let headerCount = header & 0x04 == 0 ? 1 : 2
+      var count = headerCount
+      var length = data.range.count - position - headerCount
       if header & 0x02 != 0 {
-        guard let (value, size) = leb128(data, at: position) else { break }
-        position += size
+        guard let (value, size) = leb128(start, at: headerCount) else { break }
+        count += size
         length = value
       }
       if header >> 3 & 0x0F == 1 {
-        found.append(pixels(ofSequenceHeader: data.prefixSlice(at: position, count: length)))
+        let unit = data.bytes(at: position + count, count: min(length, unitBytes))
+        largest = max(largest, pixels(ofSequenceHeader: unit))
       }
       guard length >= 0 else { break }
-      position += length
+      position += count + length
     }
-    return found
+    return largest
   }
 
   private static func leb128(_ data: Bytes, at position: Int) -> (value: Int, size: Int)? {
@@ -98,7 +122,7 @@ enum BitstreamSize {
 
   /// `max_frame_width_minus_1` and its height (5.5.1).
   private static func pixels(ofSequenceHeader bytes: Bytes) -> UInt64 {
-    var bits = BitReader(bytes.prefixSlice(at: 0, count: 1024).array)
+    var bits = BitReader(bytes.array)
     bits.skip(4)
     if bits.read(1) == 1 {
       bits.skip(5)

@@ -18,13 +18,15 @@ struct DecodedPicture {
   init(
     _ source: PictureSource, as coding: PictureCoding, _ request: photo_request, _ share: MemoryShare
   ) throws(ImagingError) {
-    try self.init(request, share) { request, picture in coding.decode(source, request, into: &picture) }
+    try self.init(request, share) { request, picture throws(ImagingError) in
+      try coding.decode(source, request, into: &picture)
+    }
   }
 
   /// Takes over the picture that `decode` makes.
   init(
     _ request: photo_request, _ share: MemoryShare,
-    _ decode: (photo_request, inout photo_picture) -> photo_status
+    _ decode: (photo_request, inout photo_picture) throws(ImagingError) -> photo_status
   ) throws(ImagingError) {
     var picture = photo_picture()
     defer { photo_picture_free(&picture) }
@@ -34,7 +36,8 @@ struct DecodedPicture {
       let start = picture.pixels
     else { throw ImagingError(.damaged("no pixels")) }
     let profile = picture.profile.map { Array(UnsafeBufferPointer(start: $0, count: picture.profile_size)) }
-    let memory = PixelMemory(takingOver: start, count: Int(decoded.width) * Int(decoded.height) * 4)
+    let memory = PixelMemory(
+      takingOver: start, count: Int(decoded.width) * Int(decoded.height) * 4, mapped: picture.mapped)
     picture.pixels = nil
     fullSize = size
     orientation = Orientation(rawValue: picture.orientation)
@@ -54,15 +57,15 @@ struct DecodedPicture {
   /// - Throws: `ImagingError` for every status but success.
   static func fill(
     _ picture: inout photo_picture, _ request: photo_request, _ share: MemoryShare,
-    _ decode: (photo_request, inout photo_picture) -> photo_status
+    _ decode: (photo_request, inout photo_picture) throws(ImagingError) -> photo_status
   ) throws(ImagingError) {
     var request = request
-    request.admit_context = Unmanaged.passUnretained(share).toOpaque()
+    request.context = Unmanaged.passUnretained(share).toOpaque()
     request.admit = { context, bytes in
       guard let context else { return }
       Unmanaged<MemoryShare>.fromOpaque(context).takeUnretainedValue().take(bytes)
     }
-    let status = decode(request, &picture)
+    let status = try decode(request, &picture)
     let message = withUnsafeBytes(of: picture.message) { Bytes(Array($0)).trimmedText }
     switch status {
     case PHOTO_OK: break

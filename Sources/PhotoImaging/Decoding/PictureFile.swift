@@ -52,6 +52,15 @@ final class PictureFile {
   /// When the file was last changed, in whole seconds since 1970.
   var modificationTime: Int { Int(file.status.modified.seconds) }
 
+  /// Whether nobody needs the picture any more.
+  var isStopped: Bool { stop?.isSet == true }
+
+  /// Whether `isStopped` may become true.
+  var canStop: Bool { stop != nil }
+
+  /// Notes the error of a read that another process made of the file.
+  func noteFailure(_ error: Errno) { failure = error }
+
   /// Reads what there is from `offset` on; returns how many bytes, 0 also after an error.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard buffer.count < Self.windowCount else { return readDirectly(at: offset, into: buffer) }
@@ -69,7 +78,7 @@ final class PictureFile {
   }
 
   private func readDirectly(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    if stop?.isSet == true { return 0 }
+    if isStopped { return 0 }
     var total = 0
     while total < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])

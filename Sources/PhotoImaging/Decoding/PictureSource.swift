@@ -1,6 +1,5 @@
 import CPhotoCodecs
 import CPhotoPixels
-import CVideoFrames
 import PhotoFiles
 import PhotoFormats
 import SystemPackage
@@ -108,22 +107,36 @@ final class PictureSource {
     }
   }
 
-  /// Calls the C decoder of videos with this source, which it reads without us.
-  func withVideo<Result>(_ body: (UnsafePointer<video_source>) -> Result) -> Result {
-    withExtendedLifetime(self) {
-      switch storage {
-      case .file(let file, let offset):
-        let video = video_source(
-          descriptor: file.descriptor.rawValue, offset: UInt64(offset), bytes: nil, size: UInt64(count))
-        return withUnsafePointer(to: video, body)
-      case .memory(let bytes):
-        return bytes.withUnsafeBytes { bytes in
-          let start = bytes.bindMemory(to: UInt8.self).baseAddress
-          let video = video_source(descriptor: -1, offset: 0, bytes: start, size: UInt64(bytes.count))
-          return withUnsafePointer(to: video, body)
-        }
+  /// Calls `body` with an open file that holds the bytes, and the offset at which they begin there.
+  func withFile<Result>(
+    _ body: (FileDescriptor, Int) throws(ImagingError) -> Result
+  ) throws(ImagingError) -> Result {
+    switch storage {
+    case .file(let file, let offset): return try body(file.descriptor, offset)
+    case .memory(let bytes):
+      let copy: MemoryFile
+      do throws(Errno) {
+        copy = try withErrno { try bytes.withUnsafeBytes { try MemoryFile($0) } }
+      } catch {
+        throw ImagingError(memoryFailure: error)
       }
+      return try withExtendedLifetime(copy) { () throws(ImagingError) in try body(copy.descriptor, 0) }
     }
+  }
+
+  /// Whether nobody needs the picture any more.
+  var isStopped: Bool {
+    if case .file(let file, _) = storage { file.isStopped } else { false }
+  }
+
+  /// Whether `isStopped` may become true.
+  var canStop: Bool {
+    if case .file(let file, _) = storage { file.canStop } else { false }
+  }
+
+  /// Notes the error of a read that another process made of this source.
+  func noteFailure(_ error: Errno) {
+    if case .file(let file, _) = storage { file.noteFailure(error) }
   }
 
   /// Size and Exif segment of a JPEG; `nil` if there is no frame header.

@@ -78,8 +78,3 @@ enum RAWPreviews {
     return Int(offset)..<Int(offset) + Int(length)
   }
 }
-
-extension PixelSize {
-  /// Pixels.
-  package var area: UInt64 { UInt64(width) * UInt64(height) }
-}

@@ -11,18 +11,24 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case unsupported(String)
     /// The file is broken before its first pixel.
     case damaged(String)
+    /// Decoding it takes more work than a picture of its size may: it was made to keep a decoder busy.
+    case tooCostly(String)
     /// The picture has more pixels, or takes more memory, than the limits allow.
     case tooLarge(PixelSize?)
     /// A video without a cover picture and a frame that can be decoded, or a RAW photo without a preview.
     case noPicture
     /// The system has no memory left.
     case outOfMemory
-    /// The picture was made and can't be kept in a folder.
-    case unwritable(FilePath)
+    /// The picture was made and can't be kept, with the path and the reason.
+    case unwritable(String)
 
-    /// True if it is for the bytes of the file that there is no picture.
-    var isOfTheFile: Bool {
-      if case .damaged = self { true } else { false }
+    /// What is wrong with the bytes of the file; `nil` if there is no picture for another reason.
+    var fault: String? {
+      switch self {
+      case .damaged(let what): what
+      case .tooCostly(let what): what
+      default: nil
+      }
     }
   }
 
@@ -44,6 +50,7 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let error): return "\(file)cannot be read: \(error)"
     case .unsupported(let what): return "\(file)no picture: \(what)"
     case .damaged(let what): return "\(file)damaged: \(what)"
+    case .tooCostly(let what): return "\(file)not decoded: \(what)"
     case .tooLarge(let size?):
       let limit = PixelBuffer.sideLimit
       let reason =
@@ -55,7 +62,7 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case .noPicture:
       return "\(file)holds no picture to show: a video without a frame or RAW without a preview"
     case .outOfMemory: return "\(file)not decoded: no memory left; decode fewer photos at once"
-    case .unwritable(let folder): return "\(file)no rendering: \(folder.string) cannot be written"
+    case .unwritable(let what): return "\(file)no rendering: \(what)"
     }
   }
 

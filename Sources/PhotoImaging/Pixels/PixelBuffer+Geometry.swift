@@ -33,16 +33,15 @@ extension PixelBuffer {
   ///
   /// - Throws: `ImagingError` if memory is short.
   public func cropped(to shape: AspectRatio) throws(ImagingError) -> PixelBuffer {
-    let target = size.cropped(to: shape)
+    let part = size.part(croppedTo: shape)
+    let target = part.size
     if target == size { return self }
     guard let memory = PixelMemory(size: target) else { throw ImagingError(.outOfMemory) }
-    let left = (size.width - target.width) / 2
-    let top = (size.height - target.height) / 2
     let rowCount = Int(target.width) * 4
     withUnsafeBytes { from in
       memory.withMutableBytes { to in
         for row in 0..<Int(target.height) {
-          let start = (Int(top) + row) * bytesPerRow + Int(left) * 4
+          let start = (Int(part.y) + row) * bytesPerRow + Int(part.x) * 4
           UnsafeMutableRawBufferPointer(rebasing: to[row * rowCount..<(row + 1) * rowCount])
             .copyMemory(from: UnsafeRawBufferPointer(rebasing: from[start..<start + rowCount]))
         }
@@ -71,6 +70,12 @@ extension PixelBuffer {
 extension PixelSize {
   /// Width and height exchanged.
   package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
+
+  /// The largest part from the middle that has a shape.
+  public func part(croppedTo shape: AspectRatio) -> PixelRectangle {
+    let size = cropped(to: shape)
+    return PixelRectangle(x: (width - size.width) / 2, y: (height - size.height) / 2, size: size)
+  }
 
   /// The largest size of a shape inside this one, each side at least 1 pixel.
   func cropped(to shape: AspectRatio) -> PixelSize {

@@ -8,6 +8,8 @@ final class PixelMemory: @unchecked Sendable {  // Only its maker writes, before
   /// Bytes.
   let count: Int
   private let start: UnsafeMutableRawPointer
+  /// The size of the mapping if the memory is one, else 0.
+  private let mapped: Int
 
   /// Memory for a picture of that size, every pixel transparent; `nil` if there is none left.
   init?(size: PixelSize) {
@@ -15,15 +17,17 @@ final class PixelMemory: @unchecked Sendable {  // Only its maker writes, before
     guard !overflow, let start = photo_memory_take(count) else { return nil }
     self.start = start
     self.count = count
+    mapped = 0
   }
 
-  /// Takes over pixels that a decoder made.
-  init(takingOver start: UnsafeMutablePointer<UInt8>, count: Int) {
+  /// Takes over pixels that a decoder made; `mapped` is the size of their mapping, 0 if they are allocated.
+  init(takingOver start: UnsafeMutablePointer<UInt8>, count: Int, mapped: Int) {
     self.start = UnsafeMutableRawPointer(start)
     self.count = count
+    self.mapped = mapped
   }
 
-  deinit { photo_memory_free(start) }
+  deinit { photo_memory_free(start, mapped) }
 
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

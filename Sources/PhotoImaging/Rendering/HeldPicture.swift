@@ -19,8 +19,8 @@ final class HeldPicture: @unchecked Sendable {  // Nothing writes to it once it 
     request.box_width = 0
     request.part.width = 0
     request.packs_opaque = true
-    try DecodedPicture.fill(&picture, request, share) { request, picture in
-      found.coding.decode(found.source, request, into: &picture)
+    try DecodedPicture.fill(&picture, request, share) { request, picture throws(ImagingError) in
+      try found.coding.decode(found.source, request, into: &picture)
     }
     if picture.is_truncated { throw ImagingError(.damaged("it is cut off or broken inside")) }
   }

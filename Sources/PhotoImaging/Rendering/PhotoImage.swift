@@ -71,6 +71,10 @@ public struct PhotoImage: Sendable {
       let file = try PictureFile(path)
       let metadata = (try? ByteSource(file.descriptor, count: file.count)).map { PhotoMetadata.read($0) }
       let source = PictureSource(file)
+      // A document is shown by its preview, which says nothing about its layers and its picture.
+      if metadata?.fileType == .photoshop, let damage = metadata?.damage {
+        return ImagingError(.damaged(damage), path: path)
+      }
       if try PictureCoding(of: source, metadata?.fileType ?? .unknown) == .video,
         CoverPicture.find(in: source) == nil
       {
@@ -87,6 +91,17 @@ public struct PhotoImage: Sendable {
     } catch {
       return error.reason == .noPicture ? nil : error.about(path)
     }
+  }
+
+  /// Whether a file may be decoded in a helper process, and so for as long as it likes: who shows many photos has such
+  /// files wait for each other, and for no other photo.
+  package static func mayNeedHelper(_ path: FilePath) throws(ImagingError) -> Bool {
+    mayNeedHelper(try PictureFile(path))
+  }
+
+  static func mayNeedHelper(_ file: PictureFile) -> Bool {
+    let head = PictureSource(file).bytes(at: 0, count: 256)
+    return PictureCoding(head: head, fileType: .unknown)?.mayNeedHelper ?? true
   }
 
   /// - Parameter share: what is held of the budget, by a caller that goes on to encode the picture; without one it is

@@ -73,7 +73,7 @@ struct RenderingPlan {
       return try finished(decoded, found.coding, found.origin, request)
     } catch {
       // A video that needs a library says so.
-      let isMissing = found.origin == .videoFrame ? error.reason.isOfTheFile : found.isAttempt
+      let isMissing = found.origin == .videoFrame ? error.reason.fault != nil : found.isAttempt
       throw isMissing ? ImagingError(.noPicture) : error
     }
   }
@@ -151,7 +151,7 @@ struct RenderingPlan {
       crop_height: crop?.height ?? 0, upright: options.orientationApplied,
       uses_thumbnail: options.usesEmbeddedThumbnail, wants_profile: true,
       corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
-      byte_limit: options.limits.bytes, coded_pixels: 0, admit: nil, admit_context: nil,
+      byte_limit: options.limits.bytes, coded_pixels: 0, admit: nil, share: nil, context: nil,
       part: rendering.part?.stored ?? photo_rectangle(),
       part_orientation: options.orientationApplied ? orientation?.rawValue ?? 0 : 1, packs_opaque: false)
   }

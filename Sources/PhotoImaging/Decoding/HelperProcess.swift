@@ -1,0 +1,326 @@
+import CPhotoPixels
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+
+/// A helper process and the connection to it, used by one thread at a time. It ends with its last reference.
+///
+/// A picture may take the helper over. So whatever the helper answers is checked, and what it may ask for is bounded.
+final class HelperProcess: Sendable {
+  /// How a picture ended.
+  struct Outcome {
+    let status: photo_status
+    /// Whether the helper has ended too.
+    let isLast: Bool
+  }
+
+  private let program: RunningProgram
+  private let channel: ProcessChannel
+
+  /// The longest time that a helper takes to start.
+  private static let startLimit = Duration.seconds(20)
+  /// How often a helper may ask for memory, and for memory for pixels: more often than any decoder does.
+  private static let questionLimit = 16
+  /// How often a picture that nobody may need any more is given up.
+  private static let stopInterval = Duration.milliseconds(100)
+
+  /// Starts a helper and waits until it is ready.
+  init(_ program: Program, within startLimit: Duration = startLimit) throws(ImagingError) {
+    do throws(Errno) {
+      let (own, others) = try ProcessChannel.pair()
+      channel = own
+      self.program = try program.start(input: others.descriptor)
+      withExtendedLifetime(others) {}
+    } catch {
+      throw ImagingError(.unsupported("the process that decodes it cannot be started: \(error)"))
+    }
+    var greeting = photo_helper_greeting()
+    let problem: String?
+    do throws(Errno) {
+      try channel.receive(into: &greeting, within: startLimit)
+      let isKnown =
+        greeting.form == HelperMessages.form && greeting.order_size == HelperMessages.orderSize
+        && greeting.answer_size == HelperMessages.answerSize
+      problem = isKnown ? nil : "is of another version, and cannot decode it"
+    } catch {
+      problem = Self.startProblem(error)
+    }
+    guard let problem else { return }
+    end()
+    throw ImagingError(.unsupported("\(program.path.string) \(problem)"))
+  }
+
+  /// Why a helper did not begin.
+  private static func startProblem(_ error: Errno) -> String {
+    switch error {
+    case .timedOut: "did not begin to decode it in time"
+    // A program that does not know the word for it ends too.
+    case .brokenPipe: "ended before it began to decode it; it may be of another version"
+    default: "cannot decode it: \(error)"
+    }
+  }
+
+  deinit {
+    // The process ends when its channel closes, unless a picture has taken it over.
+    end()
+  }
+
+  private func end() {
+    program.signal(SIGKILL)
+    program.wait()
+  }
+
+  /// Decodes a picture into `picture`, which the caller frees.
+  ///
+  /// - Returns: `nil` if the process had ended before.
+  /// - Throws: `ImagingError` if the picture ended the process, or kept it busy for too long.
+  func decode(
+    _ source: PictureSource, as coding: PictureCoding, _ request: photo_request,
+    into picture: inout photo_picture
+  ) throws(ImagingError) -> Outcome? {
+    let isSent = try source.withFile { file, offset in
+      var order = photo_helper_order(
+        coding: coding.rawValue, offset: UInt64(offset), size: UInt64(source.count), request: request)
+      (order.request.admit, order.request.share, order.request.context) = (nil, nil, nil)
+      return (try? channel.send(order, with: file)) != nil
+    }
+    guard isSent else { return nil }
+    var work = Work(source: source, coding: coding, request: request)
+    do throws(Interruption) {
+      return try finish(&work, &picture)
+    } catch {
+      throw describe(error, work)
+    }
+  }
+
+  /// What is known of the picture under work.
+  private struct Work {
+    let source: PictureSource
+    let coding: PictureCoding
+    let request: photo_request
+    /// The size of the picture, as far as the helper has read it.
+    var size: PixelSize?
+    var deadline: ContinuousClock.Instant
+    var questions = 0
+    /// How much memory for pixels the helper was given in all: it may keep what it had.
+    var bytesShared: UInt64 = 0
+    /// The memory for the pixels that the helper was given last.
+    var memory: MemoryFile?
+
+    init(source: PictureSource, coding: PictureCoding, request: photo_request) {
+      self.source = source
+      self.coding = coding
+      self.request = request
+      deadline = .now + Self.patience(Self.processorTime(source, coding, nil))
+    }
+
+    /// The processor time after which the helper ends itself.
+    var processorTime: Duration { Self.processorTime(source, coding, size) }
+
+    /// Restarts the deadline when the helper begins to work.
+    mutating func extendDeadline() { deadline = .now + Self.patience(processorTime) }
+
+    private static func processorTime(
+      _ source: PictureSource, _ coding: PictureCoding, _ size: PixelSize?
+    ) -> Duration {
+      coding.processorTime(forPixels: size?.area ?? 0, bytes: source.count)
+    }
+
+    /// The limit on processor time ends a helper that is busy; this one is for a helper that waits, for a disk or because
+    /// many processes run at the same time.
+    private static func patience(_ time: Duration) -> Duration { time * 4 + .seconds(10) }
+  }
+
+  /// Why a helper did not finish a picture.
+  private enum Interruption: Error {
+    /// The connection failed: the process has ended, or the time is over.
+    case connection(Errno)
+    /// The process asks or answers what no decoder does.
+    case nonsense
+    /// There is no memory for the pixels.
+    case memory(Errno)
+    /// Nobody needs the picture any more.
+    case stopped
+  }
+
+  /// Grants what the helper asks for until it is done.
+  private func finish(
+    _ work: inout Work, _ picture: inout photo_picture
+  ) throws(Interruption) -> Outcome {
+    while true {
+      let answer = try receive(&work)
+      work.size = PixelSize(width: answer.full_width, height: answer.full_height)
+      switch answer.word {
+      case PHOTO_HELPER_DONE.rawValue: return try take(answer, &work, &picture)
+      case PHOTO_HELPER_ADMIT.rawValue: try admit(answer, &work)
+      case PHOTO_HELPER_SHARE.rawValue: try share(answer, &work)
+      default: throw .nonsense
+      }
+    }
+  }
+
+  private func admit(_ answer: photo_helper_answer, _ work: inout Work) throws(Interruption) {
+    let limit = work.request.byte_limit
+    work.questions += 1
+    guard answer.bytes <= limit, work.questions <= Self.questionLimit,
+      (work.size?.area ?? 0) <= work.request.pixel_limit
+    else { throw .nonsense }
+    work.request.admit?(work.request.context, answer.bytes)
+    work.extendDeadline()
+    try grant(nil)
+  }
+
+  private func share(_ answer: photo_helper_answer, _ work: inout Work) throws(Interruption) {
+    work.questions += 1
+    let (bytes, isTooMany) = work.bytesShared.addingReportingOverflow(answer.bytes)
+    guard answer.bytes > 0, !isTooMany, bytes <= work.request.byte_limit, work.questions <= Self.questionLimit
+    else { throw .nonsense }
+    work.bytesShared = bytes
+    do throws(Errno) {
+      work.memory = try MemoryFile(count: Int(clamping: answer.bytes))
+    } catch {
+      throw .memory(error)
+    }
+    try grant(work.memory?.descriptor)
+  }
+
+  private func grant(_ file: FileDescriptor?) throws(Interruption) {
+    do throws(Errno) {
+      try channel.send(UInt8(1), with: file)
+    } catch {
+      throw .connection(error)
+    }
+  }
+
+  private func receive(_ work: inout Work) throws(Interruption) -> photo_helper_answer {
+    var answer = photo_helper_answer()
+    while true {
+      let left = work.deadline - .now
+      let limit = work.source.canStop ? min(left, Self.stopInterval) : left
+      do throws(Errno) {
+        try channel.receive(into: &answer, within: limit)
+        return answer
+      } catch .timedOut where limit < left {
+        if work.source.isStopped { throw .stopped }
+      } catch {
+        throw .connection(error)
+      }
+    }
+  }
+
+  // MARK: The answer
+
+  /// Fills in the picture of an answer whose every number is checked.
+  private func take(
+    _ answer: photo_helper_answer, _ work: inout Work, _ picture: inout photo_picture
+  ) throws(Interruption) -> Outcome {
+    let status = photo_status(answer.status)
+    let known = [PHOTO_OK, PHOTO_DAMAGED, PHOTO_UNSUPPORTED, PHOTO_TOO_LARGE, PHOTO_NO_MEMORY]
+    guard known.contains(status), answer.bytes <= PHOTO_HELPER_PROFILE_LIMIT else { throw .nonsense }
+    try takeProfile(Int(answer.bytes), work, &picture)
+    if answer.read_error != 0 { work.source.noteFailure(Errno(rawValue: answer.read_error)) }
+    picture.full_width = answer.full_width
+    picture.full_height = answer.full_height
+    picture.message = answer.message
+    withUnsafeMutableBytes(of: &picture.message) { $0[$0.count - 1] = 0 }
+    let outcome = Outcome(status: status, isLast: answer.is_last != 0)
+    // Memory is limited for one picture: what the libraries do not get of it is not missing elsewhere.
+    if status == PHOTO_NO_MEMORY { return Outcome(status: PHOTO_TOO_LARGE, isLast: outcome.isLast) }
+    guard status == PHOTO_OK else { return outcome }
+    try takePixels(answer, work, &picture)
+    return outcome
+  }
+
+  private func takePixels(
+    _ answer: photo_helper_answer, _ work: Work, _ picture: inout photo_picture
+  ) throws(Interruption) {
+    let isPacked = answer.is_packed != 0
+    let limit = Double(UInt32.max)
+    let (count, isTooMany) = (UInt64(answer.width) * UInt64(answer.height)).multipliedReportingOverflow(
+      by: isPacked ? 3 : 4)
+    guard let memory = work.memory, !isTooMany, count == UInt64(memory.count), work.size != nil,
+      (0.0...min(limit, Double(answer.width))).contains(answer.covered_width), answer.covered_width > 0,
+      (0.0...min(limit, Double(answer.height))).contains(answer.covered_height), answer.covered_height > 0,
+      !isPacked || work.request.packs_opaque, answer.orientation <= 8
+    else { throw .nonsense }
+    guard let pixels = photo_memory_map(memory.descriptor.rawValue, memory.count) else {
+      throw .memory(.noMemory)
+    }
+    picture.pixels = pixels.assumingMemoryBound(to: UInt8.self)
+    picture.mapped = memory.count
+    picture.width = answer.width
+    picture.height = answer.height
+    picture.covered_width = answer.covered_width
+    picture.covered_height = answer.covered_height
+    picture.has_alpha = answer.has_alpha != 0
+    picture.is_cmyk = answer.is_cmyk != 0
+    picture.is_packed = isPacked
+    picture.is_truncated = answer.is_truncated != 0
+    picture.orientation = answer.orientation
+  }
+
+  private func takeProfile(
+    _ count: Int, _ work: Work, _ picture: inout photo_picture
+  ) throws(Interruption) {
+    guard count > 0 else { return }
+    guard let profile = malloc(count) else { throw .memory(.noMemory) }
+    picture.profile = profile.assumingMemoryBound(to: UInt8.self)
+    picture.profile_size = count
+    do throws(Errno) {
+      let buffer = UnsafeMutableRawBufferPointer(start: profile, count: count)
+      try channel.receive(into: buffer, within: work.deadline - .now)
+    } catch {
+      throw .connection(error)
+    }
+  }
+
+  // MARK: Failures
+
+  /// Ends the process, and says what that means for the picture.
+  private func describe(_ interruption: Interruption, _ work: Work) -> ImagingError {
+    switch interruption {
+    case .connection(.timedOut):
+      end()
+      return ImagingError(.unreadable(.timedOut))
+    case .connection: return describeEnd(work)
+    case .nonsense:
+      end()
+      return ImagingError(.damaged("it makes its decoder answer nonsense"))
+    case .memory(let error):
+      end()
+      return ImagingError(memoryFailure: error)
+    case .stopped:
+      end()
+      return ImagingError(.unreadable(.canceled))
+    }
+  }
+
+  private func describeEnd(_ work: Work) -> ImagingError {
+    // This changes how the process has ended only if it has closed the connection and runs on.
+    program.signal(SIGKILL)
+    switch program.wait() {
+    case .signaled(SIGPROF):
+      let seconds = Double(Int((work.processorTime / .milliseconds(100)).rounded())) / 10
+      return ImagingError(.tooCostly("decoding it takes more than \(seconds) s of processor time"))
+    // The system ends processes if its memory is short.
+    case .signaled(SIGKILL): return ImagingError(.outOfMemory)
+    case .signaled, .exited, .unknown:
+      return ImagingError(.damaged("it ends its decoder, or makes it take more memory than one picture may"))
+    }
+  }
+}
+
+extension ImagingError {
+  /// There is no memory to share with a helper.
+  init(memoryFailure error: Errno) {
+    switch error {
+    case .noMemory: self.init(.outOfMemory)
+    // The limit on the size of files counts for memory that processes share, too.
+    case .fileTooLarge:
+      self.init(
+        .unsupported("the process that decodes it gets no memory for it; raise the limit with ulimit -f"))
+    default:
+      self.init(.unsupported("there is no memory to share with the process that decodes it: \(error)"))
+    }
+  }
+}

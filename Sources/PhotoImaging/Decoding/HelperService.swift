@@ -1,0 +1,165 @@
+import CPhotoPixels
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+
+/// The form of the messages between a process and its helpers, which both prove to have.
+enum HelperMessages {
+  static let form = UInt32(PHOTO_HELPER_FORM)
+  static let orderSize = UInt32(MemoryLayout<photo_helper_order>.size)
+  static let answerSize = UInt32(MemoryLayout<photo_helper_answer>.size)
+}
+
+/// The work of a helper process: it decodes the pictures that another process sends, one after the other.
+struct HelperService {
+  /// What libraries take for themselves and their threads, in bytes, apart from the pictures.
+  private static let libraryMemory: UInt64 = 64 << 20
+  /// How much more memory than at first a helper may keep when it is idle, in bytes; with more it ends.
+  private static let idleMemory: UInt64 = 64 << 20
+  /// After how many pictures a helper ends, in case a library loses memory or files.
+  private static let pictureLimit = 2000
+
+  private let channel: ProcessChannel
+
+  init(_ channel: ProcessChannel) { self.channel = channel }
+
+  /// Decodes until the other process closes the connection.
+  func run() -> Never {
+    Confinement.begin()
+    ImagingMemory.returnWhenFree()
+    let memory = Confinement.memory
+    do throws(Errno) {
+      try channel.send(
+        photo_helper_greeting(
+          form: HelperMessages.form, order_size: HelperMessages.orderSize,
+          answer_size: HelperMessages.answerSize))
+      for number in 1... {
+        var order = photo_helper_order()
+        guard let file = try channel.receiveFile(with: &order) else { break }
+        try serve(order, OpenFile(owning: file)) {
+          number == Self.pictureLimit || Confinement.memory > memory + Self.idleMemory
+        }
+      }
+    } catch {
+      // Nobody is there to be told.
+    }
+    _exit(0)
+  }
+
+  /// Decodes the picture of an order and answers.
+  private func serve(
+    _ order: photo_helper_order, _ file: OpenFile, isLast: () -> Bool
+  ) throws(Errno) {
+    let picture = UnsafeMutablePointer<photo_picture>.allocate(capacity: 1)
+    picture.initialize(to: photo_picture())
+    defer {
+      photo_picture_free(picture)
+      picture.deallocate()
+    }
+    guard let coding = PictureCoding(rawValue: order.coding) else { throw .invalidArgument }
+    let work = HelperWork(order, coding, file, picture, channel)
+    Confinement.limitMemory(to: order.request.byte_limit + Self.libraryMemory)
+    Confinement.limitProcessorTime(to: coding.processorTime(forPixels: 0, bytes: Int(clamping: order.size)))
+    var answer = work.decode()
+    Confinement.limitProcessorTime(to: nil)
+    let isEnd = isLast()
+    answer.is_last = isEnd ? 1 : 0
+    try channel.send(answer)
+    try channel.send(UnsafeRawBufferPointer(start: picture.pointee.profile, count: Int(answer.bytes)))
+    if isEnd { throw .canceled }
+  }
+}
+
+/// A picture that a helper decodes.
+private final class HelperWork {
+  private let order: photo_helper_order
+  private let coding: PictureCoding
+  private let file: OpenFile
+  private let picture: UnsafeMutablePointer<photo_picture>
+  private let channel: ProcessChannel
+  private var knowsSize = false
+
+  init(
+    _ order: photo_helper_order, _ coding: PictureCoding, _ file: OpenFile,
+    _ picture: UnsafeMutablePointer<photo_picture>, _ channel: ProcessChannel
+  ) {
+    self.order = order
+    self.coding = coding
+    self.file = file
+    self.picture = picture
+    self.channel = channel
+  }
+
+  /// Decodes the picture and describes the result.
+  func decode() -> photo_helper_answer {
+    let start = Int(order.offset)
+    guard let whole = try? PictureFile(file, ""),
+      let source = PictureSource(whole).part(start..<start + Int(order.size))
+    else {
+      return describe(PHOTO_DAMAGED, nil)
+    }
+    var request = order.request
+    request.context = Unmanaged.passUnretained(self).toOpaque()
+    request.admit = { context, bytes in HelperWork.at(context)?.admit(bytes) }
+    request.share = { context, bytes in HelperWork.at(context)?.share(bytes) }
+    let status = withExtendedLifetime(self) { coding.decodeHere(source, request, into: picture) }
+    return describe(status, whole.failure)
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> HelperWork? {
+    context.map { Unmanaged<HelperWork>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Waits for memory of the budget. Now that the size of the picture is known, so is its time.
+  private func admit(_ bytes: UInt64) {
+    if !knowsSize {
+      knowsSize = true
+      let pixels = UInt64(picture.pointee.full_width) * UInt64(picture.pointee.full_height)
+      Confinement.limitProcessorTime(
+        to: coding.processorTime(forPixels: pixels, bytes: Int(clamping: order.size)))
+    }
+    _ = ask(PHOTO_HELPER_ADMIT, bytes)
+  }
+
+  /// Maps memory that the other process reads.
+  private func share(_ bytes: Int) -> UnsafeMutableRawPointer? {
+    guard let memory = ask(PHOTO_HELPER_SHARE, UInt64(bytes)) else { return nil }
+    defer { try? memory.close() }
+    return photo_memory_map(memory.rawValue, bytes)
+  }
+
+  /// Sends a question and waits for its answer. If there is nobody to answer, this process ends.
+  private func ask(_ word: photo_helper_word, _ bytes: UInt64) -> FileDescriptor? {
+    var question = photo_helper_answer()
+    question.word = word.rawValue
+    question.bytes = bytes
+    question.full_width = picture.pointee.full_width
+    question.full_height = picture.pointee.full_height
+    var reply: UInt8 = 0
+    do throws(Errno) {
+      try channel.send(question)
+      return try channel.receiveFile(with: &reply)
+    } catch {
+      _exit(0)
+    }
+  }
+
+  private func describe(_ status: photo_status, _ readError: Errno?) -> photo_helper_answer {
+    let picture = picture.pointee
+    var answer = photo_helper_answer()
+    answer.word = PHOTO_HELPER_DONE.rawValue
+    answer.status = status.rawValue
+    answer.bytes = picture.profile_size <= PHOTO_HELPER_PROFILE_LIMIT ? UInt64(picture.profile_size) : 0
+    answer.read_error = readError?.rawValue ?? 0
+    (answer.width, answer.height) = (picture.width, picture.height)
+    (answer.full_width, answer.full_height) = (picture.full_width, picture.full_height)
+    (answer.covered_width, answer.covered_height) = (picture.covered_width, picture.covered_height)
+    answer.has_alpha = picture.has_alpha ? 1 : 0
+    answer.is_cmyk = picture.is_cmyk ? 1 : 0
+    answer.is_packed = picture.is_packed ? 1 : 0
+    answer.is_truncated = picture.is_truncated ? 1 : 0
+    answer.orientation = picture.orientation
+    answer.message = picture.message
+    return answer
+  }
+}
