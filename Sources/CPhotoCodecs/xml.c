@@ -47,6 +47,17 @@ static void XMLCALL add_text(void *context, const char *text, int count) {
   if (!self->has_ended && !self->refusal) go_on_if(self, self->handlers.text(self->context, text, (size_t)count));
 }
 
+static void XMLCALL pass_comment(void *context, const char *text) {
+  (void)text;
+  photo_xml *self = context;
+  if (!self->has_ended && !self->refusal) go_on_if(self, self->handlers.other(self->context));
+}
+
+static void XMLCALL pass_instruction(void *context, const char *target, const char *data) {
+  (void)target;
+  pass_comment(context, data);
+}
+
 static void XMLCALL take_document_type(
     void *context, const char *name, const char *system, const char *public, int has_subset) {
   (void)name;
@@ -70,6 +81,10 @@ photo_xml *photo_xml_open(const photo_xml_handlers *handlers, void *context, siz
   XML_SetElementHandler(self->parser, start_element, end_element);
   XML_SetCharacterDataHandler(self->parser, add_text);
   XML_SetStartDoctypeDeclHandler(self->parser, take_document_type);
+  if (handlers->other) {
+    XML_SetCommentHandler(self->parser, pass_comment);
+    XML_SetProcessingInstructionHandler(self->parser, pass_instruction);
+  }
   return self;
 }
 
@@ -102,6 +117,12 @@ photo_xml_state photo_xml_read(
   const char *reason = self->refusal ? self->refusal : XML_ErrorString(XML_GetErrorCode(self->parser));
   snprintf(message, PHOTO_MESSAGE_SIZE, "%s", reason);
   return PHOTO_XML_BROKEN;
+}
+
+photo_xml_range photo_xml_place(const photo_xml *self) {
+  XML_Index index = XML_GetCurrentByteIndex(self->parser);
+  int count = XML_GetCurrentByteCount(self->parser);
+  return (photo_xml_range){index < 0 ? 0 : (size_t)index, count < 0 ? 0 : (size_t)count};
 }
 
 void photo_xml_close(photo_xml *self) {

@@ -1,6 +1,7 @@
 import PhotoFiles
-import PhotoFormats
 import Testing
+
+@testable import PhotoFormats
 
 struct FileNameExtensionTests {
   private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
@@ -39,6 +40,10 @@ struct FileNameDateTests {
       ("signal-2021-06-12-123456.jpg", "2021-06-12T12:34:56"),
       ("IMG_20140525_235960.jpg", "2014-05-25T23:59:59"),
       ("20000229_000000", "2000-02-29T00:00:00"),
+      ("Foto 25.07.23, 10 11 12.jpg", "2023-07-25T10:11:12"),
+      ("25.07.2023 10.11.12.jpg", "2023-07-25T10:11:12"),
+      ("2014-05-25 10 00 00.jpg", "2014-05-25T10:00:00"),
+      ("CleanShot 2023-07-21 at 10.11.12@2x.png", "2023-07-21T10:11:12"),
     ] as [(String, String?)])
   func `dates in the names that cameras, phones and programs give are read`(name: String, date: String?) {
     #expect(read(name) == date)
@@ -46,13 +51,55 @@ struct FileNameDateTests {
 
   @Test(arguments: [
     "IMG_0012.JPG", "DSC_20141301.jpg", "IMG_20141325_100000.jpg", "IMG_20140230_100000.jpg",
-    "IMG_20140525_250000.jpg", "IMG_20140525_106000.jpg", "120140525_100000.jpg", "20140525_1000001.jpg",
-    "20140525.jpg", "IMG_18990525_100000.jpg", "IMG_21000525_100000.jpg", "IMG-20140525-WAX.jpg",
+    "IMG_20140525_250000.jpg", "IMG_20140525_106000.jpg", "120140525_100000.jpg", "x20140525_1000001.jpg",
+    "IMG_18990525_100000.jpg", "IMG_21000525_100000.jpg", "IMG-20140525-WAX.jpg",
     "1600x1200_20140525.jpg", "+49 171 2345678.jpg", "12345678901234567890.jpg", "2014-0525_100000.jpg",
-    "20190229_120000.jpg", "", "2014", "20140525", "20140525_", "Screenshot 2021-06-12 at 13.34.56 PM.png",
+    "20190229_120000.jpg", "", "2014", "x20140525", "IMG_20140525.jpg", "25.07.23.jpg",
+    "32.07.23, 10 11 12.jpg", "Screenshot 2021-06-12 at 13.34.56 PM.png",
   ])
   func `numbers that only look like dates are none`(name: String) {
     #expect(read(name) == nil)
+  }
+
+  @Test(arguments: [
+    "20230721.jpg", "20230721", "20230721-IMG_001.jpg", "20230721 Oslo.jpg", "20230721_0001.jpg",
+    "2023-07-21 Oslo.jpg", "20230721_250000.jpg", "IMG-20230721-WA0001.jpg",
+  ])
+  func `a name that begins with a day tells the day and no time`(name: String) throws {
+    let date = try #require(FileName(unchecked: Array(name.utf8)).captureDate)
+    #expect(date.iso8601 == "2023-07-21T00:00:00")
+    #expect(!date.hasTimeOfDay && date.source.name == "filename")
+  }
+
+  @Test func `a name that begins with a time has a time of day`() throws {
+    #expect(FileName(unchecked: Array("20230721_000000.jpg".utf8)).captureDate?.hasTimeOfDay == true)
+  }
+
+  @Test(
+    arguments: [
+      ("FB_IMG_1689671472000.jpg", "2023-07-18T09:11:12.000+00:00"),
+      ("1690366272123.jpg", "2023-07-26T10:11:12.123+00:00"),
+      ("mmexport946684800000.jpg", nil), ("0946684800000.jpg", "2000-01-01T00:00:00.000+00:00"),
+      ("0946684799999.jpg", nil), ("1700000000999.jpg", "2023-11-14T22:13:20.999+00:00"),
+      ("1700000001000.jpg", nil), ("16903662721234.jpg", nil), ("169036627212.jpg", nil),
+    ] as [(String, String?)])
+  func `13 digits are milliseconds from 2000 to now`(name: String, date: String?) {
+    let found = FileNameDate.read(Bytes(Array(name.utf8))) { 1_700_000_000 }
+    #expect(found?.iso8601 == date)
+    #expect(found?.source.isUniversal ?? true)
+  }
+
+  @Test func `a day that has not come is none`() {
+    func day(_ name: String) -> String? {
+      FileNameDate.read(Bytes(Array(name.utf8))) { 1_700_000_000 }?.iso8601
+    }
+    // 1,700,000,000 is in the evening of 2023-11-14 in UTC, when the next day has begun elsewhere.
+    #expect(day("20231115.jpg") == "2023-11-15T00:00:00" && day("20231116.jpg") == nil)
+  }
+
+  @Test(arguments: ["CleanShot 2023-07-21 at 10.11.12@2x.png", "cleanshot.png", "Screenshot_1.png"])
+  func `programs that make screenshots are known by the names they give`(name: String) {
+    #expect(FileName(unchecked: Array(name.utf8)).isScreenshotName)
   }
 
   @Test func `no bytes are too strange`() {

@@ -39,6 +39,8 @@ struct IFDValueTests {
     let signed = value(.signedRational, minus + [0, 0, 0, 2] + minus + [0, 0, 0, 0])
     #expect(signed.double() == -1.5 && signed.double(at: 1) == nil)
     #expect(value(.float, [0x3F, 0xC0, 0, 0]).double() == 1.5)
+    // 0.1 of single precision is a tenth as people read it, not 0.10000000149011612.
+    #expect(value(.float, [0x3D, 0xCC, 0xCC, 0xCD]).double() == 0.1)
     #expect(value(.double, [0x3F, 0xF8, 0, 0, 0, 0, 0, 0]).double() == 1.5)
     #expect(unsigned.integer() == nil)
     #expect(value(.short, [0x41, 0]).text == nil && value(.ascii, [0x41, 0]).text == "A")

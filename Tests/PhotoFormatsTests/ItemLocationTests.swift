@@ -97,19 +97,22 @@ struct ItemLocationTests {
     #expect(data(in: table) == [UInt8](repeating: 5, count: 256))
   }
 
-  @Test(arguments: [(2 << 20, 4 << 20), (2 << 20 + 1, 2 << 20)])
+  @Test(arguments: [(2 << 20, 4 << 20), (2 << 20 + 1, 4 << 20)])
   func `an item has 4 MiB at most`(second: Int, total: Int) {
     let table = fullBox(
       "iloc", be16(0x4400), be16(1), be16(2), be16(0), be16(2), be32(0), be32(2 << 20), be32(0), be32(second))
     #expect(data(in: table, file: [UInt8](repeating: 7, count: 4 << 20))?.count == total)
   }
 
-  /// The coded pictures of a file whose items 1… are of one type and stand at one place.
-  private func coded(_ type: String, items: Int, version: Int, count: Int) -> CodedItems? {
+  /// The coded pictures of a file whose items 1… are of one type, one byte after the other, and each in `pieces` pieces.
+  private func coded(
+    _ type: String, items: Int, version: Int, count: Int, pieces: Int = 1, distance: Int = 1
+  ) -> CodedItems? {
     func number(_ item: Int) -> [UInt8] { be(UInt64(item), version == 3 ? 4 : 2) }
     let entries = (1...items).map { fullBox("infe", version: version, number($0), be16(0), latin(type), [0]) }
     let locations = (1...items).flatMap { item -> [UInt8] in
-      [be16(item), be16(0), be16(1), be32(8), be32(count)].flatMap(\.self)
+      let piece = be32(8 + item * distance) + be32(count)
+      return be16(item) + be16(0) + be16(pieces) + [[UInt8]](repeating: piece, count: pieces).flatMap { $0 }
     }
     let information = fullBox(
       "iinf", version: version == 3 ? 1 : 0, be(UInt64(items), version == 3 ? 4 : 2), box("free"),
@@ -125,14 +128,21 @@ struct ItemLocationTests {
   @Test(arguments: [2, 3], ["hvc1", "av01", "jpeg"])
   func `pictures are told by the entries of their items`(version: Int, type: String) {
     let found = coded(type, items: 2, version: version, count: 5)
-    #expect(found?.pictures.map(\.data.count) == (type == "jpeg" ? [] : [5, 5]))
+    #expect(found?.pictures.map(\.data.range.count) == (type == "jpeg" ? [] : [5, 5]))
     #expect(found?.pictures.allSatisfy { $0.type == FourCC(stringLiteral: type) } == true)
     #expect(found?.configurations.map(\.type) == ["hvcC", "av1C"])
     #expect(found?.configurations.map(\.content.array) == [[1], [3]])
     #expect(CodedItems(ByteSource(box("mdat"))) == nil)
   }
 
-  @Test func `no more than 64 MiB of pictures are looked at`() {
-    #expect(coded("hvc1", items: 17, version: 2, count: 4 << 20)?.pictures.count == 16)
+  @Test func `bytes that pictures share are looked at once`() {
+    #expect(coded("hvc1", items: 17, version: 2, count: 4 << 20, distance: 0)?.pictures.count == 1)
+  }
+
+  @Test(arguments: [(128, false), (129, true)])
+  func `no more than 8 MiB of what is in pieces are looked at`(items: Int, isCut: Bool) {
+    let found = coded("hvc1", items: items, version: 2, count: 64 << 10, pieces: 200)
+    #expect(found?.pictures.map(\.data.range.count) == [Int](repeating: 64 << 10, count: 128))
+    #expect(found?.isCut == isCut)
   }
 }

@@ -3,6 +3,25 @@ import Testing
 @testable import PhotoFormats
 
 struct MetadataValuesTests {
+  @Test(
+    arguments: [
+      (1.0 / 60, "0.01666666667"), (200, "200"), (-0.5, "-0.5"), (0.1 + 0.2, "0.3"), (48.858222, "48.858222"),
+      (2.0 / 3, "0.6666666667"), (1e20, "100000000000000000000"), (1.5e-9, "0.0000000015"), (0, "0"),
+      (9.99999999999, "10"), (-0.0, "0"), (1e300, "1e+300"), (1e-300, "1e-300"),
+      (123_456_789.125, "123456789.1"),
+      (122.419_415_500_01, "122.4194155"),
+    ] as [(Double, String)])
+  func `a number is written with the digits that a file can vouch for`(number: Double, text: String) {
+    #expect(String(decoding: FieldValue.number(number).bytes, as: UTF8.self) == text)
+  }
+
+  @Test func `a face is written as its file says it`() throws {
+    let face = FaceRegion(name: "Ann", x: 0.1, y: 0.25, width: 1, height: 0.3)
+    let values = MetadataValues(ascending: [(.faces, .regions([face]))])
+    #expect(values[.faces] == .regions([face]))
+    #expect(face.text == "Ann 0.1 0.25 1 0.3")
+  }
+
   @Test func `fields have numbers and keys of their own`() {
     #expect(Set(MetadataField.allCases.map(\.key)).count == MetadataField.allCases.count)
     #expect(MetadataField(rawValue: 0) == nil)

@@ -46,6 +46,58 @@ struct TIFFExifFieldsTests {
     #expect(found?.dateTimeOriginal?.nanoseconds == 250_000_000)
   }
 
+  private func caption(_ code: String, _ characters: [UInt8], _ directory: [Entry] = []) -> FieldValue? {
+    let code = Array(code.utf8) + [UInt8](repeating: 0, count: 8 - code.utf8.count)
+    return fields(directory, exif: [.init(0x9286, .bytes(code + characters))])?.findings[.caption]
+  }
+
+  @Test(
+    arguments: [
+      ("ASCII", Array("tittel".utf8), "tittel"), ("", Array("tittel".utf8), "tittel"),
+      ("", Array("Zürich\0\0".utf8), "Zürich"), ("JIS", Array("tittel".utf8), "tittel"),
+      ("JIS", Array("two words".utf8), "two words"), ("JIS", [0x35, 0x7E, 0x45, 0x54], "京都"),
+      ("JIS", [0x1B, 0x24, 0x42, 0x35, 0x7E, 0x45, 0x54, 0x1B, 0x28, 0x42, 0x21], "京都!"),
+      ("JIS", [0xB5, 0xFE, 0xC5, 0xD4], "京都"), ("JIS", [0x8B, 0x9E, 0x93, 0x73], "京都"),
+      ("UNICODE", [0x74, 0, 0x69, 0], "ti"), ("UNICODE", [0, 0x74, 0, 0x69], "ti"),
+      ("UNICODE", [0xFE, 0xFF, 0x4E, 0xAC], "京"), ("UNICODE", [0xAC, 0x4E, 0xFD, 0x90], "京都"),
+      ("no code ", Array("at all".utf8), "no code at all"),
+    ] as [(String, [UInt8], String)])
+  func `a user comment is a caption in each of its codes`(code: String, characters: [UInt8], text: String) {
+    #expect(caption(code, characters) == .text(text))
+  }
+
+  @Test(
+    arguments: [
+      ("ASCII", Array("   \0".utf8)), ("", []), ("JIS", [0x1B, 0x24, 0x42, 0x7E, 0x7E]), ("JIS", []),
+      ("UNICODE", [0]), ("UNICODE", [0xFE, 0xFF]), ("ASCII", Array("Screenshot".utf8)),
+    ] as [(String, [UInt8])])
+  func `a user comment that is blank, broken or a mark is no caption`(code: String, characters: [UInt8]) {
+    #expect(caption(code, characters) == nil)
+  }
+
+  @Test func `a description goes before a user comment`() {
+    let description: [Entry] = [.init(0x010E, .ascii("A description"))]
+    #expect(caption("ASCII", Array("A comment".utf8), description) == .text("A description"))
+    let camera: [Entry] = [.init(0x010E, .ascii("OLYMPUS DIGITAL CAMERA         "))]
+    #expect(caption("ASCII", Array("A comment".utf8), camera) == .text("A comment"))
+  }
+
+  @Test(arguments: [
+    "OLYMPUS DIGITAL CAMERA         ", "KONICA MINOLTA DIGITAL CAMERA", "SONY DSC", "   ",
+    "DCIM\\100GOPRO\\GOPR0482.JPG", "<Digimax i50 MP3, Samsung #1 MP3>", "DCF 1.0",
+    "filter: 0; filterMask: 0; touch: (-1.0, -1.0);", "a5cb01550dbb9a6bf732f87e413f6e231cc4581e",
+  ])
+  func `what cameras write is no caption`(text: String) {
+    #expect(fields([.init(0x010E, .ascii(text))])?.findings[.caption] == nil)
+  }
+
+  @Test(arguments: [
+    "My first digital camera", "The DIGITAL CAMERA of my father in Rome", "At 10:30: Anna, Ben", "Sony",
+  ])
+  func `what people write is a caption`(text: String) {
+    #expect(fields([.init(0x010E, .ascii(text))])?.findings[.caption] == .text(text))
+  }
+
   @Test func tellsTheHemisphereByItsReferenceAlone() {
     let degrees = TIFFBuilder.Value.rational([(20, 1), (30, 1), (0, 1)])
     #expect(place(degrees, .ascii("N"))?.latitude == 20.5)

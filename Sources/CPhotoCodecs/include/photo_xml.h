@@ -12,6 +12,8 @@ typedef struct {
   bool (*end)(void *context, const char *name);
   /// A part of the text of the innermost element: UTF-8, not ended by NUL.
   bool (*text)(void *context, const char *text, size_t count);
+  /// A comment or a processing instruction; may be NULL.
+  bool (*other)(void *context);
 } photo_xml_handlers;
 
 /// How reading went.
@@ -34,6 +36,15 @@ photo_xml *photo_xml_open(const photo_xml_handlers *handlers, void *context, siz
 /// Reads the next bytes of the document; `message` says what is wrong with it, if something is.
 photo_xml_state photo_xml_read(
     photo_xml *self, const uint8_t *bytes, size_t count, bool is_last, char message[PHOTO_MESSAGE_SIZE]);
+
+/// A range of a document, in bytes.
+typedef struct {
+  size_t offset, count;
+} photo_xml_range;
+
+/// The bytes of the tag, text, comment or instruction for which a handler is being called, counted from the first byte
+/// that was read. The end of an empty element has no bytes and follows its only tag.
+photo_xml_range photo_xml_place(const photo_xml *self);
 
 /// Gives everything back. NULL is passed over.
 void photo_xml_close(photo_xml *self);

@@ -89,6 +89,11 @@ public final class ByteSource {
     }
   }
 
+  /// True if bytes that are there were not returned: a read has failed, or the file has cost `readLimit` bytes.
+  package var isSpent: Bool {
+    container?.source.isSpent ?? (failure != nil || descriptor != nil && bytesRead >= Self.readLimit)
+  }
+
   /// The `count` bytes from `offset` on, `nil` unless all of them are there.
   public func allBytes(at offset: Int, count wanted: Int) -> Bytes? {
     guard wanted >= 0, offset >= 0, offset <= count, wanted <= count - offset else { return nil }

@@ -9,10 +9,20 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   case riffDateTimeOriginal, h264DateTimeOriginal, sigmaTime
   case takeoutPhotoTakenTime
   case fileName, file
+  /// A file name that tells the day alone.
+  case fileNameDay
+  /// A file name that counts the milliseconds since 1970-01-01T00:00:00Z.
+  case fileNameTimestamp
 
   /// True if it tells universal time alone, which says nothing of the wall clock of the place.
   package var isUniversal: Bool {
-    self == .quickTimeCreateDate || self == .matroskaDateUTC || self == .takeoutPhotoTakenTime
+    switch self {
+    case .quickTimeCreateDate, .matroskaDateUTC, .takeoutPhotoTakenTime, .fileNameTimestamp: true
+    case .exifDateTimeOriginal, .exifDateTimeDigitized, .xmpDateTimeOriginal, .xmpDateCreated, .xmpCreateDate,
+      .exifDateTime, .pngCreationTime, .pngModificationTime, .quickTimeCreationDate, .matroskaDateRecorded,
+      .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime, .fileName, .file, .fileNameDay:
+      false
+    }
   }
 
   /// The source as records name it, such as `exif:DateTimeOriginal`.
@@ -34,7 +44,7 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     case .h264DateTimeOriginal: "h264:DateTimeOriginal"
     case .sigmaTime: "x3f:Time"
     case .takeoutPhotoTakenTime: "takeout:photoTakenTime"
-    case .fileName: "filename"
+    case .fileName, .fileNameDay, .fileNameTimestamp: "filename"
     case .file: "file"
     }
   }
@@ -67,6 +77,9 @@ public struct CaptureDate: Sendable, Hashable {
     self.offsetMinutes = offsetMinutes
     self.source = source
   }
+
+  /// True if the time of day is known; otherwise `time` is midnight.
+  public var hasTimeOfDay: Bool { source != .fileNameDay }
 
   /// Seconds since 1970-01-01T00:00:00Z, if the offset from UTC is known.
   public var unixTime: Double? {

@@ -1,15 +1,32 @@
+import PhotoFiles
+
 /// The date that a camera, phone or program wrote into a file's name.
 ///
 /// Read are names such as `IMG_20140525_100000`, `PXL_20210612_123456789`, `2014-05-25 10.00.00`,
-/// `Screenshot_2021-06-12-12-34-56`, `Screenshot 2021-06-12 at 12.34.56 PM`, `signal-2021-06-12-123456`
-/// and `IMG-20140525-WA0001`, which tells the day alone.
+/// `Screenshot_2021-06-12-12-34-56`, `Screenshot 2021-06-12 at 12.34.56 PM`, `signal-2021-06-12-123456` and
+/// `Foto 25.07.23, 10 11 12`. `IMG-20140525-WA0001`, and a name that begins as `20230724-IMG_001` does, tell the day
+/// alone. The 13 digits of `FB_IMG_1689671472000` are milliseconds of universal time since 1970.
 public enum FileNameDate {
-  /// The date in a file name; `nil` if it holds none.
-  public static func read(_ name: Bytes) -> CaptureDate? {
+  /// The milliseconds from 1970 to 2000: names that count fewer have other numbers.
+  private static let firstMillisecond: Int64 = 946_684_800_000
+  private static let secondsOfDay: Int64 = 86_400
+
+  /// Returns the date in a file name; `nil` if it contains none.
+  public static func read(_ name: Bytes) -> CaptureDate? { read(name) { FileStatus.Time.now.seconds } }
+
+  /// Returns the date in a file name; `nil` if it contains none.
+  ///
+  /// - Parameter now: returns the seconds since 1970-01-01T00:00:00Z after which no photo was taken; called for names that
+  ///   could count something else.
+  static func read(_ name: Bytes, now: () -> Int64) -> CaptureDate? {
     var start = 0
     while start + 8 <= name.count {
       let followsDigit = start > 0 && isDigit(name[start - 1])
-      if isDigit(name[start]), !followsDigit, let date = date(in: name, at: start) { return date }
+      if isDigit(name[start]), !followsDigit {
+        let text = name.suffix(from: start)
+        let found = dateAndTime(text) ?? dayFirst(text) ?? timestamp(text, now)
+        if let found = found ?? (start == 0 ? dayAlone(text, now) : nil) { return found }
+      }
       start += 1
     }
     return nil
@@ -17,25 +34,53 @@ public enum FileNameDate {
 
   private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 
-  private static func date(in name: Bytes, at start: Int) -> CaptureDate? {
-    var scanner = ASCIIScanner(name.suffix(from: start))
+  /// `20140525` or `2014-05-25`, and what stands between its numbers.
+  private static func day(_ scanner: inout ASCIIScanner) -> (time: CivilTime, isDashed: Bool)? {
     guard let year = scanner.digits(4), (1970...2099).contains(year) else { return nil }
     let isDashed = scanner.skip(anyOf: "-_.")
     guard let month = scanner.digits(2), !isDashed || scanner.skip(anyOf: "-_."), let day = scanner.digits(2)
-    else {
-      return nil
+    else { return nil }
+    return CivilTime(year: year, month: month, day: day).map { ($0, isDashed) }
+  }
+
+  private static func dateAndTime(_ text: Bytes) -> CaptureDate? {
+    var scanner = ASCIIScanner(text)
+    guard let (day, isDashed) = day(&scanner) else { return nil }
+    if !isDashed, isSentByWhatsApp(text.suffix(from: scanner.position)) {
+      return CaptureDate(time: day, source: .fileNameDay)
     }
-    let rest = name.suffix(from: start + scanner.position)
-    if !isDashed, isSentByWhatsApp(rest), let time = CivilTime(year: year, month: month, day: day) {
-      return CaptureDate(time: time, source: .fileName)
-    }
-    guard let clock = clock(&scanner),
-      let time = CivilTime(
-        year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)
+    return clock(&scanner).flatMap { $0.date(on: day) }
+  }
+
+  /// `25.07.23, 10 11 12`, as programs in German and others name files; a day without a time could be anything.
+  private static func dayFirst(_ text: Bytes) -> CaptureDate? {
+    var scanner = ASCIIScanner(text)
+    guard let day = scanner.digits(2), scanner.skip(anyOf: "."), let month = scanner.digits(2),
+      scanner.skip(anyOf: "."), let year = scanner.digits(4) ?? scanner.digits(2).map({ 2000 + $0 }),
+      (1970...2099).contains(year), let time = CivilTime(year: year, month: month, day: day)
+    else { return nil }
+    return clock(&scanner).flatMap { $0.date(on: time) }
+  }
+
+  /// 13 digits that count the milliseconds to a time between 2000 and now.
+  private static func timestamp(_ text: Bytes, _ now: () -> Int64) -> CaptureDate? {
+    var scanner = ASCIIScanner(text)
+    guard let count = scanner.digits(13).map(Int64.init), !scanner.peek(anyOf: "0123456789"),
+      count >= firstMillisecond, count / 1000 <= now()
     else { return nil }
     return CaptureDate(
-      time: time, nanoseconds: clock.milliseconds.map { UInt32($0) * 1_000_000 } ?? 0,
-      fractionDigits: clock.milliseconds == nil ? 0 : 3, source: .fileName)
+      time: CivilTime(seconds: count / 1000), nanoseconds: UInt32(count % 1000) * 1_000_000,
+      fractionDigits: 3,
+      offsetMinutes: 0, source: .fileNameTimestamp)
+  }
+
+  /// A day that no further digit follows; every place on Earth has it by tomorrow.
+  private static func dayAlone(_ text: Bytes, _ now: () -> Int64) -> CaptureDate? {
+    var scanner = ASCIIScanner(text)
+    guard let day = day(&scanner)?.time, !scanner.peek(anyOf: "0123456789"),
+      day.seconds <= now() + secondsOfDay
+    else { return nil }
+    return CaptureDate(time: day, source: .fileNameDay)
   }
 
   /// `-WA` and digits: WhatsApp puts the day of sending before them.
@@ -46,9 +91,22 @@ public enum FileNameDate {
     var minute: Int
     var second: Int
     var milliseconds: Int?
+
+    /// The time on a day; `nil` if the clock does not show it.
+    func date(on day: CivilTime) -> CaptureDate? {
+      let parts = day.parts
+      return CivilTime(
+        year: parts.year, month: parts.month, day: parts.day, hour: hour, minute: minute, second: second
+      ).map { time in
+        CaptureDate(
+          time: time, nanoseconds: milliseconds.map { UInt32($0) * 1_000_000 } ?? 0,
+          fractionDigits: milliseconds == nil ? 0 : 3, source: .fileName)
+      }
+    }
   }
 
-  /// The time of day after a date: ` at 12.34.56 PM`, `_123456`, `_123456789`, `-12-34-56`, `T10:00:00`.
+  /// The time of day after a date: ` at 12.34.56 PM`, `, 10 11 12`, `_123456`, `_123456789`,
+  /// `-12-34-56`, `T10:00:00`.
   private static func clock(_ scanner: inout ASCIIScanner) -> Clock? {
     if !scanner.skip(text: " at "), !scanner.skip(text: ", ") { _ = scanner.skip(anyOf: "_- .T") }
     let oneDigit = scanner.lookahead { ahead -> Int? in
@@ -56,13 +114,13 @@ public enum FileNameDate {
       return hour
     }
     guard let hour = oneDigit ?? scanner.digits(2) else { return nil }
-    let isSeparated = scanner.skip(anyOf: ".-:_")
-    guard let minute = scanner.digits(2), !isSeparated || scanner.skip(anyOf: ".-:_"),
+    let isSeparated = scanner.skip(anyOf: ".-:_ ")
+    guard let minute = scanner.digits(2), !isSeparated || scanner.skip(anyOf: ".-:_ "),
       let second = scanner.digits(2)
     else { return nil }
     var clock = Clock(hour: hour, minute: minute, second: second)
     clock.milliseconds = scanner.lookahead { ahead in
-      if isSeparated, !ahead.skip(anyOf: ".-:_") { return nil }
+      if isSeparated, !ahead.skip(anyOf: ".-:_ ") { return nil }
       guard let value = ahead.digits(3), !ahead.peek(anyOf: "0123456789") else { return nil }
       return value
     }
@@ -91,7 +149,7 @@ public enum FileNameDate {
 /// The names that systems give to screenshots.
 enum ScreenshotName {
   private static let beginnings: [StaticString] = [
-    "screenshot", "screen shot", "screen_shot", "simulator screenshot", "simulator screen shot",
+    "cleanshot", "screenshot", "screen shot", "screen_shot", "simulator screenshot", "simulator screen shot",
     "bildschirmfoto", "capture d'", "capture d’", "capture d_", "captura de pantalla", "captura de tela",
     "schermata", "schermafbeelding",
     "skärmavbild", "skjermbilde", "スクリーンショット", "截屏", "屏幕快照",

@@ -21,6 +21,7 @@ struct DeclaredTag: Sendable {
     case .sensitivity: return value.double().flatMap { $0 == 65_535 ? nil : .number($0) }
     case .joinedTexts: return value.text.map { .list(JoinedTexts.texts($0)) }
     case .copyright: return value.copyright.map { .text($0) }
+    case .userComment: return UserComment.text(value).map { .text($0) }
     case .windowsTexts: return value.windowsTexts(kind)
     case .gpsSpeed:
       let unit = values[ExifTag.gpsSpeedRef, .gps]?.initial

@@ -15,7 +15,7 @@ extension ExifFields {
     make = values[ExifTag.make, .image]?.text
     model = values[ExifTag.model, .image]?.text
     location = Self.location(values)
-    saysScreenshot = Self.saysScreenshot(values[ExifTag.userComment, .exif])
+    saysScreenshot = values[ExifTag.userComment, .exif].flatMap(UserComment.text) == "Screenshot"
     thumbnail = Self.thumbnail(values)
     for place in Self.declaredTags.places {
       guard let value = place.name.value(in: values, place.kind) else { continue }
@@ -106,13 +106,6 @@ extension ExifFields {
     // The hemisphere alone tells the sign.
     let sum = abs(degrees + (parts.minutes + parts.seconds / 60) / 60)
     return reference.initial == negative ? -sum : sum
-  }
-
-  /// UserComment begins with eight bytes that name its character code (Exif 2.32, 4.6.5 C).
-  private static func saysScreenshot(_ comment: IFDValue?) -> Bool {
-    guard let comment else { return false }
-    let text = comment.bytes.has("ASCII") ? comment.bytes.suffix(from: 8) : comment.bytes
-    return text.trimmed == Bytes(Array("Screenshot".utf8))
   }
 
   private static func thumbnail(_ values: ExifValues) -> Range<Int>? {

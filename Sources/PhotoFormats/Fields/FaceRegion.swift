@@ -24,7 +24,7 @@ public struct FaceRegion: Sendable, Hashable {
 
   /// Name and places in one line, as templates and tables write them.
   public var text: String {
-    let places = [x, y, width, height].map { ((($0 * 10_000).rounded()) / 10_000).description }
+    let places = [x, y, width, height].map { (($0 * 10_000).rounded() / 10_000).shortestText }
     return ([name].filter { !$0.isEmpty } + places).joined(separator: " ")
   }
 }
@@ -50,7 +50,7 @@ extension FaceRegion {
     let start = position
     func number(_ index: Int) -> Double {
       let place = bytes[start + index * 4..<start + index * 4 + 4]
-      return Double(Float(bitPattern: place.reversed().reduce(0) { $0 << 8 | UInt32($1) }))
+      return Double(shortest: Float(bitPattern: place.reversed().reduce(0) { $0 << 8 | UInt32($1) }))
     }
     (x, y, width, height) = (number(0), number(1), number(2), number(3))
     position += 16

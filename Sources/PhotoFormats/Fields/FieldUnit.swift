@@ -58,9 +58,9 @@ extension FieldUnit {
   package func shortText(_ number: Double) -> String {
     let number = rounded(number)
     if self == .seconds, number > 0, number < Self.longestFraction {
-      return Int64(exactly: (1 / number).rounded()).map { "1/\($0)" } ?? number.description
+      return Int64(exactly: (1 / number).rounded()).map { "1/\($0)" } ?? number.shortestText
     }
-    return Int64(exactly: number).map { "\($0)" } ?? number.description
+    return number.shortestText
   }
 
   /// A rounded number with its unit: "1/250 s", "85 mm", "f/2.8".

@@ -104,7 +104,7 @@ extension FieldValue {
     case .text(let text): output.append(contentsOf: text.utf8)
     case .bytes(let bytes): output.append(contentsOf: bytes)
     case .integer(let value): output.append(contentsOf: String(value).utf8)
-    case .number(let value): if value.isFinite { output.append(contentsOf: value.description.utf8) }
+    case .number(let value): if value.isFinite { output.append(contentsOf: value.decimalText.utf8) }
     case .list(let texts): output.append(contentsOf: texts.joined(separator: ", ").utf8)
     case .flag(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
     case .date(let date): output.append(contentsOf: date.iso8601.utf8)
@@ -121,10 +121,12 @@ extension FieldValue {
 
   /// The value trimmed and within the limits of a field; `nil` if nothing is left that says something.
   ///
-  /// No value are blanks, numbers outside the field's range, and identifiers of nothing but zeros.
+  /// No value are blanks, numbers outside the field's range, identifiers of nothing but zeros, and texts that
+  /// the field ignores.
   package func accepted(by declaration: MetadataField.Declaration) -> FieldValue? {
     switch self {
-    case .text(let text): Self.accepted(text).map { .text($0) }
+    case .text(let text):
+      Self.accepted(text).flatMap { declaration.isIgnored($0) ? nil : .text($0) }
     case .list(let texts):
       Self.nonEmpty(texts.prefix(Self.limits.count).compactMap(Self.accepted)).map { .list($0) }
     case .integer(let value): declaration.limits.contains(Double(value)) ? self : nil

@@ -141,7 +141,8 @@ extension MetadataField {
         "caption", .text, from: .exif(0x010E, in: .image), .iptc(120, .changed),
         .xmp(.dublinCore, "description"),
         .iptc(120), .quickTimeKey("description"),
-        .movieText("desc"), .movieText("©des"), .movieText("dscp"))
+        .movieText("desc"), .movieText("©des"), .movieText("dscp"),
+        .exif(ExifTag.userComment, in: .exif, as: .userComment), ignoring: CameraCaption.matches)
     case .creators:
       Declaration(
         "creators", .list, from: .exif(0x013B, in: .image, as: .joinedTexts), .iptc(80, .changed),

@@ -61,6 +61,7 @@ extension Checksum {
     case .copyright: add(numbers: 7)
     case .windowsTexts: add(numbers: 8)
     case .gpsSpeed: add(numbers: 9)
+    case .userComment: add(numbers: 10)
     }
   }
 

@@ -71,18 +71,22 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let limits: ClosedRange<Double>
     /// What its numbers count, if that has a unit.
     package let unit: FieldUnit?
+    /// Returns true for a text that is no value.
+    let isIgnored: @Sendable (String) -> Bool
     /// The place among the sources of what a reader offers by code: behind them if none of them is such.
     let readerRank: Int
 
     init(
       _ key: StaticString, _ kind: FieldKind, in limits: ClosedRange<Double> = -.infinity ... .infinity,
-      unit: FieldUnit? = nil, from sources: MetadataSource...
+      unit: FieldUnit? = nil, from sources: MetadataSource...,
+      ignoring isIgnored: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
       self.key = key
       self.kind = kind
       self.sources = sources
       self.limits = limits
       self.unit = unit
+      self.isIgnored = isIgnored
       readerRank = sources.firstIndex { if case .reader = $0 { true } else { false } } ?? sources.count
     }
   }
@@ -126,6 +130,8 @@ package enum ExifReading: Sendable {
   case copyright
   /// Texts in UTF-16, least significant byte first, with a semicolon between them (Windows).
   case windowsTexts
+  /// The text of a UserComment, whose character code its first eight bytes name.
+  case userComment
   /// A speed in the unit of GPSSpeedRef, in kilometres an hour.
   case gpsSpeed
 }

@@ -35,7 +35,7 @@ enum HEIFHeader {
   }
 
   /// The number of the primary item (ISO/IEC 14496-12, 8.11.4).
-  private static func primaryItem(_ meta: BoxRegion) -> UInt32? {
+  static func primaryItem(_ meta: BoxRegion) -> UInt32? {
     guard let bytes = meta.first(.primaryItem)?.content.bytes, let version = bytes[0] else { return nil }
     return version == 0 ? bytes.uint16(at: 4, .big).map(UInt32.init) : bytes.uint32(at: 4, .big)
   }

@@ -13,6 +13,7 @@ public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
     switch self {
     case .webp: "WebP"
     case .webm: "WebM"
+    case .jxl: "JPEG XL"
     default: rawValue.uppercased()
     }
   }
@@ -26,7 +27,7 @@ public enum MediaType: String, CaseIterable, Sendable, Hashable {
 }
 
 /// How the pixels of a file are coded, which tells its decoder.
-package enum PictureCoding: Sendable, Hashable {
+package enum PictureCoding: UInt32, Sendable, Hashable {
   case jpeg, png, gif, webp, tiff, heif, jxl, bmp, ico
   /// Not decoded itself: a preview inside is.
   case raw

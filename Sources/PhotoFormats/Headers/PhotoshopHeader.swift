@@ -34,6 +34,59 @@ package enum PhotoshopHeader: HeaderReader {
     fields.iptc = IPTCFields(resources: resources)
     guard section.upperBound <= source.count else { throw HeaderDamage("the image resources are cut off") }
     if fields.pixelSize == nil { throw HeaderDamage("the file header tells no size") }
+    try checkPixels(in: source, header, from: section.upperBound)
+  }
+
+  /// Checks that the file holds its layers and its merged picture to their ends ("Layer and Mask Information Section", "Image
+  /// Data Section").
+  private static func checkPixels(
+    in source: ByteSource, _ header: Bytes, from start: Int
+  ) throws(HeaderDamage) {
+    let isLarge = header.uint16(at: 4, .big) == 2
+    let lengthSize = isLarge ? 8 : 4
+    let length = source.bytes(at: start, count: lengthSize).integer(at: 0, size: lengthSize, .big)
+    guard let length, length <= UInt64(source.count - start - lengthSize) else {
+      throw HeaderDamage("the layers are cut off")
+    }
+    let place = start + lengthSize + Int(length)
+    let available = source.count - place - 2
+    guard let compression = source.bytes(at: place, count: 2).uint16(at: 0, .big), available > 0,
+      let needed = pixelBytes(compression, header, isLarge, source, place + 2), needed <= available
+    else { throw HeaderDamage("the merged picture is cut off") }
+  }
+
+  /// How many bytes the merged picture takes; `nil` if the file ends before that is known. Of pictures that are deflated
+  /// nothing is known, and of sizes that Photoshop does not allow nothing is believed.
+  private static func pixelBytes(
+    _ compression: UInt16, _ header: Bytes, _ isLarge: Bool, _ source: ByteSource, _ start: Int
+  ) -> Int? {
+    guard let channels = header.uint16(at: 12, .big), let height = header.uint32(at: 14, .big),
+      let width = header.uint32(at: 18, .big), let depth = header.uint16(at: 22, .big),
+      channels <= 56, max(width, height) <= 300_000, depth <= 32
+    else { return 0 }
+    let rows = Int(channels) * Int(height)
+    switch compression {
+    case 0: return rows * ((Int(width) * Int(depth) + 7) / 8)
+    case 1:
+      let size = isLarge ? 4 : 2
+      return sum(of: rows, size, in: source, start).map { rows * size + $0 }
+    case 2, 3: return 0
+    default: return nil
+    }
+  }
+
+  /// The sum of a table of lengths, one for each packed row; `nil` if the file ends before it does.
+  private static func sum(of count: Int, _ size: Int, in source: ByteSource, _ start: Int) -> Int? {
+    guard count * size <= source.count - start else { return nil }
+    let rowsPerRead = 16_384
+    var sum = 0
+    for first in stride(from: 0, to: count, by: rowsPerRead) {
+      let rows = min(rowsPerRead, count - first)
+      // A table that takes too long to read says nothing.
+      guard let table = source.allBytes(at: start + first * size, count: rows * size) else { return 0 }
+      for row in 0..<rows { sum += Int(table.integer(at: row * size, size: size, .big) ?? 0) }
+    }
+    return sum
   }
 
   /// Where the JPEG of the thumbnail stands in the file; `nil` if there is none.

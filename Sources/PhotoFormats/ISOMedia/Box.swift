@@ -18,7 +18,8 @@ package struct BoxRegion {
     isFile = true
   }
 
-  fileprivate init(_ source: ByteSource, _ range: Range<Int>) {
+  /// A part of a source that is no file as a whole.
+  init(_ source: ByteSource, _ range: Range<Int>) {
     self.source = source
     self.range = range
     isFile = false
@@ -32,8 +33,22 @@ package struct BoxRegion {
     source.bytes(at: range.lowerBound, count: min(range.count, count))
   }
 
+  /// What there is of the `wanted` bytes from `offset` on.
+  package func bytes(at offset: Int, count wanted: Int) -> Bytes {
+    guard offset >= 0, offset < range.count else { return Bytes([]) }
+    return source.bytes(at: range.lowerBound + offset, count: min(wanted, range.count - offset))
+  }
+
   /// The boxes, in the order of the file.
   package var boxes: BoxSequence { BoxSequence(self) }
+
+  /// All boxes, and whether the walk was cut.
+  func walked() -> (boxes: [Box], isCut: Bool) {
+    var walk = boxes
+    var found: [Box] = []
+    while let box = walk.next() { found.append(box) }
+    return (found, walk.isCut)
+  }
 
   /// The first box of a type.
   package func first(_ type: FourCC) -> Box? { boxes.first { $0.type == type } }
@@ -65,6 +80,10 @@ package struct BoxSequence: Sequence, IteratorProtocol {
   /// How many boxes are walked at most.
   private static let limit = 16_384
 
+  /// True once the walk has ended before boxes that another reader may find: there are too many, or one has a size of 0,
+  /// which some take to reach to the end.
+  package private(set) var isCut = false
+
   private let region: BoxRegion
   private var position: Int
   private var remaining = limit
@@ -76,8 +95,13 @@ package struct BoxSequence: Sequence, IteratorProtocol {
 
   package mutating func next() -> Box? {
     let available = region.range.upperBound - position
-    guard remaining > 0, available >= 8 else { return nil }
+    guard available >= 8 else { return nil }
+    guard remaining > 0 else {
+      isCut = true
+      return nil
+    }
     let header = region.source.bytes(at: position, count: Swift.min(16, available))
+    isCut = header.uint32(at: 0, .big) == 0 && !region.isFile
     guard let type = header.fourCC(at: 4), let (headerCount, size) = sizes(header, available: available)
     else { return nil }
     let end = position + Swift.min(size, available)

@@ -1,8 +1,5 @@
 /// What a file says of one of its items (`infe`; ISO/IEC 14496-12, 8.11.6).
 struct ItemEntry {
-  /// How many items of a file are looked at at most.
-  private static let limit = 16_384
-
   /// The number of the item.
   let number: UInt32
   /// True if it is ciphered.
@@ -26,11 +23,16 @@ struct ItemEntry {
   }
 
   /// The items of a file, in its order.
-  static func all(in meta: BoxRegion) -> [ItemEntry] {
-    guard let entries = meta.first(.itemInfo)?.content, let version = entries.prefix(1)[0] else { return [] }
-    // Version and flags are followed by the number of entries: 16 bits, since version 1 it has 32.
-    return entries.dropFirst(version == 0 ? 6 : 8).boxes.prefix(limit).compactMap { box in
-      box.type == .itemInfoEntry ? ItemEntry(box.content.bytes) : nil
+  static func all(in meta: BoxRegion) -> [ItemEntry] { walked(in: meta).entries }
+
+  /// The items of a file, and whether the walk over them was cut.
+  static func walked(in meta: BoxRegion) -> (entries: [ItemEntry], isCut: Bool) {
+    guard let content = meta.first(.itemInfo)?.content, let version = content.prefix(1)[0] else {
+      return ([], false)
     }
+    // Version and flags are followed by the number of entries: 16 bits, since version 1 it has 32.
+    let (boxes, isCut) = content.dropFirst(version == 0 ? 6 : 8).walked()
+    let entries = boxes.compactMap { $0.type == .itemInfoEntry ? ItemEntry($0.content.bytes) : nil }
+    return (entries, isCut)
   }
 }

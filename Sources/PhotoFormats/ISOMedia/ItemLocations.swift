@@ -1,15 +1,21 @@
 /// Where the bytes of items stand (`iloc`; ISO/IEC 14496-12, 8.11.3).
 struct ItemLocations {
   /// How many bytes of one item are read at most.
-  private static let dataLimit = 4 << 20
+  static let dataLimit = 4 << 20
 
   /// How many pieces one item may consist of.
   private static let extentLimit = 256
 
-  private struct Location {
+  private struct Extent: Hashable {
+    var offset: UInt64
+    /// 0 for all that there is.
+    var count: UInt64
+  }
+
+  private struct Location: Hashable {
     /// 0: offsets count from the start of the file; 1: from the start of `idat`.
     var construction: UInt16
-    var extents: [(offset: UInt64, count: UInt64)]
+    var extents: [Extent]
   }
 
   private var locations: [UInt32: Location] = [:]
@@ -28,23 +34,56 @@ struct ItemLocations {
       guard items.contains(item.number), item.dataReference == 0, locations[item.number] == nil else {
         continue
       }
-      locations[item.number] = Location(construction: item.construction, extents: item.extents)
+      locations[item.number] = Location(
+        construction: item.construction,
+        extents: item.extents.map { Extent(offset: $0.offset, count: $0.count) })
       if locations.count == items.count { break }
     }
   }
 
   /// The bytes of an item, put together from its pieces; `nil` if they are not in the file.
-  func data(of item: UInt32) -> Bytes? {
+  ///
+  /// - Parameter limit: how many bytes are read at most.
+  func data(of item: UInt32, limit: Int = dataLimit) -> Bytes? {
     guard let location = locations[item], let region = region(location.construction) else { return nil }
-    if let only = location.extents.first, location.extents.count == 1 { return bytes(of: only, in: region) }
+    if let only = location.extents.first, location.extents.count == 1 {
+      return bytes(of: only, in: region, limit: limit)
+    }
     var data: [UInt8] = []
     for extent in location.extents {
-      guard let piece = bytes(of: extent, in: region), data.count + piece.count <= Self.dataLimit else {
+      guard data.count < limit, let piece = bytes(of: extent, in: region, limit: limit - data.count) else {
         break
       }
       data += piece.array
     }
     return data.isEmpty ? nil : Bytes(data)
+  }
+
+  /// How much of what is in several pieces is put together: of each item, and in all.
+  private static let pieceLimits = (item: 64 << 10, all: 8 << 20)
+
+  /// Where the bytes of items are, each place once: to be read as they are needed, or put together if they are in several
+  /// pieces. Is cut if there is more.
+  func regions(
+    of items: [(number: UInt32, type: FourCC)]
+  ) -> (found: [(type: FourCC, data: BoxRegion)], isCut: Bool) {
+    var seen: Set<Location> = []
+    var found: [(type: FourCC, data: BoxRegion)] = []
+    var left = Self.pieceLimits.all
+    for item in items {
+      guard let location = locations[item.number], seen.insert(location).inserted,
+        let region = region(location.construction)
+      else { continue }
+      if let extent = location.extents.first, location.extents.count == 1 {
+        guard let range = range(of: extent, in: region) else { continue }
+        found.append((item.type, BoxRegion(region.source, range)))
+      } else if let data = data(of: item.number, limit: Self.pieceLimits.item) {
+        left -= data.count
+        guard left >= 0 else { return (found, true) }
+        found.append((item.type, BoxRegion(file: ByteSource(data))))
+      }
+    }
+    return (found, false)
   }
 
   private func region(_ construction: UInt16) -> BoxRegion? {
@@ -55,13 +94,17 @@ struct ItemLocations {
     }
   }
 
-  /// A count of 0 means all that there is.
-  private func bytes(of extent: (offset: UInt64, count: UInt64), in region: BoxRegion) -> Bytes? {
+  private func range(of extent: Extent, in region: BoxRegion) -> Range<Int>? {
     guard let offset = Int(exactly: extent.offset), offset < region.range.count else { return nil }
     let available = region.range.count - offset
-    let wanted = extent.count == 0 ? available : min(Int(clamping: extent.count), available)
-    let found = region.source.bytes(
-      at: region.range.lowerBound + offset, count: min(wanted, Self.dataLimit))
+    let count = extent.count == 0 ? available : min(Int(clamping: extent.count), available)
+    let start = region.range.lowerBound + offset
+    return start..<start + count
+  }
+
+  private func bytes(of extent: Extent, in region: BoxRegion, limit: Int) -> Bytes? {
+    guard let range = range(of: extent, in: region) else { return nil }
+    let found = region.source.bytes(at: range.lowerBound, count: min(range.count, limit))
     return found.isEmpty ? nil : found
   }
 }

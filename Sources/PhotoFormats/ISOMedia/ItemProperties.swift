@@ -14,8 +14,8 @@ struct ItemProperties {
     let properties = Array(container.content.boxes)
     var turn = ItemTurn()
     for association in box.boxes where association.type == .itemPropertyAssociation {
-      // Property 1 is the first one; 0 is none.
-      for index in Self.associations(of: item, in: association.content.bytes)
+      let entry = ItemAssociations(association.content.bytes).first { $0.item == item }
+      for index in entry?.properties ?? []
       where index >= 1 && index <= properties.count {
         let property = properties[index - 1]
         switch property.type {
@@ -31,31 +31,6 @@ struct ItemProperties {
       }
     }
     orientation = turn.orientation
-  }
-
-  /// The numbers of the properties of an item (`ipma`; ISO/IEC 14496-12, 8.11.14).
-  private static func associations(of item: UInt32, in bytes: Bytes) -> [Int] {
-    guard let versionAndFlags = bytes.uint32(at: 0, .big), let count = bytes.uint32(at: 4, .big) else {
-      return []
-    }
-    let numberSize = versionAndFlags >> 24 == 0 ? 2 : 4
-    let indexSize = versionAndFlags & 1 == 0 ? 1 : 2
-    var position = 8
-    for _ in 0..<count {
-      guard let number = bytes.integer(at: position, size: numberSize, .big),
-        let associationCount = bytes[position + numberSize].map({ Int($0) })
-      else { return [] }
-      position += numberSize + 1
-      if number == UInt64(item) {
-        // The highest bit says that the property is essential.
-        let mask: UInt64 = indexSize == 1 ? 0x7F : 0x7FFF
-        return (0..<associationCount).compactMap {
-          bytes.integer(at: position + $0 * indexSize, size: indexSize, .big).map { Int($0 & mask) }
-        }
-      }
-      position += associationCount * indexSize
-    }
-    return []
   }
 }
 

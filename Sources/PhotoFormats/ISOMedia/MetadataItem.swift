@@ -17,7 +17,7 @@ struct MetadataItem {
   static func items(
     _ entries: [ItemEntry], in meta: BoxRegion, describing primary: UInt32?
   ) -> [MetadataItem] {
-    let references = contentReferences(in: meta)
+    let references = ItemReferences(.contentDescribes, in: meta, limit: referenceLimit).all
     var described: [MetadataItem] = []
     var undescribed: [MetadataItem] = []
     for item in entries.lazy.compactMap(MetadataItem.init) {
@@ -49,24 +49,5 @@ struct MetadataItem {
     // What follows is the encoding, empty for plain text.
     guard (content[20] ?? 0) == 0 else { return nil }
     kind = .xmp
-  }
-
-  /// Which item describes which (`cdsc`; ISO/IEC 14496-12, 8.11.12).
-  private static func contentReferences(in meta: BoxRegion) -> [(from: UInt32, to: UInt32)] {
-    guard let box = meta.first(.itemReference)?.content, let version = box.prefix(1)[0] else { return [] }
-    let size = version == 0 ? 2 : 4
-    var references: [(from: UInt32, to: UInt32)] = []
-    for reference in box.dropFirst(4).boxes where reference.type == .contentDescribes {
-      let bytes = reference.content.bytes
-      guard let from = bytes.integer(at: 0, size: size, .big), let count = bytes.uint16(at: size, .big)
-      else { continue }
-      for index in 0..<Int(count) {
-        guard references.count < referenceLimit,
-          let to = bytes.integer(at: size + 2 + index * size, size: size, .big)
-        else { break }
-        references.append((UInt32(truncatingIfNeeded: from), UInt32(truncatingIfNeeded: to)))
-      }
-    }
-    return references
   }
 }

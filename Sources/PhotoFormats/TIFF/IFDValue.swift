@@ -69,7 +69,7 @@ package struct IFDValue: Sendable {
         lower != 0
       else { return nil }
       return Double(Int32(bitPattern: upper)) / Double(Int32(bitPattern: lower))
-    case .float: return bytes.uint32(at: index * 4, order).map { Double(Float(bitPattern: $0)) }
+    case .float: return bytes.uint32(at: index * 4, order).map { Double(shortest: Float(bitPattern: $0)) }
     case .double: return bytes.uint64(at: index * 8, order).map { Double(bitPattern: $0) }
     default: return integer(at: index).map { Double($0) }
     }

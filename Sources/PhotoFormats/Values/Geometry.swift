@@ -13,6 +13,23 @@ public struct PixelSize: Sendable, Hashable {
   }
 }
 
+/// A part of a picture, in its pixels, counted from the upper left corner.
+public struct PixelRectangle: Sendable, Hashable {
+  /// Columns left of it.
+  public let x: UInt32
+  /// Rows above it.
+  public let y: UInt32
+  /// Columns and rows.
+  public let size: PixelSize
+
+  /// A part of that size whose upper left pixel is at `x` and `y`.
+  public init(x: UInt32, y: UInt32, size: PixelSize) {
+    self.x = x
+    self.y = y
+    self.size = size
+  }
+}
+
 /// How a stored picture must be turned and mirrored to stand upright (Exif 2.32, 4.6.4 A, tag 0x0112).
 ///
 /// Each case names where row 0 and column 0 of the stored picture belong.

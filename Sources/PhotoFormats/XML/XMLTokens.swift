@@ -17,6 +17,8 @@ package final class XMLTokens {
   package struct Malformed: Error, Equatable {
     /// A few words.
     package let reason: String
+
+    package init(reason: String) { self.reason = reason }
   }
 
   private static let tagLimit = 1 << 20
@@ -36,7 +38,7 @@ package final class XMLTokens {
       text: { context, text, count in
         XMLTokens.add(
           context, text.map { .text(Array(UnsafeRawBufferPointer(start: $0, count: count))) })
-      })
+      }, other: nil)
     document = photo_xml_open(&handlers, Unmanaged.passUnretained(self).toOpaque(), Self.tagLimit)
   }
 
@@ -67,14 +69,26 @@ package final class XMLTokens {
     return tokens
   }
 
-  /// Throws unless bytes are one whole document; blanks may stand before it, and a tag may be of any length.
+  /// Throws unless bytes are one whole document; blanks may precede it, and a tag may be of any length.
   package static func check(_ bytes: Bytes) throws(Malformed) {
-    var handlers = photo_xml_handlers(
-      start: { _, _, _ in true }, end: { _, _ in true }, text: { _, _, _ in true })
-    guard let document = photo_xml_open(&handlers, nil, bytes.count) else {
+    let handlers = photo_xml_handlers(
+      start: { _, _, _ in true }, end: { _, _ in true }, text: { _, _, _ in true }, other: nil)
+    try read(bytes, handlers, nil) { _ in }
+  }
+
+  /// Passes one whole document to C handlers, as `check` reads it.
+  ///
+  /// - Parameter willRead: called with the C reader before it starts.
+  static func read(
+    _ bytes: Bytes, _ handlers: photo_xml_handlers, _ context: UnsafeMutableRawPointer?,
+    willRead: (OpaquePointer) -> Void
+  ) throws(Malformed) {
+    var handlers = handlers
+    guard let document = photo_xml_open(&handlers, context, bytes.count) else {
       throw Malformed(reason: "out of memory")
     }
     defer { photo_xml_close(document) }
+    willRead(document)
     var message = [CChar](repeating: 0, count: Int(PHOTO_MESSAGE_SIZE))
     let state = bytes.withUnsafeBytes { bytes in
       let text = UnsafeRawBufferPointer(rebasing: bytes.drop(while: ByteWindow.isBlank))

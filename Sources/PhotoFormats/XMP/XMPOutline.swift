@@ -29,4 +29,11 @@ final class XMPOutline: @unchecked Sendable {  // Whoever makes it adds to it be
     // No value has the highest number.
     return XMPName(number: UInt16(exactly: parent) ?? .max)
   }
+
+  /// Adds a property by the URI of its namespace and its name there.
+  func add(_ namespace: String, _ name: String) -> XMPName {
+    guard let storage else { return XMPName(number: .max) }
+    return XMPName(
+      number: UInt16(exactly: photo_xmp_outline_add(storage, Int32(PHOTO_XMP_TOP), namespace, name)) ?? .max)
+  }
 }

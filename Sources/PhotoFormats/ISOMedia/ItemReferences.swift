@@ -1,0 +1,36 @@
+/// References from items to items (`iref`; ISO/IEC 14496-12, 8.11.12).
+struct ItemReferences {
+  /// A reference of one item to another.
+  struct Reference {
+    let from: UInt32
+    let to: UInt32
+  }
+
+  /// The references of a type in the order of the file, up to the limit.
+  private(set) var all: [Reference] = []
+  /// False if there are more of them, or may be.
+  private(set) var isComplete = true
+
+  /// Reads the references of a type.
+  ///
+  /// - Parameter limit: how many of them are read.
+  init(_ type: FourCC, in meta: BoxRegion, limit: Int) {
+    guard let box = meta.first(.itemReference)?.content, let version = box.prefix(1)[0] else { return }
+    let size = version == 0 ? 2 : 4
+    let (references, isCut) = box.dropFirst(4).walked()
+    isComplete = !isCut
+    for reference in references where reference.type == type {
+      let bytes = reference.content.bytes
+      guard let from = bytes.integer(at: 0, size: size, .big), let count = bytes.uint16(at: size, .big)
+      else { continue }
+      for index in 0..<Int(count) {
+        guard let to = bytes.integer(at: size + 2 + index * size, size: size, .big) else { break }
+        guard all.count < limit else {
+          isComplete = false
+          return
+        }
+        all.append(Reference(from: UInt32(truncatingIfNeeded: from), to: UInt32(truncatingIfNeeded: to)))
+      }
+    }
+  }
+}
