@@ -41,6 +41,21 @@ static const uint32_t TYPES_WITHOUT_INODES[] = {
     0xfe534d42,  // smb2
 };
 
+// Those that keep names on a disk or in memory of this machine, and are not a view of other folders.
+static const uint32_t LOCAL_TYPES[] = {
+    0x0000ef53,  // ext2, ext3, ext4
+    0x58465342,  // xfs
+    0x9123683e,  // btrfs
+    0xf2f52010,  // f2fs
+    0x2fc12fc1,  // zfs
+    0xca451a4e,  // bcachefs
+    0x01021994,  // tmpfs
+    0x00004d44,  // msdos, vfat
+    0x2011bab0,  // exfat
+    0x7366746e,  // ntfs3
+    0x0000482b,  // hfsplus
+};
+
 static bool is_one_of(int descriptor, const uint32_t *types, size_t count, bool if_unknown) {
   struct statfs status;
   if (fstatfs(descriptor, &status) != 0) return if_unknown;
@@ -55,6 +70,10 @@ bool file_system_is_of_kernel(int folder) {
 
 bool file_system_keeps_inodes(int file) {
   return !is_one_of(file, TYPES_WITHOUT_INODES, sizeof TYPES_WITHOUT_INODES / sizeof *TYPES_WITHOUT_INODES, true);
+}
+
+bool file_system_is_local(int folder) {
+  return is_one_of(folder, LOCAL_TYPES, sizeof LOCAL_TYPES / sizeof *LOCAL_TYPES, false);
 }
 #elif defined(__APPLE__)
 #include <string.h>
@@ -71,8 +90,15 @@ bool file_system_keeps_inodes(int file) {
   if (fstatfs(file, &status) != 0) return false;
   return strcmp(status.f_fstypename, "apfs") == 0 || strcmp(status.f_fstypename, "hfs") == 0;
 }
+
+bool file_system_is_local(int folder) { return file_system_keeps_inodes(folder); }
 #else
 bool file_system_is_of_kernel(int folder) {
+  (void)folder;
+  return false;
+}
+
+bool file_system_is_local(int folder) {
   (void)folder;
   return false;
 }

@@ -42,7 +42,10 @@ int64_t file_copy_within_system(int source, int target, int64_t count) {
 
 int file_open_unnamed(int folder, mode_t mode) {
 #if defined(O_TMPFILE)
-  return openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  int file;
+  do file = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  while (file < 0 && errno == EINTR);
+  return file;
 #else
   (void)folder, (void)mode;
   errno = EOPNOTSUPP;

@@ -23,6 +23,10 @@ static int give_streams(posix_spawn_file_actions_t *actions, const process_start
                      : posix_spawn_file_actions_addopen(actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0);
     if (result != 0) return result;
   }
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
+  // A program that outlives this process would keep the locks and pipes of whatever started this process.
+  if (request->has_own_session) return posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+#endif
   return 0;
 }
 
@@ -39,18 +43,16 @@ static int set_attributes(posix_spawnattr_t *attributes, bool has_own_session) {
   return result == 0 ? posix_spawnattr_setflags(attributes, (short)flags) : result;
 }
 
+/// Has the system keep how children end until they are waited for, even if this process was started with SIGCHLD ignored
+/// (exec(2) leaves that so).
 static void keep_ends(void) {
   struct sigaction action;
   if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
 }
 
-void process_keep_ends(void) {
+int process_start(const process_start_request *request, pid_t *process) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, keep_ends);
-}
-
-int process_start(const process_start_request *request, pid_t *process) {
-  process_keep_ends();
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int result = posix_spawn_file_actions_init(&actions);

@@ -73,11 +73,12 @@ struct ActionRunnerTests {
 
   @Test func `runs that fail do not keep others from running`() async throws {
     try scripts.add("each", "echo \"$1\" >> '\(tree.path)/log'; case $1 in *2*) exit 4;; esac")
-    let outcome = try await run("each p={}", on: ["/1", "/2", "/3"])
+    // There is room for one path in a run.
+    let outcome = try await run("each", on: ["/1", "/2", "/3"], room: 1)
     #expect(outcome.runCount == 3)
     #expect(outcome.failureCount == 1)
     #expect(outcome.description == "1 of 3 runs failed: it ended with status 4")
-    #expect(tree.bytes("log") == Array("p=/1\np=/2\np=/3\n".utf8))
+    #expect(tree.bytes("log") == Array("/1\n/2\n/3\n".utf8))
   }
 
   @Test func `more paths than one run takes make several`() async throws {
@@ -126,11 +127,11 @@ struct ActionRunnerTests {
   }
 
   /// Cancels a command once it has made the file `ready`.
-  private func cancelled(_ command: String, on paths: [FilePath], grace: Duration) async throws
-    -> ActionOutcome
-  {
+  private func cancelled(
+    _ command: String, on paths: [FilePath], grace: Duration, room: Int? = nil
+  ) async throws -> ActionOutcome {
     let action = try action(command)
-    let runner = ActionRunner(searchPath: searchPath, grace: grace)
+    let runner = ActionRunner(searchPath: searchPath, grace: grace, room: room)
     let task = Task { try await runner.run(action, on: paths) }
     var patience = Patience()
     while tree.bytes("ready") == nil, !patience.isOver() { try await Task.sleep(for: .milliseconds(10)) }
@@ -140,7 +141,7 @@ struct ActionRunnerTests {
 
   @Test func `cancelling ends a command with those that it started, and no other run begins`() async throws {
     try scripts.add("hang", "echo x >> '\(tree.path)/runs'; : > '\(tree.path)/ready'; sleep 1000; sleep 1000")
-    let outcome = try await cancelled("hang p={}", on: ["/1", "/2"], grace: .seconds(600))
+    let outcome = try await cancelled("hang", on: ["/1", "/2"], grace: .seconds(600), room: 1)
     #expect(outcome.isCancelled)
     #expect(outcome.firstFailure == .signaled(SIGTERM))
     #expect(tree.bytes("runs") == Array("x\n".utf8))

@@ -82,16 +82,17 @@ struct ExportJournalTests {
   }
 
   @Test(arguments: [
-    "copy\u{0}123\u{0}4move\u{0}", "new\u{0}", "folder\u{0}x\u{0}", "copy\u{0}1\u{0}2\u{0}3\u{0}4\u{0}x\u{0}",
+    "copy|123|4move|", "new|", "folder|x|", "copy|1|2|3|4|x|",
   ])
-  func `a journal that cannot be read to its end stays, and that is said`(tail: String) async throws {
+  func `a journal that cannot be read to its end stays, and that is said`(fields: String) async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     let target = fixture.target.appending("a.jpg")
     try OpenFolder.make(fixture.target)
     try write(jpeg(), to: target)
     let mark = FileMark(try FileStatus(target))
+    let tail = fields.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 }
     let copied = ExportJournal.Record.file(.copy, source: original, destination: target, mark)
-    try leave(begun("") + ExportJournalCoding.bytes(copied) + Array(tail.utf8))
+    try leave(begun("") + ExportJournalCoding.bytes(copied) + tail)
     let before = try contents(of: name)
     // What comes next has a journal of its own.
     try fixture.photo("b.jpg", jpeg(padding: 1))
@@ -102,7 +103,8 @@ struct ExportJournalTests {
       let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
       #expect(undo.removed == removed && undo.problems == [.journalDamaged(name)])
     }
-    #expect(try contents(of: name) == before)
+    // The names that it gave files meanwhile follow.
+    #expect(try contents(of: name).starts(with: before))
   }
 
   @Test func `a journal of which nothing can be read stays too`() throws {

@@ -36,17 +36,24 @@ struct ExportLimitTests {
 
   @Test func `a file is only removed while it is the one that was copied`() throws {
     let path = try fixture.photo("a.jpg", jpeg())
+    let copy = try fixture.photo("copy/a.jpg", jpeg())
+    let (folder, target) = (try OpenFolder(fixture.photos), try OpenFolder(copy.removingLastComponent()))
+    func remove(_ status: FileStatus) throws -> Bool {
+      try ExportStep.remove(
+        path, in: folder, status, keeping: copy.fileName, in: target, copy, note: { _ in })
+    }
     let status = try FileStatus(path)
     try write(jpeg(padding: 1), to: path)
-    #expect(throws: ExportError.changed(path)) { try ExportStep.remove(path, status) }
+    #expect(throws: ExportError.changed(path)) { try remove(status) }
     try write(jpeg(), to: path)
     let file = try FileDescriptor.open(path, .readWrite)
     try file.closeAfter { try file.setModified(FileStatus.Time(seconds: 1, nanoseconds: 0)) }
-    #expect(throws: ExportError.changed(path)) { try ExportStep.remove(path, status) }
+    #expect(throws: ExportError.changed(path)) { try remove(status) }
     try path.removeFile()
-    #expect(throws: ExportError.self) { try ExportStep.remove(path, status) }
+    #expect(throws: ExportError.self) { try remove(status) }
     try write(jpeg(), to: path)
-    try ExportStep.remove(path, FileStatus(path))
+    #expect(TemporaryTree.names(in: fixture.photos) == ["a.jpg", "copy"])
+    #expect(try remove(FileStatus(path)))
     #expect(!isThere(path))
   }
 

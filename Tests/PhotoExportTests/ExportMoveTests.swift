@@ -40,6 +40,79 @@ struct ExportMoveTests {
     #expect(isThere(original))
   }
 
+  /// Leaves an original as a kill does between its new name and its removal: whole at both places, here under a
+  /// temporary name.
+  private func leaveAside(_ action: (FilePath, FilePath, FileMark) -> [ExportJournal.Record]) throws
+    -> FilePath
+  {
+    let original = try fixture.photo("a.jpg", jpeg())
+    try OpenFolder.make(fixture.target)
+    let copy = fixture.target.appending("a.jpg")
+    try write(jpeg(), to: copy)
+    let temporary = fixture.photos.appending("a.photopick-0123456789abcdef.jpg")
+    let renamed = original.withPlatformString { old in temporary.withPlatformString { rename(old, $0) } }
+    try #require(renamed == 0)
+    let records =
+      [.destination(fixture.target)] + action(original, copy, FileMark(try FileStatus(copy)))
+      + [.aside(original, temporary: temporary)]
+    try OpenFolder.make(fixture.journals)
+    try write(
+      records.flatMap { ExportJournalCoding.bytes($0) }, to: fixture.journals.appending("9-1.journal"))
+    return original
+  }
+
+  @Test(arguments: [true, false])
+  func `an original that a kill left under a temporary name gets its own back`(isUndone: Bool) async throws {
+    let original = try leaveAside { [.file(.move, source: $0, destination: $1, $2)] }
+    if isUndone {
+      let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+      #expect(undo.problems == [] && undo.restored == [original])
+      #expect(try contents(of: original) == jpeg())
+      #expect(fixture.exported == [])
+    } else {
+      fixture.exporter(.move, isDryRun: true).restoreNames()
+      #expect(!isThere(original))
+      fixture.exporter(.move).restoreNames()
+      #expect(TemporaryTree.names(in: fixture.photos) == ["a.jpg"])
+      #expect(try await fixture.export(["a.jpg"], fixture.exporter(.move)).files.map(\.outcome) == [.moved])
+      #expect(fixture.exported == ["a.jpg"])
+    }
+  }
+
+  @Test func `the next export to another folder gives an original its name back too`() async throws {
+    let original = try leaveAside { _, _, _ in [] }
+    try fixture.photo("b.jpg", jpeg(padding: 1))
+    let other = Exporter(to: fixture.photos.appending("other"), journals: fixture.journals)
+    _ = try await fixture.export(["b.jpg"], other)
+    #expect(try contents(of: original) == jpeg())
+  }
+
+  @Test func `what is put back is all that --undo takes back then`() async throws {
+    let original = try leaveAside { _, _, _ in [] }
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.restored == [original])
+    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
+  }
+
+  @Test func `a move between file systems keeps tags and permissions`() async throws {
+    let elsewhere = FilePath("/dev/shm/photopick-test-\(UInt64.random(in: 0...UInt64.max))")
+    guard (try? OpenFolder.make(elsewhere)) != nil,
+      try FileStatus(elsewhere).identity.device != FileStatus(fixture.photos).identity.device
+    else { return }
+    defer {
+      try? elsewhere.appending("a.jpg").removeFile()
+      try? elsewhere.removeEmptyFolder()
+    }
+    let original = try fixture.photo("a.jpg", jpeg())
+    try #require(chmod(original.string, 0o640) == 0)
+    let exporter = Exporter(to: elsewhere, journals: fixture.journals, options: .init(action: .move))
+    #expect(try await fixture.export(["a.jpg"], exporter).files.map(\.outcome) == [.moved])
+    #expect(!isThere(original))
+    #expect(try FileStatus(elsewhere.appending("a.jpg")).permissions == 0o640)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.restored == [original])
+    #expect(try FileStatus(original).permissions == 0o640)
+    #expect(TemporaryTree.names(in: fixture.photos) == ["a.jpg"])
+  }
+
   @Test func `a symbolic link is not moved`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     let link = fixture.photos.appending("l.jpg")

@@ -22,6 +22,16 @@ struct ExportPathTests {
     #expect(text(ExportPath(Array(given.utf8))) == path)
   }
 
+  @Test(arguments: [
+    ("a.jpg", "a.jpg"), ("10:30 \"x\" <y>|z?*.jpg", "10_30 _x_ _y__z__.jpg"), ("a\\b.jpg", "a_b.jpg"),
+    ("Oslo./b /a.jpg", "Oslo_|b_|a.jpg"), ("etc...", "etc.._"), ("CON.jpg", "CON_.jpg"), ("nul", "nul_"),
+    ("com1.a.jpg", "com1_.a.jpg"), ("con artist.jpg", "con artist.jpg"), ("a\u{1}.jpg", "a_.jpg"),
+    (".hidden", ".hidden"), ("東京 é.jpg", "東京 é.jpg"),
+  ])
+  func `a portable path has names that Windows takes`(given: String, path: String) {
+    #expect(text(ExportPath(Array(given.utf8)).portable) == path)
+  }
+
   @Test func `a value makes no folder`() {
     var value = Array("../a/b".utf8)
     ExportPath.makeSafe(&value)

@@ -46,4 +46,27 @@ struct ExportPlanTests {
     let result = try await fixture.exporter().run(ExportPlan([ExportItem(source: "/")]))
     #expect(result.problems == [.notAFile("/")])
   }
+
+  @Test func `nothing of a photo is exported if its folder cannot be listed`() async throws {
+    let gone = fixture.photos.appending("gone")
+    let photo = gone.appending("a.jpg")
+    let plan = try await ExportPlan([ExportItem(source: photo)], companions: .sidecars)
+    #expect(plan.fileCount == 0)
+    let problems = try await fixture.exporter(.move).run(plan).problems
+    #expect(problems == [.unlisted(photo, folder: gone, errno: .noSuchFileOrDirectory)])
+  }
+
+  @Test(.enabled(if: getuid() != 0, "Nothing is closed to root."))
+  func `a photo whose sidecars cannot be seen stays with them`() async throws {
+    let photo = try fixture.photo("closed/a.jpg", jpeg())
+    try fixture.photo("closed/a.jpg.xmp", [1])
+    let folder = photo.removingLastComponent()
+    #expect(chmod(folder.string, 0o300) == 0)
+    defer { chmod(folder.string, 0o700) }
+    let plan = try await ExportPlan([ExportItem(source: photo)], companions: .sidecars)
+    let result = try await fixture.exporter(.move).run(plan)
+    #expect(result.problems == [.unlisted(photo, folder: folder, errno: .permissionDenied)])
+    #expect(isThere(photo))
+    #expect(fixture.exported == [])
+  }
 }

@@ -139,7 +139,9 @@ struct AbandonedPartsTests {
 
   @Test func `the name of a part tells its writer`() throws {
     let own = ProcessIdentity(getpid(), in: table)
-    #expect(AbandonedParts.writer(of: AbandonedParts.newName()) == own)
+    for purpose in PendingFile.Purpose.allCases {
+      #expect(AbandonedParts.writer(of: AbandonedParts.newName(for: purpose)) == own)
+    }
     #expect(own.life() == .alive)
     #expect(try ended().life() == .ended)
   }

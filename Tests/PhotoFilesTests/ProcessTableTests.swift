@@ -115,7 +115,8 @@ struct AbandonedPartNameTests {
     (".photopick--7-a-1f.part", nil), (".photopick-5x-7-a-1f.part", nil), (".photopick-5-7-a-xyz.part", nil),
     (".photopick-5-7-a-.part", nil), (".photopick-5-7-1f.part", nil), (".photopick-5-7-a-b-1f.part", nil),
     (".photopick-1f.part", nil), (".photopick-.part", nil), (".photopick-5-1f.jpeg", nil),
-    ("xphotopick-5-1f.part", nil), (".part", nil), ("", nil),
+    ("xphotopick-5-1f.part", nil), (".part", nil), ("", nil), (".photopick-5-7-a-1f.html", "5-7-a"),
+    (".photopick-5-7-a-1f.html.part", nil), (".html", nil),
   ])
   func `only names that are made here tell a writer`(name: String, writer: String?) {
     #expect(AbandonedParts.writer(of: FileName(unchecked: Array(name.utf8)))?.identifier == writer)

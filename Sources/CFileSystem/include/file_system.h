@@ -11,6 +11,10 @@ bool file_system_is_of_kernel(int folder);
 /// SMB file systems: they make the numbers up while they are mounted, and another file may have one the next time.
 bool file_system_keeps_inodes(int file);
 
+/// True if an open folder is known to be on a file system of this machine that is no view of another one. False for
+/// user-space, network and overlay file systems: what they show may come from a cache.
+bool file_system_is_local(int folder);
+
 /// True if an open folder is known to be a mount point, even if the same file system is also mounted elsewhere
 /// (statx(2), STATX_ATTR_MOUNT_ROOT, since Linux 5.8). False if the system does not say.
 bool file_system_begins_at(int folder);

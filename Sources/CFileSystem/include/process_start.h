@@ -20,14 +20,10 @@ typedef struct {
   int number;      ///< The number of the signal, else the exit status.
 } process_end;
 
-/// Lets the system keep how children end until they are waited for, also if this process was started with SIGCHLD
-/// ignored (exec(2) leaves that so). Does it once, and has to be called before children are made otherwise than here.
-void process_keep_ends(void);
-
 /// Starts a program with this process's environment (posix_spawn(3)).
 ///
 /// Its signals have their default actions, whatever this process does with them. Apart from the standard streams, it
-/// inherits only files that were opened without O_CLOEXEC. Returns 0 and its number, or an errno.
+/// inherits only files that were opened without O_CLOEXEC; with a session of its own not even those (glibc). Returns 0 and its number, or an errno.
 int process_start(const process_start_request *request, pid_t *process);
 
 /// Waits until a child has ended. Until it is waited for with `reaps`, no other process gets its number. Returns 0 or an

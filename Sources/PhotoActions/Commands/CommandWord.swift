@@ -1,30 +1,10 @@
 import PhotoFiles
 
-/// A word of a command, which may hold a path.
-struct CommandWord: Sendable, Hashable {
-  /// A part of a word.
-  enum Part: Sendable, Hashable {
-    case text([UInt8])
-    /// The place of a path, `{}`.
-    case path
-  }
-
-  var parts: [Part]
-
-  /// True for `{}` alone, which all paths replace.
-  var isPath: Bool { parts == [.path] }
-  /// True for a word that takes one path, such as `--file={}`.
-  var holdsPath: Bool { parts.count > 1 && parts.contains(.path) }
-
-  /// The word with a path in it.
-  func with(_ path: [UInt8]) -> [UInt8] {
-    parts.flatMap { part in
-      switch part {
-      case .text(let text): text
-      case .path: path
-      }
-    }
-  }
+/// A word of a command: one argument, or the place of the paths.
+enum CommandWord: Sendable, Hashable {
+  case text([UInt8])
+  /// `{}`: all paths, each an argument of its own.
+  case paths
 }
 
 /// Why a command cannot be understood.
@@ -34,7 +14,7 @@ enum CommandMistake: Error, Sendable, Hashable, CustomStringConvertible {
   case openBackslash
   case shellCharacter(Character)
   case pathAsProgram
-  case pathAsCode
+  case pathInWord
 
   var description: String {
     switch self {
@@ -44,8 +24,8 @@ enum CommandMistake: Error, Sendable, Hashable, CustomStringConvertible {
     case .shellCharacter(let character):
       "no shell reads this command, so \(character) means nothing: quote it, or write sh -c '… \"$@\"' sh {}"
     case .pathAsProgram: "the command has to begin with a program, not with {}"
-    case .pathAsCode:
-      "a path in the text of a script could run as code: write -c '… \"$@\"' sh {} instead"
+    case .pathInWord:
+      "{} is a part of a longer word; write it as a word of its own, for a script sh -c '… \"$@\"' sh {}"
     }
   }
 }
@@ -105,7 +85,7 @@ struct CommandSplitter {
         word.append([byte])
       }
     }
-    return word.finish()
+    return try word.finish()
   }
 
   /// Takes the rest of a text in quotes.
@@ -135,24 +115,18 @@ struct CommandSplitter {
 
 /// A word that is being read.
 private struct WordBuilder {
-  private var parts: [CommandWord.Part] = []
   private var text: [UInt8] = []
+  private var pathCount = 0
 
   mutating func append(_ bytes: [UInt8]) { text += bytes }
 
-  mutating func appendPath() {
-    endText()
-    parts.append(.path)
-  }
+  mutating func appendPath() { pathCount += 1 }
 
   /// The word; `''` is one without bytes.
-  mutating func finish() -> CommandWord {
-    endText()
-    return CommandWord(parts: parts.isEmpty ? [.text([])] : parts)
-  }
-
-  private mutating func endText() {
-    if !text.isEmpty { parts.append(.text(text)) }
-    text = []
+  func finish() throws(CommandMistake) -> CommandWord {
+    guard pathCount > 0 else { return .text(text) }
+    // A path that is only a part of an argument could become an option, or code.
+    guard pathCount == 1, text.isEmpty else { throw .pathInWord }
+    return .paths
   }
 }

@@ -21,12 +21,10 @@ public struct UserAction: Sendable, Hashable {
     usesTerminal = command.first == mark
     var splitter = CommandSplitter(usesTerminal ? Array(command.dropFirst()) : command, home: home)
     let words = try splitter.words()
-    guard let program = words.first, program != CommandWord(parts: [.text([])]) else { throw .missingCommand }
-    guard !program.parts.contains(.path) else { throw .pathAsProgram }
+    guard let program = words.first, program != .text([]) else { throw .missingCommand }
+    guard program != .paths else { throw .pathAsProgram }
     // A command that has no place for the paths gets them at its end.
-    let hasPlace = words.contains { $0.parts.contains(.path) }
-    self.words = hasPlace ? words : words + [CommandWord(parts: [.path])]
-    guard !ScriptCheck.runsPaths(self.words) else { throw .pathAsCode }
+    self.words = words.contains(.paths) ? words : words + [.paths]
   }
 }
 
@@ -44,9 +42,7 @@ struct ActionRuns {
   init(_ action: UserAction, on paths: [[UInt8]], room: Int = Program.argumentRoom) {
     words = action.words
     self.room = room
-    let isSingle = words.contains { $0.holdsPath }
-    let all = paths[...]
-    waiting = paths.isEmpty ? [] : isSingle ? all.indices.reversed().map { all[$0...$0] } : [all]
+    waiting = paths.isEmpty ? [] : [paths[...]]
   }
 
   /// The program and the arguments of the next run, and how many paths are in it; `nil` after the last one.
@@ -69,15 +65,24 @@ struct ActionRuns {
   }
 
   private func arguments(_ paths: ArraySlice<[UInt8]>) -> [[UInt8]] {
-    words.flatMap { word in word.isPath ? Array(paths) : [word.with(paths.first ?? [])] }
+    words.flatMap { word in
+      switch word {
+      case .text(let text): [text]
+      case .paths: Array(paths)
+      }
+    }
   }
 
   /// How many of the paths fit into a run: one at least.
   private func fitting(_ paths: ArraySlice<[UInt8]>) -> Int {
     func cost(_ count: Int) -> Int { count + 1 + MemoryLayout<UnsafeRawPointer>.size }
-    let places = words.count { $0.isPath }
-    let fixed = words.reduce(0) { $0 + ($1.isPath ? 0 : cost($1.with(paths.first ?? []).count)) }
-    var (used, count) = (fixed, 0)
+    var (places, used, count) = (0, 0, 0)
+    for word in words {
+      switch word {
+      case .text(let text): used += cost(text.count)
+      case .paths: places += 1
+      }
+    }
     for path in paths {
       used += places * cost(path.count)
       guard used <= room || count == 0 else { break }

@@ -5,13 +5,13 @@ import SystemPackage
 ///
 ///     # key  name             command
 ///     e      edit             gimp {}
-///     b      "black & white"  convert {} -colorspace Gray {}.gray.jpg
+///     s      sheet            sh -c 'montage "$@" ~/sheet.jpg' sh {}
 ///     v      metadata         !less {}
 ///
 /// Fields are separated by blanks or tabs. The key is one printable character, the name a word or several in double
 /// quotes, the command the rest of the line. No shell reads it: it is split into words as a shell does with `'…'`, `"…"`
-/// and backslashes. `{}` as a word stands for all picked paths, within a word for one path in each run; without it the
-/// paths come last. A command that begins with `!` runs in the terminal. Blank lines and those that begin with `#` are
+/// and backslashes. `{}` stands for all picked paths, each an argument of its own, and is never a part of a longer word;
+/// without it the paths come last. A command that begins with `!` runs in the terminal. Blank lines and those that begin with `#` are
 /// ignored.
 public struct UserActions: Sendable, Hashable {
   /// The largest file that is read, in bytes.
@@ -23,6 +23,8 @@ public struct UserActions: Sendable, Hashable {
   public private(set) var actions: [UserAction] = []
   /// What is wrong in the file; the other lines still count.
   public private(set) var mistakes: [ActionMistake] = []
+  /// The file that was read; `nil` if none was.
+  private var file: FilePath?
 
   /// Where the actions of this user are: `$XDG_CONFIG_HOME/photopick/actions`.
   public static var path: FilePath {
@@ -42,8 +44,12 @@ public struct UserActions: Sendable, Hashable {
 
   private init() {}
 
+  /// The actions that the same file has now.
+  public func reread() -> UserActions { file.map(UserActions.init(reading:)) ?? self }
+
   /// The actions of a file; none if it is not there.
   public init(reading file: FilePath) {
+    self.file = file
     var bytes: [UInt8] = []
     do throws(Errno) {
       // A named pipe in its place would block.
@@ -104,7 +110,12 @@ public struct ActionMistake: Error, Sendable, Hashable, CustomStringConvertible 
   public let reason: String
 
   /// One line for a person.
-  public var description: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)" }
+  public var description: String { text(of: "\(file)") }
+
+  /// The same without the folder of the file.
+  public var shortDescription: String { text(of: file.lastComponent?.string ?? "\(file)") }
+
+  private func text(of file: String) -> String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)" }
 }
 
 private struct LineMistake: Error {

@@ -37,21 +37,13 @@ public struct DesktopOpener: Sendable {
     } catch {
       throw .unreadable(path, error)
     }
-    try await open(absolute.fileSystemBytes, named: path)
-  }
-
-  /// Opens an address such as `http://127.0.0.1:8080/`. Other users of the machine can see it in the list of processes.
-  public func open(address: String) async throws(OpeningError) {
-    try await open(Array(address.utf8), named: FilePath(address))
-  }
-
-  private func open(_ argument: [UInt8], named name: FilePath) async throws(OpeningError) {
     var failure = OpeningError.noOpener
     for (opener, arguments) in Self.openers {
       guard let program = Program.find(FileName(unchecked: Array(opener.utf8)), searchPath: searchPath) else {
         continue
       }
-      let launched = Program(program, arguments: arguments.map { Array($0.utf8) } + [argument])
+      let launched = Program(
+        program, arguments: arguments.map { Array($0.utf8) } + [absolute.fileSystemBytes])
       let running: RunningProgram
       do throws(Errno) {
         running = try launched.start()
@@ -60,7 +52,7 @@ public struct DesktopOpener: Sendable {
         continue
       }
       guard let end = await running.end(within: patience), end != .exited(0) else { return }
-      failure = .failed(name, opener: opener, end)
+      failure = .failed(path, opener: opener, end)
       // xdg-open says 3 if it lacks a tool, which the next opener may not need.
       guard end == .exited(3) else { break }
     }

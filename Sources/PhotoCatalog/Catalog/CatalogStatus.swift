@@ -30,9 +30,12 @@ extension Catalog {
         )
       }
       guard counted == assets else { throw DatabaseError.damage }
-      let sizes = location.files.map { (try? FileStatus($0).size) ?? 0 }
+      // The log becomes part of the file now, as it would when the catalog is closed, unless another process needs it.
+      // SQLite's index of the log is gone then.
+      _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+      let size = try FileStatus(location.real).size
       return CatalogStatus(
-        folders: folders, assets: assets, otherFiles: otherFiles, bytes: sizes.reduce(0, +))
+        folders: folders, assets: assets, otherFiles: otherFiles, bytes: size + location.logSize)
     } catch {
       throw CatalogUnavailable(
         "the catalog \(location.file.string) cannot be read: \(CatalogDatabase.reason(error))")

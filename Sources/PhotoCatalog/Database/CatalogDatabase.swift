@@ -14,34 +14,38 @@ enum CatalogDatabase {
   /// Opens the catalog at a location, and makes photopick's own anew if it is damaged or foreign.
   static func open(_ location: CatalogLocation) throws(CatalogUnavailable) -> Opened {
     let name = location.file.string
-    // GRDB and SQLite take text, which would name another file.
-    guard String(validating: location.file.fileSystemBytes, as: UTF8.self) != nil else {
-      throw CatalogUnavailable(
-        "no catalog: \(name): the path is no UTF-8; name another with --catalog; every photo is read anew")
-    }
     do {
       if location.isOwn {
         try OpenFolder.make(location.folder)
       }
+      // GRDB and SQLite take text, which would name another file.
+      guard String(validating: try location.real.fileSystemBytes, as: UTF8.self) != nil else {
+        throw CatalogUnavailable(
+          "no catalog: \(name): the path is not UTF-8; every photo is read anew; use another catalog",
+          .anotherCatalog)
+      }
       // Runs that begin at once make one catalog, and none removes what another has just made.
       let lock = folderLock(location)
       defer { withExtendedLifetime(lock) {} }
-      try CatalogFile.hasRegularFilesOnly(location)
-      if try !CatalogFile.isCatalogOrNew(location) {
+      try CatalogFile.requireRegularFiles(location)
+      switch try CatalogFile.content(location) {
+      case .catalog, .empty: return try openPrepared(location)
+      case .none:
+        try CatalogFile.requireNoRemains(location)
+        return try openPrepared(location)
+      case .foreign:
         guard location.isOwn else {
-          throw CatalogUnavailable("\(name) is not a photopick catalog; name another file with --catalog")
+          throw CatalogUnavailable("\(name) is not a photopick catalog; use another one", .anotherCatalog)
         }
         try location.remove()
         return Opened(
           pool: try prepared(location), notice: "the catalog \(name) was damaged and is made anew")
       }
-      return try openPrepared(location)
     } catch let error as CatalogUnavailable {
       throw error
     } catch let error where isDamage(error) {
       throw CatalogUnavailable(
-        "no catalog: \(name) is damaged; every photo is read anew; photopick catalog clear --catalog removes it"
-      )
+        "no catalog: \(name) is damaged; every photo is read anew", .removal)
     } catch {
       throw CatalogUnavailable("no catalog: \(name): \(reason(error)); every photo is read anew")
     }
@@ -70,6 +74,8 @@ enum CatalogDatabase {
     if let error = error as? DatabaseError {
       switch error.resultCode {
       case .SQLITE_FULL: return "the disk is full"
+      case .SQLITE_IOERR where FileDescriptor.hasSizeLimit:
+        return "files may not grow that large; raise the limit with ulimit -f"
       case .SQLITE_BUSY, .SQLITE_LOCKED: return "another program keeps it locked"
       case .SQLITE_CANTOPEN where !FileDescriptor.areFree(8):
         return "too many open files; raise the limit with ulimit -n"
@@ -112,7 +118,7 @@ enum CatalogDatabase {
 
   private static func opened(_ location: CatalogLocation) throws -> DatabasePool {
     try CatalogFile.makeEmptyDatabase(location, configuration)
-    return try DatabasePool(path: location.file.string, configuration: configuration)
+    return try DatabasePool(path: location.real.string, configuration: configuration)
   }
 
   /// How every connection is opened: what the file asks for by itself is not done, from the first read on.
@@ -137,7 +143,7 @@ enum CatalogDatabase {
   /// The folder is locked and not the catalog: a lock must outlast its removal, and SQLite has locks of its own there.
   private static func folderLock(_ location: CatalogLocation) -> FileLock? {
     do throws(Errno) {
-      let path = location.real.removingLastComponent()
+      let path = try location.real.removingLastComponent()
       let folder = try OpenFolder(reaching: path.isEmpty ? "." : path)
         .open(FileName("."), O_RDONLY | O_DIRECTORY)
       do throws(Errno) {

@@ -24,21 +24,28 @@ public struct CatalogLocation: Sendable, Hashable {
     self.isOwn = isOwn
   }
 
-  /// The files that SQLite keeps beside the catalog (SQLite, "Temporary Files Used By SQLite"): beside the file itself
-  /// if a symbolic link leads to it.
-  private var companions: [FilePath] {
-    let path = real.fileSystemBytes
-    return ["-wal", "-shm", "-journal"].map { FilePath(fileSystemBytes: path + Array($0.utf8)) }
+  /// The names of the files that SQLite keeps next to the catalog (SQLite, "Temporary Files Used By SQLite").
+  private static let companionSuffixes = ["-wal", "-shm", "-journal"]
+
+  /// The size in bytes of the log that SQLite keeps next to the catalog; 0 if there is none.
+  var logSize: Int64 { (try? FileStatus(files[1]).size) ?? 0 }
+
+  /// The catalog, then the files that SQLite keeps next to it.
+  var files: [FilePath] {
+    get throws(Errno) {
+      let real = try real
+      let companions = Self.companionSuffixes.map { suffix in
+        FilePath(fileSystemBytes: real.fileSystemBytes + Array(suffix.utf8))
+      }
+      return [real] + companions
+    }
   }
 
-  /// How long SQLite's log beside the catalog is, in bytes; 0 if there is none.
-  var logSize: Int64 { companions.first.flatMap { try? FileStatus($0).size } ?? 0 }
-
-  /// The catalog and its companions.
-  var files: [FilePath] { [real] + companions }
-
-  /// The file to which symbolic links lead; the path as it is if there is no file.
-  var real: FilePath { (try? file.resolved()) ?? file }
+  /// The file that SQLite opens. Photopick's own catalog is never reached through a link; where a person names one,
+  /// links of that person are followed.
+  var real: FilePath {
+    get throws(Errno) { isOwn ? file : try file.writingTarget() }
+  }
 
   /// The folder of the file.
   var folder: FilePath {
@@ -46,34 +53,47 @@ public struct CatalogLocation: Sendable, Hashable {
     return folder.isEmpty ? "." : folder
   }
 
-  /// False if the file holds anything other than a catalog; a damaged one is one as long as its header is whole.
+  /// Removes the catalog and the files that SQLite keeps next to it. A missing catalog is no error, and a symbolic link
+  /// that leads to the catalog stays.
   ///
-  /// - Throws: `CatalogUnavailable` if anything other than a file is in its place, and the error of the file system.
-  public func isCatalogOrNew() throws -> Bool {
-    try CatalogFile.hasRegularFilesOnly(self)
-    return try CatalogFile.isCatalogOrNew(self)
-  }
-
-  /// Removes the catalog; what is not there is no error. A symbolic link that leads to it stays.
-  ///
-  /// - Throws: the error of the file system, such as that a folder has its place.
+  /// - Throws: `CatalogUnavailable` if anything other than regular files is there, or if a file that a person named is
+  ///   no catalog; then nothing is removed. The error of the file system if a file cannot be removed.
   public func remove() throws {
-    for path in files {
-      guard let name = path.lastComponent else { continue }
-      let folder = path.removingLastComponent()
-      do throws(Errno) {
-        try OpenFolder(reaching: folder.isEmpty ? "." : folder).remove(FileName(name))
-      } catch {
-        if error != .noSuchFileOrDirectory { throw error }
+    do {
+      try CatalogFile.requireRegularFiles(self)
+      if !isOwn {
+        switch try CatalogFile.content(self) {
+        case .none: return
+        case .empty, .foreign:
+          throw CatalogUnavailable("\(file.string) is not a photopick catalog, and stays")
+        case .catalog: break
+        }
       }
+      for path in try files { try path.removeFile() }
+    } catch Errno.noSuchFileOrDirectory {
+      // The folder is missing.
     }
   }
 }
 
 /// The reason why there is no catalog to use.
 public struct CatalogUnavailable: Error, Sendable, CustomStringConvertible {
-  /// One line that says what to do.
-  public let description: String
+  /// What a person can do, if the program lets them.
+  public enum Remedy: Sendable, Hashable {
+    /// Use another catalog.
+    case anotherCatalog
+    /// Remove the catalog.
+    case removal
+    /// Read the folders, not only the catalog.
+    case reading
+  }
 
-  init(_ description: String) { self.description = description }
+  /// One line for a person.
+  public let description: String
+  /// What a person can do; `nil` if the line says it.
+  public let remedy: Remedy?
+
+  init(_ description: String, _ remedy: Remedy? = nil) {
+    (self.description, self.remedy) = (description, remedy)
+  }
 }

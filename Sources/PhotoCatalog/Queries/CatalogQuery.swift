@@ -186,8 +186,8 @@ public struct CatalogQuery: Sendable {
       throw error
     } catch {
       throw CatalogUnavailable(
-        "the catalog \(catalog.location.file.string) cannot be read: \(CatalogDatabase.reason(error)); "
-          + "leave out --no-refresh")
+        "the catalog \(catalog.location.file.string) cannot be read: \(CatalogDatabase.reason(error))",
+        .reading)
     }
   }
 }

@@ -108,7 +108,7 @@ struct CatalogScope {
         continue
       }
       guard let name = root.name, try Self.isFile(name, in: root.folder, db) else {
-        throw CatalogUnavailable("\(root.path.string) is not in the catalog; leave out --no-refresh")
+        throw CatalogUnavailable("\(root.path.string) is not in the catalog", .reading)
       }
       files.append(NamedFile(folder: root.folder, name: name))
     }

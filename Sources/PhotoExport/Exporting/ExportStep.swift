@@ -30,13 +30,45 @@ struct ExportStep {
     }
   }
 
-  /// Removes the original of a move unless something else stands in its place by now.
-  static func remove(_ path: FilePath, _ status: FileStatus) throws {
-    let now = try requireMovable(path)
-    guard now.identity == status.identity, now.size == status.size, now.modified == status.modified else {
-      throw ExportError.changed(path)
+  /// Removes a file whose bytes another one has, once that is proved to be another file.
+  ///
+  /// - Parameters:
+  ///   - path: its path.
+  ///   - status: its status when the two were compared.
+  ///   - kept: the path of the other file, for messages.
+  ///   - copy: the marks of the other file if it was made of this one; else the bytes are compared.
+  ///   - note: writes a step to the journal.
+  ///   - willRemove: called once the proof is complete.
+  /// - Returns: false if both paths lead to one file, which stays.
+  /// - Throws: `ExportError`, `CancellationError`.
+  static func remove(
+    _ path: FilePath, in folder: OpenFolder, _ status: FileStatus, keeping name: FileName,
+    in target: OpenFolder,
+    _ kept: FilePath, copy: FileMark? = nil, note: (ExportJournal.Record) throws -> Void,
+    willRemove: () throws -> Void = {}
+  ) throws -> Bool {
+    let file = RedundantFile(path.fileName, in: folder)
+    let temporary = path.removingLastComponent().appending(file.temporaryName)
+    try note(.aside(path, temporary: temporary))
+    if let moment = file.temporaryName(ofKept: name, in: target) {
+      try note(.aside(kept, temporary: kept.removingLastComponent().appending(moment)))
     }
-    try exporting("remove", path) { try path.removeFile() }
+    do {
+      let outcome = try exporting("remove", path) {
+        try file.remove(
+          keeping: name, in: target, expecting: status,
+          isEqual: { original, other in
+            if let copy, copy.matches(other.status) { return true }
+            return try exporting("read", kept) {
+              try FileContent.isSame(original.descriptor, other.descriptor)
+            }
+          }, willRemove: willRemove)
+      }
+      if outcome == .different { throw ExportError.changed(path) }
+      return outcome == .removed
+    } catch let error as RedundantFile.NotPutBack {
+      throw ExportError.notPutBack(path, temporary: temporary, errno: error.errno)
+    }
   }
 
   /// Moves a file of a folder within its file system.

@@ -23,7 +23,7 @@ struct ExportUndo {
       case .file(_, _, let destination, _), .picture(_, _, let destination, _):
         if isThere(destination) { return false }
         continue
-      case .destination, .folder, .part, .dropped, .end: continue
+      case .destination, .folder, .part, .dropped, .aside, .end: continue
       }
       if isThere(place.destination) { return false }
       if try status(of: place.source) == nil { isMissed = true }
@@ -47,6 +47,7 @@ struct ExportUndo {
       case .folder(let path): try rules.require(rules.folders.removeFolder(path), path)
       case .part(let path): try rules.require(rules.folders.removePart(path), path)
       case .dropped(let path): done.insert(path)
+      case .aside(let path, let temporary): try putBack(path, from: temporary)
       case .merged(let source, let destination, let mark): try restore(source, from: destination, mark)
       case .file(let action, let source, let destination, let mark):
         guard done.insert(destination).inserted else { return }
@@ -58,7 +59,8 @@ struct ExportUndo {
         guard let found = try self.original(at: source), original.hasSizeAndTime(of: found.status) else {
           throw ExportError.originalGone(destination)
         }
-        try remove(exported)
+        try exporting("remove", exported.path) { try exported.folder.remove(exported.name) }
+        removed.append(exported.path)
       }
     } catch let error as ExportError {
       problems.append(error)
@@ -71,10 +73,14 @@ struct ExportUndo {
     let exported = try rules.exported(destination)
     if action == .link {
       guard let exported, try exported.status() != nil else { return }
-      guard exported.folder.destination(ofLink: exported.name) == source else {
+      let target = try exporting("read", destination) {
+        try exported.folder.destination(ofLink: exported.name)
+      }
+      guard target == source else {
         throw ExportError.changedSince(destination)
       }
-      return try remove(exported)
+      try exporting("remove", exported.path) { try exported.folder.remove(exported.name) }
+      return removed.append(exported.path)
     }
     guard let exported, let status = try unchangedStatus(of: exported, mark) else {
       // A move that was cut short before the file got its name took nothing away.
@@ -84,15 +90,12 @@ struct ExportUndo {
       return
     }
     guard action == .move else {
-      guard try holdsBytes(source, of: exported) else { throw ExportError.originalGone(destination) }
-      return try remove(exported)
+      return try remove(exported, status, keeping: source, orThrow: .originalGone(destination))
     }
     if try self.status(of: source) != nil {
       // The move was cut short, or its original is back: one of two equal files goes.
-      guard try holdsBytes(source, of: exported) else {
-        throw ExportError.originalTaken(destination, original: source)
-      }
-      return try remove(exported)
+      return try remove(
+        exported, status, keeping: source, orThrow: .originalTaken(destination, original: source))
     }
     try moveBack(exported, to: source, status)
   }
@@ -102,20 +105,48 @@ struct ExportUndo {
   /// - Throws: `ExportError.changedSince` if it was changed.
   private func unchangedStatus(of file: UndoRules.Exported, _ mark: FileMark) throws -> FileStatus? {
     guard let status = try file.status() else { return nil }
-    guard status.kind == .regular, mark.matches(status), try hasChecksum(mark, file) else {
+    // File systems in user space may number their files differently each time they are mounted, and for each name.
+    let hasInode = mark.checksum == nil && file.folder.descriptor.hasLastingInode
+    let isSame = hasInode ? mark.matches(status) : mark.hasSizeAndTime(of: status)
+    guard status.kind == .regular, isSame, try hasChecksum(mark, file) else {
       throw ExportError.changedSince(file.path)
     }
     return status
   }
 
-  /// True if the bytes of an exported file stay at its original's path when it goes.
-  private func holdsBytes(_ source: FilePath, of file: UndoRules.Exported) throws -> Bool {
-    guard let original = try original(at: source) else { return false }
-    let copy = try file.opened()
-    // A symbolic link to the file that goes holds nothing.
-    if original.status.identity == copy.status.identity { return copy.status.linkCount > 1 }
-    guard original.status.size == copy.status.size else { return false }
-    return try exporting("read", source) { try original.hasSameBytes(as: copy) }
+  /// Removes an exported file if its original has its bytes, symbolic links followed.
+  ///
+  /// - Throws: `error` if the original is gone or has other bytes, `ExportError.isOriginal` if the two are one file.
+  private mutating func remove(
+    _ file: UndoRules.Exported, _ status: FileStatus, keeping source: FilePath, orThrow error: ExportError
+  ) throws {
+    guard let original = try original(at: source), original.status.size == status.size,
+      // A symbolic link to the file that goes has no bytes.
+      original.status.identity != status.identity || status.linkCount > 1
+    else { throw error }
+    let kept = try exporting("find", source) { try source.resolved() }
+    let parent = try exporting("open", source) { try OpenFolder(kept.removingLastComponent()) }
+    do {
+      let isRemoved = try ExportStep.remove(
+        file.path, in: file.folder, status, keeping: kept.fileName, in: parent, source, note: rules.note)
+      guard isRemoved else { throw ExportError.isOriginal(file.path, original: source) }
+    } catch ExportError.changed {
+      throw error
+    }
+    removed.append(file.path)
+  }
+
+  /// Restores the name of a file that a kill left under a temporary one.
+  private mutating func putBack(_ path: FilePath, from temporary: FilePath) throws {
+    do throws(Errno) {
+      if try RedundantFile.putBack(path, from: temporary), rules.folders.place(of: path) == nil {
+        restored.append(path)
+      }
+    } catch .fileExists {
+      throw ExportError.originalTaken(temporary, original: path)
+    } catch {
+      throw ExportError.failed("restore", path, error)
+    }
   }
 
   /// The regular file at an original's path, symbolic links followed; `nil` if there is none.
@@ -137,14 +168,11 @@ struct ExportUndo {
     let folder = try rules.parent(of: source, toRestore: file)
     do {
       if try !ExportStep.rename(file.path, in: file.folder, to: folder, source.fileName, source) {
-        try copy(file, to: source, in: folder)
-        try exporting("remove", file.path) {
-          let now = try file.folder.status(of: file.name)
-          guard now?.identity == status.identity, now?.modified == status.modified else {
-            throw ExportError.changed(file.path)
-          }
-          try file.folder.remove(file.name)
-        }
+        let copy = try copy(file, to: source, in: folder)
+        let isRemoved = try ExportStep.remove(
+          file.path, in: file.folder, status, keeping: source.fileName, in: folder, source, copy: copy,
+          note: rules.note)
+        guard isRemoved else { throw ExportError.isOriginal(file.path, original: source) }
       }
     } catch Errno.fileExists {
       throw ExportError.originalTaken(file.path, original: source)
@@ -168,23 +196,20 @@ struct ExportUndo {
       }
     }
     do {
-      try copy(file, to: source, in: rules.parent(of: source, toRestore: file))
+      _ = try copy(file, to: source, in: rules.parent(of: source, toRestore: file))
     } catch Errno.fileExists {
       return
     }
     restored.append(source)
   }
 
-  private func copy(_ file: UndoRules.Exported, to target: FilePath, in folder: OpenFolder) throws {
+  private func copy(
+    _ file: UndoRules.Exported, to target: FilePath, in folder: OpenFolder
+  ) throws -> FileMark {
     let placer = FilePlacer(
       folder: folder, path: target.removingLastComponent(),
       copier: FileCopier(verifies: true), willWrite: { _ in })
-    try placer.copy(file.opened(), as: target.fileName, isMoved: true, willName: { _ in })
-  }
-
-  private mutating func remove(_ file: UndoRules.Exported) throws {
-    try exporting("remove", file.path) { try file.folder.remove(file.name) }
-    removed.append(file.path)
+    return try placer.copy(file.opened(), as: target.fileName, isMoved: true, willName: { _ in })
   }
 
   private func hasChecksum(_ mark: FileMark, _ file: UndoRules.Exported) throws -> Bool {

@@ -117,16 +117,20 @@ struct ExportWork: Sendable {
     _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState
   ) throws -> ExportedFile {
     let source = step.file.source
-    let outcome: ExportedFile.Outcome
+    var outcome = ExportedFile.Outcome.skipped
     var size: Int64? = step.file.size
     if case .free = state {
-      outcome = options.action.outcome
       if options.isDryRun {
+        outcome = options.action.outcome
         if options.action == .move { try ExportStep.requireMovable(source) }
         if step.picture != nil { size = nil }
       } else if let folder = step.folder {
         do {
-          size = try create(step, folder, name, path)
+          if let created = try create(step, folder, name, path) {
+            (outcome, size) = (options.action.outcome, created)
+          } else {
+            try folders.note(.dropped(path))
+          }
         } catch {
           // A link is there at once or not at all; of a moved file both may be there.
           let isLink = options.action == .link || options.action == .hardlink
@@ -135,8 +139,7 @@ struct ExportWork: Sendable {
         }
       }
     } else {
-      let isMoved = try options.action == .move && finishMove(step, name, path, state)
-      outcome = isMoved ? .moved : .skipped
+      if try options.action == .move && finishMove(step, name, path, state) { outcome = .moved }
       counter.add(bytes: step.file.size)
       // The picture was made to be compared.
       if let picture = step.picture { size = Int64(try picture.bytes().count) }
@@ -146,10 +149,11 @@ struct ExportWork: Sendable {
 
   /// Puts a file under a name that is free.
   ///
-  /// - Returns: its size, or that of the file to which a link leads.
+  /// - Returns: its size, or that of the file to which a link leads; `nil` if a move leaves its original in place since
+  ///   it has that name already.
   private func create(
     _ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath
-  ) throws -> Int64 {
+  ) throws -> Int64? {
     let source = step.file.source
     let note = { (mark: FileMark) in
       try folders.note(.file(options.action, source: source, destination: path, mark))
@@ -163,7 +167,7 @@ struct ExportWork: Sendable {
         return original.status.size
       }
       let bytes = try picture.bytes()
-      try placer.write(bytes, madeOf: original.status, as: name) { mark in
+      try placer.write(bytes, madeOf: original, as: name) { mark in
         try folders.note(.picture(source: source, FileMark(original.status), destination: path, mark))
       }
       counter.add(bytes: step.file.size)
@@ -189,11 +193,13 @@ struct ExportWork: Sendable {
     }
   }
 
-  /// Moves a file to a name that is free; returns its size.
+  /// Moves a file to a name that is free.
+  ///
+  /// - Returns: its size; `nil` if the original has that name too, and stays.
   private func move(
     _ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath,
     _ note: (FileMark) throws -> Void
-  ) throws -> Int64 {
+  ) throws -> Int64? {
     let source = step.file.source
     let status = try ExportStep.requireMovable(source)
     let parent = try exporting("open", source) { try OpenFolder(source.removingLastComponent()) }
@@ -206,40 +212,50 @@ struct ExportWork: Sendable {
       return status.size
     }
     let original = try SourceFile(step.file)
-    try placer(folder, path).copy(original, as: name, isMoved: true, willName: note)
+    let copy = try placer(folder, path).copy(original, as: name, isMoved: true, willName: note)
     try original.requireUnchanged()
+    let isRemoved = try ExportStep.remove(
+      source, in: parent, original.status, keeping: name, in: folder, path, copy: copy, note: noteAside)
+    return isRemoved ? original.status.size : nil
+  }
+
+  /// Writes to the journal that an original gets a temporary name; it is on the disk before that happens.
+  private func noteAside(_ record: ExportJournal.Record) throws {
+    try folders.note(record)
     try folders.synchronizeNotes()
-    try ExportStep.remove(source, original.status)
-    return original.status.size
   }
 
   /// Ends a move whose file is at its destination already: the original goes, once its bytes are on the disk there.
   ///
-  /// - Returns: false if original and destination are one name of the file.
+  /// - Returns: false if original and destination are one file with one name, whatever their paths.
   private func finishMove(
     _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState
   ) throws -> Bool {
     let source = step.file.source
     let status = try ExportStep.requireMovable(source)
     guard let folder = step.folder else { return true }
+    let parent = try exporting("open", source) { try OpenFolder(source.removingLastComponent()) }
     if case .same = state {
-      let parent = try exporting("open", source) { try FileStatus(source.removingLastComponent()) }
-      let destination = try exporting("open", path) { try folder.status() }
-      guard status.linkCount > 1, parent.identity != destination.identity else { return false }
+      let isOneFolder = try exporting("open", path) {
+        try parent.status().identity == folder.status().identity
+      }
+      guard status.linkCount > 1, !isOneFolder else { return false }
     }
     if options.isDryRun { return true }
     try exporting("write", path) {
-      let existing = try folder.open(name, O_RDONLY)
-      try existing.closeAfter { try existing.synchronize() }
+      let existing = try OpenFile(name, in: folder, followsLinks: false)
+      try withExtendedLifetime(existing) { try existing.descriptor.synchronize() }
       try folder.synchronize()
     }
     let original = try SourceFile(step.file)
     let checksum = try exporting("read", source) { try original.checksum().checksum }
-    try folders.note(
-      .merged(source: source, destination: path, FileMark(original.status, checksum: checksum)))
-    try folders.synchronizeNotes()
-    try ExportStep.remove(source, status)
-    return true
+    return try ExportStep.remove(
+      source, in: parent, status, keeping: name, in: folder, path, note: noteAside,
+      willRemove: {
+        try folders.note(
+          .merged(source: source, destination: path, FileMark(original.status, checksum: checksum)))
+        try folders.synchronizeNotes()
+      })
   }
 
   private func placer(_ folder: OpenFolder, _ path: FilePath) -> FilePlacer {

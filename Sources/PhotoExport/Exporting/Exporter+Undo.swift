@@ -50,7 +50,7 @@ extension Exporter {
     } else if !undo.problems.contains(where: \.mayPass) {
       let isRemoved = (try? journal.removeWithFolders(records) { rules.folders.removeFolder($0) }) != nil
       // An export that was cut short before its first file is none.
-      if isRemoved, !ExportJournal.haveEffect(records) {
+      if isRemoved, undo.restored.isEmpty, !ExportJournal.haveEffect(records) {
         return try undoLast(journals: journals, destination: wanted)
       }
     }
@@ -84,7 +84,7 @@ extension ExportError {
   /// True if another try may fare better.
   fileprivate var mayPass: Bool {
     switch self {
-    case .system, .diskFull, .differs, .originalTaken, .notOfExport: true
+    case .system, .diskFull, .differs, .originalTaken, .notOfExport, .notPutBack: true
     default: false
     }
   }

@@ -95,7 +95,20 @@ public struct Exporter: Sendable {
     return moved
   }
 
+  /// Restores the names of originals that an export, or taking one back, had given temporary ones when it was killed.
+  ///
+  /// Call it before looking for photos, so that they are found under their names. `run` and `undoLast` do the same.
+  /// Only the last export of the journals is looked at, and the last one whose journal is at the destination.
+  public func restoreNames() {
+    guard !options.isDryRun else { return }
+    // What cannot be read now is told by the export.
+    for place in [ExportJournals(in: journals), ExportJournals(atDestination: destination)] {
+      try? ExportJournal.putBackFiles(in: place)
+    }
+  }
+
   private func openJournal() throws -> ExportJournal {
+    restoreNames()
     do {
       let journal: ExportJournal
       do {
@@ -108,7 +121,7 @@ public struct Exporter: Sendable {
       for case .part(let path) in try journal.content().records { _ = folders.removePart(path) }
       return journal
     } catch {
-      throw ExportError.journal(journals, reason: "\(error)")
+      throw ExportError.journal(journals, reason: (error as? Errno)?.reasonOfOwnFile ?? "\(error)")
     }
   }
 

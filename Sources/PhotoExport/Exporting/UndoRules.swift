@@ -38,6 +38,12 @@ struct UndoRules {
     return try folders.folder(place.folders).map { Exported(folder: $0, name: place.name, path: path) }
   }
 
+  /// Writes to the journal that a file gets a temporary name.
+  ///
+  /// An export can be taken back from a full disk too: if nothing can be written, a kill leaves that file under its
+  /// temporary name, next to its place.
+  func note(_ record: ExportJournal.Record) { try? journal.append(record) }
+
   /// Throws unless a record is one that an export writes.
   func require(_ isOfExport: Bool, _ path: FilePath) throws(ExportError) {
     guard isOfExport else { throw refusal(path) }

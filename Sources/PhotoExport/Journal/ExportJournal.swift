@@ -24,6 +24,8 @@ final class ExportJournal: Sendable {
     /// The original of a move goes because its destination holds the same bytes. The mark is that of the original, with
     /// a checksum; earlier versions wrote none.
     case merged(source: FilePath, destination: FilePath, FileMark?)
+    /// A file gets a temporary name before it is removed, until it is proved that another one has its bytes.
+    case aside(FilePath, temporary: FilePath)
     /// The export has come to its end.
     case end
   }
@@ -36,6 +38,14 @@ final class ExportJournal: Sendable {
     var end = 0
     /// True if something stands behind them that no export writes.
     var isDamaged = false
+
+    /// Whether the export came to its end; taking it back may have been cut short since.
+    var isEnded: Bool {
+      let last = records.last {
+        if case .aside = $0 { false } else { true }
+      }
+      return last == .end
+    }
   }
 
   private struct State {
@@ -98,10 +108,31 @@ final class ExportJournal: Sendable {
   ///
   /// - Throws: `Errno`.
   static func unfinished(in place: ExportJournals, destination: FilePath) throws -> ExportJournal? {
-    guard let name = try place.names().last, let journal = try claim(name, in: place) else { return nil }
-    let content = try journal.content()
+    guard let (journal, content) = try newest(in: place) else { return nil }
     guard !content.isDamaged, content.records.first == .destination(destination) else { return nil }
-    return content.records.last != .end ? journal : nil
+    return content.isEnded ? nil : journal
+  }
+
+  /// Restores the names of the files that the last export, or taking it back, had given temporary ones when it was killed.
+  ///
+  /// A file stays as it is if another one has taken its name.
+  /// - Throws: `Errno`.
+  static func putBackFiles(in place: ExportJournals) throws(Errno) {
+    guard let (journal, content) = try newest(in: place) else { return }
+    withExtendedLifetime(journal) {
+      // An export that came to its end has restored them.
+      for case .aside(let path, let temporary) in content.records.reversed().prefix(while: { $0 != .end }) {
+        _ = try? RedundantFile.putBack(path, from: temporary)
+      }
+    }
+  }
+
+  /// The last journal and what it says; `nil` if there is none, or if its export is running.
+  private static func newest(
+    in place: ExportJournals
+  ) throws(Errno) -> (journal: ExportJournal, content: Content)? {
+    guard let name = try place.names().last, let journal = try claim(name, in: place) else { return nil }
+    return (journal, try journal.content())
   }
 
   /// The journal of the last export that is not running; `nil` if there is none.
@@ -183,7 +214,7 @@ final class ExportJournal: Sendable {
       case .file(_, _, let destination, _), .picture(_, _, let destination, _): placed.insert(destination)
       case .dropped(let path): placed.remove(path)
       case .merged: return true
-      case .destination, .folder, .part, .end: break
+      case .destination, .folder, .part, .aside, .end: break
       }
     }
     return !placed.isEmpty

@@ -14,6 +14,7 @@ enum ExportJournalCoding {
     case .merged(let source, let destination, nil): joined(["merged"], [source, destination])
     case .merged(let source, let destination, let mark?):
       joined(["same"] + fields(mark), [source, destination])
+    case .aside(let path, let temporary): joined(["aside"], [path, temporary])
     case .end: joined(["end"], [])
     case .file(let action, let source, let destination, let mark):
       joined([action.rawValue] + fields(mark), [source, destination])

@@ -43,6 +43,7 @@ struct ExportJournalReader {
     case "folder": return .folder(try path())
     case "part": return .part(try path())
     case "dropped": return .dropped(try path())
+    case "aside": return .aside(try path(), temporary: try path())
     case "end": return .end
     case "merged": return .merged(source: try path(), destination: try path(), nil)
     case "same":

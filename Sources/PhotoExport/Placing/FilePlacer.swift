@@ -12,33 +12,50 @@ struct FilePlacer {
 
   /// Puts a copy of a file under a name.
   ///
+  /// A copy keeps the permissions without the access control list, less those of the process's umask, and the extended
+  /// attributes of users.
+  ///
   /// - Parameters:
-  ///   - isMoved: keeps all permissions and waits until the copy is on the disk.
+  ///   - isMoved: keeps owner, permissions, access control list and all extended attributes, and waits until the copy is
+  ///     on the disk.
   ///   - willName: called with the marks by which the copy is known again, before it gets its name.
+  /// - Returns: those marks.
   /// - Throws: `ExportError`, `CancellationError`, or `Errno.fileExists` if the name is taken.
+  @discardableResult
   func copy(
     _ source: SourceFile, as name: FileName, isMoved: Bool, willName: (FileMark) throws -> Void
-  ) throws {
-    try place(
-      name, mode: source.status.permissions & 0o777, modified: source.status.modified,
+  ) throws -> FileMark {
+    let permissions = try exporting("read", source.path) { try source.permissionsWithoutList() } & 0o777
+    return try place(
+      // Attributes take the permission to write.
+      name, mode: isMoved ? 0o600 : permissions | 0o200, modified: source.status.modified,
       isMoved ? .contentAndName : .none, willName
     ) { pending in
       let copy = try source.copy(to: pending, with: copier)
       try source.requireUnchanged()
       guard copy.size == source.status.size else { throw ExportError.changed(source.path) }
-      if isMoved { try? pending.setPermissions(source.status.permissions) }
+      if isMoved {
+        try source.giveAttributes(to: pending)
+      } else {
+        try source.giveUserAttributes(to: pending)
+        if permissions & 0o200 == 0 {
+          try? pending.setPermissions(FileStatus(pending).permissions & ~0o200)
+        }
+      }
       return copy
     }
   }
 
   /// Puts the bytes of a picture made of a photo under a name.
   ///
-  /// - Parameter photo: gives the picture its time, and its permissions less those of the process's umask.
+  /// - Parameter photo: gives the picture its time, and its permissions less those of the process's umask; nobody may
+  ///   read it who may not read the photo.
   /// - Throws: as `copy`.
   func write(
-    _ bytes: [UInt8], madeOf photo: FileStatus, as name: FileName, willName: (FileMark) throws -> Void
+    _ bytes: [UInt8], madeOf photo: SourceFile, as name: FileName, willName: (FileMark) throws -> Void
   ) throws {
-    try place(name, mode: photo.permissions & 0o777, modified: photo.modified, .none, willName) {
+    let permissions = try exporting("read", photo.path) { try photo.permissionsWithoutList() } & 0o777
+    _ = try place(name, mode: permissions, modified: photo.status.modified, .none, willName) {
       try copier.write(bytes, to: $0)
     }
   }
@@ -46,7 +63,7 @@ struct FilePlacer {
   private func place(
     _ name: FileName, mode: mode_t, modified: FileStatus.Time, _ durability: PendingFile.Durability,
     _ willName: (FileMark) throws -> Void, _ fill: (FileDescriptor) throws -> FileCopier.Copy
-  ) throws {
+  ) throws -> FileMark {
     let target = path.appending(name)
     let (pending, mark) = try exporting("write", target) {
       let pending = try PendingFile(in: folder, mode: mode, prefersNoName: true) {
@@ -60,6 +77,7 @@ struct FilePlacer {
     try willName(mark)
     do throws(Errno) {
       try pending.finish(as: name, .exclusively, durability: durability)
+      return mark
     } catch .fileExists {
       throw Errno.fileExists
     } catch {

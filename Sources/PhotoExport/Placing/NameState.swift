@@ -23,23 +23,24 @@ extension OpenFolder {
   ) throws -> NameState {
     guard let found = try exporting("look for", path, { try status(of: name) }) else { return .free }
     if action == .link {
-      return found.kind == .symbolicLink && destination(ofLink: name) == file.source ? .equal : .taken
+      guard found.kind == .symbolicLink else { return .taken }
+      let target = try exporting("read", path) { try destination(ofLink: name) }
+      return target == file.source ? .equal : .taken
     }
     guard found.kind == .regular else { return .taken }
     let original = try SourceFile(file)
-    let existing = try exporting("open", path) { try open(name, O_RDONLY | O_NONBLOCK) }
-    return try existing.closeAfter {
-      let status = try exporting("read", path) { try FileStatus(existing) }
-      if status.identity == original.status.identity, picture == nil { return .same }
-      if action == .hardlink { return .taken }
-      return try exporting("read", path) {
+    let existing = try exporting("open", path) { try OpenFile(name, in: self, followsLinks: false) }
+    if existing.status.identity == original.status.identity, picture == nil { return .same }
+    if action == .hardlink { return .taken }
+    return try withExtendedLifetime(existing) {
+      try exporting("read", path) {
         if let picture {
           let bytes = try picture.bytes()
-          guard status.size == bytes.count else { return .taken }
-          return try bytes == existing.readAll() ? .equal : .taken
+          guard existing.status.size == bytes.count else { return .taken }
+          return try bytes == existing.descriptor.readAll() ? .equal : .taken
         }
-        guard status.size == original.status.size else { return .taken }
-        return try original.hasSameBytes(as: existing) ? .equal : .taken
+        guard existing.status.size == original.status.size else { return .taken }
+        return try original.hasSameBytes(as: existing.descriptor) ? .equal : .taken
       }
     }
   }

@@ -77,6 +77,23 @@ final class SourceFile {
     try copier.copy(file.descriptor, size: status.size, to: target)
   }
 
+  /// Returns the permission bits for a copy without the access control list of the file.
+  ///
+  /// - Throws: `Errno`.
+  func permissionsWithoutList() throws -> mode_t { try file.permissionsWithoutList() }
+
+  /// Gives a new file the owner, permissions and all attributes of the file.
+  ///
+  /// - Throws: `Errno`.
+  func giveAttributes(to target: FileDescriptor) throws { try target.takeAttributes(of: file.descriptor) }
+
+  /// Gives a new file the extended attributes of users.
+  ///
+  /// - Throws: `Errno`.
+  func giveUserAttributes(to target: FileDescriptor) throws {
+    try target.takeUserAttributes(of: file.descriptor)
+  }
+
   /// Throws if the file changed since it was opened.
   func requireUnchanged() throws {
     let now = try exporting("read", path) { try FileStatus(file.descriptor) }

@@ -24,7 +24,7 @@ struct CompanionFinder {
   ]
 
   private let options: CompanionOptions
-  private var folders: [FilePath: Names] = [:]
+  private var folders: [FilePath: Result<Names, Errno>] = [:]
   /// Those that are symbolic links.
   private var links: Set<FilePath> = []
 
@@ -36,10 +36,16 @@ struct CompanionFinder {
 
   init(_ options: CompanionOptions) { self.options = options }
 
-  /// The names of the files that go along with a file; none if its folder cannot be read.
-  mutating func companions(of name: FileName, in folder: FilePath) -> [FileName] {
+  /// The names of the files that go along with a file.
+  ///
+  /// - Throws: `ExportError.unlisted` if its folder cannot be listed to the end.
+  mutating func companions(of name: FileName, in folder: FilePath) throws(ExportError) -> [FileName] {
     guard !options.isEmpty else { return [] }
-    let names = names(in: folder)
+    let names: Names
+    switch self.names(in: folder) {
+    case .success(let found): names = found
+    case .failure(let errno): throw .unlisted(folder.appending(name), folder: folder, errno: errno)
+    }
     var found = [name]
     if options.contains(.pairs), let kind = Self.kind(name) {
       found += (names.byStem[name.stem] ?? []).filter { sibling in
@@ -67,13 +73,14 @@ struct CompanionFinder {
     return movieExtensions.contains(pathExtension) ? .movie : nil
   }
 
-  private mutating func names(in folder: FilePath) -> Names {
+  private mutating func names(in folder: FilePath) -> Result<Names, Errno> {
     if let known = folders[folder] { return known }
-    let entries = (try? OpenFolder(folder).entries(includesHidden: true).entries) ?? []
-    links.formUnion(entries.lazy.filter { $0.kind == .symbolicLink }.map { folder.appending($0.name) })
-    let files = entries.lazy.filter { $0.kind == .regular || $0.kind == .symbolicLink }.map(\.name)
-      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    let names = Names(byStem: Dictionary(grouping: files, by: \.stem), sidecars: SidecarIndex(files))
+    let names = Result { () throws(Errno) in try OpenFolder(folder).listed() }.map { entries in
+      links.formUnion(entries.lazy.filter { $0.kind == .symbolicLink }.map { folder.appending($0.name) })
+      let files = entries.lazy.filter { $0.kind == .regular || $0.kind == .symbolicLink }.map(\.name)
+        .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      return Names(byStem: Dictionary(grouping: files, by: \.stem), sidecars: SidecarIndex(files))
+    }
     folders[folder] = names
     return names
   }

@@ -18,6 +18,10 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case outside(FilePath, folder: FilePath)
   /// It changed while it was read.
   case changed(FilePath)
+  /// The original of a move has a temporary name: another file took its own when it was to be restored, or the disk fails.
+  case notPutBack(FilePath, temporary: FilePath, errno: Errno)
+  /// The files next to a photo cannot be listed, so that nobody knows which of them go along with it.
+  case unlisted(FilePath, folder: FilePath, errno: Errno)
   /// A copy, read back, differs from the bytes that were written.
   case differs(FilePath)
   /// No other picture can be made of it.
@@ -36,6 +40,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case changedSince(FilePath)
   /// The original of a copy is gone or was changed, so the copy stays.
   case originalGone(FilePath)
+  /// The exported file is the original itself, seen under another path, so it stays.
+  case isOriginal(FilePath, original: FilePath)
   /// The file that holds the bytes of a moved original is gone.
   case destinationGone(FilePath, original: FilePath)
   /// None of the files that were exported is there now, moved ones among them: their disk may be away. The journal
@@ -59,6 +65,10 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .outside(let path, let folder):
       "\(path) is not moved: a link leads to it in \(folder), outside of what was named; --copy copies it"
     case .changed(let path): "\(path) changed while it was copied; run the same command again"
+    case .notPutBack(let path, let temporary, let errno):
+      "can't restore the name of \(path): \(errno); the photo is \(temporary): rename it"
+    case .unlisted(let path, let folder, let errno):
+      "\(path) is not exported, since its sidecars are not known: can't list \(folder): \(errno)"
     case .differs(let path):
       "\(path): what was read back is not what was written; the copy was dropped, check the disk"
     case .notRendered(let path, let reason): "\(path): \(reason)"
@@ -77,6 +87,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
         + "may be able to write it or to put another in its place"
     case .changedSince(let path): "\(path) was changed since the export; it stays"
     case .originalGone(let path): "\(path) stays: its original is gone or was changed"
+    case .isOriginal(let path, let original): "\(path) stays: it is \(original) itself"
     case .destinationGone(let path, let original):
       "\(original) cannot be put back: \(path), which held the same bytes, is gone"
     case .destinationAway(let path, let journal):

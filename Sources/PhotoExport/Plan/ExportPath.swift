@@ -35,6 +35,32 @@ public struct ExportPath: Sendable, Hashable {
     self.name = name
   }
 
+  /// The path with names that Windows and its file systems take too: of each part, characters that they forbid and
+  /// dots and blanks at its end become `_`, and one stands behind the name of a device.
+  ///
+  /// See Microsoft, "Naming Files, Paths, and Namespaces".
+  public var portable: ExportPath {
+    ExportPath(folders: folders.map(Self.portable), name: Self.portable(name))
+  }
+
+  private static let forbiddenOnWindows = Set("<>:\"\\|?*".utf8)
+  private static let devices: Set<String> = Set(
+    ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+
+  private static func portable(_ name: FileName) -> FileName {
+    let underscore = UInt8(ascii: "_")
+    var bytes = name.bytes.map { $0 < 0x20 || forbiddenOnWindows.contains($0) ? underscore : $0 }
+    if let last = bytes.indices.last, [UInt8(ascii: "."), UInt8(ascii: " ")].contains(bytes[last]) {
+      bytes[last] = underscore
+    }
+    // A device keeps its name with any extension.
+    let first = bytes.prefix { $0 != UInt8(ascii: ".") }
+    if devices.contains(String(decoding: first, as: UTF8.self).lowercased()) {
+      bytes.insert(underscore, at: first.count)
+    }
+    return FileName(bytes: bytes).map(shortened) ?? name
+  }
+
   /// Changes a file's own name that is put into a path so that it makes no folder: slashes become `_`.
   public static func makeSafe(_ value: inout [UInt8]) {
     for index in value.indices where value[index] == UInt8(ascii: "/") { value[index] = UInt8(ascii: "_") }

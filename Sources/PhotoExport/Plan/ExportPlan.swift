@@ -69,7 +69,8 @@ public struct ExportPlan: Sendable {
   public let fileCount: Int
   /// The bytes of all files.
   public let byteCount: Int64
-  /// The links that would go along with a photo if they were files, by the places of the photos.
+  /// The links that would go along with a photo if they were files, and the photos whose companions are not known, by
+  /// the places of the photos.
   let leftOut: [(index: Int, error: ExportError)]
 
   /// A plan for photos; a photo that goes along with an earlier one, or is given twice, goes once.
@@ -94,7 +95,14 @@ public struct ExportPlan: Sendable {
       let folder = item.source.removingLastComponent()
       let name = item.source.fileName
       var along = [FileName]()
-      for name in finder.companions(of: name, in: folder) {
+      let names: [FileName]
+      do throws(ExportError) {
+        names = try finder.companions(of: name, in: folder)
+      } catch {
+        leftOut.append((index, error))
+        continue
+      }
+      for name in names {
         let path = folder.appending(name)
         if finder.isLink(path) {
           // One that was asked for by itself is a photo like others.

@@ -11,13 +11,14 @@ import SystemPackage
 /// written there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
-  private static let end = Array(".part".utf8)
+  /// How hidden names end: programs tell by it what a file is.
+  private static let ends = PendingFile.Purpose.allCases.map { Array($0.rawValue.utf8) }
   private static let hyphen = UInt8(ascii: "-")
 
   /// How long a part stays if its process cannot be asked for: a day in seconds.
   static let keptForUnknownProcesses: Int64 = 86_400
 
-  private static let process = ProcessIdentity(getpid(), in: ProcessTable())
+  private static let process = ProcessIdentity.own
   private static let cleanFolders = Mutex<Set<KnownFolder>>([])
 
   /// A folder that was looked through; when it was made tells it from a later one of the same number.
@@ -27,9 +28,9 @@ enum AbandonedParts {
   }
 
   /// A name that no file has.
-  static func newName() -> FileName {
+  static func newName(for purpose: PendingFile.Purpose = .writing) -> FileName {
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
-    return FileName(unchecked: start + Array("\(process.identifier)-\(random)".utf8) + end)
+    return FileName(unchecked: start + Array("\(process.identifier)-\(random)\(purpose.rawValue)".utf8))
   }
 
   /// Removes what is abandoned in a folder, the first time that it is called for it; if that fails, it stays.
@@ -57,7 +58,9 @@ enum AbandonedParts {
 
   /// The process that writes a file under a hidden name; `nil` if the name is no such name.
   static func writer(of name: FileName) -> ProcessIdentity? {
-    guard name.bytes.starts(with: start), name.bytes.suffix(end.count).elementsEqual(end) else { return nil }
+    guard name.bytes.starts(with: start),
+      let end = ends.first(where: { name.bytes.suffix($0.count).elementsEqual($0) })
+    else { return nil }
     let rest = name.bytes.dropFirst(start.count).dropLast(end.count)
     let parts = rest.split(separator: hyphen, omittingEmptySubsequences: false)
     // Earlier versions wrote the number alone before the random end.

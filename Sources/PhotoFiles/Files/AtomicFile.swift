@@ -4,7 +4,8 @@ import SystemPackage
 package enum AtomicFile {
   /// Writes bytes to a file that then takes its name in one step.
   ///
-  /// A file that is there is replaced; if the path leads to a device or a pipe, the bytes are written to it.
+  /// An existing file is replaced; if the path leads to a device or a pipe, the bytes are written to it. Links are
+  /// followed as `FilePath.writingTarget` tells.
   ///
   /// - Parameters:
   ///   - limit: permission bits that the file has at most, also if it replaces one that has more; `nil` for those of
@@ -44,33 +45,13 @@ package enum AtomicFile {
     func require(_ path: FilePath, _ mode: Int32) throws(Errno) {
       if path.withPlatformString({ access($0, mode) }) != 0 { throw Errno(rawValue: errno) }
     }
-    let target = resolvingLink(path)
-    let existing = try? FileStatus(target)
-    if isStream(path) || existing?.kind == .other { return try require(path, W_OK) }
+    let target = try path.writingTarget()
+    let existing = try target.isStream ? nil : NamedPlace(target).status()
+    if target.isStream || existing?.kind == .other { return try require(target, W_OK) }
     if existing?.kind == .directory { throw .isDirectory }
     let folder = target.removingLastComponent()
     try require(folder.isEmpty ? "." : folder, W_OK | X_OK)
   }
-
-  /// True for names of open streams, such as `/dev/stdout`: they are written to, even if a file is behind them.
-  fileprivate static func isStream(_ path: FilePath) -> Bool {
-    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].contains { path.starts(with: $0) }
-  }
-
-  /// Gives a new file the permissions and, if that is allowed, the owner of the one that it replaces.
-  ///
-  /// - Parameter limit: the permission bits that the file has at most.
-  package static func keepAccess(
-    of existing: FileStatus, for file: FileDescriptor, atMost limit: mode_t = 0o7777
-  ) {
-    if existing.owner != geteuid() || existing.group != getegid() {
-      _ = fchown(file.rawValue, existing.owner, existing.group)
-    }
-    _ = fchmod(file.rawValue, existing.permissions & limit)
-  }
-
-  /// The path to which a symbolic link leads, so that the link stays and its target is replaced.
-  fileprivate static func resolvingLink(_ path: FilePath) -> FilePath { (try? path.resolved()) ?? path }
 }
 
 /// A file that is written in steps, whole or not at all: nothing is left of it unless it is finished.
@@ -91,24 +72,30 @@ package final class AtomicFileWriter: Sendable {
   ) throws {
     self.placement = placement
     let replaces = placement == .replacing
-    let target = replaces ? AtomicFile.resolvingLink(path) : path
-    let existing = replaces ? try? FileStatus(target) : nil
-    let isSpecial = existing.map { $0.kind != .regular && $0.kind != .directory } ?? false
-    if replaces && AtomicFile.isStream(path) || isSpecial {
-      descriptor = try FileDescriptor.open(path, .writeOnly, options: [.append, .closeOnExec])
+    let target = try replaces ? path.writingTarget() : path
+    if replaces, target.isStream {
+      descriptor = try FileDescriptor.open(target, .writeOnly, options: [.append, .closeOnExec])
       pending = nil
       return
     }
-    guard let name = target.lastComponent.map({ FileName($0) }) else { throw Errno.isDirectory }
-    let parent = target.removingLastComponent()
-    let folder = try OpenFolder(reaching: parent.isEmpty ? "." : parent)
+    let place = try NamedPlace(target)
+    var existing = try replaces ? place.status() : nil
+    // A link that was not followed gives its name to the new file and nothing else.
+    if existing?.kind == .symbolicLink { existing = nil }
+    if existing?.kind == .other {
+      descriptor = try place.folder.open(place.name, O_WRONLY | O_APPEND)
+      pending = nil
+      return
+    }
     let limit = limit ?? 0o7777
-    // Nobody gets to read it meanwhile who may not read the file that it replaces.
-    let mode = permissions.rawValue & (existing?.permissions ?? 0o777) & limit
-    let file = try PendingFile(in: folder, mode: mode)
-    if let existing { AtomicFile.keepAccess(of: existing, for: file.descriptor, atMost: limit) }
+    let file =
+      if existing?.kind == .regular {
+        try PendingFile(in: place.folder, replacing: place.name, atMost: limit)
+      } else {
+        try PendingFile(in: place.folder, mode: permissions.rawValue & 0o777 & limit)
+      }
     descriptor = file.descriptor
-    pending = (file, name)
+    pending = (file, place.name)
   }
 
   deinit { if pending == nil { try? descriptor.close() } }

@@ -6,6 +6,13 @@ extension Errno {
   /// They say it in several ways: EINVAL for a flag that they do not know, ENOTSUP for what their kind of files cannot
   /// do, and ENOSYS on FUSE (rclone, MTP, gvfs).
   var isOfMissingCall: Bool { [.invalidArgument, .noFunction, .notSupported].contains(self) }
+
+  /// The reason why a file that photopick keeps in a folder cannot be used. The system's own words for a link that is
+  /// not followed speak of levels of links (O_NOFOLLOW, open(2)).
+  package var reasonOfOwnFile: String {
+    self == .tooManySymbolicLinkLevels
+      ? "a symbolic link is in place of a file there, which photopick does not follow; remove it" : "\(self)"
+  }
 }
 
 /// Calls functions of SystemPackage, which throw nothing but `Errno`; a cancelled task throws `Errno.canceled`.

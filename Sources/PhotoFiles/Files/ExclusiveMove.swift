@@ -35,8 +35,8 @@ extension OpenFolder {
 
   /// Moves a file to a name that nothing has yet, by a hard link and its removal.
   ///
-  /// A move cut short between the two leaves one file under both names; a second call ends it. File systems without
-  /// hard links get a look and a rename instead.
+  /// A move cut short between the two leaves one file under both names; a second call ends it. If the removal fails, the
+  /// file keeps its old name alone. File systems without hard links get a look and a rename instead.
   /// - Throws: `Errno.fileExists` if the new name is taken.
   package func moveExclusively(
     _ name: FileName, to target: OpenFolder, as newName: FileName
@@ -63,17 +63,42 @@ extension OpenFolder {
       guard let next = way.next(after: error) else { throw error }
       return try move(name, to: target, as: newName, by: next)
     }
-    if way == .link { try remove(name) }
+    if way == .link { try removeLinked(name, target, newName) }
   }
 
-  /// Gives a file a second name; one that has it already counts as done.
+  /// Removes the old name of a file that has a new one too; if that fails, removes the new one instead.
+  private func removeLinked(_ name: FileName, _ target: OpenFolder, _ newName: FileName) throws(Errno) {
+    do throws(Errno) {
+      try remove(name)
+    } catch {
+      // An error may come after the removal, as from a server whose answer was lost. Then the new name is the only one.
+      if let old = (try? status(of: name)) ?? nil, old.linkCount > 1,
+        let new = (try? target.status(of: newName)) ?? nil, old.identity == new.identity
+      {
+        try? target.remove(newName)
+      }
+      throw error
+    }
+  }
+
+  /// Gives a file a second name; one that has it already, next to its first, counts as done.
   private func link(_ name: FileName, in target: OpenFolder, as newName: FileName) throws(Errno) {
     do throws(Errno) {
       try check(name, newName) { linkat(descriptor.rawValue, $0, target.descriptor.rawValue, $1, 0) }
     } catch .fileExists {
       guard let old = try status(of: name), let new = try target.status(of: newName),
-        old.identity == new.identity
+        old.identity == new.identity, old.linkCount > 1,
+        try !isSameEntry(name, target, newName)
       else { throw .fileExists }
     }
+  }
+
+  /// Returns whether two names of one file are one entry of a folder, as names in another case can be.
+  private func isSameEntry(
+    _ name: FileName, _ target: OpenFolder, _ newName: FileName
+  ) throws(Errno) -> Bool {
+    guard try status().identity == target.status().identity else { return false }
+    if name == newName { return true }
+    return try !target.names().contains(newName)
   }
 }

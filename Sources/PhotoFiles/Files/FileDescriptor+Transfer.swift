@@ -42,6 +42,9 @@ extension FileDescriptor {
     max(1, min(wanted, Int(open_file_limit()) / 4 / each))
   }
 
+  /// Whether this process may write files only up to some size.
+  package static var hasSizeLimit: Bool { file_size_is_limited() }
+
   /// Opens a device, such as a terminal, with flags of open(2) besides `O_CLOEXEC`; the caller closes it.
   package static func device(_ path: FilePath, _ flags: Int32) throws(Errno) -> FileDescriptor {
     try opened { () throws(Errno) in path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }

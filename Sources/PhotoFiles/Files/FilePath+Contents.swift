@@ -14,13 +14,25 @@ extension FilePath {
 
   /// The target of a symbolic link; `nil` if there is no link.
   package var linkTarget: FilePath? {
-    withPlatformString { FilePath(targetOfLink: $0, in: FileDescriptor(rawValue: AT_FDCWD)) }
+    let result = withPlatformString { Self.target(ofLink: $0, in: FileDescriptor(rawValue: AT_FDCWD)) }
+    return (try? result.get()) ?? nil
   }
 
-  /// Reads a symbolic link (readlinkat(2)).
-  init?(targetOfLink name: UnsafePointer<CInterop.PlatformChar>, in folder: FileDescriptor) {
+  /// Reads a symbolic link (readlinkat(2)); `nil` if there is no link.
+  static func target(
+    ofLink name: UnsafePointer<CInterop.PlatformChar>, in folder: FileDescriptor
+  ) -> Result<FilePath?, Errno> {
     var text = [CInterop.PlatformChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    guard readlinkat(folder.rawValue, name, &text, text.count - 1) > 0 else { return nil }
-    self.init(platformString: text)
+    while true {
+      let count = readlinkat(folder.rawValue, name, &text, text.count - 1)
+      if count > 0 { return .success(FilePath(platformString: text)) }
+      let failure = Errno(rawValue: errno)
+      if count < 0, failure == .interrupted { continue }
+      // EINVAL: a file that is no link.
+      if count == 0 || failure == .invalidArgument || failure == .noSuchFileOrDirectory {
+        return .success(nil)
+      }
+      return .failure(failure)
+    }
   }
 }

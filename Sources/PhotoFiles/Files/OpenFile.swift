@@ -27,7 +27,8 @@ package final class OpenFile: Sendable {
       })
   }
 
-  private init(owning descriptor: FileDescriptor) throws(Errno) {
+  /// Takes over an open file, and closes it also if this fails.
+  package init(owning descriptor: FileDescriptor) throws(Errno) {
     do throws(Errno) {
       status = try FileStatus(descriptor)
     } catch {
@@ -38,4 +39,10 @@ package final class OpenFile: Sendable {
   }
 
   deinit { try? descriptor.close() }
+
+  /// The permission bits for a copy of the file without its access control list: nobody who may not read the file may
+  /// read such a copy.
+  package func permissionsWithoutList() throws(Errno) -> mode_t {
+    try withExtendedLifetime(self) { () throws(Errno) in try descriptor.permissionsWithoutList() }
+  }
 }

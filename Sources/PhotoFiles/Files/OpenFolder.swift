@@ -149,8 +149,8 @@ extension OpenFolder {
   }
 
   /// The target of a symbolic link; `nil` if the name is that of no link.
-  package func destination(ofLink name: FileName) -> FilePath? {
-    name.withPlatformString { FilePath(targetOfLink: $0, in: descriptor) }
+  package func destination(ofLink name: FileName) throws(Errno) -> FilePath? {
+    try name.withPlatformString { FilePath.target(ofLink: $0, in: descriptor) }.get()
   }
 
   /// Gives the file at a path a further name, following links.
@@ -193,10 +193,12 @@ extension OpenFolder {
     includesHidden: Bool, startingWith start: [UInt8] = []
   ) -> (entries: [Entry], failure: Errno?) {
     // closedir closes the descriptor that the stream was made from, and the stream moves its offset.
-    var own = openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A folder that may be read but not searched can be listed only through the descriptor that it has.
-    if own < 0, errno == EACCES { own = fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 0) }
-    guard own >= 0 else { return ([], Errno(rawValue: errno)) }
+    let own: Int32
+    do throws(Errno) {
+      own = try ownDescriptor().rawValue
+    } catch {
+      return ([], error)
+    }
     guard let stream = fdopendir(own) else {
       let failure = Errno(rawValue: errno)
       close(own)
@@ -215,6 +217,18 @@ extension OpenFolder {
       entries.append(Entry(name: name, kind: kind(of: name, type: Int32(entry.pointee.d_type))))
     }
     return (entries, errno == 0 ? nil : Errno(rawValue: errno))
+  }
+
+  /// Another descriptor of the folder, with an offset of its own where possible.
+  private func ownDescriptor() throws(Errno) -> FileDescriptor {
+    do throws(Errno) {
+      return try FileDescriptor.opened { () throws(Errno) in
+        openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
+    } catch .permissionDenied {
+      // A folder that may be read but not searched can be listed only through the descriptor that it has.
+      return try FileDescriptor.opened { () throws(Errno) in fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 0) }
+    }
   }
 
   /// All names in the folder, in no order, without `.` and `..`.

@@ -17,6 +17,14 @@ package final class PendingFile: Sendable {
     case exclusively
   }
 
+  /// What a hidden file is for, with the end of its name.
+  package enum Purpose: String, Sendable, CaseIterable {
+    /// It is written, and gets its own name once it is whole.
+    case writing = ".part"
+    /// A browser opens it under the hidden name.
+    case page = ".html"
+  }
+
   /// What is on the disk when a file has its name, so that it holds even after the power failed.
   package enum Durability: Sendable {
     /// Nothing for certain: for what can be made anew.
@@ -41,9 +49,10 @@ package final class PendingFile: Sendable {
   ///   - folder: the folder in which the file will get its name.
   ///   - mode: the permissions, less those of the process's umask.
   ///   - prefersNoName: true to give the file no name at all if the file system can (O_TMPFILE, open(2)).
+  ///   - purpose: what the file is for under its hidden name.
   ///   - willHide: called with the hidden name before a file gets it.
   package init(
-    in folder: OpenFolder, mode: mode_t = 0o666, prefersNoName: Bool = false,
+    in folder: OpenFolder, mode: mode_t = 0o666, prefersNoName: Bool = false, purpose: Purpose = .writing,
     willHide: (FileName) throws -> Void = { _ in }
   ) throws {
     self.folder = folder
@@ -62,10 +71,38 @@ package final class PendingFile: Sendable {
         throw failure
       }
     }
-    let name = AbandonedParts.newName()
+    let name = AbandonedParts.newName(for: purpose)
     try willHide(name)
     descriptor = try folder.open(name, O_RDWR | O_CREAT | O_EXCL, mode: mode)
     hiddenName = name
+  }
+
+  /// Makes an empty file that will replace a regular file of a folder, with the owner, permissions, access control list
+  /// and extended attributes of that file, as far as the user may set them.
+  ///
+  /// - Parameter limit: the permission bits that the file has at most.
+  /// - Throws: `Errno`; a link in place of the file is an error.
+  package convenience init(
+    in folder: OpenFolder, replacing name: FileName, atMost limit: mode_t = 0o7777
+  ) throws {
+    // Nobody else reads or writes it before it has the permissions of the file that it replaces.
+    try self.init(in: folder, mode: 0o600)
+    try takeAttributes(of: name, atMost: limit)
+  }
+
+  private func takeAttributes(of name: FileName, atMost limit: mode_t) throws(Errno) {
+    let file: FileDescriptor
+    do throws(Errno) {
+      file = try folder.open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    } catch .permissionDenied {
+      // Who else may use a file that this user cannot open is not known.
+      let permissions = try folder.status(of: name)?.permissions ?? 0
+      return try descriptor.setPermissions(permissions & limit & 0o700)
+    }
+    let original = try OpenFile(owning: file)
+    try withExtendedLifetime(original) { () throws(Errno) in
+      try descriptor.takeAttributes(of: original.descriptor, atMost: limit)
+    }
   }
 
   /// Opens a file that has a name of the caller's own until it is finished.

@@ -11,6 +11,9 @@ public struct ProcessIdentity: Sendable, Hashable {
   /// A process of that name.
   public init(identifier: String) { self.identifier = identifier }
 
+  /// This process.
+  package static var own: ProcessIdentity { ProcessIdentity(getpid(), in: ProcessTable()) }
+
   /// A process of a table.
   package init(_ process: pid_t, in table: ProcessTable) {
     self.init(process, start: table[process]?.start ?? Self.unknownStart, in: table)

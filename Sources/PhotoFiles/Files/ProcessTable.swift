@@ -73,6 +73,16 @@ package final class ProcessTable {
     return Status(parent: parent, session: session, start: String(fields[19]), name: name)
   }
 
+  /// Whether `/proc` shows this process under its own number (proc(5)), as it does unless `/proc` is missing or that of
+  /// another PID namespace. True on macOS, which has none.
+  package static var showsThisProcess: Bool {
+    #if canImport(Darwin)
+      true
+    #else
+      FilePath("/proc/self").linkTarget == FilePath("\(getpid())")
+    #endif
+  }
+
   /// True if a process goes on that the table does not show, as it may hide those of other users (proc(5), hidepid).
   package func isHidden(_ process: pid_t) -> Bool {
     folder == "/proc" && self[process] == nil && (kill(process, 0) == 0 || errno != ESRCH)

@@ -14,6 +14,7 @@ package enum Settling {
   /// True if a file whose content or attributes changed last at that time, and that was seen at that moment or later,
   /// cannot change without a change of its times.
   package static func isSettled(_ changed: FileStatus.Time, at moment: FileStatus.Time) -> Bool {
-    changed.seconds < moment.seconds - seconds
+    let (latest, overflows) = moment.seconds.subtractingReportingOverflow(seconds)
+    return !overflows && changed.seconds < latest
   }
 }

@@ -39,6 +39,10 @@ public struct UserFolders: Sendable {
     get throws(HomeUnknown) { try base("XDG_CONFIG_HOME", default: ".config").appending("photopick") }
   }
 
+  /// What lasts only while the user is logged in and nobody else may read: `$XDG_RUNTIME_DIR/photopick`; `nil` if the
+  /// variable is not set.
+  public var runtime: FilePath? { given("XDG_RUNTIME_DIR")?.appending("photopick") }
+
   /// The desktop's trash for files of the home's file system: `$XDG_DATA_HOME/Trash`, else `~/.local/share/Trash`
   /// (Trash specification 1.0, "Trash directories").
   public var trash: FilePath {

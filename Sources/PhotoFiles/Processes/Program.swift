@@ -22,11 +22,29 @@ package struct Program: Sendable {
     let folders = searchPath ?? ownSearchPath ?? Array("/usr/bin:/bin".utf8)
     for folder in folders.split(separator: UInt8(ascii: ":")) where folder.first == UInt8(ascii: "/") {
       let path = FilePath(fileSystemBytes: folder).appending(name)
-      guard path.withPlatformString({ access($0, X_OK) }) == 0, (try? FileStatus(path))?.kind == .regular
-      else { continue }
-      return path
+      if isProgram(path) { return path }
     }
     return nil
+  }
+
+  /// The file of this program, to start it once more.
+  package static var own: FilePath? {
+    process_executable().map { FilePath(platformString: $0) }
+  }
+
+  /// The file of a program in the folder of this program, or of the library that contains this code; `nil` if there is
+  /// none.
+  package static func findNearby(_ name: FileName) -> FilePath? {
+    let image = process_image().map { FilePath(platformString: $0) }
+    for case let file? in [image, try? own?.resolved()] where file.isAbsolute {
+      let path = file.removingLastComponent().appending(name)
+      if isProgram(path) { return path }
+    }
+    return nil
+  }
+
+  private static func isProgram(_ path: FilePath) -> Bool {
+    path.withPlatformString { access($0, X_OK) } == 0 && (try? FileStatus(path))?.kind == .regular
   }
 
   private static var ownSearchPath: [UInt8]? {
@@ -36,14 +54,16 @@ package struct Program: Sendable {
   /// Starts the program in a session of its own, so that neither the terminal nor its keys reach it.
   ///
   /// - Parameters:
+  ///   - input: what it reads, also a socket; `nil` for nothing.
   ///   - output: takes what it prints; `nil` for nowhere.
   ///   - error: takes what it prints on standard error; `nil` for nowhere.
   /// - Throws: `Errno`, such as `.argListTooLong`.
-  package func start(output: FileDescriptor? = nil, error: FileDescriptor? = nil) throws(Errno)
-    -> RunningProgram
-  {
+  package func start(
+    input: FileDescriptor? = nil, output: FileDescriptor? = nil, error: FileDescriptor? = nil
+  ) throws(Errno) -> RunningProgram {
     var process: pid_t = 0
     let result = withRequest { request in
+      request.input = input?.rawValue ?? -1
       request.output = output?.rawValue ?? -1
       request.error = error?.rawValue ?? -1
       request.has_own_session = true

@@ -10,6 +10,9 @@ package final class RunningProgram: Sendable {
 
   init(_ process: pid_t) { self.process = process }
 
+  /// The identity by which other processes know the program; it has to be read before the program is waited for.
+  package var identity: ProcessIdentity { ProcessIdentity(process, in: ProcessTable()) }
+
   /// Waits on this thread until the program has ended.
   @discardableResult
   package func wait() -> ProgramEnd {

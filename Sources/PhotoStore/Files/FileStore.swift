@@ -106,7 +106,7 @@ public struct FileStore: Sendable, Hashable {
     _ source: StoreSource, name: StoreName? = nil, pathExtension: String? = nil, replacing: Bool = false
   ) throws(StoreError) -> StoreName {
     let session = try StoreSession(changing: root)
-    let file = try session.stage(mode: source.mode)
+    let file = try session.stage(mode: source.mode(in: root))
     try file.write(source)
     return try keep(
       file, thumbnail: nil, as: name, pathExtension: pathExtension ?? source.pathExtension,

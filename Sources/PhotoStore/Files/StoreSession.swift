@@ -127,7 +127,8 @@ final class StoreSession: Sendable {
   ///
   /// A store that can't be locked because it is read-only can't be changed either, and is read as it stands.
   func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    guard let own, let lock = try? own.open(Self.lockName, O_RDONLY) else { return try body() }
+    // A pipe in place of a file is not waited for.
+    guard let own, let lock = try? own.open(Self.lockName, O_RDONLY | O_NONBLOCK) else { return try body() }
     defer { lock.closeUnlocked() }
     try attempt("lock the store", path) { () throws(Errno) in try lock.lock(.shared) }
     let isUnfinished = (try? own.status(of: Self.journalName)) ?? nil
@@ -198,7 +199,7 @@ final class StoreSession: Sendable {
   private func recover(_ own: OpenFolder) throws(StoreError) {
     let journal = try attempt("read the journal of", path) { () throws(Errno) -> [UInt8]? in
       do throws(Errno) {
-        let file = try own.open(Self.journalName, O_RDONLY)
+        let file = try own.open(Self.journalName, O_RDONLY | O_NONBLOCK)
         defer { try? file.close() }
         return try file.readAll()
       } catch .noSuchFileOrDirectory {

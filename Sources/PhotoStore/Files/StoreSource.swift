@@ -23,15 +23,26 @@ extension StoreSource {
 
   /// The permissions of a file made of the source, less those of the process's umask: nobody gets to read a picture by
   /// way of a store who may not read the file that it came from.
-  var mode: mode_t {
-    let status: FileStatus? =
+  ///
+  /// - Throws: `StoreError` if the source cannot be opened, as copying it into `store` would.
+  func mode(in store: FilePath) throws(StoreError) -> mode_t {
+    let permissions = try attempt("copy \(title) into", store) { () throws(Errno) -> mode_t? in
       switch self {
-      case .bytes: nil
-      case .file(let path): try? FileStatus(path)
-      case .descriptor(let input): try? FileStatus(input)
+      case .bytes: return nil
+      case .file(let path):
+        let file = try OpenFile(path)
+        return try withExtendedLifetime(file) { () throws(Errno) in try Self.permissions(of: file.descriptor)
+        }
+      case .descriptor(let input): return try Self.permissions(of: input)
       }
-    guard let status, status.kind == .regular else { return 0o666 }
-    return status.permissions & 0o777 | 0o600
+    }
+    return permissions.map { $0 & 0o777 | 0o600 } ?? 0o666
+  }
+
+  /// The permissions of a regular file; `nil` for a pipe or a device.
+  private static func permissions(of file: FileDescriptor) throws(Errno) -> mode_t? {
+    guard try FileStatus(file).kind == .regular else { return nil }
+    return try file.permissionsWithoutList()
   }
 
   /// The extension of a source file's name.

@@ -30,11 +30,11 @@ public struct ImageStore: Sendable {
   ///
   /// - Parameters:
   ///   - root: the folder; made at the first `put`.
-  ///   - limits: brings each picture put to a size and quality; `nil`, or a quality of 0, keeps it as it is.
+  ///   - limits: brings each picture put to a size and quality; `nil` keeps it as it is.
   ///   - keepsThumbnails: makes a thumbnail of each picture put.
   public init(root: FilePath, limits: PictureLimits? = nil, keepsThumbnails: Bool = false) {
     files = FileStore(root: root)
-    self.limits = limits.flatMap { $0.isAsIs ? nil : $0 }
+    self.limits = limits
     self.keepsThumbnails = keepsThumbnails
   }
 
@@ -51,7 +51,7 @@ public struct ImageStore: Sendable {
     _ source: StoreSource, name: StoreName? = nil, replacing: Bool = false
   ) throws(StoreError) -> StoreName {
     let session = try StoreSession(changing: files.root)
-    let mode = source.mode
+    let mode = try source.mode(in: files.root)
     let original = try session.stage(mode: mode)
     try original.write(source, isPicture: true)
     let type = try fileType(of: original, source)

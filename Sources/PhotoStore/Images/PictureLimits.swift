@@ -6,7 +6,7 @@ public struct PictureLimits: Sendable, Hashable {
   public var width: Int
   /// The most rows; 0 is any number.
   public var height: Int
-  /// The quality of the JPEG, above 0 to 1.
+  /// The quality of the JPEG, 0 (smallest) to 1 (best).
   public var quality: Double
 
   /// 800 x 600 pixels at quality 0.5.
@@ -18,9 +18,6 @@ public struct PictureLimits: Sendable, Hashable {
     self.height = max(0, height)
     self.quality = quality > 0 ? min(quality, 1) : 0
   }
-
-  /// True if a picture is kept as it is, its bytes untouched: with a quality of 0.
-  public var isAsIs: Bool { quality == 0 }
 
   /// The JPEG made of a picture: upright, not larger than the limits, its ratio kept, never enlarged.
   var encoding: PictureEncoding {

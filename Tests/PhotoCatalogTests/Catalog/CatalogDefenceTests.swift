@@ -34,7 +34,7 @@ struct CatalogDefenceTests {
       let place = CatalogLocation(tree.at("catalog.sqlite"))
       let catalog = try Catalog(place)
       #expect(try catalog.status().folders == 0)
-      #expect(try place.isCatalogOrNew())
+      #expect(try CatalogFile.content(place) == .catalog)
       let second = try Catalog(place)
       try second.pool.close()
       // Opened last: to close a file of a database ends the locks of the process.
@@ -45,10 +45,12 @@ struct CatalogDefenceTests {
   #endif
 
   @Test(arguments: [("", true), ("x", false), (String(repeating: "x", count: 200), false)])
-  func `only a catalog or an empty file is taken for one`(content: String, isTaken: Bool) throws {
-    try tree.file("named.sqlite", Array(content.utf8))
-    #expect(try CatalogLocation(tree.at("named.sqlite")).isCatalogOrNew() == isTaken)
-    #expect(tree.bytes("named.sqlite") == Array(content.utf8))
+  func `only a catalog or an empty file is taken for one`(text: String, isTaken: Bool) throws {
+    try tree.file("named.sqlite", Array(text.utf8))
+    let content = try CatalogFile.content(CatalogLocation(tree.at("named.sqlite")))
+    #expect(content == (isTaken ? .empty : .foreign))
+    #expect(throws: CatalogUnavailable.self) { try CatalogLocation(tree.at("named.sqlite")).remove() }
+    #expect(tree.bytes("named.sqlite") == Array(text.utf8))
   }
 
   /// Statements that would never end if they were carried out, or that put something else in a table's place.

@@ -193,16 +193,19 @@ struct CatalogVerifyTests {
   }
 
   @Test func `a file that is another is no catalog, an empty one may become one`() throws {
-    func isCatalog(_ bytes: [UInt8]?) throws -> Bool {
+    func content(_ bytes: [UInt8]?) throws -> CatalogFile.Content {
       if let bytes { try tree.file("some", bytes) }
-      return try CatalogLocation(tree.at("some")).isCatalogOrNew()
+      return try CatalogFile.content(CatalogLocation(tree.at("some")))
     }
-    #expect(try isCatalog(nil) && isCatalog([]))
-    let head = Array("SQLite format 3\0".utf8)
-    #expect(try !isCatalog([1]) && !isCatalog(head + [UInt8](repeating: 0, count: 200)))
+    #expect(try content(nil) == .none)
+    #expect(try content([]) == .empty)
+    #expect(try content([1]) == .foreign)
+    #expect(try content(Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 200)) == .foreign)
     _ = try Catalog(place)
     let whole = try #require(tree.bytes("catalog.sqlite"))
-    #expect(try isCatalog(whole) && isCatalog(Array(whole[..<100])) && !isCatalog(Array(whole[..<99])))
+    #expect(try content(whole) == .catalog)
+    #expect(try content(Array(whole[..<100])) == .catalog)
+    #expect(try content(Array(whole[..<99])) == .foreign)
     #expect(throws: CatalogUnavailable.self) { try Catalog(CatalogLocation(tree.at("photos/0.jpg"))) }
     #expect(tree.bytes("photos/0.jpg") == PictureBuilder.jpeg("2014:05:10 10:00:00"))
     try place.remove()

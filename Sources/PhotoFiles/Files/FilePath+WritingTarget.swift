@@ -1,0 +1,54 @@
+import SystemPackage
+
+extension FilePath {
+  /// The most links that are followed, as many as the kernel follows (path_resolution(7)).
+  private static let linkLimit = 40
+
+  /// The path at which to write a file that a person has named: links in the last place are followed unless somebody
+  /// else may have put them there.
+  ///
+  /// A link is followed if the user owns it, or if the user or root owns its folder and nobody else can write to it.
+  /// Any other link could lead to a file that somebody wants to see overwritten; it is returned as it is, to be
+  /// replaced. An access control list that lets others write shows in the permission bits of the group (acl(5)).
+  /// Links in the folders on the way are up to the kernel, which follows none of another user's in folders like `/tmp`
+  /// (proc(5), `protected_symlinks`).
+  ///
+  /// - Throws: `Errno`, such as `.tooManySymbolicLinkLevels`.
+  package func writingTarget() throws(Errno) -> FilePath {
+    var path = self
+    for _ in 0...Self.linkLimit {
+      if path.isStream { return path }
+      let place = try NamedPlace(path)
+      guard let link = try place.status(), link.kind == .symbolicLink,
+        try place.isLinkTrusted(link), let destination = try place.folder.destination(ofLink: place.name)
+      else { return path }
+      // A relative target begins in the link's folder.
+      path = path.removingLastComponent().pushing(destination)
+    }
+    throw .tooManySymbolicLinkLevels
+  }
+
+  /// Whether the path names an open stream, such as `/dev/stdout`: it is written to, even if a file is behind it.
+  var isStream: Bool {
+    guard root == "/" else { return false }
+    let names = components.map(\.string)
+    switch names.count {
+    case 2: return names == ["dev", "stdout"] || names == ["dev", "stderr"]
+    case 3: return names[0] == "dev" && names[1] == "fd" && UInt32(names[2]) != nil
+    case 4:
+      return names[0] == "proc" && names[2] == "fd" && UInt32(names[3]) != nil
+        && (["self", "thread-self"].contains(names[1]) || UInt32(names[1]) != nil)
+    default: return false
+    }
+  }
+}
+
+extension NamedPlace {
+  /// Whether only the user, or root, can have put a link here.
+  fileprivate func isLinkTrusted(_ link: FileStatus) throws(Errno) -> Bool {
+    let user = geteuid()
+    if link.owner == user { return true }
+    let folder = try folder.status()
+    return (folder.owner == user || folder.owner == 0) && folder.permissions & 0o022 == 0
+  }
+}

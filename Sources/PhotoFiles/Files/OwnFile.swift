@@ -1,0 +1,109 @@
+import SystemPackage
+
+/// A file that photopick keeps for itself: its catalog, remembered views, drafts and cached pictures.
+///
+/// Nobody names such a file, so a link in its place was put there by mistake or to do harm: photopick would overwrite
+/// whatever the link leads to. The file is therefore never reached through a link, and never used unless it is a regular
+/// file. Links in the folders above are followed, since people keep `~/.cache` on another disk.
+///
+///     let file = OwnFile(folder.appending("state"))
+///     try file.write(bytes)
+///     let bytes = try file.contents()
+package struct OwnFile: Sendable {
+  /// The path of the file.
+  package let path: FilePath
+
+  /// A file by its path.
+  package init(_ path: FilePath) { self.path = path }
+
+  /// Returns the status of the file, or `nil` if it doesn't exist.
+  ///
+  /// - Throws: `UnexpectedKind` if anything other than a regular file has the path, else `Errno`.
+  package func status() throws -> FileStatus? {
+    do {
+      return try UnexpectedKind.rejecting(try place().status())
+    } catch Errno.noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  /// Opens the file for reading, or returns `nil` if it doesn't exist.
+  ///
+  /// - Throws: `UnexpectedKind` if anything other than a regular file has the path, else `Errno`.
+  package func open() throws -> OpenFile? {
+    do {
+      let place = try place()
+      let file = try OpenFile(place.name, in: place.folder, followsLinks: false)
+      _ = try UnexpectedKind.rejecting(file.status)
+      return file
+    } catch Errno.noSuchFileOrDirectory {
+      return nil
+    } catch Errno.tooManySymbolicLinkLevels {
+      throw UnexpectedKind(kind: .symbolicLink)
+    }
+  }
+
+  /// Returns the bytes of the file, or `nil` if it doesn't exist.
+  ///
+  /// - Throws: as `open()`; `Errno.fileTooLarge` if there are more than `limit` bytes.
+  package func contents(limit: Int = .max) throws -> [UInt8]? {
+    guard let file = try open() else { return nil }
+    return try withExtendedLifetime(file) { try file.descriptor.readAll(limit: limit) }
+  }
+
+  /// Replaces the file in one step by a new one that only the user can read; makes missing folders.
+  ///
+  /// - Throws: `UnexpectedKind` if anything other than a regular file has the path, else `Errno`. The file is then
+  ///   unchanged.
+  package func write(_ bytes: [UInt8], durability: PendingFile.Durability = .none) throws {
+    let folder = path.removingLastComponent()
+    if !folder.isEmpty { try OpenFolder.make(folder) }
+    let place = try place()
+    _ = try UnexpectedKind.rejecting(try place.status())
+    let file = try PendingFile(in: place.folder, mode: 0o600)
+    _ = try file.descriptor.writeAll(bytes)
+    try file.finish(as: place.name, .replacing, durability: durability)
+  }
+
+  private func place() throws(Errno) -> NamedPlace { try NamedPlace(path) }
+}
+
+/// The reason why a file of photopick's own cannot be used: something other than a regular file has its path.
+package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
+  /// What has the path.
+  package let kind: FileStatus.Kind
+
+  /// The reason and what to do, to follow the path of the file.
+  package var description: String {
+    switch kind {
+    case .symbolicLink: "it is a symbolic link, which photopick does not follow; remove it"
+    case .directory: "it is a folder; move it away"
+    case .regular, .other: "it is not a regular file"
+    }
+  }
+
+  /// Returns the status, and throws if it is known and not that of a regular file.
+  static func rejecting(_ status: FileStatus?) throws(UnexpectedKind) -> FileStatus? {
+    if let status, status.kind != .regular { throw UnexpectedKind(kind: status.kind) }
+    return status
+  }
+}
+
+/// A name in an open folder.
+struct NamedPlace {
+  let folder: OpenFolder
+  let name: FileName
+
+  /// Opens the folder of a path, following links on the way to it.
+  ///
+  /// - Throws: `Errno.isDirectory` if the path has no last component, as `/`.
+  init(_ path: FilePath) throws(Errno) {
+    guard let last = path.lastComponent else { throw .isDirectory }
+    let parent = path.removingLastComponent()
+    folder = try OpenFolder(reaching: parent.isEmpty ? "." : parent)
+    name = FileName(last)
+  }
+
+  /// Returns the status of what has the name, which may be a link; `nil` if nothing has it.
+  func status() throws(Errno) -> FileStatus? { try folder.status(of: name) }
+}

@@ -1,0 +1,198 @@
+import SystemPackage
+
+/// A file that is removed because another file contains the same bytes, once that is proved to be another file.
+///
+/// Device and inode numbers can prove that two paths lead to one file, but not that they lead to two: a bind mount, a
+/// FUSE file system such as bindfs or mergerfs, and a name in another case show one file under different numbers or
+/// names. So the file is renamed to a random name first. If that name appears in the folder of the other file, both
+/// folders are one; if the other file is still there, with its bytes, after the file has lost its name, it is another
+/// one. A user-space or network file system may show names and bytes from a cache although the file is gone, so a file
+/// there is renamed and gets its name back: only a file that exists can be renamed. Temporary names keep the extension
+/// and are not hidden: if the process is killed, the photo can be seen, and `putBack(_:from:)` restores its name.
+package struct RedundantFile {
+  /// The outcome of an attempt to remove the file.
+  package enum Outcome: Sendable, Hashable {
+    case removed
+    /// Both names lead to one file, which keeps its name.
+    case sameFile
+    /// The other file is gone or contains other bytes; this file keeps its name.
+    case different
+  }
+
+  /// An error that leaves the file under its temporary name: another file has taken its name, or the disk fails.
+  package struct NotPutBack: Error {
+    /// Why the file did not get its name back.
+    package let errno: Errno
+  }
+
+  /// The name that the file has until the proof is complete.
+  package let temporaryName: FileName
+  /// The digits of temporary names.
+  private let number = UInt64.random(in: .min ... .max)
+  private let name: FileName
+  private let folder: OpenFolder
+
+  /// A file of a folder.
+  package init(_ name: FileName, in folder: OpenFolder) {
+    (self.name, self.folder) = (name, folder)
+    temporaryName = Self.temporaryName(of: name, number)
+  }
+
+  /// The name that the other file has for a moment, if its folder may show what is no longer there; `nil` if it keeps its
+  /// name.
+  package func temporaryName(ofKept kept: FileName, in target: OpenFolder) -> FileName? {
+    target.isLocal ? nil : Self.temporaryName(of: kept, ~number)
+  }
+
+  /// Removes the file if another one has the same bytes.
+  ///
+  /// - Parameters:
+  ///   - kept: the name of the other file; a symbolic link is no such file.
+  ///   - status: the status of this file; if its size or time differ now, the file stays.
+  ///   - isEqual: returns whether the contents of this file and the other one are the same.
+  ///   - willRemove: called when the other file is proved to be another one, before this one is removed.
+  /// - Throws: `Errno`, `NotPutBack`, or what the closures throw; unless it is `NotPutBack`, the file has its name.
+  package func remove(
+    keeping kept: FileName, in target: OpenFolder, expecting status: FileStatus,
+    isEqual: (OpenFile, OpenFile) throws -> Bool = { try FileContent.isSame($0.descriptor, $1.descriptor) },
+    willRemove: () throws -> Void = {}
+  ) throws -> Outcome {
+    guard let now = try folder.status(of: name), now.identity == status.identity else { return .different }
+    try folder.renameExclusively(name, to: folder, as: temporaryName)
+    let outcome: Outcome
+    do {
+      outcome = try prove(kept, in: target, status, isEqual)
+      if outcome == .removed {
+        try willRemove()
+        try folder.remove(temporaryName)
+      }
+    } catch {
+      try putBack()
+      throw error
+    }
+    if outcome != .removed { try putBack() }
+    return outcome
+  }
+
+  private func prove(
+    _ kept: FileName, in target: OpenFolder, _ status: FileStatus,
+    _ isEqual: (OpenFile, OpenFile) throws -> Bool
+  ) throws -> Outcome {
+    if try target.status(of: temporaryName) != nil {
+      // In one folder, two files have two entries, however many names of a file the file system accepts. A list without
+      // the new name comes from a cache.
+      let names = try Set(target.names())
+      guard names.contains(temporaryName), names.contains(kept) else { return .sameFile }
+    }
+    let other: OpenFile
+    do throws(Errno) {
+      if let moment = temporaryName(ofKept: kept, in: target) {
+        try target.renameExclusively(kept, to: target, as: moment)
+        try Self.rename(moment, of: target, to: kept)
+      }
+      other = try OpenFile(kept, in: target, followsLinks: false)
+    } catch .noSuchFileOrDirectory {
+      // It has lost its name together with this file.
+      return .sameFile
+    }
+    let file = try OpenFile(temporaryName, in: folder, followsLinks: false)
+    guard file.status.size == status.size, file.status.modified == status.modified,
+      other.status.kind == .regular, other.status.size == status.size
+    else { return .different }
+    // Both stay open during the call, which has them as arguments.
+    return try isEqual(file, other) ? .removed : .different
+  }
+
+  private func putBack() throws(NotPutBack) {
+    do throws(Errno) {
+      try Self.rename(temporaryName, of: folder, to: name)
+    } catch .noSuchFileOrDirectory {
+      // It was removed although the call failed.
+    } catch {
+      throw NotPutBack(errno: error)
+    }
+  }
+
+  /// Gives a file its name back.
+  ///
+  /// A file system without exclusive renames, such as bindfs, gets a link and a removal instead. A process that is killed
+  /// between the two leaves the file under both names; then the temporary one is removed. Whether they are one file is not
+  /// asked, since mergerfs numbers each name: both are in one folder and have the same bytes.
+  private static func rename(
+    _ temporaryName: FileName, of folder: OpenFolder, to name: FileName
+  ) throws(Errno) {
+    do throws(Errno) {
+      try folder.renameExclusively(temporaryName, to: folder, as: name)
+    } catch .fileExists {
+      let file = try OpenFile(temporaryName, in: folder, followsLinks: false)
+      let other = try OpenFile(name, in: folder, followsLinks: false)
+      let names = try folder.names()
+      guard names.contains(temporaryName), names.contains(name), other.status.kind == .regular,
+        other.status.size == file.status.size,
+        (try? FileContent.isSame(file.descriptor, other.descriptor)) == true
+      else { throw .fileExists }
+      try folder.remove(temporaryName)
+    }
+  }
+
+  /// Gives a file its name back that a killed process left under a temporary one.
+  ///
+  /// - Parameters:
+  ///   - path: the path that it had.
+  ///   - temporary: the path that it was given.
+  /// - Returns: false if `temporary` is not a temporary path for `path`, or there is no such file.
+  /// - Throws: `Errno.fileExists` if another file has taken the name.
+  package static func putBack(_ path: FilePath, from temporary: FilePath) throws(Errno) -> Bool {
+    guard let name = path.lastComponent.map({ FileName($0) }),
+      let temporaryName = temporary.lastComponent.map({ FileName($0) }),
+      path.removingLastComponent() == temporary.removingLastComponent(),
+      isTemporaryName(temporaryName, of: name)
+    else { return false }
+    do throws(Errno) {
+      let folder = try OpenFolder(path.removingLastComponent())
+      guard try folder.status(of: temporaryName)?.kind == .regular else { return false }
+      try rename(temporaryName, of: folder, to: name)
+      return true
+    } catch .noSuchFileOrDirectory, .notDirectory {
+      return false
+    }
+  }
+}
+
+// MARK: - Names
+
+extension RedundantFile {
+  private static let mark = Array(".photopick-".utf8)
+  private static let digitCount = 16
+  /// The most bytes of a name on common file systems (NAME_MAX).
+  private static let nameLimit = 255
+
+  private static func temporaryName(of name: FileName, _ number: UInt64) -> FileName {
+    let digits = String(number, radix: 16)
+    let random = mark + Array((String(repeating: "0", count: digitCount - digits.utf8.count) + digits).utf8)
+    var stem = name.stem
+    var end = Array(name.bytes.dropFirst(stem.count))
+    // Anything that long is no extension.
+    if end.count > 32 { (stem, end) = (name.bytes, []) }
+    var limit = min(stem.count, nameLimit - random.count - end.count)
+    // Some file systems refuse half a character of UTF-8.
+    while limit > 1, limit < stem.count, stem[limit] & 0xC0 == 0x80 { limit -= 1 }
+    return FileName(unchecked: stem[..<limit] + random + end)
+  }
+
+  private static func isTemporaryName(_ temporary: FileName, of name: FileName) -> Bool {
+    guard let start = temporary.bytes.lastRange(of: mark) else { return false }
+    let digits = temporary.bytes[start.upperBound...].prefix(digitCount)
+    guard let number = UInt64(String(decoding: digits, as: UTF8.self), radix: 16) else { return false }
+    return temporaryName(of: name, number) == temporary
+  }
+}
+
+extension [UInt8] {
+  /// The last place of some bytes.
+  fileprivate func lastRange(of part: [UInt8]) -> Range<Int>? {
+    guard count >= part.count else { return nil }
+    return (0...(count - part.count)).last { self[$0..<$0 + part.count].elementsEqual(part) }
+      .map { $0..<$0 + part.count }
+  }
+}

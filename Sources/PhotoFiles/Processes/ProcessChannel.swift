@@ -1,0 +1,79 @@
+import CFileSystem
+import SystemPackage
+
+/// One end of a connection between two processes, which carries bytes and open files. It closes with its last reference.
+package final class ProcessChannel: Sendable {
+  /// The socket.
+  package let descriptor: FileDescriptor
+
+  /// Takes over a connected socket.
+  package init(owning descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+  deinit { try? descriptor.close() }
+
+  /// Opens a connection and returns both ends, which close when a program starts.
+  package static func pair() throws(Errno) -> (ProcessChannel, ProcessChannel) {
+    var ends: (Int32, Int32) = (-1, -1)
+    let result = withUnsafeMutableBytes(of: &ends) { ends in
+      process_channel_open(ends.bindMemory(to: Int32.self).baseAddress)
+    }
+    guard result == 0 else { throw Errno(rawValue: result) }
+    return (
+      ProcessChannel(owning: FileDescriptor(rawValue: ends.0)),
+      ProcessChannel(owning: FileDescriptor(rawValue: ends.1))
+    )
+  }
+
+  /// Sends the bytes of a value without pointers and, along with them, an open file.
+  ///
+  /// - Throws: `Errno`, `.brokenPipe` if the other process has ended.
+  package func send<Message>(_ message: Message, with file: FileDescriptor? = nil) throws(Errno) {
+    let result = withUnsafeBytes(of: message) { bytes in
+      process_channel_send(descriptor.rawValue, bytes.baseAddress, bytes.count, file?.rawValue ?? -1)
+    }
+    guard result == 0 else { throw Errno(rawValue: result) }
+  }
+
+  /// Sends bytes.
+  package func send(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    let result = process_channel_send(descriptor.rawValue, bytes.baseAddress, bytes.count, -1)
+    guard result == 0 else { throw Errno(rawValue: result) }
+  }
+
+  /// Fills a buffer with the next bytes.
+  ///
+  /// - Parameter limit: the longest time to wait for all of them; `nil` for no limit.
+  /// - Throws: `Errno`, `.brokenPipe` if the other process has ended, `.timedOut`.
+  package func receive(
+    into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil
+  ) throws(Errno) {
+    let result = process_channel_receive(
+      descriptor.rawValue, buffer.baseAddress, buffer.count, Self.milliseconds(limit), nil)
+    guard result == 0 else { throw Errno(rawValue: result) }
+  }
+
+  /// Receives the bytes of a value. Every pattern of bits must be a value of its type: there is no `Bool` in it.
+  package func receive<Message>(into message: inout Message, within limit: Duration? = nil) throws(Errno) {
+    try withErrno {
+      try withUnsafeMutableBytes(of: &message) { bytes in try receive(into: bytes, within: limit) }
+    }
+  }
+
+  /// Receives the bytes of a value, and the file that came along with them.
+  package func receiveFile<Message>(with message: inout Message) throws(Errno) -> FileDescriptor? {
+    var file: Int32 = -1
+    let result = withUnsafeMutableBytes(of: &message) { bytes in
+      process_channel_receive(descriptor.rawValue, bytes.baseAddress, bytes.count, -1, &file)
+    }
+    let received = file >= 0 ? FileDescriptor(rawValue: file) : nil
+    guard result == 0 else {
+      try? received?.close()
+      throw Errno(rawValue: result)
+    }
+    return received
+  }
+
+  private static func milliseconds(_ limit: Duration?) -> Int32 {
+    limit.map { Int32(clamping: Int64(max($0, .zero) / .milliseconds(1))) } ?? -1
+  }
+}
