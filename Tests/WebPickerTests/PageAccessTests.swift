@@ -13,12 +13,12 @@ struct PageAccessTests {
   /// What becomes of a request: `enters`, the path that it asks for, or `nil` if it is refused.
   private func verdict(
     _ method: String = "GET", _ target: String, host: String? = "127.0.0.1:8080",
-    _ headers: [(String, String)] = []
+    _ headers: [(String, String)] = [], from owner: ConnectionOwner = .user
   ) -> String? {
     let all = (host.map { [("host", $0)] } ?? []) + headers
     let request = WebRequest(
       method, target: target[...], headers: all.map { WebRequest.Pair(name: $0.0, value: $0.1) })
-    return switch access.verdict(on: request, visitorPort: 1) {
+    return switch access.verdict(on: request, from: owner) {
     case .enters: "enters"
     case .asks(let path): path.joined(separator: "/")
     case .refused: nil
@@ -100,18 +100,23 @@ struct PageAccessTests {
     #expect(PageAccess(port: 8080).cookie != access.cookie)
   }
 
-  @Test func `the system's list of connections tells the owner of the other end`() {
-    let list = """
-        sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-         0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1
-         1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  1001        0 2 1
-         2: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 3 1
-      """
-    func owner(_ visitor: UInt16, _ server: UInt16) -> uid_t? {
-      ConnectionOwner.owner(in: list, visitorPort: visitor, serverPort: server)
+  @Test func `a page that a window goes to enters, a picture or script of a page does not`() {
+    func entry(_ mode: String, _ dest: String) -> String? {
+      verdict(
+        "GET", "/?token=\(token)",
+        [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", mode), ("sec-fetch-dest", dest)])
     }
-    #expect(owner(0xC350, 0x1F90) == 1001)
-    #expect(owner(0xC351, 0x1F90) == nil)
-    #expect(owner(0xC350, 0x1F91) == nil)
+    for (mode, dest) in [("no-cors", "image"), ("cors", "empty"), ("navigate", "iframe")] {
+      #expect(entry(mode, dest) == nil, "\(mode) \(dest)")
+    }
+    #expect(verdict("GET", "/?token=\(token)", [("origin", "null")]) == nil)
+    #expect(entry("navigate", "document") == "enters")
+  }
+
+  @Test(arguments: [ConnectionOwner.other, .unknown])
+  func `whoever is not the user is refused, with the token and with the cookie`(owner: ConnectionOwner) {
+    #expect(verdict("GET", "/?token=\(token)", from: owner) == nil)
+    #expect(verdict("GET", access.root, [("cookie", cookie)], from: owner) == nil)
+    #expect(verdict("GET", "/?token=\(token)") == "enters")
   }
 }

@@ -59,7 +59,7 @@ struct PageCommandTests {
     _ = model.handle(.update(PickerUpdate(NumberedView([group]))))
     _ = try tell(&model, #"{"action":"toggle","photo":{"id":0,"position":0}}"#)
     #expect(names(model) == ["0-0.jpg"])
-    for photo in ["1", "99", "-1"] {
+    for photo in ["1", "99", "\(Int32.max)"] {
       #expect(throws: PageCommandError.gone) {
         try tell(&model, #"{"action":"toggle","photo":{"id":\#(photo),"position":0}}"#)
       }
@@ -69,6 +69,18 @@ struct PageCommandTests {
       try tell(&model, #"{"action":"album","folder":"/gone","index":0}"#)
     }
     #expect(names(model) == ["0-0.jpg"])
+  }
+
+  @Test func `a position that no view has is as good as none`() throws {
+    for position in ["-1", "3", "\(Int32.max)", "\(Int.max)", "\(Int.min)", "\(UInt64.max)", "1e300"] {
+      var model = model(3)
+      _ = try tell(
+        &model,
+        #"""
+        {"action":"range","from":{"id":0,"position":\#(position)},"to":{"id":2,"position":\#(position)}}
+        """#)
+      #expect(model.picks.count == 3, "\(position)")
+    }
   }
 
   @Test func `an album is opened by its folder though the list has changed`() throws {
@@ -122,15 +134,45 @@ struct PageCommandTests {
     #expect(try tell(&model, #"{"action":"sort","by":"largest"}"#) == [.makeContents])
     #expect(model.orderName == "largest")
     #expect(
-      try tell(&model, #"{"action":"filter","kinds":["jpeg","!video"],"judged":["★★★"]}"#) == [.makeContents])
+      try tell(&model, #"{"action":"filter","kinds":["jpeg","!video"],"judged":["3"]}"#) == [.makeContents])
     #expect(model.query.kinds.list == "jpeg,!video")
-    #expect(model.judged == [.threeStars])
-    _ = try tell(&model, #"{"action":"filter","kinds":[],"judged":[]}"#)
+    #expect(model.judged == [.threeStars, .fourStars, .fiveStars])
+    _ = try tell(&model, #"{"action":"filter","kinds":[],"judged":[],"labels":["Red","\u00e9"]}"#)
     #expect(model.query.kinds == KindFilter())
+    #expect(model.judged == [] && model.labels == ["Red", "é"])
+    _ = try tell(&model, #"{"action":"filter","kinds":[],"judged":[]}"#)
+    #expect(model.labels == [])
     #expect(try tell(&model, #"{"action":"search","text":"kyoto"}"#) == [.makeContents])
     #expect(try tell(&model, #"{"action":"search","text":"iso:>"}"#) == [])
     #expect(model.search?.text == "kyoto")
     #expect(model.message != nil)
+  }
+
+  @Test func `a search that finds nothing leaves it to the empty view to say so`() throws {
+    var model = model(3)
+    #expect(try tell(&model, #"{"action":"search","text":"zebra"}"#) == [.makeContents])
+    #expect(model.message == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("0f-A9", "0f-A9"), ("", nil), ("a b", nil), ("é", nil), (#"\n"#, nil),
+      (String(repeating: "a", count: 41), nil),
+    ] as [(String, String?)])
+  func `a page has a short and plain name, or none`(written: String, name: String?) throws {
+    #expect(try PageCommandReader(Array(#"{"action":"all","page":"\#(written)"}"#.utf8)).page == name)
+    #expect(try PageCommandReader(Array(#"{"action":"all"}"#.utf8)).page == nil)
+  }
+
+  @Test func `photos that cannot be picked are counted in one line, which names three`() throws {
+    var model = PickerModel(PickerOptions())
+    let damaged = (1...5).map { Photos.asset("bad\($0).jpg", damage: "cut off") }
+    let group = AssetGroup(key: "all", title: "", assets: [Photos.asset("good.jpg")] + damaged)
+    _ = model.handle(.update(PickerUpdate(NumberedView([group]))))
+    _ = try tell(&model, #"{"action":"all"}"#)
+    #expect(names(model) == ["good.jpg"])
+    #expect(
+      model.message == "5 damaged photos cannot be picked: bad1.jpg, bad2.jpg, bad3.jpg and 2 others")
   }
 
   @Test func `done returns what is picked, or the photo that it names if nothing is`() throws {
@@ -151,9 +193,14 @@ struct PageCommandTests {
       #"{"action":"toggle","photo":{}}"#,
       #"{"action":"toggle","photo":{"id":"../etc/passwd"}}"#, #"{"action":"drag","phase":"x"}"#,
       #"{"action":"judge","photo":{"id":0},"stars":6}"#,
+      #"{"action":"judge","photo":{"id":0},"stars":9223372036854775807}"#,
+      #"{"action":"toggle","photo":{"id":-1,"position":0}}"#,
+      #"{"action":"toggle","photo":{"id":9223372036854775807}}"#,
+      #"{"action":"album","index":9223372036854775807}"#,
       #"{"action":"judge","photo":{"id":0},"keywords":" ,"}"#,
       #"{"action":"group","by":"nothing"}"#, #"{"action":"sort","by":"nothing"}"#,
       #"{"action":"filter","kinds":["nothing"]}"#, #"{"action":"filter","judged":["nothing"]}"#,
+      #"{"action":"filter","judged":["6"]}"#,
       #"{"action":"album","index":"x"}"#, #"{"action":"all"}{"action":"all"}"#, "\u{0}",
       String(repeating: "[", count: 60_000),
     ])

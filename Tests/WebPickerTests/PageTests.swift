@@ -155,6 +155,69 @@ struct PageTests {
     }
   }
 
+  @Test func `choices are told in words, with counts of what there is`() async throws {
+    let page = try await open()
+    let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
+    for mark in [#""stars":4"#, #""label":"Red""#] {
+      try await page.command(#"{"action":"judge","photo":{"id":\#(photo)},\#(mark)}"#)
+    }
+    func titles(_ list: Any?) -> [String] {
+      (list as? [[String: Any]])?.map { choice in
+        let count = (choice["count"] as? Int).map { " \($0)" } ?? ""
+        return "\(choice["title"] ?? "")\(count)"
+      } ?? []
+    }
+    let view = try await page.json("view")
+    #expect(titles(view["groupings"]).contains("Hour of the day"))
+    #expect(titles(view["orders"]).prefix(2) == ["Newest", "Oldest"])
+    #expect(view["filters"] as? String == "")
+    #expect(view["place"] as? String == PhotoFacts.path(tree.at("photos").fileSystemBytes))
+    var (filters, patience) = (try await page.json("filters"), Patience())
+    while titles(filters["labels"]) != ["Red 1"] {
+      let isOver = patience.isOver()
+      try #require(!isOver, "\(filters)")
+      try await Task.sleep(for: .milliseconds(5))
+      filters = try await page.json("filters")
+    }
+    #expect(titles(filters["kinds"]) == ["Photos 3", "JPEG 3"])
+    #expect(
+      titles(filters["judged"])
+        == ["No stars 2", "★ or more 1", "★★ or more 1", "★★★ or more 1", "★★★★ or more 1"])
+    try await page.command(
+      #"{"action":"filter","kinds":["!video"],"judged":["3"],"labels":["Red"]}"#)
+    _ = try await page.photos(1)
+    #expect(try await page.json("view")["filters"] as? String == "not videos, ★★★ or more, Red")
+    page.result.cancel()
+    _ = try await page.result.value
+  }
+
+  @Test func `messages name the page whose command they answer`() async throws {
+    let page = try await open { $0.policy = SelectionChecks(maximumCount: 2) }
+    _ = try await page.photos(3)
+    let state = try await page.command(#"{"action":"all","page":"first"}"#)
+    #expect((state["message"] as? String)?.hasPrefix("Only 2 photos please!") == true)
+    #expect(state["page"] as? String == "first")
+    let other = try await page.command(#"{"action":"done","page":"second"}"#)
+    #expect(other["message"] == nil && other["page"] == nil)
+    _ = try await page.result.value
+  }
+
+  @Test func `the paths of the picks are told in order, a line each`() async throws {
+    try tree.file("photos/0\n\u{1B}.jpg", picture(width: 200, height: 150))
+    let page = try await open()
+    let photos = try await page.photos(4).photos
+    for index in [2, 0] {
+      try await page.command(#"{"action":"toggle","photo":{"id":\#(photos[index]["id"] ?? "")}}"#)
+    }
+    let shown = photos.map { $0["name"] as? String ?? "" }
+    #expect(shown.sorted() == [#"0\n\e.jpg"#, "1.jpg", "2.jpg", "3.jpg"])
+    let picks = try await page.json("picks")
+    #expect(picks["count"] as? Int == 2)
+    #expect(picks["paths"] as? [String] == [2, 0].map { tree.at("photos").string + "/" + shown[$0] })
+    page.result.cancel()
+    _ = try await page.result.value
+  }
+
   @Test func `keywords are answered when they are known`() async throws {
     let names = ["Kyoto", "Oslo"]
     for (number, name) in names.enumerated() {
@@ -182,7 +245,8 @@ struct PageTests {
       #expect(reply.headers["cache-control"] == "no-store")
     }
     for target in [
-      "photos/99/picture", "photos/-1/picture", "photos/1.jpg/picture", "photos/..%2F1.jpg/picture",
+      "photos/99/picture", "photos/-1/picture", "photos/\(Int.max)/picture", "photos/\(UInt64.max)",
+      "photos/1.jpg/picture", "photos/..%2F1.jpg/picture",
       "photos/../photos/0", "photos//0", "photos/0/original", "photos/0/video", "../view", "page/../view",
       "page/index.html", "page/%2e%2e/main.js",
     ] {
@@ -192,7 +256,11 @@ struct PageTests {
       "photos/0/thumbnail", "photos/0/thumbnail?side=0", "photos/0/thumbnail?side=4096",
       "photos/0/region?x=-1&y=0&width=1&height=1&scale=1", "photos/0/region?x=0&y=0&width=0&height=1&scale=1",
       "photos/0/region?x=0&y=0&width=1&height=1&scale=nan", "photos?view=1&from=0&count=501",
-      "photos?view=1&from=-1&count=1", "photos?from=x",
+      "photos?view=1&from=-1&count=1", "photos?from=x", "photos?view=1&from=\(Int.max)&count=500",
+      "photos?view=1&from=0&count=\(Int.max)", "photos/0/thumbnail?side=\(Int.max)",
+      "photos/0/region?x=\(Int.max)&y=0&width=1&height=1&scale=1",
+      "photos/0/region?x=0&y=0&width=\(Int.max)&height=1&scale=1",
+      "completions?text=a&caret=\(Int.max)", "completions?text=a&caret=\(Int.min)",
     ] {
       #expect(try await page.visitor.get(target)?.status == 400, "\(target)")
     }
@@ -200,10 +268,51 @@ struct PageTests {
     _ = try await page.result.value
   }
 
+  @Test func `nobody who types, and no ordinary photo, waits for photos that take long`() async throws {
+    let slow = TooSlowPicture.bytes
+    for number in 1...8 { try tree.file(FilePath("photos/slow-\(number).tif"), slow) }
+    let page = try await open()
+    let photos = try await page.photos(11).photos
+    let done = SharedCount()
+    let visitor = page.visitor
+    let waiting = try (1...8).map { number in
+      let target = "photos/\(try self.number("slow-\(number).tif", photos))/thumbnail?side=128"
+      return Task {
+        _ = try? await visitor.get(target)
+        done.value.withLock { $0 += 1 }
+      }
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    let ordinary = try self.number("1.jpg", photos)
+    for target in [
+      "completions?text=camera%3A&caret=7", "keywords?beginning=a", "photos/\(ordinary)/thumbnail?side=128",
+      "photos/\(ordinary)/picture", "photos/\(ordinary)/region?x=0&y=0&width=9&height=9&scale=1",
+    ] {
+      #expect(try await visitor.get(target)?.status == 200, "\(target)")
+      // In one queue most would be made before; on a busy machine a few may be.
+      #expect(done.value.withLock { $0 } < 3, "\(target)")
+    }
+    page.result.cancel()
+    _ = try await page.result.value
+    for task in waiting { await task.value }
+  }
+
+  private func number(_ name: String, _ photos: [[String: Any]]) throws -> Int {
+    try #require(photos.first { $0["name"] as? String == name }?["id"] as? Int)
+  }
+
   @Test func `a view that is gone is told from the one of now`() async throws {
     let page = try await open()
     let view = try await page.photos(3).view
     #expect(try await page.visitor.get("shapes?view=\(view)")?.body.count == 3)
+    // Behind the last photo there is none, however far.
+    for start in [3, Int(Int32.max)] {
+      let rows = try await page.json("photos?view=\(view)&from=\(start)&count=500")
+      #expect((rows["photos"] as? [Any])?.count == 0)
+    }
+    for target in ["shapes?view=\(Int.max)", "photos?view=\(UInt64.max)&from=0&count=1"] {
+      #expect(try await page.visitor.get(target)?.status == 409, "\(target)")
+    }
     for target in ["shapes?view=\(view + 1)", "photos?view=\(view - 1)&from=0&count=1"] {
       let reply = try #require(try await page.visitor.get(target))
       #expect(reply.status == 409)
@@ -254,4 +363,9 @@ struct PageTests {
     page.result.cancel()
     _ = try await page.result.value
   }
+}
+
+/// A number that several tasks change.
+private final class SharedCount: Sendable {
+  let value = Mutex(0)
 }

@@ -16,10 +16,20 @@ struct WebMessageTests {
     let request = request("/a%20b?text=caf%C3%A9+au%26&n=-12&empty&broken=%4&text=2")
     #expect(request.path == "/a%20b")
     #expect(request.value("text") == "café au&")
-    #expect(request.number("n") == -12)
+    #expect(request.number("n", in: -12...0) == -12)
     #expect(request.value("empty") == "")
     #expect(request.value("broken") == "%4")
-    #expect(request.number("text") == nil)
+    #expect(request.number("text", in: 0...9) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("0", 0), ("9", 9), ("-3", -3), ("007", 7), ("-0", 0), ("10", nil), ("-4", nil), ("", nil), ("-", nil),
+      ("+1", nil), ("--1", nil), ("1.0", nil), ("1e0", nil), ("0x1", nil), (" 1", nil), ("١", nil),
+      ("9223372036854775807", nil), ("9223372036854775808", nil), ("-9223372036854775809", nil),
+    ] as [(String, Int?)])
+  func `a whole number is read in its range only`(text: String, number: Int?) {
+    #expect(WholeNumber.read(text, in: -3...9) == number)
   }
 
   @Test(

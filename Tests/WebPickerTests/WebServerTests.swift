@@ -1,3 +1,4 @@
+import FlyingSocks
 import PhotoFiles
 import SystemPackage
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 /// What the server takes from visitors, and what it does with those that ask too much.
 struct WebServerTests {
-  /// Runs a server that says what it was asked while `body` visits it.
+  /// Runs a server that repeats requests while `body` visits it; paths that begin with `/refused` show no key.
   private func serve(
     _ change: (inout ServerLimits) -> Void = { _ in }, _ body: (Visitor) async throws -> Void
   ) async throws {
@@ -15,11 +16,17 @@ struct WebServerTests {
     change(&limits)
     let server = try WebServer(port: 0, limits: limits)
     let serving = Task {
-      await server.run { request, _ in
-        var response = WebResponse(
-          .ok, body: .bytes(Array("\(request.method) \(request.path) \(request.body.count)".utf8)))
-        response.isTrusted = request.path == "/trusted"
-        return response
+      await server.run { request, owner in
+        guard owner == .user, !request.path.hasPrefix("/refused") else {
+          return .refused(WebResponse(.forbidden))
+        }
+        return .admitted { body in
+          let bytes =
+            request.path == "/long"
+            ? [UInt8](repeating: 0, count: Self.longAnswer)
+            : Array("\(request.method) \(request.path) \(body.count)".utf8)
+          return WebResponse(.ok, body: .bytes(bytes))
+        }
       }
     }
     try await body(Visitor(port: server.port))
@@ -27,6 +34,9 @@ struct WebServerTests {
     await serving.value
     #expect(throws: Errno.connectionRefused) { try Visitor(port: server.port).connection() }
   }
+
+  /// More bytes than the system takes for a visitor who reads nothing.
+  private static let longAnswer = 64 << 20
 
   /// Sends a text and expects an answer with a status; `nil` for a connection that is closed without one.
   private func expect(_ status: Int?, _ visitor: Visitor, _ text: String) async throws {
@@ -69,13 +79,23 @@ struct WebServerTests {
     }
   }
 
-  @Test func `a request that does not arrive in time is dropped, however slowly it goes on`() async throws {
+  @Test func `a request that does not arrive in time is dropped, however slowly it continues`() async throws {
+    let key = "GET / HTTP/1.1\r\n\r\n"
     try await serve { limits in
       limits.arrivalTime = .milliseconds(100)
     } _: { visitor in
-      try await expect(nil, visitor, "GET / HTTP/1.1\r\nHost: ")
+      try await expect(200, visitor, key + "GET / HTTP/1.1\r\nHost: ")
       try await expect(nil, visitor, "POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc")
       try await expect(200, visitor, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+    }
+  }
+
+  @Test func `a connection that does not show the key in time is closed`() async throws {
+    try await serve { limits in
+      limits.guestTime = .milliseconds(100)
+    } _: { visitor in
+      try await expect(nil, visitor, "")
+      try await expect(nil, visitor, "GET / HTTP/1.1\r\nHost: ")
     }
   }
 
@@ -83,41 +103,208 @@ struct WebServerTests {
     try await serve { limits in
       limits.idleTime = .milliseconds(100)
     } _: { visitor in
-      try await expect(nil, visitor, "")
+      try await expect(200, visitor, "GET / HTTP/1.1\r\n\r\n")
+    }
+  }
+
+  @Test func `who takes nothing of an answer is let go`() async throws {
+    try await serve { limits in
+      // Long enough for a busy machine to see that there is no room.
+      limits.takingTime = .seconds(4)
+      limits.trustedCount = 1
+    } _: { visitor in
+      let connection = try visitor.connection()
+      defer { try? connection.close() }
+      _ = try connection.writeAll("GET /long HTTP/1.1\r\nConnection: close\r\n\r\n".utf8)
+      _ = await read(connection)
+      try await expect(503, visitor, "GET / HTTP/1.1\r\n\r\n")
+      try await waitForRoom(visitor)
+      #expect(await read(connection, atMost: 2 * Self.longAnswer) < Self.longAnswer)
+    }
+  }
+
+  /// Waits until a connection that shows the key is taken.
+  private func waitForRoom(_ visitor: Visitor) async throws {
+    var patience = Patience()
+    while try await visitor.ask("GET", "/")?.status != 200 {
+      let isOver = patience.isOver()
+      try #require(!isOver)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  @Test func `who shows no key gets one answer, whatever else was sent`() async throws {
+    try await serve { visitor in
+      let many = String(repeating: "GET /refused HTTP/1.1\r\n\r\n", count: 100)
+      let reply = try await visitor.exchange(Array(many.utf8))
+      #expect(reply?.status == 403)
+      #expect(reply?.text == "")
+      #expect(reply?.headers["connection"] == "close")
+      // Nobody waits for a body, which would not be read.
+      try await expect(403, visitor, "POST /refused HTTP/1.1\r\nContent-Length: 60000\r\n\r\n")
     }
   }
 
   @Test func `the oldest connection that showed no key makes room for a new one`() async throws {
     try await serve { limits in
-      limits.connectionCount = 3
+      limits.guestCount = 3
+      limits.guestGrace = .zero
     } _: { visitor in
       let trusted = try visitor.connection()
       defer { try? trusted.close() }
-      let ask = Array("GET /trusted HTTP/1.1\r\n\r\n".utf8)
+      let ask = Array("GET / HTTP/1.1\r\n\r\n".utf8)
       _ = try trusted.writeAll(ask)
-      let first = try await read(trusted)
+      let first = await read(trusted)
       #expect(first > 0)
       let others = try (0..<20).map { _ in try visitor.connection() }
       defer { for other in others { try? other.close() } }
       try await expect(200, visitor, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
       _ = try trusted.writeAll(ask)
-      let (again, oldest) = (try await read(trusted), try await read(others[0]))
+      let (again, oldest) = (await read(trusted), await read(others[0]))
       #expect(again == first)
       #expect(oldest == 0)
     }
   }
 
-  private func read(_ connection: FileDescriptor) async throws -> Int {
-    try await WorkerPool.using(threadCount: 1) { pool in
-      try await pool.run {
-        var bytes = [UInt8](repeating: 0, count: 1000)
-        return try bytes.withUnsafeMutableBytes { try connection.read(into: $0) }
+  @Test func `a request behind many idle connections of the same user is answered soon`() async throws {
+    try await serve { limits in
+      limits.guestCount = 1
+    } _: { visitor in
+      let idle = try (0..<200).map { _ in try visitor.connection() }
+      defer { for connection in idle { try? connection.close() } }
+      let clock = ContinuousClock()
+      let time = try await clock.measure {
+        try await expect(200, visitor, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+      }
+      // With 0.1 s for each it would be 20 s.
+      #expect(time < .seconds(10))
+    }
+  }
+
+  @Test func `if there is no room for another connection, the oldest without the key makes room`()
+    async throws
+  {
+    var limits = ServerLimits()
+    limits.guestGrace = .zero
+    let table = ConnectionTable(limits: limits)
+    func add(_ standing: ConnectionTable.Standing) async throws -> Task<Void, Never> {
+      let task = await table.add(standing) { number in
+        Task {
+          try? await Task.sleep(for: .seconds(1000))
+          table.remove(number)
+        }
+      }
+      return try #require(task)
+    }
+    let (stranger, first, second) = (try await add(.stranger), try await add(.guest), try await add(.guest))
+    #expect(await table.makeRoom())
+    #expect([stranger, first, second].map(\.isCancelled) == [false, true, false])
+    #expect(await table.makeRoom())
+    #expect(second.isCancelled)
+    #expect(await !table.makeRoom())
+    #expect(!stranger.isCancelled)
+    table.close()
+  }
+
+  @Test func `no more connections than the limit are trusted at once`() async throws {
+    try await serve { limits in
+      limits.trustedCount = 2
+    } _: { visitor in
+      let trusted = try (0..<2).map { _ in try visitor.connection() }
+      for connection in trusted {
+        _ = try connection.writeAll("GET / HTTP/1.1\r\n\r\n".utf8)
+        #expect(await read(connection) > 0)
+      }
+      try await expect(503, visitor, "GET / HTTP/1.1\r\n\r\n")
+      try trusted[0].close()
+      try await waitForRoom(visitor)
+      try trusted[1].close()
+    }
+  }
+
+  /// Reads once, or until so many bytes have come or the connection has ended.
+  private func read(_ connection: FileDescriptor, atMost count: Int? = nil) async -> Int {
+    await WorkerPool.using(threadCount: 1) { pool in
+      await pool.run {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        var total = 0
+        repeat {
+          let part = (try? bytes.withUnsafeMutableBytes { try connection.read(into: $0) }) ?? 0
+          guard part > 0 else { break }
+          total += part
+        } while total < count ?? 0
+        return total
       }
     }
   }
 
   @Test func `a port that is taken is an error`() async throws {
     let server = try WebServer(port: 0)
-    #expect(throws: Errno.addressInUse) { try WebServer(port: server.port) }
+    #expect(throws: WebServer.Failure.port(.addressInUse)) { try WebServer(port: server.port) }
   }
 }
+
+#if !canImport(Darwin)
+  /// Who opened a connection, as the kernel tells.
+  struct ConnectionOwnerTests {
+    private let listener: Socket
+    private let visitor: Visitor
+
+    init() throws {
+      listener = try Socket(domain: AF_INET)
+      try listener.bind(to: .inet(ip4: WebServer.host, port: 0))
+      try listener.listen()
+      guard case .ip4(_, let port) = try listener.sockname() else { throw Errno.addressNotAvailable }
+      visitor = Visitor(port: port)
+    }
+
+    private func owner(after change: (FileDescriptor) throws -> Void) throws -> ConnectionOwner {
+      defer { try? listener.close() }
+      let connection = try visitor.connection()
+      let accepted = Socket(file: try listener.accept().file)
+      defer { try? accepted.close() }
+      try change(connection)
+      return ConnectionOwner(of: accepted)
+    }
+
+    @Test(arguments: [false, true])
+    func `a connection belongs to the user who opened it, also once it sends no more`(isShut: Bool) throws {
+      var opened: FileDescriptor?
+      let owner = try owner { connection in
+        opened = connection
+        if isShut { shutdown(connection.rawValue, Int32(SHUT_WR)) }
+      }
+      try opened?.close()
+      #expect(owner == .user)
+    }
+
+    @Test func `a connection whose other end is closed belongs to nobody, not to root`() throws {
+      #expect(try owner { try $0.close() } == .unknown)
+    }
+  }
+
+  /// Which users have numbers of their own in a user namespace.
+  struct UserMapTests {
+    private func tellsApart(_ user: UInt32, _ map: String) -> Bool {
+      UserMap(map, unknown: 65_534).tellsApart(user)
+    }
+
+    @Test func `a user without a number of its own may be anybody`() {
+      let everyone = "         0          0 4294967295\n"
+      #expect(tellsApart(0, everyone) && tellsApart(1000, everyone) && tellsApart(65_534, everyone))
+      #expect(!tellsApart(65_534, ""))
+      #expect(!tellsApart(65_534, "0 1000 1\n"))
+      #expect(tellsApart(0, "0 1000 1\n"))
+      // A container in which the number is somebody's, and that of all strangers too.
+      let container = "0 1000 1\n1 100000 65536\n"
+      #expect(tellsApart(0, container) && tellsApart(65_536, container))
+      #expect(!tellsApart(65_534, container) && !tellsApart(65_537, container))
+      #expect(!tellsApart(1, "nonsense\n0 0 99999999999999999999\n"))
+    }
+
+    @Test func `this process has a user of its own`() throws {
+      let map = try #require(UserMap.own)
+      #expect(map.tellsApart(geteuid()))
+    }
+  }
+#endif

@@ -2,10 +2,11 @@ import Synchronization
 
 /// Decides who may see the page: the browser that was given the address, and nobody else.
 ///
-/// The address holds a token, which is taken once. What it is exchanged for is a cookie that no script can read and no
-/// other site can send. Cookies know no ports, so that another server on this machine would be sent it too; it counts
-/// under a folder of a random name only, which browsers then send it to alone. `Host` and `Origin` must be our own, so
-/// that no other site can reach us under a name of its own (DNS rebinding).
+/// Every connection must belong to the user of this process. The address contains a token, which is taken once. It is
+/// exchanged for a cookie that no script can read and no other site can send. Cookies know no ports, so that another
+/// server on this machine would be sent it too; it counts under a folder of a random name only, which browsers then send
+/// it to alone. `Host` and `Origin` must be our own, so that no other site can reach us under a name of its own (DNS
+/// rebinding).
 final class PageAccess: Sendable {
   /// What becomes of a request.
   enum Verdict: Sendable {
@@ -24,12 +25,10 @@ final class PageAccess: Sendable {
   private let token = SecretText()
   private let key = SecretText()
   private let folder = SecretText()
-  private let port: UInt16
   private let isTokenTaken = Mutex(false)
 
   /// Access to a server on a port.
   init(port: UInt16) {
-    self.port = port
     host = "\(WebServer.host):\(port)"
     origin = "http://\(host)"
   }
@@ -45,15 +44,19 @@ final class PageAccess: Sendable {
 
   /// What becomes of a request.
   ///
-  /// - Parameter visitorPort: the port from which it came.
-  func verdict(on request: WebRequest, visitorPort: UInt16) -> Verdict {
+  /// - Parameter owner: the user who opened its connection.
+  func verdict(on request: WebRequest, from owner: ConnectionOwner) -> Verdict {
+    switch owner {
+    case .user: break
+    case .other: return .refused("This page belongs to another user of this machine.")
+    case .unknown:
+      return .refused("photopick cannot tell which user of this machine opened this connection.")
+    }
     guard request.values("host") == [host] else {
       return .refused("This page answers only to \(origin).")
     }
+    if request.path == "/", let shown = request.value("token") { return enter(shown, request) }
     guard isOwn(request) else { return .refused("Another site may not use this page.") }
-    if request.path == "/", let shown = request.value("token") {
-      return enter(shown, request, visitorPort)
-    }
     let path = request.path
     let other = "Open the address that photopick printed. It works once; photopick makes a new one each time."
     guard path.hasPrefix("/"), let end = path.utf8.dropFirst().firstIndex(of: UInt8(ascii: "/")),
@@ -63,13 +66,17 @@ final class PageAccess: Sendable {
     return .asks(rest.isEmpty ? [] : rest.split(separator: "/", omittingEmptySubsequences: false))
   }
 
-  private func enter(_ shown: String, _ request: WebRequest, _ visitorPort: UInt16) -> Verdict {
+  /// What becomes of a request that shows a token.
+  ///
+  /// A file, a terminal or a mail leads to it, so it comes from another site or from none, but always as a page that a
+  /// window goes to, which has no `Origin` (Fetch Metadata Request Headers, 2).
+  private func enter(_ shown: String, _ request: WebRequest) -> Verdict {
+    guard request.values("origin").isEmpty,
+      request.values("sec-fetch-dest").allSatisfy({ $0 == "document" }),
+      request.values("sec-fetch-mode").allSatisfy({ $0 == "navigate" })
+    else { return .refused("Another site may not use this page.") }
     guard request.method == "GET", token.isEqual(to: shown) else {
       return .refused("This address is of another run of photopick.")
-    }
-    // The address stands in the list of processes while it is given to the browser, for all to read.
-    guard ConnectionOwner.isTrusted(visitorPort: visitorPort, serverPort: port) else {
-      return .refused("This page belongs to another user of this machine.")
     }
     let isFirst = isTokenTaken.withLock { isTaken in
       defer { isTaken = true }
@@ -83,10 +90,8 @@ final class PageAccess: Sendable {
     let origins = request.values("origin")
     if request.method != "GET", request.method != "HEAD", origins != [origin] { return false }
     if !origins.isEmpty, origins != [origin] { return false }
-    // Opening the address from a terminal or a mail is another site's doing for some browsers.
-    let isEntry = request.path == "/"
     let site = request.values("sec-fetch-site").first ?? "none"
-    return isEntry || site == "same-origin" || site == "none"
+    return site == "same-origin" || site == "none"
   }
 
   private func showsKey(_ request: WebRequest) -> Bool {

@@ -1,3 +1,4 @@
+import PhotoLibrary
 import PhotoPicker
 import Synchronization
 
@@ -14,6 +15,10 @@ final class PageBoard: Sendable {
     var view = 0
     /// Counts the changes of anything else that is shown of photos.
     var revision = 0
+    /// The page to which the model's message is addressed; `nil` for all pages.
+    var addressee: String?
+    /// The library as it is now; `nil` before it was read.
+    var library: LibrarySnapshot?
     /// How it ended; `nil` while it goes on.
     var ending: Ending?
   }

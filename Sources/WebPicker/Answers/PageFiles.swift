@@ -43,6 +43,7 @@ enum PageFiles {
       ("keywords.js", PackageResources.keywords_js),
       ("layout.js", PackageResources.layout_js),
       ("main.js", PackageResources.main_js),
+      ("marks.js", PackageResources.marks_js),
       ("menus.js", PackageResources.menus_js),
       ("page.css", PackageResources.page_css),
       ("photos.js", PackageResources.photos_js),

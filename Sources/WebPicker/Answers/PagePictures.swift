@@ -5,6 +5,9 @@ import PhotoLibrary
 import SystemPackage
 
 /// Makes pictures of photos for the page: from the same caches as everything else.
+///
+/// Each picture is asked for without a helper process first, and is `nil` if it may take one: a file chooses how long that
+/// takes, and no other photo waits for it.
 struct PagePictures: Sendable {
   /// A picture as the browser takes it.
   struct Picture: Sendable {
@@ -35,19 +38,27 @@ struct PagePictures: Sendable {
   let lenses = LensStore<Asset>()
 
   /// A small picture of a photo.
-  func thumbnail(of asset: Asset, side: UInt32) throws(ImagingError) -> Picture {
+  func thumbnail(of asset: Asset, side: UInt32, usesHelper: Bool) throws(ImagingError) -> Picture? {
     let size = ThumbnailSize(side: side)
     // The cache's own file costs nothing but is larger.
     if !isRemote, let file = try cache.existingFile(for: asset.path, size: size), let bytes = Self.read(file)
     {
       return Picture(bytes: bytes, type: "image/png")
     }
-    let pixels = try cache.thumbnail(of: asset.path, size: size).pixels
+    let thumbnail =
+      usesHelper
+      ? try cache.thumbnail(of: asset.path, size: size)
+      : try cache.thumbnailWithoutHelper(of: asset.path, size: size)
+    guard let pixels = thumbnail?.pixels else { return nil }
     return Picture(bytes: try pixels.jpeg(quality: Self.thumbnailQuality), type: "image/jpeg")
   }
 
   /// A picture that fills a screen.
-  func picture(of asset: Asset) throws(ImagingError) -> Picture {
+  func picture(of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {
+    if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) {
+      let kept = try renderings?.existingRendering(of: asset.path, .screen, crop: nil)
+      return kept.flatMap { Self.read($0.path) }.map { Picture(bytes: $0, type: "image/jpeg") }
+    }
     if let kept = try? renderings?.rendering(of: asset.path, .screen, crop: nil),
       let bytes = Self.read(kept.path)
     {
@@ -60,7 +71,8 @@ struct PagePictures: Sendable {
   }
 
   /// Some pixels of a photo.
-  func region(_ region: Region, of asset: Asset) throws(ImagingError) -> Picture {
+  func region(_ region: Region, of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {
+    if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) { return nil }
     let scale = min(
       region.scale, 1, Self.regionSide / Double(region.width), Self.regionSide / Double(region.height))
     func scaled(_ side: Int) -> UInt32 { UInt32(max((Double(side) * scale).rounded(), 1)) }
@@ -83,6 +95,7 @@ struct PagePictures: Sendable {
     case .unreadable: "cannot be read"
     case .damaged: "damaged"
     case .tooLarge: "too large"
+    case .tooCostly: "too costly"
     case .outOfMemory: "no memory left"
     case .noPicture, .unsupported, .unwritable: "no picture"
     }

@@ -6,8 +6,9 @@ import PhotoPicker
 
 /// Answers the requests of the page.
 struct PageRouter: Sendable {
-  /// Carries out a command, once those before it are done; `nil` if the picker has ended.
-  typealias Perform = @Sendable (PageCommand) async -> Result<PageBoard.Notice, PageCommandError>?
+  /// Carries out a command of a page, which is named, once those before it are done; `nil` if the picker has ended.
+  typealias Perform =
+    @Sendable (_ command: PageCommand, _ page: String?) async -> Result<PageBoard.Notice, PageCommandError>?
 
   /// The longest query that is completed, in bytes.
   private static let longestQuery = 1000
@@ -17,28 +18,28 @@ struct PageRouter: Sendable {
   let numbers: PhotoNumbers
   let values: LibraryValues
   let pictures: PagePictures
-  /// Makes pictures and reads files.
-  let pool: WorkerPool
+  let threads: PageThreads
   let perform: Perform
+  /// Called when the browser has shown the token.
+  let onEntry: @Sendable () -> Void
 
-  /// Answers a request, whoever it is from.
-  func answer(_ request: WebRequest, visitorPort: UInt16) async -> WebResponse {
-    switch access.verdict(on: request, visitorPort: visitorPort) {
-    case .refused(let reason): return PageResponse.text(.forbidden, reason)
+  /// Decides what becomes of a request, whoever it is from.
+  func receive(_ request: WebRequest, from owner: ConnectionOwner) -> WebReception {
+    switch access.verdict(on: request, from: owner) {
+    case .refused(let reason): .refused(PageResponse.text(.forbidden, reason))
     case .enters:
-      var response = PageResponse.entry(access)
-      response.isTrusted = true
-      return response
-    case .asks(let path):
-      var response = await answer(request, path: path.map(String.init))
-      response.isTrusted = true
-      return response
+      .admitted { _ in
+        onEntry()
+        return PageResponse.entry(access)
+      }
+    case .asks(let path): .admitted { await answer(request, path: path.map(String.init), body: $0) }
     }
   }
 
-  private func answer(_ request: WebRequest, path: [String]) async -> WebResponse {
+  /// Answers a request that has shown the key.
+  func answer(_ request: WebRequest, path: [String], body: [UInt8]) async -> WebResponse {
     switch request.method {
-    case "POST": return path == ["do"] ? await command(request) : PageResponse.notFound
+    case "POST": return path == ["do"] ? await command(body, request) : PageResponse.notFound
     case "GET", "HEAD": return await get(request, path)
     default: return PageResponse.failure(.methodNotAllowed, "Only GET, HEAD and POST are answered.")
     }
@@ -56,6 +57,9 @@ struct PageRouter: Sendable {
     case "view" where path.count == 1:
       return PageResponse.json(PageView(notice: board.notice, numbers: numbers).json, for: request)
     case "shapes" where path.count == 1: return shapes(request)
+    case "filters" where path.count == 1: return await filters(request)
+    case "picks" where path.count == 1:
+      return PageResponse.json(PagePicks(notice: board.notice).json, for: request)
     case "keywords" where path.count == 1: return await keywords(request)
     case "completions" where path.count == 1: return await completions(request)
     case "photos": return await photos(request, Array(path.dropFirst()))
@@ -65,20 +69,28 @@ struct PageRouter: Sendable {
 
   // MARK: Commands
 
-  private func command(_ request: WebRequest) async -> WebResponse {
-    guard let command = try? PageCommandReader(request.body).command() else {
+  private func command(_ body: [UInt8], _ request: WebRequest) async -> WebResponse {
+    guard let reader = try? PageCommandReader(body), let command = try? reader.command() else {
       return PageResponse.failure(.badRequest, PageCommandError.malformed.text)
     }
-    switch await perform(command) {
+    switch await perform(command, reader.page) {
     case .success(let notice): return PageResponse.json(PageStatus(notice: notice).json, for: request)
     case .failure(let error): return PageResponse.failure(.conflict, error.text)
     case nil: return PageResponse.json(PageStatus(notice: board.notice).json, for: request)
     }
   }
 
+  private func filters(_ request: WebRequest) async -> WebResponse {
+    do {
+      return PageResponse.json(try await PageFilters(notice: board.notice).json(), for: request)
+    } catch {
+      return PageResponse.failure(.conflict, "\(error)")
+    }
+  }
+
   private func keywords(_ request: WebRequest) async -> WebResponse {
     let beginning = request.value("beginning") ?? ""
-    let found = await pool.run {
+    let found = await threads.answers.run {
       KeywordText.completions(of: beginning, among: values[AssetField(.keywords)].values.map(\.text))
     }
     var writer = JSONWriter()
@@ -89,10 +101,10 @@ struct PageRouter: Sendable {
   }
 
   private func completions(_ request: WebRequest) async -> WebResponse {
-    guard let text = request.value("text"), let caret = request.number("caret"),
+    guard let text = request.value("text"), let caret = request.number("caret", in: 0...Self.longestQuery),
       text.utf8.count <= Self.longestQuery
     else { return PageResponse.badNumber }
-    let completion = await pool.run { QueryCompletion(text, caret: caret) { values[$0] } }
+    let completion = await threads.answers.run { QueryCompletion(text, caret: caret) { values[$0] } }
     var writer = JSONWriter()
     writer.beginDictionary()
     writer.entry("from", completion.range.lowerBound)
@@ -111,48 +123,63 @@ struct PageRouter: Sendable {
 
   private func shapes(_ request: WebRequest) -> WebResponse {
     let notice = board.notice
-    guard request.number("view") == notice.view else { return PageResponse.stale(notice) }
+    guard request.number("view", in: WholeNumber.counts) == notice.view else {
+      return PageResponse.stale(notice)
+    }
     let shapes = PageRows(notice: notice, numbers: numbers).shapes
     return PageResponse.bytes(shapes, type: "application/octet-stream", for: request)
   }
 
   private func photos(_ request: WebRequest, _ path: [String]) async -> WebResponse {
     guard let first = path.first else { return rows(request) }
-    guard let number = Int(first), let asset = numbers[number] else { return PageResponse.notFound }
+    guard let number = WholeNumber.read(first, in: WholeNumber.counts), let asset = numbers[number] else {
+      return PageResponse.notFound
+    }
     switch path.dropFirst().first {
     case nil: return PageResponse.json(PageFacts(asset: asset).json, for: request)
     case "thumbnail" where path.count == 2:
-      guard let side = request.number("side"), (1...1024).contains(side) else {
-        return PageResponse.badNumber
-      }
-      return await picture { () throws(ImagingError) in
-        try pictures.thumbnail(of: asset, side: UInt32(side))
+      guard let side = request.number("side", in: 1...1024) else { return PageResponse.badNumber }
+      return await picture { usesHelper throws(ImagingError) in
+        try pictures.thumbnail(of: asset, side: UInt32(side), usesHelper: usesHelper)
       }
     case "picture" where path.count == 2:
-      return await picture { () throws(ImagingError) in try pictures.picture(of: asset) }
+      return await picture { usesHelper throws(ImagingError) in
+        try pictures.picture(of: asset, usesHelper: usesHelper)
+      }
     case "region" where path.count == 2:
       guard let region = PagePictures.Region(request, of: asset) else { return PageResponse.badNumber }
-      return await picture { () throws(ImagingError) in try pictures.region(region, of: asset) }
-    case "video" where path.count == 2: return await PageResponse.video(asset, request, pool: pool)
+      return await picture { usesHelper throws(ImagingError) in
+        try pictures.region(region, of: asset, usesHelper: usesHelper)
+      }
+    case "video" where path.count == 2: return await PageResponse.video(asset, request, pool: threads.files)
     default: return PageResponse.notFound
     }
   }
 
   private func rows(_ request: WebRequest) -> WebResponse {
     let notice = board.notice
-    guard let start = request.number("from"), let count = request.number("count"), start >= 0,
-      (1...PageRows.limit).contains(count)
+    guard let start = request.number("from", in: WholeNumber.counts),
+      let count = request.number("count", in: 1...PageRows.limit)
     else { return PageResponse.badNumber }
-    guard request.number("view") == notice.view else { return PageResponse.stale(notice) }
+    guard request.number("view", in: WholeNumber.counts) == notice.view else {
+      return PageResponse.stale(notice)
+    }
     return PageResponse.json(
       PageRows(notice: notice, numbers: numbers).json(from: start, count: count), for: request)
   }
 
   private func picture(
-    _ make: @escaping @Sendable () throws(ImagingError) -> PagePictures.Picture
+    _ make: @escaping @Sendable (_ usesHelper: Bool) throws(ImagingError) -> PagePictures.Picture?
   ) async -> WebResponse {
     do throws(ImagingError) {
-      let picture = try await pool.run { () throws(ImagingError) in try make() }
+      var picture = try await threads.pictures.run { () throws(ImagingError) in try make(false) }
+      if picture == nil {
+        picture = try await threads.helpedPictures.run { () throws(ImagingError) in
+          // The page may have closed while others were made.
+          Task.isCancelled ? nil : try make(true)
+        }
+      }
+      guard let picture else { return PageResponse.notFound }
       // On the same machine, what a browser writes to its own cache takes longer than to ask again.
       return PageResponse.picture(picture, isLasting: pictures.isRemote)
     } catch {
@@ -164,10 +191,12 @@ struct PageRouter: Sendable {
 extension PagePictures.Region {
   /// The part that a request asks for; `nil` if it is none of the photo.
   init?(_ request: WebRequest, of asset: Asset) {
-    guard let size = asset.shownSize, let x = request.number("x"), let y = request.number("y"),
-      let width = request.number("width"), let height = request.number("height"),
-      let scale = request.value("scale").flatMap(Double.init), scale > 0,
-      (0..<Int(size.width)).contains(x), (0..<Int(size.height)).contains(y), width > 0, height > 0
+    guard let size = asset.shownSize,
+      let x = request.number("x", in: 0...Int(size.width) - 1),
+      let y = request.number("y", in: 0...Int(size.height) - 1),
+      let width = request.number("width", in: 1...Int(Int32.max)),
+      let height = request.number("height", in: 1...Int(Int32.max)),
+      let scale = request.value("scale").flatMap(Double.init), scale > 0
     else { return nil }
     self.init(
       x: x, y: y, width: min(width, Int(size.width) - x), height: min(height, Int(size.height) - y),

@@ -12,11 +12,11 @@ struct PageRows {
   let notice: PageBoard.Notice
   let numbers: PhotoNumbers
 
-  /// Photos of the view from a position on, as JSON.
+  /// Photos of the view from a position on, as JSON; neither number is negative.
   func json(from start: Int, count: Int) -> [UInt8] {
-    let model = notice.model
-    let end = min(max(start, 0) + min(count, Self.limit), model.contents.count)
-    let assets = (min(max(start, 0), end)..<end).compactMap { model.contents[$0] }
+    let contents = notice.model.contents
+    let first = min(start, contents.count)
+    let assets = (first..<first + min(count, Self.limit, contents.count - first)).compactMap { contents[$0] }
     var writer = JSONWriter()
     writer.beginDictionary()
     writer.entry("view", notice.view)

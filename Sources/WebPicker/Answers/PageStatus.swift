@@ -25,7 +25,10 @@ struct PageStatus {
     writer.entry("size", ByteText.size(model.picks.byteCount))
     writer.endDictionary()
     writer.entry("original", model.usesOriginal)
-    if let message = model.message { writer.entry("message", message) }
+    if let message = model.message {
+      writer.entry("message", message)
+      if let page = notice.addressee { writer.entry("page", page) }
+    }
     if let progress = model.progress { writer.entry("progress", progress) }
     if let work = model.work { writer.entry("work", work) }
     if let inspection = model.inspection {

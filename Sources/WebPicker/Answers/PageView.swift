@@ -1,6 +1,8 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
+import SystemPackage
 import Terminal
 
 /// What the page is told of the view: its sections with their counts, the albums, and what can be chosen. The photos
@@ -33,6 +35,7 @@ struct PageView {
 
   private func writeAlbums(to writer: inout JSONWriter) {
     writer.entry("title", TerminalText.safe(title))
+    if let place { writer.entry("place", place) }
     let posters = numbers.numbers(of: model.albums.compactMap(\.poster))
     var next = posters.makeIterator()
     if let index = model.albums.firstIndex(where: { $0.kind == model.album }) { writer.entry("album", index) }
@@ -62,26 +65,36 @@ struct PageView {
     }
   }
 
+  /// The folder of the album; for all photos the one in which all of them are. `nil` if there are no photos.
+  private var place: String? {
+    switch model.album {
+    case .folder(let folder): return PhotoFacts.path(folder.bytes)
+    case .all:
+      guard let assets = notice.library?.assets, let first = assets.first, let last = assets.last else {
+        return nil
+      }
+      // They are in order of their folders.
+      var common = first.folder.path
+      while !last.folder.path.starts(with: common) { common.removeLastComponent() }
+      return PhotoFacts.path(common.fileSystemBytes)
+    }
+  }
+
   private func writeChoices(to writer: inout JSONWriter) {
     writer.entry("grouping", model.query.grouping.rawValue)
-    writer.list("groupings", PickerModel.groupings) { $0.string($1.rawValue) }
+    writer.list("groupings", PickerModel.groupings) {
+      Self.write($1.rawValue, PageFilters.title($1.words), to: &$0)
+    }
     writer.entry("order", model.orderName)
-    writer.list("orders", PickerModel.orders) { $0.string($1.name) }
-    let kinds = model.query.kinds
-    writer.list("kinds", AssetKind.allCases) { writer, kind in
-      let state = kinds.included.contains(kind) ? 1 : kinds.excluded.contains(kind) ? -1 : 0
-      Self.write(kind.rawValue, state, to: &writer)
-    }
-    writer.list("judged", JudgedKind.allCases) { writer, kind in
-      Self.write(kind.rawValue, model.judged.contains(kind) ? 1 : 0, to: &writer)
-    }
+    writer.list("orders", PickerModel.orders) { Self.write($1.name, PageFilters.title($1.name), to: &$0) }
+    writer.entry("filters", PageFilters(notice: notice).text)
     writer.entry("search", model.search?.text ?? "")
   }
 
-  private static func write(_ name: String, _ state: Int, to writer: inout JSONWriter) {
+  private static func write(_ name: String, _ title: String, to writer: inout JSONWriter) {
     writer.beginDictionary()
     writer.entry("name", name)
-    writer.entry("state", state)
+    writer.entry("title", title)
     writer.endDictionary()
   }
 

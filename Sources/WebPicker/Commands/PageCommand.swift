@@ -4,10 +4,10 @@ import PhotoPicker
 
 /// What a person asks for on the page.
 enum PageCommand: Sendable {
-  /// A photo of the page: its number, and the position at which the page shows it.
+  /// A photo of the page: its number, and the position at which the page shows it, if it says so.
   struct Reference: Sendable, Hashable {
     var number: Int
-    var position: Int
+    var position: Int?
   }
 
   /// A part of dragging over photos.
@@ -33,7 +33,7 @@ enum PageCommand: Sendable {
   case undo
   case group(AssetQuery.Grouping)
   case sort(PickerModel.Order)
-  case filter(KindFilter, Set<JudgedKind>)
+  case filter(KindFilter, Set<JudgedKind>, labels: Set<String>)
   case search(String)
   /// An album by its folder as the page shows it, `nil` for all photos, and by its place in the list: two folders may
   /// look the same, and the list may have changed.
@@ -100,10 +100,15 @@ extension PageCommand {
     case .undo: return model.undo()
     case .group(let grouping): return model.group(by: grouping)
     case .sort(let order): return model.sort(by: order)
-    case .filter(let kinds, let judged):
+    case .filter(let kinds, let judged, let labels):
       _ = model.show(kinds)
-      return model.show(judged)
-    case .search(let text): return model.narrow(to: text)
+      _ = model.show(judged)
+      return model.show(labels: labels)
+    case .search(let text):
+      let effects = model.narrow(to: text)
+      // What the photos that are shown lack, others may have; a view without photos says so itself.
+      if !effects.isEmpty { model.message = nil }
+      return effects
     case .album(let folder, let index):
       let same = model.albums.indices.filter {
         model.albums[$0].folder.map { PhotoFacts.path($0.bytes) } == folder
@@ -124,7 +129,9 @@ extension PageCommand.Reference {
     in model: PickerModel, _ numbers: PhotoNumbers
   ) throws(PageCommandError) -> Int {
     guard let asset = numbers[number] else { throw .gone }
-    if let shown = model.contents[position], PhotoKey(shown) == PhotoKey(asset) { return position }
+    if let position, let shown = model.contents[position], PhotoKey(shown) == PhotoKey(asset) {
+      return position
+    }
     guard let position = model.contents.position(of: asset) else { throw .gone }
     return position
   }

@@ -16,7 +16,7 @@ struct PageCommandReader {
       try reader.members { key, reader throws(ByteWindow.Failure) in
         switch key {
         case "photo", "from", "to": references[key] = try Self.reference(&reader)
-        case "kinds", "judged": lists[key] = try Self.list(&reader)
+        case "kinds", "judged", "labels": lists[key] = try Self.list(&reader)
         default: texts[key] = try reader.text()
         }
       }
@@ -32,12 +32,12 @@ struct PageCommandReader {
     var (number, position): (Int?, Int?)
     try reader.members { key, reader throws(ByteWindow.Failure) in
       switch key {
-      case "id": number = try reader.text().flatMap { Int($0) }
-      case "position": position = try reader.text().flatMap { Int($0) }
+      case "id": number = try reader.text().flatMap { WholeNumber.read($0, in: WholeNumber.counts) }
+      case "position": position = try reader.text().flatMap { WholeNumber.read($0, in: WholeNumber.counts) }
       default: try reader.skipValue()
       }
     }
-    return number.map { PageCommand.Reference(number: $0, position: position ?? -1) }
+    return number.map { PageCommand.Reference(number: $0, position: position) }
   }
 
   private static func list(_ reader: inout JSONReader) throws(ByteWindow.Failure) -> [String] {
@@ -46,6 +46,13 @@ struct PageCommandReader {
       if let word = try reader.text() { words.append(word) }
     }
     return words
+  }
+
+  /// The name of the page that sends the command; `nil` if it has none that is short and plain.
+  var page: String? {
+    let name = texts["page"] ?? ""
+    let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    return isPlain && (1...40).contains(name.count) ? name : nil
   }
 
   /// The command.
@@ -77,12 +84,17 @@ struct PageCommandReader {
       return .sort(try Self.found(PickerModel.orders.first { $0.name == name }))
     case "filter":
       let judged = try (lists["judged"] ?? []).map { (word) throws(PageCommandError) in
-        try Self.found(JudgedKind(rawValue: word))
+        try Self.found(PageJudgement.all.first { $0.name == word }).kinds
       }
       let kinds = try? KindFilter(list: (lists["kinds"] ?? []).joined(separator: ","))
-      return .filter(lists["kinds"]?.isEmpty == false ? try Self.found(kinds) : KindFilter(), Set(judged))
+      return .filter(
+        lists["kinds"]?.isEmpty == false ? try Self.found(kinds) : KindFilter(),
+        judged.reduce(into: []) { $0.formUnion($1) },
+        labels: Set(lists["labels"] ?? []))
     case "search": return .search(try text("text"))
-    case "album": return .album(folder: texts["folder"], index: try Self.found(Int(try text("index"))))
+    case "album":
+      let index = WholeNumber.read(try text("index"), in: WholeNumber.counts)
+      return .album(folder: texts["folder"], index: try Self.found(index))
     case "original": return .original(texts["on"] == "true")
     default: throw .malformed
     }
@@ -99,7 +111,7 @@ struct PageCommandReader {
 
   private func judgement() throws(PageCommandError) -> Judgement {
     if let stars = texts["stars"] {
-      return .rating(try Self.found(Int(stars).flatMap(Rating.init(rawValue:))))
+      return .rating(try Self.found(WholeNumber.read(stars, in: -1...5).flatMap(Rating.init(rawValue:))))
     }
     if let label = texts["label"] { return .label(label) }
     let keywords = KeywordText(try text("keywords"))

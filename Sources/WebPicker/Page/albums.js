@@ -80,7 +80,12 @@ function makeAlbum(album, isCurrent, open) {
   }
   const facts = [photoCount(album.count), album.years].filter(Boolean).join(' · ');
   button.append(poster, make('span', 'album-name', album.name), make('span', 'dim', facts));
-  if (album.folder) button.append(make('span', 'dim folder', album.folder));
+  if (album.folder) {
+    // What does not fit is cut at the beginning: the end of a path tells it from others.
+    const folder = make('span', 'dim folder');
+    folder.append(make('bdi', '', album.folder));
+    button.append(folder);
+  }
   button.addEventListener('click', () => open(item));
   item.append(button);
   return item;

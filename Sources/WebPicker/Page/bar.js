@@ -12,6 +12,7 @@ export function showBar(session) {
   document.title = count ? `(${number}) ${view?.title ?? 'photopick'}` : (view?.title ?? 'photopick');
   byId('progress-text').textContent = progressText(state);
   byId('stop').hidden = !state.inspection;
+  byId('mark-button').hidden = !count || !view?.canMark;
 }
 
 function progressText(state) {
@@ -25,8 +26,7 @@ function progressText(state) {
 /** Says why no photo is seen, with a way on. */
 export function showNotice(session, clear) {
   const { state, view } = session;
-  const isFiltered = [...(view?.kinds ?? []), ...(view?.judged ?? [])].some((kind) => kind.state);
-  const isNarrowed = Boolean(view?.search) || isFiltered;
+  const isNarrowed = Boolean(view?.search || view?.filters);
   const isLoading = !view || (!view.count && !state.loaded);
   const notice = byId('notice');
   notice.hidden = Boolean(view?.count);
@@ -35,12 +35,12 @@ export function showNotice(session, clear) {
   button.hidden = isLoading || !isNarrowed;
   button.textContent = 'Show all photos';
   button.onclick = clear;
-  byId('notice-text').textContent = noticeText(isLoading, isFiltered, state, view);
+  byId('notice-text').textContent = noticeText(isLoading, state, view);
 }
 
-function noticeText(isLoading, isFiltered, state, view) {
+function noticeText(isLoading, state, view) {
   if (isLoading) return state.progress || 'Reading the folders…';
-  if (view.search) return `No photo matches “${view.search}”${isFiltered ? ' and the filters' : ''}.`;
-  if (isFiltered) return 'No photo passes the filters.';
+  const conditions = [view.search && `“${view.search}”`, view.filters && `the filter: ${view.filters}`].filter(Boolean);
+  if (conditions.length) return `No photo in ${view.place ?? view.title} matches ${conditions.join(' and ')}.`;
   return state.problems ? 'There are no photos here: a folder cannot be read. The shell says why.' : 'There are no photos here.';
 }

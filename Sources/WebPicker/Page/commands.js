@@ -1,6 +1,6 @@
 /** What people can do in the timeline, by key, by button or by menu. */
 import { ask } from './dialogs.js';
-import { photoCount } from './text.js';
+import { pickedCount } from './text.js';
 import { say } from './toast.js';
 
 /** How many photos stand side by side. */
@@ -48,14 +48,21 @@ export class Commands {
     }
   }
 
-  /** Picks by mouse: one photo, or all from the last one. */
-  pickAt(position, isRange) {
+  /**
+   * Picks by mouse: one photo, or all from the last one. Answers true if it was done.
+   * @param {boolean} waits nothing is sent before it is clear that no double click follows
+   */
+  async pickAt(position, isRange, waits = false) {
     const { cursor } = this;
+    const { anchor } = cursor;
     cursor.position = position;
-    if (isRange && cursor.anchor !== undefined) this.picks.range(cursor.anchor, position);
-    else this.picks.toggle(position);
     cursor.anchor = position;
     this.timeline.plan();
+    const isDone = await (isRange && anchor !== undefined
+      ? this.picks.range(anchor, position, waits)
+      : this.picks.toggle(position, waits));
+    if (!isDone && cursor.anchor === position) cursor.anchor = anchor;
+    return isDone;
   }
 
   /** Begins to show the photos of a drag as a run. */
@@ -146,8 +153,8 @@ export class Commands {
     await this.session.settled();
     const { count } = this.session.state.picked;
     if (count || asksAlways) {
-      const text = count ? `Let ${photoCount(count)} go and return nothing?` : 'End and return nothing?';
-      if (!(await ask(text, count ? 'Let them go' : 'End', 'Go on picking'))) return;
+      const text = count ? `Discard ${pickedCount(count)}?` : 'End without picking anything?';
+      if (!(await ask(text, count ? 'Discard' : 'End', 'Keep picking'))) return;
     }
     this.session.send({ action: 'cancel' });
   }

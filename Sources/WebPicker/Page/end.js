@@ -1,4 +1,5 @@
-/** The page after the end: what was returned, or why it cannot be used. */
+/** The page after the end: what was returned, why it cannot be used, or what was picked when photopick was gone. */
+import { showDialog } from './dialogs.js';
 import { make, photoCount } from './text.js';
 
 /** Says what was returned. */
@@ -23,4 +24,53 @@ function show(title, text) {
   document.title = `${title} – photopick`;
   main.tabIndex = -1;
   main.focus();
+}
+
+let gone;
+
+/** Says that photopick does not answer any longer, and offers the paths of the picks; takes that back with `false`. */
+export function showGone({ isGone, pickedPaths, state }) {
+  if (!isGone) {
+    gone?.close('');
+    gone = undefined;
+  } else if (!gone?.isConnected) {
+    gone = makeGone(pickedPaths, state.picked.count);
+    showDialog(gone);
+  }
+}
+
+function makeGone({ paths }, count) {
+  const dialog = make('dialog', 'question gone');
+  const title = make('h2', '', 'photopick has ended');
+  title.id = 'gone-title';
+  dialog.setAttribute('aria-labelledby', title.id);
+  const close = make('button', 'button', 'Close');
+  close.addEventListener('click', () => dialog.close(''));
+  const buttons = make('div', 'buttons');
+  buttons.append(close);
+  dialog.append(title, make('p', '', 'It has not answered for 5 seconds, and nothing was returned to the shell.'));
+  if (paths.length) {
+    const field = make('textarea', 'paths', paths.join('\n'));
+    field.readOnly = true;
+    field.ariaLabel = 'Paths of the picked photos';
+    const what = paths.length === count ? `the ${photoCount(count)} that you picked` : `${photoCount(paths.length)} of ${count} that you picked`;
+    dialog.append(make('p', '', `These are ${what}:`), field);
+    buttons.append(makeCopy(field));
+  }
+  dialog.append(buttons);
+  return dialog;
+}
+
+function makeCopy(field) {
+  const copy = make('button', 'button primary', 'Copy paths');
+  copy.addEventListener('click', async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      copy.textContent = 'Copied';
+    } catch {
+      copy.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C';
+    }
+  });
+  return copy;
 }

@@ -15,7 +15,7 @@ const KEYS = {
     ['Shift + click, drag', 'all photos from one to another'],
     ['a', 'all or none of the group'],
     ['A', 'all or none of what is shown'],
-    ['o', 'return the original files as pictures'],
+    ['o', 'return originals'],
   ],
   Look: [
     ['Enter, p, double click', 'the photo alone; arrows turn pages, Esc goes back'],
@@ -24,12 +24,12 @@ const KEYS = {
     ['i', 'facts and histogram'],
     ['c', 'compare 2 to 4: a run, or this and the next'],
   ],
-  'Judge (in XMP files beside the photos)': [
+  'Mark (in XMP files next to the photos)': [
     ['1 to 5, 0', 'stars, none'],
     ['x', 'reject'],
     ['6 7 8 9', 'red, yellow, green, blue; again takes it off'],
     ['t', 'keywords: Kyoto, -Tokyo; Tab completes'],
-    ['u', 'take back the last mark'],
+    ['u', 'undo the last mark'],
     ['.', 'go on to the next photo after each mark, or stay'],
     ['*', 'the next mark goes to all picked photos'],
   ],
@@ -38,7 +38,7 @@ const KEYS = {
     ['g s f', 'group, sort, filter'],
     ['/ n N', 'narrow: name, date, or as --where; next, previous'],
     ['Esc', 'widen again'],
-    ['r', 'read the folders anew'],
+    ['r', 'read the folders again'],
   ],
   End: [
     ['d', 'done: return what is picked, else this photo'],

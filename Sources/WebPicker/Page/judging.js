@@ -1,7 +1,7 @@
 /** Stars, colours and keywords: for one photo, or after `*` once for all that are picked. */
 // Imported at the start: what people type while it loads would be taken for keys of the timeline.
 import { askForKeywords } from './keywords.js';
-import { LABELS } from './text.js';
+import { LABELS, pickedCount } from './text.js';
 import { say } from './toast.js';
 
 export class Judging {
@@ -38,17 +38,27 @@ export class Judging {
   async judge(change, target) {
     if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
     const isSingle = !this.#aimsAtPicks;
-    const whom = isSingle ? { photo: target } : { picks: true };
     this.#aimsAtPicks = false;
-    const sent = this.session.send({ action: 'judge', ...whom, ...change });
+    const sent = isSingle ? this.session.send({ action: 'judge', photo: target, ...change }) : this.judgePicks(change);
     if (isSingle) this.onJudged();
     await sent;
+  }
+
+  /** Judges all that is picked. */
+  async judgePicks(change) {
+    await this.session.send({ action: 'judge', picks: true, ...change });
+  }
+
+  /** Asks for keywords and judges all that is picked with them. */
+  async askForKeywordsOfPicks() {
+    const keywords = await askForKeywords(this.picksName);
+    if (keywords) await this.judgePicks({ keywords });
   }
 
   /** Asks for keywords and judges with them. */
   async askForKeywords(target) {
     if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
-    const keywords = await askForKeywords(this.#aimsAtPicks ? this.#picksName : 'this photo');
+    const keywords = await askForKeywords(this.#aimsAtPicks ? this.picksName : 'this photo');
     if (keywords) await this.judge({ keywords }, target);
   }
 
@@ -61,7 +71,7 @@ export class Judging {
     if (aims !== this.#aimsAtPicks) return;
     this.#aimsAtPicks = aims && this.session.state.picked.count > 0;
     if (aims !== this.#aimsAtPicks) say('Nothing is picked: Space picks.');
-    else say(`The next mark goes to ${aims ? this.#picksName : 'this photo'}.`);
+    else say(`The next mark goes to ${aims ? this.picksName : 'this photo'}.`);
   }
 
   /** Forgets that the next mark goes to the picks; false if it doesn't. */
@@ -77,14 +87,14 @@ export class Judging {
     say(this.advances ? 'The cursor goes on after each mark.' : 'The cursor stays after a mark.');
   }
 
-  get #picksName() {
-    const { count } = this.session.state.picked;
-    return count === 1 ? '1 picked photo' : `${count.toLocaleString('en')} picked photos`;
+  /** What all that is picked is called. */
+  get picksName() {
+    return pickedCount(this.session.state.picked.count);
   }
 
   #mayMark() {
     if (this.session.view?.canMark) return true;
-    say('Nothing can be written down here.');
+    say('Marks cannot be saved here.');
     return false;
   }
 }

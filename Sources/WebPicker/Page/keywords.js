@@ -20,7 +20,7 @@ export async function askForKeywords(name) {
   const cancel = make('button', 'button', 'Cancel');
   cancel.type = 'button';
   cancel.addEventListener('click', () => dialog.close(''));
-  buttons.append(cancel, make('button', 'button primary', 'Write down'));
+  buttons.append(cancel, make('button', 'button primary', 'Save'));
   input.id = 'keywords';
   label.htmlFor = input.id;
   input.autocomplete = 'off';

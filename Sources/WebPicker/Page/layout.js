@@ -4,6 +4,7 @@
  * A row is a row of headings or a row of photos. Small sections share a row, each below its own heading.
  * All lengths are whole CSS pixels.
  */
+import { OTHERS } from './text.js';
 
 /** The shapes that tiles may have; the ends of longer photos are not seen. */
 const [NARROWEST, WIDEST] = [0.5, 3];
@@ -14,7 +15,8 @@ const RATIOS = Float64Array.from({ length: 256 }, (_, byte) =>
 /** How much of a row must be filled for it to be stretched to the full width. */
 const NEARLY_FULL = 0.85;
 const SECTION_GAP = 24;
-const LEAST_SECTION = 168;
+/** About how wide a letter of a heading is, and what stands next to its title. */
+const [LETTER, HEADING_REST] = [8.5, 68];
 
 export class Layout {
   /** The number of rows. */
@@ -31,6 +33,8 @@ export class Layout {
   constructor(shapes, sections, size) {
     this.shapes = shapes;
     this.size = size;
+    /** How many letters the titles of sections have. */
+    this.titles = sections.map(({ title }) => (title || OTHERS).length);
     /** The first photo of each section, and the number of all at the end. */
     this.starts = new Int32Array(sections.length + 1);
     sections.forEach((section, index) => (this.starts[index + 1] = this.starts[index] + section.count));
@@ -111,8 +115,10 @@ export class Layout {
       sum += Math.round(RATIOS[this.shapes[position]] * target) + gap;
       if (sum > width) break;
     }
-    // Two have room beside each other on the narrowest phone.
-    return Math.max(sum, Math.min(LEAST_SECTION, (width - SECTION_GAP) >> 1));
+    if (!this.hasHeadings) return sum;
+    // The title fits, however few photos there are.
+    const heading = Math.ceil(this.titles[section] * LETTER) + HEADING_REST;
+    return Math.max(sum, Math.min(heading, width));
   }
 
   /** True if a row holds headings: the row of the same photos follows. */

@@ -4,10 +4,11 @@ import { Timeline } from './timeline.js';
 import { Picks } from './picks.js';
 import { Cursor } from './cursor.js';
 
-// What is pressed before the rest of the page is here is done then.
+// Clicks, keys and gestures that come before the rest of the page is loaded are repeated then.
+const EARLY = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'click', 'keydown'];
 const early = [];
 const keep = (event) => early.push(event);
-for (const type of ['click', 'keydown']) document.addEventListener(type, keep, true);
+for (const type of EARLY) document.addEventListener(type, keep, true);
 
 const session = new Session();
 const opening = session.loadView();
@@ -35,6 +36,6 @@ session.addEventListener('photos', () => timeline.plan());
 await opening;
 if (session.count) await Promise.race([timeline.thumbnails.settled, new Promise((resolve) => setTimeout(resolve, 400))]);
 const { start } = await import('./start.js');
-for (const type of ['click', 'keydown']) document.removeEventListener(type, keep, true);
+for (const type of EARLY) document.removeEventListener(type, keep, true);
 start({ session, timeline, picks, cursor });
 for (const event of early) event.target.dispatchEvent(new event.constructor(event.type, event));

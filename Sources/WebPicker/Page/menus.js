@@ -1,4 +1,4 @@
-/** Menus: groups, orders, and what else can be done. */
+/** Menus and other boxes that open at a button: groups, orders, and what else can be done. */
 import { icon, make } from './text.js';
 
 let close = () => {};
@@ -6,17 +6,22 @@ let close = () => {};
 /** Closes the menu that is open. */
 export const closeMenu = () => close();
 
-/** Opens a box below a button; Esc or a press elsewhere closes it, Tab a menu, and the focus goes back to where it was. */
-export function openBelow(button, box) {
+/**
+ * Opens a box below a button, or above one in the lower half of the page; Esc or a press elsewhere closes it, Tab a menu,
+ * and the focus goes back to where it was.
+ */
+export function openMenuBox(button, box) {
   close();
   const before = document.activeElement;
-  const { left, right, bottom } = button.getBoundingClientRect();
-  button.closest('header').append(box);
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  button.closest('header, footer').append(box);
   const width = box.offsetWidth;
   const start = right - width < 8 ? left : right - width;
   box.style.left = `${Math.max(8, Math.min(start, innerWidth - width - 8))}px`;
-  box.style.top = `${bottom + 4}px`;
-  box.style.maxHeight = `${innerHeight - bottom - 16}px`;
+  const isBelow = top < innerHeight / 2;
+  if (isBelow) box.style.top = `${bottom + 4}px`;
+  else box.style.bottom = `${innerHeight - top + 4}px`;
+  box.style.maxHeight = `${(isBelow ? innerHeight - bottom : top) - 16}px`;
   button.ariaExpanded = 'true';
   const onPress = (event) => {
     if (!box.contains(event.target) && !button.contains(event.target)) end(false);
@@ -52,7 +57,7 @@ export function openMenu(button, title, items) {
   menu.ariaLabel = title;
   const entries = items.map((item) => makeItem(item));
   menu.append(...entries);
-  openBelow(button, menu);
+  openMenuBox(button, menu);
   menu.addEventListener('keydown', (event) => moveInMenu(event, entries));
   (entries[items.findIndex((item) => item.isRadio && item.isChecked)] ?? entries[0]).focus();
 }

@@ -63,6 +63,12 @@ export class Photos {
     }
   }
 
+  /** The position of a photo; `undefined` if it is not here. */
+  positionOf(id) {
+    for (const [position, photo] of this.known()) if (photo.id === id) return position;
+    return undefined;
+  }
+
   /** All photos that are here, with their positions. */
   *known() {
     for (const [index, { photos }] of this.#blocks) {

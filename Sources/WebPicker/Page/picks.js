@@ -1,5 +1,8 @@
 /** Picks photos. What is asked for shows at once, until photopick's answer decides. */
 
+/** How long after a click another one makes it a double click, in milliseconds. */
+const DOUBLE_CLICK = 500;
+
 export class Picks {
   /** What is shown of photos before the answer is here: `{isPicked, turn}` by identifier. */
   #guesses = new Map();
@@ -34,11 +37,14 @@ export class Picks {
     return [...found.values()].sort((one, other) => one - other);
   }
 
-  /** Picks the photo at a position or lets it go; one that is on its way when it is here. */
-  toggle(position) {
+  /**
+   * Picks the photo at a position or lets it go; one that is on its way when it is here. Answers true if it was done.
+   * @param {boolean} waits it shows at once but is not sent before it is clear that no double click follows
+   */
+  toggle(position, waits = false) {
     const photo = this.session.photos.at(position);
     const guesses = photo ? this.#guess(photo) : [];
-    return this.#send({ action: 'toggle', photo: this.session.awaited(position) }, guesses);
+    return this.#send({ action: 'toggle', photo: this.session.awaited(position) }, guesses, waits);
   }
 
   /** What is shown as picked, and as let go, once a photo is toggled. */
@@ -56,8 +62,8 @@ export class Picks {
     return guesses;
   }
 
-  /** Picks all photos from a position to another, or lets them go if all are picked. */
-  range(from, to) {
+  /** Picks all photos from a position to another, or lets them go if all are picked; otherwise as `toggle`. */
+  range(from, to, waits = false) {
     const { session } = this;
     const { photos, view } = session;
     const all = [];
@@ -71,7 +77,7 @@ export class Picks {
     const isPicked = all.some((photo) => !this.isPicked(photo));
     const isSure = !view.maximum && !view.isSingle && (isPicked || knowsAll);
     const action = { action: 'range', from: session.awaited(from), to: session.awaited(to) };
-    return this.#send(action, isSure ? all.map((photo) => [photo, isPicked]) : []);
+    return this.#send(action, isSure ? all.map((photo) => [photo, isPicked]) : [], waits);
   }
 
   /** Picks all photos of a section or none. */
@@ -116,16 +122,18 @@ export class Picks {
     await this.#send({ action: 'drag', phase: 'end' }, []);
   }
 
-  async #send(action, guesses) {
+  async #send(action, guesses, waits = false) {
     this.#turn += 1;
     const turn = this.#turn;
     for (const [photo, isPicked] of guesses) this.#guesses.set(photo.id, { isPicked, turn });
     if (guesses.length) this.onChange();
-    await this.session.send(action);
-    await this.session.photos.settled();
+    const { session } = this;
+    const isDone = await (waits ? session.sendLater(action, DOUBLE_CLICK) : session.send(action));
+    await session.photos.settled();
     for (const [photo] of guesses) {
       if (this.#guesses.get(photo.id)?.turn === turn) this.#guesses.delete(photo.id);
     }
     if (guesses.length) this.onChange();
+    return isDone;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Mouse, pen and touch on the timeline. By mouse a click picks and a drag picks many; by touch a tap looks at a photo,
- * a tap on its check picks, a long press and what follows it picks many, and everything else scrolls.
+ * Mouse, pen and touch on the timeline. By mouse a click picks, a double click looks and a drag picks many; by touch a tap
+ * looks at a photo, a tap on its check picks, a long press and what follows it picks many, and everything else scrolls.
  */
 
 const LONG_PRESS = 420;
@@ -10,12 +10,15 @@ const EDGE = 64;
 
 export class Pointer {
   #press;
+  /** The last click that picked: `{x, y, position, id}`. */
+  #click;
   #timer;
   #frame;
 
   /**
    * @param {Timeline} timeline
-   * @param {{pick: (position: number, isRange: boolean) => void, open: (position: number) => void,
+   * @param {{pick: (position: number, isRange: boolean, waits: boolean) => void,
+   *   open: (position: number) => void,
    *   beginDrag: (position: number) => void, move: (position: number) => void, endDrag: () => void}} actions
    */
   constructor(timeline, picks, actions) {
@@ -27,7 +30,7 @@ export class Pointer {
     grid.addEventListener('pointermove', (event) => this.#moved(event));
     grid.addEventListener('pointerup', (event) => this.#up(event));
     grid.addEventListener('pointercancel', () => this.#end());
-    grid.addEventListener('dblclick', (event) => this.#doubleClick(event));
+    grid.addEventListener('dblclick', () => this.#slowDoubleClick());
     grid.addEventListener('contextmenu', (event) => {
       if (this.#press?.isTouch) event.preventDefault();
     });
@@ -41,21 +44,39 @@ export class Pointer {
 
   #down(event) {
     if (event.button !== 0 || !event.isPrimary) return;
+    const isTouch = event.pointerType !== 'mouse';
+    const first = this.#first;
+    if (first && !isTouch && this.#isNear(event, first)) {
+      // It is the second one whatever photo has come to this place meanwhile.
+      this.timeline.session.stay();
+      this.#press = { ...first, isSecond: true };
+      return;
+    }
     const tile = event.target.closest('.tile')?.tile;
     if (!tile) return;
-    const isTouch = event.pointerType !== 'mouse';
     const { clientX: x, clientY: y, shiftKey } = event;
     const part = event.target.closest('.check, .look')?.classList[0];
     this.#press = { tile, position: tile.position, x, y, isTouch, shiftKey, part };
     if (isTouch) this.#timer = setTimeout(() => this.#beginDrag(event.pointerId), LONG_PRESS);
   }
 
+  /** The first click of what may become a double click: its pick has not been sent yet. */
+  get #first() {
+    return this.timeline.session.isWaiting ? this.#click : undefined;
+  }
+
+  #isNear(event, { x, y }) {
+    return Math.hypot(event.clientX - x, event.clientY - y) <= SLACK;
+  }
+
   #moved(event) {
     const press = this.#press;
+    // A mouse that goes on makes no double click.
+    if (!press && this.#click && !this.#isNear(event, this.#click)) this.timeline.session.release();
     if (!press) return;
     press.lastX = event.clientX;
     press.lastY = event.clientY;
-    const isFar = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
+    const isFar = !this.#isNear(event, press);
     if (press.isDrag) this.#drag(event);
     else if (isFar && press.isTouch) this.#end();
     else if (isFar && !press.shiftKey && this.#tileAt(event)?.position !== press.position) {
@@ -69,6 +90,7 @@ export class Pointer {
     const reference = this.timeline.session.reference(press?.position);
     if (!reference) return;
     press.isDrag = true;
+    press.isSecond = false;
     this.timeline.grid.setPointerCapture(pointer);
     this.actions.beginDrag(press.position);
     this.picks.beginDrag(reference);
@@ -101,20 +123,44 @@ export class Pointer {
 
   #up(event) {
     const press = this.#press;
+    if (press?.isSecond) {
+      this.#press = undefined;
+      this.#look(press);
+      return;
+    }
     this.#end();
     if (!press || press.isDrag || this.#tileAt(event)?.position !== press.position) return;
     const opens = press.part === 'look' || (press.isTouch && press.part !== 'check');
     if (opens) this.actions.open(press.position);
-    else this.actions.pick(press.position, press.shiftKey);
+    else if (press.isTouch || press.part) this.actions.pick(press.position, press.shiftKey, false);
+    else this.#pick(press);
   }
 
-  #doubleClick(event) {
-    const tile = event.target.closest('.tile')?.tile;
-    if (tile && !event.target.closest('.check, .look')) this.actions.open(tile.position);
+  /** Picks by a click, unless it is the first one of a double click: that looks, and changes no pick. */
+  #pick({ x, y, position, shiftKey }) {
+    this.#click = { x, y, position, id: this.timeline.session.photos.at(position)?.id };
+    this.actions.pick(position, shiftKey, true);
+  }
+
+  /** Drops the pick of the first click and opens its photo, wherever it is now. */
+  #look({ id, position }) {
+    const { session } = this.timeline;
+    session.drop();
+    const isThere = session.photos.at(position)?.id === id;
+    this.actions.open(isThere ? position : (session.photos.positionOf(id) ?? position));
+  }
+
+  /** What the desktop calls a double click, though the first one has picked: the second one takes that back. */
+  #slowDoubleClick() {
+    const second = this.#first;
+    if (!second) return;
+    this.timeline.session.release();
+    this.actions.open(second.position);
   }
 
   #end() {
     clearTimeout(this.#timer);
+    if (this.#press?.isSecond) this.timeline.session.release();
     if (this.#press?.isDrag) {
       this.actions.endDrag();
       this.picks.endDrag();

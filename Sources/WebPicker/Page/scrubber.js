@@ -1,9 +1,28 @@
-/** The scrubber at the right edge: years and months, or the titles of groups that are no dates. */
+/** The scrubber at the right edge: marks with years, or what tells the groups apart if they are of one year. */
 import { byId, make } from './text.js';
 
 /** The least room between two years and between two months. */
 const [YEAR_ROOM, DOT_ROOM] = [22, 7];
 const SHOWN_FOR = 1500;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Answers the text of a section's mark: `2014`; in a single year `May`, in a month `25 May`, on a day `10:00`. */
+function markText({ grouping, sections }) {
+  if (grouping === 'hourOfDay') return ({ title }) => title;
+  if (grouping === 'weekday') return ({ title }) => title.slice(0, 3);
+  if (!['year', 'month', 'week', 'day', 'hour'].includes(grouping)) return () => '';
+  const keys = sections.map(({ key }) => key).filter((key) => /^\d{4}/.test(key));
+  // The first part of the keys in which they differ: `2014`, `2014-05`, `2014-05-25`, `2014-05-25T10`.
+  const length = [4, 7, 10, 13].find((end) => new Set(keys.map((key) => key.slice(0, end))).size > 1);
+  return ({ key }) => {
+    const [, year, month, week, day, hour] = /^(\d{4})(?:-(\d\d)|-(W\d\d))?(?:-(\d\d))?(?:T(\d\d))?/.exec(key) ?? [];
+    if (length === 13 && hour) return `${hour}:00`;
+    if (length === 10 && day) return `${Number(day)} ${MONTHS[month - 1]}`;
+    if (length === 7) return week ?? MONTHS[month - 1];
+    return year ?? '';
+  };
+}
 
 export class Scrubber {
   #element = byId('scrubber');
@@ -38,19 +57,20 @@ export class Scrubber {
     if (this.#element.hidden) return;
     // Read once: reading it after rows have moved forces a layout.
     this.#height = this.#element.clientHeight;
-    let [lastYear, lastY, lastDot] = ['', -YEAR_ROOM, -DOT_ROOM];
+    let [lastText, lastY, lastDot] = ['', -YEAR_ROOM, -DOT_ROOM];
+    const textOf = markText(session.view);
     session.view.sections.forEach((section, index) => {
       const y = (layout.topOfSection(index) / scroller.end) * this.#height;
-      const year = /^\d{4}/.exec(section.key)?.[0];
-      const isNewYear = year && year !== lastYear;
-      if (isNewYear && y - lastY >= YEAR_ROOM && y < this.#height - YEAR_ROOM / 2) {
-        this.#addMark('year', y, year);
+      const text = textOf(section);
+      const isNew = text && text !== lastText;
+      if (isNew && y - lastY >= YEAR_ROOM && y < this.#height - YEAR_ROOM / 2) {
+        this.#addMark('year', y, text);
         [lastY, lastDot] = [y, y + YEAR_ROOM - DOT_ROOM * 2];
       } else if (y - lastDot >= DOT_ROOM && y < this.#height) {
         this.#addMark('dot', y, '');
         lastDot = y;
       }
-      lastYear = year;
+      lastText = text;
     });
   }
 

@@ -38,15 +38,20 @@ export async function post(action) {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(action),
+    // What is sent while the page is being closed arrives, too.
+    keepalive: true,
   });
   if (!answer.ok) throw await errorOf(answer);
   return answer.json();
 }
 
-/** The address of a small picture whose longer side is about so many pixels of the screen. */
+/** The sizes of thumbnails, and up to how many pixels of the screen each is used: the largest takes four times the work. */
+const THUMBNAILS = [[128, 128], [256, 256], [512, 680], [1024, Infinity]];
+
+/** The address of a small picture whose longer side takes so many CSS pixels. */
 export function thumbnailAddress(id, side) {
-  const wanted = side * devicePixelRatio * 0.75;
-  return `./photos/${id}/thumbnail?side=${[128, 256, 512].find((size) => size >= wanted) ?? 1024}`;
+  const [size] = THUMBNAILS.find(([, most]) => side * devicePixelRatio <= most);
+  return `./photos/${id}/thumbnail?side=${size}`;
 }
 
 /** How long to wait before the next try after the browser gave up. */

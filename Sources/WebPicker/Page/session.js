@@ -2,10 +2,19 @@
 import { ServerError, follow, getJSON, getShapes, post } from './server.js';
 import { Photos } from './photos.js';
 
+/** How long photopick may be out of reach before the page says that it has ended, in milliseconds. */
+const PATIENCE = 5000;
+/** How often photopick is asked meanwhile whether it answers again, in milliseconds. */
+const PAUSE = 2000;
+/** A timer that is later than this has kept input waiting, too. */
+const LATE = 100;
+/** A button that is held longer makes no click. */
+const LONGEST_PRESS = 3000;
+
 /**
  * Events: `view` (other photos or another order; `detail.place` is the new position of the photo that stays in place),
- * `photos` (photos came or changed), `state`, `message` (`detail` is the text), `connection`, `failure`
- * (the page is not allowed), `end`.
+ * `photos` (photos came or changed), `state`, `message` (`detail` is the text), `connection` (it was lost, it is lost
+ * for good, or it is back), `failure` (the page is not allowed), `end`.
  */
 export class Session extends EventTarget {
   /** The answer of ./view, with empty sections removed. */
@@ -14,6 +23,10 @@ export class Session extends EventTarget {
   shapes = new Uint8Array();
   state = { revision: -1, picked: { count: 0 } };
   isConnected = true;
+  /** Whether photopick has been out of reach for so long that it must have ended. */
+  isGone = false;
+  /** The paths of the picks, in order, as far as photopick has told them: `{paths, count}`. */
+  pickedPaths = { paths: [], count: 0 };
   /** Why the page is not allowed; `undefined` as long as it is. */
   failure;
   /** The photo that stays in place when the view changes: `{id, position, date, section}`. */
@@ -25,6 +38,14 @@ export class Session extends EventTarget {
   #sent = Promise.resolve();
   #lastMessage = '';
   #stop = () => {};
+  /** The action that waits: `{send, drop, stay}`. */
+  #waiting;
+  #patience;
+  #asking;
+  #pathsRevision = -1;
+  #isAskingForPaths = false;
+  /** The name of this page: messages that answer another page are not shown here. */
+  #name = crypto.randomUUID();
 
   constructor() {
     super();
@@ -38,6 +59,7 @@ export class Session extends EventTarget {
   #emit(type, detail) {
     if (this.#isOver) return;
     this.#isOver = type === 'end' || type === 'failure';
+    if (this.#isOver) this.#endWaiting();
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -70,6 +92,7 @@ export class Session extends EventTarget {
     for (;;) {
       try {
         const view = await getJSON('./view');
+        this.#setConnected(true);
         const isFirst = !this.view;
         if (isFirst) {
           this.photos.reset(view.view, view.count);
@@ -119,13 +142,67 @@ export class Session extends EventTarget {
    * Answers true if it was done.
    */
   send(action) {
+    this.release();
+    return this.#enqueue(action);
+  }
+
+  #enqueue(action) {
     const sent = this.#sent.then(() => this.#post(action));
     this.#sent = sent;
     return sent;
   }
 
+  /**
+   * Sends an action after a pause in milliseconds, or as soon as another one follows. Until then it can be dropped.
+   * Answers true if it was done.
+   */
+  sendLater(action, pause) {
+    this.release();
+    return new Promise((resolve) => {
+      let timer;
+      const end = (answer) => {
+        clearTimeout(timer);
+        this.#waiting = undefined;
+        resolve(answer);
+      };
+      const send = () => end(this.#enqueue(action));
+      const due = performance.now() + pause;
+      // After the page was busy, what was pressed meanwhile is handled first: it may be what drops the action.
+      timer = setTimeout(() => {
+        if (performance.now() < due + LATE) send();
+        else timer = setTimeout(send, pause);
+      }, pause);
+      const stay = () => {
+        clearTimeout(timer);
+        timer = setTimeout(send, LONGEST_PRESS);
+      };
+      this.#waiting = { send, drop: () => end(false), stay };
+    });
+  }
+
+  /** Whether an action waits. */
+  get isWaiting() {
+    return Boolean(this.#waiting);
+  }
+
+  /** Sends the action that waits. */
+  release() {
+    this.#waiting?.send();
+  }
+
+  /** Drops the action that waits. */
+  drop() {
+    this.#waiting?.drop();
+  }
+
+  /** Lets the action that waits do so while a button is held. */
+  stay() {
+    this.#waiting?.stay();
+  }
+
   /** Ends when all that was sent has been answered. */
   settled() {
+    this.release();
     return this.#sent;
   }
 
@@ -138,7 +215,7 @@ export class Session extends EventTarget {
       return false;
     }
     try {
-      this.#take(await post({ ...action, ...photos }), true);
+      this.#take(await post({ ...action, ...photos, page: this.#name }), true);
       await this.#loading;
       return true;
     } catch (error) {
@@ -153,7 +230,8 @@ export class Session extends EventTarget {
   }
 
   #take(state, isAnswer) {
-    if (state.message && (isAnswer || state.message !== this.#lastMessage)) {
+    const isForThisPage = !state.page || state.page === this.#name;
+    if (state.message && isForThisPage && (isAnswer || state.message !== this.#lastMessage)) {
       this.#emit('message', state.message);
     }
     this.#lastMessage = state.message ?? '';
@@ -161,6 +239,7 @@ export class Session extends EventTarget {
     if (state.revision < before.revision || state.view < before.view) return;
     this.state = state;
     this.#emit('state');
+    this.#askForPaths();
     if (state.ended) {
       this.#stop();
       this.#emit('end');
@@ -176,11 +255,40 @@ export class Session extends EventTarget {
   #setConnected(isConnected) {
     if (isConnected === this.isConnected) return;
     this.isConnected = isConnected;
+    this.#endWaiting();
     if (isConnected) {
+      this.isGone = false;
       this.photos.expire();
       this.loadView();
+    } else {
+      this.#asking = setInterval(() => this.loadView(), PAUSE);
+      this.#patience = setTimeout(() => {
+        this.isGone = true;
+        this.#emit('connection');
+      }, PATIENCE);
     }
     this.#emit('connection');
+  }
+
+  #endWaiting() {
+    clearTimeout(this.#patience);
+    clearInterval(this.#asking);
+  }
+
+  /** Fetches the paths of the picks after each change, one answer at a time: photopick may end at any moment. */
+  async #askForPaths() {
+    if (this.#isAskingForPaths || this.state.ended) return;
+    this.#isAskingForPaths = true;
+    while (this.state.revision !== this.#pathsRevision) {
+      const { revision, picked } = this.state;
+      try {
+        this.pickedPaths = picked.count ? await getJSON('./picks') : { paths: [], count: 0 };
+      } catch {
+        break;
+      }
+      this.#pathsRevision = revision;
+    }
+    this.#isAskingForPaths = false;
   }
 
   /** The name by which photopick knows a photo; `undefined` if it is not here. */

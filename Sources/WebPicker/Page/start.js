@@ -9,7 +9,7 @@ import { handleTimelineKeys } from './keys.js';
 import { makeTopHeading } from './topheading.js';
 import { showBar, showNotice } from './bar.js';
 import { say, setBanner } from './toast.js';
-import { showEnd, showFailure } from './end.js';
+import { showEnd, showFailure, showGone } from './end.js';
 import { byId } from './text.js';
 
 /** Starts the parts of the page. */
@@ -37,7 +37,7 @@ export function start({ session, timeline, picks, cursor }) {
 
 /** Loads the other modules when nothing waits for them, so that all is there if the connection is lost. */
 function loadOthers(session) {
-  const names = ['albums', 'filters', 'help', 'menus', 'place', 'viewer'];
+  const names = ['albums', 'filters', 'help', 'marks', 'menus', 'place', 'viewer'];
   setTimeout(() => {
     if (!session.state.ended) Promise.allSettled(names.map((name) => import(`./${name}.js`)));
   }, 1000);
@@ -68,7 +68,7 @@ function followTimeline(timeline, picks) {
 
 function listen({ session, timeline, picks, commands, judging }) {
   new Pointer(timeline, picks, {
-    pick: (position, isRange) => commands.pickAt(position, isRange),
+    pick: (position, isRange, waits) => commands.pickAt(position, isRange, waits),
     open: (position) => commands.open(position),
     beginDrag: (position) => commands.beginDrag(position),
     move: (position) => commands.dragTo(position),
@@ -94,20 +94,25 @@ function followSession(session, clear) {
   session.addEventListener('view', update);
   session.addEventListener('message', ({ detail }) => say(detail));
   session.addEventListener('connection', () => {
-    const text = 'The connection to photopick is lost. Trying again… What is picked stays picked.';
+    const text = session.isGone
+      ? 'photopick has ended.'
+      : 'The connection to photopick is lost. Trying again… What is picked stays picked.';
     setBanner(session.isConnected ? '' : text);
+    showGone(session);
   });
   const fail = () => showFailure(session.failure);
   session.addEventListener('failure', fail);
   if (session.failure) fail();
   session.addEventListener('end', () => showEnd(session));
+  addEventListener('pagehide', () => session.release());
   addEventListener('beforeunload', (event) => {
-    if (session.state.picked.count && !session.state.ended) event.preventDefault();
+    const hasPicks = session.state.picked.count > 0 || session.isWaiting;
+    if (hasPicks && !session.state.ended && !session.isGone) event.preventDefault();
   });
   update();
 }
 
 async function clearFilters(session, query) {
-  await session.send({ action: 'filter', kinds: [], judged: [] });
+  await session.send({ action: 'filter', kinds: [], judged: [], labels: [] });
   if (session.view.search) query.search('');
 }

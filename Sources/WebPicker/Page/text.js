@@ -35,5 +35,11 @@ export function labelClass(label) {
   return Object.values(LABELS).includes(label) ? `label-${label.toLowerCase()}` : 'label-other';
 }
 
+/** The title of photos without a group. */
+export const OTHERS = 'Other photos';
+
+/** `1 picked photo`, `1,200 picked photos`. */
+export const pickedCount = (count) => `${count.toLocaleString('en')} picked ${count === 1 ? 'photo' : 'photos'}`;
+
 /** `1 photo`, `1,200 photos`. */
 export const photoCount = (count) => `${count.toLocaleString('en')} ${count === 1 ? 'photo' : 'photos'}`;

@@ -1,6 +1,7 @@
 /** Loads the pictures of tiles, those nearest to the middle of what is seen first, and few at a time. */
 
-const MOST_AT_ONCE = 6;
+// A browser has six connections for a host: one for the events, and one is left for what people do.
+const MOST_AT_ONCE = 4;
 /** How often pictures that have come are shown, in milliseconds: each time all that is seen is painted anew. */
 const PACE = 32;
 

@@ -1,10 +1,16 @@
 /** Makes the elements of rows and tiles, and uses them again. */
-import { icon, labelClass, make, starText } from './text.js';
+import { OTHERS, icon, labelClass, make, starText } from './text.js';
 
 /** What a screen reader says of a photo: its name and date. */
 export function describe(photo) {
   const date = photo.date ? `, ${photo.date}` : '';
   return `${photo.name}${date}${photo.isFileDate ? ' (date of the file)' : ''}`;
+}
+
+/** What tells a photo from others at a glance: the length of a film, or that it is raw. */
+function badgeOf(photo) {
+  if (photo.kind === 'video') return photo.length ?? 'video';
+  return photo.format === 'raw' ? 'RAW' : '';
 }
 
 /** A tile: a cell of the grid with a picture, a check and what is known at a glance. */
@@ -36,7 +42,11 @@ export class Tile {
     this.marks.className = 'marks';
     this.note = document.createElement('span');
     this.note.className = 'note';
-    this.element.append(this.image, this.check, this.look, this.marks, this.note);
+    this.caption = document.createElement('span');
+    this.caption.className = 'caption';
+    this.caption.ariaHidden = 'true';
+    this.caption.append(document.createElement('b'), document.createElement('span'));
+    this.element.append(this.image, this.check, this.look, this.marks, this.note, this.caption);
   }
 
   /** Puts the tile at a place of its row. */
@@ -74,7 +84,10 @@ export class Tile {
     this.marks.className = `marks ${labelClass(photo?.label)}`;
     this.marks.textContent = photo ? starText(photo.stars) : '';
     if (photo?.label) this.marks.append(make('span', 'hidden-text', ` ${photo.label}`));
-    this.note.textContent = photo?.refusal ?? (photo?.kind === 'video' ? (photo.length ?? 'video') : '');
+    this.note.textContent = photo ? (photo.refusal ?? badgeOf(photo)) : '';
+    const [name, facts] = this.caption.children;
+    name.textContent = photo?.name ?? '';
+    facts.textContent = photo ? [photo.date, badgeOf(photo), starText(photo.stars)].filter(Boolean).join(' · ') : '';
   }
 }
 
@@ -99,7 +112,7 @@ export function makeHeading(section, onPick) {
 /** Sets the texts of a heading. */
 export function setHeading(element, section) {
   const [button, title, count] = element.children;
-  title.textContent = section.title || 'Other photos';
+  title.textContent = section.title || OTHERS;
   count.textContent = section.count.toLocaleString('en');
   button.ariaLabel = `Pick all or none of ${title.textContent}`;
   button.title = 'Pick all or none (a)';

@@ -1,5 +1,5 @@
 /** The heading of the section on top, which stays in sight. */
-import { byId } from './text.js';
+import { OTHERS, byId } from './text.js';
 
 /** Makes the function that shows it; called after each change of what is seen. */
 export function makeTopHeading(timeline, onPick) {
@@ -23,7 +23,7 @@ export function makeTopHeading(timeline, onPick) {
     shown = name;
     const sections = layout.sectionsOf(row).map(({ section }) => session.view.sections[section]);
     keys = sections.map((section) => section.key);
-    title.textContent = sections.map((section) => section.title || 'Other photos').join(' · ');
+    title.textContent = sections.map((section) => section.title || OTHERS).join(' · ');
     count.textContent = sections.length === 1 ? sections[0].count.toLocaleString('en') : '';
     button.hidden = sections.length > 1;
     button.ariaLabel = `Pick all or none of ${title.textContent}`;

@@ -9,7 +9,7 @@ export class Interface {
   /** @param {{session, timeline, picks, cursor, judging, query}} parts */
   constructor(parts) {
     Object.assign(this, parts);
-    for (const name of ['group', 'sort', 'filter', 'more']) {
+    for (const name of ['group', 'sort', 'filter', 'more', 'mark']) {
       byId(`${name}-button`).addEventListener('click', () => this.openMenu(name));
     }
     byId('albums-button').addEventListener('click', () => this.showAlbums());
@@ -34,8 +34,7 @@ export class Interface {
     const { view } = this.session;
     if (!view) return;
     byId('album-title').textContent = view.title || 'photopick';
-    const isFiltered = view.kinds?.some(({ state }) => state) || view.judged?.some(({ state }) => state);
-    byId('filter-button').classList.toggle('on', Boolean(isFiltered));
+    byId('filter-button').classList.toggle('on', Boolean(view.filters));
   }
 
   focusGrid() {
@@ -55,7 +54,12 @@ export class Interface {
     if (!session.view) return;
     const button = byId(`${name}-button`);
     if (name === 'filter') {
-      (await import('./filters.js')).openFilters(button, session);
+      await (await import('./filters.js')).openFilters(button, session);
+      return;
+    }
+    if (name === 'mark') {
+      await session.settled();
+      (await import('./marks.js')).openMarks(button, this.judging);
       return;
     }
     const { openMenu } = await import('./menus.js');
@@ -65,9 +69,9 @@ export class Interface {
     else openMenu(button, 'More', this.#moreItems());
   }
 
-  #choices(names, current, action) {
-    return names.map((name) => ({
-      name,
+  #choices(choices, current, action) {
+    return choices.map(({ name, title }) => ({
+      name: title,
       isRadio: true,
       isChecked: name === current,
       run: () => this.session.send(action(name)),
@@ -77,9 +81,9 @@ export class Interface {
   #moreItems() {
     const { commands, session } = this;
     return [
-      { name: 'All or none of what is shown', key: 'A', run: () => commands.pickAll() },
+      { name: 'Pick all or none', key: 'A', run: () => commands.pickAll() },
       {
-        name: 'Return the original files',
+        name: 'Return originals',
         key: 'o',
         isChecked: Boolean(session.state.original),
         run: () => commands.toggleOriginal(),
@@ -87,8 +91,8 @@ export class Interface {
       { name: 'Larger tiles', key: '+', run: () => commands.resize(1.25) },
       { name: 'Smaller tiles', key: '-', run: () => commands.resize(0.8) },
       { name: 'Compare', key: 'c', run: () => commands.compare() },
-      { name: 'Take back the last mark', key: 'u', run: () => session.send({ action: 'undo' }) },
-      { name: 'Read the folders anew', key: 'r', run: () => commands.refresh() },
+      { name: 'Undo the last mark', key: 'u', run: () => session.send({ action: 'undo' }) },
+      { name: 'Read again', key: 'r', run: () => commands.refresh() },
       { name: 'Keys', key: '?', run: () => commands.help() },
     ];
   }

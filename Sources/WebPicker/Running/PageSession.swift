@@ -7,7 +7,8 @@ struct PageSession {
   /// What the session answers.
   enum Message: Sendable {
     case engine(PickerEngine.Message)
-    case command(PageCommand, PageReply)
+    /// A command of a page, which is named.
+    case command(PageCommand, page: String?, PageReply)
     /// How many pages are open.
     case readers(Int)
     /// Time goes by.
@@ -74,7 +75,7 @@ struct PageSession {
     notice.model.message = message ?? notice.model.message
     publish()
     board.close()
-    for case .command(_, let reply) in mailbox.take() { reply.send(nil) }
+    for case .command(_, _, let reply) in mailbox.take() { reply.send(nil) }
     await engine.finish()
   }
 
@@ -123,8 +124,11 @@ struct PageSession {
       if case .library(let library, _) = message { values.set(library.assets) }
       var ending: PageBoard.Ending?
       for event in try engine.take(message, notice.model) { ending = perform(handle(event)) ?? ending }
+      notice.library = engine.library
       return ending
-    case .command(let command, let reply): return answer(command, reply, isEnding: isEnding)
+    case .command(let command, let page, let reply):
+      notice.addressee = page
+      return answer(command, reply, isEnding: isEnding)
     case .readers(let count): presence.set(count)
     case .tick:
       guard let reason = presence.reason else { return nil }
@@ -159,16 +163,19 @@ struct PageSession {
   private mutating func handle(_ event: PickerEvent) -> [PickerEffect] {
     let (picks, albums) = (notice.model.picks.revision, notice.model.albums)
     let (contents, isFirst) = (notice.model.contents, !notice.model.isLoaded)
+    let message = notice.model.message
     let effects = notice.model.handle(event)
     switch event {
     case .update:
+      // What became of the library concerns all pages.
+      if notice.model.message != message { notice.addressee = nil }
       // What marks change in the library leaves most views as they are.
       let isSame = !isFirst && !isViewAsked && notice.model.contents.isLaidOut(as: contents)
       if isSame { notice.revision += 1 } else { notice.view += 1 }
       isViewAsked = false
     case .albums: if notice.model.albums != albums { notice.view += 1 }
     case .changed, .inspected: notice.revision += 1
-    case .progress, .inspecting, .working, .keywords, .message: break
+    case .progress, .inspecting, .working, .keywords, .counts, .actions, .message: break
     }
     if notice.model.picks.revision != picks { notice.revision += 1 }
     return effects

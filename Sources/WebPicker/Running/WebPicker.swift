@@ -19,6 +19,10 @@ public struct WebPicker: Sendable {
   public enum Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
     /// The port cannot be listened on.
     case port(UInt16, Errno)
+    /// The system does not tell which user opens a connection, so other users could not be kept out.
+    case owners(Errno)
+    /// The user of this process has no number in its user namespace, and so looks like all others without one.
+    case unmappedUser
 
     /// One line that says what to do.
     public var description: String {
@@ -28,6 +32,12 @@ public struct WebPicker: Sendable {
       case .port(let port, .permissionDenied):
         "port \(port) is not for ordinary users; leave --port out to get a free one"
       case .port(let port, let error): "no page can be served on port \(port): \(error)"
+      case .owners(let error):
+        "the system does not tell which user opens a connection (\(error)), so no page is served; "
+          + "load the kernel module tcp_diag, or pick in the terminal"
+      case .unmappedUser:
+        "your user is not mapped in this user namespace, where other users look the same, so no page is served; "
+          + "map it, as with unshare --map-current-user, or pick in the terminal"
       }
     }
   }
@@ -36,6 +46,8 @@ public struct WebPicker: Sendable {
   public enum Event: Sendable, Hashable {
     /// The page can be opened: its address, which works once, and its port on this machine.
     case ready(address: String, port: UInt16)
+    /// The browser has used the address, which is worthless from now on.
+    case entered
     /// How far people are, in a line that replaces the one before.
     case progress(String)
     /// Why it ends without them, in a line.
@@ -82,26 +94,30 @@ public struct WebPicker: Sendable {
   /// - Throws: `Unavailable`, or what the library throws.
   public func run(onEvent: @escaping @Sendable (Event) -> Void) async throws -> PickerResult? {
     let server: WebServer
-    do throws(Errno) {
+    do throws(WebServer.Failure) {
       server = try WebServer(port: port)
     } catch {
-      throw Unavailable.port(port, error)
+      switch error {
+      case .port(let error): throw Unavailable.port(port, error)
+      case .owners(let error): throw Unavailable.owners(error)
+      case .unmappedUser: throw Unavailable.unmappedUser
+      }
     }
     let access = PageAccess(port: server.port)
     var session = PageSession(options, library: library, timeout: timeout, onEvent: onEvent)
-    let pool = WorkerPool(threadCount: min(max(WorkerPool.processorCount, 2), 6))
-    defer { pool.finish() }
+    let threads = PageThreads()
+    defer { threads.finish() }
     let mailbox = session.mailbox
     let router = PageRouter(
       access: access, board: session.board, numbers: session.numbers, values: session.values,
-      pictures: pictures,
-      pool: pool
-    ) { command in
-      let reply = PageReply()
-      mailbox.post(.command(command, reply))
-      return await reply.value()
-    }
-    let serving = Task { await server.run { await router.answer($0, visitorPort: $1) } }
+      pictures: pictures, threads: threads,
+      perform: { command, page in
+        let reply = PageReply()
+        mailbox.post(.command(command, page: page, reply))
+        return await reply.value()
+      },
+      onEntry: { onEvent(.entered) })
+    let serving = Task { await server.run { router.receive($0, from: $1) } }
     onEvent(.ready(address: access.address, port: server.port))
     let outcome: Result<PickerResult?, any Error>
     do { outcome = .success(try await session.run()) } catch { outcome = .failure(error) }

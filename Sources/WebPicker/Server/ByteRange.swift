@@ -1,4 +1,4 @@
-/// The part of a file that a request asks for (RFC 9110, 14.2): one range; more of them are answered with all of it.
+/// The part of a file that a request asks for (RFC 9110, 14.2): one range; a request for several gets the whole file.
 enum ByteRange {
   /// What a header asks of a file.
   enum Answer: Equatable {
@@ -6,18 +6,17 @@ enum ByteRange {
     case whole
     /// These bytes.
     case part(Range<Int64>)
-    /// Bytes behind its end.
+    /// Bytes after its end.
     case beyond
   }
 
-  /// What `Range` asks of a file of a size.
+  /// Returns what `Range` asks of a file of a size. A number that does not fit into an `Int64` makes it invalid.
   static func answer(_ header: String?, size: Int64) -> Answer {
     guard let header, header.hasPrefix("bytes=") else { return .whole }
     let ends = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
-      return .whole
-    }
-    switch (Int64(ends[0]), Int64(ends[1])) {
+    guard ends.count == 2 else { return .whole }
+    let numbers = ends.map { WholeNumber.read($0, in: 0...Int64.max) }
+    switch (numbers[0], numbers[1]) {
     case (let start?, let last?):
       guard start <= last else { return .whole }
       return start < size ? .part(start..<min(last, size - 1) + 1) : .beyond

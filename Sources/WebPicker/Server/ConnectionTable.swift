@@ -1,30 +1,56 @@
 import Synchronization
 
-/// The connections of a server: how many there are, and which have been waited for long enough.
+/// The connections of a server: how many are open, what each one is doing and for how long.
+///
+/// A connection counts until its task has closed its socket, also after it was cancelled.
 final class ConnectionTable: Sendable {
-  /// What a connection does.
-  private enum Activity {
+  /// How far a connection is trusted.
+  enum Standing: Sendable {
+    /// It belongs to another user, or to nobody known.
+    case stranger
+    /// It belongs to the same user and has not shown the key.
+    case guest
+    /// It has shown the key.
+    case trusted
+  }
+
+  /// What a connection is doing.
+  enum Activity: Sendable {
     /// It waits for a request to begin.
     case idle
-    /// A request is coming in.
-    case reading
-    /// A request is answered.
+    /// A request is arriving.
+    case receiving
+    /// An answer is being made.
     case answering
+    /// The visitor has to take a part of an answer.
+    case sending
   }
 
   private struct Entry {
-    /// Nil until its task is known.
-    var task: Task<Void, Never>?
-    var isTrusted = false
+    let task: Task<Void, Never>
+    var standing: Standing
     var activity = Activity.idle
-    var since = ContinuousClock.now
+    var isClosing = false
+    let opened = SuspendingClock.now
+    var since = SuspendingClock.now
   }
 
   private struct State {
     var entries: [Int: Entry] = [:]
     var lastNumber = 0
     var isClosed = false
-    var answered = 0
+
+    func count(_ standing: Standing) -> Int { entries.values.count { $0.standing == standing } }
+  }
+
+  /// What happens to a new connection.
+  private enum Admission {
+    case open(Task<Void, Never>)
+    case refused
+    /// Room is made once this task has ended.
+    case evicting(Task<Void, Never>)
+    /// Room can be made after this time.
+    case waiting(Duration)
   }
 
   private let limits: ServerLimits
@@ -33,85 +59,121 @@ final class ConnectionTable: Sendable {
   /// A table without connections.
   init(limits: ServerLimits) { self.limits = limits }
 
-  /// Takes a new connection, and closes an older one for it if there are too many.
+  /// Adds a connection, and closes an older one that has not shown the key if there are too many.
   ///
-  /// - Returns: its number; `nil` if there is no room for it.
-  func add() -> Int? {
-    let (number, closed) = state.withLock { state -> (Int?, Task<Void, Never>?) in
-      guard !state.isClosed else { return (nil, nil) }
-      var closed: Task<Void, Never>?
-      if state.entries.count >= limits.connectionCount {
-        let oldest = state.entries.lazy.filter { !$0.value.isTrusted }.min { $0.key < $1.key }
-        guard let oldest else { return (nil, nil) }
-        closed = state.entries.removeValue(forKey: oldest.key)?.task
+  /// - Parameter start: starts the task that serves the connection under a number.
+  /// - Returns: the task; `nil` if there is no room.
+  func add(
+    _ standing: Standing, start: (Int) -> Task<Void, Never>
+  ) async -> Task<Void, Never>? {
+    while true {
+      switch admit(standing, start) {
+      case .open(let task): return task
+      case .refused: return nil
+      case .evicting(let task):
+        task.cancel()
+        await task.value
+      case .waiting(let time):
+        guard (try? await Task.sleep(for: min(time, .milliseconds(10)))) != nil else { return nil }
+      }
+    }
+  }
+
+  /// Closes the oldest connection that has not shown the key, if there is one that may be closed; returns whether there
+  /// was.
+  func makeRoom() async -> Bool {
+    let task = state.withLock { state -> Task<Void, Never>? in
+      if case .evicting(let task) = evictOldest(&state) { task } else { nil }
+    }
+    guard let task else { return false }
+    task.cancel()
+    await task.value
+    return true
+  }
+
+  /// Chooses the oldest connection that has not shown the key; `nil` if there is none.
+  private func evictOldest(_ state: inout State) -> Admission? {
+    let oldest = state.entries.filter { $0.value.standing == .guest }.min { $0.key < $1.key }
+    guard let oldest else { return nil }
+    let age = oldest.value.opened.duration(to: .now)
+    guard oldest.value.isClosing || age >= limits.guestGrace else { return .waiting(limits.guestGrace - age) }
+    state.entries[oldest.key]?.isClosing = true
+    return .evicting(oldest.value.task)
+  }
+
+  private func admit(_ standing: Standing, _ start: (Int) -> Task<Void, Never>) -> Admission {
+    state.withLock { state in
+      guard !state.isClosed else { return .refused }
+      if standing == .stranger, state.count(.stranger) >= limits.strangerCount { return .refused }
+      if standing == .guest, state.count(.guest) >= limits.guestCount, let next = evictOldest(&state) {
+        return next
       }
       state.lastNumber += 1
-      state.entries[state.lastNumber] = Entry()
-      return (state.lastNumber, closed)
+      let task = start(state.lastNumber)
+      state.entries[state.lastNumber] = Entry(task: task, standing: standing)
+      return .open(task)
     }
-    closed?.cancel()
-    return number
   }
 
-  /// Tells the task of a connection, which is cancelled to close it.
-  func set(_ task: Task<Void, Never>, for number: Int) {
-    let isKnown = state.withLock { state in
-      state.entries[number]?.task = task
-      return state.entries[number] != nil
-    }
-    if !isKnown { task.cancel() }
-  }
-
-  /// Forgets a connection that has ended.
+  /// Removes a connection whose socket is closed.
   func remove(_ number: Int) { state.withLock { _ = $0.entries.removeValue(forKey: number) } }
 
-  /// A request begins to come in.
-  func beginReading(_ number: Int) { change(number, to: .reading) }
-
-  /// A request is there and is answered.
-  func beginAnswering(_ number: Int) { change(number, to: .answering) }
-
-  /// A request was answered.
-  ///
-  /// - Parameter isTrusted: true if it showed a key: its connection makes no room for others any longer.
-  func endAnswering(_ number: Int, isTrusted: Bool) {
-    change(number, to: .idle)
-    if isTrusted { state.withLock { $0.entries[number]?.isTrusted = true } }
+  /// Notes that a connection has shown the key; returns false if it is a stranger's, or if too many others have.
+  func trust(_ number: Int) -> Bool {
+    state.withLock { state in
+      guard let entry = state.entries[number], !entry.isClosing, entry.standing != .stranger else {
+        return false
+      }
+      guard entry.standing == .guest else { return true }
+      guard state.count(.trusted) < limits.trustedCount else { return false }
+      state.entries[number]?.standing = .trusted
+      return true
+    }
   }
 
-  private func change(_ number: Int, to activity: Activity) {
+  /// Notes what a connection is doing from now on.
+  func begin(_ activity: Activity, _ number: Int) {
     state.withLock { state in
       state.entries[number]?.activity = activity
       state.entries[number]?.since = .now
     }
   }
 
-  /// Closes connections that have taken too long to send a request.
+  /// Closes the connections that have taken too long.
   func closeLate() {
+    let now = SuspendingClock.now
     let late = state.withLock { state in
-      let late = state.entries.filter { _, entry in
-        switch entry.activity {
-        case .idle: entry.since.duration(to: .now) > limits.idleTime
-        case .reading: entry.since.duration(to: .now) > limits.arrivalTime
-        case .answering: false
-        }
-      }
-      for number in late.keys { state.entries[number] = nil }
+      let late = state.entries.filter { !$0.value.isClosing && isLate($0.value, now) }
+      for number in late.keys { state.entries[number]?.isClosing = true }
       return late.values.map(\.task)
     }
-    for task in late { task?.cancel() }
+    for task in late { task.cancel() }
   }
 
-  /// True while something is answered.
-  var isAnswering: Bool { state.withLock { $0.entries.values.contains { $0.activity == .answering } } }
+  private func isLate(_ entry: Entry, _ now: SuspendingClock.Instant) -> Bool {
+    guard entry.standing == .trusted else { return entry.opened.duration(to: now) > limits.guestTime }
+    let time = entry.since.duration(to: now)
+    return switch entry.activity {
+    case .idle: time > limits.idleTime
+    case .receiving: time > limits.arrivalTime
+    case .answering: false
+    case .sending: time > limits.takingTime
+    }
+  }
 
-  /// Closes all connections and takes no more.
+  /// Whether an answer is being made or sent.
+  var isAnswering: Bool {
+    state.withLock { state in
+      state.entries.values.contains { $0.activity == .answering || $0.activity == .sending }
+    }
+  }
+
+  /// Closes all connections and refuses new ones.
   func close() {
     let tasks = state.withLock { state in
       state.isClosed = true
-      defer { state.entries = [:] }
       return state.entries.values.map(\.task)
     }
-    for task in tasks { task?.cancel() }
+    for task in tasks { task.cancel() }
   }
 }

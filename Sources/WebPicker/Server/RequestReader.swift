@@ -3,7 +3,8 @@ import FlyingSocks
 /// Reads the requests of a connection (RFC 9112), within limits.
 ///
 /// FlyingFox's own reader takes lines of any length and waits for them without end. This one is strict: what two programs
-/// might read differently is refused.
+/// might read differently is refused. It reads no request before the one before it is answered, and no body before the
+/// headers are accepted.
 struct RequestReader {
   /// Why a request is not answered; the connection is closed.
   enum Failure: Error, Sendable, Hashable {
@@ -43,11 +44,13 @@ struct RequestReader {
     self.limits = limits
   }
 
-  /// The next request; `nil` if the visitor has gone.
+  /// Returns the first line and headers of the next request; `nil` if the visitor has gone.
   ///
-  /// - Parameter onBegin: called when the first byte of the request is there.
+  /// - Parameter onBegin: called when the first byte of the request has arrived.
   /// - Throws: `Failure`, `SocketError`, or `CancellationError`.
   mutating func next(onBegin: () -> Void) async throws -> WebRequest? {
+    // Requests that have already arrived do not keep a connection that is closed.
+    try Task.checkCancellation()
     if buffer.isEmpty, try await !readMore() { return nil }
     onBegin()
     guard let head = try await takeHead() else { return nil }
@@ -59,8 +62,7 @@ struct RequestReader {
     }
     var headers: [WebRequest.Pair] = []
     while let line = lines.next() { headers.append(try Self.field(line)) }
-    let body = try await takeBody(headers)
-    return WebRequest(String(parts[0]), target: parts[1], headers: headers, body: body)
+    return WebRequest(String(parts[0]), target: parts[1], headers: headers)
   }
 
   /// Takes a request's first line and headers, without the empty line; `nil` if the visitor has gone.
@@ -83,15 +85,17 @@ struct RequestReader {
     }
   }
 
-  /// Takes a body of the length that the headers tell.
-  private mutating func takeBody(_ headers: [WebRequest.Pair]) async throws -> [UInt8] {
-    guard !headers.contains(where: { $0.name == "transfer-encoding" }) else { throw Failure.unknownCoding }
-    let lengths = headers.filter { $0.name == "content-length" }.map(\.value)
+  /// Returns the body of a request, whose length its headers contain.
+  ///
+  /// - Throws: `Failure`, `SocketError`, or `CancellationError`.
+  mutating func body(of request: WebRequest) async throws -> [UInt8] {
+    guard request.values("transfer-encoding").isEmpty else { throw Failure.unknownCoding }
+    let lengths = request.values("content-length")
     guard let text = lengths.first else { return [] }
     guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw Failure.malformed
     }
-    guard let length = Int(text), length <= limits.bodyBytes else { throw Failure.bodyTooLong }
+    guard let length = WholeNumber.read(text, in: 0...limits.bodyBytes) else { throw Failure.bodyTooLong }
     while buffer.count < length {
       if try await !readMore() { throw SocketError.disconnected }
     }

@@ -9,45 +9,71 @@ import PhotoFiles
 
 /// A visitor's connection: reads requests one after the other and sends the answers.
 struct WebConnection: Sendable {
+  /// The most bytes of an answer that a visitor has to take within a time.
+  private static let pieceSize = 256 << 10
+
   private let socket: AsyncSocket
+  private let owner: ConnectionOwner
   private let number: Int
   private let table: ConnectionTable
   private let limits: ServerLimits
 
-  /// A connection that was accepted and stands in the table.
-  init(_ socket: AsyncSocket, number: Int, table: ConnectionTable, limits: ServerLimits) {
+  /// A connection in the table.
+  init(
+    _ socket: AsyncSocket, of owner: ConnectionOwner, number: Int, table: ConnectionTable,
+    limits: ServerLimits
+  ) {
     self.socket = socket
+    self.owner = owner
     self.number = number
     self.table = table
     self.limits = limits
   }
 
-  /// Answers requests until the visitor goes or the task is cancelled; the socket is closed then.
+  /// Answers requests until one is refused, the visitor goes or the task is cancelled; closes the socket then.
   func serve(_ handler: WebServer.Handler) async {
-    defer { try? socket.close() }
-    _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
+    defer {
+      try? socket.close()
+      table.remove(number)
+    }
     // An answer in several parts must not wait for the visitor's confirmation of the first.
     try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     #if canImport(Darwin)
       try? socket.socket.setValue(true, for: .noSIGPIPE)
     #endif
-    var port: UInt16 = 0
-    if case .ip4(_, let visitor)? = try? socket.socket.remotePeer() { port = visitor }
     var reader = RequestReader(socket, limits: limits)
     do {
-      while let request = try await reader.next(onBegin: { table.beginReading(number) }) {
-        table.beginAnswering(number)
-        let answer = await handler(request, port)
-        let goesOn = request.values("connection").first?.lowercased() != "close" && !answer.body.isEndless
-        try await send(answer, to: request, goesOn: goesOn)
-        table.endAnswering(number, isTrusted: answer.isTrusted)
-        if !goesOn { return }
+      while let request = try await reader.next(onBegin: { table.begin(.receiving, number) }) {
+        guard try await answer(request, from: &reader, handler) else { return }
+        table.begin(.idle, number)
       }
     } catch let failure as RequestReader.Failure {
       try? await send(WebResponse(failure.status), to: nil, goesOn: false)
       await close()
     } catch {
       // The visitor has gone, or the server closes the connection.
+    }
+  }
+
+  /// Answers a request; returns whether the connection takes another one.
+  private func answer(
+    _ request: WebRequest, from reader: inout RequestReader, _ handler: WebServer.Handler
+  ) async throws -> Bool {
+    switch handler(request, owner) {
+    case .refused(let response):
+      try await send(response, to: request, goesOn: false)
+      return false
+    case .admitted(let answer):
+      guard table.trust(number) else {
+        try await send(WebResponse(.unavailable), to: request, goesOn: false)
+        return false
+      }
+      let body = try await reader.body(of: request)
+      table.begin(.answering, number)
+      let response = await answer(body)
+      let goesOn = request.values("connection").first?.lowercased() != "close" && !response.body.isEndless
+      try await send(response, to: request, goesOn: goesOn)
+      return goesOn
     }
   }
 
@@ -91,5 +117,11 @@ struct WebConnection: Sendable {
     }
   }
 
-  private func write(_ bytes: [UInt8]) async throws { try await socket.write(Data(bytes)) }
+  private func write(_ bytes: [UInt8]) async throws {
+    for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+      table.begin(.sending, number)
+      try await socket.write(Data(bytes[start..<min(start + Self.pieceSize, bytes.count)]))
+    }
+    table.begin(.answering, number)
+  }
 }

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// A request of a browser (RFC 9110).
+/// A request of a browser (RFC 9110) without its body.
 package struct WebRequest: Sendable, Hashable {
   /// Such as `GET`.
   package let method: String
@@ -10,8 +10,6 @@ package struct WebRequest: Sendable, Hashable {
   package let query: [Pair]
   /// The headers in the order in which they came, with names in lower case.
   package let headers: [Pair]
-  /// The body; empty if there is none.
-  package let body: [UInt8]
 
   /// A name with a value.
   package struct Pair: Sendable, Hashable {
@@ -20,10 +18,9 @@ package struct WebRequest: Sendable, Hashable {
   }
 
   /// A request for a target such as `/photos?from=0`.
-  package init(_ method: String, target: Substring, headers: [Pair], body: [UInt8] = []) {
+  package init(_ method: String, target: Substring, headers: [Pair]) {
     self.method = method
     self.headers = headers
-    self.body = body
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = String(parts[0])
     query = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { item in
@@ -38,8 +35,10 @@ package struct WebRequest: Sendable, Hashable {
   /// The first value of a name behind `?`.
   package func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// The same as a whole number.
-  package func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
+  /// The first value of a name after `?` as a whole number; `nil` if it is missing, no number, or out of range.
+  package func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
+    value(name).flatMap { WholeNumber.read($0, in: range) }
+  }
 
   /// A text without its `%` codes (URL Standard, "application/x-www-form-urlencoded"); as it is if one is not whole.
   private static func decoded(_ text: Substring) -> String {

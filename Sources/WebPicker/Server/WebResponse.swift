@@ -17,6 +17,7 @@ package struct WebResponse: Sendable {
     package static let contentTooLarge = Status(code: 413, phrase: "Content Too Large")
     package static let rangeNotSatisfiable = Status(code: 416, phrase: "Range Not Satisfiable")
     package static let headersTooLarge = Status(code: 431, phrase: "Request Header Fields Too Large")
+    package static let unavailable = Status(code: 503, phrase: "Service Unavailable")
     package static let notImplemented = Status(code: 501, phrase: "Not Implemented")
   }
 
@@ -39,8 +40,6 @@ package struct WebResponse: Sendable {
   package var headers: [WebRequest.Pair]
   /// The bytes.
   package let body: Body
-  /// True if the request showed the key of the page.
-  package var isTrusted = false
 
   /// A response.
   package init(_ status: Status, headers: [WebRequest.Pair] = [], body: Body = .bytes([])) {

@@ -1,0 +1,87 @@
+import PhotoLibrary
+import PhotoPicker
+import Terminal
+
+/// The checklist of filters: the choices that the photos have, with their counts.
+struct PageFilters {
+  let notice: PageBoard.Notice
+
+  private var model: PickerModel { notice.model }
+
+  /// The judgements that are chosen; of those of stars the one with the fewest.
+  private var chosenJudgements: [PageJudgement] {
+    var left = model.judged
+    return PageJudgement.all.filter { judgement in
+      guard judgement.kinds.isSubset(of: left) else { return false }
+      left.subtract(judgement.kinds)
+      return true
+    }
+  }
+
+  // MARK: What is chosen
+
+  /// What is chosen, in words: "JPEG, not videos, ★★★ or more, Red"; empty if everything is shown.
+  var text: String {
+    let kinds = model.query.kinds
+    let included = AssetKind.allCases.filter(kinds.included.contains).map(\.words)
+    let excluded = AssetKind.allCases.filter(kinds.excluded.contains).map { "not \($0.words)" }
+    let labels = model.labels.sorted().map(TerminalText.safe)
+    return (included + excluded + chosenJudgements.map(\.title) + labels).joined(separator: ", ")
+  }
+
+  // MARK: What can be chosen
+
+  /// The checklist as JSON; takes some tens of milliseconds for 100,000 photos. Choices without photos are left out,
+  /// unless they are chosen.
+  ///
+  /// - Throws: as `PickerViewMaker.update`.
+  func json() async throws -> [UInt8] {
+    var query = model.unfilteredQuery
+    (query.grouping, query.keepsEmptyGroups, query.offset, query.limit) = (.all, false, 0, nil)
+    let maker = notice.library.map { PickerViewMaker($0, options: model.options) }
+    let view = try await maker?.update(query, album: model.album, picks: []).contents
+    return json(of: view?.groups.flatMap(\.assets) ?? [])
+  }
+
+  private func json(of assets: [Asset]) -> [UInt8] {
+    let filter = model.query.kinds
+    let chosen = Set(chosenJudgements.map(\.name))
+    var labels: [String: Int] = [:]
+    for asset in assets {
+      if let label = asset.label, !label.isEmpty { labels[label, default: 0] += 1 }
+    }
+    let names = Set(labels.keys).union(model.labels)
+      .sorted { (labels[$1] ?? 0, $0) < (labels[$0] ?? 0, $1) }
+    var writer = JSONWriter()
+    writer.beginDictionary()
+    writer.list("kinds", AssetKind.allCases) { writer, kind in
+      let state = filter.included.contains(kind) ? 1 : filter.excluded.contains(kind) ? -1 : 0
+      Self.write(kind.rawValue, Self.title(kind.words), assets.count(where: kind.matches), state, to: &writer)
+    }
+    writer.list("judged", PageJudgement.all) { writer, judgement in
+      let count = assets.count { asset in judgement.kinds.contains { $0.matches(asset) } }
+      Self.write(judgement.name, judgement.title, count, chosen.contains(judgement.name) ? 1 : 0, to: &writer)
+    }
+    writer.list("labels", names) { writer, label in
+      let state = model.labels.contains(label) ? 1 : 0
+      Self.write(label, TerminalText.safe(label), labels[label] ?? 0, state, to: &writer)
+    }
+    writer.endDictionary()
+    return writer.output.take()
+  }
+
+  private static func write(
+    _ name: String, _ title: String, _ count: Int, _ state: Int, to writer: inout JSONWriter
+  ) {
+    guard count > 0 || state != 0 else { return }
+    writer.beginDictionary()
+    writer.entry("name", name)
+    writer.entry("title", title)
+    writer.entry("count", count)
+    writer.entry("state", state)
+    writer.endDictionary()
+  }
+
+  /// Words as an entry of a menu: "Hour of the day".
+  static func title(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
+}
