@@ -73,34 +73,91 @@ struct DoingTests {
     #expect(opened.count == 20)
   }
 
-  @Test func `a command of one's own is chosen by its key and runs on the picks, else on this photo`() throws
-  {
+  /// Presses `!`, and gives the picker the commands of the file as it is then.
+  private func openActions(_ model: inout PickerPages) {
+    #expect(model.type("!") == [.picker(.readActions)])
+    if let actions = model.actions { _ = model.handle(.actions(actions.reread())) }
+  }
+
+  @Test func `a command of one's own is found by its key and runs on the picks, else on this photo`() throws {
     var model = try model(3)
     model.press(.right)
-    #expect(model.type("!") == [] && model.menu?.words == ["e edit", "v view"])
-    guard case .picker(.work(.run(let action, let assets)))? = model.type("e").first else {
+    openActions(&model)
+    #expect(model.menu?.words == ["e edit", "v view"])
+    guard case .picker(.work(.run(let action, let assets)))? = model.press(.character("e"), .enter).first
+    else {
       Issue.record("nothing runs")
       return
     }
     #expect(action.name == "edit" && assets.map(\.name.text) == ["0-1.jpg"])
     model.press(.home, .character(" "), .end, .character(" "), .left)
+    openActions(&model)
     guard
-      case .picker(.runInTerminal(let view, let picks))? = model.press(.character("!"), .character("v")).first
+      case .picker(.runInTerminal(let view, let picks))? = model.press(.character("v"), .enter).first
     else {
       Issue.record("nothing runs in the terminal")
       return
     }
     #expect(view.name == "view" && picks.map(\.name.text) == ["0-0.jpg", "0-2.jpg"])
-    #expect(model.press(.character("!"), .escape) == [] && model.prompt == nil)
+    openActions(&model)
+    #expect(model.press(.escape) == [] && model.prompt == nil)
   }
 
   @Test func `what is wrong with the commands is told, and how to write them`() throws {
     var none = try model(1, actions: "")
-    #expect(none.type("!") == [] && none.prompt == nil)
+    openActions(&none)
+    #expect(none.prompt == nil)
     #expect(none.message?.hasPrefix("There are no commands yet: write lines such as") == true)
-    var wrong = try model(1, actions: "nothing\n")
-    wrong.type("!")
-    #expect(wrong.prompt == nil && wrong.message?.contains("actions") == true)
+    var wrong = try model(1, actions: "nothing\nee two keys\n")
+    openActions(&wrong)
+    #expect(wrong.prompt == nil && wrong.message?.split(separator: "\n").count == 2)
+  }
+
+  @Test func `mistakes are shown above the commands that are right, and a click still chooses`() throws {
+    var model = try model(1, actions: "e edit gimp {}\nee two keys\nv view less {}\nnothing\n")
+    openActions(&model)
+    let rows = PickerDrawing(model).rows
+    #expect(rows.contains { $0.contains("actions, line 2: ") } && rows.contains { $0.contains("line 4: ") })
+    #expect(model.menu?.words == ["e edit", "v view"])
+    let area = try #require(model.menuArea)
+    let notes = try #require(model.noteArea)
+    #expect(notes.rows >= 2 && notes.row + notes.rows == area.row)
+    #expect(model.handle(.mouse(MouseInput(.press, column: 1, row: notes.row))) == [] && model.prompt != nil)
+    let click = MouseInput(.press, column: 1, row: area.row)
+    guard case .picker(.work(.run(let action, _)))? = model.handle(.mouse(click)).first else {
+      Issue.record("nothing runs")
+      return
+    }
+    #expect(action.name == "edit")
+  }
+
+  @Test func `however many mistakes there are, the commands are seen`() throws {
+    let wrong = (1...50).map { "wrong\($0) key ls\n" }.joined()
+    for (columns, rows) in [(80, 24), (40, 12), (20, 5), (1, 1)] {
+      try tree.file("actions", Array((wrong + "e edit gimp {}\n").utf8))
+      var model = Photos.model(Photos.contents(1), columns: columns, rows: rows) { [tree] in
+        $0.actions = UserActions(reading: tree.at("actions"))
+      }
+      openActions(&model)
+      let frame = PickerDrawing(model).frame()
+      guard columns > 20 else { continue }
+      let text = (0..<rows).map { frame.text(ofRow: $0) }
+      #expect(text.contains { $0.hasPrefix("e edit") } && text.contains { $0.contains("line 1") })
+    }
+  }
+
+  @Test func `the file of commands is read again each time`() throws {
+    var model = try model(1)
+    openActions(&model)
+    #expect(model.menu?.words == ["e edit", "v view"])
+    model.press(.escape)
+    try tree.file("actions", Array("n new ls {}\n".utf8))
+    openActions(&model)
+    #expect(model.menu?.words == ["n new"])
+    model.press(.escape)
+    try tree.file("actions", [])
+    openActions(&model)
+    #expect(model.menu == nil && model.message?.hasPrefix("There are no commands yet") == true)
   }
 
   @Test func `nothing is done with photos if that is not allowed`() {

@@ -15,6 +15,8 @@ struct GridReference {
     /// A row of cells by its number on the page, or the gutter above it.
     case row(Int)
     case gutter
+    /// Below the cells of a shelf, for the footers of its sections.
+    case footers
   }
 
   let layout: GridLayout
@@ -24,17 +26,21 @@ struct GridReference {
   private(set) var rows: [[ItemIndexPath?]] = []
   /// The lines of each row of cells, the gutter above it among them.
   private var rowLines: [Range<Int>] = []
+  /// The line after the cells of each shelf.
+  private var footerLines: [Int] = []
   private var places: [ItemIndexPath: (row: Int, column: Int)] = [:]
   /// The line above each row: on it a screen may begin.
   private(set) var stops: [Int] = []
   /// The rows and the line of headings of each shelf, with its sections and their columns of cells.
   private(set) var shelves: [(top: Int, rows: Range<Int>, sections: [(section: Int, column: Int)])] = []
 
+  private let footers: [Int]
   private var perRow: Int { layout.perRow }
   var stride: Int { layout.cellHeight + layout.gutter }
 
-  init(_ area: CellArea, _ counts: [Int], captions: Int = 1) {
-    layout = GridLayout(area: area, counts: counts, captions: captions)
+  init(_ area: CellArea, _ counts: [Int], captions: Int = 1, footers: [Int] = []) {
+    layout = GridLayout(area: area, counts: counts, captions: captions, footers: footers)
+    self.footers = footers.isEmpty ? counts.map { _ in 0 } : footers
     var shelf: [(section: Int, column: Int)] = []
     var used = 0
     for (section, count) in counts.enumerated() {
@@ -66,6 +72,8 @@ struct GridReference {
       rows.append((0..<perRow).map { $0 < cells.count ? cells[start + $0] : nil })
     }
     if !photos.isEmpty, layout.gutter > 0 { lines.append(.gutter) }
+    footerLines.append(lines.count)
+    for _ in 0..<(sections.map { footers[$0.section] }.max() ?? 0) { lines.append(.footers) }
     shelves.append((top, first..<rows.count, sections))
   }
 
@@ -123,6 +131,11 @@ struct GridReference {
           bands.append((firstLine(row), .cells(section: section, items: low..<high + 1, column: column)))
         }
       }
+      let start = footerLines[index]
+      for (section, column) in shelf.sections
+      where !(start..<start + footers[section]).clamped(to: seen).isEmpty {
+        bands.append((start, .footer(section: section, column: column, lines: footers[section])))
+      }
     }
     return bands
   }
@@ -160,7 +173,8 @@ struct GridReference {
     case .row(let found): row = found
     // Headings belong to the row below them.
     case .headings: row = own.first ?? (isAbove ? before ?? after : after ?? before)
-    case .gutter: row = isAbove ? own.last : after ?? own.last
+    case .gutter, .footers:
+      row = isAbove ? own.last ?? before ?? after : after ?? own.last ?? before
     }
     return row.flatMap { photo($0, nearest: column) }
   }

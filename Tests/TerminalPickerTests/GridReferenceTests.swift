@@ -14,10 +14,15 @@ struct GridReferenceTests {
     let rows: Int
     let counts: [Int]
     var captions = 1
+    var footers: [Int] = []
 
-    var testDescription: String { "\(columns)x\(rows) \(counts.prefix(12)) \(captions)" }
+    var testDescription: String {
+      "\(columns)x\(rows) \(counts.prefix(12)) \(captions) \(footers.prefix(12))"
+    }
     var reference: GridReference {
-      GridReference(CellArea(column: 2, row: 1, columns: columns, rows: rows), counts, captions: captions)
+      GridReference(
+        CellArea(column: 2, row: 1, columns: columns, rows: rows), counts, captions: captions,
+        footers: footers)
     }
   }
 
@@ -31,6 +36,8 @@ struct GridReferenceTests {
     Grid(columns: 40, rows: 9, counts: [1, 1, 1, 9, 1]), Grid(columns: 80, rows: 21, counts: [0]),
     Grid(columns: 80, rows: 21, counts: []), Grid(columns: 80, rows: 21, counts: [0, 0, 2, 0]),
     Grid(columns: 80, rows: 21, counts: [30], captions: 2), Grid(columns: 1, rows: 1, counts: [2, 1]),
+    Grid(columns: 80, rows: 21, counts: [2, 2, 0, 9], footers: [0, 3, 1, 2]),
+    Grid(columns: 80, rows: 16, counts: [0, 4, 1], footers: [1, 1, 1]),
   ]
 
   /// Grids by chance, the same in each run.
@@ -41,9 +48,11 @@ struct GridReferenceTests {
         Int.random(in: 0...9, using: &generator) < 8
           ? Int.random(in: 0...6, using: &generator) : Int.random(in: 7...40, using: &generator)
       }
+      let hasFooters = Bool.random(using: &generator)
       return Grid(
         columns: Int.random(in: 1...210, using: &generator), rows: Int.random(in: 1...50, using: &generator),
-        counts: counts, captions: Int.random(in: 1...2, using: &generator))
+        counts: counts, captions: Int.random(in: 1...2, using: &generator),
+        footers: hasFooters ? counts.map { _ in Int.random(in: 0...3, using: &generator) } : [])
     }
   }()
 
@@ -167,7 +176,7 @@ struct GridReferenceTests {
     let layout = grid.reference.layout
     var before: CellArea?
     for case (let line, .heading(let section, let column)) in layout.bands(from: 0, lines: layout.height) {
-      let heading = layout.heading(section: section, column: column, line: line, scroll: 0)
+      let heading = layout.lines(1, of: section, column: column, line: line, scroll: 0)
       let first = layout.cell(line: line, column: column, scroll: 0)
       #expect(heading.column == first.column && heading.row == layout.area.row + line)
       #expect(heading.column + heading.columns <= max(layout.area.column + grid.columns, heading.column + 1))

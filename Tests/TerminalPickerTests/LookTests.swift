@@ -253,4 +253,35 @@ struct LookTests {
       }
     }
   }
+
+  @Test func `seconds are shown where neighbours share the minute`() {
+    let times = ["10:00:07", "10:00:09", "10:01:00", "10:01:30", "10:03:00"]
+    var model = Photos.model(
+      Photos.contents(5) { _, item in Photos.asset("\(item).jpg", date: "2014-05-25T\(times[item])") })
+    func shows(_ text: String) -> Bool { PickerDrawing(model).rows.contains { $0.contains(text) } }
+    #expect(shows("2014-05-25 10:00:07"))
+    model.press(.end)
+    #expect(shows("2014-05-25 10:03  "))
+    model.press(.enter)
+    #expect(shows("2014-05-25 10:03  "))
+    model.press(.left)
+    #expect(shows("2014-05-25 10:01:30"))
+    model.press(.escape, .home, .character("v"), .right, .right, .character("c"))
+    #expect(shows("10:00:07") && shows("10:00:09") && shows("10:01") && !shows("10:01:00"))
+  }
+
+  @Test func `what is taken back brings the cursor back to its photo`() {
+    var model = Photos.model(Photos.contents(40))
+    let photos = (0..<40).compactMap { model.contents[$0] }
+    model.press(.end)
+    #expect(model.scroll > 0)
+    _ = model.handle(.changed(PickerChange(assets: [photos[3]], place: photos[3], message: "Taken back")))
+    #expect(model.current == photos[3] && model.scroll == 0)
+    // What a mark did does not move it.
+    _ = model.handle(.changed(PickerChange(assets: [photos[9]], message: "★★★")))
+    #expect(model.current == photos[3])
+    model.press(.character("v"), .right, .character("c"), .right)
+    _ = model.handle(.changed(PickerChange(assets: [photos[3]], place: photos[3], message: "Taken back")))
+    #expect(model.look.focus == 0 && model.current == photos[3])
+  }
 }

@@ -1,3 +1,5 @@
+@testable import PhotoActions
+import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -15,8 +17,8 @@ struct MenuTests {
     model.type("f")
     #expect(
       model.menu?.words
-        == AssetKind.allCases.map(\.rawValue) + [
-          "unrated", "rejected", "★", "★★", "★★★", "★★★★", "★★★★★",
+        == AssetKind.allCases.map(\.words) + [
+          "unrated", "rejected", "★ or more", "★★ or more", "★★★ or more", "★★★★ or more", "★★★★★",
         ])
     #expect(model.menu?.marks.allSatisfy { $0 == " " } == true)
     #expect(model.press(.character(" ")) == [.picker(.makeContents)])
@@ -43,14 +45,14 @@ struct MenuTests {
     var model = Photos.model(Photos.contents(3))
     model.type("fx")
     model.press(.character(" "), .end, .character(" "), .enter)
-    let before = FilterState(kinds: model.query.kinds, judged: model.judged)
-    #expect(before != FilterState(kinds: KindFilter(), judged: []))
+    let before = model.filterState
+    #expect(before != FilterState())
     model.type("f")
     #expect(model.press(.backspace) == [.picker(.makeContents)])
     #expect(model.query.kinds == KindFilter() && model.judged == [])
     #expect(model.press(.backspace) == [], "nothing changed")
     #expect(model.press(.escape) == [.picker(.makeContents)] && model.prompt == nil)
-    #expect(FilterState(kinds: model.query.kinds, judged: model.judged) == before)
+    #expect(model.filterState == before)
     #expect(model.press(.character("f"), .escape) == [])
   }
 
@@ -58,9 +60,71 @@ struct MenuTests {
     var model = Photos.model(Photos.contents(3))
     model.type("fr")
     let first = chosen(model)
-    #expect(first?.first == "r" && model.query.kinds == KindFilter() && model.judged == [])
-    model.type("rr")
-    #expect(chosen(model)?.first == "r" && model.prompt != nil)
+    #expect(first == "RAW" && model.filterState == FilterState())
+    model.type("R")
+    #expect(chosen(model) == "rejected" && model.prompt != nil)
+  }
+
+  @Test func `the filter names what the view has, with counts, and what is chosen besides`() {
+    let photos = [
+      judged("a.jpg", rating: 3, label: "Red"), judged("b.jpg", rating: 5, label: "Red"),
+      judged("c.jpg", rating: -1, label: "To \u{1B}[2Jdo"), judged("d.png") { $0.fileType = .png },
+      judged("e.jxl") { $0.fileType = .jpegXL },
+    ]
+    var model = Photos.model(Photos.contents(5) { _, item in photos[item] })
+    _ = model.handle(.counts(FilterCounts(photos)))
+    model.type("f")
+    #expect(
+      model.menu?.words == [
+        "photos 5", "JPEG 3", "PNG 1", "JPEG XL 1", "unrated 2", "rejected 1", "★ or more 2", "★★ or more 2",
+        "★★★ or more 2", "★★★★ or more 1", "★★★★★ 1", "Red 2", #"To \e[2Jdo 1"#,
+      ])
+    model.press(.end, .left, .character(" "))
+    #expect(model.labels == ["Red"] && StatusText(model).title.hasSuffix(" · Red"))
+    let shown = photos.filter { model.narrowedQuery.filter?.includes($0) == true }
+    #expect(shown.map(\.name.text) == ["a.jpg", "b.jpg"])
+    // Stars and labels together: both must be so.
+    model.press(.home)
+    for _ in 0..<9 { model.press(.right) }
+    #expect(chosen(model) == "★★★★ or more 1" && model.press(.character(" ")) == [.picker(.makeContents)])
+    #expect(photos.filter { model.narrowedQuery.filter?.includes($0) == true }.count == 1)
+    // What the view has no longer stays in the list while the filter names it.
+    _ = model.handle(.counts(FilterCounts([photos[3]])))
+    #expect(model.menu?.words.last == "Red 0" && model.menu?.words.first == "photos 1")
+    #expect(chosen(model) == "★★★★ or more 0", "the cursor stays on its line")
+  }
+
+  private func judged(
+    _ name: String, rating: Int64? = nil, label: String? = nil,
+    change: (inout PhotoMetadata) -> Void = { _ in }
+  ) -> Asset {
+    Photos.asset(name) { metadata in
+      if let rating { metadata.values[.rating] = .integer(rating) }
+      if let label { metadata.values[.label] = .text(label) }
+      change(&metadata)
+    }
+  }
+
+  @Test func `the cursor returns to its photo from a filter that did not show it`() {
+    let all = Photos.contents(9)
+    var model = Photos.model(all)
+    model.press(.right, .right, .right, .right)
+    let place = model.current
+    model.type("f")
+    model.press(.character(" "))
+    func show(_ items: [Int]) {
+      let photos = items.compactMap { all[$0] }
+      _ = model.handle(
+        .update(PickerUpdate(NumberedView([AssetGroup(key: "0", title: "0", assets: photos)]))))
+    }
+    show([0, 1, 6, 7])
+    #expect(model.current == all[6], "the nearest one")
+    model.press(.character(" "))
+    show([2, 3, 5])
+    #expect(model.current == all[5])
+    model.press(.escape)
+    show(Array(0..<9))
+    #expect(model.current == place)
   }
 
   @Test func `grouping and order are chosen with arrows`() {
@@ -75,28 +139,38 @@ struct MenuTests {
     #expect(model.query.grouping == PickerModel.groupings[index + 2])
   }
 
-  @Test func `an initial goes to the next word, and chooses the only one`() {
-    let words = PickerModel.groupings.map(\.rawValue)
-    for word in Set(words.compactMap(\.first)) {
-      var model = Photos.model(Photos.contents(3))
-      model.type("g")
-      let start = model.menu?.chosen ?? 0
-      let places = words.indices.filter { words[$0].first == word }
-      let effects = model.type(String(word).uppercased())
-      if places.count == 1 {
-        #expect(effects == [.picker(.makeContents)] && model.prompt == nil)
-        #expect(model.query.grouping == PickerModel.groupings[places[0]])
-      } else {
-        #expect(effects == [] && model.menu?.chosen == places.first { $0 > start } ?? places[0])
-        // Around the end.
-        for _ in places { model.type(String(word)) }
-        #expect(model.menu?.chosen == places.first { $0 > start } ?? places[0])
-        #expect(model.press(.enter) == [.picker(.makeContents)])
-      }
+  @Test(arguments: ["g", "s", "!"])
+  func `in every menu a letter moves to the next word that begins with it, and enter chooses`(key: String) {
+    let file = Array("e edit gimp {}\nv view less {}\ns sheet montage {}\nE export convert {}\n".utf8)
+    let actions = UserActions(file, of: "actions")
+    func open() -> PickerPages {
+      var model = Photos.model(Photos.contents(3)) { $0.actions = actions }
+      if key == "!" { _ = model.handle(.actions(actions)) } else { model.type(key) }
+      return model
     }
-    var model = Photos.model(Photos.contents(3))
-    #expect(model.type("s§") == [] && model.prompt != nil)
-    #expect(model.type("l") == [.picker(.makeContents)] && model.query.sorting == .size)
+    let words = open().menu?.words ?? []
+    #expect(words.count > 3)
+    for letter in Set(words.compactMap { $0.lowercased().first }) {
+      var model = open()
+      let start = model.menu?.chosen ?? 0
+      let places = words.indices.filter { words[$0].lowercased().first == letter }
+      #expect(model.type(String(letter).uppercased()) == [] && model.prompt != nil)
+      #expect(model.menu?.chosen == places.first { $0 > start } ?? places[0])
+      // Around the end.
+      for _ in places { model.type(String(letter)) }
+      #expect(model.menu?.chosen == places.first { $0 > start } ?? places[0])
+      #expect(model.press(.enter).count == 1 && model.prompt == nil)
+    }
+    var model = open()
+    #expect(model.type("§") == [] && model.prompt != nil)
+  }
+
+  @Test func `no word of a menu is a key of the command line`() {
+    let groupings = PickerModel.groupings.map(\.words)
+    #expect(groupings.contains("hour of the day") && groupings.contains("day of the week"))
+    #expect(!(groupings + PickerModel.orders.map(\.name)).contains { $0.contains(where: \.isUppercase) })
+    #expect(AssetKind.format(.jxl).words == "JPEG XL")
+    #expect(AssetQuery.Grouping.field(AssetField(.focalLength)).words == "focal length")
   }
 
   @Test(arguments: [(80, 24), (40, 12), (20, 5), (9, 4), (1, 1), (200, 50)])

@@ -37,7 +37,7 @@ struct PageTests {
     }
     // The chosen album stays chosen when others come before it, and the last one if it is gone.
     model.press(.end)
-    _ = model.handle(.albums([AlbumSummary(.folder(Folder("/p")), count: 1, dates: nil)] + albums))
+    _ = model.handle(.albums([AlbumSummary(.folder(Folder("/p")), count: 2, dates: nil)] + albums))
     #expect(model.albumPage.cursor == 30)
     _ = model.handle(.albums(Array(albums.prefix(3))))
     #expect(model.albumPage.cursor == 2)
@@ -76,7 +76,9 @@ struct PageTests {
   @Test func `albums are named below the folder that holds them all`() {
     func names(_ paths: String...) -> (base: String, names: [String]) {
       var model = Photos.model(Photos.contents(3))
-      let albums = paths.map { AlbumSummary(.folder(Folder(FilePath($0))), count: 1, dates: nil) }
+      let albums = paths.enumerated().map { index, path in
+        AlbumSummary(.folder(Folder(FilePath(path))), count: 9 - index, dates: nil)
+      }
       _ = model.handle(.albums([AlbumSummary(.all, count: 9, dates: nil)] + albums))
       return (String(decoding: model.albumPage.base, as: UTF8.self), model.albumPage.names)
     }
@@ -109,6 +111,29 @@ struct PageTests {
     #expect(model.message == "Nothing is picked: Enter opens an album.")
     model.press(.tab, .character(" "), .tab)
     #expect(model.page == .albums && model.press(.character("d")) == [.picker(.finish)])
+  }
+
+  @Test func `albums are sorted as people choose, and the cursor stays on its album`() {
+    var options = PickerOptions()
+    options.albumOrder = .name
+    var model = PickerPages(options, size: TerminalSize(columns: 80, rows: 24))
+    let albums = [("b10", 3), ("a", 1), ("b9", 7)].map { name, count in
+      AlbumSummary(.folder(Folder(FilePath("/p/\(name)"))), count: count, dates: nil)
+    }
+    _ = model.handle(.albums([AlbumSummary(.all, count: 11, dates: nil)] + albums))
+    model.press(.tab)
+    #expect(model.albumPage.names == ["All Photos", "a", "b9", "b10"])
+    model.press(.right)
+    #expect(model.press(.character("s")) == [] && model.menu?.words.contains("most photos") == true)
+    #expect(model.press(.character("m"), .enter) == [] && model.prompt == nil)
+    #expect(model.albumPage.names == ["All Photos", "b9", "b10", "a"])
+    #expect(model.albumPage.current?.name == "a")
+    #expect(PickerDrawing(model).rows[0].hasPrefix("Albums · 3 · most photos"))
+    // Albums that come later stand in the same order.
+    _ = model.handle(.albums(albums))
+    #expect(model.albumPage.names == ["b9", "b10", "a"])
+    #expect(model.press(.character("g")) == [] && model.prompt == nil)
+    #expect(model.message == "Albums have no groups: Tab shows the photos.")
   }
 
   @Test func `help scrolls to its end and no further`() {

@@ -14,11 +14,12 @@ extension Photos {
   /// A picker of 80 × 24 cells, four photos a row, that shows contents.
   static func model(
     _ contents: NumberedView, columns: Int = 80, rows: Int = 24,
-    _ change: (inout PickerOptions) -> Void = { _ in }
+    renderers: GridRenderers = GridRenderers(), _ change: (inout PickerOptions) -> Void = { _ in }
   ) -> PickerPages {
     var options = PickerOptions()
     change(&options)
-    var model = PickerPages(options, size: TerminalSize(columns: columns, rows: rows))
+    var model = PickerPages(
+      options, size: TerminalSize(columns: columns, rows: rows), footerLines: renderers.footerLines)
     _ = model.handle(.update(PickerUpdate(contents)))
     return model
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// What can be picked, and how.
 struct PickingTests {
-  private static let onlyTwo = "Only 2 photos please!\nYou can only send 2 photos at a time."
+  private static let onlyTwo = "Only 2 photos please!\nYou can only pick 2 photos at a time."
 
   @Test func `space picks and lets go`() {
     var model = Photos.model(Photos.contents(5))
@@ -179,20 +179,22 @@ struct PickingTests {
     #expect(large.message == "0-0.jpg cannot be picked: 400x300 is smaller than 800x600")
   }
 
-  @Test func `what of many cannot be picked is told by the first one, its reason and a count`() {
+  @Test func `many photos that cannot be picked are counted in one line, which names three`() {
     let damaged = Photos.contents(9) { _, item in
       item % 2 == 1 ? Photos.asset("bad\(item)\u{1B}[2J\n.jpg", damage: "cut off") : nil
     }
     var model = Photos.model(damaged)
     model.type("A")
     #expect(model.picks.count == 5)
-    let first = #"bad1\e[2J\n.jpg cannot be picked: it is damaged: cut off"#
-    #expect(model.message == first + "\nNor can 3 others.")
+    let names = [1, 3, 5].map { #"bad\#($0)\e[2J\n.jpg"# }
+    let named = names.joined(separator: ", ")
+    #expect(model.message == "4 damaged photos cannot be picked: \(named) and 1 other")
     model.type("A")
     #expect(model.picks.count == 0)
     model.press(.character("v"), .right, .right, .right, .character(" "))
     #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
-    #expect(model.message == first + "\nNor can 1 other.")
+    #expect(
+      model.message == "2 damaged photos cannot be picked: " + names.prefix(2).joined(separator: ", "))
     var all = Photos.model(Photos.contents(1) { _, _ in Photos.asset("bad.jpg", damage: "cut off") })
     all.type("A")
     #expect(all.message == "bad.jpg cannot be picked: it is damaged: cut off")

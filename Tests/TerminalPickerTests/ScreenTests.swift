@@ -151,11 +151,13 @@ struct ScreenTests {
     pages.type(" l")
     switch screen.name {
     case "filter":
+      _ = pages.handle(.counts(FilterCounts(Self.groups.flatMap(\.assets))))
       pages.type("f")
       pages.press(.character(" "), .right, .character(" "), .character(" "))
     case "group": pages.type("g")
     case "sort": pages.type("s")
-    case "action": pages.type("!")
+    case "action":
+      if let actions = pages.actions { _ = pages.handle(.actions(actions)) }
     case "find": pages.type("/DSCF21")
     case "find-mistake": pages.type("/camra:x")
     case "trash": pages.type("D")

@@ -15,8 +15,8 @@ struct StyleTests {
 
   @Test func `without room for frames the names at the cursor and in the run stand out`() {
     var model = Photos.model(Photos.contents(9), columns: 40, rows: 6)
-    #expect(model.layout.gutter == 0 && model.layout.perRow == 3)
-    let (row, cells) = (4, [1, 14, 27])
+    #expect(model.layout.gutter == 0 && model.layout.perRow == 4)
+    let (row, cells) = (PageArea(model.size).content.row + model.layout.cellHeight, [1, 10, 19])
     func reversed() -> [Bool] { cells.map { style(model, $0, row).isReversed } }
     #expect(reversed() == [true, false, false])
     model.press(.character("v"), .right)

@@ -73,6 +73,27 @@ struct ViewingTests {
     #expect(model.press(.escape) == [.picker(.cancel)])
   }
 
+  @Test(arguments: [false, true])
+  func `escape after a search returns to where one was, unless one has moved on`(isMoved: Bool) {
+    let all = Photos.contents(30)
+    var model = Photos.model(all)
+    model.press(.right, .right)
+    model.type("/-2")
+    _ = model.handle(.update(PickerUpdate(NumberedView([part(all, [2, 20, 21, 22])]))))
+    model.type("1")
+    model.press(.enter)
+    _ = model.handle(.update(PickerUpdate(NumberedView([part(all, [21, 22])]))))
+    #expect(model.current == all[21])
+    if isMoved { model.press(.right) }
+    #expect(model.press(.escape) == [.picker(.makeContents)])
+    _ = model.handle(.update(PickerUpdate(all)))
+    #expect(model.current == all[isMoved ? 22 : 2])
+  }
+
+  private func part(_ view: NumberedView, _ positions: [Int]) -> AssetGroup {
+    AssetGroup(key: "0", title: "0", assets: positions.compactMap { view[$0] })
+  }
+
   @Test func `a query with a mistake stays in its prompt and changes nothing`() {
     var model = Photos.model(Photos.contents(30))
     model.type("/name:0-2*")
@@ -155,12 +176,12 @@ struct ViewingTests {
     model.press(.character(" "))
     #expect(model.press(key) == [])
     #expect(
-      model.message == "1 photo is picked. The same key again leaves without it; d returns it.")
+      model.message == "Discard 1 picked photo? The same key again discards it; d returns it.")
     // Whatever is done in between begins anew.
     model.press(.right, .character(" "))
     #expect(model.press(key) == [])
     #expect(
-      model.message == "2 photos are picked. The same key again leaves without them; d returns them.")
+      model.message == "Discard 2 picked photos? The same key again discards them; d returns them.")
     #expect(model.press(key) == [.picker(.cancel)])
     #expect(model.press(.left) == [] && model.press(.control("c")) == [.picker(.cancel)])
   }

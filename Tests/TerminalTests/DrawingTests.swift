@@ -1,5 +1,6 @@
-import Terminal
 import Testing
+
+@testable import Terminal
 
 /// What terminals with pixels are sent.
 struct DrawingTests {
@@ -85,6 +86,58 @@ struct DrawingTests {
     #expect(raster.2 == "156")
     #expect(text.hasPrefix("\u{1B}7\u{1B}P"))
     #expect(text.hasSuffix("\u{1B}\\\u{1B}8"))
+  }
+
+  @Test(arguments: [(10, 20), (6, 13), (7, 5), (9, 18)])
+  func `a picture that is larger than the terminal shows is sent in tiles that cover it`(
+    width: Int, height: Int
+  )
+    throws
+  {
+    let (limit, columns, rows) = (100, 27, 33)
+    let graphics = TerminalGraphics(
+      mode: .sixel, colors: .trueColor, cellSize: CellSize(width: width, height: height),
+      sixelLimit: SixelLimit(width: limit, height: limit))
+    let picture = try #require(TestPicture.halves(width: columns * width, height: rows * height))
+    let text = try text(graphics.drawing(of: picture, columns: columns, rows: rows))
+    var covered = Set<[Int]>()
+    for tile in text.matches(
+      of: /\x1B7((?:\x1B\[[0-9]+[BC])*)\x1BP[0-9;]*q"1;1;(\d+);(\d+)[^\x1B]*\x1B\\\x1B8/)
+    {
+      let place = (Int(tile.2) ?? 0, Int(tile.3) ?? 0)
+      #expect((1...limit).contains(place.0) && (1...limit).contains(place.1) && place.1 % 6 == 0)
+      let row = tile.1.firstMatch(of: /\[(\d+)B/).flatMap { Int($0.1) } ?? 0
+      let column = tile.1.firstMatch(of: /\[(\d+)C/).flatMap { Int($0.1) } ?? 0
+      for y in stride(from: row * height, to: row * height + place.1, by: 6) {
+        for x in stride(from: column * width, to: column * width + place.0, by: width) {
+          #expect(covered.insert([x, y]).inserted, "two tiles at \(x), \(y)")
+        }
+      }
+    }
+    // All bands that fit into the cells, without a gap.
+    #expect(covered.count == columns * (rows * height / 6))
+  }
+
+  @Test func `the first rows of sixels are whole bands, and reserve no more room`() throws {
+    let drawing = try drawing(.sixel, width: 200, height: 160)
+    let whole = drawing.bytes(firstRows: 8, isKept: false)
+    #expect(drawing.content == .bytes(whole))
+    let part = String(decoding: drawing.bytes(firstRows: 3, isKept: false), as: UTF8.self)
+    // 60 rows of pixels are ten bands.
+    let match = try #require(part.wholeMatch(of: /\x1B7\x1BP[0-9;]*q"1;1;200;60([^\x1B]*)\x1B\\\x1B8/))
+    #expect(match.1.filter { $0 == "-" }.count == 9)
+    #expect(String(decoding: whole, as: UTF8.self).contains(match.1))
+    // 50 × 50 pixels stand in the middle: the first two rows are blank.
+    #expect(try self.drawing(.sixel, width: 50, height: 50).bytes(firstRows: 2, isKept: false).isEmpty)
+  }
+
+  @Test func `the first rows of a picture that kitty keeps are a part of it`() throws {
+    let drawing = try drawing(.kitty, width: 200, height: 160)
+    let number = try #require(drawing.imageIdentifier)
+    let placement = "\u{1B}7\u{1B}_Ga=p,i=\(number),p=1,c=20,r=3,h=60,C=1,q=2\u{1B}\\\u{1B}8"
+    #expect(String(decoding: drawing.bytes(firstRows: 3, isKept: true), as: UTF8.self) == placement)
+    #expect(drawing.bytes(firstRows: 3, isKept: false) == drawing.bytesToSend + Array(placement.utf8))
+    #expect(try !self.drawing(.iterm2, width: 200, height: 160).canBeCut)
   }
 
   @Test func `pictures of iTerm2 and sixels go with the cells`() throws {

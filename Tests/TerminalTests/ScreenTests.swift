@@ -63,7 +63,7 @@ struct ScreenTests {
     #expect(cut.pictures.first?.rows == 1)
   }
 
-  @Test func `pixels are not cut, are hidden where they go, and are shown again without being sent`() {
+  @Test func `pixels are hidden where they go, and are shown again without being sent`() {
     // A terminal like kitty keeps a picture under its number.
     let pixels = TerminalPicture(
       TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("DRAW".utf8)), imageIdentifier: 7),
@@ -78,7 +78,12 @@ struct ScreenTests {
       screen.update(to: frame { $0.place(pixels, in: CellArea(column: 5, row: 1, columns: 3, rows: 2)) }))
     #expect(moved.contains(hide))
     #expect(moved.contains(again))
-    #expect(frame { $0.place(pixels, in: CellArea(column: 0, row: 3, columns: 3, rows: 2)) }.pictures.isEmpty)
+    let cut = frame { $0.place(pixels, in: CellArea(column: 0, row: 3, columns: 3, rows: 2)) }
+    #expect(text(screen.update(to: cut)).contains("a=p,i=7,p=1,c=3,r=1,h=20,"))
+    // The terminal fits an inline image into its cells by itself.
+    let inline = TerminalPicture(
+      TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("DRAW".utf8))), identifier: 8)
+    #expect(frame { $0.place(inline, in: CellArea(column: 0, row: 3, columns: 3, rows: 2)) }.pictures.isEmpty)
     #expect(!moved.contains("DRAW"))
     #expect(text(screen.forgetAll()).contains(forget))
     #expect(screen.forgetAll().isEmpty)

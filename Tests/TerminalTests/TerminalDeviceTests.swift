@@ -48,6 +48,21 @@ import Testing
     #expect(terminal.unreadInput() == [])
   }
 
+  @Test(arguments: [
+    // xterm: at most its window, and at most its resource maxGraphicSize.
+    ("\u{1B}[?2;0;640;312S\u{1B}[?2;0;1000;1000S", SixelLimit(width: 1000, height: 1000)),
+    ("\u{1B}[?2;0;10000;9000S", SixelLimit(width: 10_000, height: 9000)),
+    // tmux: it does not know.
+    ("\u{1B}[?2;3;0S", nil), ("\u{1B}[?1;0;256S", nil), ("\u{1B}[?2;0;0;0S", nil),
+    ("\u{1B}[?2;0;1;1S", nil), ("\u{1B}[2;0;640;312S", nil), ("", nil),
+  ])
+  func `a terminal tells the size of its largest sixel picture`(answer: String, limit: SixelLimit?) throws {
+    let terminal = try ScriptedTerminal(answer: answer + "\u{1B}[?63;4c")
+    defer { terminal.close() }
+    #expect(probe(terminal).graphics.sixelLimit == limit)
+    #expect(terminal.output.contains("\u{1B}[?2;1;0S"))
+  }
+
   @Test func `a terminal that answers nothing gets symbols after the time limit`() throws {
     let terminal = try ScriptedTerminal(answer: "")
     defer { terminal.close() }

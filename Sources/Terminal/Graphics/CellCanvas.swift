@@ -2,22 +2,36 @@ import CTerminalGraphics
 
 /// Pictures drawn by libchafa: sixels and block elements.
 enum CellCanvas {
-  /// Sixels come in bands of six rows of pixels; a part of one would reach below the last cell.
-  private static let bandHeight = 6
-
-  /// The picture as sixel graphics (DEC STD 070, 8.5).
+  /// The picture as sixel graphics (DEC STD 070, 8.5), in tiles if it is larger than the terminal shows.
   static func sixels(
     of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace,
-    _ cell: CellSize
+    _ cell: CellSize, limit: SixelLimit?
   ) -> TerminalDrawing? {
-    guard let canvas = picture.padded(to: place, of: cell, rowMultiple: bandHeight) else { return nil }
+    // A part of a band would reach below the last cell.
+    guard let canvas = picture.padded(to: place, of: cell, rowMultiple: SixelTile.bandHeight) else {
+      return nil
+    }
     var request = photo_cells_request()
     request.cell_width = UInt32(cell.width)
     request.cell_height = UInt32(cell.height)
     request.as_sixels = true
-    guard let sixels = draw(canvas, place.cells, &request) else { return nil }
-    let bytes = Array("\u{1B}7\(place.cells.cursorMove)".utf8) + sixels + Array("\u{1B}8".utf8)
-    return TerminalDrawing(columns: columns, rows: rows, content: .bytes(bytes), cells: place.cells)
+    var (bytes, tiles) = ([UInt8](), [SixelTile]())
+    for area in SixelTile.areas(of: place.cells, cell, limit: limit) {
+      let y = (area.row - place.cells.row) * cell.height
+      // No whole band is left for the lowest rows.
+      guard y < canvas.height else { break }
+      let part = canvas.cropped(
+        x: (area.column - place.cells.column) * cell.width, y: y,
+        width: area.columns * cell.width, height: area.rows * cell.height)
+      guard let part, let sixels = draw(part, area, &request) else { return nil }
+      let start = bytes.count
+      bytes += "\u{1B}7\(area.cursorMove)".utf8
+      bytes += sixels
+      bytes += "\u{1B}8".utf8
+      tiles.append(SixelTile(cells: area, bytes: start..<bytes.count))
+    }
+    return TerminalDrawing(
+      columns: columns, rows: rows, content: .bytes(bytes), cells: place.cells, cell: cell, tiles: tiles)
   }
 
   /// The picture as coloured block elements (Unicode, U+2580 to U+259F).

@@ -25,7 +25,8 @@ enum KittyGraphics {
     }
     bytes += "\u{1B}8".utf8
     return TerminalDrawing(
-      columns: columns, rows: rows, content: .bytes(bytes), cells: place.cells, imageIdentifier: identifier)
+      columns: columns, rows: rows, content: .bytes(bytes), cells: place.cells, cell: cell,
+      imageIdentifier: identifier)
   }
 
   /// What sends a picture and shows it, made into what only sends it ("Transferring pixel data": `a=t` for `a=T`).
@@ -38,8 +39,11 @@ enum KittyGraphics {
   }
 
   /// Shows a picture that the terminal has.
-  static func placement(of identifier: UInt32, at cells: CellArea) -> [UInt8] {
-    let command = "a=p,i=\(identifier),p=1,c=\(cells.columns),r=\(cells.rows),C=1,q=2"
+  ///
+  /// - Parameter height: how many rows of its pixels are shown; all of them if it is `nil`.
+  static func placement(of identifier: UInt32, at cells: CellArea, height: Int? = nil) -> [UInt8] {
+    let part = height.map { ",h=\($0)" } ?? ""
+    let command = "a=p,i=\(identifier),p=1,c=\(cells.columns),r=\(cells.rows)\(part),C=1,q=2"
     return Array("\u{1B}7\(cells.cursorMove)\u{1B}_G\(command)\u{1B}\\\u{1B}8".utf8)
   }
 

@@ -52,15 +52,46 @@ public struct TerminalDrawing: Sendable, Hashable {
 
   /// The cells of the rectangle that the picture covers.
   private let pictureCells: CellArea
+  /// The size of a cell for which the picture was made.
+  private let cell: CellSize
+  /// The sixel pictures of which it is made; none for other means.
+  private let tiles: [SixelTile]
 
   init(
-    columns: Int, rows: Int, content: Content, cells: CellArea? = nil, imageIdentifier: UInt32? = nil
+    columns: Int, rows: Int, content: Content, cells: CellArea? = nil, cell: CellSize = .usual,
+    tiles: [SixelTile] = [], imageIdentifier: UInt32? = nil
   ) {
     self.columns = columns
     self.rows = rows
     self.content = content
     self.imageIdentifier = imageIdentifier
+    self.cell = cell
+    self.tiles = tiles
     pictureCells = cells ?? CellArea(column: 0, row: 0, columns: columns, rows: rows)
+  }
+
+  // MARK: Parts
+
+  /// A Boolean value indicating whether the first rows can be shown alone. An inline image can't be cut.
+  var canBeCut: Bool { isText || imageIdentifier != nil || !tiles.isEmpty }
+
+  /// A Boolean value indicating whether the drawing is text.
+  var isText: Bool { if case .lines = content { true } else { false } }
+
+  /// The bytes that show the first rows of a picture at the cursor.
+  ///
+  /// - Parameters:
+  ///   - count: how many rows.
+  ///   - isKept: whether the terminal was sent the picture and keeps it.
+  func bytes(firstRows count: Int, isKept: Bool) -> [UInt8] {
+    guard case .bytes(let bytes) = content else { return [] }
+    if count >= rows { return isKept ? bytesToShowAgain : bytes }
+    guard let imageIdentifier else { return tiles.flatMap { $0.cut(toRows: count, of: bytes, cell) } }
+    let sending = isKept ? [] : bytesToSend
+    var cells = pictureCells
+    cells.rows = min(cells.rows, count - cells.row)
+    guard cells.rows > 0 else { return sending }
+    return sending + KittyGraphics.placement(of: imageIdentifier, at: cells, height: cells.rows * cell.height)
   }
 
   /// Erases the cells (ECH, ECMA-48, 8.3.38), which takes pixels away with them.

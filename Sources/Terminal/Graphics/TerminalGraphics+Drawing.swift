@@ -21,7 +21,8 @@ extension TerminalGraphics {
       switch mode {
       case .kitty: KittyGraphics.drawing(of: picture, columns: columns, rows: rows, at: place, cell)
       case .iterm2: InlineImage.drawing(of: picture, columns: columns, rows: rows, at: place)
-      case .sixel: CellCanvas.sixels(of: picture, columns: columns, rows: rows, at: place, cell)
+      case .sixel:
+        CellCanvas.sixels(of: picture, columns: columns, rows: rows, at: place, cell, limit: sixelLimit)
       case .symbols: CellCanvas.symbols(of: picture, columns: columns, rows: rows, at: place.cells, colors)
       case .none: nil
       }

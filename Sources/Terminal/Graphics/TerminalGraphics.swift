@@ -26,17 +26,41 @@ public struct TerminalGraphics: Sendable, Hashable {
   public let colors: TerminalColors
   /// The size of a cell; `nil` if it is not known.
   public let cellSize: CellSize?
+  /// The size of the largest sixel picture; `nil` if the terminal names none.
+  public let sixelLimit: SixelLimit?
 
   /// Graphics that are known already.
-  public init(mode: Mode, colors: TerminalColors, cellSize: CellSize? = nil) {
+  public init(
+    mode: Mode, colors: TerminalColors, cellSize: CellSize? = nil, sixelLimit: SixelLimit? = nil
+  ) {
     self.mode = mode
     self.colors = colors
     self.cellSize = cellSize
+    self.sixelLimit = sixelLimit
   }
 
   /// What the environment alone tells: symbols in the colours that `COLORTERM` and `TERM` name, monochrome if
   /// `NO_COLOR` is set, nothing for `TERM=dumb`. Pixels are never assumed; `TerminalInquiry` asks for them.
   public init(_ environment: TerminalEnvironment) {
     self.init(mode: environment.isDumb ? .none : .symbols, colors: environment.colors)
+  }
+}
+
+/// The size of the largest sixel picture that a terminal shows, in pixels; xterm leaves larger ones out (its resource
+/// `maxGraphicSize`).
+public struct SixelLimit: Sendable, Hashable {
+  /// Smaller limits are not taken seriously: a picture would become thousands of tiles.
+  private static let leastSide = 64
+
+  /// Pixels across.
+  public let width: Int
+  /// Pixels down.
+  public let height: Int
+
+  /// A limit; `nil` unless both sides are at least 64.
+  public init?(width: Int, height: Int) {
+    guard width >= Self.leastSide, height >= Self.leastSide else { return nil }
+    self.width = width
+    self.height = height
   }
 }

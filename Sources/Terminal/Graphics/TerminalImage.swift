@@ -51,4 +51,21 @@ extension TerminalImage {
     }
     return Self(width: width, height: height, rgba: bytes, isOpaque: false)
   }
+
+  /// The pixels of a rectangle that begins within the picture; those beyond its edges are left out. `nil` if none are
+  /// left.
+  func cropped(x: Int, y: Int, width: Int, height: Int) -> Self? {
+    let (width, height) = (min(width, self.width - x), min(height, self.height - y))
+    guard width > 0, height > 0 else { return nil }
+    if width == self.width, height == self.height { return self }
+    var bytes = [UInt8]()
+    bytes.reserveCapacity(width * height * 4)
+    withPixels { pixels in
+      for row in y..<y + height {
+        let start = (row * self.width + x) * 4
+        bytes += pixels[start..<start + width * 4]
+      }
+    }
+    return Self(width: width, height: height, rgba: bytes, isOpaque: isOpaque)
+  }
 }

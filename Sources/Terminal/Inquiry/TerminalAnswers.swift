@@ -8,6 +8,8 @@ struct TerminalAnswers {
   private(set) var hasKittyGraphics = false
   private var cell: (height: Int, width: Int)?
   private var window: (height: Int, width: Int)?
+  /// The larger of the limits that the terminal named: in xterm, the other one is that of the window as it is now.
+  private(set) var sixelLimit: SixelLimit?
 
   /// True once the last question was answered, so that nothing more comes.
   var areComplete: Bool { deviceAttributes != nil }
@@ -23,6 +25,12 @@ struct TerminalAnswers {
       guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return }
       if numbers[0] == 6 { cell = (numbers[1], numbers[2]) }
       if numbers[0] == 4 { window = (numbers[1], numbers[2]) }
+    case .sequence(let parameters, "S"):
+      // Item 2, the size of sixel pictures, without an error.
+      let numbers = parameters.hasPrefix("?") ? Self.numbers(parameters.dropFirst()) : []
+      guard numbers.count == 4, numbers[0] == 2, numbers[1] == 0 else { return }
+      sixelLimit = SixelLimit(
+        width: max(numbers[2], sixelLimit?.width ?? 0), height: max(numbers[3], sixelLimit?.height ?? 0))
     case .deviceControl(let text):
       if text.hasPrefix(">|") { version = String(text.dropFirst(2)) }
     case .applicationCommand(let text):

@@ -52,7 +52,7 @@ public struct TerminalInquiry: Sendable {
     let cell = answers.cellSize(TerminalWindow(of: device.output)?.size) ?? device.cellSize
     let graphics = TerminalGraphics(
       mode: environment.isDumb ? .none : answers.mode(environment), colors: answers.colors(environment),
-      cellSize: cell)
+      cellSize: cell, sixelLimit: answers.sixelLimit)
     return Findings(
       graphics: graphics, synchronizesUpdates: synchronizesUpdates,
       mayAnswerLate: isAsked && !answers.areComplete)
@@ -60,9 +60,9 @@ public struct TerminalInquiry: Sendable {
 
   /// Asks a terminal what it can show, and waits for the answers.
   ///
-  /// It is asked for its primary device attributes, its name and version, the size of its cells, and whether it
-  /// understands kitty's graphics. Meanwhile it echoes nothing, and whatever is typed is taken for answers. A job in
-  /// the background asks nothing.
+  /// It is asked for its primary device attributes, its name and version, the size of its cells and of its largest
+  /// sixel picture, and whether it understands kitty's graphics. Meanwhile it echoes nothing, and whatever is typed
+  /// is taken for answers. A job in the background asks nothing.
   ///
   /// If answers may come late, the terminal stays quiet until `device.leave(discardingInput:)`; otherwise it is as it
   /// was.

@@ -8,7 +8,7 @@ enum TerminalQuery {
   ///
   /// Inside of tmux and Screen it is they who answer. They do not know of a picture that they pass on to the terminal
   /// behind them, and do not scroll it with the text, so nothing is sent through them.
-  static let bytes = Array((version + cellSize + windowSize + kitty + deviceAttributes).utf8)
+  static let bytes = Array((version + cellSize + windowSize + sixelLimit + kitty + deviceAttributes).utf8)
 
   /// Asks whether a frame can be shown at once: DECRQM of private mode 2026.
   static let synchronization = Array("\u{1B}[?2026$p".utf8)
@@ -21,6 +21,8 @@ enum TerminalQuery {
   /// The size of a cell and of the window in pixels (XTWINOPS of xterm).
   private static let cellSize = "\u{1B}[16t"
   private static let windowSize = "\u{1B}[14t"
+  /// The largest sixel picture now, at most that of the window, and at any time (XTSMGRAPHICS of xterm).
+  private static let sixelLimit = "\u{1B}[?2;1;0S\u{1B}[?2;4;0S"
   /// A query for a picture of one pixel ("Querying support and available transmission mediums").
   private static let kitty = "\u{1B}_Gi=\(imageIdentifier),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   private static let deviceAttributes = "\u{1B}[c"

@@ -71,12 +71,11 @@ public struct Frame: Sendable {
 
   /// Puts a picture into a rectangle, from its upper left cell on.
   ///
-  /// If there is no room for all of its rows, as many as there is room for are shown, or none if the terminal draws
-  /// its pixels itself.
+  /// If there is no room for all of its rows, as many as there is room for are shown, or none of an inline image.
   public mutating func place(_ picture: TerminalPicture, in area: CellArea) {
     let rows = min(picture.rows, clip.upperBound - area.row)
     guard clip.contains(area.row), area.column >= 0, rows > 0, area.column + picture.columns <= size.columns,
-      rows == picture.rows || picture.canBeCut
+      rows == picture.rows || picture.drawing.canBeCut
     else { return }
     for line in area.row..<(area.row + rows) {
       for position in area.column..<(area.column + picture.columns) {

@@ -66,7 +66,7 @@ package struct Screen: Sendable {
   /// Writes the cells that differ; returns the pictures whose cells changed.
   private static func writeCells(of frame: Frame, over old: Frame?, _ output: inout Output) -> Set<UInt64> {
     var redrawn = Set<UInt64>()
-    let covering = Set(frame.pictures.lazy.filter { $0.picture.canBeCut }.map(\.picture.identifier))
+    let covering = Set(frame.pictures.lazy.filter { $0.picture.drawing.isText }.map(\.picture.identifier))
     for row in 0..<frame.size.rows {
       let line = (row * frame.size.columns)..<((row + 1) * frame.size.columns)
       if let old, old.cells[line] == frame.cells[line] { continue }
@@ -125,9 +125,9 @@ private struct Output {
         move(column: placed.column, row: placed.row + index)
         append(line)
       }
-    case .bytes(let content):
+    case .bytes:
       move(column: placed.column, row: placed.row)
-      bytes.append(contentsOf: isKept ? drawing.bytesToShowAgain : content)
+      bytes.append(contentsOf: drawing.bytes(firstRows: placed.rows, isKept: isKept))
     }
   }
 

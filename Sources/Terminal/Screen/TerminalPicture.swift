@@ -16,9 +16,6 @@ public struct TerminalPicture: Sendable, Hashable {
   /// The height in cells.
   public var rows: Int { drawing.rows }
 
-  /// True if the first rows can be shown alone.
-  var canBeCut: Bool { if case .lines = drawing.content { true } else { false } }
-
   /// The bytes that take the picture away for a while; none if blanks do.
   var bytesToHide: [UInt8] { drawing.imageIdentifier == nil ? [] : drawing.bytesToHide }
 

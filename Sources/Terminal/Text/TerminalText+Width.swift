@@ -17,16 +17,16 @@ extension TerminalText {
   /// The text cut to at most `limit` cells; it ends in `…` if something was cut off.
   public static func truncated(_ text: String, to limit: Int) -> String {
     if text.utf8.count <= limit || columns(of: text) <= limit { return text }
-    guard limit > 0 else { return "" }
-    var used = 0
-    var end = text.startIndex
-    while end < text.endIndex {
-      let width = columns(of: text[end])
-      if used + width > limit - 1 { break }
-      used += width
-      text.formIndex(after: &end)
+    return limit > 0 ? prefix(of: text, columns: limit - 1) + "…" : ""
+  }
+
+  /// The longest beginning of a text that takes at most `limit` cells.
+  package static func prefix(of text: String, columns limit: Int) -> Substring {
+    var room = limit
+    return text.prefix { character in
+      room -= columns(of: character)
+      return room >= 0
     }
-    return text[..<end] + "…"
   }
 
   /// The text cut in its middle to at most `limit` cells, with `…` there: what tells file names apart is often their

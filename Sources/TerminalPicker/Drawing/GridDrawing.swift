@@ -20,7 +20,7 @@ struct GridDrawing {
 
   /// Draws what the screen shows; the frame of the cursor covers those beside it.
   func draw(on frame: inout Frame) {
-    var atCursor: (CellFrame, Asset)?
+    var atCursor: CellFrame?
     let bands = layout.bands(from: pages.scroll, lines: layout.area.rows)
     for case (let line, .cells(let section, let items, let column)) in bands {
       for item in items {
@@ -29,21 +29,50 @@ struct GridDrawing {
         let (asset, state) = drawCell(section, item, area, on: &frame)
         guard layout.gutter > 0 else { continue }
         let cellFrame = CellFrame(state, around: area)
-        if state.isAtCursor { atCursor = (cellFrame, asset) } else { cellFrame.draw(on: &frame) }
-        drawDateMark(asset, state, area, on: &frame)
+        if state.isAtCursor {
+          atCursor = cellFrame
+        } else {
+          cellFrame.draw(on: &frame)
+          let gutter = CellArea(column: area.column, row: area.row - 1, columns: area.columns, rows: 1)
+          drawSupplements(of: section, asset, .badge, gutter, on: &frame)
+        }
       }
     }
-    atCursor?.0.draw(on: &frame)
+    atCursor?.draw(on: &frame)
+    // Headings last: they stay in sight over what is scrolled below them.
+    for case (let line, .footer(let section, let column, let lines)) in bands {
+      let area = layout.lines(lines, of: section, column: column, line: line, scroll: pages.scroll)
+      drawFooters(of: section, area, on: &frame)
+    }
     for case (let line, .heading(let section, let column)) in bands {
-      drawHeading(
-        section, layout.heading(section: section, column: column, line: line, scroll: pages.scroll), &frame)
+      let area = layout.lines(1, of: section, column: column, line: line, scroll: pages.scroll)
+      drawSupplements(of: section, nil, .heading, area, on: &frame)
     }
   }
 
-  private func drawHeading(_ index: Int, _ area: CellArea, _ frame: inout Frame) {
+  private func drawSupplements(
+    of index: Int, _ asset: Asset?, _ place: SupplementaryKind.Place, _ area: CellArea, on frame: inout Frame
+  ) {
     let section = pages.contents.groups[index]
-    renderers.heading(section)?
-      .draw(section, isAtCursor: pages.cursorPath.section == index, in: area, of: &frame)
+    for (kind, renderer) in renderers.supplements(of: section, asset, where: { $0 == place }) {
+      renderer.draw(view(kind, index, asset), in: area, of: &frame)
+    }
+  }
+
+  private func drawFooters(of index: Int, _ area: CellArea, on frame: inout Frame) {
+    var row = area.row
+    let section = pages.contents.groups[index]
+    for (kind, renderer) in renderers.supplements(of: section, where: { $0 != .heading && $0 != .badge }) {
+      let lines = CellArea(column: area.column, row: row, columns: area.columns, rows: kind.footerLines)
+      renderer.draw(view(kind, index, nil), in: lines, of: &frame)
+      row += kind.footerLines
+    }
+  }
+
+  private func view(_ kind: SupplementaryKind, _ section: Int, _ asset: Asset?) -> SupplementaryView {
+    SupplementaryView(
+      kind: kind, section: pages.contents.groups[section], asset: asset,
+      isAtCursor: asset == nil && pages.cursorPath.section == section)
   }
 
   private func drawCell(
@@ -63,16 +92,6 @@ struct GridDrawing {
       refusal: pages.model.refusal(of: asset), isFramed: layout.gutter > 0)
     renderers.cell(asset, in: section)?.draw(cell, in: area, of: &frame)
     return (asset, state)
-  }
-
-  /// Marks a photo whose date is only that of its file, in the gutter above it.
-  private func drawDateMark(
-    _ asset: Asset, _ state: CellFrame.State, _ area: CellArea, on frame: inout Frame
-  ) {
-    let text = " file date "
-    guard asset.isDatedByFile, !state.isAtCursor, area.columns >= CellFrame.leastWidthOfWords else { return }
-    frame.write(
-      text, column: area.column + area.columns - text.count, row: area.row - 1, style: TextStyle(isDim: true))
   }
 
   // MARK: Pictures

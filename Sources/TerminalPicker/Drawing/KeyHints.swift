@@ -40,7 +40,9 @@ struct KeyHints {
     switch pages.page {
     case .grid: return grid
     case .albums:
-      return ["Enter open", "Tab photos", "d done", "q cancel", "f filter", "? help", "/ find"]
+      // No photo at the cursor could be returned instead.
+      let done = pages.picks.count > 0 ? ["d done"] : []
+      return ["Enter open", "Tab photos"] + done + ["q cancel", "s sort", "f filter", "? help", "/ find"]
     case .look: return look
     case .help: return ["↑↓ scroll", "any other key closes"]
     }
@@ -52,8 +54,9 @@ struct KeyHints {
     case .filter:
       ["Space ✓ only, × not", "Enter close", "Esc as before", "Backspace all", "←→↑↓ or a letter move"]
     case .trash: ["Enter or y moves", "any other key leaves"]
-    case .grouping, .order, .action: ["Enter choose", "Esc leave", "←→↑↓ or a letter move"]
-    case .keywords: ["Enter write", "Esc leave", "Tab complete", "-word takes off"]
+    case .grouping, .order, .albumOrder: ["Enter choose", "Esc leave", "←→↑↓ or a letter move"]
+    case .action: ["Enter run", "Esc leave", "←→↑↓ or a letter move"]
+    case .keywords: ["Enter save", "Esc leave", "Tab complete", "-word takes off"]
     }
   }
 

@@ -41,7 +41,8 @@ struct LookDrawing {
     let width = marks.width(atMost: min(8, pane.columns / 4), of: pane.columns)
     let room = pane.columns - mark.count - (width > 0 ? width + 1 : 0)
     frame.write(
-      mark + PhotoFacts.line(asset, limit: room), column: pane.column, row: area.row + area.rows,
+      mark + PhotoFacts.line(asset, limit: room, showsSeconds: pages.showsSeconds(ofPane: index)),
+      column: pane.column, row: area.row + area.rows,
       limit: pane.columns,
       style: TextStyle(
         color: isPicked ? .green : nil, isBold: isPicked || hasFocus, isDim: asset.isRejected))

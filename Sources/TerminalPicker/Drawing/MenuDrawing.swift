@@ -4,16 +4,22 @@ import Terminal
 struct MenuDrawing {
   private let menu: Menu
   private let area: CellArea
+  private let notes: CellArea
   private let size: TerminalSize
 
-  init(_ menu: Menu, area: CellArea, size: TerminalSize) {
+  init(_ menu: Menu, area: CellArea, notes: CellArea, size: TerminalSize) {
     self.menu = menu
     self.area = area
+    self.notes = notes
     self.size = size
   }
 
-  /// Draws the words; the one at the cursor stands out.
+  /// Draws the notes and the words, and highlights the word at the cursor.
   func draw(on frame: inout Frame) {
+    frame.fill(notes)
+    for (index, line) in menu.noteLines(size).enumerated() {
+      frame.write(line, column: notes.column, row: notes.row + index, style: TextStyle(color: .yellow))
+    }
     frame.fill(area)
     let layout = menu.layout(size)
     for (index, column, row) in layout.places(chosen: menu.chosen) {

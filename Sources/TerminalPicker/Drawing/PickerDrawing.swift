@@ -23,7 +23,8 @@ package struct PickerDrawing {
   package func frame() -> Frame {
     var frame = Frame(size: pages.size)
     let lines = StatusText(pages)
-    let covered = max(lines.message.count - 1, 0) + (pages.menuArea?.rows ?? 0)
+    let menuRows = (pages.menuArea?.rows ?? 0) + (pages.noteArea?.rows ?? 0)
+    let covered = max(lines.message.count - 1, 0) + menuRows
     let rows = page.content.row..<max(page.content.row + page.content.rows - covered, page.content.row)
     frame.clip = rows.clamped(to: 0..<pages.size.rows)
     switch pages.page {
@@ -36,8 +37,8 @@ package struct PickerDrawing {
     if let row = page.title {
       frame.write(lines.title, column: 0, row: row, style: TextStyle(isBold: true))
     }
-    if let menu = pages.menu, let area = pages.menuArea {
-      MenuDrawing(menu, area: area, size: pages.size).draw(on: &frame)
+    if let menu = pages.menu, let area = pages.menuArea, let notes = pages.noteArea {
+      MenuDrawing(menu, area: area, notes: notes, size: pages.size).draw(on: &frame)
     }
     lines.draw(on: &frame, page)
     return frame
@@ -62,7 +63,7 @@ package struct PickerDrawing {
   /// Says that there are no photos, and what could not be read, where photos may be.
   private func drawNothing(on frame: inout Frame) {
     let isOver = pages.isLoaded && pages.progress == nil && pages.contents.count == 0
-    let isFiltered = !pages.judged.isEmpty || !pages.query.kinds.list.isEmpty
+    let isFiltered = pages.filterState != FilterState()
     let ways = [pages.search == nil ? "" : "Esc widens", isFiltered ? "f changes the filter" : ""]
     let none = "No photos found" + Self.ways(ways.filter { !$0.isEmpty })
     let text = isOver ? none : pages.progress ?? "Reading…"

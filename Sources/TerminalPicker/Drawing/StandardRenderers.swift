@@ -146,8 +146,9 @@ struct DamagedCellRenderer: CellRenderer {
 }
 
 /// Draws a heading: the title and how many photos follow.
-struct CountHeadingRenderer: HeadingRenderer {
-  func draw(_ section: AssetGroup, isAtCursor: Bool, in area: CellArea, of frame: inout Frame) {
+struct CountHeadingRenderer: SupplementaryRenderer {
+  func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame) {
+    let section = view.section
     let (title, count) = (TerminalText.safe(section.title), " · \(section.assets.count)")
     let isWhole = TerminalText.columns(of: title) + count.count <= area.columns
     // A group of one photo that has no room for its number shows that by its photo.
@@ -159,6 +160,18 @@ struct CountHeadingRenderer: HeadingRenderer {
     guard showsCount else { return }
     frame.write(
       count, column: end, row: area.row, limit: area.column + area.columns - end,
+      style: TextStyle(isDim: true))
+  }
+}
+
+/// Marks a photo whose date is only that of its file.
+struct FileDateRenderer: SupplementaryRenderer {
+  private static let text = " file date "
+
+  func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame) {
+    guard area.columns >= CellFrame.leastWidthOfWords else { return }
+    frame.write(
+      Self.text, column: area.column + area.columns - Self.text.count, row: area.row,
       style: TextStyle(isDim: true))
   }
 }

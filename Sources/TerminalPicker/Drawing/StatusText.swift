@@ -17,15 +17,29 @@ struct StatusText {
   /// What is shown: album, grouping, order, filter.
   var title: String {
     if pages.page == .help { return "Keys" }
-    var parts = pages.page == .albums ? ["Albums", "\(albumCount)"] : [title(of: pages.album)]
-    if pages.page != .albums { parts += ["by \(pages.query.grouping.rawValue)", pages.orderName] }
-    let kinds = pages.query.kinds.list
-    if !kinds.isEmpty { parts.append(kinds) }
-    let judged = JudgedKind.allCases.filter(pages.judged.contains).map(\.rawValue)
-    if !judged.isEmpty { parts.append(judged.joined(separator: ",")) }
+    var parts: [String]
+    if pages.page == .albums {
+      parts = ["Albums", "\(albumCount)", PickerModel.albumOrders[pages.model.currentAlbumOrder].name]
+    } else {
+      parts = [title(of: pages.album)]
+      if pages.query.grouping != .all { parts.append("by \(pages.query.grouping.words)") }
+      parts.append(pages.orderName)
+    }
+    parts += filters
     if let search = pages.search { parts.append("/\(TerminalText.safe(search.text))") }
     if pages.page == .look, pages.look.isZoomed { parts.append(pages.look.zoomName) }
     return parts.joined(separator: " · ")
+  }
+
+  /// What the filter lets pass: kinds, judgements, labels.
+  private var filters: [String] {
+    let kinds = pages.query.kinds
+    let words =
+      AssetKind.allCases.filter(kinds.included.contains).map(\.words)
+      + AssetKind.allCases.filter(kinds.excluded.contains).map { "not \($0.words)" }
+    let judged = JudgedKind.allCases.filter(pages.judged.contains).map(\.rawValue)
+    let labels = pages.labels.sorted().map { TerminalText.safe($0) }
+    return [words, judged, labels].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
   }
 
   private func title(of album: Album.Kind) -> String {
@@ -125,7 +139,8 @@ struct StatusText {
     guard pages.page == .grid, let asset = pages.current else { return "" }
     let marks = TerminalText.safe(PhotoFacts.judgement(asset))
     let end = (marks.isEmpty ? "" : PhotoFacts.gap + marks) + PhotoFacts.gap + position
-    let facts = PhotoFacts.line(asset, limit: limit - TerminalText.columns(of: end))
+    let facts = PhotoFacts.line(
+      asset, limit: limit - TerminalText.columns(of: end), showsSeconds: pages.sharesMinute(pages.cursor))
     return facts.isEmpty ? "" : facts + end
   }
 
@@ -139,7 +154,7 @@ struct StatusText {
       let name = assets.count == 1 ? TerminalText.safe(assets[0].name.text) : "\(assets.count) photos"
       frame.write(
         "Move \(name) to the trash?", column: 0, row: row, style: TextStyle(color: .yellow, isBold: true))
-    case .filter, .grouping, .order, .action:
+    case .filter, .grouping, .order, .albumOrder, .action:
       guard let menu = pages.menu else { return }
       let text = "\(menu.title): \(menu.words[menu.chosen])"
       frame.write(text, column: 0, row: row, style: TextStyle(isBold: true))

@@ -13,6 +13,8 @@ package struct GridLayout: Sendable, Equatable {
     case heading(section: Int, column: Int)
     /// Cells in one row: the photos of a section from one item on, from a column of cells on.
     case cells(section: Int, items: Range<Int>, column: Int)
+    /// The footers of a section, from a column of cells on.
+    case footer(section: Int, column: Int, lines: Int)
   }
 
   /// Rows of cells below one line of headings.
@@ -22,14 +24,24 @@ package struct GridLayout: Sendable, Equatable {
     /// The sections that stand side by side; one alone may have several rows.
     var sections: Range<Int>
     let rows: Int
+    /// The lines below the cells, for the footers.
+    var footerLines: Int
+
+    /// The line after the cells.
+    func footerLine(stride: Int, _ gutter: Int) -> Int { top + 1 + (rows > 0 ? rows * stride + gutter : 0) }
+
+    /// The line after the shelf.
+    func end(stride: Int, _ gutter: Int) -> Int { footerLine(stride: stride, gutter) + footerLines }
   }
 
-  /// The narrowest cell in which a name can still be read.
-  private static let minimumWidth = 10
   /// The width that cells have if there is room.
   private static let usualWidth = 24
   /// There are fewer than these only if a terminal is too narrow.
   private static let minimumPerRow = 4
+  /// The narrowest cell that shows a photo: names are cut in it.
+  private static let narrowestWidth = 6
+  /// The width in which a name can be read, for terminals that are too narrow for four photos in a row.
+  private static let readableWidth = 10
   /// Areas of fewer rows have no lines for frames.
   private static let framedRows = 7
 
@@ -47,51 +59,54 @@ package struct GridLayout: Sendable, Equatable {
   package let height: Int
   private let captions: Int
   let counts: [Int]
+  private let footers: [Int]
   private let shelves: [Shelf]
   /// The shelf of each section, and its first column of cells there.
   private let places: [(shelf: Int, column: Int)]
 
   /// A layout of sections with so many photos each.
   ///
-  /// - Parameter captions: the lines below each picture.
-  package init(area: CellArea, counts: [Int], captions: Int = 1) {
+  /// - Parameters:
+  ///   - captions: the lines below each picture.
+  ///   - footers: the lines below the cells of each section; none if empty.
+  package init(area: CellArea, counts: [Int], captions: Int = 1, footers: [Int] = []) {
     self.area = area
     self.counts = counts
+    self.footers = footers.isEmpty ? [Int](repeating: 0, count: counts.count) : footers
     self.captions = captions
     let width = max(area.columns - 1, 1)
     let wanted = max(width / Self.usualWidth, Self.minimumPerRow)
-    perRow = max(min(wanted, width / (Self.minimumWidth + 1)), 1)
+    perRow = width / wanted > Self.narrowestWidth ? wanted : max(width / (Self.readableWidth + 1), 1)
     cellWidth = max(width / perRow - 1, 1)
     gutter = area.rows >= Self.framedRows ? 1 : 0
     // Cells of a terminal are about twice as high as wide; photos are four to three.
     let room = area.rows - 1 - 2 * gutter
     cellHeight = max(min(max((cellWidth * 3 + 4) / 8, 1) + captions, room), 1)
-    (shelves, places) = Self.shelves(counts, perRow: perRow, stride: cellHeight + gutter, gutter: gutter)
-    guard let last = shelves.last else {
-      height = 0
-      return
-    }
-    height = last.top + 1 + (last.rows > 0 ? last.rows * (cellHeight + gutter) + gutter : 0)
+    (shelves, places) = Self.shelves(
+      counts, self.footers, perRow: perRow, stride: cellHeight + gutter, gutter: gutter)
+    height = shelves.last.map { [cellHeight, gutter] in $0.end(stride: cellHeight + gutter, gutter) } ?? 0
   }
 
   /// Puts sections on shelves, in order.
   private static func shelves(
-    _ counts: [Int], perRow: Int, stride: Int, gutter: Int
+    _ counts: [Int], _ footers: [Int], perRow: Int, stride: Int, gutter: Int
   ) -> (shelves: [Shelf], places: [(shelf: Int, column: Int)]) {
     var (shelves, places) = ([Shelf](), [(shelf: Int, column: Int)]())
     places.reserveCapacity(counts.count)
-    var (line, room) = (0, 0)
+    var room = 0
     for (section, count) in counts.enumerated() {
       if count > 0, count <= room {
         shelves[shelves.count - 1].sections = shelves[shelves.count - 1].sections.lowerBound..<section + 1
+        shelves[shelves.count - 1].footerLines = max(shelves[shelves.count - 1].footerLines, footers[section])
         places.append((shelves.count - 1, perRow - room))
         room -= count
         continue
       }
       let rows = (count + perRow - 1) / perRow
-      shelves.append(Shelf(top: line, sections: section..<section + 1, rows: rows))
+      let top = shelves.last?.end(stride: stride, gutter) ?? 0
+      shelves.append(
+        Shelf(top: top, sections: section..<section + 1, rows: rows, footerLines: footers[section]))
       places.append((shelves.count - 1, 0))
-      line += 1 + (rows > 0 ? rows * stride + gutter : 0)
       room = rows == 1 ? perRow - count : 0
     }
     return (shelves, places)
@@ -99,6 +114,7 @@ package struct GridLayout: Sendable, Equatable {
 
   package static func == (left: GridLayout, right: GridLayout) -> Bool {
     left.area == right.area && left.counts == right.counts && left.captions == right.captions
+      && left.footers == right.footers
   }
 
   /// The columns of a cell's picture.
@@ -196,9 +212,20 @@ package struct GridLayout: Sendable, Equatable {
         bands += cells(of: shelf, row: row).map { (line, $0) }
         row += 1
       }
+      bands += visibleFooters(of: shelf, from: scroll, lines: lines)
       if shelf.top + 1 + row * stride >= scroll + lines { break }
     }
     return bands
+  }
+
+  private func visibleFooters(of shelf: Shelf, from scroll: Int, lines: Int) -> [(line: Int, band: Band)] {
+    let start = shelf.footerLine(stride: stride, gutter)
+    guard shelf.footerLines > 0, start < scroll + lines else { return [] }
+    return shelf.sections.compactMap { section in
+      // The line scrolled to has the headings.
+      guard footers[section] > 0, start + footers[section] > scroll + 1 else { return nil }
+      return (start, .footer(section: section, column: places[section].column, lines: footers[section]))
+    }
   }
 
   private func headings(of index: Int) -> [Band] {
@@ -221,13 +248,13 @@ package struct GridLayout: Sendable, Equatable {
       rows: cellHeight)
   }
 
-  /// The cells of a heading on the terminal.
-  package func heading(section: Int, column: Int, line: Int, scroll: Int) -> CellArea {
+  /// The cells of lines of a section on the terminal, such as its heading.
+  package func lines(_ count: Int, of section: Int, column: Int, line: Int, scroll: Int) -> CellArea {
     let start = column * (cellWidth + 1)
     let isAlone = shelves[places[section].shelf].sections.count == 1
     let width = isAlone ? area.columns - 1 - start : counts[section] * (cellWidth + 1) - 1
     return CellArea(
-      column: area.column + 1 + start, row: area.row + line - scroll, columns: width, rows: 1)
+      column: area.column + 1 + start, row: area.row + line - scroll, columns: width, rows: count)
   }
 
   /// The photo that is shown at a cell of the terminal; `nil` if there is none.

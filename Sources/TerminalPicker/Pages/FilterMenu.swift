@@ -1,28 +1,43 @@
 import PhotoLibrary
 import PhotoPicker
+import Terminal
 
 /// What a filter lets pass.
 package struct FilterState: Sendable, Hashable {
   /// The kinds of files.
-  package var kinds: KindFilter
+  package var kinds = KindFilter()
   /// How photos were judged.
-  package var judged: Set<JudgedKind>
+  package var judged: Set<JudgedKind> = []
+  /// The labels of photos.
+  package var labels: Set<String> = []
 }
 
 /// One line of the checklist of filters.
 package enum FilterItem: Sendable, Hashable {
   case kind(AssetKind)
   case judged(JudgedKind)
+  case label(String)
 
-  /// All lines in order.
-  package static let all =
-    AssetKind.allCases.map(FilterItem.kind) + JudgedKind.allCases.map(FilterItem.judged)
+  /// The most cells of a label: a longer one would take the room of the other words.
+  private static let labelWidth = 24
 
   /// What people read.
   package var name: String {
     switch self {
-    case .kind(let kind): kind.rawValue
+    case .kind(let kind): kind.words
     case .judged(let kind): kind.rawValue
+    case .label(let label): TerminalText.truncated(TerminalText.safe(label), to: Self.labelWidth)
+    }
+  }
+
+  /// The number of photos that the line shows; `nil` before they were counted.
+  func count(in counts: FilterCounts) -> Int? {
+    // Every photo was judged in some way, or was not.
+    guard !counts.judged.isEmpty else { return nil }
+    return switch self {
+    case .kind(let kind): counts.kinds[kind] ?? 0
+    case .judged(let kind): counts.judged[kind] ?? 0
+    case .label(let label): counts.labels[label] ?? 0
     }
   }
 
@@ -32,10 +47,11 @@ package enum FilterItem: Sendable, Hashable {
     case .kind(let kind):
       state.kinds.included.contains(kind) ? "✓" : state.kinds.excluded.contains(kind) ? "×" : " "
     case .judged(let kind): state.judged.contains(kind) ? "✓" : " "
+    case .label(let label): state.labels.contains(label) ? "✓" : " "
     }
   }
 
-  /// Goes on to the next mark; judgements are only shown or do not matter.
+  /// Goes on to the next mark; judgements and labels are only shown or do not matter.
   func advance(_ state: inout FilterState) {
     switch self {
     case .kind(let kind):
@@ -44,8 +60,30 @@ package enum FilterItem: Sendable, Hashable {
       } else if state.kinds.excluded.remove(kind) == nil {
         state.kinds.included.insert(kind)
       }
-    case .judged(let kind):
-      if state.judged.remove(kind) == nil { state.judged.insert(kind) }
+    case .judged(let kind): if state.judged.remove(kind) == nil { state.judged.insert(kind) }
+    case .label(let label): if state.labels.remove(label) == nil { state.labels.insert(label) }
     }
+  }
+}
+
+extension PickerPages {
+  /// The most labels to choose from, those of most photos first.
+  private static let labelLimit = 20
+
+  /// What the filter lets pass now.
+  package var filterState: FilterState {
+    FilterState(kinds: model.query.kinds, judged: model.judged, labels: model.labels)
+  }
+
+  /// The lines of the checklist: the kinds that the view has, or those that the filter names, then judgements and labels.
+  package var filterItems: [FilterItem] {
+    let (counts, state) = (model.counts, filterState)
+    let items = AssetKind.allCases.map(FilterItem.kind).filter { item in
+      item.count(in: counts) != 0 || item.mark(in: state) != " "
+    }
+    let labels = counts.labels.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    let others = state.labels.filter { counts.labels[$0] == nil }.sorted()
+    return items + JudgedKind.allCases.map(FilterItem.judged)
+      + (labels.prefix(Self.labelLimit) + others).map(FilterItem.label)
   }
 }

@@ -52,7 +52,7 @@ package enum HelpText {
     "  !                   run a command of your own on what is picked",
     "See",
     "  Tab, Backspace      albums; Enter opens one",
-    "  g  s  f             group, sort, filter",
+    "  g  s  f             group, sort, filter: a letter moves, Enter chooses",
     "  /  n  N             narrow: name, date, or as --where; next, previous",
     "  Esc                 widen again",
     "  r  Ctrl-L           read the folders anew, draw the screen anew",

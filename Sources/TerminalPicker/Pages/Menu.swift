@@ -12,6 +12,16 @@ package struct Menu: Sendable {
   package let marks: [Character]
   /// The word at the cursor.
   package let chosen: Int
+  /// What else people should know, above the words.
+  package let notes: [String]
+
+  init(title: String, words: [String], marks: [Character] = [], chosen: Int, notes: [String] = []) {
+    self.title = title
+    self.words = words
+    self.marks = marks
+    self.chosen = chosen
+    self.notes = notes
+  }
 
   /// True if several words may be chosen.
   package var isChecklist: Bool { !marks.isEmpty }
@@ -23,25 +33,36 @@ package struct Menu: Sendable {
       count: words.count, widest: widest + (isChecklist ? 4 : 0), columns: size.columns,
       rows: PageArea(size).content.rows)
   }
+
+  /// The lines of the notes on a terminal, which leave a line of the page free; the last one says if there are more.
+  package func noteLines(_ size: TerminalSize) -> [String] {
+    let room = max(PageArea(size).content.rows - layout(size).rows - 1, 0)
+    let lines = notes.flatMap { TerminalText.lines(of: $0, width: size.columns) }
+    guard lines.count > room, room > 0 else { return Array(lines.prefix(room)) }
+    return lines.prefix(room - 1) + [TerminalText.truncated(lines[room - 1], to: size.columns - 1) + "…"]
+  }
 }
 
 extension PickerPages {
   /// The menu that is open; `nil` if none is.
   package var menu: Menu? {
     switch prompt {
-    case .filter(let index, _):
-      let state = FilterState(kinds: model.query.kinds, judged: model.judged)
+    case .filter(let item, _, _):
+      let (items, state, counts) = (filterItems, filterState, model.counts)
       return Menu(
-        title: "Show", words: FilterItem.all.map(\.name), marks: FilterItem.all.map { $0.mark(in: state) },
-        chosen: index)
+        title: "Show", words: items.map { $0.name + ($0.count(in: counts).map { " \($0)" } ?? "") },
+        marks: items.map { $0.mark(in: state) }, chosen: item.flatMap(items.firstIndex) ?? 0)
     case .grouping(let index):
-      return Menu(title: "Group by", words: PickerModel.groupings.map(\.rawValue), marks: [], chosen: index)
+      return Menu(title: "Group by", words: PickerModel.groupings.map(\.words), chosen: index)
     case .order(let index):
-      return Menu(title: "Sort by", words: PickerModel.orders.map(\.name), marks: [], chosen: index)
+      return Menu(title: "Sort by", words: PickerModel.orders.map(\.name), chosen: index)
+    case .albumOrder(let index):
+      return Menu(title: "Sort albums by", words: PickerModel.albumOrders.map(\.name), chosen: index)
     case .action(let index):
       // The key stands first, so that it is the initial too.
-      let words = (model.options.actions?.actions ?? []).map { TerminalText.safe("\($0.key) \($0.name)") }
-      return Menu(title: "Run", words: words, marks: [], chosen: index)
+      let words = (model.actions?.actions ?? []).map { TerminalText.safe("\($0.key) \($0.name)") }
+      let mistakes = (model.actions?.mistakes ?? []).map { TerminalText.safe($0.shortDescription) }
+      return Menu(title: "Run", words: words, chosen: index, notes: mistakes)
     case .find, .keywords, .trash, nil: return nil
     }
   }
@@ -53,6 +74,16 @@ extension PickerPages {
       let rows = menu.layout(size).rows
       return CellArea(
         column: 0, row: content.row + content.rows - rows, columns: content.columns, rows: rows)
+    }
+  }
+
+  /// The cells of the notes above the words of the menu; `nil` if none is open.
+  package var noteArea: CellArea? {
+    menuArea.flatMap { area in
+      menu.map { menu in
+        let rows = menu.noteLines(size).count
+        return CellArea(column: 0, row: area.row - rows, columns: area.columns, rows: rows)
+      }
     }
   }
 }

@@ -13,18 +13,20 @@ extension PickerPages {
     case .character("D"):
       let assets = model.targets
       if !assets.isEmpty, model.options.actions != nil { prompt = .trash(assets) }
-    case .character("!"): openActions()
+    case .character("!"): return model.actions == nil ? [] : [.picker(.readActions)]
     default: return nil
     }
     return []
   }
 
-  private mutating func openActions() {
-    guard let actions = model.options.actions else { return }
-    if !actions.actions.isEmpty { prompt = .action(index: 0) }
-    if let mistake = actions.mistakes.first {
-      model.message = TerminalText.safe("\(mistake)")
-    } else if actions.actions.isEmpty {
+  /// Lets people choose one of the commands, which were just read.
+  mutating func openActions() {
+    guard let actions = model.actions else { return }
+    if !actions.actions.isEmpty {
+      prompt = .action(index: 0)
+    } else if !actions.mistakes.isEmpty {
+      model.message = actions.mistakes.map { TerminalText.safe("\($0)") }.joined(separator: "\n")
+    } else {
       let file = (try? UserActions.path).map { TerminalText.safe(utf8: $0.fileSystemBytes) }
       model.message =
         "There are no commands yet: write lines such as \"e edit gimp {}\" into \(file ?? "photopick/actions")"
@@ -40,7 +42,7 @@ extension PickerPages {
   }
 
   mutating func answerAction(_ key: Key, _ index: Int) -> [Effect] {
-    guard let chosen = answerChoice(key, index), let actions = model.options.actions?.actions,
+    guard let chosen = answerChoice(key, index), let actions = model.actions?.actions,
       actions.indices.contains(chosen)
     else { return [] }
     return tell { $0.run(actions[chosen]) }

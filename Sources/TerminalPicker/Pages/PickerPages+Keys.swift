@@ -17,7 +17,7 @@ extension PickerPages {
       page = .albums
     case .escape where model.runStart != nil: model.leaveRun()
     case .escape where model.aimsAtPicks: model.aimAtPicks()
-    case .escape where model.search != nil: return tell { $0.widen(to: "", at: $0.current) }
+    case .escape where model.search != nil: return tell { $0.widen() }
     case .escape, .character("q"): return tell { $0.cancel() }
     default: return handleJudging(key) ?? handleDoing(key) ?? handleCommand(key)
     }
@@ -46,7 +46,7 @@ extension PickerPages {
     case .character("n"): findNext(isForward: true)
     case .character("N"): findNext(isForward: false)
     case .character("f"):
-      prompt = .filter(index: 0, before: FilterState(kinds: model.query.kinds, judged: model.judged))
+      prompt = .filter(item: filterItems.first, before: filterState, place: model.current)
     case .character("g"):
       prompt = .grouping(index: PickerModel.groupings.firstIndex(of: model.query.grouping) ?? 0)
     case .character("s"): prompt = .order(index: model.currentOrder)
@@ -74,7 +74,9 @@ extension PickerPages {
         return []
       }
       return handleCommand(key)
-    case .escape where model.search != nil: return tell { $0.widen(to: "", at: $0.current) }
+    case .character("s"): prompt = .albumOrder(index: model.currentAlbumOrder)
+    case .character("g"): model.message = "Albums have no groups: Tab shows the photos."
+    case .escape where model.search != nil: return tell { $0.widen() }
     case .escape, .character("q"): return tell { $0.cancel() }
     default: return handleCommand(key)
     }

@@ -60,6 +60,21 @@ extension PickerPages {
     if look.compared.count == 1 { look.compared = [] }
   }
 
+  /// Gives the focus to one of the compared photos, if it is one.
+  mutating func focus(on asset: Asset) {
+    look.focus = look.compared.firstIndex { PhotoKey($0) == PhotoKey(asset) } ?? look.focus
+  }
+
+  /// Whether a photo next to the one in a pane was taken in the same minute: another compared photo, or a neighbour in
+  /// the view of a photo that is looked at alone.
+  func showsSeconds(ofPane index: Int) -> Bool {
+    guard look.compared.indices.contains(index) else { return sharesMinute(model.cursor) }
+    let asset = look.compared[index]
+    return look.compared.indices.contains {
+      $0 != index && PhotoFacts.shareMinute(asset, look.compared[$0])
+    }
+  }
+
   /// The places of what is looked at.
   package var lookLayout: LookLayout {
     LookLayout(

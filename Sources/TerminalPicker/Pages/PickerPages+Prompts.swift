@@ -8,12 +8,14 @@ extension PickerPages {
   package enum Prompt: Sendable, Hashable {
     /// What to look for; what was looked for, and the photo at the cursor, before.
     case find(text: String, before: String, place: Asset?)
-    /// One of `FilterItem.all`, and what was shown before.
-    case filter(index: Int, before: FilterState)
+    /// One of `filterItems`, and what was shown and the photo at the cursor before.
+    case filter(item: FilterItem?, before: FilterState, place: Asset?)
     /// One of `PickerModel.groupings`.
     case grouping(index: Int)
     /// One of `PickerModel.orders`.
     case order(index: Int)
+    /// One of `PickerModel.albumOrders`.
+    case albumOrder(index: Int)
     /// Keywords to add and to take off; the one of `completions` that Tab took last.
     case keywords(text: String, choice: Int?)
     /// Whether photos are to go to the trash.
@@ -29,13 +31,16 @@ extension PickerPages {
     switch prompt {
     case .find(let text, let before, let place):
       return answerFind(key, text: text, before: before, place: place)
-    case .filter(let index, let before): return answerFilter(key, index: index, before: before)
+    case .filter(_, let before, let place): return answerFilter(key, before: before, place: place)
     case .grouping(let index):
       guard let chosen = answerChoice(key, index) else { return [] }
       return tell { $0.group(by: PickerModel.groupings[chosen]) }
     case .order(let index):
       guard let chosen = answerChoice(key, index) else { return [] }
       return tell { $0.sort(by: PickerModel.orders[chosen]) }
+    case .albumOrder(let index):
+      if let chosen = answerChoice(key, index) { sortAlbums(by: chosen) }
+      return []
     case .keywords(let text, let choice): return answerKeywords(key, text: text, choice: choice)
     case .trash(let assets): return answerTrash(key, assets)
     case .action(let index): return answerAction(key, index)
@@ -57,7 +62,7 @@ extension PickerPages {
   mutating func paste(_ text: String) -> [Effect] {
     switch prompt {
     case .find, .keywords: break
-    case .filter, .grouping, .order, .trash, .action, nil: return []
+    case .filter, .grouping, .order, .albumOrder, .trash, .action, nil: return []
     }
     let line = text.prefix { !$0.isNewline }
     return line.prefix(Self.textLimit).flatMap { handlePrompt(.character($0)) }
@@ -74,30 +79,23 @@ extension PickerPages {
 
   // MARK: Choices
 
-  /// Moves through a choice; returns the index once it is made. An initial goes to the next word that begins with it,
-  /// and chooses the only one.
+  /// Moves through a choice; returns the index once it is made. A letter goes to the next word that begins with it.
   mutating func answerChoice(_ key: Key, _ index: Int) -> Int? {
     switch key {
     case .enter, .character(" "):
       prompt = nil
       return index
     case .escape: prompt = nil
-    case .character(let character):
-      let found = initials(character, from: index)
-      if let next = found.next { setChoice(next) }
-      guard found.isOnly else { return nil }
-      prompt = nil
-      return found.next
     default: moveChoice(key, index)
     }
     return nil
   }
 
-  /// The next word of the menu that begins with a character, and whether it is the only one.
-  private func initials(_ character: Character, from index: Int) -> (next: Int?, isOnly: Bool) {
+  /// The next word of the menu that begins with a letter.
+  private func next(_ letter: Character, after index: Int) -> Int? {
     let words = menu?.words ?? []
-    let places = words.indices.filter { words[$0].lowercased().first == character.lowercased().first }
-    return (places.first { $0 > index } ?? places.first, places.count == 1)
+    let places = words.indices.filter { words[$0].lowercased().first == letter.lowercased().first }
+    return places.first { $0 > index } ?? places.first
   }
 
   private mutating func moveChoice(_ key: Key, _ index: Int) {
@@ -110,6 +108,7 @@ extension PickerPages {
     case .down: if index + perRow < count { setChoice(index + perRow) }
     case .home: setChoice(0)
     case .end: setChoice(count - 1)
+    case .character(let letter): if let next = next(letter, after: index) { setChoice(next) }
     default: break
     }
   }
@@ -118,7 +117,9 @@ extension PickerPages {
     switch prompt {
     case .grouping: prompt = .grouping(index: index)
     case .order: prompt = .order(index: index)
-    case .filter(_, let before): prompt = .filter(index: index, before: before)
+    case .albumOrder: prompt = .albumOrder(index: index)
+    case .filter(_, let before, let place):
+      prompt = .filter(item: filterItems[index], before: before, place: place)
     case .action: prompt = .action(index: index)
     case .find, .keywords, .trash, nil: break
     }
@@ -126,28 +127,30 @@ extension PickerPages {
 
   // MARK: Filter
 
-  /// What is shown changes with each key; Esc brings back what was shown before.
-  private mutating func answerFilter(_ key: Key, index: Int, before: FilterState) -> [Effect] {
+  /// What is shown changes with each key; Esc brings back what was shown before. The cursor stays on its photo, or near
+  /// it while that is not shown.
+  private mutating func answerFilter(_ key: Key, before: FilterState, place: Asset?) -> [Effect] {
+    guard let menu else { return [] }
     switch key {
     case .escape:
       prompt = nil
-      return show(before)
+      return show(before, at: place)
     case .enter: prompt = nil
     case .character(" "):
-      var state = FilterState(kinds: model.query.kinds, judged: model.judged)
-      FilterItem.all[index].advance(&state)
-      return show(state)
-    case .backspace: return show(FilterState(kinds: KindFilter(), judged: []))
-    case .character(let character):
-      if let next = initials(character, from: index).next { setChoice(next) }
-    default: moveChoice(key, index)
+      var state = filterState
+      filterItems[menu.chosen].advance(&state)
+      return show(state, at: place)
+    case .backspace: return show(FilterState(), at: place)
+    default: moveChoice(key, menu.chosen)
     }
     return []
   }
 
-  private mutating func show(_ state: FilterState) -> [Effect] {
-    guard state != FilterState(kinds: model.query.kinds, judged: model.judged) else { return [] }
+  private mutating func show(_ state: FilterState, at place: Asset?) -> [Effect] {
+    guard state != filterState else { return [] }
     _ = model.show(state.kinds)
+    _ = model.show(labels: state.labels)
+    model.returnPlace = place
     return tell { $0.show(state.judged) }
   }
 

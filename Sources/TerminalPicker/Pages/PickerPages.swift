@@ -42,9 +42,18 @@ package struct PickerPages: Sendable {
   /// What is being asked on the status line; `nil` if nothing is.
   package internal(set) var prompt: Prompt?
 
+  /// The lines that the footers of a section take.
+  private let footerLines: @Sendable (AssetGroup) -> Int
+
   /// A picker before anything was read.
-  package init(_ options: PickerOptions, size: TerminalSize) {
+  ///
+  /// - Parameter footerLines: the lines that the footers of a section take.
+  package init(
+    _ options: PickerOptions, size: TerminalSize,
+    footerLines: @escaping @Sendable (AssetGroup) -> Int = { _ in 0 }
+  ) {
     model = PickerModel(options)
+    self.footerLines = footerLines
     self.size = size
     page = options.startsWithAlbums ? .albums : .grid
     layout = GridLayout(area: PageArea(size).content, counts: [])
@@ -66,9 +75,13 @@ package struct PickerPages: Sendable {
       if !model.isUsed { scroll = 0 }
       arrange(keeping: keepsPlace ? distance : nil)
       refreshLook()
-    case .albums(let albums): albumPage.show(albums)
-    case .changed: refreshLook()
-    case .progress, .inspecting, .inspected, .working, .keywords, .message: break
+    case .albums: albumPage.show(model.albums)
+    case .changed(let change):
+      if let place = change.place { focus(on: place) }
+      refreshLook()
+      showCursor()
+    case .actions: openActions()
+    case .progress, .inspecting, .inspected, .working, .keywords, .counts, .message: break
     }
     return effects
   }
@@ -122,7 +135,9 @@ package struct PickerPages: Sendable {
 
   /// Lays the grid out anew with the cursor as far below the top as it was.
   private mutating func arrange(keeping distance: Int?) {
-    layout = GridLayout(area: PageArea(size).content, counts: model.contents.groups.map(\.assets.count))
+    let groups = model.contents.groups
+    layout = GridLayout(
+      area: PageArea(size).content, counts: groups.map(\.assets.count), footers: groups.map(footerLines))
     guard model.contents.count > 0 else {
       scroll = 0
       return
@@ -138,6 +153,20 @@ package struct PickerPages: Sendable {
     let effects = tell { $0.open(kind) }
     if !effects.isEmpty { scroll = 0 }
     return effects
+  }
+
+  /// Sorts the albums in one of `PickerModel.albumOrders`.
+  mutating func sortAlbums(by index: Int) {
+    model.sortAlbums(by: PickerModel.albumOrders[index])
+    albumPage.show(model.albums)
+  }
+
+  /// Whether a neighbour of a photo was taken in the same minute.
+  func sharesMinute(_ position: Int) -> Bool {
+    guard let asset = model.contents[position] else { return false }
+    return [position - 1, position + 1].contains { other in
+      model.contents[other].map { PhotoFacts.shareMinute(asset, $0) } == true
+    }
   }
 
   /// Answers on the page of albums.

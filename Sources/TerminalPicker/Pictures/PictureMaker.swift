@@ -19,13 +19,18 @@ struct PictureMaker: Sendable {
   let lenses = LensStore<Asset>()
 
   /// Makes a picture; takes as long as the photo takes to decode.
-  func make(_ request: PictureRequest, identifier: UInt64) -> Made {
+  ///
+  /// - Returns: `nil` if `usesHelper` is false and it may take a helper process, and so as long as the photo likes.
+  func make(_ request: PictureRequest, identifier: UInt64, usesHelper: Bool) -> Made? {
     do throws(ImagingError) {
       let pixels: PixelBuffer
       switch request.detail {
-      case .thumbnail: pixels = try thumbnail(request)
-      case .fit: pixels = try whole(request)
-      case .region(let region): pixels = try self.region(region, request)
+      case .thumbnail:
+        guard let found = try thumbnail(request, usesHelper: usesHelper) else { return nil }
+        pixels = found
+      case .fit, .region:
+        if !usesHelper, try PhotoImage.mayNeedHelper(request.asset.path) { return nil }
+        pixels = try closely(request)
       }
       let drawing = graphics.drawing(of: pixels, columns: request.columns, rows: request.rows)
       return Made(
@@ -41,14 +46,27 @@ struct PictureMaker: Sendable {
     if case .region = request.detail { lenses.prepare(request.asset) }
   }
 
-  private func thumbnail(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
+  private func thumbnail(
+    _ request: PictureRequest, usesHelper: Bool
+  ) throws(ImagingError) -> PixelBuffer? {
     let size: ThumbnailSize
     if graphics.mode == .symbols {
       size = request.columns <= Self.smallColumns ? .normal : .large
     } else {
       size = ThumbnailSize(side: pixelSide(request))
     }
-    return try cache.thumbnail(of: request.asset.path, size: size).pixels
+    let path = request.asset.path
+    return usesHelper
+      ? try cache.thumbnail(of: path, size: size).pixels
+      : try cache.thumbnailWithoutHelper(of: path, size: size)?.pixels
+  }
+
+  private func closely(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
+    if case .region(let region) = request.detail {
+      try self.region(region, request)
+    } else {
+      try whole(request)
+    }
   }
 
   /// The whole photo; large pictures are not put into the cache, as they are seldom seen again.
@@ -90,6 +108,7 @@ struct PictureMaker: Sendable {
     case .unreadable: "cannot be read"
     case .damaged: "damaged"
     case .tooLarge: "too large"
+    case .tooCostly: "too costly"
     case .outOfMemory: "no memory left"
     default: "no picture"
     }

@@ -5,25 +5,41 @@ import Terminal
 
 /// Makes the pictures that are wanted, on threads of its own, the first ones first.
 ///
+/// A file chooses how long a helper process takes for it: such photos wait for each other, on threads apart, and no other
+/// photo waits for them.
+///
 /// Each call of `want` replaces what was wanted before: pictures that were scrolled past and not begun are not
 /// made. Made pictures are kept within a limit of memory.
 package final class ThumbnailLoader: Sendable {
-  private struct State {
-    var maker: PictureMaker?
-    var wanted: ArraySlice<PictureRequest> = []
-    /// How many of them are on the screen.
-    var urgentCount = 0
-    /// How many that are not on the screen are being made.
-    var aheadCount = 0
-    var underWay = Set<PictureRequest>()
+  /// The threads for one kind of photos.
+  private struct Lane {
     /// How many tasks make pictures.
     var workerCount = 0
+    /// How many that are not on the screen are being made.
+    var aheadCount = 0
+  }
+
+  private struct State {
+    var maker: PictureMaker?
+    /// What is wanted and not begun, in its order.
+    var wanted: [PictureRequest] = []
+    /// The place of each request in the last call of `want`.
+    var places: [PictureRequest: Int] = [:]
+    /// How many of those places are on the screen.
+    var urgentCount = 0
+    /// Those that may take a helper process, as far as that is known.
+    var helped = Set<PictureRequest>()
+    var underWay = Set<PictureRequest>()
+    var ordinary = Lane()
+    var helping = Lane()
     var store: PictureStore
     var forgotten: [TerminalPicture] = []
     var lastIdentifier: UInt64 = 0
     /// Counts changes of the terminal's graphics: pictures for former ones are thrown away.
     var generation = 0
     var isFinished = false
+
+    func place(_ request: PictureRequest) -> Int { places[request] ?? .max }
   }
 
   private let cache: ThumbnailCache
@@ -36,7 +52,7 @@ package final class ThumbnailLoader: Sendable {
   ///
   /// - Parameters:
   ///   - cache: the folder in which thumbnails are kept.
-  ///   - threadCount: how many pictures are made at once, at least 1.
+  ///   - threadCount: how many pictures are made at once, at least 1, and as many again by helper processes.
   ///   - byteLimit: the memory for pictures that were made, in bytes.
   ///   - onReady: called on any thread when a picture is there.
   package init(
@@ -45,8 +61,8 @@ package final class ThumbnailLoader: Sendable {
   ) {
     self.cache = cache
     self.threadCount = max(threadCount, 1)
-    // One more decodes a photo whole while others make pictures.
-    pool = WorkerPool(threadCount: self.threadCount + 1)
+    // As many again wait for helper processes, and one more decodes a photo whole while others make pictures.
+    pool = WorkerPool(threadCount: 2 * self.threadCount + 1)
     self.onReady = onReady
     state = Mutex(State(store: PictureStore(byteLimit: byteLimit)))
   }
@@ -77,20 +93,26 @@ package final class ThumbnailLoader: Sendable {
   ///
   /// - Parameter urgentCount: how many are on the screen; one thread is kept for those if there are several.
   package func want(_ requests: [PictureRequest], urgentCount: Int = .max) {
-    let count = state.withLock { state -> Int in
+    state.withLock { state in
       state.store.use(requests)
-      guard state.maker != nil, !state.isFinished else { return 0 }
-      func isMissing(_ request: PictureRequest) -> Bool {
-        state.store.picture(request) == nil && !state.underWay.contains(request)
-      }
-      let missing = requests.filter(isMissing)
-      state.wanted = missing[...]
-      state.urgentCount = requests.prefix(urgentCount).count(where: isMissing)
-      let count = max(min(missing.count, threadCount - state.workerCount), 0)
-      state.workerCount += count
-      return count
+      guard state.maker != nil, !state.isFinished else { return }
+      state.wanted = requests.filter { state.store.picture($0) == nil && !state.underWay.contains($0) }
+      state.places = Dictionary(zip(requests, 0...)) { first, _ in first }
+      state.urgentCount = urgentCount
+      state.helped.formIntersection(requests)
+      let helped = state.wanted.count { state.helped.contains($0) }
+      startWorkers(state.wanted.count - helped, \.ordinary, &state)
+      startWorkers(helped, \.helping, &state)
     }
-    for _ in 0..<count { Task(executorPreference: pool) { [self] in makePictures() } }
+  }
+
+  /// Starts as many tasks as there are pictures to make and threads for them.
+  private func startWorkers(
+    _ count: Int, _ lane: WritableKeyPath<State, Lane> & Sendable, _ state: inout State
+  ) {
+    let count = max(min(count, threadCount - state[keyPath: lane].workerCount), 0)
+    state[keyPath: lane].workerCount += count
+    for _ in 0..<count { Task(executorPreference: pool) { [self] in makePictures(lane) } }
   }
 
   /// The picture for a request, if it is made.
@@ -112,13 +134,17 @@ package final class ThumbnailLoader: Sendable {
   }
 
   /// Makes pictures until no more are wanted.
-  private func makePictures() {
+  private func makePictures(_ lane: WritableKeyPath<State, Lane> & Sendable) {
     var last: Job?
-    while let job = next() {
+    while let job = next(lane) {
+      guard let made = job.maker.make(job.request, identifier: job.identifier, usesHelper: lane == \.helping)
+      else {
+        leaveToHelper(job)
+        continue
+      }
       last = job
-      let made = job.maker.make(job.request, identifier: job.identifier)
       let isOfUse = state.withLock { state -> Bool in
-        if job.isAhead { state.aheadCount -= 1 }
+        if job.isAhead { state[keyPath: lane].aheadCount -= 1 }
         guard state.generation == job.generation else { return false }
         state.underWay.remove(job.request)
         state.forgotten += state.store.insert(
@@ -140,21 +166,40 @@ package final class ThumbnailLoader: Sendable {
     let isAhead: Bool
   }
 
-  private func next() -> Job? {
+  private func next(_ lane: WritableKeyPath<State, Lane>) -> Job? {
     state.withLock { state in
-      let isAhead = state.urgentCount == 0
+      let isHelping = lane == \.helping
+      let index = state.wanted.firstIndex { state.helped.contains($0) == isHelping }
+      let isAhead = index.map { state.place(state.wanted[$0]) >= state.urgentCount } ?? false
       // One thread stays free for urgent pictures; those that make pictures ahead take the next ones too.
-      let isKept = isAhead && state.aheadCount > 0 && state.aheadCount >= threadCount - 1
-      guard let maker = state.maker, !isKept, let request = state.wanted.popFirst() else {
-        state.workerCount -= 1
+      let aheadCount = state[keyPath: lane].aheadCount
+      let isKept = isAhead && aheadCount > 0 && aheadCount >= threadCount - 1
+      guard let maker = state.maker, !isKept, let index else {
+        state[keyPath: lane].workerCount -= 1
         return nil
       }
-      if isAhead { state.aheadCount += 1 } else { state.urgentCount -= 1 }
+      let request = state.wanted.remove(at: index)
+      if isAhead { state[keyPath: lane].aheadCount += 1 }
       state.underWay.insert(request)
       state.lastIdentifier += 1
       return Job(
         request: request, maker: maker, identifier: state.lastIdentifier, generation: state.generation,
         isAhead: isAhead)
+    }
+  }
+
+  /// Puts a picture back in its place, for the threads that wait for helper processes.
+  private func leaveToHelper(_ job: Job) {
+    state.withLock { state in
+      if job.isAhead { state.ordinary.aheadCount -= 1 }
+      guard state.generation == job.generation else { return }
+      state.underWay.remove(job.request)
+      // It may have been scrolled past meanwhile.
+      guard !state.isFinished, let place = state.places[job.request] else { return }
+      state.helped.insert(job.request)
+      let index = state.wanted.firstIndex { state.place($0) > place } ?? state.wanted.endIndex
+      state.wanted.insert(job.request, at: index)
+      startWorkers(1, \.helping, &state)
     }
   }
 }

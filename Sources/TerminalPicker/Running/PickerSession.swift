@@ -38,7 +38,8 @@ struct PickerSession {
   init(_ picker: TerminalPicker, device: TerminalDevice) throws {
     self.picker = picker
     self.device = device
-    pages = PickerPages(picker.options, size: device.size)
+    pages = PickerPages(
+      picker.options, size: device.size, footerLines: picker.renderers.footerLines)
     // What is picked at the start is no change.
     toldRevision = pages.picks.revision
     screen = Screen(usesColor: !picker.environment.wantsNoColor, synchronizes: false)
@@ -172,6 +173,9 @@ struct PickerSession {
       case .picker(.finish): return .finish
       case .picker(.cancel): return .cancel
       case .picker(.copyPaths(let assets)): copyPaths(of: assets)
+      case .picker(.readActions):
+        // Before the next key, which is meant for the menu.
+        if let actions = pages.actions { _ = pages.handle(.actions(actions.reread())) }
       case .picker(.runInTerminal(let action, let assets)): terminalActions.append((action, assets))
       case .picker(let effect): engine.perform(effect, for: pages.model)
       case .redraw:

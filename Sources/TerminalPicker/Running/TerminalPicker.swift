@@ -44,7 +44,7 @@ public struct TerminalPicker: Sendable {
   /// - Parameters:
   ///   - options: what is shown and how people may pick.
   ///   - cache: the folder in which thumbnails are kept.
-  ///   - renderers: how cells and headings are drawn.
+  ///   - renderers: how cells and supplementary views are drawn.
   ///   - environment: what is known of the terminal.
   ///   - library: the photos.
   public init(
