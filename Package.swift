@@ -7,8 +7,8 @@ let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
-// libavformat, libcurl, libheif and libtiff bring about fifty libraries with them, and libexempi, libjxl and libpcre2 are
-// seldom needed. On Linux they are loaded when they are needed first and not linked; the compiler finds their headers in
+// libavformat, libcurl, libheif and libtiff bring about fifty libraries with them, and libjxl and libpcre2 are seldom
+// needed. On Linux they are loaded when they are needed first and not linked; the compiler finds their headers in
 // the system's own folder. Apple's loader needs no such care.
 #if os(Linux)
   let isLinkedAtStart = false
@@ -142,13 +142,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    library(
-      "CLibExempi", pkgConfig: isLinkedAtStart ? "exempi-2.0" : nil, apt: ["libexempi-dev"], brew: "exempi"),
-    .target(name: "CSidecars", dependencies: ["CFileSystem", "CLibExempi"], cSettings: strictC),
     .target(
       name: "PhotoMarks",
       dependencies: [
-        "CSidecars", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        "PhotoFiles", "PhotoFormats", "PhotoLibrary",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -194,11 +191,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     library("CLibZ", pkgConfig: "zlib", apt: ["zlib1g-dev"], brew: "zlib"),
+    .target(name: "CConnections", cSettings: strictC),
     .target(
       name: "WebPicker",
       dependencies: [
-        "CLibZ", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
-        "Terminal",
+        "CConnections", "CLibZ", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks",
+        "PhotoPicker", "Terminal",
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -229,7 +227,8 @@ let package = Package(
     .testTarget(
       name: "PhotoImagingTests",
       dependencies: [
-        "PhotoFiles", "PhotoImaging", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "CPhotoPixels", "PhotoFiles", "PhotoImaging", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "PhotoCatalogTests",
@@ -267,7 +266,8 @@ let package = Package(
       dependencies: [
         "CLibZ", "PhotoFiles", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "Terminal",
         "TestSupport",
-        "WebPicker", .product(name: "SystemPackage", package: "swift-system"),
+        "WebPicker", .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "PhotoStoreTests", dependencies: ["PhotoFiles", "PhotoImaging", "PhotoStore", "TestSupport"]),

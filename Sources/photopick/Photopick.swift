@@ -30,8 +30,15 @@ struct Photopick: AsyncParsableCommand {
   private static let leastOpenFiles = 24
 
   static func main() async {
-    // If the reader goes away, write fails; no signal ends the program.
+    // Swift's runtime reads the arguments and its threads' state from there, and ends the program if it can't.
+    guard ProcessTable.showsThisProcess else {
+      Diagnostics.error("/proc does not show this process; mount it, as with mount -t proc proc /proc")
+      ExitStatus.problems.end()
+    }
+    DecodingHelper.runIfRequested()
+    // If the reader goes away, or a file gets larger than it may (ulimit -f), write fails; no signal ends the program.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     FileDescriptor.holdStandardStreams()
     ImagingMemory.returnWhenFree()
     let arguments = RawArguments.text
@@ -54,8 +61,7 @@ struct Photopick: AsyncParsableCommand {
       Diagnostics.error(mistake)
       ExitStatus.usage.end()
     }
-    let readable = SelectionArguments.readable(arguments)
-    await CommandThread.pool.run { await perform(readable) }.end()
+    await CommandThread.pool.run { await perform(arguments) }.end()
   }
 
   /// The line for a word that should name a command and names none: the first, or one behind `help`. `nil` if all do.
@@ -86,9 +92,11 @@ struct Photopick: AsyncParsableCommand {
   }
 
   /// Runs the command that arguments name, tells what went wrong, and returns the status to end with.
-  private static func perform(_ arguments: [String]?) async -> ExitStatus {
+  private static func perform(_ arguments: [String]) async -> ExitStatus {
     do {
-      var command = try await asyncParseAsRoot(arguments)
+      var command = try await SelectionParser.parse(arguments, for: configuration.subcommands) {
+        try await asyncParseAsRoot($0)
+      }
       (command as? any PictureMaking)?.memory.apply()
       if var command = command as? AsyncParsableCommand {
         try await command.run()
@@ -104,12 +112,17 @@ struct Photopick: AsyncParsableCommand {
       let status = exitCode(for: error)
       guard !status.isSuccess else {
         // Help, version and what shells ask for go to stdout.
-        print(CompletionScript.mended(fullMessage(for: error)))
-        return .success
+        do throws(CommandFailure) {
+          print(try CompletionScript.mended(fullMessage(for: error)))
+          return .success
+        } catch {
+          if let message = error.message { Diagnostics.error(message) }
+          return error.status
+        }
       }
       let message = SelectionArguments.written(message(for: error))
       let lines = message.split(separator: "\n").joined(separator: " ")
-      let help = (["photopick"] + commandNames(arguments ?? []) + ["--help"]).joined(separator: " ")
+      let help = (["photopick"] + commandNames(arguments) + ["--help"]).joined(separator: " ")
       let isUsage = status == .validationFailure
       Diagnostics.error(isUsage ? "\(lines) (\(help) shows how)" : lines)
       return isUsage ? .usage : .problems

@@ -50,9 +50,9 @@ struct DownloadManagerTests {
     let manager = try manager(failures: 1)
     let url = try RemoteURL("http://127.0.0.1:1/x.jpg")
     _ = try await failure(url.description, with: manager)
-    #expect(try await manager.unfinished().map(\.url) == [url])
+    #expect(try await manager.recorded().map(\.url) == [url])
     try await manager.forget(url)
-    #expect(try await manager.unfinished().isEmpty)
+    #expect(try await manager.recorded().isEmpty)
     await #expect(throws: DownloadError.notKnown(url)) { try await manager.forget(url) }
   }
 
@@ -61,7 +61,7 @@ struct DownloadManagerTests {
     let url = try RemoteURL("http://ann:secret@127.0.0.1:1/x.jpg")
     _ = try await failure(url.text, with: manager)
     try await manager.forget(RemoteURL(url.description))
-    #expect(try await manager.unfinished().isEmpty)
+    #expect(try await manager.recorded().isEmpty)
   }
 
   @Test(arguments: [false, true])
@@ -72,7 +72,7 @@ struct DownloadManagerTests {
     let destination = isStore ? DownloadDestination.store(path) : .folder(path)
     try await manager.start(url, to: destination)
     await #expect(throws: DownloadError.self) { try await manager.file(of: url) }
-    #expect(try await manager.unfinished().map(\.destination) == [destination])
+    #expect(try await manager.recorded().map(\.destination) == [destination])
   }
 
   @Test func aPictureArrivesUnderTheNameOfItsURL() async throws {
@@ -109,14 +109,14 @@ struct DownloadManagerTests {
     let url = try RemoteURL(server.url("/a.jpg"))
     #expect(try await failure(url.text, with: manager(failures: 1) { $0.retry.maximumTries = 1 }) != nil)
     let second = try manager()
-    let unfinished = try #require(try await second.unfinished().first)
+    let unfinished = try #require(try await second.recorded().first)
     #expect(unfinished.url == url && unfinished.received == 100_000 && unfinished.total == Int64(file.count))
-    #expect(unfinished.destination == .folder(target) && !unfinished.isActive)
+    #expect(unfinished.destination == .folder(target) && unfinished.state != .receiving)
     #expect(try await second.resume() == [url])
     #expect(try contents(of: await second.file(of: url)) == file)
     #expect(server.requests.map(\.rangeStart) == [nil, 100_000])
     #expect(server.bytesSent < file.count + 1000)
-    #expect(try await second.unfinished() == [])
+    #expect(try await second.recorded() == [])
   }
 
   @Test func aFileThatChangesBetweenTwoTriesIsFetchedAnew() async throws {
@@ -253,7 +253,7 @@ struct DownloadManagerTests {
     let manager = try manager { $0.sizeLimit = 1_000_000 }
     #expect(try await failure(url.text, with: manager) == .tooLarge(url, limit: 1_000_000))
     #expect(server.bytesSent < 32 << 20)
-    #expect(try await manager.unfinished().map(\.url) == [url])
+    #expect(try await manager.recorded().map(\.url) == [url])
   }
 
   @Test func whatHasArrivedOfAFileBeyondTheLimitStays() async throws {
@@ -263,7 +263,7 @@ struct DownloadManagerTests {
     _ = try await failure(url.text, with: manager(failures: 1) { $0.retry.maximumTries = 1 })
     let limited = try manager { $0.sizeLimit = 60_000 }
     #expect(try await failure(url.text, with: limited) == .tooLarge(url, limit: 60_000))
-    #expect(try await limited.unfinished().map(\.received) == [50_000])
+    #expect(try await limited.recorded().map(\.received) == [50_000])
     #expect(try contents(of: await fetch(url.text, with: manager())) == file)
     #expect(server.requests.map(\.rangeStart) == [nil, 50_000, 50_000])
   }
@@ -380,7 +380,7 @@ struct DownloadManagerTests {
     try await first.start(url, to: .folder(target))
     for await report in first.progress where report.state == .receiving { break }
     #expect(try await failure(url.text, with: second) == .busy(url))
-    #expect(try await second.unfinished().map(\.isActive) == [true])
+    #expect(try await second.recorded().map(\.state) == [.receiving])
     #expect(try await second.resume() == [])
     await first.cancel(url)
   }

@@ -189,20 +189,69 @@ struct PartFileTests {
   }
 
   @Test func `a download is listed as under way, stopped or cut off`() throws {
-    func listed() throws -> UnfinishedDownload { try #require(try folder.unfinished().first) }
+    func listed() throws -> RecordedDownload { try #require(try folder.recorded().first) }
     do {
       let claim = try claim()
-      #expect(try listed().isActive)
+      #expect(try listed().state == .receiving)
       #expect(throws: Errno.wouldBlock) { try self.claim() }
       withExtendedLifetime(claim) {}
     }
-    #expect(try !listed().isActive && !listed().isStopped && listed().received == 0)
-    try claim().noteStop()
-    #expect(try listed().isStopped && !listed().isActive)
+    #expect(try listed().state == .cutOff && listed().received == 0)
+    let error = DownloadError.gaveUp(url, tries: 2, reason: "no")
+    try claim().end(with: error)
+    #expect(try listed().state == .stopped(reason: error.reason))
     do { _ = try claim() }
-    #expect(try !listed().isStopped, "it was begun again")
+    #expect(try listed().state == .cutOff, "it was begun again")
     try claim().remove()
-    #expect(try folder.unfinished().isEmpty)
+    #expect(try folder.recorded().isEmpty)
+  }
+
+  @Test func `what a background process ends is listed until its outcome is collected`() throws {
+    let target = DownloadDestination.folder(tree.at("target"))
+    func queued() throws -> ClaimedDownload {
+      try folder.claim(url, target, acceptsAnyData: true, owner: .own)
+    }
+    func begun() throws -> ClaimedDownload {
+      try folder.claim(url, target, acceptsAnyData: true, .queued, owner: .own)
+    }
+    func state() throws -> RecordedDownload.State? { try folder.recorded().first?.state }
+    _ = try queued()
+    #expect(try state() == .waiting)
+    try begun().end(with: .refused(url, status: 404))
+    #expect(try state() == .stopped(reason: "the server answers with status 404"))
+    #expect(throws: Errno.noSuchFileOrDirectory) { try begun() }
+    #expect(try folder.recorded().map(\.isInBackground) == [true])
+    try folder.collect(url)
+    #expect(try folder.recorded().map(\.isInBackground) == [false])
+    _ = try queued()
+    try begun().end(with: tree.at("target/a.jpg"))
+    #expect(try state() == .finished(tree.at("target/a.jpg")))
+    #expect(throws: Errno.noSuchFileOrDirectory) { try begun() }
+    #expect(try folder.folder.names().count == 1)
+    try folder.collect(url)
+    #expect(try folder.folder.names().isEmpty)
+  }
+
+  @Test func `what waits for a background process that has ended was cut off`() throws {
+    let ended = ProcessIdentity(identifier: "1-0-elsewhere")
+    _ = try folder.claim(url, .folder("/a"), acceptsAnyData: true, owner: ended)
+    #expect(try folder.recorded().map(\.state) == [.cutOff])
+    try folder.cancel(url)
+    #expect(try folder.recorded().first?.state == .stopped(reason: DownloadError.cancelled(url).reason))
+    #expect(try folder.recorded().map(\.isInBackground) == [false])
+  }
+
+  @Test func `an outcome that nobody collects is dropped after a week`() throws {
+    let target = DownloadDestination.folder(tree.at("target"))
+    try folder.claim(url, target, acceptsAnyData: true, owner: .own).end(with: tree.at("target/a.jpg"))
+    try folder.removeOldOutcomes()
+    let record = try #require(try folder.folder.names().first)
+    var times = [timespec(), timespec()]
+    for index in times.indices { times[index].tv_sec = time(nil) - 8 * 86_400 }
+    _ = record.withPlatformString { utimensat(folder.folder.descriptor.rawValue, $0, times, 0) }
+    #expect(try folder.recorded().count == 1)
+    try folder.removeOldOutcomes()
+    #expect(try folder.recorded().isEmpty)
   }
 
   @Test func `a record is read if it can be believed`() throws {

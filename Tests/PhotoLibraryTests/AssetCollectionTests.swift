@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import Synchronization
@@ -17,9 +18,9 @@ struct AssetCollectionTests {
     collection.groups.map(\.assets.names)
   }
 
-  @Test func `assets stand newest first in groups newest first, equal dates by name`() {
+  @Test func `assets stand newest first in groups newest first, equal dates by name, from Z on`() {
     var collection = AssetCollection(assets)
-    #expect(names(&collection) == [["b2.jpg", "b10.jpg", "a.png"], ["old.mov"], ["undated.jpg"]])
+    #expect(names(&collection) == [["b10.jpg", "b2.jpg", "a.png"], ["old.mov"], ["undated.jpg"]])
     #expect(collection.count == 5)
   }
 
@@ -27,7 +28,7 @@ struct AssetCollectionTests {
     var collection = AssetCollection(assets)
     _ = collection.groups
     collection.filter = KindFilter(including: [.format(.jpeg)])
-    #expect(names(&collection) == [["b2.jpg", "b10.jpg"], ["undated.jpg"]])
+    #expect(names(&collection) == [["b10.jpg", "b2.jpg"], ["undated.jpg"]])
     #expect(collection.count == 3)
     collection.sorter = SizeSorter()
     #expect(names(&collection) == [["b10.jpg", "b2.jpg"], ["undated.jpg"]])
@@ -39,6 +40,17 @@ struct AssetCollectionTests {
     collection.filter = PredicateFilter { $0.fileSize > 1000 }
     #expect(collection.groups.isEmpty)
     #expect(collection.lastIndexPath == nil)
+  }
+
+  @Test func `a collection of an album keeps its album`() {
+    let album = Album(.folder(Folder("/photos/Trip")), assets: assets)
+    let filter = KindFilter(including: [.format(.jpeg)])
+    var collection = AssetCollection(album, filter: filter, sorter: SizeSorter())
+    #expect(collection.album == album && collection.album?.name == "Trip")
+    #expect(names(&collection) == [["b10.jpg", "b2.jpg"], ["undated.jpg"]])
+    collection.filter = nil
+    #expect(collection.album?.count == collection.count)
+    #expect(AssetCollection(assets).album == nil)
   }
 
   @Test func `assets may stay in their groups as they were given, while the groups run as the sorter says`() {

@@ -91,6 +91,12 @@ struct DraftStoreTests {
     #expect(try store.delete(name))
   }
 
+  @Test func `a folder that cannot be read is an error, not a missing draft`() throws {
+    try OpenFolder(tree.path).makeSymbolicLink(FileName("loop"), to: tree.at("loop"))
+    let store = DraftStore(folder: tree.at("loop/drafts"))
+    #expect(throws: DraftError.self) { try store.delete(DraftName("album")) }
+  }
+
   @Test func `changes at the same time are all kept`() async throws {
     let name = try DraftName("album")
     try await withThrowingTaskGroup { group in

@@ -114,11 +114,11 @@ struct SelectionChecksTests {
     let checks = SelectionChecks(maximumCount: 3)
     #expect(checks.refusal(of: photo, picked: 2) == nil)
     #expect(
-      checks.refusal(of: photo, picked: 3) == "Only 3 photos please!\nYou can only send 3 photos at a time.")
+      checks.refusal(of: photo, picked: 3) == "Only 3 photos please!\nYou can only pick 3 photos at a time.")
     #expect(checks.tooManyMessage(3) == nil)
     #expect(
       SelectionChecks(maximumCount: 1).tooManyMessage(2)
-        == "Only 1 photo please!\nYou can only send 1 photo at a time.")
+        == "Only 1 photo please!\nYou can only pick 1 photo at a time.")
     #expect(SelectionChecks().tooManyMessage(.max) == nil)
     #expect(checks.refusalToDeselect(photo) == nil)
   }

@@ -45,6 +45,10 @@ struct OutputTemplateTests {
     (#"{make|model|"no \"where\"\t|}"}"#, "no \"where\"\t|}"),
     (#"{date:%Y|"undated"} {duration:08|number:3} {make|duration}."#, "2014   9 ."),
     (#"{longitude|"nowhere"}{"a"}"#, "nowherea"),
+    ("[{name:<10}]", "[a/b.jpg   ]"), ("[{name:>10}]", "[   a/b.jpg]"), ("[{name:.3}]", "[a/b]"),
+    ("[{name:<6.3}|{name:>6.3}]", "[a/b   |   a/b]"), ("[{name:<3}]", "[a/b.jpg]"),
+    ("[{number:>3}|{number:<3}]", "[  9|9  ]"), ("[{make:<3}]", "[   ]"), ("[{screenshot:.2}]", "[tr]"),
+    (#"[{make:<3|name:<9}]"#, "[a/b.jpg  ]"), (#"[{make:<3|"no"}]"#, "[no]"),
   ])
   func `a template is filled in`(template: String, expected: String) throws {
     #expect(try OutputTemplate(template).render(value) == expected)
@@ -55,7 +59,10 @@ struct OutputTemplateTests {
     ("a}", "column 2: a } that closes nothing; write }} for a brace"),
     ("a\\x", "column 2: a backslash stands before n, t, 0 or another backslash"),
     ("a\\", "column 2: a backslash stands before n, t, 0 or another backslash"),
-    ("{name:4}", "column 6: {name} is a text and takes nothing behind a colon"),
+    (
+      "{name:4}",
+      "column 7: expected <30 to fill {name} up to 30 cells, >30 to put it at the end of them, or .30 to cut it"
+    ),
     ("{number:x}", "column 9: expected a width from 1 to 64, such as 04"),
     ("{number:}", "column 9: expected a width from 1 to 64, such as 04"),
     ("{number:999}", "column 9: expected a width from 1 to 64, such as 04"),
@@ -63,7 +70,10 @@ struct OutputTemplateTests {
     ("{date:%Y", "column 9: the { at column 1 is not closed by }"),
     (#"{name|"x"#, "column 7: the quotes are not closed"),
     (#"{name|"x"y}"#, "column 10: the { at column 1 is not closed by }"),
-    ("{name|name:3}", "column 11: {name} is a text and takes nothing behind a colon"),
+    (
+      "{name|name:<0}",
+      "column 12: expected <30 to fill {name} up to 30 cells, >30 to put it at the end of them, or .30 to cut it"
+    ),
     (#"{"\x"}"#, "column 3: a backslash stands before n, t, 0 or another backslash"),
   ])
   func `a mistake names its column and what would be right`(template: String, message: String) {
@@ -78,6 +88,20 @@ struct OutputTemplateTests {
     let directive = #expect(throws: OutputTemplateError.self) { try OutputTemplate("{date:%Y%q}") }
     #expect(directive?.column == 9)
     #expect(directive?.message.hasPrefix("no \"%q\" in dates; there are %Y %m") == true)
+  }
+
+  @Test func `text is laid out in the cells of a terminal, and its bytes stay`() throws {
+    func laidOut(_ template: String, _ text: [UInt8]) throws -> [UInt8] {
+      var output: [UInt8] = []
+      try OutputTemplate(template).render(into: &output) { _ in .bytes(text) }
+      return output
+    }
+    #expect(try laidOut("{name:<6.4}", Array("東京駅".utf8)) == Array("東京  ".utf8))
+    #expect(try laidOut("{name:.3}", Array("東京駅".utf8)) == Array("東".utf8))
+    #expect(try laidOut("{name:<3}", [0xFF]) == [0xFF, 0x20, 0x20])
+    for layout in ["<1001", "<", ".", "<3x", "3", "<<3", "<3.", ".0", "<99999999999999999999"] {
+      #expect(throws: OutputTemplateError.self) { try OutputTemplate("{name:\(layout)}") }
+    }
   }
 
   @Test func `bytes of a name are kept where bytes are asked for`() throws {

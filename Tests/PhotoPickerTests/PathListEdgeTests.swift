@@ -205,6 +205,7 @@ struct PathListCornerTests {
     ("   1  2014-05-25 10:00  jpeg  a×b  c.jpg", "a×b  c.jpg"),
     ("   1  2014-05-25 10:00  jpeg  4a×3  c.jpg", "4a×3  c.jpg"),
     ("   1  2014-05-25 10:00  jpeg  4×3×2  c.jpg", "4×3×2  c.jpg"), ("1 no date jpeg x", "x"),
+    ("   1 ~2014-05-25 10:00  jpeg  c.jpg", "c.jpg"), ("   1  2014-05-25 --:--  jpeg  c.jpg", "c.jpg"),
   ])
   func `only digits around the sign are a size`(row: String, path: String) throws {
     #expect(try paths(row) == [path])

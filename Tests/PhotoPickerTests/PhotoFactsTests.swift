@@ -40,7 +40,7 @@ struct PhotoFactsTests {
     #expect(
       facts.map(\.text) == [
         "a.jpg", "★★★ Red", "2014-05-25 00:00", "Canon EOS R5", "RF 35mm",
-        "1/250 s  f/2.8  ISO 1600  35 mm", "6000 × 4000, 24.0 MP", "3.4 MB", "Kyoto, Japan", "Gate",
+        "1/250 s  f/2.8  ISO 1600  35 mm", "6000 × 4000, 24 MP", "3.4 MB", "Kyoto, Japan", "Gate",
         "At dawn",
         "Travel, Temple", "/photos/Kyoto",
       ])

@@ -145,6 +145,34 @@ struct PickerEngineTests {
 
   // MARK: What is shown
 
+  @Test func `choices of the filter are counted whatever it shows, and again after a mark`() async throws {
+    let run = try PickerRun(photos: 3) { $0.query.kinds = KindFilter(including: [.video]) }
+    try await run.wait("counts") { $0.counts.kinds[.format(.jpeg)] == 3 && $0.counts.judged[.unrated] == 3 }
+    #expect(run.model.contents.count == 0)
+    run.tell { $0.show(KindFilter()) }
+    try await run.wait("photos") { $0.contents.count == 3 }
+    run.judge(.label("Red"), at: 1)
+    try await run.wait("a label") { $0.counts.labels == ["Red": 1] }
+    run.tell { $0.show(labels: ["Red"]) }
+    try await run.wait("the labelled photo") { _ in run.shown == ["all:b"] }
+    #expect(run.model.counts.kinds[.format(.jpeg)] == 3)
+    await run.finish()
+  }
+
+  @Test func `what is taken back brings the cursor back, also to a photo that was gone`() async throws {
+    let run = try PickerRun(photos: 4)
+    try await run.load()
+    run.judge(.rating(.init(rawValue: 3) ?? .none), at: 1)
+    try await run.wait(for: "★★★: b.jpg")
+    run.tell {
+      $0.moveCursor(to: 3)
+      return $0.undo()
+    }
+    try await run.wait("the photo") { $0.cursor == 1 }
+    #expect(run.model.message == "Taken back: ★★★: b.jpg")
+    await run.finish()
+  }
+
   @Test func `a filter by stars follows the marks`() async throws {
     let run = try PickerRun(photos: 4)
     try await run.load()
@@ -153,7 +181,8 @@ struct PickerEngineTests {
     run.judge(.rating(.rejected), at: 3)
     try await run.wait(for: "Rejected: d.jpg")
     for (judged, shown) in [
-      ([JudgedKind.threeStars], "b"), ([.fiveStars, .threeStars], "bc"), ([.rejected], "d"),
+      ([JudgedKind.threeStars], "bc"), ([.fiveStars], "c"), ([.fiveStars, .rejected], "cd"),
+      ([.rejected], "d"),
       ([.unrated], "a"),
       ([.unrated, .rejected], "ad"),
     ] as [(Set<JudgedKind>, String)] {

@@ -147,10 +147,15 @@ struct PickerJudgingTests {
 
   @Test(
     arguments: [
-      (nil, 0, [JudgedKind.unrated]), (0, 0, [.unrated]), (1, 1, [.oneStar]), (3, 3, [.threeStars]),
-      (5, 5, [.fiveStars]), (99, 5, [.fiveStars]), (-1, nil, [.rejected]), (-7, nil, [.rejected]),
+      (nil, 0, [JudgedKind.unrated]), (0, 0, [.unrated]), (1, 1, [.oneStar]),
+      (3, 3, [.oneStar, .twoStars, .threeStars]),
+      (5, 5, [.oneStar, .twoStars, .threeStars, .fourStars, .fiveStars]),
+      (99, 5, [.oneStar, .twoStars, .threeStars, .fourStars, .fiveStars]),
+      (-1, nil, [.rejected]), (-7, nil, [.rejected]),
     ] as [(Int64?, Int?, [JudgedKind])])
-  func `ratings are stars, none, or rejections`(rating: Int64?, stars: Int?, kinds: [JudgedKind]) {
+  func `ratings are at least some stars, none, or rejections`(
+    rating: Int64?, stars: Int?, kinds: [JudgedKind]
+  ) {
     let asset = photo("a.jpg", rating: rating)
     #expect(asset.stars == stars && asset.isRejected == (stars == nil))
     #expect(JudgedKind.allCases.filter { $0.matches(asset) } == kinds)
@@ -201,13 +206,13 @@ struct PickerJudgingTests {
     var model = model(plain)
     #expect(model.cancel() == [.cancel], "nothing is lost")
     _ = model.toggle(1)
-    #expect(model.cancel() == [] && model.message?.hasPrefix("1 photo is picked.") == true)
+    #expect(model.cancel() == [] && model.message?.hasPrefix("Discard 1 picked photo?") == true)
     model.begin()
     #expect(model.cancel() == [.cancel])
     model.begin()
     _ = model.toggle(2)
     model.begin()
-    #expect(model.cancel() == [] && model.message?.hasPrefix("2 photos are picked.") == true)
+    #expect(model.cancel() == [] && model.message?.hasPrefix("Discard 2 picked photos?") == true)
     model.begin()
     _ = model.toggleRun()
     model.begin()

@@ -56,6 +56,22 @@ struct PickerLimitTests {
     #expect(names(one) == ["0-0"])
   }
 
+  @Test func `the others are returned if damaged photos are skipped`() {
+    var model = model(3) { options in
+      options.inspect = { _, _ in [] }
+      options.skipsDamaged = true
+    }
+    _ = model.togglePositions(0..<3)
+    let photos = model.picks.assets
+    _ = model.finish()
+    let findings = photos.map { PickerOptions.Finding($0, reason: "cut short") }
+    #expect(model.handle(.inspected(photos, [findings[1]])) == [.finish])
+    #expect(names(model) == ["0-0", "0-2"])
+    _ = model.finish()
+    #expect(model.handle(.inspected(model.picks.assets, [findings[0], findings[2]])) == [])
+    #expect(model.message?.hasPrefix("2 photos were let go") == true)
+  }
+
   @Test func `a photo that a check finds damaged is let go and cannot be picked again`() {
     var model = model(3) { $0.inspect = { _, _ in [] } }
     _ = model.togglePositions(0..<3)

@@ -234,7 +234,7 @@ struct PickerViewMakerTests {
     options.picks = [Photos.asset("elsewhere.jpg"), Photos.asset("b.jpg")]
     let result = try await maker(options, ["b.jpg", "c.jpg"]).result(of: PickerModel(options))
     #expect(result.picked.map(\.asset.name.text) == ["elsewhere.jpg", "b.jpg"])
-    #expect(result.picked.map(\.number) == [3, 1])
+    #expect(result.picked.map(\.number) == [3, 2])
     #expect(result.picked.map(\.groupKey) == ["selected", "all"])
     #expect(result.picked.map(\.indexPath.section) == [1, 0])
   }

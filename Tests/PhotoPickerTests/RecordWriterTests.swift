@@ -26,7 +26,12 @@ struct JSONWriterTests {
       numbers += [10, 1000, 1e6, 1e7].map { digits / $0 }
       numbers.append(Double(bitPattern: .random(in: 0...UInt64.max, using: &generator)))
     }
-    for number in numbers where number.isFinite { #expect(json { $0.number(number) } == number.description) }
+    for number in numbers where number.isFinite {
+      let text = json { $0.number(number) }
+      #expect(Double(text) == number && !text.hasSuffix(".0"))
+      #expect(number.rounded() == number || text == number.description)
+    }
+    #expect(json { $0.number(200) } == "200" && json { $0.number(1.0 / 60) } == "0.016666666666666666")
   }
 
   private func json(

@@ -6,16 +6,17 @@ import Testing
 
 /// What `--help` prints.
 struct HelpTests {
-  @Test func `the help names the defaults that hold`() throws {
-    let export = try Export.parse(["1", "--to", "out", "--fit", "9"])
+  @Test func `the help names the defaults that hold`() async throws {
+    let export = try await Export.asyncParse(["1", "--to", "out", "--fit", "9"])
     let quality = try #require(export.pictures.encoding?.quality)
-    let fetch = try FetchCommand.parse(["http://127.0.0.1:1/"])
+    let fetch = try await FetchCommand.asyncParse(["http://127.0.0.1:1/"])
     let limit = MemorySize.text(MemoryBudget.machineLimit)
+    let thumbnail = try await Thumbnail.asyncParse(["a.jpg"])
     let facts: [(any ParsableCommand.Type, String)] = [
       (Export.self, "1 to 64 (default: \(export.jobs))"), (Export.self, "(default: \(quality))"),
       (Export.self, "at most \(limit))"), (FetchCommand.self, "1 to 64 (default: \(fetch.jobs))"),
       (FetchCommand.self, "(default: \(fetch.tries))"), (FetchCommand.self, "(default: \(fetch.stall))"),
-      (Thumbnail.self, "1 to 1024 (default: \(try Thumbnail.parse(["a.jpg"]).size))"),
+      (Thumbnail.self, "1 to 1024 (default: \(thumbnail.size))"),
       (Thumbnail.self, "16M or more"),
     ]
     for (command, fact) in facts {

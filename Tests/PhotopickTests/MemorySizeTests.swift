@@ -19,14 +19,14 @@ struct MemorySizeTests {
     #expect(MemorySize(argument: text) == nil)
   }
 
-  @Test func `the size is that of the budget which all pictures share`() throws {
+  @Test func `the size is that of the budget which all pictures share`() async throws {
     let before = MemoryBudget.machine.bytes
     defer { MemoryBudget.machine.resize(to: before) }
-    try Thumbnail.parse(["a.jpg", "--memory", "3G"]).memory.apply()
+    try await Thumbnail.asyncParse(["a.jpg", "--memory", "3G"]).memory.apply()
     #expect(MemoryBudget.machine.bytes == 3 << 30)
     // A single picture may take as much.
     #expect(RenderingOptions().limits.bytes == 3 << 30)
-    try Thumbnail.parse(["a.jpg"]).memory.apply()
+    try await Thumbnail.asyncParse(["a.jpg"]).memory.apply()
     #expect(MemoryBudget.machine.bytes == 3 << 30)
   }
 }

@@ -72,20 +72,20 @@ struct StatisticsTextTests {
   }
 
   @Test(arguments: [
-    [], ["--by", "decade"], ["--by", "year,month,day"], ["--by", "year,"], ["--by", "year", "--by", "a"],
+    ["--by", "decade"], ["--by", "year,month,day"], ["--by", "year,"], ["--by", "year", "--by", "a"],
     ["--by", "year", "--top", "0"], ["--by", "year", "--paths"], ["--by", "year", "-0"],
     ["--by", "year", "--sort", "lens"], ["--by", "year", "--format", "{name}"],
   ])
-  func `what makes no sense is wrong usage`(arguments: [String]) {
-    #expect(throws: (any Error).self) { try Stats.parse(arguments) }
+  func `what makes no sense is wrong usage`(arguments: [String]) async {
+    await #expect(throws: (any Error).self) { _ = try await Stats.asyncParse(arguments) }
   }
 
   @Test(arguments: [
-    ["--by", "camera,year"], ["--by", "hour", "--by", "weekday"],
+    [], ["--by", "camera,year"], ["--by", "hour", "--by", "weekday"],
     ["--by", "tag", "--top", "3", "--sort", "count"],
     ["--by", "iso", "--json"], ["--by", "size", "--format", "{count:6} {title}", "-0"],
   ])
-  func `keys are those of groups and fields, together or one by one`(arguments: [String]) throws {
-    _ = try Stats.parse(arguments)
+  func `keys are those of groups and fields, together or one by one`(arguments: [String]) async throws {
+    _ = try await Stats.asyncParse(arguments)
   }
 }

@@ -30,6 +30,11 @@ final class BackgroundRun {
   /// What was said on stderr so far.
   var errors: [UInt8] { photopick.user.bytes(place.appending("err")) ?? [] }
 
+  /// How many descriptors the program has open (proc(5)).
+  var descriptorCount: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.identifier)/fd").count) ?? 0
+  }
+
   func send(_ signal: Int32) { process.send(signal) }
 
   /// The exit status, or 128 and the number of the signal; `nil` if the program does not end within a minute.

@@ -1,5 +1,6 @@
-import Testing
+import SystemPackage
 import TestSupport
+import Testing
 
 struct BrowseTextTests {
   @Test func `photos stand in months, newest first, numbered through all groups`() throws {
@@ -15,13 +16,33 @@ struct BrowseTextTests {
            4  2014-04-30 23:59  png      20×10      Trip/Screenshot_2014-04-30-23-59-59.png
 
         January 2012 · 2
-           5  2012-01-01 00:01  unknown             Trip/Day 2/broken.jpg  (damaged: not a photo or video of a \
+           5 ~2012-01-01 00:01  unknown             Trip/Day 2/broken.jpg  (damaged: not a photo or video of a \
         known format)
            6  2012-01-01 00:00  jpeg     40×30      Trip/Day 2/IMG_2.jpg
 
         """)
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
+  }
+
+  @Test func `times have seconds if neighbours share the minute, and the list is read back`() throws {
+    let photopick = try Photopick()
+    for (name, time) in [("a", "10:00:07"), ("b", "10:00:09"), ("c", "12:30:00")] {
+      try photopick.photos.file(FilePath("\(name).jpg"), PictureBuilder.jpeg("2014:05:25 \(time)"))
+    }
+    let table = try photopick.run("browse")
+    #expect(
+      table.text == """
+        May 2014 · 3
+           1  2014-05-25 12:30:00  jpeg  40×30  c.jpg
+           2  2014-05-25 10:00:09  jpeg  40×30  b.jpg
+           3  2014-05-25 10:00:07  jpeg  40×30  a.jpg
+
+        """)
+    let list = try photopick.runAll(["browse", "-", "--format", "{name}"], input: Array(table.text.utf8))
+    #expect(list.lines == ["c.jpg", "b.jpg", "a.jpg"] && list.status == 0)
+    try photopick.photos.remove("b.jpg")
+    #expect(try photopick.run("browse").text.contains("2014-05-25 10:00  jpeg"))
   }
 
   @Test func `a folder without photos says so on stderr and is no failure`() throws {

@@ -60,6 +60,22 @@ struct CatalogAnswerTests {
     #expect(try photopick.run("catalog", "status", "--catalog", "typo.sqlite").status == 0)
   }
 
+  @Test func `the size of a catalog is that of its file`() throws {
+    try photo("a/1.jpg")
+    try photo("b/2.jpg")
+    func expectSizeOfFile() throws {
+      let size = try photopick.run("catalog", "status").lines.last.map { String($0.drop { !$0.isNumber }) }
+      #expect(size == photopick.user.bytes("home/.cache/photopick/catalog.sqlite").map { "\($0.count)" })
+      let files = photopick.user.names("home/.cache/photopick").filter { $0.hasPrefix("catalog") }
+      #expect(files == ["catalog.sqlite"])
+    }
+    try expectSizeOfFile()
+    _ = try photopick.run("browse")
+    try expectSizeOfFile()
+    #expect(try photopick.run("catalog", "clear").status == 0)
+    try expectSizeOfFile()
+  }
+
   @Test func `a folder above those that were read is not in the catalog`() throws {
     try photo("a/1.jpg")
     #expect(try photopick.run("browse", "a").status == 0)

@@ -39,7 +39,7 @@ struct DraftTests {
     try photopick.photos.file("cut/cut.jpg", Array(whole.dropLast(whole.count / 4)))
     let cut = try photopick.run("select", "1", "cut", "--draft", "album", "--verify")
     #expect(cut.status == 64)
-    #expect(cut.errors.contains("cut.jpg: photo 2 cannot be picked"))
+    #expect(cut.errors.contains("2 photos are damaged and cannot be picked: IMG_9.JPG (1), cut.jpg (2)"))
     #expect(try photopick.run("drafts", "show", "album").lines.count == 1)
   }
 

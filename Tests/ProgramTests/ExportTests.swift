@@ -169,11 +169,24 @@ struct ExportTests {
       #expect(outcome.text == "")
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.errors.contains("broken.jpg: photo 2 cannot be exported: it is damaged"))
-      #expect(outcome.errors.hasSuffix("; --allow-damaged takes it\n"))
+      #expect(outcome.errors.hasSuffix("; --allow-damaged takes it, --skip-damaged leaves it out\n"))
     }
     #expect(!photopick.photos.names().contains("out"))
+    #expect(try export("all", "IMG_9.JPG", broken, "--skip-damaged").status == 0)
+    #expect(out() == ["IMG_9.JPG"])
     #expect(try export("all", "IMG_9.JPG", broken, "--allow-damaged").status == 0)
     #expect(out() == ["IMG_9.JPG", "broken.jpg"])
+  }
+
+  @Test func `names are portable unless any are asked for`() throws {
+    try photopick.photos.file("10:30?.jpg", PictureBuilder.jpeg("2013:01:01 00:00:00"))
+    try photopick.photos.file("10:30?.jpg.xmp", Array("<x/>".utf8))
+    #expect(try export("all", "10:30?.jpg", "--with-sidecars").status == 0)
+    #expect(out() == ["10_30_.jpg", "10_30_.jpg.xmp"])
+    #expect(try export("all", "10:30?.jpg", "--any-names").status == 0)
+    #expect(out().contains("10:30?.jpg"))
+    #expect(try export("all", "10:30?.jpg", "--name", "{date:%H:%M}.").status == 0)
+    #expect(out().contains("00_00..jpg"))
   }
 
   @Test func `what a link shows of another place is copied, not moved`() throws {

@@ -1,5 +1,6 @@
-import Testing
+import Foundation
 import TestSupport
+import Testing
 
 /// Downloads from a server on this machine, through the program.
 struct FetchTests {
@@ -209,6 +210,183 @@ struct FetchTests {
     }
   #endif
 
+  @Test(arguments: ["ftp://x/y", "beach.jpg", ""])
+  func `what is no URL is wrong usage`(text: String) throws {
+    for arguments in [["fetch", text], ["fetch", "--forget", text]] {
+      let outcome = try photopick.runAll(arguments)
+      #expect(outcome.status == 64 && outcome.text == "")
+      #expect(outcome.errorLines.count == 1 && outcome.errors.contains("is no http or https URL"))
+    }
+  }
+
+  @Test func `a port at which nobody answers is told before it is tried again`() throws {
+    let outcome = try photopick.run("fetch", "http://127.0.0.1:1/x.jpg", "--tries", "2")
+    #expect(outcome.status == 1 && outcome.errorLines.count == 2)
+    #expect(outcome.errorLines.first?.hasPrefix("http://127.0.0.1:1/x.jpg: ") == true)
+    #expect(outcome.errorLines.first?.hasSuffix("; trying again") == true)
+    #expect(outcome.errorLines.last?.contains("gave up after 2 tries") == true)
+  }
+
+  // MARK: In the background
+
+  /// Waits until a line that `fetch --list` prints begins so.
+  private func awaitList(_ condition: (String) -> Bool) throws -> String {
+    var patience = Patience(.seconds(30))
+    while true {
+      let list = try photopick.run("fetch", "--list").text
+      if condition(list) || patience.isOver() { return list }
+      usleep(20_000)
+    }
+  }
+
+  private func processes(naming text: String) throws -> [String] {
+    try photopick.shell("pgrep -f -a -- '\(text)' || true").lines
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a background fetch goes on after the session that started it got a hangup`() throws {
+    let server = try TestServer { [picture] request in
+      [.pause(milliseconds: 1_000)] + answer(request, picture)
+    }
+    let url = server.url("/a.jpg")
+    // The whole group of the shell and what it started gets the signal, as from a terminal that is closed.
+    let line = """
+      set -m
+      sh -c '"$PHOTOPICK" fetch --background \(url) --to new; kill -HUP 0; sleep 5' & wait $!
+      """
+    let outcome = try photopick.shell(line)
+    #expect(outcome.lines == [url])
+    #expect(photopick.photos.names("new") == [])
+    let waited = try photopick.run("fetch", "--wait")
+    #expect(waited.status == 0 && waited.errors == "")
+    #expect(waited.lines == [photopick.photos.at("new/a.jpg").string])
+    #expect(photopick.photos.bytes("new/a.jpg") == picture)
+    #expect(try photopick.run("fetch", "--list").text == "")
+    #expect(try photopick.run("fetch", "--wait").text == "")
+  }
+
+  #if os(Linux)
+    @Test func `a background fetch keeps no lock of the shell that started it`() throws {
+      let server = try TestServer { [picture] request in
+        [.pause(milliseconds: 2_000)] + answer(request, picture)
+      }
+      let line = """
+        exec 9> lock; flock 9; "$PHOTOPICK" fetch --background \(server.url("/a.jpg"))
+        exec 9>&-; flock -n lock true
+        """
+      #expect(try photopick.shell(line).status == 0)
+      #expect(try photopick.run("fetch", "--wait").status == 0)
+    }
+  #endif
+
+  @Test(.timeLimit(.minutes(5))) func `errors in the background are listed and told by --wait once`() throws {
+    let server = try TestServer { _ in [head(404, length: 0)] }
+    let (url, other) = (server.url("/gone.jpg"), "http://127.0.0.1:1/x.jpg")
+    let outcome = try photopick.run(
+      "fetch", "--background", url, other, "ftp://x/y.jpg", "--tries", "1", "--to", "new")
+    #expect(outcome.status == 1)
+    #expect(outcome.lines == [url, other] && outcome.errorLines.count == 1)
+    let list = try awaitList { !$0.contains("fetching") && !$0.contains("waiting") }
+    #expect(list.contains("\tstopped\t\(url)\t"))
+    #expect(list.contains("\tthe server answers with status 404\n"))
+    let one = try photopick.run("fetch", "--list", other, "--jsonl")
+    #expect(one.lines.count == 1 && one.text.contains(#""error":"gave up after 1 try: "#))
+    #expect(try photopick.run("fetch", "--list", "http://127.0.0.1:1/y.jpg").status == 1)
+    let waited = try photopick.run("fetch", "--wait")
+    #expect(waited.status == 1 && waited.text == "")
+    #expect(waited.errorLines.count == 2)
+    #expect(waited.errors.contains("photopick: \(url): the server answers with status 404"))
+    #expect(try photopick.run("fetch", "--wait").status == 0)
+    #expect(try photopick.run("fetch", "--forget", url).status == 0)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `secrets in URLs are in no list of arguments and in no output`() throws
+  {
+    let server = try cutServer()
+    let url = server.url("/a.jpg").replacing("http://", with: "http://ann:sesame@")
+    let outcome = try photopick.run(
+      "fetch", "--background", "-", "--to", "new", input: Array(url.utf8))
+    #expect(outcome.lines == [server.url("/a.jpg")])
+    _ = try awaitList { $0.hasPrefix("20000/") }
+    #expect(try processes(naming: "[s]esame") == [])
+    #expect(try !photopick.run("fetch", "--list", "--json").text.contains("sesame"))
+    #expect(try photopick.run("fetch", "--cancel", server.url("/a.jpg")).status == 0)
+    #expect(try photopick.run("fetch", "--forget", server.url("/a.jpg")).status == 0)
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [[], ["/a.jpg", "/b.jpg"]])
+  func `--cancel stops what is fetched and what waits, and keeps the bytes`(paths: [String]) throws {
+    let server = try cutServer()
+    let urls = ["/a.jpg", "/b.jpg"].map(server.url)
+    _ = try photopick.runAll(["fetch", "--background", "-j", "1", "--to", "new"] + urls)
+    let list = try awaitList { $0.contains("20000/") }
+    #expect(list.contains("\tfetching\t") && list.contains("\twaiting\t"))
+    let outcome = try photopick.runAll(["fetch", "--cancel"] + paths.map(server.url))
+    #expect(outcome.status == 0 && outcome.text == "" && outcome.errors == "")
+    let stopped = try photopick.run("fetch", "--list").lines
+    let reason = "\tcancelled; go on with 'fetch --resume'"
+    #expect(stopped.allSatisfy { $0.contains("\tstopped\t") && $0.hasSuffix(reason) })
+    #expect(stopped.count == 2)
+    #expect(try photopick.run("fetch", "--wait").status == 0, "the user knows")
+    #expect(try photopick.run("fetch", "--cancel", "http://127.0.0.1:1/y.jpg").status == 1)
+    #expect(try photopick.run("fetch", "--resume").lines.count == 2)
+    #expect(server.requests.compactMap(\.rangeStart) == [20_000] && server.requests.count == 3)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `ctrl-C ends the wait and not the downloads`() async throws {
+    let server = try TestServer { [picture] request in
+      [.pause(milliseconds: 2_000)] + answer(request, picture)
+    }
+    _ = try photopick.run("fetch", "--background", server.url("/a.jpg"), "--to", "new")
+    let wait = try BackgroundRun(photopick, ["fetch", "--wait", "--progress", "jsonl"])
+    var patience = Patience(.seconds(30))
+    while wait.errors.isEmpty, !patience.isOver() { usleep(20_000) }
+    wait.send(SIGINT)
+    #expect(try await wait.status() == 130)
+    #expect(wait.output.isEmpty)
+    #expect(try photopick.run("fetch", "--wait").lines == [photopick.photos.at("new/a.jpg").string])
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `what a killed background process leaves is told and goes on`() throws {
+    let server = try cutServer()
+    let url = server.url("/a.jpg")
+    _ = try photopick.run("fetch", "--background", url, "--to", "new")
+    _ = try awaitList { $0.hasPrefix("20000/") }
+    // The process that holds the folder of downloads open.
+    let name = photopick.user.path.lastComponent?.string ?? ""
+    let line = """
+      for p in $(pgrep -f -- --serve-queue)
+      do tr '\\0' '\\n' < /proc/$p/environ | grep -q '\(name)' && kill -KILL $p
+      done
+      """
+    _ = try photopick.shell(line)
+    let waited = try photopick.run("fetch", "--wait")
+    #expect(waited.status == 1)
+    #expect(waited.errors.contains("its background process was cut off; go on with 'fetch'"))
+    #expect(try photopick.run("fetch").lines == [photopick.photos.at("new/a.jpg").string])
+    #expect(server.requests.map(\.rangeStart) == [nil, 20_000])
+  }
+
+  @Test func `progress is told as JSON lines`() throws {
+    let server = try TestServer { [picture] request in
+      request.path == "/gone.jpg" ? [head(404, length: 0)] : answer(request, picture)
+    }
+    let (url, gone) = (server.url("/a.jpg"), server.url("/gone.jpg"))
+    let outcome = try photopick.run("fetch", url, gone, "--progress", "jsonl")
+    #expect(outcome.lines.count == 1)
+    let records = try outcome.errorLines.filter { $0.hasPrefix("{") }.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let last = records.last { $0["url"] as? String == url }
+    #expect(last?["state"] as? String == "finished")
+    #expect(last?["path"] as? String == photopick.photos.at("a.jpg").string)
+    #expect(last?["received"] as? Int == picture.count && last?["total"] as? Int == picture.count)
+    let failed = records.last { $0["url"] as? String == gone }
+    #expect(failed?["state"] as? String == "failed")
+    #expect(failed?["reason"] as? String == "the server answers with status 404")
+    #expect(outcome.errorLines.count { !$0.hasPrefix("{") } == 1)
+  }
+
   @Test func `one that fails costs the others nothing`() throws {
     let server = try TestServer { [picture] request in
       request.path == "/gone.jpg" ? [head(404, length: 0)] : answer(request, picture)
@@ -224,6 +402,9 @@ struct FetchTests {
   @Test(arguments: [
     ["fetch"], ["fetch", "--list", "--resume"], ["fetch", "--no-resume"],
     ["fetch", "http://x/", "--resume", "--no-resume"], ["fetch", "http://x/", "-j", "0"],
+    ["fetch", "--wait", "http://x/"], ["fetch", "--cancel", "--list"], ["fetch", "--background", "--wait"],
+    ["fetch", "--background", "http://x/", "--progress", "jsonl"],
+    ["fetch", "--progress", "xml", "http://x/"],
     ["fetch", "http://x/", "--cache"], ["fetch", "http://x/", "--to", "a", "--into-store"],
   ])
   func `options that exclude each other are wrong usage`(arguments: [String]) throws {

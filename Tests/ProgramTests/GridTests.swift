@@ -44,7 +44,7 @@ struct GridTests {
     let lines = try lines("browse", "--grid", columns: 80)
     #expect(lines[1...7].allSatisfy { $0.unicodeScalars.contains { ("\u{2580}"..."\u{259F}").contains($0) } })
     #expect(lines[8].hasPrefix("1 2001-09-09 01:46"))
-    #expect(lines[9].hasPrefix("1.jpg"))
+    #expect(lines[9].hasPrefix("5.jpg"))
   }
 
   @Test func `colours are those that the environment names`() throws {
@@ -85,7 +85,7 @@ struct GridTests {
   @Test(arguments: [SIGTERM, SIGHUP])
   func `a signal while the terminal is asked leaves it as it was`(signal: Int32) throws {
     let terminal = try PickerTerminal(
-      photopick, [photopick.photos.path.string, "--grid"], redirection: "", command: "browse", answers: false)
+      photopick, [photopick.photos.path.string, "--grid"], redirection: "", command: "browse", answer: "")
     try terminal.wait("the questions") { $0.questionCount > 0 }
     terminal.send(signal)
     _ = try terminal.end()

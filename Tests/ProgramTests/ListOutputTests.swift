@@ -90,8 +90,11 @@ struct ListOutputTests {
     let url = "http://127.0.0.1:1/x.jpg"
     #expect(try photopick.run("fetch", url, "--tries", "1", "--to", "new").status == 1)
     let records = try forms("fetch", "--list", path: "url")
+    let error = try #require(records.first?["error"] as? String)
+    #expect(error.hasPrefix("gave up after 1 try: "))
     let expected: NSDictionary = [
       "url": url, "state": "stopped", "received": 0, "folder": photopick.photos.at("new").string,
+      "error": error,
     ]
     #expect(records.map { $0 as NSDictionary } == [expected])
     #expect(try photopick.run("fetch", url, "--json").status == 64)

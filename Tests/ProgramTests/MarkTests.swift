@@ -51,6 +51,37 @@ struct MarkTests {
     #expect(nothing.status == 1 && nothing.errors == "photopick: there is no mark to take back\n")
   }
 
+  @Test func `a selection that begins with a hyphen is no option, and neither is a text`() throws {
+    #expect(try photopick.run("mark", "-3", ".", "--sort", "name", "--rating", "5").lines.count == 3)
+    let title = try photopick.run(
+      "mark", "--title", "-5 °C", "-1", ".", "--sort", "name", "--format", "{source}")
+    #expect(title.lines == [photopick.photos.at("1.jpg").string])
+    #expect(try photopick.run("info", "1.jpg", "--format", "{title}").lines == ["-5 °C"])
+    #expect(try photopick.run("mark", "1", ".", "--caption", "-5").status == 0)
+    // What is no selection stays a mistake.
+    let album = try photopick.run("mark", "1", ".", "--rating", "1", "--album", "-5")
+    #expect(album.status == 64 && album.errors.contains("--album"))
+  }
+
+  @Test func `a label that is almost one of other programs is written, and that is said`() throws {
+    let marked = try photopick.run("mark", "1", ".", "--label", "Reddd")
+    #expect(marked.status == 0 && marked.lines.count == 1)
+    #expect(
+      marked.errorLines == ["the label is Reddd, which other programs may not know; they know Red"])
+    for label in ["Red", "Later", "none"] {
+      #expect(try photopick.run("mark", "1", ".", "--label", label).errors == "")
+    }
+  }
+
+  @Test func `no stars leaves a photo unrated, and makes no sidecars`() throws {
+    _ = try photopick.run("mark", "1", ".", "--sort", "name", "--rating", "3")
+    let marked = try photopick.run(
+      "mark", "all", ".", "--sort", "name", "--rating", "0", "--format", "{action}")
+    #expect(marked.lines == ["changed", "unchanged", "unchanged", "unchanged"])
+    #expect(try photopick.run("browse", "--where", "rating:none", "--paths").lines.count == 4)
+    #expect(photopick.photos.names() == ["1.jpg", "1.jpg.xmp", "2.jpg", "3.jpg", "4.jpg"])
+  }
+
   @Test(arguments: [
     "mark", "mark 1", "mark 1 --rating 6", "mark 1 --rating -1", "mark 1 --rating 3 --reject",
     "mark --undo --reject",
@@ -94,6 +125,23 @@ struct MarkTests {
     #expect(try lines().values.compactMap(\.rating) == [1, 1, 1])
   }
 
+  @Test func `a journal that cannot be written ends the command, and what it holds is taken back`() throws {
+    for number in 5...20 {
+      try photopick.photos.file(FilePath("\(number).jpg"), PictureBuilder.jpeg("2014:05:15 12:00:00"))
+    }
+    let outcome = try photopick.shell(
+      """
+      (ulimit -f 2; "$PHOTOPICK" mark all . --no-catalog --rating 5 > /dev/null)
+      ls *.xmp | wc -l
+      "$PHOTOPICK" mark all . --no-catalog --rating 4 > /dev/null
+      "$PHOTOPICK" mark --undo > /dev/null && "$PHOTOPICK" mark --undo > /dev/null
+      """)
+    #expect(outcome.status == 0)
+    #expect(try #require(outcome.lines.first.flatMap { Int($0.filter(\.isNumber)) }) > 0)
+    #expect(outcome.errorLines.count == 1 && outcome.errors.contains("cannot be written down for --undo"))
+    #expect(photopick.photos.names().allSatisfy { !$0.hasSuffix(".xmp") })
+  }
+
   @Test func `programs that mark the same photos at the same time lose nothing`() throws {
     let outcome = try photopick.shell(
       """
@@ -101,6 +149,40 @@ struct MarkTests {
       """)
     #expect(outcome.errors == "")
     for line in try lines().values { #expect(line.keywords?.sorted() == ["A", "B", "C", "D", "E", "F"]) }
+  }
+
+  @Test func `marks of eight processes at once are all taken back, whatever their order`() throws {
+    try photopick.photos.file("1.jpg.xmp", SidecarFile.xmp(rating: 1))
+    for number in 5...40 {
+      try photopick.photos.file(FilePath("album/\(number).jpg"), PictureBuilder.jpeg("2014:05:15 12:00:00"))
+    }
+    let before = try lines().mapValues(\.rating)
+    let outcome = try photopick.shell(
+      """
+      for n in 1 2 3 4 5 6 7 8; do
+        "$PHOTOPICK" mark all . --no-catalog --keyword K$n --rating $((n % 5 + 1)) > /dev/null &
+      done
+      wait
+      for n in 1 2 3 4 5 6 7 8; do "$PHOTOPICK" mark --undo > /dev/null; done
+      """)
+    #expect(outcome.errors == "")
+    let after = try lines()
+    #expect(after.values.allSatisfy { ($0.keywords ?? []).isEmpty })
+    #expect(after.mapValues(\.rating) == before)
+    #expect(photopick.photos.names().filter { $0.hasSuffix(".xmp") } == ["1.jpg.xmp"])
+    #expect(photopick.photos.names("album").allSatisfy { !$0.hasSuffix(".xmp") })
+    #expect(try photopick.run("mark", "--undo").errors == "photopick: there is no mark to take back\n")
+  }
+
+  @Test func `a sidecar with 6 MB of text takes memory in proportion`() throws {
+    let text = String(repeating: "<a>&", count: 1_500_000)
+    let sidecar = String(decoding: SidecarFile.xmp(rating: 1), as: UTF8.self)
+      .replacing("</rdf:RDF>", with: "<!-- c --></rdf:RDF><a><![CDATA[\(text)]]></a>")
+    try photopick.photos.file("1.jpg.xmp", Array(sidecar.utf8))
+    let outcome = try photopick.shell(
+      "ulimit -v 600000; \"$PHOTOPICK\" mark 1 . --sort name --no-catalog --rating 5 > /dev/null")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(photopick.photos.bytes("1.jpg.xmp") != Array(sidecar.utf8))
   }
 
   @Test func `whenever it is killed, each sidecar is whole and says what it said or what it shall say`()
@@ -114,7 +196,8 @@ struct MarkTests {
       let files = photopick.photos.names().filter { $0.hasSuffix(".xmp") }
       for file in files {
         let text = String(decoding: photopick.photos.bytes(FilePath(file)) ?? [], as: UTF8.self)
-        #expect(text.contains("xmp:Rating=") && text.hasSuffix("</x:xmpmeta>\n"), "\(file) \(outcome.status)")
+        #expect(
+          text.contains("<xmp:Rating>") && text.hasSuffix("</x:xmpmeta>\n"), "\(file) \(outcome.status)")
       }
     }
     #expect(try photopick.run("mark", "all", ".", "--rating", "5").status == 0)
@@ -131,7 +214,10 @@ struct MarkTests {
     let read = try photopick.shell(
       "exiftool -s3 -XMP-xmp:Rating -XMP-xmp:Label -XMP-dc:Subject -XMP-lr:HierarchicalSubject -XMP-dc:Title "
         + "-XMP-dc:Description 1.jpg.xmp")
-    #expect(read.lines == ["3", "Green", "Kyoto, Übermaß", "Travel|Kyoto", "By <the> sea", "Größe & mehr"])
+    #expect(
+      read.lines == [
+        "3", "Green", "Kyoto, Übermaß", "Travel|Kyoto, Übermaß", "By <the> sea", "Größe & mehr",
+      ])
   }
 
   @Test(.enabled(if: SidecarToolTests.isThere("exiv2"), "exiv2 is not installed"))

@@ -80,6 +80,23 @@ import Testing
     #expect(try picker.end() == 130)
   }
 
+  #if os(Linux)
+    @Test func `a program that is started ignores no signal, whatever photopick ignores`() throws {
+      let script = "#!/bin/sh\ngrep SigIgn /proc/$$/status >'\(photopick.user.at("told").string)'\n"
+      try photopick.user.file("bin/xdg-open", Array(script.utf8))
+      #expect(chmod(photopick.user.at("bin/xdg-open").string, 0o755) == 0)
+      let picker = try start()
+      try picker.type("O")
+      try picker.wait(for: "Opened: IMG_9.jpg")
+      let line = try #require(try told(1).first)
+      let ignored = try #require(UInt64(line.drop { $0 != "\t" }.dropFirst(), radix: 16))
+      // The C library ignores its own signals, which follow the first 31.
+      #expect(ignored & 0x7FFF_FFFF == 0, "\(line)")
+      try picker.type("\u{3}")
+      #expect(try picker.end() == 130)
+    }
+  #endif
+
   @Test func `commands of one's own run on the picks, with the terminal if they ask for it`() throws {
     try makeProgram("keep")
     let actions = "k keep keep {}\nt talk !sh -c 'echo \"name?\"; read line; keep \"$line\" \"$@\"' sh {}\n"
@@ -87,10 +104,10 @@ import Testing
     let picker = try start()
     try picker.type(" l !")
     try picker.wait(for: "k keep")
-    try picker.type("k")
+    try picker.type("k\r")
     try picker.wait(for: "keep: ")
     #expect(try told(2) == [path("IMG_9.jpg"), path("IMG_8.jpg")])
-    try picker.type("!t")
+    try picker.type("!t\r")
     try picker.wait(for: "name?")
     #expect(!picker.screen.modes.contains(1049))
     try picker.type("Ann\n")
@@ -102,11 +119,26 @@ import Testing
     #expect(picker.isRestored)
   }
 
-  @Test func `a mistake in the file of commands is told`() throws {
-    try photopick.user.file("home/.config/photopick/actions", Array("two keys ls\n".utf8))
+  @Test func `mistakes in the file of commands are told, and the file is read again`() throws {
+    try makeProgram("keep")
+    let file: FilePath = "home/.config/photopick/actions"
+    try photopick.user.file(file, Array("two keys ls\n".utf8))
     let picker = try start()
     try picker.type("!")
     try picker.wait(for: "actions, line 1: ")
+    try photopick.user.file(file, Array("two keys ls\nk keep keep {}\n".utf8))
+    try picker.type("!")
+    try picker.wait("the command and the mistake") {
+      $0.text.contains("Run: k keep") && $0.text.contains("actions, line 1: ")
+    }
+    try picker.type("\r")
+    try picker.wait(for: "keep: ")
+    #expect(try told(1) == [path("IMG_9.jpg")])
+    // Keys that are typed at once are for the file as it is now.
+    try photopick.user.file(file, Array("n new keep --new {}\n".utf8))
+    try picker.type("!n\r")
+    try picker.wait(for: "new: ")
+    #expect(try told(3).last == path("IMG_9.jpg"))
     try picker.type("q")
     #expect(try picker.end() == 130)
   }

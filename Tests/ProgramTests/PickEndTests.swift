@@ -21,7 +21,7 @@ import Testing
     try picker.wait(for: "1 picked")
     try picker.type(key)
     if key != "\u{3}" {
-      try picker.wait(for: "1 photo is picked. The same key again leaves without it; d returns it.")
+      try picker.wait(for: "Discard 1 picked photo? The same key again discards it; d returns it.")
       try picker.type(key)
     }
     #expect(try picker.end() == 130)

@@ -108,7 +108,7 @@ import Testing
     if picker.screen.text.contains("Group by: rating") { try picker.type("\r") }
     try picker.wait("the groups") { $0.lines[0].contains("by rating") && $0.text.contains("5 · 1") }
     try type("s", until: "Sort by: ")
-    try picker.type("r")
+    try picker.type("r\r")
     try picker.wait("the order") { $0.lines[0].contains("by rating · rating") }
     try leave()
   }

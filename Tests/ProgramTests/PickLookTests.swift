@@ -45,10 +45,10 @@ import Testing
     try picker.wait(for: "2.jpg")
     try picker.type("i")
     try picker.wait("the facts") {
-      $0.text.contains("4000 × 3000, 12.0 MP") && $0.text.contains("FUJIFILM X-T2")
+      $0.text.contains("4000 × 3000, 12 MP") && $0.text.contains("FUJIFILM X-T2")
     }
     try picker.type("i")
-    try picker.wait("no facts") { !$0.text.contains("12.0 MP") }
+    try picker.wait("no facts") { !$0.text.contains("12 MP") }
     try picker.type("\u{1B}")
     try picker.wait(for: "Enter look")
     try picker.type("d")
@@ -78,5 +78,29 @@ import Testing
     #expect(try picker.end() == 0)
     #expect(picker.output.split(separator: "\n").count == 2)
     #expect(photopick.photos.names() == ["1.jpg", "2.jpg", "2.jpg.xmp", "3.jpg"])
+  }
+
+  @Test func `a photo fills an xterm that is wider than the largest picture that it shows`() throws {
+    try photopick.photos.file("0.jpg", Scene.jpeg(width: 1600, height: 1000))
+    let picker = try PickerTerminal(
+      photopick, [photopick.photos.at("0.jpg").string], columns: 180, rows: 54,
+      answer: "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?2;0;1000;702S\u{1B}[?2;0;1000;1000S\u{1B}[?63;1;2;4c",
+      cell: (6, 13))
+    try picker.wait(for: "0.jpg")
+    try picker.type("\r")
+    try picker.wait(for: "Esc back")
+    // 48 rows of the photo and a caption: two tiles make 1,000 pixels or more.
+    try picker.wait("the photo") { [picker] _ in
+      let widths = picker.writtenText.matches(of: /q"1;1;(\d+);(\d+)/).compactMap { Int($0.1) }
+      return widths.contains { $0 > 900 }
+    }
+    let sizes = picker.writtenText.matches(of: /q"1;1;(\d+);(\d+)/).map { (Int($0.1) ?? 0, Int($0.2) ?? 0) }
+    #expect(sizes.allSatisfy { $0.0 <= 1000 && $0.1 <= 1000 })
+    // 50 rows of 13 pixels hold a photo of 1,040 × 650, in whole bands.
+    #expect(sizes.suffix(2).map(\.0).reduce(0, +) >= 1030 && sizes.last?.1 ?? 0 >= 640)
+    try picker.type("q")
+    try picker.wait(for: "Enter look")
+    try picker.type("q")
+    #expect(try picker.end() == 130)
   }
 }

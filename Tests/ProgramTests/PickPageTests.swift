@@ -38,16 +38,29 @@ struct PickPageTests {
   }
 
   private func open(_ arguments: String...) async throws -> Page {
+    let (run, address) = try await start(arguments)
+    let visitor = try #require(try await PageVisitor(opening: address))
+    return Page(run: run, address: address, visitor: visitor)
+  }
+
+  /// Starts photopick and waits for the address of the page.
+  private func start(_ arguments: [String]) async throws -> (BackgroundRun, address: String) {
     let run = try BackgroundRun(photopick, ["pick", "--web", "--no-open", "."] + arguments)
-    var patience = Patience()
-    while true {
+    var address: String?
+    try await wait("an address") {
       let words = String(decoding: run.errors, as: UTF8.self).split { $0 == " " || $0 == "\n" }
-      if let address = words.first(where: { $0.contains("?token=") }), run.errors.last == 10 {
-        let visitor = try #require(try await PageVisitor(opening: String(address)))
-        return Page(run: run, address: String(address), visitor: visitor)
-      }
+      address = words.first { $0.contains("?token=") }.map(String.init)
+      return address != nil && run.errors.last == 10
+    }
+    return (run, try #require(address))
+  }
+
+  /// Waits until something is so.
+  private func wait(_ what: String, until isSo: () async throws -> Bool) async throws {
+    var patience = Patience()
+    while try await !isSo() {
       let isOver = patience.isOver()
-      try #require(!isOver, "no address: \(words)")
+      try #require(!isOver, "in vain: \(what)")
       try await Task.sleep(for: .milliseconds(10))
     }
   }
@@ -147,17 +160,159 @@ struct PickPageTests {
     #expect(outcome.errorLines.count == 4)
   }
 
-  @Test func `the desktop's opener is given the address, and is missed if there is none`() throws {
+  #if !canImport(Darwin)
+    @Test func `visitors who send and never read hold few descriptors and keep nobody waiting`() async throws
+    {
+      let page = try await open()
+      let before = page.run.descriptorCount
+      #expect(before > 0)
+      let requests = Array(String(repeating: "GET /view HTTP/1.1\r\nHost: a\r\n\r\n", count: 1000).utf8)
+      var connections: [FileDescriptor] = []
+      defer { for connection in connections { try? connection.close() } }
+      var most = 0
+      for number in 0..<400 {
+        let connection = try Visitor(port: page.port).connection()
+        connections.append(connection)
+        requests.withUnsafeBytes {
+          let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+          _ = send(connection.rawValue, $0.baseAddress, $0.count, flags)
+        }
+        if number % 20 == 0 {
+          #expect(try await page.visitor.get("view")?.status == 200)
+          most = max(most, page.run.descriptorCount)
+        }
+      }
+      // 64 that have shown no key, and what the page itself has open meanwhile.
+      #expect(most <= before + 64 + 16, "\(most) descriptors, \(before) before")
+      #expect(try await page.visitor.get("view")?.status == 200)
+      _ = try await page.visitor.command(#"{"action":"cancel"}"#)
+      #expect(try await page.run.status() == 130)
+    }
+
+    /// Another user visits with curl.
+    private static let canBeOther =
+      geteuid() == 0
+      && ["setpriv", "curl"].allSatisfy { name in
+        ["/usr/bin/", "/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + name) }
+      }
+
+    @Test(
+      .enabled(if: canBeOther, "needs root, setpriv and curl to be two users"),
+      arguments: [
+        "http://127.0.0.1:", "--interface 127.0.0.2 http://127.0.0.1:", "-g http://[::ffff:127.0.0.1]:",
+      ])
+    func `another user does not get in with the right token, whatever way they come`(way: String) async throws
+    {
+      let (run, address) = try await start([])
+      let parts = address.split(separator: "/", maxSplits: 2)
+      let host = String(try #require(parts.dropFirst().first))
+      let port = try #require(host.split(separator: ":").last)
+      let other = "setpriv --reuid=65534 --regid=65534 --clear-groups "
+      let ask = "curl -s -w '%{http_code}' -H 'Host: \(host)' \(way)\(port)/'\(parts[2])'"
+      let refused = try photopick.shell(other + ask)
+      #expect(refused.text == "This page belongs to another user of this machine.\n403")
+      // The same command gets in for the user of photopick: the token was not used.
+      #expect(try photopick.shell(ask).text.hasSuffix("200"))
+      run.send(SIGTERM)
+      #expect(try await run.status() == 130)
+    }
+  #endif
+
+  /// A desktop whose opener notes what it is given.
+  private func desktop() throws -> Photopick {
     var desktop = photopick
-    try desktop.user.file("bin/xdg-open", Array("#!/bin/sh\necho \"$1\" >> \"$HOME/opened\"\n".utf8))
+    let opener = """
+      #!/bin/sh
+      cp "$1" "$HOME/page.html"
+      stat -c '%a %U' "$1" "${1%/*}" > "$HOME/access"
+      printf '%s' "$*" > "$HOME/arguments"
+
+      """
+    try desktop.user.file("bin/xdg-open", Array(opener.utf8))
     chmod(desktop.user.at("bin/xdg-open").string, 0o755)
     desktop.environment["PATH"] = desktop.user.at("bin").string + ":/usr/bin:/bin"
-    let outcome = try desktop.run("pick", "--web", "--timeout", "1", ".")
-    let opened = String(decoding: desktop.user.bytes("home/opened") ?? [], as: UTF8.self)
-    #expect(opened.hasPrefix("http://127.0.0.1:"))
-    #expect(outcome.errors.contains(opened))
+    return desktop
+  }
+
+  /// What the opener noted, and the path that it was given.
+  private func opened(_ desktop: Photopick) async throws -> String {
+    var path = ""
+    try await wait("the opener") {
+      path = String(decoding: desktop.user.bytes("home/arguments") ?? [], as: UTF8.self)
+      return !path.isEmpty
+    }
+    return path
+  }
+
+  @Test(arguments: [nil, 0o700, 0o755] as [mode_t?])
+  func `a browser is led to the page by a private file, which goes when the page is there`(
+    session: mode_t?
+  ) async throws {
+    var desktop = try desktop()
+    if let session {
+      try desktop.user.folder("session")
+      chmod(desktop.user.at("session").string, session)
+      desktop.environment["XDG_RUNTIME_DIR"] = desktop.user.at("session").string
+    }
+    let run = try BackgroundRun(desktop, ["pick", "--web", "."])
+    let path = try await opened(desktop)
+    // The folder of a session that others can look into is not used.
+    let folder = session == 0o700 ? "session/photopick" : "state/photopick/pages"
+    #expect(path.hasPrefix(desktop.user.at(FilePath(folder)).string + "/."))
+    #expect(path.hasSuffix(".html"))
+    let access = String(decoding: desktop.user.bytes("home/access") ?? [], as: UTF8.self)
+    #expect(access.split(separator: "\n").map { $0.split(separator: " ")[0] } == ["600", "700"])
+    let page = String(decoding: desktop.user.bytes("home/page.html") ?? [], as: UTF8.self)
+    let address = try #require(page.split(separator: "url=").last?.split(separator: "\"").first)
+    #expect(address.contains("/?token="))
+    #expect(String(decoding: run.errors, as: UTF8.self).contains("The page is at \(address)\n"))
+    #expect(FileManager.default.fileExists(atPath: path))
+    let visitor = try #require(try await PageVisitor(opening: String(address)))
+    try await wait("the file goes") { !FileManager.default.fileExists(atPath: path) }
+    _ = try await visitor.command(#"{"action":"cancel"}"#)
+    #expect(try await run.status() == 130)
+  }
+
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func `the file goes with photopick, or with the next page if photopick is killed`(signal: Int32)
+    async throws
+  {
+    let desktop = try desktop()
+    let run = try BackgroundRun(desktop, ["pick", "--web", "."])
+    let path = try await opened(desktop)
+    run.send(signal)
+    _ = try await run.status()
+    #expect(FileManager.default.fileExists(atPath: path) == (signal == SIGKILL))
+    _ = try desktop.run("pick", "--web", "--timeout", "1", ".")
+    #expect(desktop.user.names("state/photopick/pages").isEmpty)
+  }
+
+  @Test(arguments: [3, 4])
+  func `the address is printed whole if the browser cannot be opened`(status: Int) async throws {
+    let desktop = try desktop()
+    for (name, status) in [("xdg-open", status), ("gio", 2)] {
+      let opener = desktop.user.at("bin").appending(name)
+      try desktop.user.file(FilePath("bin/\(name)"), Array("#!/bin/sh\nexit \(status)\n".utf8))
+      chmod(opener.string, 0o755)
+    }
+    let outcome = try desktop.run("pick", "--web", "--timeout", "3", ".")
+    #expect(outcome.status == 130)
+    #expect(outcome.errorLines.first?.hasPrefix("The page is at http://127.0.0.1:") == true)
+    #expect(outcome.errors.contains("open the address in a browser by hand"))
+    #expect(!outcome.errors.contains("http:/1"))
+  }
+
+  @Test func `a desktop without an opener, or a folder that is not private, is told`() throws {
+    var desktop = try desktop()
     desktop.environment["PATH"] = "/nowhere"
     let missed = try desktop.run("pick", "--web", "--timeout", "1", ".")
     #expect(missed.errors.contains("no program to open files with was found: install xdg-utils"))
+    #expect(missed.errors.contains("open the address in a browser by hand"))
+    chmod(desktop.user.at("state/photopick/pages").string, 0o750)
+    let open = try desktop.run("pick", "--web", "--timeout", "1", ".")
+    let folder = desktop.user.at("state/photopick/pages")
+    #expect(
+      open.errors.contains(
+        "\(folder): other users can read this folder; remove it; open the address in a browser by hand"))
   }
 }

@@ -89,7 +89,7 @@ import Testing
     try picker.wait(for: "IMG_9.jpg")
     try picker.type(" l l ")
     try picker.wait(for: "Only 2 photos please!")
-    try picker.wait(for: "You can only send 2 photos at a time.")
+    try picker.wait(for: "You can only pick 2 photos at a time.")
     try picker.type("d")
     #expect(try picker.end() == 0)
     #expect(picker.output.split(separator: "\n").count == 2)
@@ -111,6 +111,46 @@ import Testing
     try allowed.type("\u{1B}[F d")
     #expect(try allowed.end() == 0)
     #expect(allowed.output == "broken.jpg\n")
+  }
+
+  @Test func `albums follow the order of --sort, and done is offered once something is picked`()
+    throws
+  {
+    for (name, count) in [("Berlin", 1), ("Athens", 2), ("Zurich", 3)] {
+      for number in 0..<count {
+        try photopick.photos.file(
+          FilePath("\(name)/\(number).jpg"), PictureBuilder.jpeg("2015:01:0\(number + 1) 10:00:00"))
+      }
+    }
+    let picker = try start("--sort", "name")
+    try picker.wait(for: "1/16")
+    try picker.type("\t")
+    func isInOrder(_ names: String...) -> (TerminalScreen) -> Bool {
+      { screen in
+        let places = names.map { screen.text.firstRange(of: $0)?.lowerBound }
+        return places.allSatisfy { $0 != nil }
+          && places.compactMap { $0 } == places.compactMap { $0 }.sorted()
+      }
+    }
+    try picker.wait("albums by name", until: isInOrder("All Photos", "Athens", "Berlin", "Trip", "Zurich"))
+    #expect(!picker.screen.text.contains("d done"))
+    try picker.type("sm\r")
+    try picker.wait("albums by count", until: isInOrder("All Photos", "Trip", "Zurich", "Athens", "Berlin"))
+    try picker.type("\t ")
+    try picker.wait(for: "1 picked")
+    try picker.type("\t")
+    try picker.wait("done") { $0.text.contains("Enter open") && $0.text.contains("d done") }
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+  }
+
+  @Test(arguments: [40, 44, 80, 180]) func `a row has four photos or more`(columns: UInt16) throws {
+    let picker = try start("--group", "all", columns: columns)
+    try picker.wait(for: "1/10")
+    let row = try #require(picker.screen.lines.first { $0.contains("jpg") })
+    #expect(row.components(separatedBy: "jpg").count > 4, "\(row)")
+    try picker.type("q")
+    #expect(try picker.end() == 130)
   }
 
   @Test func `it stops and goes on`() throws {

@@ -8,12 +8,15 @@ final class PickerTerminal {
     let description: String
   }
 
+  /// The answer of a terminal that knows no pictures.
+  private static let noPictures = "\u{1B}[?62;22c"
+
   private let master: FileDescriptor
   private let slave: FileDescriptor
   private let process: ChildProcess
   private let before: termios
   private let folder: FilePath
-  private let answers: Bool
+  private let answer: String
   private(set) var screen: TerminalScreen
   /// All bytes that the program wrote to the terminal.
   private(set) var written: [UInt8] = []
@@ -26,15 +29,17 @@ final class PickerTerminal {
   /// - Parameters:
   ///   - redirection: what a shell does with stdout; by default it goes to a file.
   ///   - command: the subcommand.
-  ///   - answers: whether the terminal answers questions.
+  ///   - answer: what the terminal answers when it is asked what it is; nothing if it is empty.
+  ///   - cell: the size of a cell in pixels, as the system knows it.
   convenience init(
     _ photopick: Photopick, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
-    redirection: String = ">out", command: String = "pick", answers: Bool = true
+    redirection: String = ">out", command: String = "pick", answer: String = PickerTerminal.noPictures,
+    cell: (width: UInt16, height: UInt16) = (0, 0)
   ) throws {
     let line = "exec \"$PHOTOPICK\" \"$@\" \(redirection) 2>err"
     try self.init(
       photopick, running: ["/bin/sh", "-c", line, "sh", command] + arguments, columns: columns, rows: rows,
-      answers: answers)
+      answer: answer, cell: cell)
   }
 
   /// Starts a shell with jobs, which tells at once if one of them stops. Lines are typed to it.
@@ -47,17 +52,18 @@ final class PickerTerminal {
 
   private init(
     _ photopick: Photopick, running arguments: [String], columns: UInt16 = 80, rows: UInt16,
-    answers: Bool = true
+    answer: String = PickerTerminal.noPictures, cell: (width: UInt16, height: UInt16) = (0, 0)
   ) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(
+      ws_row: rows, ws_col: columns, ws_xpixel: columns * cell.width, ws_ypixel: rows * cell.height)
     guard openpty(&master, &slave, &name, nil, &size) == 0 else { throw Errno(rawValue: errno) }
     _ = (fcntl(master, F_SETFD, FD_CLOEXEC), fcntl(slave, F_SETFD, FD_CLOEXEC))
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
     self.master = FileDescriptor(rawValue: master)
     self.slave = FileDescriptor(rawValue: slave)
-    self.answers = answers
+    self.answer = answer
     var mode = termios()
     tcgetattr(slave, &mode)
     before = mode
@@ -113,14 +119,14 @@ final class PickerTerminal {
     }
   }
 
-  /// Takes what was written; answers what a terminal is asked, as one that knows no pictures.
+  /// Takes what was written; answers what a terminal is asked.
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while let count = try? buffer.withUnsafeMutableBytes({ try master.read(into: $0) }), count > 0 {
       let asked = screen.questionCount
       screen.take(buffer[..<count])
       written += buffer[..<count]
-      if answers, screen.questionCount > asked { _ = try? master.writeAll("\u{1B}[?62;22c".utf8) }
+      if screen.questionCount > asked { _ = try? master.writeAll(answer.utf8) }
     }
   }
 

@@ -38,10 +38,21 @@ struct PictureOptionTests {
     #expect(low.count < high.count)
     // 1 is the best, 2 is a fiftieth.
     #expect(try kept("--quality", "2").bytes == kept("--quality", "0.02").bytes)
-    #expect(try kept("--quality", "0").bytes == photopick.photos.bytes("a.jpg"))
     _ = try photopick.run("export", "all", "a.jpg", "--to", "share", "--quality", "0.5")
     _ = try photopick.run("export", "all", "a.jpg", "--to", "percent", "--quality", "50")
     #expect(photopick.photos.bytes("percent/a.jpg") == photopick.photos.bytes("share/a.jpg"))
+  }
+
+  @Test func `a quality of 0 compresses most`() throws {
+    let smallest = try kept("--fit", "40", "--quality", "0")
+    #expect(smallest.size == [40, 30])
+    #expect(try smallest.bytes.count < kept("--fit", "40", "--quality", "0.1").bytes.count)
+    #expect(try kept("--quality", "0").bytes.count < kept("--quality", "0.1").bytes.count)
+    for (folder, quality) in [("least", "0"), ("little", "0.1")] {
+      _ = try photopick.run("export", "all", "a.jpg", "--to", folder, "--quality", quality)
+    }
+    let (least, little) = (photopick.photos.bytes("least/a.jpg"), photopick.photos.bytes("little/a.jpg"))
+    #expect(try #require(least).count < #require(little).count)
   }
 
   @Test(arguments: [

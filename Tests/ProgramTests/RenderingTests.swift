@@ -17,13 +17,16 @@ struct RenderingTests {
     try photopick.photos.file("wide.jpg", Self.wide.get())
   }
 
-  private func images(_ arguments: String...) throws -> [[String: Any]] {
+  private func records(_ arguments: [String]) throws -> [[String: Any]] {
     let outcome = try photopick.runAll(
       ["select", "all", ".", "--sort", "name", "--json", "--return-image", "screen"] + arguments)
     #expect(outcome.status == 0)
-    return try outcome.dictionaries().compactMap {
-      $0["UIImagePickerControllerOriginalImage"] as? [String: Any]
-    }
+    return try outcome.dictionaries()
+  }
+
+  private func images(_ arguments: String...) throws -> [[String: Any]] {
+    let key = arguments.contains("--crop") ? "EditedImage" : "OriginalImage"
+    return try records(arguments).compactMap { $0["UIImagePickerController\(key)"] as? [String: Any] }
   }
 
   private func sizes(_ images: [[String: Any]]) -> [[Int?]] {
@@ -59,6 +62,31 @@ struct RenderingTests {
     #expect(sizes(try images("--crop", "3:4")).first == [60, 80])
   }
 
+  @Test func `a crop is the edited image, with its rectangle in pixels of the upright original`() throws {
+    let records = try records(["--crop", "1:1"])
+    func part(_ index: Int, _ key: String) -> NSDictionary? {
+      records[index]["UIImagePickerController\(key)"] as? NSDictionary
+    }
+    #expect(part(0, "CropRect") == ["x": 0, "y": 10, "width": 60, "height": 60])
+    #expect(part(1, "CropRect") == ["x": 1350, "y": 0, "width": 300, "height": 300])
+    let path = photopick.photos.at("turned.jpg").string
+    #expect(
+      part(0, "OriginalImage") == ["path": path, "pixelWidth": 80, "pixelHeight": 60, "orientation": 6])
+    #expect(part(0, "EditedImage")?["orientation"] as? Int == 1)
+    #expect(part(0, "EditedImage")?["path"] as? String != path)
+    let select = ["select", "1", "turned.jpg", "--crop", "1:1"]
+    let list = try photopick.runAll(select + ["--plist"]).text
+    #expect(list.contains("<key>UIImagePickerControllerCropRect</key>"))
+    let csv = try photopick.runAll(select + ["--csv"]).text.split(separator: "\r\n")
+    #expect(csv.first?.hasSuffix(",cropX,cropY,cropWidth,cropHeight") == true)
+    #expect(csv.last?.hasSuffix(",60,60,1,0,10,60,60") == true)
+    #expect(
+      try photopick.runAll(select + ["--format", "{imagePath} {cropY}+{cropHeight}"]).text
+        .hasSuffix(".jpg 10+60\n"))
+    #expect(try self.records([])[0]["UIImagePickerControllerCropRect"] == nil)
+    #expect(try self.records([])[0]["UIImagePickerControllerEditedImage"] == nil)
+  }
+
   @Test func `renderings go into a folder of one's own`() throws {
     let images = try images("--image-folder", "out/pictures")
     #expect(photopick.photos.names("out/pictures").count == 2)
@@ -79,8 +107,10 @@ struct RenderingTests {
     #expect([path] == (try photopick.runAll(arguments).lines))
     #expect(["imageWidth", "imageHeight", "imageOrientation"].map { plain[$0] as? Int } == [60, 80, 1])
     let csv = try photopick.runAll(arguments + ["--csv"]).text.split(separator: "\r\n")
-    #expect(csv.first?.hasSuffix(",damaged,imagePath,imageWidth,imageHeight,imageOrientation") == true)
-    #expect(csv.last?.hasSuffix(",,\(path),60,80,1") == true)
+    #expect(
+      csv.first?.hasSuffix(
+        ",imagePath,imageWidth,imageHeight,imageOrientation,cropX,cropY,cropWidth,cropHeight") == true)
+    #expect(csv.last?.hasSuffix(",,\(path),60,80,1,,,,") == true)
     let lines = try photopick.runAll(arguments + ["--format", "{name} {imagePath} {imageWidth:04}"]).lines
     #expect(lines == ["turned.jpg \(path) 0060"])
     let none = try photopick.run("select", "1", "turned.jpg", "--keys", "plain", "--json").dictionaries()

@@ -68,6 +68,7 @@ struct SelectResultTests {
     #expect(photo["ALAssetPropertyLocation"] == nil)
     #expect(photo["ALAssetPropertyDuration"] == nil)
     #expect(photo["UIImagePickerControllerOriginalImage"] == nil)
+    #expect(photo["UIImagePickerControllerMediaURL"] == nil)
     #expect(photo["ALAssetPropertyOrientation"] as? Int == 0)
     #expect(photo["PhotoPickExifOrientation"] as? Int == 1)
     #expect(photo["PhotoPickIndexPath"] as? [Int] == [1, 0])
@@ -76,6 +77,8 @@ struct SelectResultTests {
   @Test func `a video tells its type and length`() throws {
     let video = try #require(try photopick.run("select", "2", "--json", ".").dictionaries().first)
     #expect(video["UIImagePickerControllerMediaType"] as? String == "ALAssetTypeVideo")
+    let url = video["UIImagePickerControllerMediaURL"] as? String
+    #expect(url != nil && url == video["UIImagePickerControllerReferenceURL"] as? String)
     #expect(video["ALAssetPropertyDuration"] as? Double == 3)
     #expect(video["ALAssetPropertyRepresentations"] as? [String] == ["public.mpeg-4"])
     #expect(video["ALAssetPropertyDate"] as? String == "2014-05-13T16:53:20+00:00")

@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 import TestSupport
 
@@ -28,6 +29,20 @@ struct SelectTests {
     #expect(try photopick.run("select", "-99", ".").errors.contains("column 2: 99 is beyond"))
     #expect(try photopick.run("select", "all", "-3.jpg").errors.contains("/-3.jpg: no such file"))
     #expect(try photopick.run("select", "1", "--limit", "-3").errors.contains("from 0 on, not -3"))
+  }
+
+  @Test(arguments: ["select", "export", "mark"])
+  func `a folder in the place of the selection is told`(command: String) throws {
+    let options = command == "export" ? ["--to", "out"] : command == "mark" ? ["--reject"] : []
+    try photopick.photos.folder("wedding")
+    let outcome = try photopick.runAll([command, "wedding"] + options)
+    #expect(outcome.status == 64 && outcome.text == "")
+    #expect(
+      outcome.errorLines == [
+        "photopick: wedding is a path; the selection comes first, as in photopick \(command) all wedding"
+      ])
+    let word = try photopick.runAll([command, "party"] + options)
+    #expect(word.status == 64 && word.errors.contains("; the selection comes first"))
   }
 
   @Test func `a selection in several words is one to write together`() throws {
@@ -77,13 +92,13 @@ struct SelectTests {
     #expect(two.text == "")
     #expect(
       two.errorLines == [
-        "photopick: Only 2 photos please!", "photopick: You can only send 2 photos at a time.",
+        "photopick: Only 2 photos please!", "photopick: You can only pick 2 photos at a time.",
       ])
     let single = try photopick.run("select", "1-3", ".", "--single")
     #expect(single.text == "")
     #expect(
       single.errorLines == [
-        "photopick: Only 1 photo please!", "photopick: You can only send 1 photo at a time.",
+        "photopick: Only 1 photo please!", "photopick: You can only pick 1 photo at a time.",
       ])
     #expect(try picked("1-2", "--max", "2") == ["1", "2"])
     #expect(try picked("5", "--single") == ["5"])
@@ -123,6 +138,33 @@ struct SelectTests {
     #expect(try taken.lines(of: Record.self).first?.damaged != nil)
     #expect(taken.status == 0)
     #expect(try photopick.run("select", "1", ".", "--allow-damaged", "--verify").status == 64)
+  }
+
+  @Test func `damaged photos are counted and the first named, or left out`() throws {
+    for number in 1...9 {
+      try photopick.photos.file(
+        FilePath("broken\(number).jpg"), Array("no picture".utf8), modified: 1_000_000_000 - number)
+    }
+    let refused = try photopick.run("select", "all", ".", "--json")
+    #expect(refused.status == 64 && refused.text == "")
+    #expect(refused.errorLines.count == 1)
+    #expect(
+      refused.errors.hasPrefix(
+        "photopick: 10 photos are damaged and cannot be picked: broken.jpg (5), broken1.jpg (7), broken2.jpg (8) "
+          + "and 7 more; --allow-damaged takes them, --skip-damaged leaves them out"))
+    let sound = try photopick.run("select", "all", ".", "--skip-damaged", "--format", "{number} {name}")
+    #expect(sound.status == 0)
+    #expect(sound.lines.count == 5 && !sound.text.contains("broken"))
+    #expect(
+      sound.errorLines == [
+        "photopick: 10 damaged photos are left out: broken.jpg (5), broken1.jpg (7), broken2.jpg (8) and 7 more"
+      ])
+    #expect(try photopick.run("select", "all", ".", "--skip-damaged", "--max", "5").status == 0)
+    #expect(try photopick.run("select", "1", ".", "--skip-damaged", "--allow-damaged").status == 64)
+    let form = ["--format", "{name}"]
+    let draft = try photopick.runAll(["select", "4-7", ".", "--skip-damaged", "--draft", "a"] + form)
+    #expect(draft.status == 0 && draft.lines.count == 2)
+    #expect(try photopick.runAll(["drafts", "show", "a"] + form).lines == draft.lines)
   }
 
   @Test func `the view is that of the options`() throws {

@@ -28,9 +28,10 @@ struct SidecarTests {
   @Test func `every command and every list reads the sidecars of a photo`() throws {
     let names = ["a.jpg", "b.jpg", "c.jpg"]
     let list = Array(names.joined(separator: "\n").utf8)
+    let browse = ["browse", "--sort", "name"]
     for (arguments, input) in [
-      (["info"] + names, []), (["info", "-"], list), (["browse"], []), (["browse"] + names, []),
-      (["browse", "--no-refresh"], []), (["browse", "-"], list),
+      (["info"] + names, []), (["info", "-"], list), (browse, []), (browse + names, []),
+      (browse + ["--no-refresh"], []), (browse + ["-"], list),
     ] {
       let found = try photopick.runAll(arguments + ["--json"], input: input).array(of: Line.self)
       #expect(
@@ -72,7 +73,7 @@ struct SidecarTests {
   }
 }
 
-/// XMP that other programs write into sidecars is read back the same.
+/// XMP that other programs write into sidecars is read back the same, and they read that of photopick.
 struct SidecarToolTests {
   private let photopick: Photopick
 
@@ -155,5 +156,21 @@ struct SidecarToolTests {
         --conf write_sidecar_files='on import' >/dev/null 2>&1
         """)
     expectTexts(record, ["rating": "3"])
+  }
+
+  // darktable writes its tags into the pictures that it exports.
+  @Test(
+    .enabled(
+      if: isThere("darktable-cli") && isThere("exiftool"), "darktable-cli or exiftool is not installed"))
+  func `darktable reads keywords with levels above them and without`() throws {
+    try photopick.photos.file("IMG_1.jpg", Scene.jpeg())
+    let outcome = try photopick.shell(
+      """
+      "$PHOTOPICK" mark all IMG_1.jpg --keyword +Rain,+Travel/Kyoto > marked
+      darktable-cli IMG_1.jpg IMG_1.jpg.xmp out.jpg --core --library :memory: --configdir "$HOME/darktable" >log 2>&1
+      exiftool -s3 -sep , -XMP-dc:Subject out.jpg
+      """)
+    let keywords = outcome.text.trimmingCharacters(in: .newlines).split(separator: ",")
+    #expect(Set(keywords).isSuperset(of: ["Rain", "Kyoto"]), "\(outcome.errors)")
   }
 }

@@ -18,6 +18,8 @@ struct StatsTests {
       ))
     let shown = try photopick.run("stats", "--by", "make", "--no-refresh", to: .terminal(columns: 40))
     #expect(shown.text.contains("\u{1B}[36m█") && shown.lines.last?.contains("6 photos") == true)
+    // Without a key it is years that are counted.
+    #expect(try photopick.run("stats", "--csv").text == photopick.run("stats", "--by", "year", "--csv").text)
     let none = try photopick.run("stats", "--by", "day", "--filter", "gif", "--no-refresh")
     #expect(none.text == "" && none.errors == "photopick: no photos found\n" && none.status == 0)
   }

@@ -6,10 +6,10 @@ import Testing
 /// Tables at the widths at which their columns change, and names of exported files at their ends.
 struct TableTests {
   @Test(arguments: [
-    (UInt16(200), "2001-09-09 01:46  jpeg  80×60  1.jpg"), (53, "2001-09-09 01:46  jpeg  80×60  1.jpg"),
-    (52, "2001-09-09 01:46  jpeg  1.jpg"), (46, "2001-09-09 01:46  jpeg  1.jpg"),
-    (45, "2001-09-09 01:46  1.jpg"), (40, "2001-09-09 01:46  1.jpg"), (39, "2001-09-09  1.jpg"),
-    (23, "2001-09-09  1.jpg"), (20, "2001-09-09  1…"),
+    (UInt16(200), "~2001-09-09 01:46  jpeg  80×60  1.jpg"), (53, "~2001-09-09 01:46  jpeg  80×60  1.jpg"),
+    (52, "~2001-09-09 01:46  jpeg  1.jpg"), (46, "~2001-09-09 01:46  jpeg  1.jpg"),
+    (45, "~2001-09-09 01:46  1.jpg"), (40, "~2001-09-09 01:46  1.jpg"), (39, "~2001-09-09  1.jpg"),
+    (23, "~2001-09-09  1.jpg"), (20, "~2001-09-09  1…"),
   ])
   func `columns go one after the other where there is no room for the name`(columns: UInt16, line: String)
     throws
@@ -17,7 +17,39 @@ struct TableTests {
     var photopick = try Scene.photopick(count: 1)
     photopick.environment["NO_COLOR"] = "1"
     let shown = try photopick.run("browse", to: .terminal(columns: columns))
-    #expect(shown.lines == ["September 2001 · 1", "   1  \(line)"])
+    #expect(shown.lines == ["September 2001 · 1", "   1 \(line)"])
+  }
+
+  @Test func `a date of the file has a tilde, and a day without a time no time`() throws {
+    let photopick = try Photopick()
+    try photopick.photos.file("20230721.jpg", PictureBuilder.jpeg())
+    try photopick.photos.file("a.jpg", PictureBuilder.jpeg(), modified: 1_400_000_000)
+    try photopick.photos.file("b.jpg", PictureBuilder.jpeg("2014:05:13 10:00:00"))
+    let browsed = try photopick.run("browse", "--group", "all")
+    let lines = browsed.lines.dropFirst().map { String($0.prefix(30)) }
+    #expect(
+      lines == [
+        "   1  2023-07-21 --:--  jpeg  ", "   2 ~2014-05-13 16:53  jpeg  ", "   3  2014-05-13 10:00  jpeg  ",
+      ])
+    // The table is a list of photos, whatever marks it has.
+    let read = try photopick.run("browse", "-", "--paths", input: browsed.bytes)
+    #expect(read.lines.map { FilePath($0).lastComponent?.string } == ["20230721.jpg", "a.jpg", "b.jpg"])
+  }
+
+  @Test(arguments: [
+    (UInt16(200), "a very long name  1  2001-09-09  2001-09-09  /"),
+    (41, "a very long name  1  2001-09-09  /"),
+    (43, "a very long name  1  2001-09-09  2001-09-09"), (42, "a very long name  1  2001-09-09  /"),
+    (31, "a very long name  1  2001-09-09"), (30, "a very long na…  1  2001-09-09"),
+    (23, "a very …  1  2001-09-09"),
+  ])
+  func `the first date of an album gives way, then the end of its name, and the last date stays`(
+    columns: UInt16, line: String
+  ) throws {
+    let photopick = try Photopick()
+    try photopick.photos.file("a very long name/1.jpg", Scene.jpeg())
+    let albums = try photopick.run("list-albums", to: .terminal(columns: columns)).lines
+    #expect(albums.last?.hasPrefix(line) == true, "\(albums)")
   }
 
   @Test func `groups of photos and of albums stand one empty line apart`() throws {
@@ -28,8 +60,8 @@ struct TableTests {
         == ["2.jpg", "1.jpg"].map { photopick.photos.at(FilePath($0)).string })
     #expect(
       try photopick.run("browse").lines == [
-        "May 2014 · 1", "   1  2014-05-13 16:53  jpeg  80×60  2.jpg", "", "September 2001 · 1",
-        "   2  2001-09-09 01:46  jpeg  80×60  1.jpg",
+        "May 2014 · 1", "   1 ~2014-05-13 16:53  jpeg  80×60  2.jpg", "", "September 2001 · 1",
+        "   2 ~2001-09-09 01:46  jpeg  80×60  1.jpg",
       ])
     let albums = try photopick.run("list-albums", "--group", "year").lines
     #expect(albums.first == "2014 · 1")

@@ -14,6 +14,12 @@ struct ThumbnailTests {
     photopick.user.names(FilePath("home/.cache/thumbnails/\(size)"))
   }
 
+  @Test func `a folder is told how its photos get thumbnails`() throws {
+    let outcome = try photopick.run("thumbnail", ".", "1.jpg")
+    #expect(outcome.status == 1 && outcome.lines.count == 1)
+    #expect(outcome.errorLines.count == 1 && outcome.errors.contains("it is a folder; --warm makes"))
+  }
+
   @Test func `the path of each thumbnail is printed, in order, and stays`() throws {
     let first = try photopick.run("thumbnail", "2.jpg", "1.jpg")
     #expect(first.status == 0)

@@ -22,6 +22,15 @@ struct UsageTests {
     #expect(outcome.text.contains("photopick \(command) "))
   }
 
+  @Test(arguments: [
+    ("stats", "--paths", "--json"), ("watch", "--no-refresh", "--no-catalog"),
+  ])
+  func `the help lists no option that always fails`(command: String, missing: String, listed: String) throws {
+    let help = try Photopick().run(command, "--help").text
+    #expect(help.contains("  \(listed) ") && !help.contains(" \(missing) "))
+    #expect(try Photopick().run(command, missing).status == 64)
+  }
+
   @Test func `with too few open files every command says so in one line`() throws {
     let photopick = try Photopick()
     let commands = [

@@ -1,3 +1,4 @@
+import PhotoFiles
 import Testing
 import TestSupport
 
@@ -52,6 +53,18 @@ struct WhereTests {
     #expect(group.status == 64)
     #expect(group.errors.contains("did you mean lens?"))
     #expect(try photopick.run("list-albums", "--sort", "lens").status == 64)
+  }
+
+  @Test func `a test of another language names the colon, and relative dates limit views`() throws {
+    let outcome = try photopick.run("browse", "--where", "rating>=3")
+    #expect(outcome.status == 64 && outcome.errors.contains("write rating:>=3"))
+    let place = try photopick.run("browse", "--where", "near:rome")
+    #expect(place.status == 64 && place.errors.contains("a later version"))
+    try photopick.photos.file("new.jpg", PictureBuilder.jpeg(), modified: Int(time(nil)))
+    #expect(try names("--since", "yesterday") == ["new"])
+    #expect(try names("--since", "7d", "--until", "today") == ["new"])
+    #expect(try names("--until", "1y") == ["a", "b", "c"])
+    #expect(try photopick.run("browse", "--since", "soon").status == 64)
   }
 
   @Test func `what was understood is told on stderr`() throws {

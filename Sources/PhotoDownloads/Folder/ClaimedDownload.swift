@@ -18,7 +18,8 @@ final class ClaimedDownload: Sendable {
     self.file = file
     var record = old ?? wanted
     record.acceptsAnyData = wanted.acceptsAnyData
-    record.isStopped = nil
+    record.owner = wanted.owner
+    (record.isStopped, record.error) = (nil, nil)
     if record.destination != wanted.destination {
       record.destination = wanted.destination
       record.finalName = nil
@@ -26,6 +27,8 @@ final class ClaimedDownload: Sendable {
     // Bytes are of no use without a record that tells their version.
     if old == nil { try withErrno { try file.descriptor.resize(to: 0, retryOnInterrupt: true) } }
     self.record = record
+    // An earlier process may have ended before it saw the request.
+    try folder.folder.remove(names.cancellation)
     try save(record)
   }
 
@@ -37,23 +40,36 @@ final class ClaimedDownload: Sendable {
 
   /// Writes the record anew, whole or not at all.
   func save(_ record: DownloadRecord) throws(Errno) {
-    // The lock on the bytes keeps other processes from the name.
-    let file = try PendingFile(in: folder.folder, under: names.newRecord, mode: 0o600)
-    try file.write(record.encoded())
-    try file.finish(as: names.record, .replacing, durability: .contentAndName)
+    try folder.save(record, as: names)
   }
 
-  /// Notes that the download ended with an error, so that it goes on only if that is asked for.
-  func noteStop() throws(Errno) {
+  /// Records the error with which the download ended, so that it is resumed only on request.
+  ///
+  /// A download whose bytes are of no further use is removed, unless a background process ended it: then the record
+  /// alone remains, since nobody has seen the error.
+  func end(with error: DownloadError) throws(Errno) {
     guard var record = try folder.record(names.record) else { return }
+    if error.endsDownload {
+      if record.owner == nil { return try remove() }
+      try withErrno { try file.descriptor.resize(to: 0, retryOnInterrupt: true) }
+      (record.total, record.validator, record.finalName) = (nil, nil, nil)
+    }
     record.isStopped = true
+    record.error = error.reason
     try save(record)
+    try folder.folder.remove(names.cancellation)
+  }
+
+  /// Removes the download after its file was placed. Of one that a background process fetched, the record remains with the
+  /// path of the file until the outcome is collected.
+  func end(with file: FilePath) throws(Errno) {
+    guard var record = try folder.record(names.record), record.owner != nil else { return try remove() }
+    record.file = file
+    try save(record)
+    try folder.folder.remove(names.part)
+    try folder.folder.remove(names.cancellation)
   }
 
   /// Removes record and bytes.
-  func remove() throws(Errno) {
-    // The bytes first: a record alone tells what it was, bytes alone would stay for ever.
-    try folder.folder.remove(names.part)
-    try folder.folder.remove(names.record)
-  }
+  func remove() throws(Errno) { try folder.remove(names) }
 }

@@ -3,7 +3,8 @@ import SystemPackage
 
 /// The folder of downloads under way: for each a record `ID.json` and its bytes `ID.part`.
 ///
-/// The lock on the bytes tells other processes that a download is being fetched.
+/// The lock on the bytes tells other processes that a download is being fetched. A process that wants another one to stop
+/// a download makes the file `ID.cancel`.
 struct DownloadFolder: Sendable {
   let path: FilePath
   let folder: OpenFolder
@@ -17,44 +18,182 @@ struct DownloadFolder: Sendable {
 
   /// Takes a download for this process; one that is not there is begun.
   ///
+  /// - Parameter owner: the background process that fetches it; `nil` for a process whose user watches it.
   /// - Throws: `Errno.wouldBlock` if another process has it, `Errno.noSuchFileOrDirectory` if a download that should go on
   ///   is not there.
   func claim(
     _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool,
-    _ beginning: DownloadBeginning = .usual
+    _ beginning: DownloadBeginning = .usual, owner: ProcessIdentity? = nil
   ) throws(Errno) -> ClaimedDownload {
     // Another process may end the same download between two steps here.
     for _ in 0..<100 {
       let names = try names(for: url)
       guard let part = try folder.lock(names.part, mode: 0o666, waits: false) else { continue }
-      let wanted = DownloadRecord(url: url, destination: destination, acceptsAnyData: acceptsAnyData)
-      let old = beginning == .anew ? nil : try record(names.record)
-      if beginning == .resumed, old == nil {
+      let wanted = DownloadRecord(
+        url: url, destination: destination, acceptsAnyData: acceptsAnyData, owner: owner)
+      let known = try record(names.record)
+      // What is left of a finished download is the path of its file.
+      let old = known?.finishedPath == nil ? known : nil
+      switch beginning {
+      case .usual: return try ClaimedDownload(self, names, part, old, wanted)
+      case .anew: return try ClaimedDownload(self, names, part, nil, wanted)
+      case .resumed where old != nil, .queued where old?.isPending == true && old?.owner == wanted.owner:
+        return try ClaimedDownload(self, names, part, old, wanted)
+      case .resumed, .queued:
         // The lock has made the file of bytes anew.
-        try folder.remove(names.part)
+        if old == nil { try folder.remove(names.part) }
         throw .noSuchFileOrDirectory
       }
-      return try ClaimedDownload(self, names, part, old, wanted)
     }
     throw .resourceTemporarilyUnavailable
   }
 
-  /// The downloads that are not whole yet, in the order of their files' names.
-  func unfinished() throws(Errno) -> [UnfinishedDownload] {
-    var downloads: [UnfinishedDownload] = []
+  /// The recorded downloads in the order of their files' names.
+  func recorded() throws(Errno) -> [RecordedDownload] {
+    var downloads: [RecordedDownload] = []
+    let processes = ProcessTable()
+    var lives: [String: Bool] = [:]
+    func isAlive(_ owner: String) -> Bool {
+      if let known = lives[owner] { return known }
+      let isAlive = ProcessIdentity(identifier: owner).life(in: processes) == .alive
+      lives[owner] = isAlive
+      return isAlive
+    }
     for name in try folder.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
       guard let names = DownloadNames(record: name), let record = try? record(name),
         let url = try? RemoteURL(record.url)
       else { continue }
-      let part = names.part
-      let status = try folder.status(of: part)
+      let size = try folder.status(of: names.part)?.size ?? 0
+      let state: RecordedDownload.State =
+        if let file = record.file {
+          .finished(file)
+        } else if isLocked(names.part) {
+          .receiving
+        } else if record.isStopped == true {
+          .stopped(reason: record.error)
+        } else if let owner = record.owner, isAlive(owner) {
+          .waiting
+        } else {
+          .cutOff
+        }
       downloads.append(
-        UnfinishedDownload(
+        RecordedDownload(
           url: url, destination: record.destination, acceptsAnyData: record.acceptsAnyData,
-          received: status?.size ?? 0, total: record.total, isActive: isLocked(part),
-          isStopped: record.isStopped == true))
+          received: record.finishedPath == nil ? size : record.total ?? size, total: record.total,
+          state: state, owner: record.owner.map { ProcessIdentity(identifier: $0) }))
     }
     return downloads
+  }
+
+  /// As `claim`, with an error that names the file.
+  func claimed(
+    _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool,
+    _ beginning: DownloadBeginning, owner: ProcessIdentity?
+  ) throws(DownloadError) -> ClaimedDownload {
+    do throws(Errno) {
+      return try claim(url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
+    } catch .wouldBlock {
+      throw .busy(url)
+    } catch .noSuchFileOrDirectory where beginning == .resumed || beginning == .queued {
+      throw .notKnown(url)
+    } catch {
+      throw .notKept(url, reason: "can't write into \(path): \(error.reasonOfOwnFile)")
+    }
+  }
+
+  /// How long the outcome of a finished download is kept if nobody collects it: a week in seconds.
+  private static let keptOutcome: Int64 = 7 * 86_400
+
+  /// Removes the records of finished downloads whose outcome nobody has collected for a week.
+  func removeOldOutcomes() throws(Errno) {
+    let limit = FileStatus.Time.now.seconds - Self.keptOutcome
+    for name in try folder.names() {
+      guard let names = DownloadNames(record: name), let status = try? folder.status(of: name),
+        status.modified.seconds < limit, let record = try? record(name), record.finishedPath != nil
+      else { continue }
+      try folder.remove(names.record)
+    }
+  }
+
+  /// Writes the record of a download whose bytes the caller has locked anew, whole or not at all.
+  func save(_ record: DownloadRecord, as names: DownloadNames) throws(Errno) {
+    // The lock on the bytes keeps other processes from the name.
+    let file = try PendingFile(in: folder, under: names.newRecord, mode: 0o600)
+    try file.write(record.encoded())
+    try file.finish(as: names.record, .replacing, durability: .contentAndName)
+  }
+
+  /// Removes record and bytes of a download whose bytes the caller has locked.
+  func remove(_ names: DownloadNames) throws(Errno) {
+    // The bytes first: a record alone tells what it was, bytes alone would stay for ever.
+    try folder.remove(names.part)
+    try folder.remove(names.record)
+    try folder.remove(names.cancellation)
+  }
+
+  /// Notes in the record that the outcome of a download was reported, and removes the record of a finished one.
+  ///
+  /// - Throws: `Errno.wouldBlock` if a process has begun it again.
+  func collect(_ url: RemoteURL) throws(Errno) {
+    try change(url) { record in
+      record?.owner = nil
+      if record?.finishedPath != nil { record = nil }
+    }
+  }
+
+  /// Stops a download that no process has begun, and asks the process that has begun it to stop it.
+  ///
+  /// The error is not reported as that of a background process: the user knows.
+  ///
+  /// - Throws: `Errno.wouldBlock` while a process fetches it.
+  func cancel(_ url: RemoteURL) throws(Errno) {
+    let reason = DownloadError.cancelled(url).reason
+    do throws(Errno) {
+      try change(url) { record in
+        guard record?.finishedPath == nil, record?.isStopped != true || record?.error == reason else {
+          return
+        }
+        record?.isStopped = true
+        record?.error = reason
+        record?.owner = nil
+      }
+    } catch .wouldBlock {
+      try withErrno {
+        try folder.open(names(for: url).cancellation, O_WRONLY | O_CREAT, mode: 0o600).close()
+      }
+      throw .wouldBlock
+    }
+  }
+
+  /// Records the error with which a download ended that was queued for a background process and not begun.
+  func fail(_ url: RemoteURL, with error: DownloadError, for owner: ProcessIdentity) throws(Errno) {
+    try change(url) { record in
+      guard record?.isPending == true, record?.owner == owner.identifier else { return }
+      record?.isStopped = true
+      record?.error = error.reason
+    }
+  }
+
+  /// Changes the record of a download that no process fetches; `nil` removes the download.
+  private func change(_ url: RemoteURL, _ body: (inout DownloadRecord?) -> Void) throws(Errno) {
+    for _ in 0..<100 {
+      let names = try names(for: url)
+      guard let part = try folder.lock(names.part, mode: 0o666, waits: false) else { continue }
+      defer { withExtendedLifetime(part) {} }
+      let old = try record(names.record)
+      var new = old
+      body(&new)
+      if let new, new != old { try save(new, as: names) }
+      // The lock has made the file of bytes anew if there was none.
+      if new == nil { try remove(names) } else if new?.finishedPath != nil { try folder.remove(names.part) }
+      return try folder.remove(names.cancellation)
+    }
+    throw .resourceTemporarilyUnavailable
+  }
+
+  /// Whether a process has asked to stop a download.
+  func isCancellationRequested(of url: RemoteURL) -> Bool {
+    (try? folder.status(of: names(for: url).cancellation)) != nil
   }
 
   private func isLocked(_ part: FileName) -> Bool {
@@ -94,6 +233,8 @@ enum DownloadBeginning: Sendable {
   case anew
   /// With what is on the disk; not if it is gone, since it is whole then.
   case resumed
+  /// As `resumed`, if the background process that begins still has it to fetch: others may have taken it meanwhile.
+  case queued
 }
 
 /// The names of a download's files.
@@ -106,6 +247,8 @@ struct DownloadNames: Sendable {
   let newRecord: FileName
   /// The bytes.
   let part: FileName
+  /// The request to stop.
+  let cancellation: FileName
 
   init(_ identifier: String) { self.init(stem: Array(identifier.utf8)) }
 
@@ -119,5 +262,6 @@ struct DownloadNames: Sendable {
     record = FileName(unchecked: stem + Self.recordSuffix)
     newRecord = FileName(unchecked: record.bytes + Array(".new".utf8))
     part = FileName(unchecked: stem + Array(".part".utf8))
+    cancellation = FileName(unchecked: stem + Array(".cancel".utf8))
   }
 }

@@ -50,7 +50,7 @@ struct DownloadPlacement {
       case .folder(let folder): path = try place(type, in: folder)
       case .store(let root): path = try keep(type, in: FileStore(root: root))
       }
-      try attempt("remove the record of", claim.folder.path) { () throws(Errno) in try claim.remove() }
+      try attempt("remove the record of", claim.folder.path) { () throws(Errno) in try claim.end(with: path) }
       return path
     } catch {
       throw .notKept(
@@ -106,7 +106,7 @@ struct DownloadPlacement {
     do throws(Errno) {
       try claim.folder.folder.moveExclusively(claim.names.part, to: folder, as: name)
     } catch .fileExists {
-      return wasChosen ? try isSame(as: path.appending(name)) : false
+      return wasChosen ? try removePart(keeping: name, in: folder, path) : false
     } catch Errno.improperLink {
       return try copy(to: name, in: folder, path, wasChosen: wasChosen)
     } catch {
@@ -129,21 +129,26 @@ struct DownloadPlacement {
       }
       return true
     } catch .fileExists {
-      return wasChosen ? try isSame(as: path.appending(name)) : false
+      return wasChosen ? try removePart(keeping: name, in: folder, path) : false
     } catch {
       throw .failed("write", path.appending(name), error)
     }
   }
 
-  /// True if the file has the same bytes: it was placed before a kill.
-  private func isSame(as path: FilePath) throws(StoreError) -> Bool {
-    try attempt("read", path) { () throws(Errno) in
-      try withErrno {
-        let other = try OpenFile(path)
-        guard other.status.size == (try claim.size()) else { return false }
-        return try withExtendedLifetime(other) {
-          try FileContent.isSame(claim.part, other.descriptor)
-        }
+  /// Removes the bytes of the download if a file has them: it was placed before a kill.
+  ///
+  /// - Returns: false if that is another file.
+  private func removePart(
+    keeping name: FileName, in folder: OpenFolder, _ path: FilePath
+  ) throws(StoreError) -> Bool {
+    try attempt("read", path.appending(name)) { () throws(Errno) in
+      do {
+        let part = RedundantFile(claim.names.part, in: claim.folder.folder)
+        return try part.remove(keeping: name, in: folder, expecting: FileStatus(claim.part)) == .removed
+      } catch let error as RedundantFile.NotPutBack {
+        throw error.errno
+      } catch {
+        throw (error as? Errno) ?? .canceled
       }
     }
   }

@@ -20,8 +20,14 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var store: String?
   /// True if any data is accepted.
   var acceptsAnyData: Bool
-  /// True if it ended with an error that was told; without one, its process was cut off.
+  /// True if it ended with an error; without one, its process was cut off.
   var isStopped: Bool?
+  /// The error with which it ended, without the URL.
+  var error: String?
+  /// The background process that fetches it, or that ended it and whose outcome nobody has collected yet.
+  var owner: String?
+  /// The file that a background process made of it, written as `folder` is. The download is over.
+  var finishedPath: String?
   /// A strong entity tag or date of the version whose bytes are on the disk.
   var validator: String?
   /// The bytes of the whole file.
@@ -31,9 +37,12 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   /// The name that it is about to take in its folder or store.
   var finalName: String?
 
-  init(url: RemoteURL, destination: DownloadDestination, acceptsAnyData: Bool) {
+  init(
+    url: RemoteURL, destination: DownloadDestination, acceptsAnyData: Bool, owner: ProcessIdentity? = nil
+  ) {
     self.url = url.text
     self.acceptsAnyData = acceptsAnyData
+    self.owner = owner?.identifier
     self.destination = destination
   }
 
@@ -63,6 +72,15 @@ struct DownloadRecord: Codable, Sendable, Equatable {
       }
     }
   }
+
+  /// The finished file; `nil` while the download is not over.
+  var file: FilePath? {
+    get { finishedPath.map(Self.path) }
+    set { finishedPath = newValue.map(Self.text) }
+  }
+
+  /// Whether the process that owns the download has still to fetch it.
+  var isPending: Bool { owner != nil && isStopped != true && finishedPath == nil }
 
   private static func path(_ text: String) -> FilePath {
     FileURL.path(text).map { FilePath(fileSystemBytes: $0) } ?? FilePath(text)

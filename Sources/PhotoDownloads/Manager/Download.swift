@@ -1,3 +1,4 @@
+import PhotoFiles
 import SystemPackage
 
 /// One download from its first request to its final name.
@@ -6,6 +7,8 @@ struct Download: Sendable {
   let destination: DownloadDestination
   let acceptsAnyData: Bool
   let beginning: DownloadBeginning
+  /// The background process that fetches it, this one; `nil` if the user watches.
+  let owner: ProcessIdentity?
   let folder: DownloadFolder
   let options: DownloadOptions
   let engine: TransferEngine
@@ -13,13 +16,15 @@ struct Download: Sendable {
 
   /// Fetches the file and returns its path.
   func run() async throws(DownloadError) -> FilePath {
-    // Without its folder nothing that arrives could be kept.
-    try DownloadPlacement.makeFolder(destination, for: url)
-    let claim = try claim()
+    // Without its folder nothing that arrives could be kept. The error of a background process goes into the record.
+    if owner == nil { try DownloadPlacement.makeFolder(destination, for: url) }
+    let claim = try folder.claimed(
+      url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
     do throws(DownloadError) {
+      if owner != nil { try DownloadPlacement.makeFolder(destination, for: url) }
       return try await fetch(claim)
     } catch {
-      if error.endsDownload { try? claim.remove() } else { try? claim.noteStop() }
+      try? claim.end(with: error)
       throw error
     }
   }
@@ -28,7 +33,7 @@ struct Download: Sendable {
     if let path = try kept({ () throws(Errno) in
       try DownloadPlacement(url: url, claim: claim, record: claim.record).finishedEarlier()
     }) {
-      try kept { () throws(Errno) in try claim.remove() }
+      try kept { () throws(Errno) in try claim.end(with: path) }
       return path
     }
     let part = try kept { () throws(Errno) in
@@ -86,23 +91,11 @@ struct Download: Sendable {
     }
   }
 
-  private func claim() throws(DownloadError) -> ClaimedDownload {
-    do throws(Errno) {
-      return try folder.claim(url, destination, acceptsAnyData: acceptsAnyData, beginning)
-    } catch .wouldBlock {
-      throw .busy(url)
-    } catch .noSuchFileOrDirectory where beginning == .resumed {
-      throw .notKnown(url)
-    } catch {
-      throw .notKept(url, reason: "can't write into \(folder.path): \(error)")
-    }
-  }
-
   private func kept<Result>(_ body: () throws(Errno) -> Result) throws(DownloadError) -> Result {
     do throws(Errno) {
       return try body()
     } catch {
-      throw .notKept(url, reason: "can't write into \(folder.path): \(error)")
+      throw .notKept(url, reason: "can't write into \(folder.path): \(error.reasonOfOwnFile)")
     }
   }
 }

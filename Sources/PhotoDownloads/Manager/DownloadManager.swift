@@ -19,7 +19,7 @@ public actor DownloadManager {
   /// The options of the downloads.
   public nonisolated let options: DownloadOptions
 
-  private let folder: DownloadFolder
+  let folder: DownloadFolder
   /// How many run at the same time: as many as the options say, if so many files may be open.
   private let concurrency: Int
   /// Started with the first download.
@@ -28,6 +28,8 @@ public actor DownloadManager {
   private nonisolated let registry = DownloadRegistry()
   private var waiting: [Download] = []
   private var running: [RemoteURL: Task<Void, Never>] = [:]
+  /// Whether a task looks for requests of other processes to stop downloads.
+  private var watchesForCancellation = false
   /// How a download ended.
   private typealias Outcome = Result<FilePath, DownloadError>
   /// Those who wait for a file, each under a number of its own.
@@ -75,28 +77,36 @@ public actor DownloadManager {
   /// The download of a URL; `nil` if none was started.
   public nonisolated func download(of url: RemoteURL) -> DownloadProgress? { registry.progress(of: url) }
 
-  /// The downloads on the disk that are not whole yet, also those of other processes.
+  /// The downloads on the disk that are not whole yet, also those of other processes, and those that ended in the
+  /// background and whose outcome nobody has collected yet.
   ///
   /// - Throws: `DownloadError.unavailable` if the folder can't be read.
-  public func unfinished() async throws(DownloadError) -> [UnfinishedDownload] {
+  public func recorded() async throws(DownloadError) -> [RecordedDownload] {
     do throws(Errno) {
-      return try await pool.run { [folder] () throws(Errno) in try folder.unfinished() }
+      return try await pool.run { [folder] () throws(Errno) in try folder.recorded() }
     } catch {
       throw .unavailable(reason: "can't read the folder \(folder.path): \(error)")
     }
   }
 
-  /// Drops a download that is not whole yet, with the bytes that have arrived of it. If there is none of that URL, drops
-  /// those whose URLs are shown like it.
+  /// The recorded download of a URL, or else those whose URLs are shown like it.
+  ///
+  /// - Throws: `DownloadError.notKnown` if there is none, `DownloadError.unavailable` if the folder can't be read.
+  package func recorded(like url: RemoteURL) async throws(DownloadError) -> [RecordedDownload] {
+    let all = try await recorded()
+    var downloads = all.filter { $0.url == url }
+    if downloads.isEmpty { downloads = all.filter { $0.url.description == url.text } }
+    guard !downloads.isEmpty else { throw .notKnown(url) }
+    return downloads
+  }
+
+  /// Drops a recorded download, with the bytes that have arrived of it. If there is none of that URL, drops those whose
+  /// URLs are shown like it. A finished file stays.
   ///
   /// - Throws: `DownloadError.notKnown` if there is none of that URL, `DownloadError.busy` if a process has it
   ///   under way, and `DownloadError.notKept` if it cannot be removed.
   public func forget(_ url: RemoteURL) async throws(DownloadError) {
-    let unfinished = try await unfinished()
-    var downloads = unfinished.filter { $0.url == url }
-    if downloads.isEmpty { downloads = unfinished.filter { $0.url.description == url.text } }
-    guard !downloads.isEmpty else { throw .notKnown(url) }
-    for download in downloads {
+    for download in try await recorded(like: url) {
       do throws(Errno) {
         try await pool.run { [folder] () throws(Errno) in
           try folder.claim(download.url, download.destination, acceptsAnyData: false).remove()
@@ -122,33 +132,37 @@ public actor DownloadManager {
     try await start(url, to: destination, acceptsAnyData, beginsAnew ? .anew : .usual)
   }
 
-  private func start(
+  func start(
     _ url: RemoteURL, to destination: DownloadDestination, _ acceptsAnyData: Bool,
-    _ beginning: DownloadBeginning
+    _ beginning: DownloadBeginning, owner: ProcessIdentity? = nil
   ) async throws(DownloadError) {
     let engine = try await startedEngine()
     switch registry.progress(of: url)?.state {
     case .waiting, .receiving, .retrying: return
     // It has become whole since it was looked for on the disk.
-    case .finished where beginning == .resumed: return
+    case .finished where beginning == .resumed || beginning == .queued: return
     case .finished, .failed, nil: break
     }
     registry.add(url)
     waiting.append(
       Download(
         url: url, destination: destination, acceptsAnyData: acceptsAnyData, beginning: beginning,
-        folder: folder,
-        options: options, engine: engine, registry: registry))
+        owner: owner, folder: folder, options: options, engine: engine, registry: registry))
     schedule()
   }
 
   /// The threads that wait for the disk, so that Swift's own need not; started when they are first needed.
-  private var pool: WorkerPool {
+  var pool: WorkerPool {
     if let startedPool { return startedPool }
     let pool = WorkerPool(threadCount: concurrency)
     startedPool = pool
     return pool
   }
+
+  /// Makes sure that files can be fetched at all.
+  ///
+  /// - Throws: `DownloadError.unavailable` if not.
+  func prepare() async throws(DownloadError) { _ = try await startedEngine() }
 
   /// The engine, for which libcurl is read from the disk.
   private func startedEngine() async throws(DownloadError) -> TransferEngine {
@@ -168,11 +182,16 @@ public actor DownloadManager {
   /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
   @discardableResult
   public func resume(onlyCutOff: Bool = false) async throws(DownloadError) -> [RemoteURL] {
-    let downloads = try await unfinished().filter { !$0.isActive && !(onlyCutOff && $0.isStopped) }
+    let downloads = try await resumable(onlyCutOff: onlyCutOff)
     for download in downloads {
       try await start(download.url, to: download.destination, download.acceptsAnyData, .resumed)
     }
     return downloads.map(\.url)
+  }
+
+  /// The downloads on the disk that no process fetches, or those of them whose process was cut off.
+  func resumable(onlyCutOff: Bool) async throws(DownloadError) -> [RecordedDownload] {
+    try await recorded().filter { onlyCutOff ? $0.state == .cutOff : $0.isResumable }
   }
 
   /// Waits until a download is over and returns the path of the file.
@@ -228,6 +247,25 @@ public actor DownloadManager {
         }
         await self.finish(download.url, result)
       }
+    }
+    watchForCancellation()
+  }
+
+  /// How often requests of other processes are looked for.
+  private static let watchInterval = Duration.milliseconds(250)
+
+  /// Stops downloads that other processes ask to stop, as long as downloads run.
+  private func watchForCancellation() {
+    guard !watchesForCancellation, !running.isEmpty else { return }
+    watchesForCancellation = true
+    Task {
+      while !running.isEmpty {
+        try? await Task.sleep(for: Self.watchInterval)
+        let urls = Array(running.keys)
+        let requested = await pool.run { [folder] in urls.filter { folder.isCancellationRequested(of: $0) } }
+        for url in requested { cancel(url) }
+      }
+      watchesForCancellation = false
     }
   }
 

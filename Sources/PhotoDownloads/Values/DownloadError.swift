@@ -30,24 +30,37 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The machinery for transfers can't be set up.
   case unavailable(reason: String)
 
-  /// One line for a person.
-  public var description: String {
+  /// One line for a person: the URL and the reason.
+  public var description: String { url.map { "\($0): \(reason)" } ?? reason }
+
+  /// The file; `nil` if the error is not about one.
+  private var url: RemoteURL? {
+    switch self {
+    case .invalidURL, .unavailable: nil
+    case .busy(let url), .refused(let url, _), .failed(let url, _), .gaveUp(let url, _, _),
+      .asksToWait(let url, _), .notAPicture(let url, _), .tooLarge(let url, _), .notKept(let url, _),
+      .cancelled(let url), .notKnown(let url):
+      url
+    }
+  }
+
+  /// Why the file could not be fetched, without the URL.
+  public var reason: String {
     switch self {
     case .invalidURL(let text): "\u{201C}\(text)\u{201D} is no http or https URL"
-    case .busy(let url): "\(url): another process is fetching it"
-    case .refused(let url, let status): "\(url): the server answers with status \(status)"
-    case .failed(let url, let reason): "\(url): \(reason)"
-    case .gaveUp(let url, let tries, let reason):
-      "\(url): gave up after \(tries) \(tries == 1 ? "try" : "tries"): \(reason); go on with 'fetch --resume', or drop it with 'fetch --forget'"
-    case .asksToWait(let url, let seconds):
-      "\(url): the server asks to wait \(seconds) seconds; go on then with 'fetch --resume'"
-    case .notAPicture(let url, let type):
-      "\(url): what the server sends\(type.map { " as \($0)" } ?? "") is no photo or video; --any keeps other data"
-    case .tooLarge(let url, let limit):
-      "\(url): it is larger than the limit of \(limit) bytes; go on with 'fetch --resume --max-bytes N', or drop it with 'fetch --forget'"
-    case .notKept(let url, let reason): "\(url): \(reason)"
-    case .cancelled(let url): "\(url): cancelled; go on with 'fetch --resume'"
-    case .notKnown(let url): "\(url): no unfinished download; 'fetch --list' shows them"
+    case .busy: "another process is fetching it"
+    case .refused(_, let status): "the server answers with status \(status)"
+    case .failed(_, let reason), .notKept(_, let reason): reason
+    case .gaveUp(_, let tries, let reason):
+      "gave up after \(tries) \(tries == 1 ? "try" : "tries"): \(reason); go on with 'fetch --resume', or drop it with 'fetch --forget'"
+    case .asksToWait(_, let seconds):
+      "the server asks to wait \(seconds) seconds; go on then with 'fetch --resume'"
+    case .notAPicture(_, let type):
+      "what the server sends\(type.map { " as \($0)" } ?? "") is no photo or video; --any keeps other data"
+    case .tooLarge(_, let limit):
+      "it is larger than the limit of \(limit) bytes; go on with 'fetch --resume --max-bytes N', or drop it with 'fetch --forget'"
+    case .cancelled: "cancelled; go on with 'fetch --resume'"
+    case .notKnown: "no unfinished download; 'fetch --list' shows them"
     case .unavailable(let reason): "can't fetch anything: \(reason)"
     }
   }

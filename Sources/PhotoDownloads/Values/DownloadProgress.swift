@@ -1,3 +1,4 @@
+import PhotoFiles
 import SystemPackage
 
 /// The place to which a download goes when it is whole.
@@ -49,8 +50,22 @@ public struct DownloadProgress: Sendable, Equatable {
   }
 }
 
-/// A download on the disk that is not whole yet.
-public struct UnfinishedDownload: Sendable, Hashable {
+/// A download that is recorded on the disk: one that is not whole yet, or whose outcome nobody has collected yet.
+public struct RecordedDownload: Sendable, Hashable {
+  /// What has become of a download.
+  public enum State: Sendable, Hashable {
+    /// A background process will fetch it.
+    case waiting
+    /// A process is fetching it.
+    case receiving
+    /// Its process was cut off.
+    case cutOff
+    /// It ended with an error; the reason is `nil` if an earlier version recorded it.
+    case stopped(reason: String?)
+    /// A background process made this file of it.
+    case finished(FilePath)
+  }
+
   /// The file that is fetched.
   public let url: RemoteURL
   /// The folder or store it goes to.
@@ -61,8 +76,19 @@ public struct UnfinishedDownload: Sendable, Hashable {
   public let received: Int64
   /// The bytes of the whole file, if the server has told them.
   public let total: Int64?
-  /// True if a process is fetching it now.
-  public let isActive: Bool
-  /// True if it ended with an error, false if its process was cut off.
-  public let isStopped: Bool
+  /// What has become of it.
+  public let state: State
+  /// The background process that fetches it, or whose outcome nobody has collected yet.
+  let owner: ProcessIdentity?
+
+  /// Whether a background process fetches it, or has ended it and nobody has collected the outcome yet.
+  public var isInBackground: Bool { owner != nil }
+
+  /// Whether it can be resumed: it is not whole, and no process has it.
+  var isResumable: Bool {
+    switch state {
+    case .cutOff, .stopped: true
+    case .waiting, .receiving, .finished: false
+    }
+  }
 }

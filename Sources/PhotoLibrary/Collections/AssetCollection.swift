@@ -27,6 +27,8 @@ public struct AssetGroup: Sendable, Hashable {
 /// next read. The grouping is the collection's own and stays.
 public struct AssetCollection: Sendable {
   private let assets: [Asset]
+  /// The album of the assets, as it was when the collection was made; `nil` for a collection of any assets.
+  public let album: Album?
   /// What the groups are made by.
   public let grouping: any AssetGrouping
   private var made: [AssetGroup]?
@@ -47,17 +49,31 @@ public struct AssetCollection: Sendable {
     _ assets: [Asset], grouping: any AssetGrouping = DateGrouping(.month), filter: (any AssetFilter)? = nil,
     sorter: (any AssetSorter)? = DateSorter(), sortsInsideGroups: Bool = true, keepsEmptyGroups: Bool = false
   ) {
+    self.init(assets, of: nil, grouping, filter, sorter, sortsInsideGroups, keepsEmptyGroups)
+  }
+
+  /// A collection of the assets of an album, which it keeps.
+  ///
+  ///     let collection = AssetCollection(album, filter: KindFilter(including: [.video]))
+  ///     collection.album?.name   // "Holidays"
+  public init(
+    _ album: Album, grouping: any AssetGrouping = DateGrouping(.month), filter: (any AssetFilter)? = nil,
+    sorter: (any AssetSorter)? = DateSorter(), sortsInsideGroups: Bool = true, keepsEmptyGroups: Bool = false
+  ) {
+    self.init(album.assets, of: album, grouping, filter, sorter, sortsInsideGroups, keepsEmptyGroups)
+  }
+
+  private init(
+    _ assets: [Asset], of album: Album?, _ grouping: any AssetGrouping, _ filter: (any AssetFilter)?,
+    _ sorter: (any AssetSorter)?, _ sortsInsideGroups: Bool, _ keepsEmptyGroups: Bool
+  ) {
     self.assets = assets
+    self.album = album
     self.grouping = grouping
     self.filter = filter
     self.sorter = sorter
     self.sortsInsideGroups = sortsInsideGroups
     self.keepsEmptyGroups = keepsEmptyGroups
-  }
-
-  /// A collection of the assets of an album.
-  public init(_ album: Album, grouping: any AssetGrouping = DateGrouping(.month)) {
-    self.init(album.assets, grouping: grouping)
   }
 
   private mutating func forget() {

@@ -19,7 +19,8 @@ extension AssetSorter {
   public func sorted(_ assets: [Asset]) -> [Asset] { assets.sorted { precedes($0, $1) } }
 }
 
-/// By date on the wall clock; undated assets come last, equal dates by path in natural order.
+/// By date on the wall clock, equal dates by path in natural order, which runs the same way as the dates. Undated assets
+/// come last, by path.
 public struct DateSorter: AssetSorter {
   /// Which way the dates run.
   public let direction: SortDirection
@@ -40,7 +41,8 @@ public struct DateSorter: AssetSorter {
     if firstFraction != secondFraction {
       return (firstFraction < secondFraction) == (direction == .ascending)
     }
-    return AssetOrder.pathPrecedes(left, right)
+    return direction == .ascending
+      ? AssetOrder.pathPrecedes(left, right) : AssetOrder.pathPrecedes(right, left)
   }
 }
 
@@ -57,7 +59,9 @@ extension DateSorter {
     moments.sort { left, right in
       if left.seconds != right.seconds { return left.seconds < right.seconds }
       if left.nanoseconds != right.nanoseconds { return left.nanoseconds < right.nanoseconds }
-      return AssetOrder.pathPrecedes(assets[left.index], assets[right.index])
+      let isTurned = direction == .descending && left.seconds != .max
+      let (first, second) = isTurned ? (right, left) : (left, right)
+      return AssetOrder.pathPrecedes(assets[first.index], assets[second.index])
     }
     return moments.map { assets[$0.index] }
   }

@@ -148,7 +148,7 @@ public enum FieldOrder: Hashable, Comparable, Sendable {
   /// The value as records write it.
   public var text: String {
     switch self {
-    case .number(let number): Int64(exactly: number).map { "\($0)" } ?? number.description
+    case .number(let number): number.shortestText
     case .text(let text): String(decoding: text, as: UTF8.self)
     }
   }

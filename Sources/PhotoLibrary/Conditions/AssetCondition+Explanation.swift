@@ -10,7 +10,10 @@ extension AssetCondition {
     case .test(let test): [test.explanation]
     case .words(let test):
       ["\"\(test.text.text)\" stands in \(WordTest.fields.map(\.name).joined(separator: ", "))"]
-    case .near(let test): ["taken within \(test.metres.plain) m of \(test.latitude), \(test.longitude)"]
+    case .near(let test):
+      [
+        "taken within \(test.metres.plain) m of \(test.latitude.decimalText), \(test.longitude.decimalText)"
+      ]
     case .trait(let trait): ["is \(trait.rawValue)"]
     }
   }
@@ -76,7 +79,7 @@ extension Double {
   /// The number without `.0` if it is whole, and without more digits than people need.
   fileprivate var plain: String {
     let short = magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self
-    return Int64(exactly: short).map { "\($0)" } ?? short.description
+    return short.shortestText
   }
 }
 

@@ -22,7 +22,8 @@ extension AssetCondition {
     case .not(let condition): "-" + (condition.isNegation ? "(\(condition.query))" : condition.operand)
     case .test(let test): test.query
     case .words(let test): test.query
-    case .near(let test): "near:\(test.latitude),\(test.longitude),\(test.metres)m"
+    case .near(let test):
+      "near:\(test.latitude.shortestText),\(test.longitude.shortestText),\(test.metres.shortestText)m"
     case .trait(let trait): "is:\(trait.rawValue)"
     }
   }
@@ -50,7 +51,7 @@ extension WordTest {
     let characters = ConditionParser.characters(of: word)
     let isPlain =
       characters.first.map { $0 != "-" } ?? false
-      && characters.allSatisfy { !$0.isWhitespace && !"\"():".contains($0) }
+      && characters.allSatisfy { !$0.isWhitespace && !"\"():=<>~".contains($0) }
       && !["or", "and", "not"].contains(word.lowercased())
     return isPlain ? word : WrittenText.quoted(word)
   }

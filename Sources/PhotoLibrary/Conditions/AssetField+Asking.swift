@@ -12,7 +12,11 @@ extension AssetField {
       ("keyword", AssetField(.keywords)), ("tag", AssetField(.keywords)), ("person", AssetField(.people)),
       ("face", AssetField(.faces)), ("creator", AssetField(.creators)),
     ]
-    + [("size", "fileSize"), ("width", "pixelWidth"), ("height", "pixelHeight"), ("extension", "ext")]
+    + [
+      ("size", "fileSize"), ("width", "pixelWidth"), ("height", "pixelHeight"), ("extension", "ext"),
+      ("filename", "name"), ("year", "date"), ("month", "date"), ("stars", "rating"),
+      ("shutter", "exposureTime"), ("exposure", "exposureTime"),
+    ]
     .compactMap { alias, name in AssetField(name: name).map { (alias, $0) } }
 
   /// The field of a name in a query, whatever the case of its letters, or `nil` if there is none.

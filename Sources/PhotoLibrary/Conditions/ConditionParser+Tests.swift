@@ -32,6 +32,31 @@ extension ConditionParser {
     return comparison
   }
 
+  /// The operators of other languages, and what is written for them here. The longer ones begin with the shorter ones.
+  private static let foreignOperators: [(text: String, meaning: FieldTest.Comparison)] = [
+    (">=", .greaterOrEqual), ("<=", .lessOrEqual), ("!=", .equals), ("==", .equals), ("=~", .matches),
+    ("~=", .matches), (">", .greater), ("<", .less), ("=", .equals), ("~", .matches),
+  ]
+
+  /// The mistake of a test that is written without a colon, such as `rating>=3`; `nil` if none is at the position.
+  ///
+  /// Only the name of a field makes a word a test, so that other words with such characters are looked for.
+  mutating func foreignTest() throws(ConditionError) -> ConditionError? {
+    let start = position
+    let name = String(characters[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    let rest = String(characters[(start + name.count)...].prefix(2))
+    guard AssetField(asked: name) != nil || Self.special.contains(name.lowercased()),
+      let found = Self.foreignOperators.first(where: { rest.hasPrefix($0.text) })
+    else { return nil }
+    defer { position = start }
+    position += name.count + found.text.count
+    let value = try written { !$0.isWhitespace }.source
+    guard !value.isEmpty else { return nil }
+    let comparison = Self.special.contains(name.lowercased()) ? .fits : found.meaning
+    let meant = (found.text == "!=" ? "-" : "") + name + comparison.rawValue + value
+    return error("a colon follows the name of a field; write \(meant.prefix(80))", at: start)
+  }
+
   private mutating func list() throws(ConditionError) -> [WrittenText] {
     var values: [WrittenText] = []
     repeat {
@@ -51,8 +76,17 @@ extension ConditionParser {
     try written { !$0.isWhitespace && $0 != "," }
   }
 
+  /// What to write for names that people expect, and that no field could have.
+  private static let advice = [
+    "gps": "write is:located, or near:48.8582,2.2945,5km", "location": "write is:located, city: or near:",
+    "place": "write is:located, city: or near:",
+  ]
+
   private func unknownField(_ name: (text: String, start: Int)) -> ConditionError {
     let names = AssetField.asked.map(\.name)
+    if let advice = Self.advice[name.text.lowercased()] {
+      return error("there is no field \"\(name.text)\"; \(advice)", at: name.start)
+    }
     let near = NearestName.of(name.text, in: names + AssetField.aliases.map(\.name) + Self.special)
     let advice =
       near.map { "did you mean \($0)?" } ?? "there are \((names + Self.special).joined(separator: ", "))"
@@ -104,6 +138,13 @@ extension ConditionParser {
 
   private static func place(_ values: [WrittenText]) throws(ConditionError) -> PlaceTest {
     let units: [FieldUnit] = [.degrees, .degrees, .metres]
+    if let name = values.first, name.text.first?.isLetter == true {
+      throw ConditionError(
+        column: name.column,
+        message: "near:\(name.text.prefix(40)): a later version will know places by their names; "
+          + "until then near takes latitude, longitude and radius, as in near:48.8582,2.2945,5km",
+        isUnsupported: true)
+    }
     guard values.count == units.count else {
       let column = (values.count > units.count ? values[units.count] : values[0]).column
       throw ConditionError(

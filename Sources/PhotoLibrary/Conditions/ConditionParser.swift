@@ -82,6 +82,7 @@ struct ConditionParser {
     }
     if current == "(" { return try bracket() }
     if let name = fieldName() { return try test(of: name) }
+    if let error = try foreignTest() { throw error }
     let text = try written { !$0.isWhitespace }
     guard !text.text.isEmpty else { throw error("nothing stands between the quotes", at: text.column - 1) }
     return .words(WordTest(FoldedText(text.text)))

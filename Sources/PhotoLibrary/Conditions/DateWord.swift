@@ -2,9 +2,9 @@ import PhotoFiles
 import PhotoFormats
 
 /// A date in a query: a period of the calendar, or one that is counted back from now.
-struct DateWord {
+package struct DateWord {
   /// What the word names: a bound of a range is one of its ends.
-  let period: DatePeriod
+  package let period: DatePeriod
   /// What the word stands for on its own: `7d` is then the time from seven days ago until today.
   let whole: DatePeriod
 
@@ -12,7 +12,7 @@ struct DateWord {
   /// or years `y` ago.
   ///
   /// - Parameter now: the time on the wall clock.
-  init?(_ text: String, now: CivilTime) {
+  package init?(_ text: String, now: CivilTime = .now) {
     let today = DatePeriod(dayOf: now)
     switch text.lowercased() {
     case "today": (period, whole) = (today, today)

@@ -28,6 +28,26 @@ extension LibraryScanner {
     return (paths, found, problems)
   }
 
+  /// The photos that a list means: those in its folders, and those to which its sidecars belong. Any other entry is
+  /// returned as it is.
+  ///
+  /// - Parameter list: paths, absolute or from the current folder.
+  /// - Returns: the paths, each once, and what could not be read.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  package func photos(of list: [FilePath]) async throws -> (paths: [FilePath], problems: [ScanProblem]) {
+    let files = try await files(of: list)
+    var sidecars = SidecarPhotos(scanner: self)
+    var paths: [FilePath] = []
+    var seen = Set<[UInt8]>()
+    for file in files.paths {
+      try Task.checkCancellation()
+      for path in sidecars.photos(of: file) ?? [file] where seen.insert(path.fileSystemBytes).inserted {
+        paths.append(path)
+      }
+    }
+    return (paths, files.problems)
+  }
+
   /// What of a list a scan would pass over.
   ///
   /// Many files are looked at together, since each look at a network file system waits for its answer; those with the

@@ -49,18 +49,17 @@ public struct DraftStore: Sendable {
   ///
   /// - Throws: `DraftError` if it is damaged or cannot be read.
   public func draft(_ name: DraftName) throws(DraftError) -> Draft? {
-    let (bytes, status): ([UInt8], FileStatus)
-    do throws(Errno) {
-      let file = try OpenFolder(reaching: folder).open(fileName(of: name), O_RDONLY)
-      defer { try? file.close() }
-      (bytes, status) = (try file.readAll(limit: PathList.memoryLimit), try FileStatus(file))
-    } catch .noSuchFileOrDirectory {
-      return nil
+    let path = file(of: name)
+    do {
+      guard let file = try OwnFile(path).open() else { return nil }
+      let bytes = try file.descriptor.readAll(limit: PathList.memoryLimit)
+      guard let paths = DraftCoding.paths(bytes) else { throw DraftError.damaged(name, file: path.string) }
+      return Draft(name: name, paths: paths, modified: file.status.modified)
+    } catch let error as DraftError {
+      throw error
     } catch {
-      throw failure(file(of: name), "the draft cannot be read", error)
+      throw failure(path, "the draft cannot be read", error)
     }
-    guard let paths = DraftCoding.paths(bytes) else { throw .damaged(name, file: file(of: name).string) }
-    return Draft(name: name, paths: paths, modified: status.modified)
   }
 
   /// Changes a draft, which is made if there is none, and returns it.
@@ -79,7 +78,7 @@ public struct DraftStore: Sendable {
       draft.paths = paths
       let file = file(of: name)
       do {
-        try AtomicFile.write(DraftCoding.bytes(paths), to: file, permissions: .ownerReadWrite)
+        try OwnFile(file).write(DraftCoding.bytes(paths), durability: .content)
       } catch {
         throw failure(file, "the draft cannot be kept", error)
       }
@@ -92,7 +91,13 @@ public struct DraftStore: Sendable {
   /// - Throws: `DraftError.system` if it cannot be removed.
   @discardableResult
   public func delete(_ name: DraftName) throws -> Bool {
-    guard (try? FileStatus(folder)) != nil else { return false }
+    do throws(Errno) {
+      _ = try FileStatus(folder)
+    } catch .noSuchFileOrDirectory {
+      return false
+    } catch {
+      throw failure(folder, "the drafts cannot be looked at", error)
+    }
     return try locked { folder in
       let fileName = fileName(of: name)
       do throws(Errno) {
@@ -122,11 +127,15 @@ public struct DraftStore: Sendable {
   /// Runs `body` while no other process changes a draft; a lock ends with its process.
   private func locked<Result>(_ body: (OpenFolder) throws -> Result) throws -> Result {
     let (opened, lock): (OpenFolder, FileLock)
-    do throws(Errno) {
+    let lockName = FileName(".lock")
+    do {
       try OpenFolder.make(folder)
       opened = try OpenFolder(folder)
-      lock = try opened.lock(FileName(".lock"), mode: 0o600, within: patience)
-    } catch .wouldBlock {
+      _ = try OwnFile(folder.appending(lockName)).status()
+      lock = try opened.lock(lockName, mode: 0o600, within: patience)
+    } catch let error as UnexpectedKind {
+      throw failure(folder.appending(lockName), "drafts cannot be kept", error)
+    } catch Errno.wouldBlock {
       let reason = "another photopick is changing drafts and does not end; end it, then try again"
       throw DraftError.system(file: folder.string, reason: reason)
     } catch {

@@ -34,12 +34,14 @@ package struct PickerEngine {
   private let source: PickerSource
   private let post: @Sendable (Message) -> Void
   private let jobs: PickerJobs
-  private var library: LibrarySnapshot?
+  /// The library as it is now; `nil` before it was read.
+  package private(set) var library: LibrarySnapshot?
   private var recent = RecentChanges()
   private var libraryTask: Task<Void, Never>?
   private var viewTask: Task<Void, Never>?
   private var inspectionTask: Task<Void, Never>?
   private var keywordTask: Task<Void, Never>?
+  private var countTask: Task<Void, Never>?
   private var viewNumber = 0
   private var isViewShown = false
   private var receipts: [Receipt] = []
@@ -81,6 +83,7 @@ package struct PickerEngine {
     viewTask?.cancel()
     inspectionTask?.cancel()
     keywordTask?.cancel()
+    countTask?.cancel()
     await jobs.finish()
   }
 
@@ -111,7 +114,7 @@ package struct PickerEngine {
         if let known = library { recent.add(change, to: known) }
         library = library?.applying(change)
         // A view under way knows nothing of the change and would bring the old photos back.
-        if !isViewShown { makeView(for: model) }
+        if !isViewShown { makeView(for: model) } else { countChoices(for: model) }
       }
       return [event]
     case .failed(let error):
@@ -129,7 +132,8 @@ package struct PickerEngine {
 
   // MARK: Effects
 
-  /// Carries out a request of a model. The caller itself ends the picker, copies paths and lends the terminal.
+  /// Carries out a request of a model. The caller itself ends the picker, copies paths, reads the user's commands and
+  /// lends the terminal.
   package mutating func perform(_ effect: PickerEffect, for model: PickerModel) {
     switch effect {
     case .makeContents: makeView(for: model)
@@ -138,7 +142,7 @@ package struct PickerEngine {
     case .rescan: readLibrary()
     case .listKeywords: listKeywords()
     case .work(let job): jobs.add(job)
-    case .finish, .cancel, .copyPaths, .runInTerminal: break
+    case .finish, .cancel, .copyPaths, .readActions, .runInTerminal: break
     }
   }
 
@@ -164,6 +168,20 @@ package struct PickerEngine {
       } catch {
         post(.failed(error))
       }
+    }
+    countChoices(for: model)
+  }
+
+  /// Counts the photos of each choice of the filter, after the view, which people wait for.
+  private mutating func countChoices(for model: PickerModel) {
+    guard let library else { return }
+    countTask?.cancel()
+    let maker = PickerViewMaker(library, options: options)
+    let (query, album, view, post) = (model.unfilteredQuery, model.album, viewTask, post)
+    countTask = Task {
+      await view?.value
+      guard let counts = try? await maker.counts(query, album: album), !Task.isCancelled else { return }
+      post(.event(.counts(counts)))
     }
   }
 

@@ -147,7 +147,10 @@ final class PickerJobs: Sendable {
     do throws(MarkError) {
       let result = try PhotoMarker.undo(journal, journals: marks.journals)
       if let result, !result.problems.isEmpty {
-        state.withLock { $0.steps.append(.marks(journal, assets, name: name)) }
+        // What may be taken back later does not keep earlier steps from it.
+        if let rest = result.journalName {
+          state.withLock { $0.steps.insert(.marks(rest, assets, name: name), at: 0) }
+        }
         message = Self.told(
           result.problems, ("stays as it is", "stay as they are"), others: result.sidecars.count)
       } else {
@@ -158,7 +161,7 @@ final class PickerJobs: Sendable {
     } catch {
       message = TerminalText.safe("\(error)")
     }
-    post(.changed(PickerChange(assets: read(assets), message: message)))
+    post(.changed(PickerChange(assets: read(assets), place: assets.first, message: message)))
   }
 
   // MARK: Trash
@@ -202,7 +205,8 @@ final class PickerJobs: Sendable {
       problems.isEmpty
       ? "Back from the trash: \(Self.photos(restored))"
       : Self.told(problems, ("stays in the trash", "stay in the trash"), others: restored.count)
-    post(.changed(PickerChange(restored: read(restored), message: message)))
+    // The last one to come back was the first one to go.
+    post(.changed(PickerChange(restored: read(restored), place: restored.last, message: message)))
   }
 
   // MARK: Programs

@@ -6,11 +6,15 @@ import SystemPackage
 
 /// Moves photos to the trash with the sidecars that are theirs alone; each folder is listed once for all its photos.
 struct TrashFiles {
-  private let list: (Folder) -> [FileName]
+  private let list: (Folder) throws(Errno) -> [FileName]
   private var folders: [Folder: SidecarOwners] = [:]
 
-  /// - Parameter list: the names in a folder; none if it cannot be listed.
-  init(listing list: @escaping (Folder) -> [FileName] = { (try? OpenFolder($0.path).names()) ?? [] }) {
+  /// - Parameter list: the names in a folder.
+  init(
+    listing list: @escaping (Folder) throws(Errno) -> [FileName] = { (folder) throws(Errno) in
+      try OpenFolder(folder.path).names()
+    }
+  ) {
     self.list = list
   }
 
@@ -39,14 +43,19 @@ struct TrashFiles {
   private mutating func moveListed(
     _ asset: Asset, with move: ([FilePath]) throws(TrashError) -> [TrashedFile]
   ) throws(TrashError) -> [TrashedFile] {
-    let names = names(of: asset)
+    let names = try names(of: asset)
     let moved = try move(names.map(asset.folder.path(of:)))
     folders[asset.folder]?.remove(names)
     return moved
   }
 
-  private mutating func names(of asset: Asset) -> [FileName] {
-    if folders[asset.folder] == nil { folders[asset.folder] = SidecarOwners(list(asset.folder)) }
+  private mutating func names(of asset: Asset) throws(TrashError) -> [FileName] {
+    do throws(Errno) {
+      if folders[asset.folder] == nil { folders[asset.folder] = SidecarOwners(try list(asset.folder)) }
+    } catch {
+      // A photo whose sidecars are not known stays where it is.
+      throw .system(asset.folder.path, error)
+    }
     return [asset.name] + (folders[asset.folder]?.sidecars(of: asset.name) ?? [])
   }
 }

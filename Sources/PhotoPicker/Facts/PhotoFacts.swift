@@ -14,10 +14,23 @@ package enum PhotoFacts {
     return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(rest)"
   }
 
-  /// `2014-05-25 10:00`.
-  package static func date(_ time: CivilTime) -> String {
+  /// `2014-05-25 10:00`, or `2014-05-25 10:00:07`.
+  package static func date(_ time: CivilTime, showsSeconds: Bool = false) -> String {
     let text = time.iso8601
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(showsSeconds ? 8 : 5))"
+  }
+
+  /// The same, or `2014-05-25 --:--` if the time of day is not known.
+  package static func date(_ date: CaptureDate, showsSeconds: Bool = false) -> String {
+    let text = Self.date(date.time, showsSeconds: showsSeconds)
+    return date.hasTimeOfDay ? text : "\(text.prefix(10)) --:--"
+  }
+
+  /// Whether two photos were taken in the same minute, so that only seconds tell them apart.
+  package static func shareMinute(_ left: Asset, _ right: Asset) -> Bool {
+    guard let first = left.wallTime, let second = right.wallTime else { return false }
+    // A minute begins at a multiple of 60 seconds, before 1970 too.
+    return (first.seconds - second.seconds).magnitude < 60 && date(first) == date(second)
   }
 
   /// The path of a folder, with `~` for the user's home; bytes that are not UTF-8 become U+FFFD.
@@ -71,7 +84,7 @@ package enum PhotoFacts {
   private static func size(of asset: Asset) -> String {
     guard let size = asset.pixelSize else { return "" }
     let megapixels = (Double(size.width) * Double(size.height) / 1e5).rounded() / 10
-    let text = "\(size.width) × \(size.height)" + (megapixels > 0 ? ", \(megapixels) MP" : "")
+    let text = "\(size.width) × \(size.height)" + (megapixels > 0 ? ", \(megapixels.shortestText) MP" : "")
     return text + (asset.duration.map { ", " + length($0) } ?? "")
   }
 
@@ -79,7 +92,8 @@ package enum PhotoFacts {
     let names = [MetadataField.sublocation, .city, .state, .country].flatMap { asset.texts($0) }
     if !names.isEmpty { return names.joined(separator: ", ") }
     return asset.location.map { place in
-      "\((place.latitude * 1e5).rounded() / 1e5), \((place.longitude * 1e5).rounded() / 1e5)"
+      [place.latitude, place.longitude].map { (($0 * 1e5).rounded() / 1e5).shortestText }
+        .joined(separator: ", ")
     } ?? ""
   }
 }

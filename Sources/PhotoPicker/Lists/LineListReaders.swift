@@ -81,7 +81,14 @@ struct TableReader: PathListReader {
     if date.elementsEqual("no".utf8) {
       guard rest.next().elementsEqual("date".utf8) else { return nil }
     } else {
-      guard isPattern(date, "0000-00-00"), isPattern(rest.next(), "00:00") else { return nil }
+      // A tilde marks the date of the file.
+      let day = date.first == UInt8(ascii: "~") ? date.dropFirst() : date
+      let time = rest.next()
+      guard isPattern(day, "0000-00-00"),
+        isPattern(time, "00:00") || isPattern(time, "00:00:00") || time.elementsEqual("--:--".utf8)
+      else {
+        return nil
+      }
     }
     guard PhotoFormat(rawValue: String(decoding: rest.next(), as: UTF8.self)) != nil else { return nil }
     let sized = rest

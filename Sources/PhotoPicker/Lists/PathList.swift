@@ -1,5 +1,6 @@
 import PhotoFiles
 import PhotoFormats
+import PhotoLibrary
 import SystemPackage
 
 /// The paths of the files that an earlier result names, in its order, each once.
@@ -68,6 +69,19 @@ public struct PathList: Sendable, Hashable {
   ) throws(PathListError) -> [[UInt8]] {
     try paths(in: ByteWindow(file), shown, areRepeated: true)
   }
+
+  /// The list of the photos that the entries mean: those in a folder, and those to which a sidecar belongs.
+  ///
+  /// - Returns: the list, and a problem for each folder that cannot be read.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func photos(
+    with scanner: LibraryScanner
+  ) async throws -> (list: PathList, problems: [ScanProblem]) {
+    let photos = try await scanner.photos(of: paths.map { FilePath(fileSystemBytes: $0) })
+    return (PathList(paths: photos.paths.map(\.fileSystemBytes)), photos.problems)
+  }
+
+  private init(paths: [[UInt8]]) { self.paths = paths }
 
   private static func paths(
     in bytes: ByteWindow, _ shown: ShownPaths, areRepeated: Bool, memoryLimit: Int = memoryLimit

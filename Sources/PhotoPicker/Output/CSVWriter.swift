@@ -95,7 +95,7 @@ public struct CSVWriter: RecordWriter {
 
   /// Writes a number, or nothing for infinity and NaN.
   public mutating func number(_ value: Double) {
-    if value.isFinite, startValue() { output.append(value.description) }
+    if value.isFinite, startValue() { output.append(number: value) }
   }
 
   /// Writes `true` or `false`.

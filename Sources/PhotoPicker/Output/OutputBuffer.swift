@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// Bytes on their way to a file or a pipe, gathered until someone takes them.
 public struct OutputBuffer: Sendable {
   /// What was gathered, with room behind it that is filled with anything.
@@ -114,7 +116,7 @@ public struct OutputBuffer: Sendable {
     }
   }
 
-  /// Appends a finite number as Swift writes it: the fewest digits that tell it from all others.
+  /// Appends a finite number in the fewest digits that tell it from all others (`Double.shortestText`).
   mutating func append(number value: Double) {
     // Up to 15 digits tell one number only, and are the fewest if none of them can be left out.
     let size = value.magnitude
@@ -126,18 +128,18 @@ public struct OutputBuffer: Sendable {
         (power, digits) = (power * 10, digits + 1)
       }
     }
-    append(value.description)
+    append(value.shortestText)
   }
 
-  /// Appends a whole number of so many ten-to-the-nths; at least one digit stands behind the point.
+  /// Appends a whole number of so many ten-to-the-nths.
   private mutating func append(_ value: Int64, fractionDigits: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
     var scale: UInt64 = 1
     for _ in 0..<fractionDigits { scale *= 10 }
     append(decimal: Int64(value.magnitude / scale))
+    guard fractionDigits > 0 else { return }
     append(UInt8(ascii: "."))
     var rest = value.magnitude % scale
-    guard fractionDigits > 0 else { return append(UInt8(ascii: "0")) }
     for _ in 0..<fractionDigits {
       scale /= 10
       append(UInt8(ascii: "0") + UInt8(rest / scale))

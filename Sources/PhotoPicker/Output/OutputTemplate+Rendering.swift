@@ -48,6 +48,10 @@ extension OutputTemplate.Part {
     case .padded(let field, let width, let filler):
       guard let value = lookup(field) else { return }
       append(field, &output) { value.append(to: &$0, width: width, filler: filler) }
+    case .laidOut(let field, let layout):
+      var text: [UInt8] = []
+      if let value = lookup(field) { append(field, &text) { value.append(to: &$0) } }
+      layout.append(text, to: &output)
     case .date(let field, let format):
       guard case .date(let date)? = lookup(field), let moment = DateFormat.Moment(date) else { return }
       for part in format.parts {
@@ -60,6 +64,7 @@ extension OutputTemplate.Part {
     case .either(let choices):
       let before = output.count
       for choice in choices where output.count == before {
+        if case .laidOut(let field, _) = choice, lookup(field) == nil { continue }
         choice.render(into: &output, lookup, append)
       }
     }

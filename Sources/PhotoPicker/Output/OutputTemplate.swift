@@ -8,8 +8,9 @@ import PhotoLibrary
 ///
 /// In braces stands a field; `{{` and `}}` are braces, `\n`, `\t`, `\0` and `\\` line feed, tab, NUL and
 /// backslash. A date may be followed by `:` and a form of `strftime`, a number by `:` and its width, with
-/// a `0` before it to fill up with zeros. A value that is missing leaves nothing, or what stands behind a bar:
-/// `{city|country|"nowhere"}` is the first of them that there is.
+/// a `0` before it to fill up with zeros, and anything but a date by `:` and how it is cut and filled up with blanks,
+/// as in `{name:<30}`, `{name:>30}`, `{name:.20}` and `{name:<30.30}`. A value that is missing leaves nothing, or what
+/// follows a bar: `{city|country|"nowhere"}` is the first of them that there is.
 public struct OutputTemplate: Sendable, Hashable {
   /// What can be shown of a photo, or of an entry of another list.
   public enum Field: Sendable, Hashable {
@@ -48,6 +49,8 @@ public struct OutputTemplate: Sendable, Hashable {
     case plain(Field)
     /// A number filled up to a width.
     case padded(Field, width: Int, filler: UInt8)
+    /// A value cut or filled up with blanks; a value that is missing is a blank one.
+    case laidOut(Field, TextLayout)
     case date(Field, DateFormat)
     /// The first that leaves something.
     case either([Part])
@@ -56,7 +59,7 @@ public struct OutputTemplate: Sendable, Hashable {
     var fields: [Field] {
       switch self {
       case .literal: []
-      case .plain(let field), .padded(let field, _, _), .date(let field, _): [field]
+      case .plain(let field), .padded(let field, _, _), .laidOut(let field, _), .date(let field, _): [field]
       case .either(let parts): parts.flatMap(\.fields)
       }
     }

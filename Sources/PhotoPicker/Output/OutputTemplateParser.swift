@@ -81,9 +81,9 @@ struct OutputTemplateParser {
     guard current == ":" else { return .plain(field) }
     position += 1
     switch field.kind {
-    case .text, .list, .flag, .regions:
-      throw error("{\(field.name)} is a text and takes nothing behind a colon", at: position - 1)
-    case .integer, .number: return try width(of: field)
+    case .text, .list, .flag, .regions: return try layout(of: field)
+    case .integer, .number:
+      return current.map { "<>.".contains($0) } == true ? try layout(of: field) : try width(of: field)
     case .date: return .date(field, try dateFormat())
     }
   }
@@ -106,6 +106,19 @@ struct OutputTemplateParser {
     guard current != nil else { throw error("the quotes are not closed", at: start) }
     position += 1
     return text
+  }
+
+  private mutating func layout(of field: OutputTemplate.Field) throws(OutputTemplateError)
+    -> OutputTemplate.Part
+  {
+    let start = position
+    let text = take { $0 != "}" && $0 != "|" }
+    guard let layout = TextLayout(text) else {
+      throw error(
+        "expected <30 to fill {\(field.name)} up to 30 cells, >30 to put it at the end of them, or .30 to cut it",
+        at: start)
+    }
+    return .laidOut(field, layout)
   }
 
   private mutating func width(of field: OutputTemplate.Field) throws(OutputTemplateError)

@@ -73,7 +73,7 @@ public struct PropertyListWriter: RecordWriter {
     }
     beginValue()
     output.append("<real>")
-    output.append(value.description)
+    output.append(number: value)
     output.append("</real>\n")
   }
 

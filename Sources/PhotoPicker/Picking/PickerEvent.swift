@@ -20,6 +20,10 @@ package enum PickerEvent: Sendable {
   case working(String?)
   /// The keywords of the library, those of most photos first.
   case keywords([String])
+  /// How many photos each choice of the filter has.
+  case counts(FilterCounts)
+  /// The user's own commands, as their file has them now.
+  case actions(UserActions)
   /// Something that a person should know.
   case message(String)
 }
@@ -32,16 +36,19 @@ package struct PickerChange: Sendable {
   package var restored: [Asset] = []
   /// The photos that are gone.
   package var gone: [Asset] = []
+  /// The photo to which the cursor goes: the first one of which something was taken back.
+  package var place: Asset?
   /// What was done, or why it was not, in a line.
   package var message: String
 
   /// A change of photos.
   package init(
-    assets: [Asset] = [], restored: [Asset] = [], gone: [Asset] = [], message: String
+    assets: [Asset] = [], restored: [Asset] = [], gone: [Asset] = [], place: Asset? = nil, message: String
   ) {
     self.assets = assets
     self.restored = restored
     self.gone = gone
+    self.place = place
     self.message = message
   }
 
@@ -85,6 +92,8 @@ package enum PickerEffect: Sendable, Hashable {
   case rescan
   /// Tell the keywords of the library.
   case listKeywords
+  /// Read the file of the user's own commands again.
+  case readActions
   /// Do something to photos, after what was asked for before.
   case work(PickerJob)
   /// Copy the paths of photos to the clipboard.

@@ -29,16 +29,17 @@ extension PickerModel {
     return [.stopInspecting]
   }
 
-  /// Returns the picks if all are sound; lets the damaged ones go otherwise.
+  /// Returns the picks if all are sound; lets the damaged ones go otherwise, and returns the rest if they are skipped.
   mutating func take(_ found: [PickerOptions.Finding], of inspected: [Asset]) -> [PickerEffect] {
     // An inspection that was stopped may end all the same.
     guard inspection?.picks == inspected else { return [] }
     inspection = nil
     for finding in found { findings[PhotoKey(finding.asset)] = finding }
-    guard !letGoRefused() else { return [] }
-    guard !tellGone(of: inspected) else { return [] }
+    if letGoRefused(), !options.skipsDamaged || picks.count == 0 { return [] }
+    let sound = inspected.filter { refusal(of: $0) == nil }
+    guard !tellGone(of: sound) else { return [] }
     // What changed in the folders meanwhile is inspected too.
-    return picks.assets == inspected ? [.finish] : finish()
+    return picks.assets == sound ? [.finish] : finish()
   }
 
   /// Lets go of the picks that are refused now, such as photos that were damaged since, and says which. Returns false

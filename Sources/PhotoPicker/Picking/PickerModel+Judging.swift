@@ -13,18 +13,28 @@ package enum Judgement: Sendable, Hashable {
   case keywords(added: [String], removed: [String])
 }
 
-/// Photos that were judged in some way.
+/// Photos that were judged in some way, by the words with which people choose them.
 package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
   case unrated, rejected
-  case oneStar = "★", twoStars = "★★", threeStars = "★★★", fourStars = "★★★★", fiveStars = "★★★★★"
+  case oneStar = "★ or more", twoStars = "★★ or more", threeStars = "★★★ or more", fourStars = "★★★★ or more"
+  case fiveStars = "★★★★★"
+
+  /// The fewest stars of such photos; `nil` if stars don't tell them.
+  private var leastStars: Int? {
+    switch self {
+    case .unrated, .rejected: nil
+    case .oneStar: 1
+    case .twoStars: 2
+    case .threeStars: 3
+    case .fourStars: 4
+    case .fiveStars: 5
+    }
+  }
 
   /// True if a photo was judged so.
   package func matches(_ asset: Asset) -> Bool {
-    switch self {
-    case .unrated: asset.stars == 0
-    case .rejected: asset.isRejected
-    default: asset.stars == rawValue.count
-    }
+    guard let leastStars else { return self == .rejected ? asset.isRejected : asset.stars == 0 }
+    return asset.stars.map { $0 >= leastStars } ?? false
   }
 }
 
@@ -95,6 +105,12 @@ extension PickerModel {
     return [.makeContents]
   }
 
+  /// Shows photos with any of these labels, all if there are none.
+  package mutating func show(labels: Set<String>) -> [PickerEffect] {
+    self.labels = labels
+    return [.makeContents]
+  }
+
   /// Shows what a job did, at once; what that changes in the groups and their order follows.
   mutating func take(_ change: PickerChange) -> [PickerEffect] {
     message = change.message
@@ -103,7 +119,20 @@ extension PickerModel {
     contents = contents.replacing(changed)
     picks.refresh(changed.mapValues { .some($0) })
     picks.remove(Set(change.gone.map(PhotoKey.init)))
-    return change.changesPhotos || dependsOnMarks && !changed.isEmpty ? [.makeContents] : []
+    let isRemade = change.changesPhotos || dependsOnMarks && !changed.isEmpty
+    if let place = change.place { goBack(to: place, isRemade: isRemade) }
+    return isRemade ? [.makeContents] : []
+  }
+
+  /// Moves the cursor to a photo that is shown, or will be with the next contents.
+  private mutating func goBack(to place: Asset, isRemade: Bool) {
+    if isRemade { returnPlace = place }
+    // The cursor may be on the same photo in another group.
+    guard current.map(PhotoKey.init) != PhotoKey(place), let position = contents.position(of: place) else {
+      return
+    }
+    leaveRun()
+    moveCursor(to: position)
   }
 }
 

@@ -122,8 +122,10 @@ extension PickerModel {
         picks.insert(asset)
       }
     }
-    if let first = refused.first, let refusal = refusal(of: first) {
-      message = Self.refusalMessage(first, refusal, others: refused.count - 1)
+    if refused.count > 1 {
+      message = refusalMessage(refused)
+    } else if let first = refused.first, let refusal = refusal(of: first) {
+      message = Self.refusalMessage(first, refusal)
     }
   }
 
@@ -140,13 +142,21 @@ extension PickerModel {
     picks.remove(removed)
   }
 
-  /// Says which photo cannot be picked and why, and how many others cannot.
-  private static func refusalMessage(_ asset: Asset, _ refusal: String, others: Int = 0) -> String {
-    let message = "\(TerminalText.safe(asset.name.text)) cannot be picked: \(refusal)"
-    return switch others {
-    case 0: message
-    case 1: message + "\nNor can 1 other."
-    default: message + "\nNor can \(others) others."
-    }
+  /// Says which photo cannot be picked, and why.
+  private static func refusalMessage(_ asset: Asset, _ refusal: String) -> String {
+    "\(TerminalText.safe(asset.name.text)) cannot be picked: \(refusal)"
+  }
+
+  /// How many of the photos that cannot be picked are named.
+  private static let namedCount = 3
+
+  /// Says how many photos cannot be picked, and names the first ones.
+  private func refusalMessage(_ refused: [Asset]) -> String {
+    let areDamaged = refused.allSatisfy { options.policy.refusalOfDamage(in: $0) != nil }
+    let names = refused.prefix(Self.namedCount).map { TerminalText.safe($0.name.text) }
+    let others = refused.count - Self.namedCount
+    let rest = others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : ""
+    let what = areDamaged ? "damaged photos" : "photos"
+    return "\(refused.count) \(what) cannot be picked: \(names.joined(separator: ", "))\(rest)"
   }
 }

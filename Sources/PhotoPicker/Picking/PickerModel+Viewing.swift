@@ -22,11 +22,33 @@ extension PickerModel {
   package var currentOrder: Int { knownOrder ?? 0 }
 
   /// The name of the order that is shown.
-  package var orderName: String { knownOrder.map { Self.orders[$0].name } ?? query.sorting.rawValue }
+  package var orderName: String { knownOrder.map { Self.orders[$0].name } ?? query.sorting.words }
 
   private var knownOrder: Int? {
     let direction = query.direction ?? query.sorting.usualDirection
     return Self.orders.firstIndex { $0.sorting == query.sorting && $0.direction == direction }
+  }
+
+  /// An order of albums, with its name.
+  package typealias AlbumSorting = (name: String, order: AlbumOrder, direction: SortDirection)
+
+  /// The orders of albums.
+  package static let albumOrders: [AlbumSorting] = [
+    ("most photos", .count, .descending), ("fewest photos", .count, .ascending), ("name", .name, .ascending),
+    ("name backwards", .name, .descending), ("newest", .date, .descending), ("oldest", .date, .ascending),
+    ("largest", .size, .descending), ("smallest", .size, .ascending),
+  ]
+
+  /// The order of the albums, as an index of `albumOrders`.
+  package var currentAlbumOrder: Int {
+    let direction = albumOrder.direction ?? albumOrder.order.usualDirection
+    return Self.albumOrders.firstIndex { $0.order == albumOrder.order && $0.direction == direction } ?? 0
+  }
+
+  /// Sorts the albums in one of `albumOrders`.
+  package mutating func sortAlbums(by sorting: AlbumSorting) {
+    albumOrder = (sorting.order, sorting.direction)
+    albums = sorting.order.sorted(albums, sorting.direction)
   }
 
   /// Makes groups by something else.
@@ -49,22 +71,33 @@ extension PickerModel {
 
   // MARK: Search
 
-  /// What is shown: the query, narrowed by what is looked for and by judgements.
-  package var narrowedQuery: AssetQuery {
-    guard search != nil || !judged.isEmpty else { return query }
+  /// What is shown: the query, narrowed by what is looked for, by judgements and by labels.
+  package var narrowedQuery: AssetQuery { narrowed(query, judged, labels) }
+
+  /// What would be shown without a filter.
+  package var unfilteredQuery: AssetQuery {
+    var query = query
+    query.kinds = KindFilter()
+    return narrowed(query, [], [])
+  }
+
+  private func narrowed(_ query: AssetQuery, _ judged: Set<JudgedKind>, _ labels: Set<String>) -> AssetQuery {
+    guard search != nil || !judged.isEmpty || !labels.isEmpty else { return query }
     var narrowed = query
-    let (inner, search, judged) = (query.predicate, search, judged)
+    let (inner, search) = (query.predicate, search)
     // The result of a search that was overtaken is never shown, so it need not be right.
     narrowed.predicate = PredicateFilter { asset in
       !Task.isCancelled && search?.matches(asset) != false
-        && (judged.isEmpty || judged.contains { $0.matches(asset) }) && inner?.includes(asset) != false
+        && (judged.isEmpty || judged.contains { $0.matches(asset) })
+        && (labels.isEmpty || asset.label.map(labels.contains) == true) && inner?.includes(asset) != false
     }
     return narrowed
   }
 
   /// True if marks may change which photos are shown, or their groups or order.
   var dependsOnMarks: Bool {
-    if search != nil || !judged.isEmpty || query.condition != nil || query.predicate != nil { return true }
+    if search != nil || !judged.isEmpty || !labels.isEmpty { return true }
+    if query.condition != nil || query.predicate != nil { return true }
     if case .field = query.grouping { return true }
     if case .field = query.sorting { return true }
     return false
@@ -83,9 +116,18 @@ extension PickerModel {
     }
     let start = place.flatMap { contents.position(of: $0) } ?? 0
     if let search { find(search, from: start) } else if place != nil { moveCursor(to: start) }
+    if search == nil { searchPlace = nil } else if let place { searchPlace = (place, current) }
     guard search != self.search else { return [] }
     self.search = search
     return [.makeContents]
+  }
+
+  /// Shows what was shown before all searches. The cursor returns to where it was, unless it was moved meanwhile.
+  package mutating func widen() -> [PickerEffect] {
+    guard let searchPlace, current == nil || current == searchPlace.found else {
+      return widen(to: "", at: current)
+    }
+    return widen(to: "", at: searchPlace.before)
   }
 
   /// Shows what was shown before a search, with the cursor where it was.

@@ -1,3 +1,4 @@
+import PhotoActions
 import PhotoLibrary
 import Terminal
 
@@ -12,8 +13,10 @@ package struct PickerModel: Sendable {
   package internal(set) var query: AssetQuery
   /// The photos that are shown.
   package internal(set) var contents = NumberedView([])
-  /// The albums of the library, "All Photos" first.
-  package private(set) var albums: [AlbumSummary] = []
+  /// The albums of the library in their order, "All Photos" first.
+  package internal(set) var albums: [AlbumSummary] = []
+  /// The order of the albums, and which way it runs; `nil` is the usual way.
+  package internal(set) var albumOrder: (order: AlbumOrder, direction: SortDirection?)
   /// What could not be read of the library, and why.
   package private(set) var problems: [ScanProblem] = []
   /// True once there was something to show.
@@ -38,7 +41,9 @@ package struct PickerModel: Sendable {
   /// What narrows the photos that are shown; `nil` shows all that the query asks for.
   package internal(set) var search: PhotoSearch?
   /// The photo to which the cursor goes with the next contents if it is among them.
-  var returnPlace: Asset?
+  package var returnPlace: Asset?
+  /// The photo at the cursor before the search, and the one that the search went to.
+  var searchPlace: (before: Asset, found: Asset?)?
   /// True if the original files are returned as pictures.
   package var usesOriginal: Bool
   /// True if the cursor goes on to the next photo after each mark.
@@ -47,6 +52,12 @@ package struct PickerModel: Sendable {
   package internal(set) var aimsAtPicks = false
   /// Only photos that were judged so are shown.
   package internal(set) var judged: Set<JudgedKind> = []
+  /// Only photos with one of these labels are shown.
+  package internal(set) var labels: Set<String> = []
+  /// How many photos each choice of the filter has.
+  package private(set) var counts = FilterCounts()
+  /// The user's own commands; `nil` if there can be none.
+  package private(set) var actions: UserActions?
   /// How far a job is; `nil` if there is none.
   package private(set) var work: String?
   /// The keywords of the library, those of most photos first, as far as they were asked for.
@@ -60,6 +71,8 @@ package struct PickerModel: Sendable {
   package init(_ options: PickerOptions) {
     self.options = options
     query = options.query
+    albumOrder = (options.albumOrder, options.albumDirection)
+    actions = options.actions
     usesOriginal = options.usesOriginal
     for asset in options.picks where refusal(of: asset) == nil { picks.insert(asset) }
     firstRevision = picks.revision
@@ -79,8 +92,8 @@ package struct PickerModel: Sendable {
     leaving.isAsked = true
     message =
       picks.count == 1
-      ? "1 photo is picked. The same key again leaves without it; d returns it."
-      : "\(picks.count) photos are picked. The same key again leaves without them; d returns them."
+      ? "Discard 1 picked photo? The same key again discards it; d returns it."
+      : "Discard \(picks.count) picked photos? The same key again discards them; d returns them."
     return []
   }
 
@@ -88,26 +101,32 @@ package struct PickerModel: Sendable {
   package mutating func handle(_ event: PickerEvent) -> [PickerEffect] {
     switch event {
     case .update(let update): show(update)
-    case .albums(let albums): self.albums = albums
+    case .albums(let albums): self.albums = albumOrder.order.sorted(albums, albumOrder.direction)
     case .progress(let progress): self.progress = progress
     case .inspecting(let count): inspection?.done = count
     case .inspected(let photos, let findings): return take(findings, of: photos)
     case .changed(let change): return take(change)
     case .working(let work): self.work = work
     case .keywords(let keywords): self.keywords = keywords
+    case .counts(let counts): self.counts = counts
+    case .actions(let actions): self.actions = actions
     case .message(let message): self.message = message
     }
     return []
   }
 
   private mutating func show(_ update: PickerUpdate) {
-    let (asset, group) = (returnPlace ?? contents[cursor], contents.groupKey(of: cursor))
+    let (places, group) = ([returnPlace, contents[cursor]].compactMap { $0 }, contents.groupKey(of: cursor))
     let (runAsset, runGroup) = (runStart.flatMap { contents[$0] }, runStart.flatMap(contents.groupKey))
+    let former = contents
     returnPlace = nil
     contents = update.contents
     tell(update.problems)
     // What comes before a person has moved is shown from its start; after that the place is kept.
-    moveCursor(to: isUsed ? asset.flatMap { contents.position(of: $0, in: group) } ?? cursor : 0)
+    let position = places.lazy.compactMap { [self] in
+      contents.position(of: $0, in: group) ?? place(near: $0, in: former)
+    }.first
+    moveCursor(to: isUsed ? position ?? cursor : 0)
     runStart = runAsset.flatMap { contents.position(of: $0, in: runGroup) }
     drag = nil
     let before = picks.assets
@@ -115,6 +134,27 @@ package struct PickerModel: Sendable {
     tellGone(of: before)
     if !isLoaded { pickAtStart() }
     isLoaded = true
+  }
+
+  /// How far from a photo its neighbours are looked for.
+  private static let longestWay = 1000
+
+  /// The position of the photo that stood nearest to one that is not shown any longer.
+  private func place(near asset: Asset, in former: NumberedView) -> Int? {
+    guard contents.count > 0, let start = former.position(of: asset) else { return nil }
+    var ranks: [PhotoKey: Int] = [:]
+    for step in 1...Self.longestWay {
+      for neighbour in [former[start + step], former[start - step]] {
+        if let key = neighbour.map(PhotoKey.init), ranks[key] == nil { ranks[key] = ranks.count }
+      }
+    }
+    var nearest: (position: Int, rank: Int)?
+    for (position, photo) in contents.groups.lazy.flatMap(\.assets).enumerated() {
+      guard let rank = ranks[PhotoKey(photo)], rank < nearest?.rank ?? .max else { continue }
+      nearest = (position, rank)
+      if rank == 0 { break }
+    }
+    return nearest?.position
   }
 
   /// Tells what could not be read, if that is news; a picker that has nothing else to show lists all of it.

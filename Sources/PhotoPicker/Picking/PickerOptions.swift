@@ -19,6 +19,10 @@ public struct PickerOptions: Sendable {
   public var usesOriginal = false
   /// People choose an album first.
   public var startsWithAlbums = false
+  /// The order of the albums at first.
+  public var albumOrder = AlbumOrder.count
+  /// Which way the order of the albums runs at first; `nil` is the usual way.
+  public var albumDirection: SortDirection?
   /// What is picked at the start, in order: an unfinished selection. It need not be shown.
   public var picks: [Asset] = []
   /// Puts photos that were picked earlier into a first section, and leaves others out; each view is arranged so.
@@ -28,6 +32,8 @@ public struct PickerOptions: Sendable {
   public var pickedSection: String?
   /// Reads picked photos to their ends before they are returned; those with damage are let go.
   public var inspect: Inspection?
+  /// The other picks are returned if an inspection lets some go; otherwise the picker stays open.
+  public var skipsDamaged = false
   /// How photos are marked; `nil` if they cannot be.
   public var marks: PickerMarks?
   /// The commands of the user's own; `nil` if photos can be neither opened nor moved to the trash nor given to commands.

@@ -33,11 +33,18 @@ package struct PickerViewMaker: Sendable {
     return try options.arrange?(view) ?? (view, [])
   }
 
-  /// The albums as `list-albums` lists them: "All Photos" first, then those of most photos.
+  /// The albums, "All Photos" first, in no order that people chose.
   package func albums(_ query: AssetQuery) async throws -> [AlbumSummary] {
     var query = query
     query.isUnique = false
-    return AlbumOrder.count.sorted(try await query.albums(of: library).map(AlbumSummary.init))
+    return try await query.albums(of: library).map(AlbumSummary.init)
+  }
+
+  /// How many photos each choice of a filter has, however few of them the query shows.
+  package func counts(_ query: AssetQuery, album: Album.Kind) async throws -> FilterCounts {
+    var query = query
+    (query.grouping, query.keepsEmptyGroups, query.offset, query.limit) = (.all, false, 0, nil)
+    return FilterCounts(try await view(query, album: album).view.groups.flatMap(\.assets))
   }
 
   /// What a picker returns: the picks with their places in everything that can be picked, which is the query at the

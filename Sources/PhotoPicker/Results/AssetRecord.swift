@@ -31,6 +31,10 @@ public struct AssetRecord: Sendable {
     RecordField("imageWidth", .integer) { $0.pixelSize.map { .integer(Int64($0.width)) } },
     RecordField("imageHeight", .integer) { $0.pixelSize.map { .integer(Int64($0.height)) } },
     RecordField("imageOrientation", .integer) { .integer(Int64($0.orientation.rawValue)) },
+    RecordField("cropX", .integer) { $0.cropRectangle.map { .integer(Int64($0.x)) } },
+    RecordField("cropY", .integer) { $0.cropRectangle.map { .integer(Int64($0.y)) } },
+    RecordField("cropWidth", .integer) { $0.cropRectangle.map { .integer(Int64($0.size.width)) } },
+    RecordField("cropHeight", .integer) { $0.cropRectangle.map { .integer(Int64($0.size.height)) } },
   ]
 
   /// Writes the record as a dictionary; keys that do not apply are left out.

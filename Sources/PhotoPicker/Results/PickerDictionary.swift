@@ -12,12 +12,26 @@ public struct PickerDictionary: Sendable {
     public var pixelSize: PixelSize?
     /// How it must be turned.
     public var orientation: Orientation
+    /// Whether it shows a part of the asset. The original then goes with it.
+    public var isCropped: Bool
+    /// The part that a cropped picture shows, in pixels of the upright original; `nil` if that has no known size.
+    public var cropRectangle: PixelRectangle?
 
-    /// A picture.
+    /// A picture of a whole asset.
     public init(path: [UInt8], pixelSize: PixelSize?, orientation: Orientation) {
       self.path = path
       self.pixelSize = pixelSize
       self.orientation = orientation
+      isCropped = false
+    }
+
+    /// An upright picture of a part of an asset.
+    public init(path: [UInt8], pixelSize: PixelSize?, croppedTo rectangle: PixelRectangle?) {
+      self.path = path
+      self.pixelSize = pixelSize
+      orientation = .up
+      isCropped = true
+      cropRectangle = rectangle
     }
 
     /// The asset's own file.
@@ -43,9 +57,11 @@ public struct PickerDictionary: Sendable {
     writer.beginDictionary()
     writer.entry("UIImagePickerControllerMediaType", asset.mediaType.assetType)
     writer.entry("UIImagePickerControllerReferenceURL", asset.url)
+    if asset.isVideo { writer.entry("UIImagePickerControllerMediaURL", asset.url) }
     if let image {
       writer.key("UIImagePickerControllerOriginalImage")
-      write(image, to: &writer)
+      write(image.isCropped ? Image(original: asset) : image, to: &writer)
+      if image.isCropped { writeEdit(image, to: &writer) }
     }
     if let location = asset.location {
       writer.key("ALAssetPropertyLocation")
@@ -69,6 +85,19 @@ public struct PickerDictionary: Sendable {
     // As in plain records, so that one script reads both.
     writer.key("path")
     writer.string(utf8: asset.pathBytes)
+    writer.endDictionary()
+  }
+
+  private func writeEdit(_ image: Image, to writer: inout some RecordWriter) {
+    writer.key("UIImagePickerControllerEditedImage")
+    write(image, to: &writer)
+    guard let rectangle = image.cropRectangle else { return }
+    writer.key("UIImagePickerControllerCropRect")
+    writer.beginDictionary()
+    writer.entry("x", Int64(rectangle.x))
+    writer.entry("y", Int64(rectangle.y))
+    writer.entry("width", Int64(rectangle.size.width))
+    writer.entry("height", Int64(rectangle.size.height))
     writer.endDictionary()
   }
 

@@ -74,6 +74,6 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
   public func tooManyMessage(_ count: Int) -> String? {
     guard let maximumCount, count > maximumCount else { return nil }
     let photos = maximumCount == 1 ? "1 photo" : "\(maximumCount) photos"
-    return "Only \(photos) please!\nYou can only send \(photos) at a time."
+    return "Only \(photos) please!\nYou can only pick \(photos) at a time."
   }
 }

@@ -28,12 +28,14 @@ public struct ViewStore: Sendable {
     FileName(unchecked: Array((process.identifier + Self.pathExtension).utf8))
   }
 
-  private func file(of process: ProcessIdentity) -> FilePath { folder.appending(fileName(of: process)) }
+  private func file(of process: ProcessIdentity) -> OwnFile {
+    OwnFile(folder.appending(fileName(of: process)))
+  }
 
   /// The process that a view is kept for: the parent, unless this process itself was a shell that kept one before it
   /// replaced itself by its last command.
   private var owner: ProcessIdentity {
-    guard let own = lineage.nearestFirst.first, (try? FileStatus(file(of: own))) != nil else {
+    guard let own = lineage.nearestFirst.first, (try? file(of: own).status()) != nil else {
       return lineage.owner
     }
     return own
@@ -41,7 +43,7 @@ public struct ViewStore: Sendable {
 
   /// A view that was kept, and what it took the place of.
   public struct Saved: Sendable {
-    fileprivate let file: FilePath
+    fileprivate let file: OwnFile
     /// Held open and not read: its name went to another file, so that it stays whole, and hardly any is put back.
     fileprivate let former: OpenFile?
 
@@ -50,10 +52,9 @@ public struct ViewStore: Sendable {
     /// - Throws: `Errno` if it cannot be put back.
     public func takeBack() throws {
       if let former {
-        let bytes = try former.descriptor.readAll()
-        try AtomicFile.write(bytes, to: file, permissions: .ownerReadWrite, isSynced: false)
+        try file.write(try former.descriptor.readAll())
       } else {
-        try file.removeFile()
+        try file.path.removeFile()
       }
     }
   }
@@ -65,17 +66,17 @@ public struct ViewStore: Sendable {
   @discardableResult
   public func save(_ view: RememberedView) throws(ScanProblem) -> Saved {
     let fileName = fileName(of: owner)
-    let file = folder.appending(fileName)
-    let saved = Saved(file: file, former: try? OpenFile(file))
+    let file = OwnFile(folder.appending(fileName))
+    let saved = Saved(file: file, former: try? file.open())
     do {
-      try OpenFolder.make(folder)
       // A view that a failing power cuts short is recognised when it is read.
-      try AtomicFile.write(view.encoded, to: file, permissions: .ownerReadWrite, isSynced: false)
+      try file.write(view.encoded)
     } catch {
-      // An empty file says that the numbers are lost; it fits on a full disk too.
-      let mark = try? OpenFolder(reaching: folder).open(fileName, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      // An empty file says that the numbers are lost; it fits on a full disk too. Nobody is waited for at a pipe.
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK
+      let mark = try? OpenFolder(reaching: folder).open(fileName, flags, mode: 0o600)
       try? mark?.close()
-      throw ScanProblem(path: file, reason: "the numbers cannot be kept for select: \(error)")
+      throw ScanProblem(path: file.path, reason: "the numbers cannot be kept for select: \(error)")
     }
     removeEndedProcesses(except: fileName)
     return saved
@@ -94,25 +95,30 @@ public struct ViewStore: Sendable {
   /// The view of the nearest of the processes that may own one: this process, its ancestors, its session.
   public func load() -> LastView {
     // If nothing can be written, what is there may be older than what was shown.
-    guard canSave else { return .lost(file(of: lineage.owner)) }
+    guard canSave else { return .lost(file(of: lineage.owner).path) }
     for file in lineage.nearestFirst.map(file) {
-      do throws(Errno) {
-        return RememberedView(encoded: try file.contents()).map { .view($0) } ?? .lost(file)
-      } catch .noSuchFileOrDirectory {
-        continue
+      do {
+        guard let bytes = try file.contents() else { continue }
+        return RememberedView(encoded: bytes).map { .view($0) } ?? .lost(file.path)
       } catch {
-        return .lost(file)
+        return .lost(file.path)
       }
     }
     return .none
   }
 
-  /// True if the folder can be written, or made.
+  /// Whether the folder can be written, or made, and a view be kept there.
   private var canSave: Bool {
     var path = folder
     while (try? FileStatus(path)) == nil, !path.components.isEmpty { path.removeLastComponent() }
-    return (try? FileStatus(path))?.kind == .directory
-      && (try? AtomicFile.check(path.appending(fileName(of: lineage.owner)))) != nil
+    do {
+      guard try FileStatus(path).kind == .directory else { return false }
+      try path.requireChangeableFolder()
+      _ = try file(of: lineage.owner).status()
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// How long a view is kept if its process cannot be asked for, such as one of another machine with the same home:

@@ -13,7 +13,12 @@ enum RawArguments {
   static let hyphen: Unicode.Scalar = "\u{10FF2D}"
 
   /// The arguments of this process as text, without the program's name.
-  static var text: [String] { ProcessArguments.bytes.dropFirst().map(text) }
+  static var text: [String] {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
+      .compactMap { argument in
+        argument.map { text(of: Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))) }
+      }
+  }
 
   /// Bytes as text.
   static func text(of bytes: [UInt8]) -> String {

@@ -68,7 +68,8 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     let query = try view.query()
     let form = try output.form()
     if grid { try PictureTerminal.check(for: "--grid") }
-    var loaded = try await LibraryLoading.loadView(roots, view, query, try lists.earlierPicks(paths))
+    let earlier = try await lists.earlierPicks(paths, LibraryScanner(options: view.scanOptions))
+    var loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     let shown = loaded.value
     // What shows nothing, such as a mistyped folder, takes no numbers away. The view is read before threads that encode
     // it come, who would count references to the same folders.

@@ -190,11 +190,6 @@ struct CatalogCommand: AsyncParsableCommand {
     func run() throws {
       let place = try location.location
       do {
-        // Nothing but a catalog is ever removed.
-        guard try place.isOwn || place.isCatalogOrNew() else {
-          throw CommandFailure(
-            .problems, "\(place.file.string) is not a photopick catalog, and stays")
-        }
         try place.remove()
       } catch {
         if let failure = CommandFailure(error) { throw failure }

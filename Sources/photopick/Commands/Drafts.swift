@@ -24,7 +24,7 @@ struct Drafts: AsyncParsableCommand {
 }
 
 extension Drafts {
-  struct List: ParsableCommand {
+  struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List the drafts: name, number of photos, last change.",
@@ -37,7 +37,7 @@ extension Drafts {
 
     @OptionGroup(title: "Output Options") var output: ListOutputOptions<DraftRecord>
 
-    func run() throws {
+    func run() async throws {
       let store = try DraftStore.ofUser
       var (drafts, status) = ([Draft](), ExitStatus.success)
       for name in try store.names() {
@@ -83,7 +83,7 @@ extension Drafts {
     }
   }
 
-  struct Delete: ParsableCommand {
+  struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
       abstract: "Delete drafts; the photos stay where they are.",
@@ -96,7 +96,7 @@ extension Drafts {
       help: ArgumentHelp("The names of the drafts.", valueName: "name"), completion: Completions.draft)
     var names: [String]
 
-    func run() throws {
+    func run() async throws {
       let names = try names.map { try DraftName($0) }
       var status = ExitStatus.success
       for name in names where try !DraftStore.ofUser.delete(name) {

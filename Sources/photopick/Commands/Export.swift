@@ -7,7 +7,7 @@ import SystemPackage
 import Terminal
 
 /// `photopick export`: copies, moves or links photos to a folder, and takes that back.
-struct Export: AsyncParsableCommand, PictureMaking {
+struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Copy, move or link photos to a folder, and take that back.",
@@ -21,8 +21,8 @@ struct Export: AsyncParsableCommand, PictureMaking {
       changed since, as long as their originals are what they were, and moves files back. An export to a disk keeps its \
       journal there if the home folder cannot be written; --undo --to DIR then takes it back.
 
-      Damaged photos are refused unless --allow-damaged takes them. What a link shows that lies outside of the folders \
-      that were named is copied, but not moved.
+      Damaged photos are refused unless --allow-damaged takes them or --skip-damaged leaves them out. What a link \
+      shows that lies outside of the folders that were named is copied, but not moved.
 
       Examples:
         photopick export 1-4,9 --to /backup
@@ -95,6 +95,8 @@ struct Export: AsyncParsableCommand, PictureMaking {
     }
   }
 
+  var selectionText: String? { selection }
+
   func validate() throws {
     try NumberArgument.check(jobs: jobs)
     if undo {
@@ -123,12 +125,15 @@ struct Export: AsyncParsableCommand, PictureMaking {
     if undo { return try takeBack() }
     let line = ExportProgressLine()
     let (result, status) = try await Interruption.cancelling(line.line) {
-      let picked = try await picked(expectedGone: try exporter(nil).movedBefore())
+      let exporter = try exporter(nil)
+      exporter.restoreNames()
+      var picked = try await picked(expectedGone: exporter.movedBefore())
+      picked.photos.value = damage.remaining(of: picked.photos.value)
       try damage.checks.check(picked.photos.value, doing: "exported")
       let naming = try files.naming(encoding: pictures.encoding)
       let plan = try await ExportPlan(
         picked.photos.value.map { naming.item($0) }, companions: files.companions)
-      return (try await exporter(picked.roots).run(plan) { line.show($0) }, picked.photos.status)
+      return (try await self.exporter(picked.roots).run(plan) { line.show($0) }, picked.photos.status)
     }
     if let journal = result.journalAtDestination {
       Diagnostics.note(
@@ -158,9 +163,7 @@ struct Export: AsyncParsableCommand, PictureMaking {
     expectedGone: [FilePath: FilePath]
   ) async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]?) {
     if let selection, selection != "-" {
-      let picking = PhotoPicking(
-        command: "export", selection: SelectionArguments.written(selection), paths: paths, view: view,
-        lists: lists, expectedGone: Set(expectedGone.keys))
+      let picking = self.picking(selection, expectedGone: Set(expectedGone.keys))
       let (photos, roots) = try await picking.pickWithRoots()
       // Earlier picks were named by a list.
       let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
@@ -173,7 +176,7 @@ struct Export: AsyncParsableCommand, PictureMaking {
     let read = DraftReader(scanner: scanner, known: files.found, list: "the list").read(
       files.paths.map(\.fileSystemBytes))
     let problems = files.problems + read.problems.filter { expectedGone[$0.path] == nil }
-    let included = try lists.earlierPicks(paths, readsInput: true).included(read.picked)
+    let included = try await lists.earlierPicks(paths, scanner, readsInput: true).included(read.picked)
     let status = Diagnostics.report(problems, namesAll: view.links.verbose)
     // Without folders the list names each photo.
     return (LibraryLoading.Loaded(value: included, status: status), files.found.isEmpty ? nil : list)

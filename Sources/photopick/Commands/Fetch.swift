@@ -3,6 +3,7 @@ import PhotoDownloads
 import PhotoFiles
 import PhotoStore
 import SystemPackage
+import Terminal
 
 /// `photopick fetch`: fetches photos from the web.
 struct FetchCommand: AsyncParsableCommand {
@@ -15,9 +16,14 @@ struct FetchCommand: AsyncParsableCommand {
       the next fetch, of whatever; what failed goes on with its URL, with --resume, or with fetch alone. \
       Proxies are taken from the environment (https_proxy, no_proxy, ...).
 
+      With --background another process fetches the files, also after the terminal is closed, and the URLs are \
+      printed. --list shows what became of them. --wait waits for all of them, and prints the paths and errors.
+
       Examples:
         photopick fetch https://example.org/beach.jpg --to ~/Pictures
         photopick fetch - -j 8 --into-store < addresses.txt
+        photopick fetch --background - < addresses.txt
+        photopick fetch --wait
         photopick fetch --list
         photopick fetch --resume
         photopick fetch --forget https://example.org/beach.jpg
@@ -73,7 +79,20 @@ struct FetchCommand: AsyncParsableCommand {
     transform: NumberArgument.whole)
   var stall = DownloadOptions().stallTimeout
 
-  @Flag(help: "List the downloads that are not whole yet.")
+  @Flag(help: "Fetch in another process, which goes on after the terminal is closed, and print the URLs.")
+  var background = false
+
+  @Flag(
+    help: "Wait for all downloads in the background, and print paths and errors; Ctrl-C ends only the wait.")
+  var wait = false
+
+  @Flag(help: "Stop these downloads, or all in the background; what has arrived of them stays.")
+  var cancel = false
+
+  @Flag(
+    help: """
+      List the downloads that are not whole yet and those that ended in the background, or only these URLs.
+      """)
   var list = false
 
   @Flag(help: "Go on with all downloads that are not whole yet, as fetch alone does.")
@@ -85,7 +104,15 @@ struct FetchCommand: AsyncParsableCommand {
   @Flag(help: "Drop these downloads that are not whole yet, with what has arrived of them.")
   var forget = false
 
-  @OptionGroup(title: "Output Options, with --list") var output: ListOutputOptions<UnfinishedRecord>
+  @Option(
+    help: "How to report progress on stderr: bars on a terminal, or a JSON dictionary a line.")
+  var progress = FetchReport.Form.bars
+
+  /// Set for the process in the background.
+  @Flag(help: .private)
+  var serveQueue = false
+
+  @OptionGroup(title: "Output Options, with --list") var output: ListOutputOptions<DownloadListRecord>
 
   @Argument(
     help: ArgumentHelp("The addresses; '-' reads them from standard input, one a line.", valueName: "url"))
@@ -102,99 +129,165 @@ struct FetchCommand: AsyncParsableCommand {
     if intoStore, to != nil { throw ValidationError("give --to or --into-store, not both") }
     if !intoStore, root != nil || cache { throw ValidationError("--root and --cache go with --into-store") }
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
-    if forget, list || resume || urls.isEmpty { throw ValidationError("--forget takes the URLs of --list") }
-    if list, resume || !urls.isEmpty { throw ValidationError("--list stands alone") }
+    let modes = [("--list", list), ("--forget", forget), ("--cancel", cancel), ("--wait", wait)]
+      .filter(\.1)
+    if let mode = modes.first {
+      if modes.count > 1 || resume || noResume || background {
+        throw ValidationError("\(mode.0) goes with no other option that says what to do")
+      }
+      if forget, urls.isEmpty { throw ValidationError("--forget takes the URLs of --list") }
+      if wait, !urls.isEmpty { throw ValidationError("--wait takes no URLs; it waits for all downloads") }
+    }
     if !list, !output.areDefault { throw ValidationError("--json, --output and the like go with --list") }
-    if noResume, list || resume || forget || urls.isEmpty {
+    if progress != .bars, background || list || forget || cancel {
+      throw ValidationError("--progress goes with downloads that are awaited")
+    }
+    if noResume, resume || urls.isEmpty {
       throw ValidationError("--no-resume goes with URLs, without --list, --resume and --forget")
     }
+    try checkURLs()
+  }
+
+  /// Throws if none of the arguments names something to fetch.
+  private func checkURLs() throws {
+    var mistake: DownloadError?
+    for text in urls {
+      if text == "-" { return }
+      do throws(DownloadError) {
+        _ = try RemoteURL(text)
+        return
+      } catch {
+        mistake = mistake ?? error
+      }
+    }
+    if let mistake { throw ValidationError("\(mistake)") }
   }
 
   func run() async throws {
     var options = DownloadOptions(concurrency: jobs, sizeLimit: maxBytes, stallTimeout: stall)
     options.retry.maximumFailures = tries
     let manager = try DownloadManager(folder: UserFolders.current.downloads, options: options)
-    if list { return try await printUnfinished(manager) }
-    if forget { return try await drop(from: manager) }
-    var failures = FailureCount()
-    let progress = manager.progress
-    var open = Set<RemoteURL>()
-    let destination = try destination()
+    if serveQueue { return try await BackgroundFetch.serve(manager) }
+    if list { return try await printRecorded(manager) }
+    if wait { return try await waitForBackground(manager) }
+    if forget {
+      return try await forEachAddress { url throws(DownloadError) in try await manager.forget(url) }
+    }
+    if cancel {
+      var failures = FailureCount()
+      let downloads =
+        urls.isEmpty
+        ? try await manager.recorded().filter(\.isInBackground) : try await named(by: manager, &failures)
+      try await manager.cancel(downloads)
+      return try failures.exit()
+    }
     if resume, urls.isEmpty, to != nil || intoStore {
       Diagnostics.note("--resume goes on where each download was to go; --to and --into-store are for URLs")
     }
+    let process = background ? try BackgroundFetch(options: processOptions) : nil
+    try await fetch(with: manager, in: process)
+  }
+
+  /// Fetches the URLs and what goes on with them, or has a process in the background do that.
+  private func fetch(with manager: DownloadManager, in process: BackgroundFetch?) async throws {
+    var report = FetchReport(progress, on: ProgressDisplay(after: .zero))
+    let reports = manager.progress
+    var open: [RemoteURL] = []
+    var known = Set<RemoteURL>()
+    let destination = try destination()
     for text in try addresses() {
       do throws(DownloadError) {
         let url = try RemoteURL(text)
-        guard open.insert(url).inserted else { continue }
-        try await manager.start(url, to: destination, acceptsAnyData: any, beginsAnew: noResume)
+        guard known.insert(url).inserted else { continue }
+        if let process {
+          try await manager.queue(
+            url, to: destination, acceptsAnyData: any, beginsAnew: noResume, for: process.identity)
+        } else {
+          try await manager.start(url, to: destination, acceptsAnyData: any, beginsAnew: noResume)
+        }
+        open.append(url)
       } catch {
         if case .unavailable = error { throw error }
-        failures.report(error)
+        report.fail(error)
       }
     }
-    let further = try await resumed(by: manager).subtracting(open)
+    let further = try await resumed(by: manager, in: process).filter { !known.contains($0) }
     if !resume, !urls.isEmpty, !further.isEmpty {
       Diagnostics.note(
         "going on with \(further.count) \(further.count == 1 ? "download that was" : "downloads that were") cut off; "
           + "--no-resume leaves that")
     }
-    try await follow(progress, until: open.union(further), further, &failures)
-    try failures.exit()
+    if let process, !(open + further).isEmpty {
+      try process.begin()
+      for url in open + further { try ResultOutput().announce { $0.append("\(url)") } }
+    } else {
+      try await follow(reports, until: Set(open + further), Set(further), &report)
+    }
+    try report.exit()
   }
 
-  /// Drops downloads that are not whole yet.
-  private func drop(from manager: DownloadManager) async throws {
-    var failures = FailureCount()
-    for text in try addresses() {
-      do throws(DownloadError) {
-        try await manager.forget(try RemoteURL(text))
-      } catch {
-        failures.report(error)
-      }
-    }
-    try failures.exit()
+  /// The options that a process in the background needs.
+  private var processOptions: [String] {
+    [
+      "--serve-queue", "-j", "\(jobs)", "--max-bytes", "\(maxBytes)", "--tries", "\(tries)",
+      "--stall", "\(stall)",
+    ]
   }
 
   /// Goes on with downloads of earlier runs, and returns their URLs.
-  private func resumed(by manager: DownloadManager) async throws -> Set<RemoteURL> {
+  private func resumed(
+    by manager: DownloadManager, in process: BackgroundFetch?
+  ) async throws -> [RemoteURL] {
     if noResume { return [] }
-    if resume || urls.isEmpty {
-      let resumed = try await manager.resume()
-      if !resume, resumed.isEmpty {
-        throw ValidationError("give at least one URL; there is no download to go on with")
+    let onlyCutOff = !resume && !urls.isEmpty
+    let resumed =
+      if let process {
+        try await manager.queueResumable(onlyCutOff: onlyCutOff, for: process.identity)
+      } else {
+        try await manager.resume(onlyCutOff: onlyCutOff)
       }
-      return Set(resumed)
+    if !resume, urls.isEmpty, resumed.isEmpty {
+      throw ValidationError("give at least one URL; there is no download to go on with")
     }
-    return Set(try await manager.resume(onlyCutOff: true))
+    return resumed
   }
 
   /// Shows what happens until every download is over.
   ///
   /// - Parameter further: those of earlier runs, which another process may have gone on with meanwhile.
   private func follow(
-    _ progress: AsyncStream<DownloadProgress>, until open: Set<RemoteURL>, _ further: Set<RemoteURL>,
-    _ failures: inout FailureCount
+    _ reports: AsyncStream<DownloadProgress>, until open: Set<RemoteURL>, _ further: Set<RemoteURL>,
+    _ report: inout FetchReport
   ) async throws {
     guard !open.isEmpty else { return }
-    var (open, bars) = (open, FetchBars(count: open.count))
-    for await report in progress where open.contains(report.url) {
-      bars.update(report)
-      switch report.state {
-      case .finished(let path):
-        open.remove(report.url)
-        bars.clear()
-        try ResultOutput().announce(name: path.fileSystemBytes)
-      case .failed(let error):
-        open.remove(report.url)
-        bars.clear()
-        if further.contains(report.url), error.isOfAnotherProcess { break }
-        failures.report(error)
-      case .waiting, .receiving, .retrying: break
-      }
-      if open.isEmpty { return bars.clear() }
-      bars.draw()
+    var open = open
+    for await progress in reports where open.contains(progress.url) {
+      if progress.isOver { open.remove(progress.url) }
+      let isOfAnotherProcess =
+        if case .failed(let error) = progress.state { error.isOfAnotherProcess } else { false }
+      try report.show(
+        progress, remaining: open.count, isFailure: !(isOfAnotherProcess && further.contains(progress.url)))
+      if open.isEmpty { return }
     }
+  }
+
+  /// Waits for the downloads in the background, and tells what became of them.
+  private func waitForBackground(_ manager: DownloadManager) async throws {
+    let display = ProgressDisplay(after: .zero)
+    try await Interruption.cancelling(display) { [progress] in
+      var report = FetchReport(progress, on: display)
+      try await manager.collectOutcomes { try report.show($0, remaining: $1) }
+      try report.exit()
+    }
+  }
+
+  /// Does something with the download of each address, and tells of each that fails.
+  private func forEachAddress(_ body: (RemoteURL) async throws(DownloadError) -> Void) async throws {
+    var failures = FailureCount()
+    for text in try addresses() {
+      do throws(DownloadError) { try await body(try RemoteURL(text)) } catch { failures.report(error) }
+    }
+    try failures.exit()
   }
 
   /// The place to which the files go; absolute, for a later run in another folder.
@@ -231,10 +324,27 @@ struct FetchCommand: AsyncParsableCommand {
     }
   }
 
-  private func printUnfinished(_ manager: DownloadManager) async throws {
-    let downloads = try await manager.unfinished().map(UnfinishedRecord.init)
-    try output.write(downloads) { destination in
-      try destination.writeText(downloads) { $0.append(to: &$1) }
+  /// The recorded downloads of the addresses.
+  private func named(
+    by manager: DownloadManager, _ failures: inout FailureCount
+  ) async throws -> [RecordedDownload] {
+    var downloads: [RecordedDownload] = []
+    for text in try addresses() {
+      do throws(DownloadError) {
+        downloads += try await manager.recorded(like: try RemoteURL(text)).filter { !downloads.contains($0) }
+      } catch {
+        failures.report(error)
+      }
     }
+    return downloads
+  }
+
+  private func printRecorded(_ manager: DownloadManager) async throws {
+    var failures = FailureCount()
+    let downloads = urls.isEmpty ? try await manager.recorded() : try await named(by: manager, &failures)
+    try output.write(downloads.map(DownloadListRecord.init)) { destination in
+      try destination.writeText(downloads.map(DownloadListRecord.init)) { $0.append(to: &$1) }
+    }
+    try failures.exit()
   }
 }

@@ -7,7 +7,7 @@ import SystemPackage
 import Terminal
 
 /// `photopick mark`: rates, labels and describes photos in their sidecars, and takes that back.
-struct Mark: AsyncParsableCommand {
+struct Mark: AsyncParsableCommand, SelectionCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark",
     abstract: "Rate, reject, label and describe photos in XMP sidecars, and take that back.",
@@ -40,6 +40,8 @@ struct Mark: AsyncParsableCommand {
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<MarkRecord>
   @OptionGroup(title: "View Options") var view: ViewOptions
 
+  var selectionText: String? { selection }
+
   func validate() throws {
     if undo {
       guard selection == nil, marks.change.isEmpty else {
@@ -59,12 +61,13 @@ struct Mark: AsyncParsableCommand {
     if output.output != nil { try output.destination.check() }
     if undo { return try takeBack() }
     let progress = ProgressDisplay()
-    let picking = PhotoPicking(
-      command: "mark", selection: SelectionArguments.written(selection ?? ""), paths: paths, view: view,
-      lists: lists)
+    let picking = self.picking(selection ?? "")
     let (records, status) = try await Interruption.cancelling(progress) {
       let picked = try await picking.pick()
       return try mark(picked.value.map(\.asset), picked.status, progress)
+    }
+    if let label = marks.label, let meant = marks.meantLabel {
+      Diagnostics.note("the label is \(label), which other programs may not know; they know \(meant)")
     }
     try print(records)
     if status != .success { throw CommandFailure(status) }

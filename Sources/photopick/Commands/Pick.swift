@@ -6,6 +6,7 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoMarks
 import PhotoPicker
+import Synchronization
 import SystemPackage
 import Terminal
 import TerminalPicker
@@ -26,7 +27,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
       Cancel is clicked. It answers to that browser alone. Over SSH it says how to reach it.
 
       Examples:
-        cp $(photopick pick) /backup
+        photopick pick -0 | xargs -0 cp -t /backup
         photopick pick ~/Pictures --group day --max 10 --json
         photopick pick --draft album --preselected earlier.json
         photopick pick --filter photo -0 | xargs -0 -I{} cp {} /backup
@@ -51,7 +52,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
 
   func run() async throws {
     let form = try output.form()
-    var options = try options()
+    var options = try await options()
     let draft = try openDraft(&options)
     let roots = try await paths.roots(view)
     try output.destination.check()
@@ -61,12 +62,21 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     let library = PickerLibrary(
       roots: roots, view: view, source: source,
       beginsWithPart: options.arrange == nil && !options.startsWithAlbums)
+    let skipped = Mutex(RefusedPhotos())
+    if checks.damage.skipDamaged, let inspect = options.inspect {
+      options.inspect = { photos, onProgress in
+        let findings = try await inspect(photos, onProgress)
+        skipped.withLock { for finding in findings { $0.add(finding.asset, nil, finding.reason) } }
+        return findings
+      }
+    }
     let result = try await show(library, options)
     library.finish()
     for notice in library.takeNotices() { Diagnostics.error(notice) }
     let failure = await draft?.finish()
     if let failure { Diagnostics.error(failure) }
     guard let result else { throw cancellation(of: library) }
+    skipped.withLock { $0.reportLeftOut() }
     if view.links.verbose { result.remarks.forEach(Diagnostics.problem) }
     var status = Diagnostics.report(result.problems, namesAll: view.links.verbose)
     if failure != nil { status = .problems }
@@ -129,7 +139,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     return pictures.kind == .original ? .none : pictures.kind
   }
 
-  private func options() throws -> PickerOptions {
+  private func options() async throws -> PickerOptions {
     var options = PickerOptions()
     options.query = try view.query()
     options.policy = checks.checks
@@ -138,14 +148,17 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     options.showsNumbers = checks.order == .picked
     options.usesOriginal = pictures.kind == .original
     if checks.verify { options.inspect = PictureWork.findings }
+    options.skipsDamaged = checks.damage.skipDamaged
     options.startsWithAlbums = paths.areDefault && view.album == nil
-    options.marks = PickerMarks(
-      form: sidecar, journals: try PhotoMarker.journalsOfUser,
-      scanner: LibraryScanner(options: view.scanOptions))
+    // Albums have no order by a field of photos.
+    if let order = view.sort.flatMap({ try? $0.ofAlbums() }) {
+      (options.albumOrder, options.albumDirection) = (order, view.direction)
+    }
+    let scanner = LibraryScanner(options: view.scanOptions)
+    options.marks = PickerMarks(form: sidecar, journals: try PhotoMarker.journalsOfUser, scanner: scanner)
     options.actions = .ofUser()
-    let earlier = try lists.earlierPicks(paths)
+    let earlier = try await lists.earlierPicks(paths, scanner)
     if !earlier.isEmpty {
-      let scanner = LibraryScanner(options: view.scanOptions)
       options.arrange = { try earlier.arranged($0, with: scanner) }
       options.pickedSection = EarlierPicks.groupKey
     }

@@ -3,7 +3,7 @@ import PhotoLibrary
 import PhotoPicker
 
 /// `photopick select`: picks photos by numbers, groups and index paths.
-struct Select: AsyncParsableCommand, PictureMaking {
+struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "select",
     abstract: "Pick photos by their numbers and print them.",
@@ -37,7 +37,7 @@ struct Select: AsyncParsableCommand, PictureMaking {
         photopick select 1- -0 | xargs -0 -I{} cp {} /backup
         photopick select 9 --return-image screen --crop 1:1 --json
         photopick select 1-4 --return-image screen -0 | xargs -0 -I{} cp {} /web
-        photopick select all --verify -0 > sound-photos
+        photopick select all --verify --skip-damaged -0 > sound-photos
         photopick select 1-4 ~/Pictures --draft album
         photopick select @selected,7 ~/Pictures --preselected earlier.json
       """)
@@ -52,6 +52,8 @@ struct Select: AsyncParsableCommand, PictureMaking {
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
+
+  var selectionText: String? { selection }
 
   func validate() throws { try pictures.check(against: output) }
 
@@ -68,18 +70,21 @@ struct Select: AsyncParsableCommand, PictureMaking {
 
   /// Picks, and checks what was picked; nothing is printed or kept in a draft if a photo fails a check.
   private func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
-    let picking = PhotoPicking(
-      command: "select", selection: SelectionArguments.written(selection), paths: paths, view: view,
-      lists: lists, inShownOrder: checks.order == .shown)
-    let check = { [checks = checks.checks] picked in try checks.check(picked) }
+    let picking = self.picking(selection, inShownOrder: checks.order == .shown)
+    let check = { [checks] (picked: [PickedAsset]) in
+      let remaining = checks.damage.remaining(of: picked)
+      try checks.checks.check(remaining)
+      return remaining
+    }
+    let verify = { [skips = checks.damage.skipDamaged] (picked: [PickedAsset]) in
+      try await PictureWork.verify(picked, skipsDamaged: skips)
+    }
     guard let draft = try checks.draftName() else {
-      let picked = try await picking.pick()
-      try check(picked.value)
-      if checks.verify { try await PictureWork.verify(picked.value) }
+      var picked = try await picking.pick()
+      picked.value = try check(picked.value)
+      if checks.verify { picked.value = try await verify(picked.value) }
       return picked
     }
-    var verify: (([PickedAsset]) async throws -> Void)?
-    if checks.verify { verify = { try await PictureWork.verify($0) } }
-    return try await picking.pick(into: draft, of: .ofUser, check, verify: verify)
+    return try await picking.pick(into: draft, of: .ofUser, check, verify: checks.verify ? verify : nil)
   }
 }

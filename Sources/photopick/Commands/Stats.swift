@@ -16,7 +16,8 @@ struct Stats: AsyncParsableCommand {
       --ascending and --descending change that. A photo counts once in the group of each of its keywords or people.
 
       Examples:
-        photopick stats ~/Pictures --by camera
+        photopick stats ~/Pictures
+        photopick stats --by camera
         photopick stats --by focalLength --where 'lens:~"^RF"'
         photopick stats --by keywords --top 20
         photopick stats --by camera,year
@@ -31,7 +32,7 @@ struct Stats: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What photos are counted by: \(ViewKey.groupings), or a field such as lens, iso or keywords. Two keys, given "
-        + "twice or with a comma, make a table.", valueName: "key"),
+        + "twice or with a comma, make a table. Without this option it is year.", valueName: "key"),
     completion: Completions.groupings, transform: ViewKey.counting)
   var by: [CountingKeys] = []
 
@@ -44,15 +45,16 @@ struct Stats: AsyncParsableCommand {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<StatisticsRecord>
 
-  private var groupings: [AssetQuery.Grouping] { by.flatMap(\.groupings) }
+  /// What photos are counted by.
+  private var groupings: [AssetQuery.Grouping] { by.isEmpty ? [.year] : by.flatMap(\.groupings) }
 
   func validate() throws {
-    guard (1...2).contains(groupings.count) else {
-      throw ValidationError("Say what to count by, one key or two: --by camera, or --by camera,year.")
+    guard groupings.count <= 2 else {
+      throw ValidationError("--by takes one key or two: --by camera, or --by camera,year.")
     }
     if let top, top < 1 { throw ValidationError("--top takes a number from 1 on, not \(top).") }
-    guard output.format != nil || !output.forms.contains(where: { $0 == .paths || $0 == .print0 }) else {
-      throw ValidationError("A group of photos has no path; --paths and --print0 print the photos of browse.")
+    guard output.format != nil || !output.flags.contains(where: { $0.form == .print0 }) else {
+      throw ValidationError("A group of photos has no path; --print0 goes with --format.")
     }
     _ = try order
   }

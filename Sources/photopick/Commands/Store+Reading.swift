@@ -30,7 +30,9 @@ extension StoreCommand {
       let name = try StoreName(bytes: RawArguments.bytes(of: name))
       let output = ResultOutput(file: output.map { RawArguments.path($0) })
       // Who may not read what is kept may not read its copy.
-      let mode = try FileStatus(store.path(of: name, options.kind)).permissions & 0o777
+      let path = try store.path(of: name, options.kind)
+      let mode =
+        try attempt("read", path) { () throws(Errno) in try OpenFile(path).permissionsWithoutList() } & 0o777
       try output.withDescriptor(atMost: mode) { target in
         do {
           try store.copy(name, options.kind, to: target)

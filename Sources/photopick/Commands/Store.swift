@@ -85,8 +85,8 @@ extension StoreCommand {
 
     @Option(
       help: ArgumentHelp(
-        "JPEG quality, \(JPEGQuality.range), of a picture made to fit (default: \(PictureLimits.standard.quality)); "
-          + "0 keeps it as it is.", valueName: "q"))
+        "JPEG quality, \(JPEGQuality.range), of a picture made to fit (default: \(PictureLimits.standard.quality)).",
+        valueName: "q"))
     var quality: JPEGQuality?
 
     @Flag(help: "Keep any data, not only photos and videos.")
@@ -115,10 +115,9 @@ extension StoreCommand {
     /// The limits asked for; a quality alone keeps the size.
     private var limits: PictureLimits? {
       guard fit != nil || quality != nil, fit != .asIs else { return nil }
-      let limits = PictureLimits(
+      return PictureLimits(
         width: fit?.width ?? 0, height: fit?.height ?? 0,
         quality: quality?.value ?? PictureLimits.standard.quality)
-      return limits.isAsIs ? nil : limits
     }
 
     func run() async throws {

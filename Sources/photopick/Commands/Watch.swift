@@ -42,18 +42,14 @@ struct Watch: AsyncParsableCommand {
       """)
 
   @OptionGroup var paths: PathArguments
-  @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "View Options") var view: LibraryViewOptions<CatalogChoice>
   @Flag(help: "One JSON dictionary a line; this is how it prints without being told, too.") var jsonl = false
 
-  func validate() throws {
-    if view.catalog.noRefresh { throw ValidationError("watch looks at the folders; leave out --no-refresh.") }
-  }
-
   func run() async throws {
-    let source = try view.catalog.source()
-    let catalog = if case .folders(let catalog) = source { catalog } else { nil as Catalog? }
+    let catalog = try view.catalog.openIfPossible()
     let (roots, query) = (try await paths.roots(view), try view.query())
-    try await view.asking.tell(source, CatalogQuery(roots: roots, options: view.scanOptions, query: query))
+    try await view.asking.tell(
+      .folders(catalog), CatalogQuery(roots: roots, options: view.scanOptions, query: query))
     guard !roots.isEmpty else {
       Diagnostics.error("the list names nothing that could be watched")
       return

@@ -2,6 +2,7 @@ import ArgumentParser
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
+import PhotoMarks
 import PhotoPicker
 import PhotoStore
 import SystemPackage
@@ -96,7 +97,7 @@ enum Completions {
   }
 
   /// A colour label.
-  static let label = CompletionKind.list(["Red", "Yellow", "Green", "Blue", "Purple", "none"])
+  static let label = CompletionKind.list(MarkChange.commonLabels + ["none"])
 
   private static var groupingKeys: [String] {
     unique(AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name))

@@ -2,8 +2,8 @@ import ArgumentParser
 import PhotoCatalog
 import PhotoFiles
 
-/// The options that say whether the catalog is used.
-struct CatalogOptions: ParsableArguments {
+/// The options that say which catalog is used.
+struct CatalogChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"),
     completion: .file())
@@ -11,6 +11,42 @@ struct CatalogOptions: ParsableArguments {
 
   @Flag(help: "Use no catalog: read every file anew.")
   var noCatalog = false
+
+  func validate() throws {
+    if noCatalog, catalog != nil { throw ValidationError("--no-catalog and --catalog exclude each other.") }
+  }
+
+  /// Opens the catalog.
+  ///
+  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if there can be none.
+  func open() throws -> Catalog { try Catalog(location) }
+
+  /// Opens the catalog; if there can be none, says so and returns `nil`, as with `--no-catalog`.
+  ///
+  /// - Throws: `HomeUnknown`.
+  func openIfPossible() throws -> Catalog? {
+    guard !noCatalog else { return nil }
+    let location = try location
+    do throws(CatalogUnavailable) {
+      return try Catalog(location)
+    } catch {
+      if let line = CommandFailure(error)?.message { Diagnostics.error(line) }
+      return nil
+    }
+  }
+
+  /// The place of the catalog.
+  private var location: CatalogLocation {
+    get throws(HomeUnknown) {
+      if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
+      return try .ofUser
+    }
+  }
+}
+
+/// The options that say whether the catalog is used, and whether the folders are looked at.
+struct CatalogOptions: ParsableArguments {
+  @OptionGroup var choice: CatalogChoice
 
   @Flag(help: "Answer from the catalog alone, without a look at the folders.")
   var noRefresh = false
@@ -32,15 +68,8 @@ struct CatalogOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if noCatalog, noRefresh { throw ValidationError("--no-catalog and --no-refresh exclude each other.") }
-    if noCatalog, catalog != nil { throw ValidationError("--no-catalog and --catalog exclude each other.") }
-  }
-
-  /// The place of the catalog.
-  private var location: CatalogLocation {
-    get throws(HomeUnknown) {
-      if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
-      return try .ofUser
+    if choice.noCatalog, noRefresh {
+      throw ValidationError("--no-catalog and --no-refresh exclude each other.")
     }
   }
 
@@ -48,15 +77,6 @@ struct CatalogOptions: ParsableArguments {
   ///
   /// - Throws: `HomeUnknown`; `CatalogUnavailable` if the answer can come from the catalog alone and there is none.
   func source() throws -> Source {
-    guard !noCatalog else { return .folders(nil) }
-    let location = try location
-    do throws(CatalogUnavailable) {
-      let opened = try Catalog(location)
-      return noRefresh ? .catalogAlone(opened) : .folders(opened)
-    } catch {
-      if noRefresh { throw error }
-      Diagnostics.error("\(error)")
-      return .folders(nil)
-    }
+    noRefresh ? .catalogAlone(try choice.open()) : .folders(try choice.openIfPossible())
   }
 }

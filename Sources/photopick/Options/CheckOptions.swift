@@ -67,10 +67,19 @@ struct CheckOptions: ParsableArguments {
   }
 }
 
-/// The option of everything that picks photos or files away: what is damaged is refused without it.
+/// The options of everything that picks photos or files away: what is damaged is refused without them.
 struct DamageOptions: ParsableArguments {
   @Flag(help: "Take damaged photos too, which are refused otherwise.")
   var allowDamaged = false
+
+  @Flag(help: "Leave damaged photos out and go on with the others.")
+  var skipDamaged = false
+
+  func validate() throws {
+    if allowDamaged, skipDamaged {
+      throw ValidationError("--skip-damaged leaves damaged photos out; it excludes --allow-damaged.")
+    }
+  }
 
   /// The check of commands that make no other.
   var checks: SelectionChecks { SelectionChecks(allowsDamaged: allowDamaged) }

@@ -10,7 +10,7 @@ struct ConditionOptions: ParsableArguments {
       "What is known of the photos shown, as in 'camera:canon iso:>=1600 -people:none'. Given twice, both hold. "
         + "photopick browse --help shows how.",
       valueName: "query"),
-    completion: Completions.query, transform: { try AssetCondition(SelectionArguments.written($0)) })
+    completion: Completions.query, transform: { try AssetCondition($0) })
   var conditions: [AssetCondition] = []
 
   @Flag(help: "Print on stderr how --where was understood, and what the catalog does for it.")

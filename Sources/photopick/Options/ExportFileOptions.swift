@@ -14,6 +14,12 @@ struct ExportFileOptions: ParsableArguments {
     completion: Completions.template)
   var name: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Keep characters of names that Windows and its file systems forbid, such as : and ?; they become _ otherwise."
+    ))
+  var anyNames = false
+
   @Flag(help: "Take .xmp and .aae files of the same name along.")
   var withSidecars = false
 
@@ -43,7 +49,7 @@ struct ExportFileOptions: ParsableArguments {
   ///
   /// - Parameter encoding: the JPEG that photos become.
   func naming(encoding: PictureEncoding?) throws -> ExportNaming {
-    ExportNaming(template: try template(), encoding: encoding)
+    ExportNaming(template: try template(), encoding: encoding, isPortable: !anyNames)
   }
 
   private func template() throws -> OutputTemplate? {
@@ -67,6 +73,8 @@ struct ExportNaming {
   let template: OutputTemplate?
   /// The JPEG that photos become; `nil` for the files as they are.
   let encoding: PictureEncoding?
+  /// True for names that every file system takes.
+  let isPortable: Bool
 
   /// A photo and its place.
   func item(_ picked: PickedAsset) -> ExportItem {
@@ -76,7 +84,7 @@ struct ExportNaming {
     if encoding != nil, !["jpg", "jpeg"].contains(path.name.lowercasedExtension) {
       path = path.replacingExtension(with: "jpg")
     }
-    return ExportItem(source: asset.path, path: path, encoding: encoding)
+    return ExportItem(source: asset.path, path: isPortable ? path.portable : path, encoding: encoding)
   }
 
   private func path(_ picked: PickedAsset) -> ExportPath {

@@ -21,10 +21,10 @@ struct ExportPictureOptions: ParsableArguments {
 
   /// The JPEG made of each photo; `nil` for the photos as they are.
   var encoding: PictureEncoding? {
-    let (fit, quality) = (fit ?? .asIs, quality?.value ?? 0)
-    guard crop != nil || quality > 0 || fit != .asIs else { return nil }
+    let fit = fit ?? .asIs
+    guard crop != nil || quality != nil || fit != .asIs else { return nil }
     return PictureEncoding(
       fit == .asIs ? .full : .fitting(width: fit.width, height: fit.height), crop: crop,
-      quality: quality > 0 ? quality : Self.usualQuality)
+      quality: quality?.value ?? Self.usualQuality)
   }
 }

@@ -5,7 +5,7 @@ struct JPEGQuality: ExpressibleByArgument, Equatable {
   /// What can be written, for help texts.
   static let range = "0 to 1, or 2 to 100 per cent"
 
-  /// The quality, 0 to 1; 0 leaves a picture as it is.
+  /// The quality, 0 (smallest file) to 1 (best picture).
   let value: Double
 
   /// Reads a number; a whole one above 1 counts per cent.

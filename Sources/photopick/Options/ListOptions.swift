@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhotoFiles
+import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 import Terminal
@@ -8,12 +9,13 @@ import Terminal
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Show the photos of this list first, as Selected: any earlier output, or paths; - reads stdin.",
+      "Show the photos of this list first, as Selected: any earlier output, or paths of photos, folders and sidecars; - "
+        + "reads stdin.",
       valueName: "file"), completion: .file())
   var preselected: String?
 
   @Option(
-    help: ArgumentHelp("Leave out the photos of this list; - reads stdin.", valueName: "file"),
+    help: ArgumentHelp("Leave out the photos of such a list; - reads stdin.", valueName: "file"),
     completion: .file())
   var exclude: String?
 
@@ -21,9 +23,12 @@ struct ListOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - paths: what the command looks at; the table of `browse` may show photos below it.
+  ///   - scanner: searches the folders of the lists.
   ///   - readsInput: true if stdin is read for something else.
-  /// - Throws: `CommandFailure` if a list cannot be read.
-  func earlierPicks(_ paths: PathArguments, readsInput: Bool = false) throws -> EarlierPicks {
+  /// - Throws: `CommandFailure` if a list cannot be read; `CancellationError` if the task is cancelled.
+  func earlierPicks(
+    _ paths: PathArguments, _ scanner: LibraryScanner, readsInput: Bool = false
+  ) async throws -> EarlierPicks {
     var folders = [FilePath]()
     let lists = [preselected, exclude].compactMap(\.self)
     if lists.isEmpty { return EarlierPicks() }
@@ -31,15 +36,18 @@ struct ListOptions: ParsableArguments {
       throw CommandFailure(.usage, "stdin can be read once; give the other list as a file")
     }
     if !paths.areDefault, !paths.readsInput { folders = [RootPath.base(of: try paths.roots()).path] }
-    func list(_ file: String?) throws -> PathList? {
-      try file.map { file in
-        try Self.list(file, ShownPaths(below: folders, view: ViewStore.lastViewOfUser))
-      }
+    func photos(of file: String?) async throws -> (list: PathList, count: Int)? {
+      guard let file else { return nil }
+      let entries = try Self.list(file, ShownPaths(below: folders, view: ViewStore.lastViewOfUser))
+      let (photos, problems) = try await entries.photos(with: scanner)
+      if !problems.isEmpty { throw CommandFailure(Diagnostics.report(problems, namesAll: true)) }
+      return (photos, entries.paths.count)
     }
-    let excluded = try list(exclude)
-    let picks = EarlierPicks(preselected: try list(preselected), excluded: excluded)
+    let excluded = try await photos(of: exclude)
+    let picks = EarlierPicks(
+      preselected: try await photos(of: preselected)?.list, excluded: excluded?.list)
     if let exclude, let excluded {
-      try Self.tell(missing: picks.missingExclusions, of: excluded.paths.count, in: exclude)
+      try Self.tell(missing: picks.missingExclusions, of: excluded.count, in: exclude)
     }
     return picks
   }

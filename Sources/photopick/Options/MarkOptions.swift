@@ -1,8 +1,11 @@
 import ArgumentParser
+import PhotoLibrary
 import PhotoMarks
 
 /// What `mark` writes down.
 struct MarkOptions: ParsableArguments {
+  private static let commonLabels = MarkChange.commonLabels.joined(separator: ", ")
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Stars, 1 to 5; 0 takes them off.", valueName: "n"), transform: NumberArgument.whole)
@@ -13,7 +16,7 @@ struct MarkOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The colour label: Red, Yellow, Green, Blue, Purple or a word of your own; none takes it off.",
+      "The colour label: \(commonLabels) or a word of your own; none takes it off.",
       valueName: "name"),
     completion: Completions.label)
   var label: String?
@@ -47,6 +50,12 @@ struct MarkOptions: ParsableArguments {
         text.utf8.count > MarkChange.textLimit
           ? "A text has at most \(MarkChange.textLimit / 1024) KiB." : "A text has no control characters.")
     }
+  }
+
+  /// The label that other programs know if `--label` is close to it and another word; `nil` otherwise.
+  var meantLabel: String? {
+    guard case .set(let label)? = change.label, !MarkChange.commonLabels.contains(label) else { return nil }
+    return NearestName.of(label, in: MarkChange.commonLabels)
   }
 
   /// The words of `--keyword`.

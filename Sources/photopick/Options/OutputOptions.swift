@@ -7,7 +7,7 @@ typealias OutputOptions = ListOutputOptions<PrintedPhoto>
 
 /// The options that say in which form a list is printed, and to which file.
 struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
-  @Flag var forms: [OutputForm] = []
+  @Flag var flags: [OutputFlag<Record>] = []
 
   @Option(
     help: ArgumentHelp(
@@ -25,12 +25,15 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
   var output: String?
 
   func validate() throws {
-    guard Set(forms).count <= 1, format == nil || forms.allSatisfy({ $0 == .print0 }) else {
-      throw ValidationError("Choose one of \(OutputForm.optionNames).")
+    guard Set(flags).count <= 1, format == nil || forms.allSatisfy({ $0 == .print0 }) else {
+      let names = OutputFlag<Record>.allCases.map { "--\($0.form.rawValue)" }.joined(separator: ", ")
+      throw ValidationError("Choose one of \(names) and --format.")
     }
     if output?.isEmpty == true { throw ValidationError("--output takes the name of a file.") }
     _ = try form()
   }
+
+  private var forms: [OutputForm] { flags.map(\.form) }
 
   /// True if nothing was asked for.
   var areDefault: Bool { !choosesForm && keys == nil && output == nil }
@@ -59,5 +62,23 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
     let form = try form()
     if case .text = form { return try text(destination) }
     try destination.write(records, in: form, keys ?? .plain)
+  }
+}
+
+/// The option of a form in which records are printed.
+struct OutputFlag<Record: PrintedRecord>: EnumerableFlag, CustomStringConvertible, Hashable, Sendable {
+  let form: OutputForm
+
+  var description: String { form.rawValue }
+
+  static var allCases: [Self] {
+    OutputForm.allCases.filter { Record.hasPaths || $0 != .paths }.map { Self(form: $0) }
+  }
+
+  static func name(for flag: Self) -> NameSpecification { OutputForm.name(for: flag.form) }
+
+  static func help(for flag: Self) -> ArgumentHelp? {
+    flag.form == .print0 && !Record.hasPaths
+      ? "The records of --format, each followed by a NUL byte." : OutputForm.help(for: flag.form)
   }
 }

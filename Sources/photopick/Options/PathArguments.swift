@@ -27,7 +27,7 @@ struct PathArguments: ParsableArguments {
   ///
   /// - Parameter view: says whether other files are kept, and whether those that are left out are named.
   /// - Throws: `CommandFailure` if stdin cannot be read.
-  func roots(_ view: ViewOptions) async throws -> [FilePath] {
+  func roots(_ view: LibraryViewOptions<some ParsableArguments & Sendable>) async throws -> [FilePath] {
     guard readsInput else { return try roots() }
     let list = try await view.photos(in: try Self.readList(each: .once))
     return try Self.paths(paths) { list }

@@ -14,7 +14,10 @@ struct PictureOptions: ParsableArguments {
       """)
   var returnImage: ReturnImage?
 
-  @Option(help: ArgumentHelp("Cut a shape from the middle of the rendering, such as 1:1.", valueName: "w:h"))
+  @Option(
+    help: ArgumentHelp(
+      "Cut a shape from the middle of the rendering, such as 1:1, and add it to the original.",
+      valueName: "w:h"))
   var crop: AspectRatio?
 
   @Option(

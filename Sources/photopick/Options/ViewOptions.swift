@@ -7,7 +7,10 @@ import SystemPackage
 import Terminal
 
 /// The options that say which photos are shown, in which groups and order.
-struct ViewOptions: ParsableArguments {
+typealias ViewOptions = LibraryViewOptions<CatalogOptions>
+
+/// The options that say which photos are shown, with those that a command has for the catalog.
+struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArguments {
   @Option(
     help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"),
     completion: Completions.album)
@@ -31,7 +34,8 @@ struct ViewOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The first date shown: 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00.", valueName: "date"),
+      "The first date shown: 2014, 2014-05, 2014-05-25, 2014-05-25T10:00, yesterday, or 7d for 7 days ago.",
+      valueName: "date"),
     completion: Completions.date, transform: UnreadableOption.date)
   var since: DatePeriod?
 
@@ -90,7 +94,7 @@ struct ViewOptions: ParsableArguments {
   @Flag(help: "Keep files of a list on stdin that are no photos or videos, as damaged ones.")
   var anyFile = false
 
-  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var catalog: Catalog
 
   func validate() throws {
     if ascending, descending { throw ValidationError("--ascending and --descending exclude each other.") }
@@ -189,10 +193,12 @@ struct UnreadableOption: Error, CustomStringConvertible {
 
   /// A date for `--since` and `--until`.
   static func date(_ text: String) throws -> DatePeriod {
-    guard let period = DatePeriod(text) else {
+    guard let word = DateWord(text) else {
       throw UnreadableOption(
-        description: "write 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00, a date that exists")
+        description:
+          "write 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00, a date that exists; or today, yesterday, "
+          + "or hours, days, weeks, months or years ago: 12h, 7d, 2w, 3m, 1y")
     }
-    return period
+    return word.period
   }
 }

@@ -11,6 +11,10 @@ struct AlbumTable {
   private let nameWidth: Int
   private let countWidth: Int
   private let sizeWidth: Int
+  private let showsFirstDates: Bool
+
+  /// How many cells a date takes with the blanks before it, and how many of a name and of a folder are shown at least.
+  private static let (dateWidth, leastName, leastFolder) = (12, 8, 2)
 
   /// A table of albums.
   ///
@@ -20,9 +24,13 @@ struct AlbumTable {
     self.style = style
     self.showsSizes = showsSizes
     let albums = list.parts.lazy.flatMap(\.albums)
-    nameWidth = albums.map { TerminalText.columns(of: Self.name(of: $0)) }.max() ?? 0
+    let widest = albums.map { TerminalText.columns(of: Self.name(of: $0)) }.max() ?? 0
     countWidth = albums.map { String($0.count).count }.max() ?? 0
     sizeWidth = showsSizes ? albums.map { Self.size(of: $0).count }.max() ?? 0 : 0
+    // The last date and the name say most: in a narrow terminal the first date gives way, then the end of the name.
+    let room = (style.width ?? .max) - (countWidth + 2) - (showsSizes ? sizeWidth + 2 : 0) - Self.dateWidth
+    showsFirstDates = widest <= room - Self.dateWidth
+    nameWidth = showsFirstDates ? widest : min(widest, max(room, Self.leastName))
   }
 
   /// Writes the table.
@@ -47,8 +55,11 @@ struct AlbumTable {
     if showsSizes {
       line += "  " + TerminalText.padded(Self.size(of: album), to: sizeWidth, alignment: .trailing)
     }
-    line += "  " + (album.dates.map { Self.dates($0) } ?? String(repeating: " ", count: 22))
-    if let folder = album.folder { line += "  " + TerminalText.safe(utf8: folder.bytes) }
+    line += "  " + dates(of: album)
+    let room = (style.width ?? .max) - TerminalText.columns(of: line) - 2
+    if let folder = album.folder, room >= Self.leastFolder {
+      line += "  " + TerminalText.truncated(TerminalText.safe(utf8: folder.bytes), to: room)
+    }
     while line.last == " " { line.removeLast() }
     return style.width.map { TerminalText.truncated(line, to: $0) } ?? line
   }
@@ -64,6 +75,13 @@ struct AlbumTable {
     guard let group = part.group else { return nil }
     let heading = "\(TerminalText.safe(group.title)) · \(group.count)"
     return style.heading(style.width.map { TerminalText.truncated(heading, to: $0) } ?? heading)
+  }
+
+  private func dates(of album: AlbumSummary) -> String {
+    guard let dates = album.dates else {
+      return String(repeating: " ", count: showsFirstDates ? 2 * Self.dateWidth - 2 : Self.dateWidth - 2)
+    }
+    return showsFirstDates ? Self.dates(dates) : String(dates.upperBound.iso8601.prefix(10))
   }
 
   /// The first and the last day.

@@ -12,11 +12,11 @@ enum RecordKeys: String, ExpressibleByArgument, CaseIterable, Sendable {
 /// A form in which lists are printed, each with an option of its name.
 ///
 /// A new form is a case here, with its help and its line in `encoder`, and a writer.
-enum OutputForm: String, EnumerableFlag, Sendable {
+enum OutputForm: String, CaseIterable, Sendable {
   case json, jsonl, plist, csv, print0, paths
 
   static func name(for form: OutputForm) -> NameSpecification {
-    form == .print0 ? [.customLong("print0"), .customShort("0")] : .long
+    form == .print0 ? [.customLong("print0"), .customShort("0")] : .customLong(form.rawValue)
   }
 
   static func help(for form: OutputForm) -> ArgumentHelp? {
@@ -50,11 +50,6 @@ enum OutputForm: String, EnumerableFlag, Sendable {
     case .print0: TextEncoder.paths(.null, isForTerminal: isForTerminal)
     case .paths: TextEncoder.paths(.newline, isForTerminal: isForTerminal)
     }
-  }
-
-  /// The options of all forms, and of a template, as a person reads them.
-  static var optionNames: String {
-    allCases.map { "--\($0.rawValue)" }.joined(separator: ", ") + " and --format"
   }
 }
 

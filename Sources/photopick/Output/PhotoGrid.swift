@@ -74,7 +74,7 @@ struct PhotoGrid {
   /// The number, which is what `select` takes, and as much of the time as fits.
   private func caption(_ picked: PickedAsset) -> String {
     let number = String(picked.number)
-    let minute = picked.asset.wallTime.map { PhotoTable.minute($0) } ?? "no date"
+    let minute = picked.asset.wallDate.map { PhotoFacts.date($0) } ?? "no date"
     let times = [minute[...], minute.dropFirst(5), minute.dropFirst(5).prefix(5)]
     let room = layout.tileColumns - number.count - 1
     let time = (picked.asset.wallTime == nil ? [minute[...]] : times).first { $0.count <= room } ?? ""

@@ -12,6 +12,8 @@ struct PhotoTable {
   private let numberWidth: Int
   private let formatWidth: Int
   private let sizeWidth: Int
+  /// Whether dates have seconds: some neighbours were taken in the same minute.
+  private let showsSeconds: Bool
   private let columns: Columns
 
   /// How many cells a name should have.
@@ -39,10 +41,14 @@ struct PhotoTable {
     }
     self.formatWidth = formatWidth
     self.sizeWidth = sizeWidth
+    let hasSeconds = view.groups.contains { group in
+      zip(group.assets, group.assets.dropFirst()).contains { PhotoFacts.shareMinute($0, $1) }
+    }
+    showsSeconds = hasSeconds
     // The name is what a photo is known by: in a narrow terminal other columns give way to it.
     let room = (style.width ?? .max) - numberWidth - 2 - Self.nameWidth
     var columns: [(column: Columns, width: Int)] = [
-      (.size, sizeWidth + 2), (.format, formatWidth + 2), (.time, 6),
+      (.size, sizeWidth + 2), (.format, formatWidth + 2), (.time, hasSeconds ? 9 : 6),
     ]
     while columns.reduce(12, { $0 + $1.width }) > room, !columns.isEmpty { columns.removeFirst() }
     self.columns = columns.reduce(into: []) { $0.insert($1.column) }
@@ -68,9 +74,12 @@ struct PhotoTable {
   private func append(_ asset: Asset, number: Int, to text: inout ResultText) {
     let digits = String(number)
     let size = Self.size(of: asset)
-    var line = String(repeating: " ", count: numberWidth - digits.count) + digits + "  "
-    let date = asset.wallTime.map { Self.minute($0) } ?? "no date         "
-    line += columns.contains(.time) ? date : String(date.prefix(10))
+    // As in the picker, a tilde marks a date that nothing but the time of the file tells.
+    let mark = asset.isDatedByFile ? " ~" : "  "
+    var line = String(repeating: " ", count: numberWidth - digits.count) + digits + mark
+    let width = columns.contains(.time) ? showsSeconds ? 19 : 16 : 10
+    let date = asset.wallDate.map { PhotoFacts.date($0, showsSeconds: showsSeconds) } ?? "no date"
+    line += TerminalText.padded(String(date.prefix(width)), to: width)
     if columns.contains(.format) {
       line += "  " + TerminalText.padded(asset.format.rawValue, to: formatWidth)
     }
@@ -84,11 +93,5 @@ struct PhotoTable {
 
   private static func size(of asset: Asset) -> String {
     asset.pixelSize.map { "\($0.width)×\($0.height)" } ?? ""
-  }
-
-  /// `2014-05-25 10:00`.
-  static func minute(_ time: CivilTime) -> String {
-    let text = time.iso8601
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
   }
 }

@@ -10,12 +10,18 @@ protocol PrintedRecord: Sendable {
   static var templateFields: [OutputTemplate.Field] { get }
   /// A template that shows what can be said, for help texts.
   static var templateExample: String { get }
+  /// Whether records have paths, so that `--paths` can print them.
+  static var hasPaths: Bool { get }
   /// What `--paths` prints; `nil` leaves the record out.
   var printedPath: [UInt8]? { get }
   /// Writes the dictionary.
   func write(_ keys: RecordKeys, to writer: inout some RecordWriter)
   /// The value of a field of a template, or `nil` if it does not apply.
   func value(of field: OutputTemplate.Field) -> OutputTemplate.Value?
+}
+
+extension PrintedRecord {
+  static var hasPaths: Bool { true }
 }
 
 extension PrintedRecord where Self: ListEntry {
@@ -91,6 +97,7 @@ extension AlbumRecord: PrintedRecord {
 extension StatisticsRecord: PrintedRecord {
   static var templateExample: String { "{count:6} {title}" }
 
-  /// No file stands for a group.
+  /// A group of photos is no file.
+  static let hasPaths = false
   var printedPath: [UInt8]? { nil }
 }

@@ -35,11 +35,21 @@ extension CommandFailure {
     case is AssetQuery.QueryError, is TerminalPicker.Unavailable, is WebPicker.Unavailable:
       self.init(.usage, "\(error)")
     case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
-    case is StoreError, is DownloadError, is ExportError, is DraftError, is CatalogUnavailable, is MarkError,
-      is ImagingError:
+    case let error as CatalogUnavailable: self.init(.problems, Self.line(error))
+    case is StoreError, is DownloadError, is ExportError, is DraftError, is MarkError, is ImagingError:
       self.init(.problems, "\(error)")
     case let problem as ScanProblem: self.init(.problems, "\(problem)")
     default: return nil
+    }
+  }
+
+  /// The line for a catalog that cannot be used, with the option that helps.
+  private static func line(_ error: CatalogUnavailable) -> String {
+    switch error.remedy {
+    case .anotherCatalog: "\(error) with --catalog FILE"
+    case .removal: "\(error); photopick catalog clear --catalog removes it"
+    case .reading: "\(error); leave out --no-refresh"
+    case nil: "\(error)"
     }
   }
 }

@@ -3,8 +3,7 @@ import Terminal
 
 /// A progress bar for each file that is being fetched, and one line for all of them.
 struct FetchBars {
-  private let display = ProgressDisplay(after: .zero)
-  private let count: Int
+  private let display: ProgressDisplay
   private var running: [DownloadProgress] = []
   private var over = 0
   /// Bytes of the files that are over.
@@ -14,8 +13,8 @@ struct FetchBars {
   private static let maximumBars = 8
   private static let barWidth = 24
 
-  /// Bars for that many files.
-  init(count: Int) { self.count = count }
+  /// Bars on a display.
+  init(on display: ProgressDisplay) { self.display = display }
 
   /// Takes note of what a download is doing.
   mutating func update(_ progress: DownloadProgress) {
@@ -30,7 +29,11 @@ struct FetchBars {
   }
 
   /// Draws the bars over the old ones.
-  func draw() { display.show { running.prefix(Self.maximumBars).map(line) + [totalLine()] } }
+  ///
+  /// - Parameter remaining: how many downloads are not over yet.
+  func draw(remaining: Int) {
+    display.show { running.prefix(Self.maximumBars).map(line) + [totalLine(remaining)] }
+  }
 
   /// Takes the bars off the terminal, for a line that stays.
   func clear() { display.clear() }
@@ -49,7 +52,8 @@ struct FetchBars {
       "\(bar) \(Int(share * 100))%  \(ByteText.size(progress.received)) of \(ByteText.size(total))  \(name)"
   }
 
-  private func totalLine() -> String {
+  private func totalLine(_ remaining: Int) -> String {
+    let count = over + remaining
     let bytes = running.reduce(bytesOver) { $0 &+ $1.received }
     return "\(over) of \(count) \(count == 1 ? "file" : "files"), \(ByteText.size(bytes))"
   }

@@ -91,6 +91,7 @@ struct PhotoDrawer: Sendable {
     case .damaged: "damaged"
     case .noPicture: isVideo ? "[video]" : "[raw]"
     case .tooLarge: "too large"
+    case .tooCostly: "too costly"
     case .unreadable: "unreadable"
     case .unsupported, .outOfMemory, .unwritable: isVideo ? "[video]" : "no picture"
     }

@@ -9,7 +9,7 @@ import Terminal
 enum LibraryLoading {
   /// The content that a command shows, and the exit status that follows from problems on the way.
   struct Loaded<Value: Sendable>: Sendable {
-    let value: Value
+    var value: Value
     let status: ExitStatus
     /// The catalog that was asked or told; `nil` if there is none.
     var catalog: Catalog?

@@ -24,7 +24,7 @@ struct PhotoPicking {
 
   /// What `pick` returns, and the folders and files that were named to find it.
   func pickWithRoots() async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]) {
-    let expression = try SelectionExpression(selection)
+    let expression = try self.expression()
     let shown = try await shownPhotos()
     let positions = try expression.resolve(in: shown.selectable, copies: shown.copies)
     let picked = try shown.read(inShownOrder ? positions.sorted() : positions)
@@ -34,30 +34,52 @@ struct PhotoPicking {
   /// Changes a draft by the selection and returns all of it, numbered from 1 in its order.
   ///
   /// - Parameters:
-  ///   - check: throws if the draft may not become so; it then stays as it was.
+  ///   - check: returns the photos that pass, and throws if the draft may not become so; it then stays as it was.
   ///   - verify: a check that takes long, made before the draft is locked.
   /// - Throws: as `pick`, and `DraftError`.
   func pick(
-    into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> Void,
-    verify: (([PickedAsset]) async throws -> Void)?
+    into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> [PickedAsset],
+    verify: (([PickedAsset]) async throws -> [PickedAsset])?
   ) async throws -> LibraryLoading.Loaded<[PickedAsset]> {
-    let expression = try SelectionExpression(selection)
+    let expression = try self.expression()
     let shown = try await shownPhotos()
     var (picked, status) = ([PickedAsset](), shown.status)
+    var leftOut = Set<PhotoKey>()
     if let verify {
       let paths = try store.draft(name)?.paths ?? []
       let expected = try changed(paths, by: expression, in: shown).read.picked
-      try check(expected)
-      try await verify(expected)
+      leftOut = Self.keys(expected).subtracting(Self.keys(try await verify(try check(expected))))
     }
     try store.update(name) { paths in
       let (result, read) = try changed(paths, by: expression, in: shown)
-      picked = read.picked
-      try check(picked)
+      picked = try check(read.picked.filter { !leftOut.contains(PhotoKey($0.asset)) })
       if Diagnostics.report(read.problems, namesAll: view.links.verbose) != .success { status = .problems }
-      return result
+      // What the draft held before stays in it.
+      let refused = Self.keys(read.picked).subtracting(Self.keys(picked)).map(\.asset.pathBytes)
+      let dropped = Set(refused).subtracting(paths)
+      return result.filter { !dropped.contains($0) }
     }
     return LibraryLoading.Loaded(value: picked, status: status)
+  }
+
+  private static func keys(_ picked: [PickedAsset]) -> Set<PhotoKey> {
+    Set(picked.lazy.map { PhotoKey($0.asset) })
+  }
+
+  /// The selection.
+  ///
+  /// - Throws: `SelectionSyntaxError`; `CommandFailure` if a path was written in its place.
+  private func expression() throws -> SelectionExpression {
+    do throws(SelectionSyntaxError) {
+      return try SelectionExpression(selection)
+    } catch {
+      let isPath = !selection.isEmpty && (try? FileStatus(RawArguments.path(selection))) != nil
+      guard isPath || selection.first?.isLetter ?? false else { throw error }
+      throw CommandFailure(
+        .usage,
+        (isPath ? "\(selection) is a path" : "selection \(error)")
+          + "; the selection comes first, as in photopick \(command) all \(isPath ? selection : "FOLDER")")
+    }
   }
 
   /// The paths of a draft after the selection, and their photos.
@@ -76,8 +98,8 @@ struct PhotoPicking {
   /// The photos that the selection picks from: the view of the options or, without any, the one browsed last.
   private func shownPhotos() async throws -> ShownPhotos {
     try SelectionArguments.check(selection, paths)
-    let earlier = try lists.earlierPicks(paths)
     let scanner = LibraryScanner(options: view.scanOptions)
+    let earlier = try await lists.earlierPicks(paths, scanner)
     if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
       guard earlier.preselected == nil else {
         throw CommandFailure(

@@ -9,30 +9,33 @@ import TerminalPicker
 
 /// Work on the pixels of picked photos: in parallel, with progress, and with a few photos in memory at a time.
 enum PictureWork {
-  /// Reads every photo to its end.
+  /// Reads every photo to its end and returns the sound ones.
   ///
-  /// - Throws: `CommandFailure` if one is damaged; each of those is named.
-  static func verify(_ picked: [PickedAsset]) async throws {
+  /// - Parameter skipsDamaged: true to leave damaged photos out.
+  /// - Throws: `CommandFailure` if one is damaged and not left out; stderr names the first.
+  static func verify(_ picked: [PickedAsset], skipsDamaged: Bool) async throws -> [PickedAsset] {
     let progress = ProgressDisplay()
     let count = picked.count
-    let isSound = try await Interruption.cancelling(progress) {
+    let (sound, damaged) = try await Interruption.cancelling(progress) {
+      var sound: [PickedAsset] = []
+      var damaged = RefusedPhotos()
       var done = 0
-      var isSound = true
       try await WorkerPool.using { pool in
         try await pool.map(picked, damage) { picked, reason in
           done += 1
           progress.show("Verifying… \(done) of \(count) (Ctrl-C cancels)")
-          guard let reason else { return }
-          progress.clear()
-          Diagnostics.problem(
-            ScanProblem(
-              path: picked.asset.path, reason: "photo \(picked.number) cannot be picked: \(reason)"))
-          isSound = false
+          if let reason { damaged.add(picked, reason) } else { sound.append(picked) }
         }
       }
-      return isSound
+      return (sound, damaged)
     }
-    if !isSound { throw CommandFailure(.usage) }
+    if damaged.isEmpty { return sound }
+    guard skipsDamaged else {
+      damaged.report(as: "are damaged", advice: .skip)
+      throw CommandFailure(.usage)
+    }
+    damaged.reportLeftOut()
+    return sound
   }
 
   /// Reads photos to their ends and returns the faults of those that are damaged.
@@ -79,6 +82,17 @@ enum PictureWork {
     }
   }
 
+  /// A rendering as it goes with its photo.
+  private static func image(
+    _ kept: RenderingFolder.Kept, of asset: Asset, _ crop: AspectRatio?
+  ) -> PickerDictionary.Image {
+    let path = kept.path.fileSystemBytes
+    guard let crop else { return PickerDictionary.Image(path: path, pixelSize: kept.size, orientation: .up) }
+    let size = asset.orientation?.swapsSides == true ? asset.pixelSize?.turned : asset.pixelSize
+    return PickerDictionary.Image(
+      path: path, pixelSize: kept.size, croppedTo: size?.part(croppedTo: crop))
+  }
+
   /// Makes the renderings of photos, by the photos' numbers.
   private static func render(
     _ picked: [PickedAsset], crop: AspectRatio?, into folder: RenderingFolder
@@ -96,8 +110,7 @@ enum PictureWork {
           progress.show("Rendering… \(images.count) of \(picked.count) (Ctrl-C cancels)")
           switch result {
           case .success(let kept):
-            images[photo.number] = PickerDictionary.Image(
-              path: kept.path.fileSystemBytes, pixelSize: kept.size, orientation: .up)
+            images[photo.number] = image(kept, of: photo.asset, crop)
           case .failure(let error):
             progress.clear()
             Diagnostics.error("\(error)")

@@ -59,10 +59,13 @@ struct ThumbnailMaker: Sendable {
       let thumbnail = try cache.thumbnail(of: photo, size: ThumbnailSize(side: side))
       if let folder { return try write(thumbnail.pixels, of: photo, to: folder) }
       guard let file = thumbnail.file else {
-        return failure(photo, "the thumbnail cannot be kept in the cache")
+        return failure(photo, thumbnail.problem ?? "the thumbnail cannot be kept in the cache")
       }
       return .success(file)
     } catch {
+      if (try? FileStatus(photo).kind) == .directory {
+        return failure(photo, "it is a folder; --warm makes the thumbnails of the photos in it")
+      }
       let isMissing = error.reason == .unreadable(.noSuchFileOrDirectory)
       return .failure(Failure(message: "\(error)", isMissing: isMissing))
     }
@@ -81,7 +84,7 @@ struct ThumbnailMaker: Sendable {
     let bytes = try ThumbnailFile.png(try fitted(pixels), of: photo, version: PhotopickVersion.text)
     do {
       // Who may not read the photo may not read its thumbnail.
-      let mode = try FileStatus(photo).permissions & 0o777
+      let mode = try OpenFile(photo).permissionsWithoutList() & 0o777
       // What appears there meanwhile is not ours to replace.
       try AtomicFile.write(
         bytes, to: target, permissions: FilePermissions(rawValue: mode), atMost: mode,

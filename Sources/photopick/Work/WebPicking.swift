@@ -2,6 +2,8 @@ import PhotoActions
 import PhotoFiles
 import PhotoImaging
 import PhotoPicker
+import Synchronization
+import SystemPackage
 import Terminal
 import WebPicker
 
@@ -22,11 +24,16 @@ struct WebPicking: Sendable {
       options, cache: .ofUser, renderings: renderings, isRemote: isRemote, library: library)
     picker.port = web.port ?? 0
     picker.timeout = web.timeout.map { .seconds(Int64($0)) }
+    let launch = BrowserLaunch()
+    defer { launch.end() }
     do {
       return try await Interruption.cancelling(progress) { [picker] in
         try await picker.run { event in
           switch event {
-          case .ready(let address, let port): announce(address, port: port, isRemote: isRemote)
+          case .ready(let address, let port):
+            announce(address, port: port, isRemote: isRemote)
+            if !web.noOpen, !isRemote { launch.begin(address) }
+          case .entered: launch.end()
           case .progress(let text): progress.show("\(text) (Ctrl-C cancels)")
           case .note(let text):
             progress.clear()
@@ -46,13 +53,34 @@ struct WebPicking: Sendable {
       Diagnostics.note("  ssh -N -L \(port):\(WebPicker.host):\(port) \(login)")
     }
     Diagnostics.note("The page is at \(address)")
-    guard !web.noOpen, !isRemote else { return }
+  }
+}
+
+/// Opens the desktop's browser, which needs a file until it has shown the page.
+private final class BrowserLaunch: Sendable {
+  private let file = Mutex<AddressFile?>(nil)
+
+  /// Opens an address.
+  func begin(_ address: String) {
+    let path: FilePath
+    do throws(AddressFile.Failure) {
+      let file = try AddressFile(leadingTo: address)
+      path = file.path
+      self.file.withLock { $0 = file }
+    } catch {
+      return Diagnostics.error("\(error); \(Self.advice)")
+    }
     Task {
       do throws(OpeningError) {
-        try await DesktopOpener().open(address: address)
+        try await DesktopOpener().open(path)
       } catch {
-        Diagnostics.error("\(error); open the address in a browser by hand")
+        Diagnostics.error("\(error); \(Self.advice)")
       }
     }
   }
+
+  /// Removes the file.
+  func end() { file.withLock { $0 = nil } }
+
+  private static let advice = "open the address in a browser by hand"
 }

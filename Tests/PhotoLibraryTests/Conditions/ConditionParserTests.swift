@@ -20,7 +20,8 @@ struct ConditionParserTests {
   @Test(arguments: [
     (#""a b""#, #""a b""#), (#""a \"b\" c""#, #""a \"b\" c""#), (#""or""#, #""or""#), ("order", "order"),
     (#""a"b"#, "ab"), ("IMG_0012(1).JPG", "\"IMG_0012(1).JPG\""), (#"a\"b""#, #"a\b"#),
-    ("10:30", #""10:30""#),
+    ("10:30", #""10:30""#), ("a=b", #""a=b""#), ("x>=3", #""x>=3""#), (#""rating>=3""#, #""rating>=3""#),
+    ("rating>=", #""rating>=""#),
     (#""-a""#, #""-a""#), ("a-b", "a-b"), ("é", "é"),
   ])
   func `a word stands alone or in quotes`(query: String, meaning: String) throws {
@@ -31,9 +32,12 @@ struct ConditionParserTests {
     ("camera:canon", "camera:canon"), ("ISO:>=1600", "iso:>=1600"), (#"lens:~"^RF""#, #"lens:~"^RF""#),
     ("keyword:a,b", "keywords:a,b"), ("person:none", "people:none"), ("size:>5MB", "fileSize:>5MB"),
     ("date:2014-05..2015", "date:2014-05..2015"), ("is:raw,mov", "is:raw or is:mov"),
-    ("near:48.8582,2.2945,5km", "near:48.8582,2.2945,5000.0m"), ("album:a/b", "dir:a/b"),
+    ("near:48.8582,2.2945,5km", "near:48.8582,2.2945,5000m"), ("album:a/b", "dir:a/b"),
     ("album:x,a/b", "album:x or dir:a/b"), ("keyword:a/b", "keywords:a/b or keywordTree:a/b"),
     ("lens:~^(RF|EF)", "lens:~^(RF|EF)"), ("title:=x", "title:=x"), ("iso:<100", "iso:<100"),
+    ("stars:>=3", "rating:>=3"), ("shutter:<1/250", "exposureTime:<1/250"),
+    ("exposure:any", "exposureTime:any"),
+    ("year:2014", "date:2014"), ("month:2014-05", "date:2014-05"), ("filename:x", "name:x"),
   ])
   func `a test names a field, by its key or another name`(query: String, meaning: String) throws {
     #expect(try understood(query) == meaning)
@@ -58,13 +62,24 @@ struct ConditionParserTests {
     ("near:1,181,3", 8, "-180"), ("near:1,2,-3", 10, "0 or more"), ("near:1,2,far", 10, "5km"),
     (#"lens:~"a(b""#, 11, "parenthesis"), ("lens:~a(b", 8, "not closed"),
     ("lens:~[", 8, "regular expression"),
-    (#"lens:"""#, 6, "lens:none"),
+    (#"lens:"""#, 6, "lens:none"), ("rating>=3", 1, "write rating:>=3"),
+    ("a keyword=Foo", 3, "write keyword:=Foo"), ("-stars<=2", 2, "write stars:<=2"),
+    ("iso!=100", 1, "write -iso:=100"), (#"lens=~"RF 24""#, 1, #"write lens:~"RF 24""#),
+    ("is=raw", 1, "write is:raw"), ("(size>5MB)", 2, "write size:>5MB"), ("gps:any", 1, "is:located"),
   ])
   func `a mistake is told with its column`(query: String, column: Int, words: String) throws {
     let error = try #require(throws: ConditionError.self) { _ = try AssetCondition(at: query) }
     #expect(error.column == column, "\(error)")
     #expect(error.message.contains(words), "\(error)")
     #expect(error.description == "column \(column): \(error.message)")
+  }
+
+  @Test(arguments: ["near:rome", "near:Kyoto,20km", "near:\"New York\""])
+  func `a place by its name is no mistake of the query`(query: String) throws {
+    let error = try #require(throws: ConditionError.self) { _ = try AssetCondition(at: query) }
+    #expect(error.column == 6)
+    #expect(error.description.contains("a later version will know places by their names"))
+    #expect(!error.description.contains("column"))
   }
 
   @Test func `brackets are as deep and a query as long as a person could need`() throws {

@@ -17,7 +17,7 @@ struct ExplanationTests {
     ("lens:~^RF", "lens matches the regular expression ^RF"), ("people:none", "people has no value"),
     ("date:2014", "date lies from 2014-01-01T00:00:00 to 2014-12-31T23:59:59"), ("flash:no", "flash is no"),
     ("date:>2014", "date is 2015-01-01T00:00:00 or more"),
-    ("near:1,2,3km", "taken within 3000 m of 1.0, 2.0"),
+    ("near:1,2,3km", "taken within 3000 m of 1, 2"),
     ("name:a..b", "name lies from a to b"), ("is:raw", "is raw"),
   ])
   func `a test is told in words`(query: String, words: String) throws {

@@ -12,6 +12,10 @@ func cachedThumbnail(of path: FilePath) throws -> PixelBuffer {
   return try cache.thumbnail(of: path, size: .large).pixels
 }
 
+func becomeHelper() {
+  DecodingHelper.runIfRequested()
+}
+
 func smallCopy(of path: FilePath) throws(ImagingError) -> [UInt8] {
   let encoding = PictureEncoding(.fitting(width: 1600, height: 1200), quality: 0.8)
   return try encoding.jpeg(of: path)

@@ -37,9 +37,21 @@ struct NameCell: CellRenderer {
   }
 }
 
+extension SupplementaryKind {
+  static let size = SupplementaryKind("size", .footer(lines: 1))
+}
+
+struct SizeFooter: SupplementaryRenderer {
+  func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame) {
+    let bytes = view.section.assets.reduce(0) { $0 + $1.fileSize }
+    frame.write("\(bytes) bytes", column: area.column, row: area.row, limit: area.columns)
+  }
+}
+
 func renderersOfRAW() -> GridRenderers {
   var renderers = GridRenderers()
   renderers.registerCell(NameCell()) { _, asset in asset.format == .raw }
+  renderers.registerSupplementary(SizeFooter(), of: .size) { section, _ in section.assets.count > 1 }
   return renderers
 }
 

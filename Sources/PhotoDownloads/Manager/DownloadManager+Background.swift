@@ -1,0 +1,178 @@
+import PhotoFiles
+import SystemPackage
+
+// Downloads that one process hands over to another one, which goes on in the background.
+//
+// The first process queues downloads for the other and ends; the other one resumes its queue. All they share is the
+// folder of records, so that no URL, which may hold a password, shows in a list of processes:
+//
+//     try await manager.queue(url, to: .folder("/home/ann/Pictures"), for: background)
+//
+//     // in the other process
+//     try await manager.resumeQueue(of: background)
+//
+//     // in any process
+//     try await manager.collectOutcomes { progress, _ in print(progress) }
+
+extension DownloadManager {
+  /// Queues a download for a background process.
+  ///
+  /// - Throws: `DownloadError.busy` if a process is fetching it, `DownloadError.notKept` if it can't be recorded or its
+  ///   folder can't be used, `DownloadError.unavailable` if nothing can be fetched on this machine.
+  package func queue(
+    _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
+    beginsAnew: Bool = false, for owner: ProcessIdentity
+  ) async throws(DownloadError) {
+    try await queue(url, to: destination, acceptsAnyData, beginsAnew ? .anew : .usual, for: owner)
+  }
+
+  /// Queues the downloads on the disk that no process fetches for a background process, and returns their URLs.
+  ///
+  /// - Parameter onlyCutOff: true to leave those that ended with an error.
+  /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
+  package func queueResumable(
+    onlyCutOff: Bool = false, for owner: ProcessIdentity
+  ) async throws(DownloadError) -> [RemoteURL] {
+    var queued: [RemoteURL] = []
+    for download in try await resumable(onlyCutOff: onlyCutOff) {
+      do throws(DownloadError) {
+        try await queue(
+          download.url, to: download.destination, download.acceptsAnyData, .resumed, for: owner)
+        queued.append(download.url)
+      } catch {
+        if !error.isOfAnotherProcess { throw error }
+      }
+    }
+    return queued
+  }
+
+  private func queue(
+    _ url: RemoteURL, to destination: DownloadDestination, _ acceptsAnyData: Bool,
+    _ beginning: DownloadBeginning, for owner: ProcessIdentity
+  ) async throws(DownloadError) {
+    // Without libcurl, the user learns that at once.
+    try await prepare()
+    try await pool.run { [folder] () throws(DownloadError) in
+      try DownloadPlacement.makeFolder(destination, for: url)
+      _ = try folder.claimed(
+        url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
+    }
+  }
+
+  /// Starts the downloads that are queued for this process, and returns their URLs.
+  ///
+  /// An error of a download goes into its record, from which `collectOutcomes` reports it.
+  ///
+  /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
+  package func resumeQueue(of owner: ProcessIdentity) async throws(DownloadError) -> [RemoteURL] {
+    // Nobody may ever collect the outcomes.
+    try? await pool.run { [folder] in try folder.removeOldOutcomes() }
+    let downloads = try await recorded().filter { $0.owner == owner && $0.state == .waiting }
+    do throws(DownloadError) {
+      for download in downloads {
+        try await start(
+          download.url, to: download.destination, download.acceptsAnyData, .queued, owner: owner)
+      }
+    } catch {
+      // Nobody watches this process: the user learns of it by the records.
+      for download in downloads {
+        try? await pool.run { [folder] in try folder.fail(download.url, with: error, for: owner) }
+      }
+      throw error
+    }
+    return downloads.map(\.url)
+  }
+
+  /// How often the records are read while background processes fetch.
+  private static let interval = Duration.milliseconds(200)
+
+  /// Reports what background processes fetch until nothing is left, and collects the outcomes: a finished download then
+  /// leaves the folder, and an error isn't reported again.
+  ///
+  /// Outcomes of earlier background processes come first. Cancelling the task ends the reports, not the downloads.
+  ///
+  /// - Parameter report: called with each change, and the number of downloads not over yet.
+  /// - Throws: `DownloadError.unavailable` if the folder can't be read or written, `CancellationError`, and what `report`
+  ///   throws.
+  package func collectOutcomes(
+    isolation: isolated (any Actor)? = #isolation,
+    _ report: (DownloadProgress, _ remaining: Int) throws -> Void
+  ) async throws {
+    var known: [RemoteURL: DownloadProgress] = [:]
+    while true {
+      try Task.checkCancellation()
+      let start = ContinuousClock.now
+      // A download may leave the background while it is followed: another process takes or cancels it.
+      let downloads = try await recorded().filter { $0.isInBackground || known[$0.url]?.isOver == false }
+      let remaining = downloads.count { $0.progress?.isOver == false }
+      for download in downloads {
+        guard let progress = download.progress, known[download.url] != progress else { continue }
+        known[download.url] = progress
+        try report(progress, remaining)
+        // Only now: what could not be reported is reported the next time.
+        if progress.isOver { try await collect(download) }
+      }
+      if remaining == 0 { return }
+      // Reading very many records takes long; most of the time is left to others.
+      try await Task.sleep(for: max(Self.interval, start.duration(to: .now) * 4))
+    }
+  }
+
+  /// Notes that the outcome of a download was reported.
+  private func collect(_ download: RecordedDownload) async throws(DownloadError) {
+    do throws(Errno) {
+      try await pool.run { [folder] () throws(Errno) in try folder.collect(download.url) }
+    } catch {
+      // A process has begun it again.
+      if error == .wouldBlock { return }
+      throw .unavailable(reason: "can't write into \(folder.path): \(error)")
+    }
+  }
+
+  /// How long another process may take to stop a download.
+  private static let patience = Duration.seconds(10)
+
+  /// Stops downloads, of whatever process, and waits until they have stopped; their bytes stay on the disk. A download
+  /// that is over stays as it is.
+  ///
+  /// - Throws: `DownloadError.busy` if the process of one doesn't stop it, and `DownloadError.unavailable` if the folder
+  ///   can't be used.
+  package func cancel(_ downloads: [RecordedDownload]) async throws(DownloadError) {
+    // Those that wait first: they would begin when others are stopped.
+    for download in downloads where download.state == .waiting { try await cancel(download) }
+    for download in downloads where download.state != .waiting { try await cancel(download) }
+  }
+
+  private func cancel(_ download: RecordedDownload) async throws(DownloadError) {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      do throws(Errno) {
+        return try await pool.run { [folder] () throws(Errno) in try folder.cancel(download.url) }
+      } catch {
+        guard error == .wouldBlock else {
+          throw .unavailable(reason: "can't write into \(folder.path): \(error)")
+        }
+      }
+      guard ContinuousClock.now < end else { throw .busy(download.url) }
+      do { try await Task.sleep(for: .milliseconds(50)) } catch { throw .cancelled(download.url) }
+    }
+  }
+}
+
+extension RecordedDownload {
+  /// The progress as the record tells it; `nil` if the download isn't over and no process has it.
+  fileprivate var progress: DownloadProgress? {
+    let step: DownloadProgress.State? =
+      switch state {
+      case .waiting: .waiting
+      case .receiving: .receiving
+      case .cutOff where isInBackground:
+        .failed(.failed(url, reason: "its background process was cut off; go on with 'fetch'"))
+      case .cutOff: nil
+      case .stopped(let reason):
+        .failed(.failed(url, reason: reason ?? "it ended with an error; go on with 'fetch --resume'"))
+      case .finished(let path): .finished(path)
+      }
+    return step.map { DownloadProgress(url: url, state: $0, received: received, total: total) }
+  }
+}

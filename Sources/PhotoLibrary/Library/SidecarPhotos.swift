@@ -1,0 +1,55 @@
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+
+/// Finds the photos to which sidecars belong. Each folder is listed once.
+struct SidecarPhotos {
+  /// The photos of each sidecar, by folder.
+  private var folders: [Folder: [FileName: [FileName]]] = [:]
+  private let scanner: LibraryScanner
+
+  init(scanner: LibraryScanner) { self.scanner = scanner }
+
+  /// The photos to which a sidecar belongs, which may be gone itself.
+  ///
+  /// - Returns: `nil` if the path does not end in the name of a sidecar, or no photo has it.
+  mutating func photos(of path: FilePath) -> [FilePath]? {
+    let root = RootPath(path)
+    guard let sidecar = root.name, SidecarKind.isSure(sidecar) else { return nil }
+    let folder = root.folder
+    let owners = folders[folder] ?? Self.owners(in: folder)
+    folders[folder] = owners
+    let photos = owners[sidecar] ?? owner(of: sidecar, in: folder).map { [$0] } ?? []
+    let meant = photos.filter { isMeant($0, by: sidecar, in: folder) }
+    return meant.isEmpty ? nil : meant.map { folder.path(of: $0) }
+  }
+
+  private static func owners(in folder: Folder) -> [FileName: [FileName]] {
+    guard let names = try? OpenFolder(folder.path).names(), let index = SidecarIndex(names) else {
+      return [:]
+    }
+    var owners: [FileName: [FileName]] = [:]
+    for photo in names where photo.hasPhotoExtension {
+      for sidecar in index.sidecars(of: photo) { owners[sidecar, default: []].append(photo) }
+    }
+    return owners
+  }
+
+  /// The photo `IMG.EXT` of a sidecar `IMG.EXT.xmp` that is gone.
+  private func owner(of sidecar: FileName, in folder: Folder) -> FileName? {
+    guard let kind = SidecarKind(sidecar) else { return nil }
+    let photo = FileName(unchecked: Array(sidecar.bytes.dropLast(kind.ending.utf8CodeUnitCount)))
+    return photo.hasPhotoExtension && (try? FileStatus(folder.path(of: photo))) != nil ? photo : nil
+  }
+
+  /// Whether a sidecar that shares its stem with a photo belongs to that photo, as it says itself.
+  private func isMeant(_ photo: FileName, by sidecar: FileName, in folder: Folder) -> Bool {
+    guard SidecarKind(sidecar) == .xmp, let opened = try? OpenFolder(folder.path),
+      let file = try? OpenFile(sidecar, in: opened, followsLinks: false), file.status.kind == .regular,
+      let bytes = try? file.descriptor.readAll(limit: Sidecar.sizeLimit(.xmp)),
+      case .packet(let packet)? = try? Sidecar(.xmp, Bytes(bytes)),
+      let asset = try? scanner.read(folder.path(of: photo))
+    else { return true }
+    return packet.isMeant(for: photo, of: asset.fileType, under: sidecar)
+  }
+}

@@ -1,0 +1,55 @@
+import Terminal
+
+/// How a template cuts a value and fills it up: `<30` is 30 cells wide with the text in front, `>30` with the text
+/// behind, and `.20` cuts what is longer than 20 cells; `<30.30` does both.
+struct TextLayout: Sendable, Hashable {
+  /// The side on which the text is, and the least width in cells; `nil` if nothing is filled up.
+  var padding: Padding?
+  /// The greatest width in cells; `nil` if nothing is cut.
+  var limit: Int?
+
+  struct Padding: Sendable, Hashable {
+    var alignment: TerminalText.Alignment
+    var width: Int
+  }
+
+  /// Wider columns are a mistake, and would fill memory.
+  static let widest = 1000
+
+  /// Reads a layout; `nil` if the text is none.
+  init?(_ text: String) {
+    var rest = text[...]
+    if let sign = rest.first, sign == "<" || sign == ">" {
+      rest.removeFirst()
+      guard let width = Self.width(&rest) else { return nil }
+      padding = Padding(alignment: sign == "<" ? .leading : .trailing, width: width)
+    }
+    if rest.first == "." {
+      rest.removeFirst()
+      limit = Self.width(&rest)
+      guard limit != nil else { return nil }
+    }
+    guard rest.isEmpty, padding != nil || limit != nil else { return nil }
+  }
+
+  private static func width(_ rest: inout Substring) -> Int? {
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    rest = rest[digits.endIndex...]
+    guard digits.count <= 4, let width = Int(digits), (1...widest).contains(width) else { return nil }
+    return width
+  }
+
+  /// Appends a text, whose bytes stay as they are unless some are cut off.
+  func append(_ text: [UInt8], to output: inout [UInt8]) {
+    var text = text
+    if let limit {
+      let shown = String(decoding: text, as: UTF8.self)
+      let cut = TerminalText.prefix(of: shown, columns: limit)
+      if cut.endIndex < shown.endIndex { text = Array(cut.utf8) }
+    }
+    let missing =
+      padding.map { $0.width - TerminalText.columns(of: String(decoding: text, as: UTF8.self)) } ?? 0
+    let blanks = repeatElement(UInt8(ascii: " "), count: max(0, missing))
+    output += padding?.alignment == .trailing ? blanks + text : text + blanks
+  }
+}

@@ -1,0 +1,50 @@
+import PhotoFormats
+import PhotoLibrary
+
+/// The words with which people choose what is shown.
+extension AssetQuery.Grouping {
+  /// What groups are made by: `day of the week`.
+  package var words: String {
+    switch self {
+    case .all: "nothing"
+    case .weekday: "day of the week"
+    case .hourOfDay: "hour of the day"
+    case .year, .month, .week, .day, .hour, .album, .camera, .format: rawValue
+    case .field(let field): field.words
+    }
+  }
+}
+
+extension AssetQuery.Sorting {
+  /// What photos are sorted by: `focal length`.
+  package var words: String {
+    switch self {
+    case .date, .name, .size: rawValue
+    case .field(let field): field.words
+    }
+  }
+}
+
+extension AssetField {
+  /// The name of the field in words: `focal length` for `focalLength`.
+  fileprivate var words: String {
+    name.reduce(into: "") { words, character in
+      if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }
+      words.append(contentsOf: character.lowercased())
+    }
+  }
+}
+
+extension AssetKind {
+  /// The photos of the kind: `JPEG`, `screenshots`.
+  package var words: String {
+    switch self {
+    case .photo: "photos"
+    case .video: "videos"
+    case .format(.jxl): "JPEG XL"
+    case .format(let format): format.title
+    case .screenshot: "screenshots"
+    case .damaged: "damaged"
+    }
+  }
+}

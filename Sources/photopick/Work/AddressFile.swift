@@ -1,0 +1,83 @@
+import PhotoFiles
+import SystemPackage
+
+/// A private file that leads a browser to an address which nobody else may learn.
+///
+/// Programs are started with their arguments for all to read, so a browser is started with the path of this file instead
+/// of the address. The file is removed with its last reference; if photopick is killed, the next one removes it.
+struct AddressFile: Sendable {
+  /// Why there is no such file.
+  enum Failure: Error, CustomStringConvertible {
+    /// Other users can read the folder, or it belongs to one.
+    case notPrivate(FilePath)
+    /// The folder cannot be made or written to.
+    case unwritable(FilePath, Errno)
+    /// There is no folder for it.
+    case noHome(HomeUnknown)
+
+    /// One line for a person.
+    var description: String {
+      switch self {
+      case .notPrivate(let folder): "\(folder): other users can read this folder; remove it"
+      case .unwritable(let folder, let error): "\(folder): \(error)"
+      case .noHome(let error): "\(error)"
+      }
+    }
+  }
+
+  /// The path to open.
+  let path: FilePath
+  private let file: PendingFile
+
+  /// Writes the file, into a folder that only this user can read.
+  init(leadingTo address: String, in folders: UserFolders = .current) throws(Failure) {
+    let (folder, place) = try Self.privateFolder(folders)
+    do {
+      file = try PendingFile(in: folder, mode: 0o600, purpose: .page)
+      try file.write(Array(Self.page(address).utf8))
+    } catch {
+      throw .unwritable(place, error as? Errno ?? .ioError)
+    }
+    path = file.hiddenName.map { place.appending($0) } ?? place
+  }
+
+  /// The folder of the login session, or else one in the state folder, since not every system has sessions.
+  private static func privateFolder(_ folders: UserFolders) throws(Failure) -> (OpenFolder, FilePath) {
+    // Another user's session, which sudo may have passed on, is left alone.
+    if let path = folders.runtime, let session = try? OpenFolder(path.removingLastComponent()),
+      (try? isPrivate(session)) == true, let folder = try? privateFolder(path)
+    {
+      return (folder, path)
+    }
+    let path: FilePath
+    do throws(HomeUnknown) { path = try folders.state.appending("pages") } catch { throw .noHome(error) }
+    return (try privateFolder(path), path)
+  }
+
+  /// Opens a folder, which is made if it is missing.
+  private static func privateFolder(_ path: FilePath) throws(Failure) -> OpenFolder {
+    do throws(Errno) {
+      try OpenFolder.make(path, mode: 0o700)
+      let folder = try OpenFolder(path, followsLinks: false)
+      if try isPrivate(folder) { return folder }
+    } catch {
+      throw .unwritable(path, error)
+    }
+    throw .notPrivate(path)
+  }
+
+  private static func isPrivate(_ folder: OpenFolder) throws(Errno) -> Bool {
+    let status = try folder.status()
+    return status.owner == geteuid() && status.permissions & 0o077 == 0
+  }
+
+  /// A page that continues to the address at once and does not say where it came from. The address needs no escaping.
+  private static func page(_ address: String) -> String {
+    """
+    <!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+    <meta http-equiv="refresh" content="0;url=\(address)">
+    <title>photopick</title><p><a href="\(address)">photopick</a></p></html>
+
+    """
+  }
+}

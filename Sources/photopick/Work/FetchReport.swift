@@ -1,0 +1,99 @@
+import ArgumentParser
+import PhotoDownloads
+import PhotoFiles
+import PhotoPicker
+import SystemPackage
+import Terminal
+
+/// Reports downloads as they go on: the progress on stderr, the path of each file on stdout, and each error in a line.
+struct FetchReport {
+  /// How the progress is reported.
+  enum Form: String, ExpressibleByArgument, CaseIterable {
+    /// Bars for a person, if stderr is a terminal.
+    case bars
+    /// A JSON dictionary a line for a program, each time that a download changes.
+    case jsonl
+  }
+
+  private let form: Form
+  private var bars: FetchBars
+  private var failures = FailureCount()
+  /// The downloads that were said to be tried again.
+  private var retried = Set<RemoteURL>()
+
+  /// A report in a form.
+  ///
+  /// - Parameter display: the terminal on which bars are drawn.
+  init(_ form: Form, on display: ProgressDisplay) {
+    self.form = form
+    bars = FetchBars(on: display)
+  }
+
+  /// Reports a download.
+  ///
+  /// - Parameters:
+  ///   - remaining: how many downloads are not over yet.
+  ///   - isFailure: whether an error counts as that of the command.
+  /// - Throws: `CommandFailure` if the path of a file cannot be written.
+  mutating func show(_ progress: DownloadProgress, remaining: Int, isFailure: Bool = true) throws {
+    switch form {
+    case .bars: bars.update(progress)
+    case .jsonl: Self.writeLine(progress)
+    }
+    switch progress.state {
+    case .finished(let path):
+      bars.clear()
+      try ResultOutput().announce(name: path.fileSystemBytes)
+    case .failed(let error):
+      bars.clear()
+      if isFailure { failures.report(error) }
+    case .retrying(let reason)
+    where form == .bars && progress.received == 0 && retried.insert(progress.url).inserted:
+      // A mistyped port is seen before the last try.
+      bars.clear()
+      Diagnostics.note("\(progress.url): \(reason); trying again")
+    case .waiting, .receiving, .retrying: break
+    }
+    switch form {
+    case .bars where remaining > 0: bars.draw(remaining: remaining)
+    case .bars: bars.clear()
+    case .jsonl: break
+    }
+  }
+
+  /// Reports an error of a URL that leads to no download.
+  mutating func fail(_ error: DownloadError) { failures.report(error) }
+
+  /// Ends the command with the status of problems, if there were failures.
+  func exit() throws { try failures.exit() }
+
+  private static func writeLine(_ progress: DownloadProgress) {
+    var writer = JSONWriter(layout: .recordPerLine)
+    writer.beginDictionary()
+    writer.entry("url", "\(progress.url)")
+    writer.entry("state", name(of: progress.state))
+    writer.entry("received", progress.received)
+    writer.entry("total", progress.total)
+    switch progress.state {
+    case .finished(let path):
+      writer.key("path")
+      writer.string(utf8: path.fileSystemBytes)
+    case .retrying(let reason): writer.entry("reason", reason)
+    case .failed(let error): writer.entry("reason", error.reason)
+    case .waiting, .receiving: break
+    }
+    writer.endDictionary()
+    // If that fails, nobody is left to hear of it.
+    try? writer.drain { try FileDescriptor.standardError.writeAllWaiting($0) }
+  }
+
+  private static func name(of state: DownloadProgress.State) -> String {
+    switch state {
+    case .waiting: "waiting"
+    case .receiving: "fetching"
+    case .retrying: "retrying"
+    case .finished: "finished"
+    case .failed: "failed"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+@testable import ArgumentParser
+import Testing
+
+@testable import photopick
+
+/// The declarations of all commands, checked as the argument parser checks them in debug builds alone.
+struct CommandTests {
+  /// The program, its subcommands and theirs.
+  private static var commands: [any ParsableCommand.Type] {
+    [Photopick.self] + subcommands(of: Photopick.self)
+  }
+
+  private static func subcommands(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+    command.configuration.subcommands.flatMap { [$0] + subcommands(of: $0) }
+  }
+
+  @Test func `a debug build accepts the declaration of every command`() throws {
+    #expect(Self.commands.count > 25)
+    for command in Self.commands {
+      #expect(throws: Never.self, "\(command)") { try command._validate(parent: nil) }
+      #expect(Photopick.helpMessage(for: command, columns: 80).contains("USAGE: "), "\(command)")
+    }
+  }
+
+  @Test func `a command that completes asynchronously runs so`() {
+    for command in Self.commands where !(command is any AsyncParsableCommand.Type) {
+      #expect(command.asyncCompletions(parent: nil, propertyPath: "\(command)") == [])
+    }
+  }
+}
