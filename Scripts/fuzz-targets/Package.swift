@@ -17,6 +17,7 @@ let package = Package(
         .product(name: "PhotoFormats", package: "photopick"),
         .product(name: "PhotoImaging", package: "photopick"),
         .product(name: "PhotoLibrary", package: "photopick"),
+        .product(name: "PhotoMarks", package: "photopick"),
         .product(name: "PhotoPicker", package: "photopick"),
         .product(name: "Terminal", package: "photopick"),
         .product(name: "WebPicker", package: "photopick"),

@@ -24,7 +24,6 @@ libraries=(
   "pixman-1          libpixman-1-dev                          pixman"
   "libcurl           libcurl4-openssl-dev                     curl"
   "libpcre2-8        libpcre2-dev                             pcre2"
-  "exempi-2.0        libexempi-dev                            exempi"
   "libavformat       libavformat-dev                          ffmpeg"
   "libavcodec        libavcodec-dev                           ffmpeg"
   "libavutil         libavutil-dev                            ffmpeg"
@@ -163,8 +162,7 @@ build_release() {
   local options=(-c release --product photopick --package-path "$root")
   # Stripped, the program is half as large; a crash then names addresses and exported functions only. Build without -s
   # to see all names.
-  # What takes the place of open(2) is in Sources/CFileSystem/process_folder.c.
-  [ "$(uname)" = Darwin ] || options+=(--static-swift-stdlib -Xlinker -s -Xlinker --wrap=open)
+  [ "$(uname)" = Darwin ] || options+=(--static-swift-stdlib -Xlinker -s)
   photopick=$root/.build/release/photopick
   if [ -x "$photopick" ]; then
     options+=(--quiet)

@@ -18,18 +18,24 @@ ANSWER = b"\x1b[?2026;2$y\x1b[6;20;10t\x1b[?62;22c"
 # Stands in for the desktop's browser: enters, picks the first photo that is shown and is done.
 BROWSER = """\
 #!/usr/bin/env python3
-import http.cookiejar, json, re, sys, urllib.request
+import html, http.cookiejar, json, re, sys, urllib.error, urllib.request
 web = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-origin = "/".join(sys.argv[1].split("/")[:3])
-page = origin + re.search('href="([^"]*)"', web.open(sys.argv[1]).read().decode())[1]
+address = html.unescape(re.search('http://[^"]*', open(sys.argv[1]).read())[0])
+origin = "/".join(address.split("/")[:3])
+page = origin + re.search('href="([^"]*)"', web.open(address).read().decode())[1]
 def ask(path, action=None):
     headers = {"Origin": origin, "Content-Type": "application/json"}
     body = json.dumps(action).encode() if action else None
     return json.load(web.open(urllib.request.Request(page + path, body, headers)))
-view = ask("view")
-while not view["count"]:
+first = None
+while not first:
     view = ask("view")
-first = ask("photos?view=%d&from=0&count=1" % view["view"])["photos"][0]
+    try:
+        first = view["count"] and ask("photos?view=%d&from=0&count=1" % view["view"])["photos"][0]
+    except urllib.error.HTTPError as gone:
+        # Another view has taken its place while the library is read.
+        if gone.code != 409:
+            raise
 ask("do", {"action": "toggle", "photo": {"id": str(first["id"]), "position": "0"}})
 ask("do", {"action": "done"})
 """

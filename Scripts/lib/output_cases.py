@@ -10,6 +10,12 @@ import threading
 import xml.etree.ElementTree as ElementTree
 
 
+def is_part(path):
+    """Whether a file is a temporary one, or one of a download that is not whole."""
+    return (path.name.startswith(".photopick-") and path.suffix == ".part") or "staging" in path.parts or (
+        "downloads" in path.parts and path.suffix in (".part", ".json"))
+
+
 class Case:
     """A command that writes into one folder, the place; photos that it reads stand in a folder of their own."""
 
@@ -44,6 +50,12 @@ class Case:
     def content(self, path):
         """What the file holds, in a form that can be compared."""
         return hashlib.sha256(path.read_bytes()).hexdigest()
+
+    def shown(self, place):
+        """The content of each file that is for the user."""
+        found = [path.relative_to(place) for path in sorted(place.rglob("*")) if path.is_file()]
+        found = [path for path in found if path.parts[0] != "ballast" and self.is_shown(path) and not is_part(path)]
+        return {str(path): self.content(place / path) for path in found}
 
     def names(self):
         return [str(self.photos / name) for name in sorted(os.listdir(self.photos))]

@@ -130,6 +130,18 @@ class Picker:
         line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
         return int(line.split()[1]) / 1000
 
+    def wait(self, seconds):
+        """The status with which the picker ends, negative after a signal; "hang" if it does not end in time."""
+        limit, ended = time.monotonic() + seconds, 0
+        while not ended and time.monotonic() < limit:
+            self.read(0.02)
+            ended, status = os.waitpid(self.process, os.WNOHANG)
+        if not ended:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+        os.close(self.terminal)
+        return os.waitstatus_to_exitcode(status) if ended else "hang"
+
     def end(self):
         os.kill(self.process, signal.SIGTERM)
         while self.read(1):

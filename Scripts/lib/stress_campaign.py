@@ -7,6 +7,7 @@
   marks     commands and pickers that rate, killed
   outputs   thumbnails, drafts, output files and all of the above: killed at one call, on a full or read-only disk,
             without permission
+  faults    all of the above, and the trash: each call on files fails, with each error
 
 A round of the campaign is a share of each that takes some seconds; with --minutes each NAME gets an equal part of the
 time, and one share at least. Each share has a seed of its own. Ends with 1 if anything was found; the script's own
@@ -66,10 +67,11 @@ def shares(options, folder):
         "fetch": [scripts / "stress-fetch", *program, "--rounds", "2", *large],
         "marks": [scripts / "stress-marks", *program, "--rounds", "1", "--photos", "500", "--most", "80"],
         "outputs": [scripts / "stress-outputs", *program, "--rounds", "10"],
+        "faults": [scripts / "stress-faults", *program, "--sample", "120"],
     }
     if not os.path.isdir("/dev/shm"):
-        notice("there is no second file system at /dev/shm: no export")
-        del commands["export"]
+        notice("there is no second file system at /dev/shm: no export, and no faults")
+        del commands["export"], commands["faults"]
     return commands
 
 

@@ -41,7 +41,8 @@ async def a_search_narrows_while_one_types(stand):
     await visitor.query.fill("iso:>")
     await expect(visitor.toast).not_to_be_empty()
     await visitor.query.fill("zebra")
-    await expect(visitor.notice).to_contain_text("zebra")
+    await expect(visitor.notice).to_have_text(f"No photo in {stand.photos} matches “zebra”.")
+    await expect(visitor.toast).not_to_contain_text("zebra")
     await visitor.page.get_by_role("button", name="Show all photos").click()
     await visitor.shows(6)
     await visitor.are_picked("temple.png", "opera.png")
@@ -49,21 +50,33 @@ async def a_search_narrows_while_one_types(stand):
     await visitor.picker.ends(0, ["opera.png", "temple.png"])
 
 
-async def filters_show_kinds_and_stars(stand):
-    """The checklist shows only a kind, leaves it out, and shows all again."""
+async def filters_show_kinds_stars_and_labels(stand):
+    """The checklist has what the photos have, with counts; it shows only a kind, leaves it out, and shows all again."""
     visitor = await stand.visit(count=library(stand))
+    await visitor.press("Home")
+    for key in ("ArrowRight", "4", "6", "ArrowRight", "2"):
+        await visitor.press(key)
+    await expect(visitor.tiles.nth(1)).to_contain_text("★★★★ Red")
+    await expect(visitor.tiles.nth(2)).to_contain_text("★★")
     button = visitor.page.get_by_role("button", name="Filter", exact=True)
     await button.click()
     box = visitor.page.get_by_role("dialog", name="Filters")
-    jpeg = box.get_by_role("button", name=re.compile("^jpeg"))
+    choices = box.locator(".menu-item")
+    await expect(choices).to_have_text(
+        ["Photos6", "JPEG1", "PNG5", "No stars4", "★ or more2", "★★ or more2", "★★★ or more1", "★★★★ or more1", "Red1"])
+    jpeg = choices.filter(has_text="JPEG")
     await jpeg.click()
     await visitor.shows(1)
     await jpeg.click()
     await visitor.shows(5)
     await box.get_by_role("button", name="Show all").click()
     await visitor.shows(6)
-    await box.get_by_role("button", name=re.compile("★★★★★")).click()
-    await expect(visitor.notice).to_contain_text("No photo passes the filters")
+    await choices.filter(has_text="★★★ or more").first.click()
+    await visitor.shows(1)
+    await choices.filter(has_text="Red").click()
+    await visitor.shows(1)
+    await jpeg.click()
+    await expect(visitor.notice).to_have_text(f"No photo in {stand.photos} matches the filter: JPEG, ★★★ or more, Red.")
     await visitor.press("Escape")
     await expect(box).to_have_count(0)
     await expect(visitor.page.locator("#notice")).to_be_visible()
@@ -73,12 +86,99 @@ async def filters_show_kinds_and_stars(stand):
     await visitor.picker.ends(130)
 
 
+async def hours_are_told_at_the_edge(stand):
+    """Groups by the hour of the day have their hours at the edge; so have the hours of one day."""
+    for hour in range(6, 18):
+        (stand.photos / f"{hour:02}.png").write_bytes(png(seed=hour, date=f"2014-05-25 {hour:02}:00:00"))
+    marks = [f"{hour:02}:00" for hour in range(6, 18)]
+    visitor = await stand.visit("--group", "hourOfDay", viewport={"width": 800, "height": 400})
+
+    async def are(wanted):
+        found = await visitor.page.locator("#scrubber-marks .year").all_text_contents()
+        return len(found) > 1 and set(found) <= set(wanted)
+    await eventually(lambda: are(marks), "hours of the day")
+    await visitor.page.get_by_role("button", name="Group", exact=True).click()
+    await visitor.page.get_by_role("menuitemradio", name="Hour", exact=True).click()
+    await eventually(lambda: are(marks), "hours of a day")
+    await visitor.cancel.click()
+    await visitor.picker.ends(130)
+
+
+async def a_mouse_over_a_photo_tells_its_name_and_time(stand):
+    """The label has name, time and badge: that it is raw, the length of a film, stars."""
+    for sample in ("Shoebox/sunset.webm", "Holidays/IMG_7712.CR2"):
+        shutil.copyfile(ROOT / "Samples" / sample, stand.photos / sample.split("/")[1])
+    fill(stand.photos, ["a.png"])
+    visitor = await stand.visit()
+    tile = visitor.tile("a.png")
+    label = tile.locator(".caption")
+    await expect(label).to_be_hidden()
+    await tile.hover()
+    await expect(label).to_be_visible()
+    await expect(label).to_have_text("a.png2014-05-25 10:00")
+    while await visitor.page.locator(".tile.cursor img[alt^='a.png']").count() == 0:
+        await visitor.press("ArrowRight")
+    await visitor.press("3")
+    await expect(label).to_have_text("a.png2014-05-25 10:00 · ★★★")
+    film = visitor.tile("sunset.webm")
+    await film.hover()
+    await expect(film.locator(".caption")).to_contain_text(re.compile(r"· \d:\d\d$"))
+    raw = visitor.tile("IMG_7712.CR2")
+    await raw.hover()
+    await expect(raw.locator(".caption")).to_contain_text("· RAW")
+    await visitor.cancel.click()
+    await visitor.picker.ends(130)
+
+
+async def a_narrow_page_cuts_nothing(stand):
+    """At 360 pixels all buttons, headings and boxes are within the page, and menus have no letters of keys."""
+    library(stand)
+    visitor = await stand.visit("--group", "day", viewport={"width": 360, "height": 740}, has_touch=True)
+    page = visitor.page
+    await eventually(lambda: visitor.tiles.count(), "photos are shown")
+    await visitor.tile("tram.png").locator(".check").tap()
+    await visitor.are_picked("tram.png")
+    cut = """() => [...document.querySelectorAll('button, h2, p, .name, .title, .menu, .menu *')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 0)
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < 0 || right > innerWidth || element.scrollWidth > element.clientWidth + 1;
+      }).map((element) => element.outerHTML.slice(0, 80))"""
+    same(await page.evaluate(cut), [], "what is cut in the timeline")
+    for name in ("filter", "group", "sort", "more", "mark"):
+        await page.locator(f"#{name}-button").click()
+        await expect(page.locator(".menu")).to_be_visible()
+        same(await page.evaluate(cut), [], f"what is cut in the box of {name}")
+        await expect(page.locator(".menu kbd:visible")).to_have_count(0)
+        await visitor.press("Escape")
+    await page.locator("#albums-button").click()
+    await expect(page.locator("#albums .album").first).to_be_visible()
+    same(await page.evaluate(cut), [], "what is cut in the albums")
+    await visitor.press("Escape")
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["tram.png"])
+
+
+async def wide_tiles_have_sharp_pictures(stand):
+    """A tile that is wider than 256 pixels asks for a thumbnail of 512."""
+    (stand.photos / "wide.png").write_bytes(png(900, 450, date="2014-05-25 10:00:00"))
+    (stand.photos / "tall.png").write_bytes(png(450, 600, date="2014-05-25 10:01:00"))
+    visitor = await stand.visit(count=2)
+    for name, side in (("wide.png", 512), ("tall.png", 256)):
+        tile = visitor.tile(name)
+        box = await tile.bounding_box()
+        check((max(box["width"], box["height"]) > 256) == (side == 512), f"{name} is {box['width']} pixels wide")
+        await expect(tile.locator("img")).to_have_attribute("src", re.compile(rf"side={side}$"))
+    await visitor.cancel.click()
+    await visitor.picker.ends(130)
+
+
 async def groups_and_orders_are_chosen_in_menus(stand):
     """The menus group by camera and sort oldest first, by mouse and by keys, and what is picked stays."""
     visitor = await stand.visit("--filter", "png", count=library(stand) - 1)
     await visitor.tile("garden.png").click()
     await visitor.page.get_by_role("button", name="Group", exact=True).click()
-    await visitor.page.get_by_role("menuitemradio", name="camera").click()
+    await visitor.page.get_by_role("menuitemradio", name="Camera").click()
     await expect(visitor.page.locator("#rows .heading h2")).to_have_text([re.compile("Canon"), re.compile("Nikon")], ignore_case=True)
     await visitor.press("s")
     menu = visitor.page.get_by_role("menu")

@@ -49,19 +49,19 @@ async def a_page_that_comes_back_in_time_goes_on(stand):
 
 
 async def cancel_asks_once_if_photos_are_picked(stand):
-    """Cancel asks before picks are let go; Go on picking keeps them; then it prints nothing and ends with 130."""
+    """Cancel asks before picks are let go; Keep picking keeps them; then it prints nothing and ends with 130."""
     fill(stand.photos, NAMES)
     visitor = await stand.visit(count=3)
     await visitor.tile("b.png").click()
     await visitor.are_picked("b.png")
     question = visitor.page.get_by_role("dialog")
     await visitor.cancel.click()
-    await expect(question).to_contain_text("1 photo")
-    await question.get_by_role("button", name="Go on picking").click()
+    await expect(question).to_contain_text("Discard 1 picked photo?")
+    await question.get_by_role("button", name="Keep picking").click()
     await expect(question).to_have_count(0)
     await visitor.are_picked("b.png")
     await visitor.cancel.click()
-    await question.get_by_role("button", name="Let them go").click()
+    await question.get_by_role("button", name="Discard").click()
     await visitor.has_ended("Cancelled")
     await visitor.picker.ends(130)
 
@@ -89,6 +89,28 @@ async def signals_end_it_with_nothing_printed(stand):
         visitor.picker.process.send_signal(number)
         await visitor.picker.ends(130)
         await visitor.has_ended("Cancelled")
+
+
+async def a_photopick_that_is_killed_leaves_the_paths_of_the_picks(stand):
+    """5 s after photopick was killed the page says so, and copies the paths of what is picked."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=3, allows=["net::ERR_", "Failed to fetch"], permissions=["clipboard-read", "clipboard-write"])
+    for name in ("a.png", "c.png"):
+        await visitor.tile(name).click()
+    await visitor.are_picked("a.png", "c.png")
+    paths = f"{stand.photos}/a.png\n{stand.photos}/c.png"
+    await visitor.page.wait_for_timeout(500)
+    visitor.picker.kill()
+    dialog = visitor.page.get_by_role("dialog", name="photopick has ended")
+    await expect(visitor.page.locator("#banner")).to_contain_text("lost")
+    await expect(dialog).to_have_count(0)
+    await expect(dialog).to_be_visible()
+    await expect(dialog.get_by_role("textbox")).to_have_value(paths)
+    await dialog.get_by_role("button", name="Copy paths").click()
+    await expect(dialog.get_by_role("button", name="Copied")).to_be_visible()
+    same(await visitor.page.evaluate("navigator.clipboard.readText()"), paths, "what was copied")
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(visitor.page.locator("#banner")).to_contain_text("photopick has ended")
 
 
 @takes_long

@@ -1,12 +1,13 @@
-"""Names, captions and keywords from elsewhere are text and nothing else."""
+"""Names, captions and keywords from elsewhere are text and nothing else, and nobody else gets in."""
 
+import asyncio
 import os
 import re
 
 from playwright.async_api import expect
 
-from .photos import png
-from .runs import check, same
+from .photos import fill, png
+from .runs import Visitor, check, eventually, same
 
 SCRIPT = "<img src=x onerror=alert(1)>"
 NAMES = [
@@ -78,3 +79,52 @@ async def hostile_texts_are_shown_as_text(stand):
     same(status, 0, "exit status")
     same(sorted(os.path.basename(path) for path in printed.split(b"\0") if path), sorted(NAMES), "names on stdout")
     check("\x1b" not in said, f"stderr steers the terminal: {said!r}")
+
+
+async def a_private_file_leads_the_browser_to_the_page(stand):
+    """The browser is started with a file, not with the address; the file goes on to the page and is then removed."""
+    fill(stand.photos, ["a.png"])
+    opener, opened = stand.home / "bin" / "xdg-open", stand.home / "opened"
+    opener.parent.mkdir()
+    opener.write_text('#!/bin/sh\nprintf %s "$*" >"$HOME/opened"\n')
+    opener.chmod(0o755)
+    stand.environment["PATH"] = f"{opener.parent}:{stand.environment['PATH']}"
+    picker = await stand.start(opens=True)
+    address = await picker.address()
+    path = await eventually(lambda: opened.exists() and opened.read_text(), "the browser is started")
+    check(path.startswith("/") and "token" not in path, f"the browser is started with {path}")
+    page = await stand.page(await stand.context(), ["asks file:///"])
+    await page.goto(f"file://{path}")
+    visitor = Visitor(page, picker)
+    stand.visitors.append(visitor)
+    await visitor.is_ready(1)
+    await eventually(lambda: not os.path.exists(path), "the file is removed")
+    check("token" not in page.url, f"the page is at {page.url}")
+    same((await page.request.get(address)).status, 403, "the address once more")
+    await visitor.tile("a.png").click()
+    await visitor.are_picked("a.png")
+    await visitor.done.click()
+    await picker.ends(0, ["a.png"])
+
+
+async def idle_visitors_keep_nobody_waiting(stand):
+    """Hundreds of connections that send nothing, or never read, do not keep the page from its photos."""
+    fill(stand.photos, ["a.png"])
+    picker = await stand.start()
+    address = await picker.address()
+    crowd = []
+    for number in range(200):
+        reader, writer = await asyncio.open_connection("127.0.0.1", picker.port)
+        writer.write(b"GET /view HTTP/1.1\r\nHost: a\r\n\r\n" * (number % 2 * 500))
+        crowd.append((reader, writer))
+    page = await stand.page(await stand.context())
+    await page.goto(address)
+    visitor = Visitor(page, picker)
+    stand.visitors.append(visitor)
+    await visitor.is_ready(1)
+    for _, writer in crowd:
+        writer.close()
+    await visitor.tile("a.png").click()
+    await visitor.are_picked("a.png")
+    await visitor.done.click()
+    await picker.ends(0, ["a.png"])

@@ -112,6 +112,42 @@ async def two_pages_show_the_same_picks(stand):
     await visitor.picker.ends(0, ["c.png", "a.png"])
 
 
+async def a_message_is_shown_on_its_own_page_only(stand):
+    """Why a photo cannot be picked shows on the page on which it was clicked, on no other, and not after a reload."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit("--max", "1", count=3)
+    other = type(visitor)(await stand.page(visitor.page.context), visitor.picker)
+    await other.page.goto(visitor.page.url)
+    await other.is_ready(3)
+    await visitor.tile("a.png").click()
+    await other.are_picked("a.png")
+    await visitor.tile("b.png").click()
+    await visitor.says("Only 1 photo please!")
+    await expect(other.toast).to_be_empty()
+    await visitor.page.reload()
+    await visitor.is_ready(3)
+    await visitor.are_picked("a.png")
+    await expect(visitor.toast).to_be_empty()
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["a.png"])
+
+
+async def photopick_that_answers_again_goes_on(stand):
+    """After more than 5 s without an answer the page says that photopick has ended, and takes that back if it answers."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=3, allows=LOST)
+    dialog = visitor.page.get_by_role("dialog", name="photopick has ended")
+    await visitor.page.context.set_offline(True)
+    await visitor.tile("a.png").click()
+    await expect(dialog).to_be_visible()
+    await visitor.page.context.set_offline(False)
+    await expect(dialog).to_have_count(0)
+    await visitor.tile("b.png").click()
+    await visitor.are_picked("b.png")
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["b.png"])
+
+
 async def a_reload_keeps_everything(stand):
     """Picks, group, order and search stay when the page is loaded again."""
     fill(stand.photos, ["day-1.png", "day-2.png"], camera="Canon EOS")

@@ -1,11 +1,13 @@
 """Picking by mouse, keyboard and touch."""
 
 import asyncio
+import random
 import re
 
 from playwright.async_api import expect
 
-from .photos import fill
+from .flows import takes_long
+from .photos import fill, png
 from .runs import check, eventually, same
 
 NAMES = [f"{letter}.png" for letter in "abcdefghij"]
@@ -36,6 +38,152 @@ async def a_click_picks_and_done_prints(stand):
     await visitor.has_ended("Done")
     await expect(visitor.page.locator("body")).to_contain_text("2 photos")
     await visitor.picker.ends(0, ["h.png", "b.png"])
+
+
+async def click_twice(visitor, place, gap, meanwhile=None):
+    """Clicks twice at a place, with a gap in seconds between the clicks, as a hand does."""
+    mouse = visitor.page.mouse
+    await mouse.move(*place)
+    for count in (1, 2):
+        await mouse.down(click_count=count)
+        await mouse.up(click_count=count)
+        if count == 1:
+            if meanwhile:
+                await meanwhile()
+            await asyncio.sleep(gap)
+
+
+def watch_commands(visitor, wanted):
+    """A list of the commands that the page sends from now on, as far as an expression finds something in them."""
+    sent = []
+    visitor.page.on("request", lambda request: request.method == "POST" and sent.extend(re.findall(wanted, request.post_data or "")))
+    return sent
+
+
+@takes_long
+async def lengthen_double_clicks(visitor):
+    """Has the page wait 20 s for a second click: on a busy machine one may come later than the usual half second."""
+    await visitor.page.evaluate(
+        """() => {
+          const later = setTimeout;
+          window.setTimeout = (action, time) => later(action, time === 500 ? 20000 : time);
+        }""")
+
+
+async def a_double_click_looks_and_changes_no_pick(stand):
+    """60 double clicks, quick and slow, on picked photos and others, open the photo and send no pick."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+    await visitor.tile("h.png").click()
+    await visitor.are_picked("h.png")
+    await lengthen_double_clicks(visitor)
+    picks = watch_commands(visitor, r'"action":"(?:toggle|range|drag|all|section)"')
+    choice = random.Random(4)
+    for _ in range(60):
+        name = choice.choice(NAMES)
+        await click_twice(visitor, await visitor.middle(visitor.tile(name)), choice.uniform(0, 0.3))
+        await expect(visitor.viewer.get_by_role("heading").first).to_have_text(name)
+        await visitor.press("Escape")
+        await expect(visitor.viewer).to_be_hidden()
+    await visitor.are_picked("h.png")
+    same(picks, [], "picks that were sent")
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["h.png"])
+
+
+async def a_double_click_keeps_what_one_pick_replaces(stand):
+    """With --single a double click keeps the earlier pick; with --immediate it returns nothing."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit("--single", count=10)
+    await visitor.tile("h.png").click()
+    await visitor.are_picked("h.png")
+    await visitor.tile("d.png").dblclick()
+    await expect(visitor.viewer.get_by_role("heading").first).to_have_text("d.png")
+    await visitor.press("Escape")
+    await visitor.are_picked("h.png")
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["h.png"])
+    visitor = await stand.visit("--single", "--immediate", count=10)
+    await visitor.tile("d.png").dblclick()
+    await expect(visitor.viewer).to_be_visible()
+    await visitor.press("Escape")
+    await visitor.tile("e.png").click()
+    await visitor.picker.ends(0, ["e.png"])
+
+
+async def a_double_click_looks_at_the_photo_that_was_clicked_first(stand):
+    """Photos that move between the two clicks change neither what is opened nor what is picked."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+
+    async def more():
+        (stand.photos / "new.png").write_bytes(png(seed=7, date="2014-05-26 10:00:00"))
+        await visitor.shows(11)
+    # The page takes longer than a double click to show the new photo, so the first click waits for that.
+    await lengthen_double_clicks(visitor)
+    await click_twice(visitor, await visitor.middle(visitor.tile("j.png")), 0, more)
+    await expect(visitor.viewer.get_by_role("heading").first).to_have_text("j.png")
+    await visitor.press("Escape")
+    await visitor.are_picked()
+    await visitor.cancel.click()
+    await visitor.picker.ends(130)
+
+
+async def clicks_on_photos_count_while_the_page_loads(stand):
+    """A double click looks and a click picks, though they come before the page has loaded its last module."""
+    fill(stand.photos, NAMES)
+    visitor = await stand.visit(count=10)
+    page, free = visitor.page, asyncio.Event()
+
+    async def hold(route):
+        await free.wait()
+        await route.continue_()
+    for name in ("h.png", "d.png"):
+        free.clear()
+        await page.route("**/page/start.js", hold)
+        await page.reload(wait_until="commit")
+        await visitor.shows(10)
+        picks = watch_commands(visitor, r'"action":"toggle"')
+        if name == "h.png":
+            await click_twice(visitor, await visitor.middle(visitor.tile(name)), 0.1)
+        else:
+            await visitor.tile(name).click()
+        free.set()
+        if name == "h.png":
+            await expect(visitor.viewer.get_by_role("heading").first).to_have_text(name)
+            same(picks, [], "picks that were sent")
+    await visitor.are_picked("d.png")
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["d.png"])
+
+
+async def all_picked_photos_are_marked_by_mouse(stand):
+    """The button next to Done marks all that is picked: stars, none, a label, keywords; it is hidden without picks."""
+    fill(stand.photos, NAMES[:3])
+    visitor = await stand.visit(count=3)
+    button = visitor.page.get_by_role("button", name="Mark…")
+    await expect(button).to_be_hidden()
+    for name in ("a.png", "c.png"):
+        await visitor.tile(name).click()
+    await button.click()
+    box = visitor.page.get_by_role("dialog", name="Mark all picked photos")
+    await expect(box).to_contain_text("2 picked photos")
+    await box.get_by_role("button", name="4 stars").click()
+    for name in ("a.png", "c.png"):
+        await expect(visitor.tile(name)).to_contain_text("★★★★")
+    await box.get_by_role("button", name="Green").click()
+    await expect(visitor.tile("c.png")).to_contain_text("Green")
+    await box.get_by_role("button", name="No stars").click()
+    await expect(visitor.tile("a.png")).not_to_contain_text("★")
+    await box.get_by_role("button", name="Keywords").click()
+    await visitor.page.get_by_role("combobox", name="Keywords for 2 picked photos").fill("Kyoto")
+    await visitor.page.get_by_role("button", name="Save").click()
+    for name in ("a.png", "c.png"):
+        path = stand.photos / f"{name}.xmp"
+        await eventually(lambda: ">Kyoto<" in path.read_text(), f"the keyword of {name} is written")
+    check(not (stand.photos / "b.png.xmp").exists(), "another photo was marked")
+    await visitor.done.click()
+    await visitor.picker.ends(0, ["c.png", "a.png"])
 
 
 async def a_shift_click_picks_all_between(stand):
@@ -77,7 +225,7 @@ async def a_group_and_all_are_picked_at_once(stand):
     await button.click()
     await visitor.are_picked()
     await visitor.page.get_by_role("button", name="More").click()
-    await visitor.page.get_by_role("menuitem", name="All or none of what is shown").click()
+    await visitor.page.get_by_role("menuitem", name="Pick all or none").click()
     await visitor.are_picked("may-1.png", "may-2.png", "june-1.png", "june-2.png")
     await button.click()
     await visitor.are_picked("june-1.png", "june-2.png")

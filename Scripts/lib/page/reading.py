@@ -97,7 +97,7 @@ async def axe_finds_nothing_in_menus_and_dialogs(stand):
     await visitor.cancel.click()
     await expect(page.get_by_role("dialog")).to_be_visible()
     await finds_nothing(visitor, "the question")
-    await page.get_by_role("button", name="Let them go").click()
+    await page.get_by_role("button", name="Discard").click()
     await visitor.has_ended("Cancelled")
     await finds_nothing(visitor, "the end")
 

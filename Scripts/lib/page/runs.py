@@ -124,10 +124,10 @@ class Stand:
         printed, said = await process.communicate()
         return process.returncode, printed, said.decode(errors="replace")
 
-    async def start(self, *arguments, ground="."):
-        """Starts `pick --web` in the folder of the photos."""
+    async def start(self, *arguments, ground=".", opens=False):
+        """Starts `pick --web` in the folder of the photos; opens a browser only if asked to."""
         process = await asyncio.create_subprocess_exec(
-            PHOTOPICK, "pick", *([ground] if ground else []), "--web", "--no-open", *arguments,
+            PHOTOPICK, "pick", *([ground] if ground else []), "--web", *([] if opens else ["--no-open"]), *arguments,
             cwd=self.photos, env=self.environment, stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
         self.pickers.append(Picker(process))

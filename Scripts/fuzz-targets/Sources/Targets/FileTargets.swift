@@ -1,7 +1,7 @@
-// Names, sidecars and the readers of XMP and IPTC are no public part of their modules.
+// Names, sidecars, the readers of XMP and IPTC, and decoding in this process are no public part of their modules.
 @testable import PhotoFiles
 @testable import PhotoFormats
-import PhotoImaging
+@testable import PhotoImaging
 
 /// Reads the header as a file's, and the fields that it gives.
 func fuzzHeaders(_ bytes: [UInt8]) {
@@ -10,7 +10,19 @@ func fuzzHeaders(_ bytes: [UInt8]) {
 }
 
 /// Decodes, converts, scales and turns the picture, whole or as a thumbnail, and encodes a small one.
+///
+/// All of it happens in this process, so that the fuzzer sees which code runs. JPEG XL and videos are left out: their
+/// libraries end the process if memory is short.
 func fuzzPixels(_ bytes: [UInt8]) {
+  DecodingHelper.replaceByThisProcess()
+  let coding = PictureCoding(
+    head: Bytes(Array(bytes.prefix(256))), fileType: PhotoMetadata.read(ByteSource(bytes)).fileType)
+  if coding == .jxl || coding == .video { return }
+  render(bytes)
+}
+
+/// Renders a picture, whole or as a thumbnail, and encodes a small one.
+private func render(_ bytes: [UInt8]) {
   let limits = ImagingLimits(pixels: 8_000_000, bytes: 200 << 20)
   let isWhole = bytes.count % 4 == 0
   let options = RenderingOptions(
@@ -21,6 +33,20 @@ func fuzzPixels(_ bytes: [UInt8]) {
   else { return }
   precondition(image.pixels.width * image.pixels.height <= 8_000_000, "more pixels than the limit")
   if image.pixels.width * image.pixels.height < 10_000 { _ = try? image.pixels.png() }
+}
+
+/// Works out what pictures made of others take, and decodes those that are accepted in a helper process: libFuzzer watches
+/// the time, and a file on which libheif ends its process harms nothing else.
+func fuzzDerived(_ bytes: [UInt8]) {
+  guard let derived = DerivedPictures(ByteSource(bytes)) else { return }
+  let again = DerivedPictures(ByteSource(bytes))
+  precondition(derived.excess == again?.excess, "read twice, a file is two things")
+  if let excess = derived.excess {
+    let image = try? PhotoImage.render(Bytes(bytes), .thumbnail(side: 32))
+    precondition(image == nil || PictureCoding(head: Bytes(bytes), fileType: .unknown) != .heif, excess)
+  } else {
+    render(bytes)
+  }
 }
 
 /// Reads a packet, alone and beside another.

@@ -1,15 +1,21 @@
+import PhotoImaging
+
 /// What can be fuzzed. Each takes the bytes of an input, and stops the program if they are not treated as they should be.
 enum FuzzTarget: String, CaseIterable {
   /// All readers of headers, chosen by the content.
   case headers
   /// All decoders, chosen by the content, and what is done with their pixels.
   case pixels
+  /// HEIC and AVIF made of tiles, overlays and copies.
+  case derived
   /// Packets of XMP.
   case xmp
   /// Blocks of IPTC-IIM, alone and among Photoshop's resources.
   case iptc
   /// Sidecars of all kinds.
   case sidecars
+  /// Sidecars whose marks are changed.
+  case edits
   /// Selections such as `1-4,9`.
   case selections
   /// Queries as `--where` takes them, and their completion.
@@ -22,16 +28,18 @@ enum FuzzTarget: String, CaseIterable {
   case lists
   /// What a terminal sends, and what is written to one.
   case terminal
-  /// Targets and commands that the page sends.
+  /// Queries and commands that the page sends, and what a router and a picker make of them.
   case requests
 
   func run(_ bytes: [UInt8]) {
     switch self {
     case .headers: fuzzHeaders(bytes)
     case .pixels: fuzzPixels(bytes)
+    case .derived: fuzzDerived(bytes)
     case .xmp: fuzzXMP(bytes)
     case .iptc: fuzzIPTC(bytes)
     case .sidecars: fuzzSidecars(bytes)
+    case .edits: fuzzEdits(bytes)
     case .selections: fuzzSelections(bytes)
     case .queries: fuzzQueries(bytes)
     case .templates: fuzzTemplates(bytes)
@@ -49,6 +57,8 @@ nonisolated(unsafe) private var chosen = FuzzTarget.headers
 /// Chooses the target by its name; returns -1 if there is none.
 @_cdecl("photo_fuzz_choose")
 public func choose(_ name: UnsafePointer<CChar>) -> CInt {
+  // The fuzzer is its own helper.
+  DecodingHelper.runIfRequested()
   guard let target = FuzzTarget(rawValue: String(cString: name)) else { return -1 }
   chosen = target
   return 0

@@ -1,6 +1,5 @@
-// Answers of terminals and the page's commands are no public part of their modules.
+// Answers of terminals are no public part of their module.
 @testable import Terminal
-@testable import WebPicker
 
 /// Reads what a terminal sends at once and byte by byte, and makes it safe to print.
 func fuzzTerminal(_ bytes: [UInt8]) {
@@ -18,16 +17,4 @@ func fuzzTerminal(_ bytes: [UInt8]) {
   precondition(TerminalText.safe(safe) == safe, "made safe twice, a text changes")
   let cut = TerminalText.truncated(safe, to: 20)
   precondition(TerminalText.columns(of: cut) <= 20, "a text is wider than it may be")
-}
-
-/// Reads the target and the command of a request.
-func fuzzRequests(_ bytes: [UInt8]) {
-  let (target, body) = halves(bytes)
-  let request = WebRequest("GET", target: Substring(decoding: target, as: UTF8.self), headers: [], body: body)
-  _ = request.number("from")
-  if case .part(let part) = ByteRange.answer(request.value("range"), size: 1000) {
-    precondition(part.lowerBound >= 0 && part.upperBound <= 1000 && !part.isEmpty, "a part outside of the file")
-  }
-  guard let reader = try? PageCommandReader(body) else { return }
-  _ = try? reader.command()
 }

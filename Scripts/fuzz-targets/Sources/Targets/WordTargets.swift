@@ -6,7 +6,7 @@
 import SystemPackage
 
 /// A photo that has something for most fields. Made of a file's header, as photopick makes them.
-private func photo(_ change: (inout PhotoMetadata) -> Void = { _ in }) -> Asset {
+func photo(_ name: String = "IMG_1.jpg", _ change: (inout PhotoMetadata) -> Void = { _ in }) -> Asset {
   var metadata = PhotoMetadata()
   metadata.fileType = .jpeg
   metadata.pixelSize = PixelSize(width: 400, height: 300)
@@ -21,9 +21,10 @@ private func photo(_ change: (inout PhotoMetadata) -> Void = { _ in }) -> Asset 
   change(&metadata)
   let time = FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0)
   let status = FileStatus(
-    identity: FileStatus.Identity(device: 1, inode: 2), size: 1000, modified: time, changed: time, linkCount: 1)
+    identity: FileStatus.Identity(device: 1, inode: name.utf8.reduce(2) { $0 &* 31 &+ UInt64($1) }),
+    size: 1000, modified: time, changed: time, linkCount: 1)
   return Asset(
-    folder: Folder("/photos"), name: FileName(unchecked: Array("IMG_1.jpg".utf8)), status: status,
+    folder: Folder("/photos"), name: FileName(unchecked: Array(name.utf8)), status: status,
     metadata: metadata, clocks: LibraryClocks())
 }
 
@@ -37,7 +38,9 @@ func fuzzSelections(_ bytes: [UInt8]) {
     precondition(error.column >= 1 && error.column <= text.count + 1, "a mistake stands outside of the text")
     return requireSafe(error)
   }
-  let groups = [("2014-05", 0..<40), ("2014-05-25", 40..<40), ("A \"b\", c", 40..<41), ("\u{1B}[2J", 41..<90)]
+  let groups = [
+    ("2014-05", 0..<40), ("2014-05-25", 40..<40), ("A \"b\", c", 40..<41), ("\u{1B}[2J", 41..<90),
+  ]
   let view = SelectableView(
     count: 100, groups: groups.map { SelectableView.Group(key: $0.0, title: $0.0, positions: $0.1) })
   do {

@@ -69,6 +69,7 @@ struct Job: Sendable {
   }
 }
 
+DecodingHelper.runIfRequested()
 guard let job = Job(CommandLine.arguments) else {
   print("usage: photo-render RENDERING FORMAT stored|upright srgb|profile JOBS DIR FILE…")
   throw Errno.invalidArgument
