@@ -20,7 +20,7 @@ struct SampleTests {
   private static let folder = project.appendingPathComponent("Samples")
 
   private static let rows: [Sample] = {
-    let table = project.appendingPathComponent("Scripts/samples.tsv")
+    let table = project.appendingPathComponent("Scripts/samples/samples.tsv")
     let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
     let rows = text.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

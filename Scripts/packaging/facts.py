@@ -1,0 +1,95 @@
+"""What is known of a release: its version and date, and the libraries that its program needs."""
+
+import datetime
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SWIFT_LICENCE, SWIFT_HOLDER = "Apache-2.0 WITH Swift-exception", "Apple Inc. and the Swift project authors"
+# The licence (SPDX License List) and the copyright holder of each Swift package that is linked. A package that is not here
+# stops a release.
+LICENCES = {
+    "flyingfox": ("MIT", "2022 Simon Whitty"), "grdb.swift": ("MIT", "2015-2025 Gwendal Roué"),
+    "swift-argument-parser": (SWIFT_LICENCE, SWIFT_HOLDER), "swift-system": (SWIFT_LICENCE, SWIFT_HOLDER),
+}
+
+
+def output(*command):
+    """What a command prints; a release ends if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"release: {' '.join(map(str, command))} failed: {done.stderr.strip()}")
+    return done.stdout.strip()
+
+
+class Release:
+    """A version, when it was made, and for which system."""
+
+    def __init__(self, program):
+        self.program = program
+        self.version = output(program, "--version")
+        self.moment = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
+        self.commit = output("git", "-C", ROOT, "rev-parse", "HEAD")
+        found = re.search(r"^## \[(\d[^\]]*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+        if not found or found[1] != self.version:
+            sys.exit(f"release: photopick is {self.version}, but CHANGELOG.md ends with {found and found[1]}")
+        system = platform.freedesktop_os_release()
+        # Such as debian12 or ubuntu24.04.
+        self.system = system["ID"] + system.get("VERSION_ID", "")
+        self.system_name = system["PRETTY_NAME"]
+        self.architecture = output("dpkg", "--print-architecture")
+        name = os.environ.get("DEBFULLNAME") or output("git", "-C", ROOT, "log", "-1", "--format=%cn")
+        address = os.environ.get("DEBEMAIL") or output("git", "-C", ROOT, "log", "-1", "--format=%ce")
+        self.maintainer = f"{name} <{address}>"
+
+    @property
+    def swift_version(self):
+        return re.search(r"Swift version (\S+)", output("swift", "--version"))[1]
+
+    def swift_packages(self):
+        """The Swift packages that are linked: name, version, address, licence, copyright holder."""
+        pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
+        for pin in pins:
+            if pin["identity"] not in LICENCES:
+                sys.exit(f"release: the licence of {pin['identity']} is not known: write it into facts.py")
+        return [(pin["identity"], pin["state"]["version"], pin["location"], *LICENCES[pin["identity"]]) for pin in pins]
+
+
+class Library:
+    """A shared library, with the package of this system that brings it."""
+
+    def __init__(self, name, path):
+        self.name = name
+        self.path = Path(path).resolve()
+        owner = subprocess.run(["dpkg", "-S", self.path], capture_output=True, text=True, check=False).stdout
+        if not owner:
+            # Where /lib is a link to /usr/lib, the package may name the file by either.
+            owner = output("dpkg", "-S", str(self.path).removeprefix("/usr"))
+        self.package = owner.split(":")[0]
+        self.version = output("dpkg-query", "-W", "-f", "${Version}", owner.rsplit(": ", 1)[0].split(",")[0])
+
+
+class Libraries:
+    """What the program links, and what it loads when that is needed first."""
+
+    def __init__(self, program):
+        needed = re.findall(r"NEEDED\s+(\S+)", output("objdump", "-p", program))
+        cache = dict(re.findall(r"^\s+(\S+) \([^)]*\) => (\S+)$", output("/sbin/ldconfig", "-p"), re.MULTILINE))
+        # The names are constants of the program: each is the text of one string.
+        named = set(re.findall(r"^(lib[a-z0-9_-]+\.so\.[0-9.]+)$", output("strings", "-a", program), re.MULTILINE))
+        self.linked = [Library(name, cache[name]) for name in needed if name in cache]
+        late = sorted(named - set(needed))
+        missing = [name for name in late if name not in cache]
+        if missing:
+            sys.exit(f"release: {', '.join(missing)} is loaded when it is needed, but is not here")
+        self.loaded_late = [Library(name, cache[name]) for name in late]
+
+    def late_packages(self):
+        """The packages of what is loaded late, those that are linked anyway left out."""
+        linked = {library.package for library in self.linked}
+        return sorted({library.package for library in self.loaded_late} - linked)
