@@ -127,7 +127,7 @@ let package = Package(
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "CPatterns", "PhotoFiles", "PhotoFormats", "Terminal",
+        "CPatterns", "PhotoFiles", "PhotoFormats",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -196,7 +196,7 @@ let package = Package(
       name: "WebPicker",
       dependencies: [
         "CConnections", "CLibZ", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks",
-        "PhotoPicker", "Terminal",
+        "PhotoPicker",
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -264,7 +264,7 @@ let package = Package(
     .testTarget(
       name: "WebPickerTests",
       dependencies: [
-        "CLibZ", "PhotoFiles", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "Terminal",
+        "CLibZ", "PhotoFiles", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
         "TestSupport",
         "WebPicker", .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -81,25 +81,6 @@ struct TerminalLimitTests {
     #expect(CellArea(column: 0, row: 0, columns: 1, rows: -1).isEmpty)
   }
 
-  @Test(arguments: [
-    (-1, "0 B"), (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1_049, "1.0 kB"), (1_050, "1.1 kB"),
-    (9_949, "9.9 kB"), (9_960, "10 kB"),
-    (99_499, "99 kB"),
-    (999_499, "999 kB"), (999_500, "1.0 MB"), (1_000_000, "1.0 MB"), (Int64.max, "9.2 EB"),
-  ])
-  func `sizes have two or three digits`(bytes: Int64, text: String) {
-    #expect(ByteText.size(bytes) == text)
-  }
-
-  @Test(arguments: [
-    (-1.0, "0 s"), (0, "0 s"), (0.1, "1 s"), (99.5, "100 s"), (100, "2 min"), (5999, "100 min"),
-    (6000, "2 h"),
-    (3_599_999, "1000 h"), (3_600_000, "long"),
-  ])
-  func `times are rounded up`(seconds: Double, text: String) {
-    #expect(ByteText.time(seconds: seconds) == text)
-  }
-
   @Test func `sequences are read up to 1024 bytes`() {
     func token(_ count: Int, _ end: String, _ start: String = "\u{1B}[") -> TerminalToken? {
       var tokenizer = TerminalTokenizer()
@@ -156,26 +137,6 @@ struct TerminalLimitTests {
     let inputs = decoder.decode(text.utf8)
     #expect(inputs.count == count)
     if count == 1 { #expect(inputs == [.mouse(MouseInput(.press, column: 0, row: 0))]) }
-  }
-
-  /// Every character that steers a terminal, and its neighbours, cut anywhere.
-  @Test(arguments: [
-    (0x1F, true), (0x20, false), (0x7E, false), (0x7F, true), (0x80, true), (0x9F, true), (0xA0, false),
-    (0x61B, false),
-    (0x61C, true), (0x61D, false), (0x200D, false), (0x200E, true), (0x200F, true), (0x2010, false),
-    (0x2027, false),
-    (0x2028, true), (0x202E, true), (0x202F, false), (0x2065, false), (0x2066, true), (0x2069, true),
-    (0x206A, false),
-    (0x208E, false), (0x20AC, false), (0x300E, false),
-  ])
-  func `a character steers a terminal or not`(value: UInt32, isHazard: Bool) throws {
-    let bytes = Array(String(Character(try #require(Unicode.Scalar(value)))).utf8)
-    func found(_ bytes: [UInt8]) -> (value: UInt32, length: Int)? {
-      bytes.withUnsafeBufferPointer { TerminalHazard.find(in: $0, at: 0) }
-    }
-    #expect(found(bytes)?.value == (isHazard ? value : nil))
-    #expect(found(bytes + [0x41])?.length == (isHazard ? bytes.count : nil))
-    if bytes.count > 1 { for count in 1..<bytes.count { #expect(found(Array(bytes[..<count])) == nil) } }
   }
 
   @Test(arguments: [

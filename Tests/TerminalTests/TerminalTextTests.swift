@@ -1,26 +1,7 @@
 import Terminal
-import TestSupport
 import Testing
 
 struct TerminalTextTests {
-  @Test(arguments: [
-    ("IMG_0012.JPG", "IMG_0012.JPG"),
-    ("\u{1B}[2Jx", "\\e[2Jx"),
-    ("a\nb\tc\r\n", "a\\nb\\tc\\r\\n"),
-    ("\u{7}\u{7F}\u{9B}", "\\x07\\x7f\\x9b"),
-    ("gpj.\u{202E}exe\u{200F}\u{2066}", "gpj.\\u{202e}exe\\u{200f}\\u{2066}"),
-    ("\u{2028}", "\\u{2028}"),
-    ("Ünï日👨‍👩‍👧", "Ünï日👨‍👩‍👧"),
-  ])
-  func `controls become visible and the rest stays`(text: String, expected: String) {
-    #expect(TerminalText.safe(text) == expected)
-    #expect(TerminalText.safe(utf8: Array(text.utf8)) == expected)
-  }
-
-  @Test func `bytes that are no UTF-8 become the replacement character`() {
-    #expect(TerminalText.safe(utf8: [0x61, 0x9B, 0x32, 0x4A, 0xFF]) == "a\u{FFFD}2J\u{FFFD}")
-  }
-
   @Test(arguments: [
     ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("ｶ", 1), ("Ａ", 2), ("한", 2),
     ("\u{1112}\u{1161}\u{11AB}", 2), ("😀", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("👍🏽", 2), ("❤", 1), ("❤\u{FE0F}", 2),
@@ -54,19 +35,6 @@ struct TerminalTextTests {
     #expect(TerminalText.padded("12", to: 4, alignment: .trailing) == "  12")
     #expect(TerminalText.padded("日本語", to: 4) == "日… ")
     #expect(TerminalText.padded("a", to: -3) == "")
-  }
-
-  @Test func `random bytes never come out as controls`() {
-    var generator = SeededGenerator(seed: 3)
-    let leads: [UInt8] = [0xC2, 0xD8, 0xE2, 0x80, 0x81, 0x9B, 0x1B, 0x41]
-    for _ in 0..<5000 {
-      let bytes = (0..<12).map { _ in leads.randomElement(using: &generator) ?? 0 }
-      let safe = TerminalText.safe(utf8: bytes)
-      #expect(
-        !safe.unicodeScalars.contains { scalar in
-          scalar.properties.generalCategory == .control || (0x2028...0x202E).contains(scalar.value)
-        })
-    }
   }
 
   @Test func `text is broken at blanks into lines that fit`() {

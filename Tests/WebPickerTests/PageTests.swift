@@ -6,7 +6,6 @@ import PhotoMarks
 import PhotoPicker
 import Synchronization
 import SystemPackage
-import Terminal
 import TestSupport
 import Testing
 import WebPicker
@@ -354,8 +353,8 @@ struct PageTests {
     let page = try await open()
     let rows = try await page.photos(4).photos
     // Controls and marks of direction would hide what a name is.
-    #expect(rows.contains { $0["name"] as? String == TerminalText.safe(name) })
-    #expect(TerminalText.safe(name).contains("<img src=x onerror=alert(1)>"))
+    #expect(rows.contains { $0["name"] as? String == SafeText.escaping(name) })
+    #expect(SafeText.escaping(name).contains("<img src=x onerror=alert(1)>"))
     let reply = try #require(try await page.visitor.get("photos?view=\(page.photos(4).view)&from=0&count=9"))
     #expect(reply.headers["content-type"] == "application/json")
     #expect(reply.headers["x-content-type-options"] == "nosniff")

@@ -1,4 +1,4 @@
-import Terminal
+import PhotoFiles
 
 /// A mistake in how a query is written.
 public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -17,7 +17,7 @@ public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// One line, such as `column 3: there is no field "camra"; did you mean camera?`.
   public var description: String {
-    let text = TerminalText.safe(message)
+    let text = SafeText.escaping(message)
     return isUnsupported ? text : "column \(column): \(text)"
   }
 }

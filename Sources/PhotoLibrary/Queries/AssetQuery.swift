@@ -1,6 +1,6 @@
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
-import Terminal
 
 /// A request for assets: which ones, in which groups and order, and which part of them.
 ///
@@ -55,10 +55,10 @@ public struct AssetQuery: Sendable {
     public var description: String {
       switch self {
       case .noSuchAlbum(let name):
-        "there is no album \(TerminalText.safe(name)); photopick list-albums shows them"
+        "there is no album \(SafeText.escaping(name)); photopick list-albums shows them"
       case .ambiguousAlbum(let name, let paths):
-        "\(paths.count) albums are called \(TerminalText.safe(name)); give the path of one: "
-          + paths.prefix(5).map { TerminalText.safe($0.string) }.joined(separator: ", ")
+        "\(paths.count) albums are called \(SafeText.escaping(name)); give the path of one: "
+          + paths.prefix(5).map { SafeText.escaping($0.string) }.joined(separator: ", ")
       }
     }
   }

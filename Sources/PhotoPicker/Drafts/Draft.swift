@@ -1,6 +1,5 @@
 import PhotoFiles
 import PhotoLibrary
-import Terminal
 
 /// A selection that is not finished: photos in the order in which they were picked.
 public struct Draft: Sendable, Hashable {
@@ -92,11 +91,11 @@ public enum DraftError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidName(let name, let reason):
-      "\u{201C}\(TerminalText.safe(name))\u{201D} cannot be the name of a draft: \(reason)"
+      "\u{201C}\(SafeText.escaping(name))\u{201D} cannot be the name of a draft: \(reason)"
     case .damaged(let name, let file):
-      "the draft \(TerminalText.safe(name.description)) is damaged; look at \(TerminalText.safe(file)), or remove it "
+      "the draft \(SafeText.escaping(name.description)) is damaged; look at \(SafeText.escaping(file)), or remove it "
         + "with photopick drafts delete"
-    case .system(let file, let reason): "\(TerminalText.safe(file)): \(reason)"
+    case .system(let file, let reason): "\(SafeText.escaping(file)): \(reason)"
     }
   }
 }

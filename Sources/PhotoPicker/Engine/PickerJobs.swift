@@ -5,7 +5,6 @@ import PhotoLibrary
 import PhotoMarks
 import Synchronization
 import SystemPackage
-import Terminal
 
 /// Does to photos what a picker asks for: one job after the other, on a thread of its own.
 final class PickerJobs: Sendable {
@@ -159,7 +158,7 @@ final class PickerJobs: Sendable {
           ? "That is too long ago to be taken back." : "Taken back: \(name): \(Self.photos(assets))"
       }
     } catch {
-      message = TerminalText.safe("\(error)")
+      message = SafeText.escaping("\(error)")
     }
     post(.changed(PickerChange(assets: read(assets), place: assets.first, message: message)))
   }
@@ -216,12 +215,12 @@ final class PickerJobs: Sendable {
       for asset in assets { try await DesktopOpener().open(asset.path) }
       post(.message("Opened: \(Self.photos(assets))"))
     } catch {
-      post(.message(TerminalText.safe("\(error)")))
+      post(.message(SafeText.escaping("\(error)")))
     }
   }
 
   private func run(_ action: UserAction, on assets: [Asset]) async {
-    post(.message("\(TerminalText.safe(action.name))…"))
+    post(.message("\(SafeText.escaping(action.name))…"))
     post(.message(await Self.outcome(of: action, on: assets)))
   }
 
@@ -233,7 +232,7 @@ final class PickerJobs: Sendable {
     } catch {
       outcome = "\(error)"
     }
-    return TerminalText.safe("\(action.name): \(outcome)")
+    return SafeText.escaping("\(action.name): \(outcome)")
   }
 
   // MARK: Texts
@@ -241,14 +240,14 @@ final class PickerJobs: Sendable {
   /// The name of one photo, else how many.
   private static func photos(_ assets: [Asset]) -> String {
     guard let first = assets.first else { return "0 photos" }
-    return assets.count == 1 ? TerminalText.safe(first.name.text) : "\(assets.count) photos"
+    return assets.count == 1 ? SafeText.escaping(first.name.text) : "\(assets.count) photos"
   }
 
   /// The first problem, and how many photos have one.
   private static func told(
     _ problems: [some Error], _ what: (one: String, many: String), others count: Int
   ) -> String {
-    let first = problems.first.map { TerminalText.safe("\($0)") } ?? ""
+    let first = problems.first.map { SafeText.escaping("\($0)") } ?? ""
     guard problems.count + count > 1 else { return first }
     return first
       + (problems.count == 1 ? "\n1 photo \(what.one)." : "\n\(problems.count) photos \(what.many).")

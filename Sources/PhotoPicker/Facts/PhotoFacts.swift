@@ -1,7 +1,6 @@
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
-import Terminal
 
 /// What people read of photos, as the photos say it: whoever draws on a terminal escapes what would steer it.
 package enum PhotoFacts {

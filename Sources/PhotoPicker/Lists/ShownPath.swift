@@ -1,5 +1,4 @@
 import PhotoFiles
-import Terminal
 
 /// A path as a table shows it: safe for a terminal, and with blanks at its ends that can be seen and read again.
 public enum ShownPath {
@@ -7,11 +6,11 @@ public enum ShownPath {
 
   /// The text of a path. A blank at its beginning or end is written `\u{20}`.
   public static func text(of path: some BidirectionalCollection<UInt8>) -> String {
-    guard path.first == blank || path.last == blank else { return TerminalText.safe(utf8: path) }
+    guard path.first == blank || path.last == blank else { return SafeText.escaping(utf8: path) }
     let escape = "\\u{20}"
     guard path.count > 1 else { return escape }
     let middle = path.dropFirst(path.first == blank ? 1 : 0).dropLast(path.last == blank ? 1 : 0)
-    return (path.first == blank ? escape : "") + TerminalText.safe(utf8: middle)
+    return (path.first == blank ? escape : "") + SafeText.escaping(utf8: middle)
       + (path.last == blank ? escape : "")
   }
 

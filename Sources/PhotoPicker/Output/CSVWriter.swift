@@ -1,6 +1,6 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
-import Terminal
 
 /// Writes records as comma-separated values (RFC 4180): a header row, a row a record, lines ended by CR and LF.
 ///
@@ -81,7 +81,7 @@ public struct CSVWriter: RecordWriter {
     if depth > 1 {
       list.append(value)
     } else if startValue() {
-      appendQuoted(isForTerminal ? TerminalText.safe(value) : value)
+      appendQuoted(isForTerminal ? SafeText.escaping(value) : value)
     }
   }
 

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoFormats
-import Terminal
 
 /// Writes JSON (RFC 8259) as compact UTF-8 that is safe to print.
 ///
@@ -154,7 +154,7 @@ extension JSONWriter {
   ) -> (value: UInt32, length: Int)? {
     let byte = bytes[index]
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return (UInt32(byte), 1) }
-    return TerminalHazard.find(in: bytes, at: index)
+    return ControlCharacter.find(in: bytes, at: index)
   }
 
   private static func escape(_ output: inout OutputBuffer, _ special: UInt32) {

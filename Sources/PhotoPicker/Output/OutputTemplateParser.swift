@@ -1,3 +1,4 @@
+import PhotoFiles
 import Terminal
 
 /// Reads the grammar of `OutputTemplate`.
@@ -167,13 +168,13 @@ struct OutputTemplateParser {
 
   private func unknownField(_ name: String, at index: Int) -> OutputTemplateError {
     let known = fields.map(\.name).joined(separator: ", ")
-    let shown = TerminalText.truncated(TerminalText.safe(String(name.prefix(60))), to: 40)
+    let shown = TerminalText.truncated(SafeText.escaping(String(name.prefix(60))), to: 40)
     return error("no field \"\(shown)\"; there are \(known)", at: index)
   }
 
   private func unknownDirective() -> OutputTemplateError {
     let known = DateFormat.Directive.allCases.map { "%\($0.rawValue)" }.joined(separator: " ")
-    let shown = TerminalText.safe("%" + (next.map { String($0) } ?? ""))
+    let shown = SafeText.escaping("%" + (next.map { String($0) } ?? ""))
     return error("no \"\(shown)\" in dates; there are \(known) %%", at: position)
   }
 

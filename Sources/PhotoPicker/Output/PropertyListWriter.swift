@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoFormats
-import Terminal
 
 /// Writes an XML property list of Apple's document type, version 1.0.
 ///
@@ -145,7 +145,7 @@ extension PropertyListWriter {
     case 0xEF:
       guard index + 2 < bytes.count, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE else { return nil }
       return (0xFFC0 | UInt32(bytes[index + 2] & 0x3F), 3)
-    default: return TerminalHazard.find(in: bytes, at: index)
+    default: return ControlCharacter.find(in: bytes, at: index)
     }
   }
 

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoLibrary
-import Terminal
 
 /// Returns the picks, after they were read to their ends if that is asked for.
 extension PickerModel {
@@ -49,7 +49,7 @@ extension PickerModel {
     guard let first = refused.first else { return false }
     picks.remove(Set(refused.map(PhotoKey.init)))
     let reason = refusal(of: first) ?? ""
-    let name = TerminalText.safe(first.name.text)
+    let name = SafeText.escaping(first.name.text)
     message =
       refused.count == 1
       ? "\(name) was let go: \(reason)" : "\(refused.count) photos were let go; \(name): \(reason)"

@@ -1,7 +1,7 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import PhotoMarks
-import Terminal
 
 /// What people think of photos.
 package enum Judgement: Sendable, Hashable {
@@ -152,7 +152,7 @@ extension Judgement {
       let names = added + removed.map { "-\($0)" }
       return (
         MarkChange(addedKeywords: added, removedKeywords: removed),
-        TerminalText.safe(names.joined(separator: ", "))
+        SafeText.escaping(names.joined(separator: ", "))
       )
     }
   }

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoLibrary
-import Terminal
 
 /// Picks photos and lets them go.
 extension PickerModel {
@@ -144,7 +144,7 @@ extension PickerModel {
 
   /// Says which photo cannot be picked, and why.
   private static func refusalMessage(_ asset: Asset, _ refusal: String) -> String {
-    "\(TerminalText.safe(asset.name.text)) cannot be picked: \(refusal)"
+    "\(SafeText.escaping(asset.name.text)) cannot be picked: \(refusal)"
   }
 
   /// How many of the photos that cannot be picked are named.
@@ -153,7 +153,7 @@ extension PickerModel {
   /// Says how many photos cannot be picked, and names the first ones.
   private func refusalMessage(_ refused: [Asset]) -> String {
     let areDamaged = refused.allSatisfy { options.policy.refusalOfDamage(in: $0) != nil }
-    let names = refused.prefix(Self.namedCount).map { TerminalText.safe($0.name.text) }
+    let names = refused.prefix(Self.namedCount).map { SafeText.escaping($0.name.text) }
     let others = refused.count - Self.namedCount
     let rest = others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : ""
     let what = areDamaged ? "damaged photos" : "photos"

@@ -1,6 +1,6 @@
 import PhotoActions
+import PhotoFiles
 import PhotoLibrary
-import Terminal
 
 /// What a person sees and picks, on whatever kind of screen: a value that changes with each event and does nothing
 /// else. Photos have positions, which count from 0 through all sections.
@@ -163,7 +163,7 @@ package struct PickerModel: Sendable {
     let news = found.filter { !known.contains($0) }
     problems = found
     guard let first = news.first, contents.count > 0 else { return }
-    message = TerminalText.safe("\(first)")
+    message = SafeText.escaping("\(first)")
     if news.count > 1 { message?.append("\n" + Self.moreProblemsMessage(news.count - 1)) }
   }
 
@@ -177,7 +177,7 @@ package struct PickerModel: Sendable {
   mutating func tellGone(of before: [Asset]) -> Bool {
     let gone = before.filter { !picks.contains($0) }
     guard let first = gone.first else { return false }
-    let name = TerminalText.safe(first.name.text)
+    let name = SafeText.escaping(first.name.text)
     message =
       switch gone.count {
       case 1: "\(name) was picked and is gone"

@@ -1,3 +1,4 @@
+import PhotoFiles
 import Terminal
 
 /// A mistake in how a selection is written.
@@ -11,7 +12,7 @@ public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConve
 
   /// One line, such as `column 5: expected a number, found "x"`.
   public var description: String {
-    "column \(column): expected \(expected), found \(found.map { "\"\(TerminalText.safe($0))\"" } ?? "the end")"
+    "column \(column): expected \(expected), found \(found.map { "\"\(SafeText.escaping($0))\"" } ?? "the end")"
   }
 }
 
@@ -59,7 +60,7 @@ public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   private static func quoted(_ key: String) -> String {
-    "\"\(TerminalText.truncated(TerminalText.safe(String(key.prefix(60))), to: 40))\""
+    "\"\(TerminalText.truncated(SafeText.escaping(String(key.prefix(60))), to: 40))\""
   }
 }
 

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// What a row or column of a chart is called.
 package struct ChartLabel: Sendable, Equatable {
   /// The name.
@@ -7,8 +9,8 @@ package struct ChartLabel: Sendable, Equatable {
 
   /// A label of texts from elsewhere, in which nothing will act on a terminal.
   package init(_ text: String, short: String? = nil) {
-    self.text = TerminalText.safe(text)
-    let short = short.map(TerminalText.safe) ?? self.text
+    self.text = SafeText.escaping(text)
+    let short = short.map(SafeText.escaping) ?? self.text
     self.short = TerminalText.columns(of: short) < TerminalText.columns(of: self.text) ? short : self.text
   }
 

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// What a terminal shows at one moment: cells with text, and pictures over some of them.
 public struct Frame: Sendable {
   /// One cell.
@@ -43,7 +45,7 @@ public struct Frame: Sendable {
   ) -> Int {
     guard clip.contains(row), column >= 0, column < size.columns, limit > 0 else { return column }
     let end = min(size.columns, limit > size.columns ? size.columns : column + limit)
-    let safe = TerminalText.truncated(TerminalText.safe(text), to: end - column)
+    let safe = TerminalText.truncated(SafeText.escaping(text), to: end - column)
     var position = column
     for character in safe {
       let width = character.isASCII ? 1 : TerminalText.columns(of: String(character))

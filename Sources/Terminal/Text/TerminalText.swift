@@ -1,45 +1,92 @@
-/// Text made safe for a terminal: nothing in it controls the terminal, and its width in cells is known.
+import PhotoFiles
+
+/// The width of text in the cells of a terminal.
 public enum TerminalText {
-  /// The text with every character that would control the terminal written as a visible escape.
-  ///
-  /// ESC becomes `\e`, a line feed `\n`, other controls `\x9b`, directional controls `\u{202e}`.
-  public static func safe(_ text: String) -> String {
-    var text = text
-    return text.withUTF8 { escapingHazards($0) } ?? text
+  /// The side of a column on which padded text stands.
+  public enum Alignment: Sendable, Hashable {
+    /// Text first, then blanks.
+    case leading
+    /// Blanks first, as for numbers.
+    case trailing
   }
 
-  /// Bytes that should be UTF-8, such as a file name, as text that is safe for a terminal; bytes that are not
-  /// UTF-8 become U+FFFD.
-  public static func safe(utf8 bytes: some Sequence<UInt8>) -> String {
-    safe(String(decoding: Array(bytes), as: UTF8.self))
+  /// How many cells of a terminal a text takes: two for wide East Asian characters and emoji, none for
+  /// combining marks, controls and characters that are not shown.
+  public static func columns(of text: String) -> Int {
+    if isPlainASCII(text) { return text.utf8.count }
+    return text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The text with its hazards escaped; `nil` if there are none.
-  private static func escapingHazards(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    guard bytes.indices.contains(where: { TerminalHazard.find(in: bytes, at: $0) != nil }) else { return nil }
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count + 16)
-    var index = 0
-    while index < bytes.count {
-      if let hazard = TerminalHazard.find(in: bytes, at: index) {
-        output.append(contentsOf: escape(hazard.value).utf8)
-        index += hazard.length
+  /// The text cut to at most `limit` cells; it ends in `…` if something was cut off.
+  public static func truncated(_ text: String, to limit: Int) -> String {
+    if text.utf8.count <= limit || columns(of: text) <= limit { return text }
+    return limit > 0 ? prefix(of: text, columns: limit - 1) + "…" : ""
+  }
+
+  /// The longest beginning of a text that takes at most `limit` cells.
+  package static func prefix(of text: String, columns limit: Int) -> Substring {
+    var room = limit
+    return text.prefix { character in
+      room -= columns(of: character)
+      return room >= 0
+    }
+  }
+
+  /// The text cut in its middle to at most `limit` cells, with `…` there: what tells file names apart is often their
+  /// ends.
+  package static func truncatedInMiddle(_ text: String, to limit: Int) -> String {
+    if columns(of: text) <= limit { return text }
+    var room = (limit - 1) / 2
+    let end = text.reversed().prefix { character in
+      room -= columns(of: character)
+      return room >= 0
+    }
+    let tail = String(end.reversed())
+    return truncated(text, to: limit - columns(of: tail)) + tail
+  }
+
+  /// The text cut or filled with blanks to `width` cells.
+  public static func padded(_ text: String, to width: Int, alignment: Alignment = .leading) -> String {
+    let text = truncated(text, to: width)
+    let blanks = String(repeating: " ", count: max(width - columns(of: text), 0))
+    return alignment == .leading ? text + blanks : blanks + text
+  }
+
+  /// The text with control characters escaped, in lines of at most `width` cells, broken at blanks if there are any.
+  public static func lines(of text: String, width: Int) -> [String] {
+    guard width > 0 else { return [] }
+    var lines: [String] = []
+    var line = ""
+    for word in SafeText.escaping(text).split(separator: " ") {
+      let longer = line.isEmpty ? String(word) : line + " " + word
+      if columns(of: longer) <= width {
+        line = longer
       } else {
-        output.append(bytes[index])
-        index += 1
+        if !line.isEmpty { lines.append(line) }
+        line = truncated(String(word), to: width)
       }
     }
-    return String(decoding: output, as: UTF8.self)
+    return line.isEmpty ? lines : lines + [line]
   }
 
-  private static func escape(_ value: UInt32) -> String {
-    switch value {
-    case 0x09: "\\t"
-    case 0x0A: "\\n"
-    case 0x0D: "\\r"
-    case 0x1B: "\\e"
-    case 0x100...: "\\u{" + String(value, radix: 16) + "}"
-    default: (value < 0x10 ? "\\x0" : "\\x") + String(value, radix: 16)
+  private static func isPlainASCII(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+  }
+
+  /// The cells of one character as a person sees it.
+  ///
+  /// A cluster that begins with an emoji (joined persons, flags, skin tones, keycaps) takes two,
+  /// however many scalars it is joined from; any other takes the sum of its scalars.
+  private static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    if scalars.index(after: scalars.startIndex) == scalars.endIndex { return CellWidth.columns(of: first) }
+    if first.properties.isEmoji,
+      scalars.contains(where: { $0.value == 0xFE0F || $0.properties.isEmojiPresentation })
+    {
+      return 2
     }
+    return scalars.reduce(0) { $0 + CellWidth.columns(of: $1) }
   }
 }

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -38,7 +39,7 @@ struct AlbumDrawing {
     let row = area.row + layout.pictureRows
     let isReversed = layout.gutter == 0 && index == page.cursor
     frame.write(
-      TerminalText.truncatedInMiddle(TerminalText.safe(page.names[index]), to: area.columns),
+      TerminalText.truncatedInMiddle(SafeText.escaping(page.names[index]), to: area.columns),
       column: area.column, row: row, style: TextStyle(isBold: true, isReversed: isReversed))
     guard area.rows > 1 else { return }
     let facts = Self.facts(of: album).first { TerminalText.columns(of: $0) <= area.columns } ?? ""

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -13,7 +14,7 @@ extension PhotoFacts {
   ///
   /// - Parameter showsSeconds: whether the date has seconds; without room for both, the time alone is shown.
   static func line(_ asset: Asset, limit: Int, showsSeconds: Bool) -> String {
-    let name = TerminalText.safe(asset.name.text)
+    let name = SafeText.escaping(asset.name.text)
     for (facts, least) in choices(asset, showsSeconds: showsSeconds) {
       let rest = facts.map { gap + $0 }.joined()
       let room = limit - TerminalText.columns(of: rest)
@@ -30,7 +31,7 @@ extension PhotoFacts {
     if let size = asset.pixelSize { others.append("\(size.width)×\(size.height)") }
     if let duration = asset.duration { others.append(length(duration)) }
     others.append(ByteText.size(asset.fileSize))
-    if let camera = asset.camera { others.append(TerminalText.safe(camera.name)) }
+    if let camera = asset.camera { others.append(SafeText.escaping(camera.name)) }
     let day = asset.wallTime.map {
       [date($0, showsSeconds: showsSeconds) + (asset.isDatedByFile ? " (file)" : "")]
     }

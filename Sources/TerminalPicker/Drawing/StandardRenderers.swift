@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -32,8 +33,8 @@ public struct CellParts: Sendable {
     let start = frame.write(mark, column: area.column, row: row, limit: area.columns, style: style)
     let marks = JudgementMarks(cell.asset)
     let room = area.column + area.columns - start
-    let width = marks.width(atMost: room - TerminalText.columns(of: TerminalText.safe(text)) - 1, of: room)
-    let name = TerminalText.truncatedInMiddle(TerminalText.safe(text), to: room - width - (width > 0 ? 1 : 0))
+    let width = marks.width(atMost: room - TerminalText.columns(of: SafeText.escaping(text)) - 1, of: room)
+    let name = TerminalText.truncatedInMiddle(SafeText.escaping(text), to: room - width - (width > 0 ? 1 : 0))
     frame.write(name, column: start, row: row, limit: room, style: style)
     marks.draw(on: &frame, endingAt: area.column + area.columns, row: row, width: width)
   }
@@ -149,7 +150,7 @@ struct DamagedCellRenderer: CellRenderer {
 struct CountHeadingRenderer: SupplementaryRenderer {
   func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame) {
     let section = view.section
-    let (title, count) = (TerminalText.safe(section.title), " · \(section.assets.count)")
+    let (title, count) = (SafeText.escaping(section.title), " · \(section.assets.count)")
     let isWhole = TerminalText.columns(of: title) + count.count <= area.columns
     // A group of one photo that has no room for its number shows that by its photo.
     let showsCount = isWhole || section.assets.count > 1

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -26,7 +27,7 @@ struct StatusText {
       parts.append(pages.orderName)
     }
     parts += filters
-    if let search = pages.search { parts.append("/\(TerminalText.safe(search.text))") }
+    if let search = pages.search { parts.append("/\(SafeText.escaping(search.text))") }
     if pages.page == .look, pages.look.isZoomed { parts.append(pages.look.zoomName) }
     return parts.joined(separator: " · ")
   }
@@ -38,7 +39,7 @@ struct StatusText {
       AssetKind.allCases.filter(kinds.included.contains).map(\.words)
       + AssetKind.allCases.filter(kinds.excluded.contains).map { "not \($0.words)" }
     let judged = JudgedKind.allCases.filter(pages.judged.contains).map(\.rawValue)
-    let labels = pages.labels.sorted().map { TerminalText.safe($0) }
+    let labels = pages.labels.sorted().map { SafeText.escaping($0) }
     return [words, judged, labels].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
   }
 
@@ -137,7 +138,7 @@ struct StatusText {
   /// Beside a photo that is shown alone, its facts stand in a line of their own.
   private func facts(_ limit: Int) -> String {
     guard pages.page == .grid, let asset = pages.current else { return "" }
-    let marks = TerminalText.safe(PhotoFacts.judgement(asset))
+    let marks = SafeText.escaping(PhotoFacts.judgement(asset))
     let end = (marks.isEmpty ? "" : PhotoFacts.gap + marks) + PhotoFacts.gap + position
     let facts = PhotoFacts.line(
       asset, limit: limit - TerminalText.columns(of: end), showsSeconds: pages.sharesMinute(pages.cursor))
@@ -151,7 +152,7 @@ struct StatusText {
     case .find(let text, _, _): draw("Find: ", text, on: &frame, row: row)
     case .keywords(let text, let choice): drawKeywords(text, choice, on: &frame, row: row)
     case .trash(let assets):
-      let name = assets.count == 1 ? TerminalText.safe(assets[0].name.text) : "\(assets.count) photos"
+      let name = assets.count == 1 ? SafeText.escaping(assets[0].name.text) : "\(assets.count) photos"
       frame.write(
         "Move \(name) to the trash?", column: 0, row: row, style: TextStyle(color: .yellow, isBold: true))
     case .filter, .grouping, .order, .albumOrder, .action:
@@ -179,7 +180,7 @@ struct StatusText {
   /// - Returns: the column after them.
   @discardableResult
   private func draw(_ label: String, _ text: String, on frame: inout Frame, row: Int) -> Int {
-    var shown = TerminalText.safe(text)[...]
+    var shown = SafeText.escaping(text)[...]
     let room = max(frame.size.columns - label.count - 1, 1)
     while TerminalText.columns(of: String(shown)) > room { shown = shown.dropFirst() }
     let style = pages.message == nil ? TextStyle.plain : TextStyle(color: .yellow)

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -26,7 +27,7 @@ package enum FilterItem: Sendable, Hashable {
     switch self {
     case .kind(let kind): kind.words
     case .judged(let kind): kind.rawValue
-    case .label(let label): TerminalText.truncated(TerminalText.safe(label), to: Self.labelWidth)
+    case .label(let label): TerminalText.truncated(SafeText.escaping(label), to: Self.labelWidth)
     }
   }
 

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -60,8 +61,8 @@ extension PickerPages {
       return Menu(title: "Sort albums by", words: PickerModel.albumOrders.map(\.name), chosen: index)
     case .action(let index):
       // The key stands first, so that it is the initial too.
-      let words = (model.actions?.actions ?? []).map { TerminalText.safe("\($0.key) \($0.name)") }
-      let mistakes = (model.actions?.mistakes ?? []).map { TerminalText.safe($0.shortDescription) }
+      let words = (model.actions?.actions ?? []).map { SafeText.escaping("\($0.key) \($0.name)") }
+      let mistakes = (model.actions?.mistakes ?? []).map { SafeText.escaping($0.shortDescription) }
       return Menu(title: "Run", words: words, chosen: index, notes: mistakes)
     case .find, .keywords, .trash, nil: return nil
     }

@@ -1,4 +1,5 @@
 import PhotoActions
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -25,9 +26,9 @@ extension PickerPages {
     if !actions.actions.isEmpty {
       prompt = .action(index: 0)
     } else if !actions.mistakes.isEmpty {
-      model.message = actions.mistakes.map { TerminalText.safe("\($0)") }.joined(separator: "\n")
+      model.message = actions.mistakes.map { SafeText.escaping("\($0)") }.joined(separator: "\n")
     } else {
-      let file = (try? UserActions.path).map { TerminalText.safe(utf8: $0.fileSystemBytes) }
+      let file = (try? UserActions.path).map { SafeText.escaping(utf8: $0.fileSystemBytes) }
       model.message =
         "There are no commands yet: write lines such as \"e edit gimp {}\" into \(file ?? "photopick/actions")"
     }

@@ -1,6 +1,6 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
-import Terminal
 
 /// What the page is told of a photo that is looked at: controls and marks of direction are escaped, as on a terminal.
 struct PageFacts {
@@ -10,11 +10,11 @@ struct PageFacts {
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginDictionary()
-    writer.entry("name", TerminalText.safe(asset.name.text))
+    writer.entry("name", SafeText.escaping(asset.name.text))
     writer.list("facts", PhotoFacts.facts(of: asset)) { writer, fact in
       writer.beginDictionary()
       writer.entry("name", fact.name)
-      writer.entry("text", TerminalText.safe(fact.text))
+      writer.entry("text", SafeText.escaping(fact.text))
       writer.endDictionary()
     }
     writer.endDictionary()

@@ -1,6 +1,6 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
-import Terminal
 
 /// The checklist of filters: the choices that the photos have, with their counts.
 struct PageFilters {
@@ -25,7 +25,7 @@ struct PageFilters {
     let kinds = model.query.kinds
     let included = AssetKind.allCases.filter(kinds.included.contains).map(\.words)
     let excluded = AssetKind.allCases.filter(kinds.excluded.contains).map { "not \($0.words)" }
-    let labels = model.labels.sorted().map(TerminalText.safe)
+    let labels = model.labels.sorted().map(SafeText.escaping)
     return (included + excluded + chosenJudgements.map(\.title) + labels).joined(separator: ", ")
   }
 
@@ -64,7 +64,7 @@ struct PageFilters {
     }
     writer.list("labels", names) { writer, label in
       let state = model.labels.contains(label) ? 1 : 0
-      Self.write(label, TerminalText.safe(label), labels[label] ?? 0, state, to: &writer)
+      Self.write(label, SafeText.escaping(label), labels[label] ?? 0, state, to: &writer)
     }
     writer.endDictionary()
     return writer.output.take()

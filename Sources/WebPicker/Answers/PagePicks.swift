@@ -1,6 +1,6 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
-import Terminal
 
 /// The paths of what is picked, which the page keeps in case photopick ends unexpectedly.
 struct PagePicks {
@@ -17,7 +17,7 @@ struct PagePicks {
     writer.beginDictionary()
     writer.entry("count", picks.count)
     writer.list("paths", picks.prefix(Self.limit)) { writer, asset in
-      writer.string(TerminalText.safe(String(decoding: asset.pathBytes, as: UTF8.self)))
+      writer.string(SafeText.escaping(String(decoding: asset.pathBytes, as: UTF8.self)))
     }
     writer.endDictionary()
     return writer.output.take()

@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
-import Terminal
 
 /// What the page is told of photos as they come into sight.
 struct PageRows {
@@ -32,7 +31,7 @@ struct PageRows {
     let model = notice.model
     writer.beginDictionary()
     writer.entry("id", number)
-    writer.entry("name", TerminalText.safe(asset.name.text))
+    writer.entry("name", SafeText.escaping(asset.name.text))
     if let time = asset.wallTime { writer.entry("date", PhotoFacts.date(time)) }
     if asset.isDatedByFile { writer.entry("isFileDate", true) }
     if let size = asset.shownSize {

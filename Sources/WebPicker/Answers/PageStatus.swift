@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoPicker
-import Terminal
 
 /// What the page is told after each change: small, whatever the size of the library.
 struct PageStatus {

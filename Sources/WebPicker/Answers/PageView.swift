@@ -3,7 +3,6 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
-import Terminal
 
 /// What the page is told of the view: its sections with their counts, the albums, and what can be chosen. The photos
 /// come when they are needed.
@@ -22,7 +21,7 @@ struct PageView {
     writer.list("sections", model.contents.groups) { writer, group in
       writer.beginDictionary()
       writer.entry("key", group.key)
-      writer.entry("title", TerminalText.safe(group.title))
+      writer.entry("title", SafeText.escaping(group.title))
       writer.entry("count", group.assets.count)
       writer.endDictionary()
     }
@@ -34,14 +33,14 @@ struct PageView {
   }
 
   private func writeAlbums(to writer: inout JSONWriter) {
-    writer.entry("title", TerminalText.safe(title))
+    writer.entry("title", SafeText.escaping(title))
     if let place { writer.entry("place", place) }
     let posters = numbers.numbers(of: model.albums.compactMap(\.poster))
     var next = posters.makeIterator()
     if let index = model.albums.firstIndex(where: { $0.kind == model.album }) { writer.entry("album", index) }
     writer.list("albums", model.albums) { writer, album in
       writer.beginDictionary()
-      writer.entry("name", TerminalText.safe(album.name))
+      writer.entry("name", SafeText.escaping(album.name))
       if let folder = album.folder { writer.entry("folder", PhotoFacts.path(folder.bytes)) }
       writer.entry("count", album.count)
       if let dates = album.dates {

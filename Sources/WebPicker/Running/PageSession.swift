@@ -1,6 +1,6 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
-import Terminal
 
 /// One run of a picker on a page: brings what the page and the library say to the model, and the model to the board.
 struct PageSession {

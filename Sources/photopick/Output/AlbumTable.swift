@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
@@ -58,14 +59,14 @@ struct AlbumTable {
     line += "  " + dates(of: album)
     let room = (style.width ?? .max) - TerminalText.columns(of: line) - 2
     if let folder = album.folder, room >= Self.leastFolder {
-      line += "  " + TerminalText.truncated(TerminalText.safe(utf8: folder.bytes), to: room)
+      line += "  " + TerminalText.truncated(SafeText.escaping(utf8: folder.bytes), to: room)
     }
     while line.last == " " { line.removeLast() }
     return style.width.map { TerminalText.truncated(line, to: $0) } ?? line
   }
 
   private static func name(of album: AlbumSummary) -> String {
-    TerminalText.truncated(TerminalText.safe(album.name), to: 40)
+    TerminalText.truncated(SafeText.escaping(album.name), to: 40)
   }
 
   private static func size(of album: AlbumSummary) -> String { ByteText.size(album.fileSize ?? 0) }
@@ -73,7 +74,7 @@ struct AlbumTable {
   /// The title of a group and its number of photos; `nil` without a group.
   static func heading(of part: AlbumList.Part, _ style: TerminalStyle) -> String? {
     guard let group = part.group else { return nil }
-    let heading = "\(TerminalText.safe(group.title)) · \(group.count)"
+    let heading = "\(SafeText.escaping(group.title)) · \(group.count)"
     return style.heading(style.width.map { TerminalText.truncated(heading, to: $0) } ?? heading)
   }
 

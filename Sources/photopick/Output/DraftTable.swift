@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoPicker
 import Terminal
@@ -11,7 +12,7 @@ struct DraftTable {
 
   /// Writes the table.
   func write(to output: ResultOutput) throws {
-    let names = drafts.map { TerminalText.safe($0.name.description) }
+    let names = drafts.map { SafeText.escaping($0.name.description) }
     let nameWidth = names.map { TerminalText.columns(of: $0) }.max() ?? 0
     let countWidth = drafts.map { String($0.paths.count).count }.max() ?? 0
     try output.writeText(zip(drafts, names)) { pair, text in

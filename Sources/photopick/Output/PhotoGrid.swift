@@ -60,7 +60,7 @@ struct PhotoGrid {
   private mutating func printHeadings(upTo section: Int) throws {
     while nextGroup <= section {
       let group = view.groups[nextGroup]
-      let title = "\(TerminalText.safe(group.title)) · \(group.assets.count)"
+      let title = "\(SafeText.escaping(group.title)) · \(group.assets.count)"
       let fitted = style.width.map { TerminalText.truncated(title, to: $0) } ?? title
       try output.write(Array("\(nextGroup > 0 ? "\n" : "")\(style.heading(fitted))\n".utf8))
       nextGroup += 1
@@ -83,7 +83,7 @@ struct PhotoGrid {
   }
 
   private func name(_ picked: PickedAsset) -> String {
-    let name = TerminalText.safe(utf8: picked.asset.name.bytes)
+    let name = SafeText.escaping(utf8: picked.asset.name.bytes)
     return style.secondary(TerminalText.padded(name, to: layout.tileColumns))
   }
 }

@@ -60,7 +60,7 @@ struct PhotoTable {
     try output.writeText(view.groups.enumerated()) { pair, text in
       let (index, group) = pair
       if index > 0 { text.end() }
-      let heading = "\(TerminalText.safe(group.title)) · \(group.assets.count)"
+      let heading = "\(SafeText.escaping(group.title)) · \(group.assets.count)"
       let fitted = style.width.map { TerminalText.truncated(heading, to: $0) } ?? heading
       text.append(style.heading(fitted))
       text.end()
@@ -85,7 +85,7 @@ struct PhotoTable {
     }
     if columns.contains(.size), sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
     line += "  " + ShownPath.text(of: ShownPath.part(of: asset.pathBytes, below: base))
-    if let damage = asset.damage { line += "  (damaged: \(TerminalText.safe(damage)))" }
+    if let damage = asset.damage { line += "  (damaged: \(SafeText.escaping(damage)))" }
     if let width = style.width { line = TerminalText.truncated(line, to: width) }
     text.append(line)
     text.end()

@@ -48,9 +48,9 @@ struct PosterTable {
 
   private func text(of album: AlbumSummary) -> TerminalDrawing {
     let count = " · \(album.count)"
-    let name = TerminalText.truncated(TerminalText.safe(album.name), to: max(textColumns - count.count, 1))
+    let name = TerminalText.truncated(SafeText.escaping(album.name), to: max(textColumns - count.count, 1))
     let dates = album.dates.map { AlbumTable.dates($0) } ?? ""
-    let folder = album.folder.map { TerminalText.safe(utf8: $0.bytes) } ?? ""
+    let folder = album.folder.map { SafeText.escaping(utf8: $0.bytes) } ?? ""
     return TerminalDrawing(
       lines: [
         style.heading(name) + String(count.prefix(textColumns)),

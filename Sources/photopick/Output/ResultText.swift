@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoPicker
-import Terminal
 
 /// Text of a result on its way to a person or to a program.
 ///
@@ -31,14 +31,14 @@ struct ResultText {
   /// Appends a name, a path, or another text from elsewhere.
   mutating func append(name: some Collection<UInt8>) {
     if isForTerminal {
-      append(TerminalText.safe(utf8: name))
+      append(SafeText.escaping(utf8: name))
     } else {
       bytes.append(contentsOf: name)
     }
   }
 
   /// Appends a name, a path, or another text from elsewhere as people read it, in a pipe too.
-  mutating func append(shown text: some Collection<UInt8>) { append(TerminalText.safe(utf8: text)) }
+  mutating func append(shown text: some Collection<UInt8>) { append(SafeText.escaping(utf8: text)) }
 
   /// Appends what a template says of a photo.
   mutating func append(
@@ -46,7 +46,7 @@ struct ResultText {
   ) {
     if isForTerminal {
       template.render(
-        into: &bytes, transform: { _, value in value = Array(TerminalText.safe(utf8: value).utf8) }, value)
+        into: &bytes, transform: { _, value in value = Array(SafeText.escaping(utf8: value).utf8) }, value)
     } else {
       template.render(into: &bytes, value)
     }

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import Terminal

@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
-import Terminal
 
 /// Writes what the program has to say to stderr: one line each, in which nothing acts on a terminal.
 ///
@@ -12,7 +11,7 @@ enum Diagnostics {
   static func error(_ message: String) { note("photopick: \(message)") }
 
   /// Prints a remark that is no error.
-  static func note(_ message: String) { write("\(TerminalText.safe(message))\n") }
+  static func note(_ message: String) { write("\(SafeText.escaping(message))\n") }
 
   /// Reports a file or folder that could not be read.
   static func problem(_ problem: ScanProblem) { error("\(problem)") }

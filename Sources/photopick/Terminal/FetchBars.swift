@@ -1,4 +1,5 @@
 import PhotoDownloads
+import PhotoFiles
 import Terminal
 
 /// A progress bar for each file that is being fetched, and one line for all of them.
@@ -42,7 +43,7 @@ struct FetchBars {
     // Percent-encoded text: nothing in a URL can act on the terminal.
     let name = progress.url.description.split(separator: "/").last.map(String.init) ?? ""
     if case .retrying(let reason) = progress.state {
-      return "\(name)  \(TerminalText.safe(reason)), trying again"
+      return "\(name)  \(SafeText.escaping(reason)), trying again"
     }
     guard let total = progress.total, total > 0 else { return "\(ByteText.size(progress.received))  \(name)" }
     let share = min(1, Double(progress.received) / Double(total))

@@ -1,4 +1,5 @@
 import PhotoExport
+import PhotoFiles
 import PhotoLibrary
 import Terminal
 

@@ -34,5 +34,5 @@ func printSize(of path: FilePath) {
 }
 
 func printSafely(_ name: String) {
-  print(TerminalText.padded(TerminalText.truncated(TerminalText.safe(name), to: 20), to: 20))
+  print(TerminalText.padded(TerminalText.truncated(SafeText.escaping(name), to: 20), to: 20))
 }

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 // Answers of terminals are no public part of their module.
 @testable import Terminal
 
@@ -12,9 +14,9 @@ func fuzzTerminal(_ bytes: [UInt8]) {
     precondition(text.utf8.count <= InputDecoder.pasteLimit * 3, "a paste is longer than its limit")
   }
   _ = answers.cellSize(TerminalSize(columns: 80, rows: 24))
-  let safe = TerminalText.safe(utf8: bytes)
+  let safe = SafeText.escaping(utf8: bytes)
   requireSafe(safe)
-  precondition(TerminalText.safe(safe) == safe, "made safe twice, a text changes")
+  precondition(SafeText.escaping(safe) == safe, "made safe twice, a text changes")
   let cut = TerminalText.truncated(safe, to: 20)
   precondition(TerminalText.columns(of: cut) <= 20, "a text is wider than it may be")
 }

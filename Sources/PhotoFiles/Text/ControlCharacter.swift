@@ -1,9 +1,9 @@
-/// Characters that control a terminal, or change the order of what it shows, instead of being shown.
+/// Characters that control a terminal or reorder its output instead of being shown.
 ///
-/// They are the C0 and C1 controls and DEL (ECMA-48), line and paragraph separator, and the directional
+/// These are the C0 and C1 controls and DEL (ECMA-48), the line and paragraph separators, and the directional
 /// marks, embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9, section 2).
-package enum TerminalHazard {
-  /// The hazard that begins at `index` of UTF-8 text, with its length in bytes; `nil` if none does.
+package enum ControlCharacter {
+  /// Returns the control character that begins at `index` of UTF-8 text, and its length in bytes; `nil` if none does.
   @inlinable @inline(__always)
   package static func find(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (
     value: UInt32, length: Int
@@ -25,7 +25,7 @@ package enum TerminalHazard {
     }
   }
 
-  /// True for the first bytes of hazards beyond ASCII: U+0080 to U+00BF, U+0600 to U+063F, U+2000 to U+2FFF.
+  /// Whether a byte may begin a control character beyond ASCII: U+0080 to U+00BF, U+0600 to U+063F, U+2000 to U+2FFF.
   @inlinable @inline(__always)
   package static func mayLead(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xD8 || byte == 0xE2 }
 }
