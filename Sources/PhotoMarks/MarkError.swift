@@ -45,7 +45,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(sidecar): another program writes it all the time; end that program, then try again"
     case .unwritable(let folder, let error): "\(folder): no sidecar can be written in this folder: \(error)"
     case .system(let sidecar, let error): "\(sidecar): \(error)"
-    case .journal(let file, let error): "\(file): what was marked cannot be written down for --undo: \(error)"
+    case .journal(let file, let error): "\(file): what was marked cannot be written to the journal: \(error)"
     }
   }
 }

@@ -199,7 +199,7 @@ struct PartFileTests {
     #expect(try listed().state == .cutOff && listed().received == 0)
     let error = DownloadError.gaveUp(url, tries: 2, reason: "no")
     try claim().end(with: error)
-    #expect(try listed().state == .stopped(reason: error.reason))
+    #expect(try listed().state == .stopped(error.failure))
     do { _ = try claim() }
     #expect(try listed().state == .cutOff, "it was begun again")
     try claim().remove()
@@ -218,7 +218,8 @@ struct PartFileTests {
     _ = try queued()
     #expect(try state() == .waiting)
     try begun().end(with: .refused(url, status: 404))
-    #expect(try state() == .stopped(reason: "the server answers with status 404"))
+    let failure = DownloadFailure(reason: "the server answers with status 404", remedy: nil)
+    #expect(try state() == .stopped(failure))
     #expect(throws: Errno.noSuchFileOrDirectory) { try begun() }
     #expect(try folder.recorded().map(\.isInBackground) == [true])
     try folder.collect(url)
@@ -237,7 +238,7 @@ struct PartFileTests {
     _ = try folder.claim(url, .folder("/a"), acceptsAnyData: true, owner: ended)
     #expect(try folder.recorded().map(\.state) == [.cutOff])
     try folder.cancel(url)
-    #expect(try folder.recorded().first?.state == .stopped(reason: DownloadError.cancelled(url).reason))
+    #expect(try folder.recorded().first?.state == .stopped(DownloadError.cancelled(url).failure))
     #expect(try folder.recorded().map(\.isInBackground) == [false])
   }
 

@@ -19,7 +19,7 @@ final class ClaimedDownload: Sendable {
     var record = old ?? wanted
     record.acceptsAnyData = wanted.acceptsAnyData
     record.owner = wanted.owner
-    (record.isStopped, record.error) = (nil, nil)
+    record.failure = nil
     if record.destination != wanted.destination {
       record.destination = wanted.destination
       record.finalName = nil
@@ -54,8 +54,7 @@ final class ClaimedDownload: Sendable {
       try withErrno { try file.descriptor.resize(to: 0, retryOnInterrupt: true) }
       (record.total, record.validator, record.finalName) = (nil, nil, nil)
     }
-    record.isStopped = true
-    record.error = error.reason
+    record.failure = error.failure
     try save(record)
     try folder.folder.remove(names.cancellation)
   }

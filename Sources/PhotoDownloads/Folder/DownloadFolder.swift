@@ -69,8 +69,8 @@ struct DownloadFolder: Sendable {
           .finished(file)
         } else if isLocked(names.part) {
           .receiving
-        } else if record.isStopped == true {
-          .stopped(reason: record.error)
+        } else if let failure = record.failure {
+          .stopped(failure)
         } else if let owner = record.owner, isAlive(owner) {
           .waiting
         } else {
@@ -147,14 +147,11 @@ struct DownloadFolder: Sendable {
   ///
   /// - Throws: `Errno.wouldBlock` while a process fetches it.
   func cancel(_ url: RemoteURL) throws(Errno) {
-    let reason = DownloadError.cancelled(url).reason
+    let failure = DownloadError.cancelled(url).failure
     do throws(Errno) {
       try change(url) { record in
-        guard record?.finishedPath == nil, record?.isStopped != true || record?.error == reason else {
-          return
-        }
-        record?.isStopped = true
-        record?.error = reason
+        guard record?.finishedPath == nil, record?.failure.map({ $0 == failure }) ?? true else { return }
+        record?.failure = failure
         record?.owner = nil
       }
     } catch .wouldBlock {
@@ -169,8 +166,7 @@ struct DownloadFolder: Sendable {
   func fail(_ url: RemoteURL, with error: DownloadError, for owner: ProcessIdentity) throws(Errno) {
     try change(url) { record in
       guard record?.isPending == true, record?.owner == owner.identifier else { return }
-      record?.isStopped = true
-      record?.error = error.reason
+      record?.failure = error.failure
     }
   }
 

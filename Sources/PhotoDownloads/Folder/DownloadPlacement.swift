@@ -24,21 +24,18 @@ struct DownloadPlacement {
 
   /// Makes the folder of a destination if it is missing, and opens it to see that it can be used.
   ///
-  /// - Throws: `DownloadError.notKept`.
+  /// - Throws: `DownloadError.noDestination`.
   static func makeFolder(_ destination: DownloadDestination, for url: RemoteURL) throws(DownloadError) {
-    let (mode, option): (mode_t, String) =
+    let mode: mode_t =
       switch destination {
-      case .folder: (0o777, "--to")
-      case .store: (0o700, "--root")
+      case .folder: 0o777
+      case .store: 0o700
       }
     do throws(Errno) {
       try OpenFolder.make(destination.path, mode: mode)
       _ = try OpenFolder(destination.path)
     } catch {
-      throw .notKept(
-        url,
-        reason:
-          "the folder \(destination.path) cannot be made or opened: \(error); name another with \(option)")
+      throw .noDestination(url, destination, error)
     }
   }
 
@@ -53,8 +50,7 @@ struct DownloadPlacement {
       try attempt("remove the record of", claim.folder.path) { () throws(Errno) in try claim.end(with: path) }
       return path
     } catch {
-      throw .notKept(
-        url, reason: "\(error); go on with 'fetch --resume', or drop it with 'fetch --forget'")
+      throw .notPlaced(url, reason: "\(error)")
     }
   }
 

@@ -20,10 +20,8 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var store: String?
   /// True if any data is accepted.
   var acceptsAnyData: Bool
-  /// True if it ended with an error; without one, its process was cut off.
-  var isStopped: Bool?
-  /// The error with which it ended, without the URL.
-  var error: String?
+  /// The error with which it ended; without one, its process was cut off.
+  var failure: DownloadFailure?
   /// The background process that fetches it, or that ended it and whose outcome nobody has collected yet.
   var owner: String?
   /// The file that a background process made of it, written as `folder` is. The download is over.
@@ -80,7 +78,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   }
 
   /// Whether the process that owns the download has still to fetch it.
-  var isPending: Bool { owner != nil && isStopped != true && finishedPath == nil }
+  var isPending: Bool { owner != nil && failure == nil && finishedPath == nil }
 
   private static func path(_ text: String) -> FilePath {
     FileURL.path(text).map { FilePath(fileSystemBytes: $0) } ?? FilePath(text)

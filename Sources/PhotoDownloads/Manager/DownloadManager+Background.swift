@@ -167,10 +167,9 @@ extension RecordedDownload {
       case .waiting: .waiting
       case .receiving: .receiving
       case .cutOff where isInBackground:
-        .failed(.failed(url, reason: "its background process was cut off; go on with 'fetch'"))
+        .failed(.cutOff(url))
       case .cutOff: nil
-      case .stopped(let reason):
-        .failed(.failed(url, reason: reason ?? "it ended with an error; go on with 'fetch --resume'"))
+      case .stopped(let failure): .failed(.endedInBackground(url, failure))
       case .finished(let path): .finished(path)
       }
     return step.map { DownloadProgress(url: url, state: $0, received: received, total: total) }

@@ -23,6 +23,14 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   case tooLarge(RemoteURL, limit: Int64)
   /// It could not be written.
   case notKept(RemoteURL, reason: String)
+  /// The folder or store that it goes to cannot be made or opened.
+  case noDestination(RemoteURL, DownloadDestination, Errno)
+  /// It is whole and could not take its name in its folder or store.
+  case notPlaced(RemoteURL, reason: String)
+  /// The background process that fetched it was cut off.
+  case cutOff(RemoteURL)
+  /// It ended in a background process.
+  case endedInBackground(RemoteURL, DownloadFailure)
   /// It was cancelled.
   case cancelled(RemoteURL)
   /// There is no unfinished download of that URL.
@@ -39,6 +47,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     case .invalidURL, .unavailable: nil
     case .busy(let url), .refused(let url, _), .failed(let url, _), .gaveUp(let url, _, _),
       .asksToWait(let url, _), .notAPicture(let url, _), .tooLarge(let url, _), .notKept(let url, _),
+      .noDestination(let url, _, _), .notPlaced(let url, _), .cutOff(let url), .endedInBackground(let url, _),
       .cancelled(let url), .notKnown(let url):
       url
     }
@@ -50,20 +59,42 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     case .invalidURL(let text): "\u{201C}\(text)\u{201D} is no http or https URL"
     case .busy: "another process is fetching it"
     case .refused(_, let status): "the server answers with status \(status)"
-    case .failed(_, let reason), .notKept(_, let reason): reason
+    case .failed(_, let reason), .notKept(_, let reason), .notPlaced(_, let reason): reason
+    case .noDestination(_, let destination, let errno):
+      "the folder \(destination.path) cannot be made or opened: \(errno)"
+    case .cutOff: "its background process was cut off"
+    case .endedInBackground(_, let failure): failure.reason
     case .gaveUp(_, let tries, let reason):
-      "gave up after \(tries) \(tries == 1 ? "try" : "tries"): \(reason); go on with 'fetch --resume', or drop it with 'fetch --forget'"
-    case .asksToWait(_, let seconds):
-      "the server asks to wait \(seconds) seconds; go on then with 'fetch --resume'"
+      "gave up after \(tries) \(tries == 1 ? "try" : "tries"): \(reason)"
+    case .asksToWait(_, let seconds): "the server asks to wait \(seconds) seconds"
     case .notAPicture(_, let type):
-      "what the server sends\(type.map { " as \($0)" } ?? "") is no photo or video; --any keeps other data"
-    case .tooLarge(_, let limit):
-      "it is larger than the limit of \(limit) bytes; go on with 'fetch --resume --max-bytes N', or drop it with 'fetch --forget'"
-    case .cancelled: "cancelled; go on with 'fetch --resume'"
-    case .notKnown: "no unfinished download; 'fetch --list' shows them"
+      "what the server sends\(type.map { " as \($0)" } ?? "") is no photo or video"
+    case .tooLarge(_, let limit): "it is larger than the limit of \(limit) bytes"
+    case .cancelled: "cancelled"
+    case .notKnown: "no unfinished download"
     case .unavailable(let reason): "can't fetch anything: \(reason)"
     }
   }
+
+  /// What helps; `nil` if nothing is known to.
+  public var remedy: DownloadRemedy? {
+    switch self {
+    case .invalidURL, .busy, .refused, .failed, .notKept, .unavailable: nil
+    case .gaveUp, .notPlaced: .resumingOrForgetting
+    case .asksToWait: .resumingLater
+    case .notAPicture: .acceptingAnyData
+    case .tooLarge: .resumingWithGreaterLimit
+    case .noDestination(_, .folder, _): .anotherFolder
+    case .noDestination(_, .store, _): .anotherStore
+    case .cutOff: .fetchingAgain
+    case .endedInBackground(_, let failure): failure.remedy
+    case .cancelled: .resuming
+    case .notKnown: .listing
+    }
+  }
+
+  /// The reason and what helps, without the URL.
+  public var failure: DownloadFailure { DownloadFailure(reason: reason, remedy: remedy) }
 
   /// True if another process fetches the file, or has ended that since it was looked for.
   package var isOfAnotherProcess: Bool {
@@ -81,4 +112,34 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     default: false
     }
   }
+}
+
+/// What helps if a file could not be fetched. A program turns it into words that name its own commands.
+public enum DownloadRemedy: String, Sendable, Hashable, Codable {
+  /// Resume the download.
+  case resuming
+  /// Resume the download when the server is ready.
+  case resumingLater
+  /// Resume the download, or forget it.
+  case resumingOrForgetting
+  /// Resume the download with a greater limit for its size, or forget it.
+  case resumingWithGreaterLimit
+  /// Start the download again; the bytes that have arrived are used.
+  case fetchingAgain
+  /// Accept data of any kind.
+  case acceptingAnyData
+  /// Name another folder.
+  case anotherFolder
+  /// Name another store.
+  case anotherStore
+  /// See which downloads there are.
+  case listing
+}
+
+/// How a download ended that has no file.
+public struct DownloadFailure: Sendable, Hashable, Codable {
+  /// Why the file could not be fetched, without its URL.
+  public let reason: String
+  /// What helps; `nil` if nothing is known to.
+  public let remedy: DownloadRemedy?
 }

@@ -60,8 +60,8 @@ public struct RecordedDownload: Sendable, Hashable {
     case receiving
     /// Its process was cut off.
     case cutOff
-    /// It ended with an error; the reason is `nil` if an earlier version recorded it.
-    case stopped(reason: String?)
+    /// It ended with an error.
+    case stopped(DownloadFailure)
     /// A background process made this file of it.
     case finished(FilePath)
   }

@@ -59,11 +59,11 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
       "the disk that holds \(path) is full; nothing is lost: make room, and run the same command again"
     case .notAFile(let path): "\(path) is no file"
     case .symbolicLink(let path):
-      "\(path) is a symbolic link, which is not moved; --copy copies what it leads to"
+      "\(path) is a symbolic link, which is not moved"
     case .linkedCompanion(let path):
       "\(path) is a symbolic link, which does not go along with a photo; what it leads to may be anything"
     case .outside(let path, let folder):
-      "\(path) is not moved: a link leads to it in \(folder), outside of what was named; --copy copies it"
+      "\(path) is not moved: a link leads to it in \(folder), outside of what was named"
     case .changed(let path): "\(path) changed while it was copied; run the same command again"
     case .notPutBack(let path, let temporary, let errno):
       "can't restore the name of \(path): \(errno); the photo is \(temporary): rename it"
@@ -73,12 +73,12 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(path): what was read back is not what was written; the copy was dropped, check the disk"
     case .notRendered(let path, let reason): "\(path): \(reason)"
     case .otherFileSystem(let path):
-      "\(path) is on another file system than the destination, where no hard link leads; --copy or --link can"
+      "\(path) is on another file system than the destination, where no hard link leads"
     case .journal(let path, let reason):
-      "stopped: what is done cannot be written down for --undo in \(path): \(reason)"
+      "stopped: what is done cannot be written to the journal \(path): \(reason)"
     case .journalDamaged(let path):
       "not all is taken back: \(path), the journal of that export, cannot be read to its end; look after its last files "
-        + "yourself, then remove it, so that --undo reaches earlier exports"
+        + "yourself, then remove it, so that earlier exports can be taken back"
     case .notOfExport(let path, let journal):
       "\(path) is left alone: \(journal) names it, but no export can have written that; remove that journal if it is "
         + "not yours"

@@ -85,8 +85,7 @@ struct FolderListing {
     } else {
       otherLinkNames.insert(name)
       otherLinks.append(link)
-      problems.append(
-        .remark(link.path.path, "the symbolic link leads out of what is searched; --follow follows it"))
+      problems.append(.otherLink(link.path.path))
     }
   }
 

@@ -7,34 +7,56 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   public let path: FilePath
   /// What happened, and what to do about it if anything helps.
   public let reason: String
-  /// True if no photo is missed that anybody asked for, such as behind a link that leads nowhere.
-  let isRemark: Bool
-  /// True if nothing is there, neither at a path that was named nor behind its symbolic link.
-  public let isMissing: Bool
+  private let kind: Kind
+
+  private enum Kind {
+    /// A photo may be missed.
+    case problem
+    /// Nothing is there, neither at a path that was named nor where its symbolic link leads.
+    case missing
+    /// No photo is missed that anybody asked for.
+    case remark
+    /// A remark on a symbolic link to a folder that the scan was not asked to follow.
+    case otherLink
+  }
+
+  /// A Boolean value indicating whether no photo is missed that anybody asked for, as when a link leads nowhere.
+  var isRemark: Bool { kind == .remark || kind == .otherLink }
+
+  /// A Boolean value indicating whether nothing is there, neither at a path that was named nor where its symbolic link
+  /// leads.
+  public var isMissing: Bool { kind == .missing }
+
+  /// A Boolean value indicating whether a scan that follows symbolic links would have gone on there.
+  package var isLinkNotFollowed: Bool { kind == .otherLink }
 
   /// The path and the reason, as one line if the path is one.
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
 
   /// A problem in words of its own.
   public init(path: FilePath, reason: String) {
-    self.init(path: path, reason: reason, isRemark: false, isMissing: false)
+    self.init(path, reason, .problem)
   }
 
-  private init(path: FilePath, reason: String, isRemark: Bool, isMissing: Bool) {
+  private init(_ path: FilePath, _ reason: String, _ kind: Kind) {
     self.path = path
     self.reason = reason
-    self.isRemark = isRemark
-    self.isMissing = isMissing
+    self.kind = kind
   }
 
   /// The same problem in other words.
   package func worded(_ reason: String) -> ScanProblem {
-    ScanProblem(path: path, reason: reason, isRemark: isRemark, isMissing: isMissing)
+    ScanProblem(path, reason, kind)
   }
 
   /// A remark on what was passed over.
   static func remark(_ path: FilePath, _ reason: String) -> ScanProblem {
-    ScanProblem(path: path, reason: reason, isRemark: true, isMissing: false)
+    ScanProblem(path, reason, .remark)
+  }
+
+  /// A remark on a symbolic link to a folder that is not followed.
+  static func otherLink(_ path: FilePath) -> ScanProblem {
+    ScanProblem(path, "the symbolic link leads out of what is searched", .otherLink)
   }
 
   /// A symbolic link whose end cannot be reached: a remark if there is none.
@@ -70,6 +92,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
       case .staleNFSFileHandle: "the network file system answers that the file is stale; mount it again"
       default: "\(error)"
       }
-    self.init(path: path, reason: reason, isRemark: false, isMissing: error == .noSuchFileOrDirectory)
+    self.init(path, reason, error == .noSuchFileOrDirectory ? .missing : .problem)
   }
 }

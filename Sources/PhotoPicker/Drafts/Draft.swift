@@ -93,8 +93,7 @@ public enum DraftError: Error, Sendable, Hashable, CustomStringConvertible {
     case .invalidName(let name, let reason):
       "\u{201C}\(SafeText.escaping(name))\u{201D} cannot be the name of a draft: \(reason)"
     case .damaged(let name, let file):
-      "the draft \(SafeText.escaping(name.description)) is damaged; look at \(SafeText.escaping(file)), or remove it "
-        + "with photopick drafts delete"
+      "the draft \(SafeText.escaping(name.description)) is damaged; look at \(SafeText.escaping(file)), or remove it"
     case .system(let file, let reason): "\(SafeText.escaping(file)): \(reason)"
     }
   }

@@ -38,11 +38,11 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .invalidName(let name, let reason): "\u{201C}\(name)\u{201D} can't be a name in the store: \(reason)"
     case .nameTaken(let name, let store):
-      "\(store) already has a file named \(name): give another name, or replace it with --replace"
+      "\(store) already has a file named \(name)"
     case .folderTaken(let name, let store):
       "\(name) can't be a name in \(store): a file has the name of one of its folders"
     case .noThumbnail(let name, let store):
-      "\(name) in \(store) has no thumbnail; 'store put --thumbnails' makes one"
+      "\(name) in \(store) has no thumbnail"
     case .notFound(let name, let store): "\(store) has no file named \(name)"
     case .notAFile(let name, let store): "\(name) in \(store) is no plain file; the store leaves it alone"
     case .diskFull(let path):

@@ -20,15 +20,14 @@ public struct TerminalPicker: Sendable {
     /// The process has no terminal, or it cannot be used.
     case noTerminal(Errno)
 
-    /// One line that says what else can be done.
+    /// One line that says what is missing.
     public var description: String {
-      let other = "photopick browse and photopick select pick without a screen"
-      return switch self {
+      switch self {
       case .dumbTerminal:
-        "pick needs a terminal that can place text, and TERM says that this one cannot; \(other)"
+        "pick needs a terminal that can place text, and TERM says that this one cannot"
       case .noTerminal(.ioError):
-        "pick needs a terminal: it runs in the background, and no shell can bring it forward; \(other)"
-      case .noTerminal(let error): "pick needs a terminal: /dev/tty cannot be used: \(error); \(other)"
+        "pick needs a terminal: it runs in the background, and no shell can bring it forward"
+      case .noTerminal(let error): "pick needs a terminal: /dev/tty cannot be used: \(error)"
       }
     }
   }

@@ -27,10 +27,8 @@ public struct WebPicker: Sendable {
     /// One line that says what to do.
     public var description: String {
       switch self {
-      case .port(let port, .addressInUse):
-        "port \(port) is used by another program; leave --port out to get a free one"
-      case .port(let port, .permissionDenied):
-        "port \(port) is not for ordinary users; leave --port out to get a free one"
+      case .port(let port, .addressInUse): "port \(port) is used by another program"
+      case .port(let port, .permissionDenied): "port \(port) is not for ordinary users"
       case .port(let port, let error): "no page can be served on port \(port): \(error)"
       case .owners(let error):
         "the system does not tell which user opens a connection (\(error)), so no page is served; "

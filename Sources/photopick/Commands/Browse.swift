@@ -118,7 +118,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     do {
       return try ViewStore.ofUser.save(view)
     } catch {
-      Diagnostics.error(CommandFailure(error)?.message ?? "\(error)")
+      Diagnostics.error(error)
       return nil
     }
   }

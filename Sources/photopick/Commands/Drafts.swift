@@ -44,7 +44,7 @@ extension Drafts {
         do throws(DraftError) {
           if let draft = try store.draft(name) { drafts.append(draft) }
         } catch {
-          Diagnostics.error("\(error)")
+          Diagnostics.error(error)
           status = .problems
         }
       }

@@ -141,8 +141,8 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
           + "\(journal.removingLastComponent())")
     }
     try print(result.files.map(ExportRecord.init))
-    for problem in result.problems { Diagnostics.error("\(problem)") }
-    if let stop = result.stop { throw CommandFailure(.problems, "\(stop)") }
+    for problem in result.problems { Diagnostics.error(problem) }
+    if let stop = result.stop { throw CommandFailure(.problems, CommandFailure.line(stop)) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if status != .success { throw CommandFailure(status) }
   }
@@ -193,7 +193,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
         .problems, "there is no export to take back" + (destination.map { " in \($0)" } ?? hint))
     }
     try print(ExportRecord.records(of: result))
-    for problem in result.problems { Diagnostics.error("\(problem)") }
+    for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.removed.isEmpty, result.restored.isEmpty {
       Diagnostics.error(

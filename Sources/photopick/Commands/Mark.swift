@@ -93,7 +93,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
         // A folder that cannot be written is told once, however many photos are in it.
         if told.insert(error).inserted {
           progress.clear()
-          Diagnostics.error("\(error)")
+          Diagnostics.error(error)
         }
         if error.concernsAll { break }
       }
@@ -108,7 +108,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
       throw CommandFailure(.problems, "there is no mark to take back")
     }
     try print(result.sidecars.map { MarkRecord($0) })
-    for problem in result.problems { Diagnostics.error("\(problem)") }
+    for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.sidecars.isEmpty { Diagnostics.error("nothing that was marked was left to take back") }
   }

@@ -41,7 +41,9 @@ struct DownloadListRecord: ListEntry, PrintedRecord {
     }
   }
 
-  private var error: String? { if case .stopped(let reason) = download.state { reason } else { nil } }
+  private var error: String? {
+    if case .stopped(let failure) = download.state { CommandFailure.line(failure) } else { nil }
+  }
 
   /// Appends the line for people: bytes, state, address, place and error, separated by tabs.
   func append(to text: inout ResultText) {

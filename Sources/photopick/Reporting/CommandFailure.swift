@@ -23,33 +23,79 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-  /// The one table from the errors of all libraries to the line and the exit status of a command; `nil` for an error
-  /// that is not in it.
+  /// The one table from the errors of all libraries to the exit status of a command; `nil` for an error that is not in
+  /// it.
   ///
   /// A mistake in what was typed is wrong usage; everything else is a problem on the way.
   init?(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
     case is CancellationError: self.init(.cancelled)
-    case StoreError.invalidName, DraftError.invalidName, is HomeUnknown: self.init(.usage, "\(error)")
-    case is AssetQuery.QueryError, is TerminalPicker.Unavailable, is WebPicker.Unavailable:
-      self.init(.usage, "\(error)")
-    case is SelectionSyntaxError, is SelectionError: self.init(.usage, "selection \(error)")
-    case let error as CatalogUnavailable: self.init(.problems, Self.line(error))
-    case is StoreError, is DownloadError, is ExportError, is DraftError, is MarkError, is ImagingError:
-      self.init(.problems, "\(error)")
-    case let problem as ScanProblem: self.init(.problems, "\(problem)")
+    case StoreError.invalidName, DraftError.invalidName, is HomeUnknown, is AssetQuery.QueryError,
+      is TerminalPicker.Unavailable, is WebPicker.Unavailable, is SelectionSyntaxError, is SelectionError:
+      self.init(.usage, Self.line(error))
+    case is CatalogUnavailable, is StoreError, is DownloadError, is ExportError, is DraftError, is MarkError,
+      is ImagingError, is ScanProblem:
+      self.init(.problems, Self.line(error))
     default: return nil
     }
   }
 
-  /// The line for a catalog that cannot be used, with the option that helps.
-  private static func line(_ error: CatalogUnavailable) -> String {
-    switch error.remedy {
-    case .anotherCatalog: "\(error) with --catalog FILE"
-    case .removal: "\(error); photopick catalog clear --catalog removes it"
-    case .reading: "\(error); leave out --no-refresh"
-    case nil: "\(error)"
+  /// The one table from the errors of all libraries to the line for a person, with the commands and options that help,
+  /// which libraries do not know.
+  static func line(_ error: any Error) -> String {
+    switch error {
+    case is SelectionSyntaxError, is SelectionError: "selection \(error)"
+    case AssetQuery.QueryError.noSuchAlbum: "\(error); photopick list-albums shows them"
+    case let problem as ScanProblem where problem.isLinkNotFollowed: "\(problem); --follow follows it"
+    case let error as CatalogUnavailable: "\(error)\(error.remedy.map(words) ?? "")"
+    case DraftError.damaged: "\(error) with photopick drafts delete"
+    case MarkError.journal(let file, let errno):
+      "\(file): what was marked cannot be written down for --undo: \(errno)"
+    case StoreError.nameTaken: "\(error): give another name, or replace it with --replace"
+    case StoreError.noThumbnail: "\(error); 'store put --thumbnails' makes one"
+    case ExportError.symbolicLink: "\(error); --copy copies what it leads to"
+    case ExportError.outside: "\(error); --copy copies it"
+    case ExportError.otherFileSystem: "\(error); --copy or --link can"
+    case ExportError.journal(let path, let reason):
+      "stopped: what is done cannot be written down for --undo in \(path): \(reason)"
+    case ExportError.journalDamaged(let path):
+      "not all is taken back: \(path), the journal of that export, cannot be read to its end; look after its last files "
+        + "yourself, then remove it, so that --undo reaches earlier exports"
+    case let error as DownloadError: "\(error)\(error.remedy.map(words) ?? "")"
+    case WebPicker.Unavailable.port(_, .addressInUse), WebPicker.Unavailable.port(_, .permissionDenied):
+      "\(error); leave --port out to get a free one"
+    case is TerminalPicker.Unavailable:
+      "\(error); photopick browse and photopick select pick without a screen"
+    default: "\(error)"
+    }
+  }
+
+  /// The line for a person on a download that failed, without its URL.
+  static func line(_ failure: DownloadFailure) -> String {
+    "\(failure.reason)\(failure.remedy.map(words) ?? "")"
+  }
+
+  private static func words(_ remedy: CatalogUnavailable.Remedy) -> String {
+    switch remedy {
+    case .anotherCatalog: " with --catalog FILE"
+    case .removal: "; photopick catalog clear --catalog removes it"
+    case .reading: "; leave out --no-refresh"
+    }
+  }
+
+  private static func words(_ remedy: DownloadRemedy) -> String {
+    switch remedy {
+    case .resuming: "; go on with 'fetch --resume'"
+    case .resumingLater: "; go on then with 'fetch --resume'"
+    case .resumingOrForgetting: "; go on with 'fetch --resume', or drop it with 'fetch --forget'"
+    case .resumingWithGreaterLimit:
+      "; go on with 'fetch --resume --max-bytes N', or drop it with 'fetch --forget'"
+    case .fetchingAgain: "; go on with 'fetch'"
+    case .acceptingAnyData: "; --any keeps other data"
+    case .anotherFolder: "; name another with --to"
+    case .anotherStore: "; name another with --root"
+    case .listing: "; 'fetch --list' shows them"
     }
   }
 }

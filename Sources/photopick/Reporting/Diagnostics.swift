@@ -7,14 +7,17 @@ import SystemPackage
 ///
 /// Names and texts from elsewhere are escaped here, so that callers pass them as they are.
 enum Diagnostics {
-  /// Reports an error.
+  /// Reports an error in a line.
   static func error(_ message: String) { note("photopick: \(message)") }
+
+  /// Reports an error of a library in the words of ``CommandFailure/line(_:)``.
+  static func error(_ error: any Error) { self.error(CommandFailure.line(error)) }
 
   /// Prints a remark that is no error.
   static func note(_ message: String) { write("\(SafeText.escaping(message))\n") }
 
   /// Reports a file or folder that could not be read.
-  static func problem(_ problem: ScanProblem) { error("\(problem)") }
+  static func problem(_ problem: ScanProblem) { error(problem) }
 
   /// Reports what could not be read, and returns the exit status that follows.
   ///

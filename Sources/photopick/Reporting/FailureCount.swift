@@ -14,13 +14,20 @@ struct FailureCount {
   /// - Parameter namesAll: true to name all paths that are not there; for a command with `--verbose` its value.
   init(namesAll: Bool = true) { self.namesAll = namesAll }
 
-  /// Tells a failure.
+  /// Reports an error of a library in the words of ``CommandFailure/line(_:)``.
   ///
   /// - Parameter isMissing: true if the file is not there.
-  mutating func report(_ failure: some CustomStringConvertible, isMissing: Bool = false) {
+  mutating func report(_ error: any Error, isMissing: Bool = false) {
+    report(CommandFailure.line(error), isMissing: isMissing)
+  }
+
+  /// Reports a failure in a line.
+  ///
+  /// - Parameter isMissing: true if the file is not there.
+  mutating func report(_ line: String, isMissing: Bool = false) {
     count += 1
     if isMissing { missing += 1 }
-    if !isMissing || namesAll || missing <= Self.namedMissing { Diagnostics.error("\(failure)") }
+    if !isMissing || namesAll || missing <= Self.namedMissing { Diagnostics.error(line) }
   }
 
   /// Says how many paths are not there if not all of them were named, and returns the exit status that follows.

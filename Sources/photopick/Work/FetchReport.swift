@@ -79,7 +79,7 @@ struct FetchReport {
       writer.key("path")
       writer.string(utf8: path.fileSystemBytes)
     case .retrying(let reason): writer.entry("reason", reason)
-    case .failed(let error): writer.entry("reason", error.reason)
+    case .failed(let error): writer.entry("reason", CommandFailure.line(error.failure))
     case .waiting, .receiving: break
     }
     writer.endDictionary()

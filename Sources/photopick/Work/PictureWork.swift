@@ -113,7 +113,7 @@ enum PictureWork {
             images[photo.number] = image(kept, of: photo.asset, crop)
           case .failure(let error):
             progress.clear()
-            Diagnostics.error("\(error)")
+            Diagnostics.error(error)
             status = .problems
           }
         }
