@@ -81,7 +81,7 @@ struct ConditionReader {
       return try condition(on: field) { words.matches($0) }
     }
     return try condition(PhotoFacts.number(of: declared), declared.kind, includesMissing: false, field.name) {
-      EncodedEntries.holdsText($0, declared.kind == .regions ? .list : declared.kind) {
+      MetadataValues.holdsText($0, declared.kind == .regions ? .list : declared.kind) {
         words.matches(text: $0)
       }
     }

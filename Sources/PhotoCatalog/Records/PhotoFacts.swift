@@ -61,10 +61,10 @@ struct PhotoFacts {
     return fact?.rawValue
   }
 
-  private let entries: EncodedEntries
+  private let entries: MetadataValues.Entries
 
   /// The facts in some bytes.
-  init(_ bytes: UnsafeRawBufferPointer) { entries = EncodedEntries(bytes) }
+  init(_ bytes: UnsafeRawBufferPointer) { entries = MetadataValues.Entries(bytes) }
 
   /// The whole number of a fact.
   func integer(_ number: UInt8) -> Int64? { entries[number].map { CompactNumber.integer($0) } }
@@ -119,17 +119,14 @@ struct PhotoFactsEncoder {
   private mutating func appendFields(
     _ values: MetadataValues, _ identifier: (UInt8, UnsafeRawBufferPointer) throws -> Int64
   ) rethrows {
-    try values.encoded.withUnsafeBytes { encoded in
-      try EncodedEntries(encoded).forEach { number, value in
-        guard let field = MetadataField(rawValue: number) else { return }
-        let number = PhotoFacts.number(of: field)
-        switch field.kind {
-        case .text, .list: append(number, try identifier(number, value))
-        case .regions:
-          let names = FieldValue(value, .regions)?.names ?? []
-          append(number, try names.withUnsafeBytes { try identifier(number, $0) })
-        case .integer, .number, .flag, .date: EncodedEntries.append(number, value, to: &bytes)
-        }
+    try values.forEachEncoded { field, value in
+      let number = PhotoFacts.number(of: field)
+      switch field.kind {
+      case .text, .list: append(number, try identifier(number, value))
+      case .regions:
+        let names = FieldValue(value, .regions)?.names ?? []
+        append(number, try names.withUnsafeBytes { try identifier(number, $0) })
+      case .integer, .number, .flag, .date: append(number) { $0 += value }
       }
     }
   }
@@ -144,13 +141,8 @@ struct PhotoFactsEncoder {
     append(fact.rawValue) { CompactNumber.append(value, to: &$0) }
   }
 
-  /// Appends an entry whose value takes less than 128 bytes.
   private mutating func append(_ number: UInt8, _ value: (inout [UInt8]) -> Void) {
-    bytes.append(number)
-    let place = bytes.count
-    bytes.append(0)
-    value(&bytes)
-    bytes[place] = UInt8(truncatingIfNeeded: bytes.count - place - 1)
+    MetadataValues.append(number, to: &bytes, value)
   }
 }
 

@@ -29,9 +29,6 @@ package enum CompactNumber {
   }
 
   /// The whole number of up to eight bytes, the highest of which carries the sign.
-  static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 { bytes.withUnsafeBytes { integer($0) } }
-
-  /// The whole number of up to eight bytes, the highest of which carries the sign.
   package static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     var index = bytes.count
     guard index > 0 else { return 0 }
@@ -67,9 +64,6 @@ package enum CompactNumber {
   private static func whole(_ number: Double) -> Int64? {
     Int64(exactly: number).flatMap { count($0) <= largestCount ? $0 : nil }
   }
-
-  /// The number that bytes hold, or `nil` if they hold none.
-  static func number(_ bytes: ArraySlice<UInt8>) -> Double? { bytes.withUnsafeBytes { number($0) } }
 
   /// The number that bytes hold, or `nil` if they hold none.
   package static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {

@@ -41,16 +41,13 @@ extension FaceRegion {
   }
 
   /// The region at a position, which moves behind it, or `nil` if none stands there.
-  init?(_ bytes: ArraySlice<UInt8>, at position: inout Int) {
-    guard let length = bytes.length(at: &position), length <= bytes.endIndex - position - 16 else {
-      return nil
-    }
-    name = String(decoding: bytes[position..<position + length], as: UTF8.self)
-    position += length
+  init?(_ bytes: UnsafeRawBufferPointer, at position: inout Int) {
+    guard let name = bytes.run(at: &position), bytes.count - position >= 16 else { return nil }
+    self.name = String(decoding: name, as: UTF8.self)
     let start = position
     func number(_ index: Int) -> Double {
-      let place = bytes[start + index * 4..<start + index * 4 + 4]
-      return Double(shortest: Float(bitPattern: place.reversed().reduce(0) { $0 << 8 | UInt32($1) }))
+      let bits = bytes.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self)
+      return Double(shortest: Float(bitPattern: UInt32(littleEndian: bits)))
     }
     (x, y, width, height) = (number(0), number(1), number(2), number(3))
     position += 16

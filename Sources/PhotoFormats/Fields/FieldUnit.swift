@@ -45,7 +45,7 @@ public enum FieldUnit: Sendable, Hashable, CaseIterable {
     case .fNumber, .exposureValue: (number * 10).rounded() / 10
     case .framesPerSecond: (number * 100).rounded() / 100
     case .bytes: (number / 1e6).rounded() * 1e6
-    default: number.rounded()
+    case .seconds, .millimetres, .metres, .degrees, .kilometresPerHour, .pixels: number.rounded()
     }
   }
 

@@ -85,7 +85,7 @@ public enum FieldValue: Sendable, Hashable {
     switch self {
     case .integer(let value): Double(value)
     case .number(let value): value
-    default: nil
+    case .text, .bytes, .list, .flag, .date, .moment, .regions: nil
     }
   }
 }

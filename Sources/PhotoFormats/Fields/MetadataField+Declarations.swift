@@ -2,22 +2,7 @@ extension MetadataField {
   /// The row of the field: its key, its kind and its sources, the best first.
   var row: Declaration {
     switch self {
-    case .duration, .codec, .frameRate, .audio, .pageCount, .frameCount: containerRow
-    case .lens, .exposureTime, .aperture, .iso, .exposureBias, .focalLength, .focalLength35mm, .flash:
-      exposureRow
-    case .sublocation, .city, .state, .country, .countryCode, .direction, .speed: placeRow
-    case .title, .caption, .creators, .copyright, .people, .faces, .rating, .label, .keywords, .keywordTree,
-      .favorite:
-      descriptionRow
-    case .software, .editing, .edited, .contentIdentifier, .burst, .motion, .motionOffset, .motionLength,
-      .panorama, .projection, .hdr, .depth, .portrait:
-      originRow
-    }
-  }
-
-  /// What the container tells of its pictures and sound.
-  private var containerRow: Declaration {
-    switch self {
+    // MARK: Container
     // Length of a video in seconds.
     case .duration: Declaration("duration", .number, in: 0...1e20, unit: .seconds, from: .reader)
     // The coding of the first video track, such as "hvc1".
@@ -30,13 +15,9 @@ extension MetadataField {
     // Pages of a TIFF.
     case .pageCount: Declaration("pageCount", .integer, in: 1...1e9, from: .reader)
     // Pictures of an animation.
-    default: Declaration("frameCount", .integer, in: 1...1e9, from: .reader)
-    }
-  }
+    case .frameCount: Declaration("frameCount", .integer, in: 1...1e9, from: .reader)
 
-  /// How the photo was exposed (Exif 2.32, 4.6.5).
-  private var exposureRow: Declaration {
-    switch self {
+    // MARK: Exposure (Exif 2.32, 4.6.5)
     // LensModel; a maker note has its turn if it holds a name.
     case .lens:
       Declaration("lens", .text, from: .exif(0xA434, in: .exif), .xmp(.auxiliary, "Lens"), .reader)
@@ -74,16 +55,9 @@ extension MetadataField {
       Declaration(
         "focalLength35mm", .number, in: 1...100_000, unit: .millimetres, from: .exif(0xA405, in: .exif))
     // True if it fired.
-    default: Declaration("flash", .flag, from: .exif(0x9209, in: .exif, as: .lowestBit))
-    }
-  }
-}
+    case .flash: Declaration("flash", .flag, from: .exif(0x9209, in: .exif, as: .lowestBit))
 
-extension MetadataField {
-  /// Where the photo was taken, in words (Metadata Working Group, Guidelines 2.0, 5.7), and what the receiver of GPS
-  /// tells of the camera (Exif 2.32, 4.6.6).
-  private var placeRow: Declaration {
-    switch self {
+    // MARK: Where the photo was taken (Metadata Working Group, Guidelines 2.0, 5.7; Exif 2.32, 4.6.6)
     case .sublocation:
       Declaration(
         "sublocation", .text, from: .iptc(92, .changed),
@@ -112,15 +86,11 @@ extension MetadataField {
     case .direction:
       Declaration("direction", .number, in: 0...360, unit: .degrees, from: .exif(0x0011, in: .gps))
     // Kilometres an hour.
-    default:
+    case .speed:
       Declaration(
         "speed", .number, in: 0...1e6, unit: .kilometresPerHour, from: .exif(0x000D, in: .gps, as: .gpsSpeed))
-    }
-  }
 
-  /// What people say of the photo (Metadata Working Group, Guidelines 2.0, 5).
-  private var descriptionRow: Declaration {
-    switch self {
+    // MARK: Description (Metadata Working Group, Guidelines 2.0, 5)
     // -1 is rejected.
     case .rating:
       Declaration("rating", .integer, in: -1...5, from: .xmp(.xmp, "Rating"), .exif(0x4746, in: .image))
@@ -158,13 +128,9 @@ extension MetadataField {
     // Their places in the picture as it is stored.
     case .faces: Declaration("faces", .regions, from: .reader)
     // Marked as one of the best, by people who know no stars.
-    default: Declaration("favorite", .flag, from: .reader)
-    }
-  }
+    case .favorite: Declaration("favorite", .flag, from: .reader)
 
-  /// How the file came to be, and what belongs to it.
-  private var originRow: Declaration {
-    switch self {
+    // MARK: Origin of the file, and related files
     // The program that wrote the file, or the firmware of the camera.
     case .software:
       Declaration(
@@ -192,7 +158,8 @@ extension MetadataField {
     case .hdr: Declaration("hdr", .flag, from: .reader)
     // True if a map of depths belongs to the picture.
     case .depth: Declaration("depth", .flag, from: .reader)
-    default: Declaration("portrait", .flag, from: .exif(0xA401, in: .exif, as: .isOneOf([7, 8])), .reader)
+    case .portrait:
+      Declaration("portrait", .flag, from: .exif(0xA401, in: .exif, as: .isOneOf([7, 8])), .reader)
     }
   }
 }

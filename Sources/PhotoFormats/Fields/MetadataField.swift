@@ -59,8 +59,8 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
   case pageCount
   case frameCount
 
-  /// What a field is called, what it holds and where it is read.
-  package struct Declaration: Sendable {
+  /// A row of the table: what a field is called, what it holds and where it is read.
+  package final class Declaration: Sendable {
     /// The key in records and templates.
     package let key: StaticString
     /// The kind of its values.
@@ -148,27 +148,17 @@ extension MetadataField {
   /// The row of the field.
   package var declaration: Declaration { Self.rows[Int(rawValue)] ?? row }
 
-  /// The rows by number, made once.
-  private static let rows: [Declaration?] = {
-    var rows = [Declaration?](repeating: nil, count: 256)
-    for field in allCases { rows[Int(field.rawValue)] = field.row }
-    return rows
-  }()
-
-  /// The keys by number, beside the rows, whose other parts cost more to copy.
-  private static let keys: [StaticString] = (0...UInt8.max).map { Self(rawValue: $0)?.row.key ?? "" }
-
-  /// The kinds by number.
-  private static let kinds: [FieldKind] = (0...UInt8.max).map { Self(rawValue: $0)?.row.kind ?? .text }
+  /// The rows by number, built on first use.
+  private static let rows = (0...UInt8.max).map { Self(rawValue: $0)?.row }
 
   /// The key in records and templates, such as `duration`, as it stands in the program.
-  package var staticKey: StaticString { Self.keys[Int(rawValue)] }
+  package var staticKey: StaticString { declaration.key }
 
   /// The key in records and templates, such as `duration`.
   public var key: String { staticKey.description }
 
   /// The kind of its values.
-  public var kind: FieldKind { Self.kinds[Int(rawValue)] }
+  public var kind: FieldKind { declaration.kind }
 
   /// What its numbers count, if that has a unit.
   public var unit: FieldUnit? { declaration.unit }

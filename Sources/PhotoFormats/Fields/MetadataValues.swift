@@ -9,10 +9,7 @@ import PhotoFiles
 ///     for (field, value) in metadata.values { print(field.key, value) }
 public struct MetadataValues: Sendable, Hashable {
   /// The entries in ascending order of their fields' numbers, each once: the number (one byte), the length of what
-  /// follows (LEB128), and the value.
-  ///
-  /// A text is UTF-8; a list is texts, each preceded by its length; a whole number is in two's complement of as few
-  /// bytes as hold it, least significant byte first; a number is as `CompactNumber` writes it; a flag is one byte.
+  /// follows (LEB128), and the value, coded as `FieldValue.append(encodedTo:)` says.
   package private(set) var encoded: [UInt8] = []
 
   /// No values.
@@ -20,23 +17,26 @@ public struct MetadataValues: Sendable, Hashable {
 
   /// The values that `encoded` holds, or `nil` if the bytes are not what this version writes.
   package init?(encoded: [UInt8]) {
-    self.encoded = encoded
-    var position = 0
-    var last = 0
-    while position < encoded.count {
-      guard let entry = entry(at: position), entry.number > last,
-        MetadataField(rawValue: encoded[position]) != nil
-      else { return nil }
-      last = entry.number
-      position = entry.payload.upperBound
+    let isValid = encoded.withUnsafeBytes { bytes in
+      var entries = Entries(bytes)
+      var last: UInt8 = 0
+      while let (number, _) = entries.next() {
+        guard number > last, MetadataField(rawValue: number) != nil else { return false }
+        last = number
+      }
+      return entries.position == bytes.count
     }
+    guard isValid else { return nil }
+    self.encoded = encoded
   }
 
   /// Values in ascending order of their fields' numbers, each once and of its field's kind.
   init(ascending values: some Sequence<(field: MetadataField, value: FieldValue)>) {
     var entries: [UInt8] = []
     entries.reserveCapacity(Self.usualCapacity)
-    for (field, value) in values { Self.append(value, for: field, to: &entries) }
+    for (field, value) in values {
+      Self.append(field.rawValue, to: &entries) { value.append(encodedTo: &$0) }
+    }
     // They stay as long as the photo does, so they take no more memory than they need.
     encoded = [UInt8](unsafeUninitializedCapacity: entries.count) { buffer, count in
       count = buffer.initialize(fromContentsOf: entries)
@@ -46,11 +46,12 @@ public struct MetadataValues: Sendable, Hashable {
   /// The bytes of most photos.
   private static let usualCapacity = 256
 
-  private static func append(_ value: FieldValue, for field: MetadataField, to entries: inout [UInt8]) {
-    entries.append(field.rawValue)
+  /// Appends an entry, whose number is greater than that of those before it.
+  package static func append(_ number: UInt8, to entries: inout [UInt8], _ value: (inout [UInt8]) -> Void) {
+    entries.append(number)
     let start = entries.count
     entries.append(0)
-    value.appendEncoded(to: &entries)
+    value(&entries)
     // Most values are so short that their length takes the one byte that was left for it.
     let length = entries.count - start - 1
     if length < 0x80 {
@@ -84,19 +85,25 @@ public struct MetadataValues: Sendable, Hashable {
   /// The value of a field; a value of another kind than the field's is not taken.
   public subscript(field: MetadataField) -> FieldValue? {
     get {
-      place(of: field).entry.flatMap { FieldValue(encoded[$0.payload], field.kind) }
+      encoded.withUnsafeBytes { Entries($0)[field.rawValue].flatMap { FieldValue($0, field.kind) } }
     }
     set {
-      let (position, entry) = place(of: field)
-      var bytes: [UInt8] = []
-      if let newValue {
-        guard newValue.kind == field.kind else { return }
-        let payload = newValue.encoded
-        bytes.append(field.rawValue)
-        bytes.append(length: payload.count)
-        bytes += payload
+      if let newValue, newValue.kind != field.kind { return }
+      var entry: [UInt8] = []
+      if let newValue { Self.append(field.rawValue, to: &entry) { newValue.append(encodedTo: &$0) } }
+      encoded.replaceSubrange(place(of: field), with: entry)
+    }
+  }
+
+  /// Where the entry of a field is; empty, where it would begin, if there is none.
+  private func place(of field: MetadataField) -> Range<Int> {
+    encoded.withUnsafeBytes { bytes in
+      var entries = Entries(bytes)
+      while true {
+        let start = entries.position
+        guard let (number, _) = entries.next(), number <= field.rawValue else { return start..<start }
+        if number == field.rawValue { return start..<entries.position }
       }
-      encoded.replaceSubrange(position..<(entry?.payload.upperBound ?? position), with: bytes)
     }
   }
 
@@ -104,55 +111,71 @@ public struct MetadataValues: Sendable, Hashable {
   package func contains(
     in fields: Set<MetadataField>, _ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
-    var position = 0
-    while position < encoded.count, let entry = entry(at: position) {
-      position = entry.payload.upperBound
-      guard let field = MetadataField(rawValue: UInt8(truncatingIfNeeded: entry.number)),
-        fields.contains(field)
-      else { continue }
-      let isFound = encoded[entry.payload].withUnsafeBufferPointer { bytes in
-        switch field.kind {
-        case .text: isWanted(bytes)
-        case .list: bytes.containsItem(isWanted)
-        case .integer, .number, .flag, .date, .regions: false
-        }
+    encoded.withUnsafeBytes { bytes in
+      Entries(bytes).contains { number, value in
+        guard let field = MetadataField(rawValue: number), fields.contains(field) else { return false }
+        return Self.holdsText(value, field.kind, isWanted)
       }
-      if isFound { return true }
     }
-    return false
   }
 
   /// Calls `body` with each field that has a value, in ascending order of their numbers, and the value as it is kept.
-  package func forEachEncoded(_ body: (MetadataField, UnsafeRawBufferPointer) -> Void) {
-    encoded.withUnsafeBytes { bytes in
-      EncodedEntries(bytes).forEach { number, value in
-        if let field = MetadataField(rawValue: number) { body(field, value) }
+  package func forEachEncoded(_ body: (MetadataField, UnsafeRawBufferPointer) throws -> Void) rethrows {
+    try encoded.withUnsafeBytes { bytes in
+      for (number, value) in Entries(bytes) {
+        if let field = MetadataField(rawValue: number) { try body(field, value) }
       }
     }
   }
 
-  private struct Entry {
-    let number: Int
-    let payload: Range<Int>
-  }
-
-  /// The entry that begins at a position.
-  private func entry(at position: Int) -> Entry? {
-    var start = position + 1
-    guard let length = encoded.length(at: &start), length <= encoded.count - start else { return nil }
-    return Entry(number: Int(encoded[position]), payload: start..<start + length)
-  }
-
-  /// The entry of a field, and where it begins or would begin.
-  private func place(of field: MetadataField) -> (position: Int, entry: Entry?) {
-    var position = 0
-    while position < encoded.count, let entry = entry(at: position) {
-      if entry.number >= Int(field.rawValue) {
-        return (position, entry.number == Int(field.rawValue) ? entry : nil)
+  /// True if one of the texts that a value of a kind holds fulfils a condition; numbers, dates and flags hold none.
+  ///
+  /// - Parameter bytes: the value as it is kept.
+  package static func holdsText(
+    _ bytes: UnsafeRawBufferPointer, _ kind: FieldKind, _ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    switch kind {
+    case .text: return isWanted(bytes.bindMemory(to: UInt8.self))
+    case .list:
+      var position = 0
+      while position < bytes.count, let text = bytes.run(at: &position) {
+        if isWanted(text.bindMemory(to: UInt8.self)) { return true }
       }
-      position = entry.payload.upperBound
+      return false
+    case .regions, .integer, .number, .flag, .date: return false
     }
-    return (position, nil)
+  }
+}
+
+extension MetadataValues {
+  /// Goes through entries in memory that somebody else owns; one that does not fit ends the sequence.
+  package struct Entries: Sequence, IteratorProtocol {
+    private let bytes: UnsafeRawBufferPointer
+    /// Where the next entry begins.
+    fileprivate(set) var position = 0
+
+    /// The entries in some bytes.
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// The number of the next entry, and its value as it is kept. A question asks it some millions of times.
+    @inline(__always)
+    package mutating func next() -> (number: UInt8, value: UnsafeRawBufferPointer)? {
+      guard position &+ 1 < bytes.count else { return nil }
+      let number = bytes[position]
+      var start = position &+ 1
+      guard let value = bytes.run(at: &start) else { return nil }
+      position = start
+      return (number, value)
+    }
+
+    /// The value of a number as it is kept, or `nil` if there is none.
+    package subscript(number: UInt8) -> UnsafeRawBufferPointer? {
+      var entries = self
+      while let entry = entries.next(), entry.number <= number {
+        if entry.number == number { return entry.value }
+      }
+      return nil
+    }
   }
 }
 
@@ -165,132 +188,19 @@ extension MetadataValues: Sequence {
     init(_ values: MetadataValues) { self.values = values }
 
     public mutating func next() -> (field: MetadataField, value: FieldValue)? {
-      while position < values.encoded.count, let entry = values.entry(at: position) {
-        position = entry.payload.upperBound
-        if let field = MetadataField(rawValue: UInt8(truncatingIfNeeded: entry.number)),
-          let value = FieldValue(values.encoded[entry.payload], field.kind)
-        {
-          return (field, value)
+      values.encoded.withUnsafeBytes { bytes in
+        var entries = Entries(bytes)
+        entries.position = position
+        defer { position = entries.position }
+        while let (number, bytes) = entries.next() {
+          if let field = MetadataField(rawValue: number), let value = FieldValue(bytes, field.kind) {
+            return (field, value)
+          }
         }
+        return nil
       }
-      return nil
     }
   }
 
   public func makeIterator() -> Iterator { Iterator(self) }
-}
-
-extension FieldValue {
-  /// The bytes of the value in `MetadataValues`.
-  package var encoded: [UInt8] {
-    var bytes: [UInt8] = []
-    appendEncoded(to: &bytes)
-    return bytes
-  }
-
-  /// Appends the bytes of the value in `MetadataValues`.
-  fileprivate func appendEncoded(to bytes: inout [UInt8]) {
-    switch self {
-    case .text(let text): bytes += text.utf8
-    case .bytes(let value): bytes += value
-    case .list(let texts):
-      for text in texts {
-        bytes.append(length: text.utf8.count)
-        bytes += text.utf8
-      }
-    case .integer(let value): CompactNumber.append(value, to: &bytes)
-    case .number(let value): CompactNumber.append(value, to: &bytes)
-    case .flag(let value): bytes.append(value ? 1 : 0)
-    case .moment(let time):
-      Self.date(CaptureDate(time: time, offsetMinutes: 0, source: .file)).appendEncoded(to: &bytes)
-    case .date(let date):
-      withUnsafeBytes(of: date.time.seconds.littleEndian) { bytes += $0 }
-      withUnsafeBytes(of: date.nanoseconds.littleEndian) { bytes += $0 }
-      withUnsafeBytes(of: (date.offsetMinutes ?? .min).littleEndian) { bytes += $0 }
-      bytes.append(date.fractionDigits)
-      bytes.append(date.source.rawValue)
-    case .regions(let faces): for face in faces { face.append(to: &bytes) }
-    }
-  }
-
-  /// The value of a kind that bytes of `MetadataValues` hold.
-  init?(_ bytes: ArraySlice<UInt8>, _ kind: FieldKind) {
-    switch kind {
-    case .text: self = .text(String(decoding: bytes, as: UTF8.self))
-    case .list:
-      var texts: [String] = []
-      var position = bytes.startIndex
-      while position < bytes.endIndex {
-        guard let length = bytes.length(at: &position), length <= bytes.endIndex - position else {
-          return nil
-        }
-        texts.append(String(decoding: bytes[position..<position + length], as: UTF8.self))
-        position += length
-      }
-      self = .list(texts)
-    case .integer: self = .integer(CompactNumber.integer(bytes))
-    case .number:
-      guard let number = CompactNumber.number(bytes) else { return nil }
-      self = .number(number)
-    case .regions:
-      var faces: [FaceRegion] = []
-      var position = bytes.startIndex
-      while position < bytes.endIndex {
-        guard let face = FaceRegion(bytes, at: &position) else { return nil }
-        faces.append(face)
-      }
-      self = .regions(faces)
-    case .flag: self = .flag(bytes.first == 1)
-    case .date:
-      guard bytes.count == 16, let last = bytes.last, let source = DateSource(rawValue: last) else {
-        return nil
-      }
-      let start = bytes.startIndex
-      let offset = Int16(truncatingIfNeeded: CompactNumber.integer(bytes[start + 12..<start + 14]))
-      self = .date(
-        CaptureDate(
-          time: CivilTime(seconds: CompactNumber.integer(bytes[start..<start + 8])),
-          nanoseconds: UInt32(truncatingIfNeeded: CompactNumber.integer(bytes[start + 8..<start + 12])),
-          fractionDigits: bytes[start + 14], offsetMinutes: offset == .min ? nil : offset, source: source))
-    }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// True if a text of a list, each preceded by its length, fulfils a condition.
-  fileprivate func containsItem(_ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
-    var position = 0
-    while position < count, let length = length(at: &position), length <= count - position {
-      if isWanted(UnsafeBufferPointer(rebasing: self[position..<position + length])) { return true }
-      position += length
-    }
-    return false
-  }
-}
-
-extension Array<UInt8> {
-  /// Appends a length in groups of seven bits, lowest first (LEB128).
-  mutating func append(length: Int) {
-    var rest = length
-    while rest >= 0x80 {
-      append(UInt8(rest & 0x7F | 0x80))
-      rest >>= 7
-    }
-    append(UInt8(rest))
-  }
-}
-
-extension RandomAccessCollection<UInt8> where Index == Int {
-  /// The length at a position, which moves behind it, or `nil` if none stands there.
-  func length(at position: inout Int) -> Int? {
-    var length = 0
-    for shift in stride(from: 0, through: 28, by: 7) {
-      guard position < endIndex else { return nil }
-      let byte = self[position]
-      position += 1
-      length |= Int(byte & 0x7F) << shift
-      if byte < 0x80 { return length }
-    }
-    return nil
-  }
 }

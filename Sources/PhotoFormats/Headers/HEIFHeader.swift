@@ -54,7 +54,7 @@ enum HEIFHeader {
         if let block = locations.data(of: item.number).flatMap(exifBlock) { fields.addExif(block: block) }
       case .xmp where fields.xmp == nil:
         fields.xmp = locations.data(of: item.number).flatMap(XMPFields.init(packet:))
-      default: break
+      case .exif, .xmp: break
       }
     }
   }

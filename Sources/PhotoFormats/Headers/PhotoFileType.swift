@@ -14,7 +14,10 @@ public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
     case .webp: "WebP"
     case .webm: "WebM"
     case .jxl: "JPEG XL"
-    default: rawValue.uppercased()
+    case .jpeg, .png, .gif, .tiff, .heic, .avif, .bmp, .ico, .psd, .raw, .mov, .mp4, .threeGPP, .avi, .mts,
+      .mkv,
+      .unknown:
+      rawValue.uppercased()
     }
   }
 }

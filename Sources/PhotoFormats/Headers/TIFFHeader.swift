@@ -15,14 +15,15 @@ package enum TIFFHeader: HeaderReader {
     fields.xmp = directories.packet.flatMap(XMPFields.init(packet:))
     fields.iptc = IPTCFields(
       resources: directories.contents(ExifTag.photoshopResources), block: directories.contents(ExifTag.iptc))
-    switch fields.fileType {
-    case .tiff:
+    if fields.fileType == .tiff {
       fields.pixelSize = directories.size(of: directories.image)
       if let pages = directories.pageCount, pages > 1 {
         fields.findings.offer(.integer(Int64(pages)), for: .pageCount)
       }
-    case .panasonicRAW: PanasonicRAW.read(directories, source, into: &fields)
-    default: fields.pixelSize = RAWImage.size(directories, images: images, fileType: fields.fileType)
+    } else if fields.fileType == .panasonicRAW {
+      PanasonicRAW.read(directories, source, into: &fields)
+    } else {
+      fields.pixelSize = RAWImage.size(directories, images: images, fileType: fields.fileType)
     }
     if directories.image.isCutOff { throw HeaderDamage("the first image file directory is cut off") }
   }

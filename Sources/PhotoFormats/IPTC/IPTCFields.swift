@@ -114,7 +114,7 @@ extension IPTCFields {
       switch xmp {
       case .text(let text): [text]
       case .list(let texts): texts
-      default: []
+      case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
       }
     return texts.enumerated().compactMap { index, bytes in
       guard others.indices.contains(index), bytes.count == lengthLimits[dataset],

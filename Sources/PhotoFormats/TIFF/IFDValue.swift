@@ -49,7 +49,7 @@ package struct IFDValue: Sendable {
     case .signedLong: return bytes.uint32(at: index * 4, order).map { Int(Int32(bitPattern: $0)) }
     case .long8, .ifd8: return bytes.uint64(at: index * 8, order).flatMap { Int(exactly: $0) }
     case .signedLong8: return bytes.uint64(at: index * 8, order).map { Int(Int64(bitPattern: $0)) }
-    default: return nil
+    case .ascii, .utf8, .rational, .signedRational, .float, .double: return nil
     }
   }
 
@@ -71,7 +71,9 @@ package struct IFDValue: Sendable {
       return Double(Int32(bitPattern: upper)) / Double(Int32(bitPattern: lower))
     case .float: return bytes.uint32(at: index * 4, order).map { Double(shortest: Float(bitPattern: $0)) }
     case .double: return bytes.uint64(at: index * 8, order).map { Double(bitPattern: $0) }
-    default: return integer(at: index).map { Double($0) }
+    case .byte, .ascii, .short, .long, .signedByte, .undefined, .signedShort, .signedLong, .ifd, .long8,
+      .signedLong8, .ifd8, .utf8:
+      return integer(at: index).map { Double($0) }
     }
   }
 
@@ -87,7 +89,9 @@ package struct IFDValue: Sendable {
   private var isText: Bool {
     switch type {
     case .ascii, .utf8, .undefined, .byte: true
-    default: false
+    case .short, .long, .rational, .signedByte, .signedShort, .signedLong, .signedRational, .float, .double,
+      .ifd, .long8, .signedLong8, .ifd8:
+      false
     }
   }
 }

@@ -125,7 +125,7 @@ extension PictureCoding {
     case .jxl: return .seconds(base + megapixels / 4)
     // Up to five frames are tried, each after all that it depends on; the file may be of any size.
     case .video: return .seconds(6)
-    default: return .seconds(base + megapixels / 20)
+    case .jpeg, .png, .gif, .webp, .tiff, .heif, .bmp, .ico, .raw: return .seconds(base + megapixels / 20)
     }
   }
 }

@@ -25,9 +25,8 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     /// What is wrong with the bytes of the file; `nil` if there is no picture for another reason.
     var fault: String? {
       switch self {
-      case .damaged(let what): what
-      case .tooCostly(let what): what
-      default: nil
+      case .damaged(let what), .tooCostly(let what): what
+      case .unreadable, .unsupported, .tooLarge, .noPicture, .outOfMemory, .unwritable: nil
       }
     }
   }

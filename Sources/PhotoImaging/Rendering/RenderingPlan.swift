@@ -58,7 +58,7 @@ struct RenderingPlan {
         return FoundPicture(source: cover, coding: coding, origin: .cover)
       }
       return FoundPicture(source: source, coding: .video, origin: .videoFrame)
-    default:
+    case .jpeg, .png, .gif, .webp, .tiff, .heif, .jxl, .bmp, .ico:
       return FoundPicture(source: source, coding: coding, origin: .picture)
     }
   }

@@ -122,7 +122,7 @@ extension Asset {
     switch values[field] {
     case .list(let texts): texts
     case .text(let text): [text]
-    default: []
+    case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
     }
   }
 }

@@ -36,7 +36,7 @@ public struct FieldGrouping: AssetGrouping {
     switch FieldValue(bytes, kind == .regions ? .list : kind) {
     case .text(let text): [.text(Array(text.utf8))]
     case .list(let texts): orders(of: kind == .regions ? texts.filter { !$0.isEmpty } : texts)
-    default: []
+    case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
     }
   }
 
@@ -50,7 +50,7 @@ public struct FieldGrouping: AssetGrouping {
     switch value {
     case .date(let date): .text(Array(date.iso8601.utf8.prefix(Self.dayLength)))
     case .moment(let time): .text(Array(time.iso8601.utf8.prefix(Self.dayLength)))
-    default:
+    case .text, .bytes, .list, .integer, .number, .flag, .regions:
       switch FieldOrder(value) {
       case .number(let number): .number(field.unit?.rounded(number) ?? number)
       case let order: order
@@ -90,7 +90,7 @@ extension FieldValue {
     switch self {
     case .list(let texts): texts
     case .regions(let faces): faces.map(\.name).filter { !$0.isEmpty }
-    default: []
+    case .text, .bytes, .integer, .number, .flag, .date, .moment: []
     }
   }
 }
@@ -141,7 +141,7 @@ public enum FieldOrder: Hashable, Comparable, Sendable {
     case .number(let number):
       guard number.isFinite else { return nil }
       self = .number(number)
-    default: self = .text(value.bytes)
+    case .text, .bytes, .list, .flag, .date, .moment, .regions: self = .text(value.bytes)
     }
   }
 

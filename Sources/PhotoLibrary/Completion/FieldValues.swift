@@ -63,7 +63,7 @@ package struct FieldValues: Sendable {
       case .bytes(let bytes): add(String(decoding: bytes, as: UTF8.self))
       case .list(let texts): distinct(texts).forEach(add)
       case .regions(let faces): distinct(faces.map(\.name)).forEach(add)
-      default: break
+      case .integer, .number, .flag, .date, .moment, nil: break
       }
     }
     return counts

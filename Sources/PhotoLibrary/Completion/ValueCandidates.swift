@@ -44,7 +44,7 @@ struct ValueCandidates {
     case .test(let test): return test.words == [word]
     case .any(let tests):
       return tests.allSatisfy { if case .test(let test) = $0 { test.words == [word] } else { false } }
-    default: return false
+    case .all, .not, .words, .near, .trait: return false
     }
   }
 

@@ -31,7 +31,8 @@ extension ValueTest {
     switch self {
     case .none: false
     case .any: true
-    default: EncodedEntries.holdsText(encoded, kind) { matches(text: $0) }
+    case .contains, .equals, .wildcard, .below, .pattern, .texts, .numbers, .dates, .flag:
+      MetadataValues.holdsText(encoded, kind) { matches(text: $0) }
     }
   }
 
@@ -42,7 +43,7 @@ extension ValueTest {
     case .equals(let wanted): wanted.isEqual(to: text)
     case .wildcard(let wildcard): wildcard.matches(text)
     case .pattern(let pattern): pattern.matches(text)
-    default: matches(.bytes(Array(text)))
+    case .none, .any, .below, .texts, .numbers, .dates, .flag: matches(.bytes(Array(text)))
     }
   }
 }

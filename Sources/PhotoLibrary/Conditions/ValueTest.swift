@@ -140,7 +140,7 @@ extension FieldValue {
     switch self {
     case .date(let date): date.time
     case .moment(let time): WallClock.machine.time(at: time.seconds)
-    default: nil
+    case .text, .bytes, .list, .integer, .number, .flag, .regions: nil
     }
   }
 }

@@ -80,7 +80,7 @@ extension LibraryScanner {
       switch try FileStatus(path).kind {
       case .directory: return false
       case .regular: break
-      default: return true
+      case .symbolicLink, .other: return true
       }
       let file = try OpenFile(path)
       guard let count = Int(exactly: file.status.size), count > 0 else { return true }

@@ -35,7 +35,7 @@ struct TerminalAnswers {
       if text.hasPrefix(">|") { version = String(text.dropFirst(2)) }
     case .applicationCommand(let text):
       if text == "Gi=\(TerminalQuery.imageIdentifier);OK" { hasKittyGraphics = true }
-    default: break
+    case .sequence, .character, .control, .escape, .singleShift: break
     }
   }
 
