@@ -80,6 +80,12 @@ struct RecordEncoder {
   }
 }
 
+/// What a photo shares with others, see `SharedFacts`.
+struct SharedParts {
+  var camera: CameraName?
+  var values = MetadataValues()
+}
+
 /// The parts of the metadata that stand in a record.
 struct MetadataFlags: OptionSet {
   let rawValue: UInt8
@@ -144,17 +150,16 @@ struct RecordDecoder {
     compact().flatMap(Int.init(exactly:)).flatMap { $0 <= bytes.count - position ? $0 : nil }
   }
 
-  mutating func text() -> String? {
+  /// Bytes behind their number.
+  private mutating func bytesWithCount() -> UnsafeRawBufferPointer? {
     guard let count = count() else { return nil }
     defer { position += count }
-    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+    return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
   }
 
-  mutating func data() -> [UInt8]? {
-    guard let count = count() else { return nil }
-    defer { position += count }
-    return Array(bytes[position..<position + count])
-  }
+  mutating func text() -> String? { bytesWithCount().map { String(decoding: $0, as: UTF8.self) } }
+
+  mutating func data() -> [UInt8]? { bytesWithCount().map { Array($0) } }
 
   mutating func sidecar() -> SeenSidecar? {
     guard let name = data().flatMap(FileName.init(bytes:)), let inode = uint64(),
@@ -170,10 +175,12 @@ struct RecordDecoder {
       name: name, inode: inode, size: size, modified: modified, changed: changed, fault: fault)
   }
 
-  mutating func metadata() -> PhotoMetadata? {
+  /// The metadata; with shared facts, camera and values are given to `shared` instead.
+  mutating func metadata(sharing facts: SharedFacts? = nil, _ shared: inout SharedParts?) -> PhotoMetadata? {
     guard let type = uint8().flatMap(PhotoFileType.init(rawValue:)), let raw = uint8() else { return nil }
     let flags = MetadataFlags(rawValue: raw)
     var metadata = PhotoMetadata(fileType: type)
+    var parts = SharedParts()
     if flags.contains(.size) {
       guard let width = compact().flatMap(UInt32.init(exactly:)),
         let height = compact().flatMap(UInt32.init(exactly:))
@@ -187,23 +194,47 @@ struct RecordDecoder {
       metadata.captureDate = date
     }
     if flags.contains(.camera) {
-      guard let make = text(), let model = text() else { return nil }
-      metadata.camera = Camera(make: make.isEmpty ? nil : make, model: model.isEmpty ? nil : model)
+      guard let bytes = cameraBytes() else { return nil }
+      if let facts {
+        parts.camera = facts.camera(bytes) { Self.camera(bytes) }
+      } else {
+        metadata.camera = Self.camera(bytes)
+      }
     }
     if flags.contains(.location) {
       guard let location = location() else { return nil }
       metadata.location = location
     }
     if flags.contains(.values) {
-      guard let values = data().flatMap(MetadataValues.init(encoded:)) else { return nil }
-      metadata.values = values
+      guard let bytes = bytesWithCount() else { return nil }
+      if let facts {
+        guard let values = facts.values(bytes) else { return nil }
+        parts.values = values
+      } else {
+        guard let values = MetadataValues(encoded: Array(bytes)) else { return nil }
+        metadata.values = values
+      }
     }
     if flags.contains(.damage) {
       guard let damage = text() else { return nil }
       metadata.damage = damage
     }
     metadata.isScreenshot = flags.contains(.screenshot)
+    shared = facts == nil ? nil : parts
     return metadata
+  }
+
+  /// The bytes of make and model.
+  private mutating func cameraBytes() -> UnsafeRawBufferPointer? {
+    let start = position
+    guard bytesWithCount() != nil, bytesWithCount() != nil else { return nil }
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+  }
+
+  private static func camera(_ bytes: UnsafeRawBufferPointer) -> Camera? {
+    var decoder = RecordDecoder(bytes)
+    guard let make = decoder.text(), let model = decoder.text() else { return nil }
+    return Camera(make: make.isEmpty ? nil : make, model: model.isEmpty ? nil : model)
   }
 
   private mutating func date() -> CaptureDate? {
