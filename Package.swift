@@ -156,7 +156,8 @@ let package = Package(
     .target(
       name: "PhotoPicker",
       dependencies: [
-        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoLibrary", "PhotoMarks", "Terminal",
+        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks",
+        "Terminal",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -242,8 +243,8 @@ let package = Package(
     .testTarget(
       name: "PhotoPickerTests",
       dependencies: [
-        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
-        "TestSupport",
+        "PhotoActions", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks",
+        "PhotoPicker", "TestSupport",
       ]),
     .testTarget(
       name: "ProgramTests",

@@ -20,7 +20,7 @@ struct ImagingLimitTests {
     let photo = try folder.write(
       try Pictures.quarters(width: 400, height: 300).jpeg(quality: 0.8), to: "a.jpg")
     let renderings = RenderingFolder(folder.path.appending("renderings"))
-    func kept(_ rendering: Rendering = .screen, crop: AspectRatio? = nil) throws -> RenderingFolder.Kept {
+    func kept(_ rendering: Rendering = .screen, crop: Crop? = nil) throws -> RenderingFolder.Kept {
       try renderings.rendering(of: photo, rendering, crop: crop)
     }
     let first = try kept()
@@ -29,11 +29,14 @@ struct ImagingLimitTests {
     let again = try kept()
     #expect(!again.isNew && again.path == first.path && again.size == first.size)
     #expect(try FileSystem.read(again.path) == bytes)
-    let square = try kept(crop: .square)
+    let square = try kept(crop: .middle(.square))
     #expect(square.isNew && square.path != first.path && square.size == sized(300, 300))
     let small = try kept(.aspectRatioThumbnail(fitting: size(100, 100)))
     #expect(small.isNew && small.size == sized(100, 75))
-    #expect(try !kept(crop: .square).isNew)
+    #expect(try !kept(crop: .middle(.square)).isNew)
+    let part = PixelRectangle(x: 20, y: 0, size: try size(300, 300))
+    let moved = try kept(crop: .part(part))
+    #expect(moved.isNew && moved.path != square.path && moved.size == sized(300, 300))
     try FileSystem.setModificationTime(1_000_000_000, of: photo)
     let later = try kept()
     #expect(later.isNew && later.path != first.path)
@@ -41,7 +44,7 @@ struct ImagingLimitTests {
     try FileSystem.write([1, 2, 3], to: later.path)
     #expect(try kept().isNew)
     #expect(try FileSystem.read(later.path) == bytes)
-    #expect(try FileSystem.names(in: folder.path.appending("renderings")).count == 4)
+    #expect(try FileSystem.names(in: folder.path.appending("renderings")).count == 5)
   }
 
   @Test(arguments: [199, 200, 201, 250])

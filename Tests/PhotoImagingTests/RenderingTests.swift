@@ -52,9 +52,33 @@ import Testing
   }
 
   @Test func cropIsCutUpright() throws {
-    let options = RenderingOptions(crop: AspectRatio("1:2"))
+    let options = RenderingOptions(crop: AspectRatio("1:2").map(Crop.middle))
     let image = try PhotoImage.render(jpeg(width: 400, height: 400, orientation: 6), .full, options: options)
     #expect(image.pixels.size == PixelSize(width: 200, height: 400))
+  }
+
+  @Test(arguments: [1, 6] as [UInt8])
+  func `a part is cut from its place in the upright photo, in its own pixels`(orientation: UInt8) throws {
+    let photo = try jpeg(width: 4000, height: 3000, orientation: orientation)
+    func cut(_ x: UInt32, _ y: UInt32, _ side: UInt32, _ rendering: Rendering) throws -> PixelBuffer {
+      let part = PixelRectangle(x: x, y: y, size: try #require(PixelSize(width: side, height: side)))
+      return try PhotoImage.render(photo, rendering, options: RenderingOptions(crop: .part(part))).pixels
+    }
+    // The quarters are red and green above, blue and white below; turned, blue and red above.
+    let first = orientation == 1 ? Pictures.red : Pictures.blue
+    let corner = try cut(0, 0, 1000, .screen)
+    #expect(corner.size == PixelSize(width: 1000, height: 1000))
+    #expect(Pictures.isNear(corner.pixel(x: 500, y: 500), first))
+    let (width, height): (UInt32, UInt32) = orientation == 1 ? (4000, 3000) : (3000, 4000)
+    let last = try cut(
+      width - 1200, height - 1200, 1200,
+      .aspectRatioThumbnail(fitting: #require(PixelSize(width: 100, height: 100))))
+    #expect(last.size == PixelSize(width: 100, height: 100))
+    #expect(Pictures.isNear(last.pixel(x: 50, y: 50), orientation == 1 ? Pictures.white : Pictures.green))
+    // What lies outside is cut off; a square thumbnail is the middle of the photo.
+    #expect(try cut(width - 100, 0, 1000, .full).size == PixelSize(width: 100, height: 1000))
+    #expect(try cut(.max, .max, .max, .full).size == PixelSize(width: 1, height: 1))
+    #expect(try cut(0, 0, 1000, .thumbnail(side: 64)).size == PixelSize(width: 64, height: 64))
   }
 
   @Test func thumbnailsAreMeansOfWhatTheyShow() throws {

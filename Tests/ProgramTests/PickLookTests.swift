@@ -56,6 +56,36 @@ import Testing
     #expect(picker.output == photopick.photos.at("2.jpg").string + "\n")
   }
 
+  @Test func `a crop is moved, and the result has the rectangle of each photo`() throws {
+    for name in ["a.jpg", "b.jpg"] {
+      try photopick.photos.file(FilePath("wide/\(name)"), Scene.jpeg(width: 800, height: 400))
+    }
+    let picker = try PickerTerminal(
+      photopick,
+      [photopick.photos.at("wide").string, "--sort", "name", "--crop", "1:1", "--json"], columns: 100,
+      rows: 30)
+    try picker.wait(for: "b.jpg")
+    try picker.type("A\r")
+    try picker.wait(for: "crop 400×400 at 200,0")
+    try picker.type("C")
+    try picker.wait(for: "Enter keep")
+    try picker.type("lll-K")
+    try picker.wait(for: "crop 364×364 at 278,17")
+    try picker.type("\r")
+    try picker.wait(for: "C crop")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
+    let records = try #require(
+      try JSONSerialization.jsonObject(with: Data(picker.output.utf8)) as? [[String: Any]])
+    func part(_ index: Int, _ key: String) -> NSDictionary? {
+      records[index]["UIImagePickerController\(key)"] as? NSDictionary
+    }
+    #expect(part(0, "CropRect") == ["x": 278, "y": 17, "width": 364, "height": 364])
+    #expect(part(1, "CropRect") == ["x": 200, "y": 0, "width": 400, "height": 400])
+    #expect((0...1).map { part($0, "EditedImage")?["pixelWidth"] as? Int } == [364, 400])
+    #expect(part(0, "OriginalImage")?["pixelWidth"] as? Int == 800)
+  }
+
   @Test func `photos are compared, judged and picked beside each other`() throws {
     let picker = try start()
     try picker.type("c")

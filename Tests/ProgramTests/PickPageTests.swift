@@ -77,6 +77,37 @@ struct PickPageTests {
     #expect(throws: Errno.connectionRefused) { try Visitor(port: page.port).connection() }
   }
 
+  @Test func `a crop that was moved on the page is in the result, whatever its form`() async throws {
+    for (form, expected) in [
+      (
+        ["--format", "{name} {cropX},{cropY} {cropWidth}x{cropHeight} {imageWidth}"],
+        "wide.jpg 10,20 100x100 100\n"
+      ),
+      (["--csv"], ",100,100,1,10,20,100,100\r\n"),
+      (["--plist", "--return-image", "screen"], "<integer>20</integer>"),
+    ] {
+      try photopick.photos.file("wide.jpg", Scene.jpeg(width: 800, height: 400))
+      let (run, address) = try await start(["--crop", "1:1"] + form)
+      let visitor = try #require(try await PageVisitor(opening: address))
+      var id: Int?
+      try await wait("the photo") {
+        let view = try await visitor.get("view")?.text ?? ""
+        let number = view.split(separator: #""view":"#).last?.prefix { $0.isNumber } ?? ""
+        let rows = try await visitor.get("photos?view=\(number)&from=0&count=9")
+        let photos = rows.flatMap { try? JSONSerialization.jsonObject(with: Data($0.body)) } as? [String: Any]
+        let all = photos?["photos"] as? [[String: Any]]
+        id = all?.first { $0["name"] as? String == "wide.jpg" }?["id"] as? Int
+        return id != nil
+      }
+      for command in [
+        #"{"action":"crop","photo":{"id":\#(id ?? 0)},"x":10,"y":20,"width":100,"height":100}"#,
+        #"{"action":"toggle","photo":{"id":\#(id ?? 0)}}"#, #"{"action":"done"}"#,
+      ] { _ = try await visitor.command(command) }
+      #expect(try await run.status() == 0)
+      #expect(String(decoding: run.output, as: UTF8.self).contains(expected), "\(form)")
+    }
+  }
+
   @Test func `a page that cancels prints nothing and ends as pick does`() async throws {
     let page = try await open()
     try await page.pickAll()

@@ -142,7 +142,7 @@ struct PageTests {
     #expect(model.page == .help && model.helpScroll == 0)
     model.press(.up)
     #expect(model.helpScroll == 0)
-    let last = HelpText.lines(width: 80).count - PageArea(model.size).content.rows
+    let last = HelpText.lines(width: 80, isCropping: false).count - PageArea(model.size).content.rows
     #expect(last > 1)
     for step in 1...last {
       model.press(.down)

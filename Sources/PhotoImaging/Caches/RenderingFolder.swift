@@ -46,10 +46,10 @@ public struct RenderingFolder: Sendable {
   /// - Parameters:
   ///   - path: the absolute path of the photo.
   ///   - rendering: which picture is made.
-  ///   - crop: the shape to cut from the middle.
+  ///   - crop: the part to keep; `nil` for the whole photo.
   /// - Throws: `ImagingError` with the path if no picture can be made or kept.
   public func rendering(
-    of path: FilePath, _ rendering: Rendering, crop: AspectRatio?
+    of path: FilePath, _ rendering: Rendering, crop: Crop?
   ) throws(ImagingError) -> Kept {
     do throws(ImagingError) {
       let file = try PictureFile(path)
@@ -71,7 +71,7 @@ public struct RenderingFolder: Sendable {
 
   /// The rendering of a photo in the folder; `nil` if it is not there.
   package func existingRendering(
-    of path: FilePath, _ rendering: Rendering, crop: AspectRatio?
+    of path: FilePath, _ rendering: Rendering, crop: Crop?
   ) throws(ImagingError) -> Kept? {
     let file = try PictureFile(path)
     return Self.kept(at: folder.root.appending(name(path, file, rendering, crop)))
@@ -82,13 +82,16 @@ public struct RenderingFolder: Sendable {
   }
 
   /// A name from what the picture depends on: the photo, its state, and what is asked for.
-  private func name(_ path: FilePath, _ file: PictureFile, _ rendering: Rendering, _ crop: AspectRatio?)
-    -> String
-  {
-    let shape = crop.map { "\($0.width):\($0.height)" } ?? "whole"
+  private func name(_ path: FilePath, _ file: PictureFile, _ rendering: Rendering, _ crop: Crop?) -> String {
+    let part =
+      switch crop {
+      case nil: "whole"
+      case .middle(let shape): "\(shape.width):\(shape.height)"
+      case .part(let part): "\(part.size.width)x\(part.size.height)+\(part.x)+\(part.y)"
+      }
     let facts = [
       FileURL.glibText(path) ?? path.string, "\(file.modificationTime)", "\(file.count)", "\(rendering)",
-      shape,
+      part,
     ]
     let digest = MD5.hexDigest(of: facts.joined(separator: "\n").utf8).prefix(16)
     var stem = path.stem ?? "photo"

@@ -34,7 +34,8 @@ public struct PictureEncoding: Sendable, Hashable {
   /// - Throws: `ImagingError` with the path if no picture can be made.
   public func jpeg(of photo: FilePath) throws(ImagingError) -> [UInt8] {
     do throws(ImagingError) {
-      let options = RenderingOptions(crop: crop, usesEmbeddedThumbnail: usesEmbeddedThumbnail)
+      let options = RenderingOptions(
+        crop: crop.map(Crop.middle), usesEmbeddedThumbnail: usesEmbeddedThumbnail)
       let share = MemoryShare(of: options.budget)
       defer { withExtendedLifetime(share) {} }
       let image = try PhotoImage.render(PictureFile(photo), rendering, options, share)

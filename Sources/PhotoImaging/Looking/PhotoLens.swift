@@ -137,25 +137,7 @@ public final class PhotoLens: Sendable {
   }
 }
 
-extension Rendering {
-  /// The least of a picture, to learn its size.
-  fileprivate static let onePixel =
-    PixelSize(width: 1, height: 1).map { size in
-      Rendering.region(PixelRectangle(x: 0, y: 0, size: size), fitting: size)
-    } ?? .full
-}
-
 extension RenderingPlan {
-  /// The size of a picture as it is looked at; the header tells it, or else the decoder.
-  fileprivate func lookedAtSize(of found: FoundPicture) throws(ImagingError) -> PixelSize {
-    let isWhole = found.origin == .picture
-    let told = isWhole ? metadata : found.source.byteSource().map { PhotoMetadata.read($0) }
-    let size = found.isAttempt ? nil : told?.pixelSize
-    let stored = if let size { size } else { try picture(found).fullSize }
-    let isTurned = turnsSides(of: found)
-    return isTurned ? stored.turned : stored
-  }
-
   /// Decodes a picture whole if it then takes at most so many bytes.
   fileprivate func held(_ found: FoundPicture, most: UInt64) throws(ImagingError) -> HeldPicture {
     share.begin(laterBytes: 0)

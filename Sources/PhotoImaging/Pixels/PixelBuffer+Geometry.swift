@@ -33,7 +33,7 @@ extension PixelBuffer {
   ///
   /// - Throws: `ImagingError` if memory is short.
   public func cropped(to shape: AspectRatio) throws(ImagingError) -> PixelBuffer {
-    let part = size.part(croppedTo: shape)
+    let part = Crop.middle(shape).rectangle(in: size)
     let target = part.size
     if target == size { return self }
     guard let memory = PixelMemory(size: target) else { throw ImagingError(.outOfMemory) }
@@ -70,20 +70,4 @@ extension PixelBuffer {
 extension PixelSize {
   /// Width and height exchanged.
   package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
-
-  /// The largest part from the middle that has a shape.
-  public func part(croppedTo shape: AspectRatio) -> PixelRectangle {
-    let size = cropped(to: shape)
-    return PixelRectangle(x: (width - size.width) / 2, y: (height - size.height) / 2, size: size)
-  }
-
-  /// The largest size of a shape inside this one, each side at least 1 pixel.
-  func cropped(to shape: AspectRatio) -> PixelSize {
-    let across = UInt64(height) * UInt64(shape.width) / UInt64(shape.height)
-    let down = UInt64(width) * UInt64(shape.height) / UInt64(shape.width)
-    let cropped = PixelSize(
-      width: UInt32(clamping: max(1, min(UInt64(width), across))),
-      height: UInt32(clamping: max(1, min(UInt64(height), down))))
-    return cropped ?? self
-  }
 }

@@ -14,11 +14,17 @@ public enum Rendering: Sendable, Hashable {
   ///
   /// It counts in pixels of the full size: those of the upright picture, or of the stored one if the orientation is not
   /// applied; for a RAW photo those of its largest preview. What lies outside of the picture is cut off. Only the part
-  /// is decoded, as far as the coding allows that. There is no other crop.
+  /// is decoded, as far as the coding allows that. No other crop applies.
   case region(PixelRectangle, fitting: PixelSize)
 
   /// The longest side of a screen rendering in pixels.
   public static let screenSide: UInt32 = 2400
+
+  /// The least of a picture, to learn its size.
+  static let onePixel =
+    PixelSize(width: 1, height: 1).map { size in
+      Rendering.region(PixelRectangle(x: 0, y: 0, size: size), fitting: size)
+    } ?? .full
 
   /// The box to fit; `nil` for every pixel.
   var box: PixelSize? {
@@ -43,8 +49,9 @@ public struct RenderingOptions: Sendable, Hashable {
   public var orientationApplied: Bool
   /// True to convert colours from the photo's ICC profile to sRGB.
   public var convertsToSRGB: Bool
-  /// The shape to cut from the middle; a square thumbnail has its own.
-  public var crop: AspectRatio?
+  /// The part to keep; a square thumbnail has its own. Its pixels are those of the whole photo, as the header of the file
+  /// gives its size.
+  public var crop: Crop?
   /// True to take a preview or thumbnail out of the file if it is large enough and shows what the photo shows.
   public var usesEmbeddedThumbnail: Bool
   /// How much the picture may cost.
@@ -54,7 +61,7 @@ public struct RenderingOptions: Sendable, Hashable {
 
   /// Upright and in sRGB, unless told otherwise.
   public init(
-    orientationApplied: Bool = true, convertsToSRGB: Bool = true, crop: AspectRatio? = nil,
+    orientationApplied: Bool = true, convertsToSRGB: Bool = true, crop: Crop? = nil,
     usesEmbeddedThumbnail: Bool = true, limits: ImagingLimits = ImagingLimits(),
     budget: MemoryBudget = .machine
   ) {

@@ -27,18 +27,50 @@ struct RenderingPlan {
     self.share = share
   }
 
+  /// The shape to cut from the middle.
   private var crop: AspectRatio? {
     if case .thumbnail = rendering { return .square }
-    return rendering.part == nil ? options.crop : nil
+    guard rendering.part == nil, case .middle(let shape)? = options.crop else { return nil }
+    return shape
+  }
+
+  /// The part to cut from another place, in pixels of the photo.
+  private var croppedPart: PixelRectangle? {
+    if case .thumbnail = rendering { return nil }
+    guard rendering.part == nil, case .part(let part)? = options.crop else { return nil }
+    return part
   }
 
   func make(_ source: PictureSource) throws(ImagingError) -> PhotoImage {
+    if let croppedPart { return try make(croppedPart, of: source) }
     if case .jpeg = try PictureCoding(of: source, metadata.fileType),
       let preview = cameraPreview(of: source)
     {
       return preview
     }
     return try picture(found(in: source))
+  }
+
+  /// Renders a part of the photo. The preview in a RAW photo shows all of it, in fewer pixels.
+  private func make(_ part: PixelRectangle, of source: PictureSource) throws(ImagingError) -> PhotoImage {
+    let whole = RenderingPlan(metadata, .onePixel, options, share)
+    let found = try whole.found(in: source)
+    let size = try whole.lookedAtSize(of: found)
+    let isTurned = options.orientationApplied && metadata.orientation?.swapsSides == true
+    let photo = (isTurned ? metadata.pixelSize?.turned : metadata.pixelSize) ?? size
+    let region = Crop.part(part).rectangle(in: photo).scaled(from: photo, to: size)
+    let rendering = Rendering.region(region, fitting: rendering.box ?? region.size)
+    return try RenderingPlan(metadata, rendering, options, share).picture(found)
+  }
+
+  /// The size of a picture as it is looked at; the header tells it, or else the decoder.
+  func lookedAtSize(of found: FoundPicture) throws(ImagingError) -> PixelSize {
+    let isWhole = found.origin == .picture
+    let told = isWhole ? metadata : found.source.byteSource().map { PhotoMetadata.read($0) }
+    let size = found.isAttempt ? nil : told?.pixelSize
+    let stored = if let size { size } else { try picture(found).fullSize }
+    let isTurned = turnsSides(of: found)
+    return isTurned ? stored.turned : stored
   }
 
   /// Where the pixels are that the plan uses.
@@ -126,7 +158,7 @@ struct RenderingPlan {
   }
 
   /// True if a picture is looked at with its sides exchanged.
-  func turnsSides(of found: FoundPicture) -> Bool {
+  private func turnsSides(of found: FoundPicture) -> Bool {
     // The header tells how libheif turns what it decodes.
     let orientation = found.coding == .heif ? metadata.orientation : known(found.coding, found.origin)
     return options.orientationApplied && orientation?.swapsSides == true

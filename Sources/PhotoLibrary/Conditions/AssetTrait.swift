@@ -97,10 +97,9 @@ extension AssetTrait: CaseIterable, RawRepresentable {
 
 extension Asset {
   /// Width and height of the picture after its orientation is applied, in pixels.
-  package var shownSize: (width: UInt32, height: UInt32)? {
-    pixelSize.map { size in
-      orientation?.swapsSides == true ? (size.height, size.width) : (size.width, size.height)
-    }
+  package var shownSize: PixelSize? {
+    orientation?.swapsSides == true
+      ? pixelSize.flatMap { PixelSize(width: $0.height, height: $0.width) } : pixelSize
   }
 
   fileprivate func has(_ field: MetadataField) -> Bool { values[field] == .flag(true) }

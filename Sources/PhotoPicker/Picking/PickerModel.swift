@@ -46,6 +46,10 @@ package struct PickerModel: Sendable {
   var searchPlace: (before: Asset, found: Asset?)?
   /// True if the original files are returned as pictures.
   package var usesOriginal: Bool
+  /// The crops that people moved.
+  var crops: [PhotoKey: CropFrame] = [:]
+  /// Counts changes of crops; it never goes back.
+  package internal(set) var cropRevision = 0
   /// True if the cursor goes on to the next photo after each mark.
   package var advances = false
   /// True if what is done next is done to all picks.

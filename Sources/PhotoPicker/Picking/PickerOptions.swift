@@ -1,4 +1,5 @@
 import PhotoActions
+import PhotoImaging
 import PhotoLibrary
 import PhotoMarks
 import SystemPackage
@@ -17,6 +18,8 @@ public struct PickerOptions: Sendable {
   public var showsNumbers = false
   /// The original files are returned as pictures; people may change it.
   public var usesOriginal = false
+  /// The shape to which photos are cropped, from the middle unless people move it; `nil` if they are returned whole.
+  public var crop: AspectRatio?
   /// People choose an album first.
   public var startsWithAlbums = false
   /// The order of the albums at first.

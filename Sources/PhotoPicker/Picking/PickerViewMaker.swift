@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import PhotoLibrary
 
 /// Makes what a picker shows of a library, and what it returns.
@@ -62,8 +63,12 @@ package struct PickerViewMaker: Sendable {
       // A photo that stands in several groups has the number of its first place.
       if places[PhotoKey(picked.asset)] == nil { places[PhotoKey(picked.asset)] = picked }
     }
+    let picked = placed(model.picks.assets, places, in: view)
+    let crops = picked.compactMap { picked in
+      model.crop(of: picked.asset).flatMap { $0.isMoved ? (picked.number, $0.rectangle) : nil }
+    }
     return PickerResult(
-      picked: placed(model.picks.assets, places, in: view), usesOriginal: model.usesOriginal,
+      picked: picked, crops: Dictionary(crops) { first, _ in first }, usesOriginal: model.usesOriginal,
       problems: library.problems + problems, remarks: library.remarks)
   }
 
@@ -111,6 +116,8 @@ extension Album.Kind {
 public struct PickerResult: Sendable {
   /// The photos in the order of picking, with their places among everything that can be picked.
   public let picked: [PickedAsset]
+  /// The crops that people moved, by the numbers of their photos, in pixels of the upright photo.
+  public let crops: [Int: PixelRectangle]
   /// True if the original files are returned as pictures.
   public let usesOriginal: Bool
   /// What could not be read of the library.
@@ -120,9 +127,11 @@ public struct PickerResult: Sendable {
 
   /// What was picked, what could not be read and what was passed over.
   package init(
-    picked: [PickedAsset], usesOriginal: Bool, problems: [ScanProblem], remarks: [ScanProblem] = []
+    picked: [PickedAsset], crops: [Int: PixelRectangle] = [:], usesOriginal: Bool, problems: [ScanProblem],
+    remarks: [ScanProblem] = []
   ) {
     self.picked = picked
+    self.crops = crops
     self.usesOriginal = usesOriginal
     self.problems = problems
     self.remarks = remarks

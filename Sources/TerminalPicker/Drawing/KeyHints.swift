@@ -84,14 +84,22 @@ struct KeyHints {
       + ["/ find", "g group", "s sort", "c compare", "Tab albums"] + moreJudging + doing
   }
 
+  private var crop: [String] {
+    let move = ["←↑↓→ move", "+ - size", "Enter keep", "Esc as before", "0 middle"]
+    return move + ["PgDn next", "Space pick", "HJKL by a pixel", "d done", "? help"]
+  }
+
   private var look: [String] {
+    if pages.look.crop != nil { return crop }
+    let canCrop = pages.current.map { pages.model.shownCrop(of: $0) != nil } ?? false
+    let cropping = canCrop ? ["C crop"] : []
     let move = pages.look.isZoomed ? "arrows move" : pages.look.compared.isEmpty ? "←→ next" : "Tab next"
     let back = "Esc back"
     if pages.size.columns < Self.wideColumns {
-      return ["Space pick", move, back, "z 100 %", "d done"] + judging
+      return ["Space pick", move, back] + cropping + ["z 100 %", "d done"] + judging
     }
-    return ["Space pick", move] + judging + ["z \(pages.look.isZoomed ? "fit" : "100 %")", back, "d done"]
-      + ["? help", "i facts", "c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom"]
-      + moreJudging + doing
+    let full = "z \(pages.look.isZoomed ? "fit" : "100 %")"
+    return ["Space pick", move] + judging + cropping + [full, back, "d done", "? help", "i facts"]
+      + ["c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom"] + moreJudging + doing
   }
 }

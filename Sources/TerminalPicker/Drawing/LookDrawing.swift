@@ -1,3 +1,4 @@
+import PhotoFormats
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
@@ -21,8 +22,11 @@ struct LookDrawing {
     }
     guard let facts = layout.facts, let asset = pages.current else { return }
     let index = pages.look.compared.isEmpty ? 0 : pages.look.focus
-    FactsDrawing(asset, histogram: pictures.histogram(whole(asset, layout.picture(index))), area: facts)
-      .draw(on: &frame)
+    // While a crop is moved, the histogram of the photo is that of the picture before.
+    let area = layout.picture(index)
+    let requests = [whole(asset, area)] + pages.look.cropTrail.map { whole(asset, area, crop: $0) }
+    let histogram = requests.lazy.compactMap(pictures.histogram).first
+    FactsDrawing(asset, histogram: histogram, area: facts).draw(on: &frame)
   }
 
   private func draw(_ asset: Asset, _ index: Int, _ layout: LookLayout, on frame: inout Frame) {
@@ -58,8 +62,9 @@ struct LookDrawing {
     guard case .waiting = picture else { return picture }
     let layout = pages.layout
     let earlier = pages.look.trail.map { request(asset, index, area, $0) }
+    let moved = pages.look.cropTrail.map { whole(asset, area, crop: $0) }
     let others =
-      earlier + [
+      earlier + moved + [
         whole(asset, area), PictureRequest(asset, columns: layout.pictureColumns, rows: layout.pictureRows),
       ]
     for other in others where other.columns <= area.columns && other.rows <= area.rows {
@@ -88,7 +93,16 @@ struct LookDrawing {
   // MARK: Pictures
 
   private func whole(_ asset: Asset, _ area: CellArea) -> PictureRequest {
-    PictureRequest(asset, columns: area.columns, rows: area.rows, .fit)
+    whole(asset, area, crop: pages.model.shownCrop(of: asset)?.rectangle)
+  }
+
+  private func whole(_ asset: Asset, _ area: CellArea, crop: PixelRectangle?) -> PictureRequest {
+    PictureRequest(asset, columns: area.columns, rows: area.rows, .fit, crop: crop)
+  }
+
+  private func region(_ asset: Asset, _ area: CellArea, _ region: PictureRequest.Region) -> PictureRequest {
+    let crop = pages.model.shownCrop(of: asset)?.rectangle
+    return PictureRequest(asset, columns: area.columns, rows: area.rows, .region(region), crop: crop)
   }
 
   private func request(
@@ -97,7 +111,7 @@ struct LookDrawing {
     guard let region = pages.view(of: asset, pane: index)?.region(look ?? pages.look.place) else {
       return whole(asset, area)
     }
-    return PictureRequest(asset, columns: area.columns, rows: area.rows, .region(region))
+    return self.region(asset, area, region)
   }
 
   /// The pictures that are shown.
@@ -129,9 +143,7 @@ struct LookDrawing {
       full.toggleFull()
       wanted += photos.enumerated().compactMap { index, asset in
         let area = layout.picture(index)
-        return pages.view(of: asset, pane: index)?.region(full.place).map {
-          PictureRequest(asset, columns: area.columns, rows: area.rows, .region($0))
-        }
+        return pages.view(of: asset, pane: index)?.region(full.place).map { region(asset, area, $0) }
       }
     }
     // Most people go on, or look closer, before they go back.

@@ -84,9 +84,8 @@ package struct PickerDrawing {
   }
 
   private func drawHelp(on frame: inout Frame) {
-    for (index, line) in HelpText.lines(width: pages.size.columns).dropFirst(pages.helpScroll).prefix(
-      page.content.rows
-    ).enumerated() {
+    let lines = HelpText.lines(width: pages.size.columns, isCropping: pages.options.crop != nil)
+    for (index, line) in lines.dropFirst(pages.helpScroll).prefix(page.content.rows).enumerated() {
       let style = line.hasPrefix(" ") ? TextStyle.plain : TextStyle(isBold: true)
       frame.write(line, column: 0, row: page.content.row + index, style: style)
     }

@@ -28,7 +28,10 @@ struct StatusText {
     }
     parts += filters
     if let search = pages.search { parts.append("/\(SafeText.escaping(search.text))") }
-    if pages.page == .look, pages.look.isZoomed { parts.append(pages.look.zoomName) }
+    if pages.page == .look {
+      if pages.look.isZoomed { parts.append(pages.look.zoomName) }
+      if let crop = pages.current.flatMap(pages.model.shownCrop) { parts.append("crop \(crop.text)") }
+    }
     return parts.joined(separator: " · ")
   }
 

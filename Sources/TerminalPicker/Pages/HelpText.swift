@@ -6,8 +6,10 @@ package enum HelpText {
   private static let keyColumns = 22
 
   /// The lines for a terminal of a width; on narrow ones what keys do stands below them.
-  package static func lines(width: Int) -> [String] {
-    lines.flatMap { line -> [String] in
+  ///
+  /// - Parameter isCropping: whether photos are cropped, so that keys move the crop.
+  package static func lines(width: Int, isCropping: Bool) -> [String] {
+    (looking + (isCropping ? cropping : []) + others).flatMap { line -> [String] in
       guard TerminalText.columns(of: line) > width, line.hasPrefix(" ") else { return [line] }
       var key = String(line.prefix(keyColumns))
       while key.last == " " { key.removeLast() }
@@ -17,7 +19,7 @@ package enum HelpText {
   }
 
   /// One key and what it does a line.
-  private static let lines: [String] = [
+  private static let looking: [String] = [
     "Move",
     "  arrows, h j k l     one photo or row",
     "  PgUp PgDn           a screen",
@@ -36,6 +38,18 @@ package enum HelpText {
     "  arrows, h j k l     move over the photo while it is larger",
     "  i                   facts and histogram",
     "  c                   compare 2 to 4: the picks, a run, or this and the next",
+  ]
+
+  private static let cropping: [String] = [
+    "Crop (C while a photo is looked at)",
+    "  arrows, h j k l     move it; H J K L by a pixel",
+    "  + - 0               larger, smaller, the largest in the middle",
+    "  drag, wheel         move it, make it larger or smaller",
+    "  PgDn, PgUp          the next photo, the previous one",
+    "  Enter, Esc          keep it, or leave it as it was",
+  ]
+
+  private static let others: [String] = [
     "Judge (in XMP files beside the photos)",
     "  1 to 5, 0           stars, none",
     "  x                   reject",

@@ -42,6 +42,10 @@ package struct LookState: Sendable, Hashable {
   package var compared: [Asset] = []
   /// The compared photo to which keys apply.
   package var focus = 0
+  /// The crop that people move; `nil` while keys do other things.
+  package internal(set) var crop: CropMove?
+  /// Where crops were before, the latest first: they stay on the screen until the new picture is ready.
+  package private(set) var cropTrail: [PixelRectangle] = []
   /// True if facts and a histogram stand beside the photo.
   package var showsFacts = false
 
@@ -51,6 +55,26 @@ package struct LookState: Sendable, Hashable {
     package var x: Double
     /// From the upper edge, 0, to the lower one, 1.
     package var y: Double
+  }
+
+  /// How people move the crop of a photo.
+  package struct CropMove: Sendable, Hashable {
+    /// The photo.
+    package let asset: Asset
+    /// Its crop when they began.
+    package let before: CropFrame
+    /// Where the mouse took hold of the crop, in pixels of the photo, and the crop at that moment.
+    var grip: Grip?
+
+    struct Grip: Sendable, Hashable {
+      let x: Int, y: Int
+      let frame: CropFrame
+    }
+  }
+
+  /// Remembers where a crop was.
+  mutating func leaveTrail(_ crop: PixelRectangle) {
+    cropTrail = [crop] + cropTrail.prefix(Self.trailLimit - 1)
   }
 
   /// True if only a part of the photo may be seen.
@@ -108,14 +132,27 @@ package struct LookView: Sendable, Hashable {
 
   /// A photo in a pane; `nil` if its size is not known.
   init?(_ asset: Asset, _ area: CellArea, _ cell: CellSize) {
-    guard let stored = asset.pixelSize else { return nil }
-    size = asset.orientation?.swapsSides == true ? stored.turned : stored
+    guard let size = asset.shownSize else { return nil }
+    self.size = size
     pane = (area.columns * cell.width, area.rows * cell.height)
   }
 
   /// The factor at which the whole photo is seen.
   var fit: Double {
     min(Double(pane.width) / Double(size.width), Double(pane.height) / Double(size.height), 1)
+  }
+
+  /// The pixel of the photo at a place of the pane, while all of the photo is seen; it may lie outside of the photo.
+  ///
+  /// - Parameter enlarges: whether photos smaller than the pane fill it, as symbols do.
+  func pixel(x: Double, y: Double, enlarges: Bool) -> (x: Int, y: Int) {
+    let (width, height) = (Double(pane.width), Double(pane.height))
+    let fill = min(width / Double(size.width), height / Double(size.height))
+    let scale = enlarges ? fill : fit
+    return (
+      Int(((x - width / 2) / scale + Double(size.width) / 2).rounded(.down)),
+      Int(((y - height / 2) / scale + Double(size.height) / 2).rounded(.down))
+    )
   }
 
   /// The part of the photo's width and height that is seen at a factor.

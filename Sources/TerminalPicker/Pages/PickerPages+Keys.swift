@@ -84,7 +84,8 @@ extension PickerPages {
   }
 
   mutating func handleHelp(_ key: Key) -> [Effect] {
-    let last = max(HelpText.lines(width: size.columns).count - PageArea(size).content.rows, 0)
+    let lines = HelpText.lines(width: size.columns, isCropping: model.options.crop != nil)
+    let last = max(lines.count - PageArea(size).content.rows, 0)
     switch key {
     case .up, .character("k"), .pageUp: helpScroll = max(helpScroll - 1, 0)
     case .down, .character("j"), .pageDown, .character(" "): helpScroll = min(helpScroll + 1, last)

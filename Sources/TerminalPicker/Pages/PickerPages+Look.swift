@@ -49,6 +49,7 @@ extension PickerPages {
   /// Updates what is looked at; compared photos that are no longer shown are left out.
   mutating func refreshLook() {
     guard page == .look else { return }
+    defer { followCrop() }
     if model.contents.count == 0 { leaveLook() }
     guard !look.compared.isEmpty else { return }
     look.compared = look.compared.compactMap { asset in
@@ -89,6 +90,7 @@ extension PickerPages {
   // MARK: Keys
 
   mutating func handleLook(_ key: Key) -> [Effect] {
+    if look.crop != nil { return handleCrop(key) }
     if look.isZoomed, pan(key) { return [] }
     if look.compared.isEmpty ? turnPage(key) : moveFocus(key) { return [] }
     switch key {
@@ -96,6 +98,7 @@ extension PickerPages {
     case .character("-"): zoom(isIn: false)
     case .character("z"): toggleFull()
     case .character("i"): look.showsFacts.toggle()
+    case .character("C"): beginCrop()
     case .character("c"): if look.compared.isEmpty { openComparison() } else { leaveComparison() }
     case .character(" "): return tell { $0.toggle($0.cursor) }
     case .escape where !look.compared.isEmpty && look.isZoomed: look.reset()
@@ -107,6 +110,7 @@ extension PickerPages {
 
   private mutating func leaveLook() {
     look.compared = []
+    look.crop = nil
     page = .grid
     showCursor()
   }
@@ -117,7 +121,7 @@ extension PickerPages {
   }
 
   /// Goes to another photo; false if the key is none that does.
-  private mutating func turnPage(_ key: Key) -> Bool {
+  mutating func turnPage(_ key: Key) -> Bool {
     switch key {
     case .left, .up, .pageUp, .character("h"), .character("k"): model.moveCursor(to: model.cursor - 1)
     case .right, .down, .pageDown, .tab, .character("l"), .character("j"):
@@ -131,7 +135,7 @@ extension PickerPages {
   }
 
   /// Goes to another of the compared photos; false if the key is none that does.
-  private mutating func moveFocus(_ key: Key) -> Bool {
+  mutating func moveFocus(_ key: Key) -> Bool {
     let count = look.compared.count
     switch key {
     case .left, .up, .backTab, .character("h"), .character("k"): look.focus = (look.focus + count - 1) % count

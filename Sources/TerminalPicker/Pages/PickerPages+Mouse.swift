@@ -77,6 +77,10 @@ extension PickerPages {
   }
 
   private mutating func handleLook(_ mouse: MouseInput) -> [Effect] {
+    guard look.crop == nil else {
+      handleCrop(mouse)
+      return []
+    }
     switch mouse.action {
     case .wheelUp: return handleLook(.up)
     case .wheelDown: return handleLook(.down)

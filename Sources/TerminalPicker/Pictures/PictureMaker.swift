@@ -17,6 +17,7 @@ struct PictureMaker: Sendable {
   let cache: ThumbnailCache
   let graphics: TerminalGraphics
   let lenses = LensStore<Asset>()
+  private let recent = RecentPictures()
 
   /// Makes a picture; takes as long as the photo takes to decode.
   ///
@@ -29,10 +30,11 @@ struct PictureMaker: Sendable {
         guard let found = try thumbnail(request, usesHelper: usesHelper) else { return nil }
         pixels = found
       case .fit, .region:
-        if !usesHelper, try PhotoImage.mayNeedHelper(request.asset.path) { return nil }
-        pixels = try closely(request)
+        guard let found = try closely(request, usesHelper: usesHelper) else { return nil }
+        pixels = found
       }
-      let drawing = graphics.drawing(of: pixels, columns: request.columns, rows: request.rows)
+      let drawing = graphics.drawing(
+        of: framed(pixels, request), columns: request.columns, rows: request.rows)
       return Made(
         picture: .ready(TerminalPicture(drawing, identifier: identifier)),
         histogram: request.detail == .fit ? pixels.histogram() : nil)
@@ -61,12 +63,26 @@ struct PictureMaker: Sendable {
       : try cache.thumbnailWithoutHelper(of: path, size: size)?.pixels
   }
 
-  private func closely(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
-    if case .region(let region) = request.detail {
-      try self.region(region, request)
-    } else {
-      try whole(request)
-    }
+  /// A photo or some of its pixels; a whole one is kept for a while if it is cropped, as it is drawn again with each move
+  /// of the crop.
+  private func closely(
+    _ request: PictureRequest, usesHelper: Bool
+  ) throws(ImagingError) -> PixelBuffer? {
+    if let kept = recent.pixels(request) { return kept }
+    if !usesHelper, try PhotoImage.mayNeedHelper(request.asset.path) { return nil }
+    if case .region(let region) = request.detail { return try self.region(region, request) }
+    let pixels = try whole(request)
+    if request.crop != nil { recent.insert(pixels, request) }
+    return pixels
+  }
+
+  /// The pixels with the frame of the crop, if there is one.
+  private func framed(_ pixels: PixelBuffer, _ request: PictureRequest) -> PixelBuffer {
+    guard let crop = request.crop, let size = request.asset.shownSize else { return pixels }
+    let whole = PictureRequest.Region(
+      x: 0, y: 0, width: Int(size.width), height: Int(size.height), factor: 1)
+    let shown = if case .region(let region) = request.detail { region } else { whole }
+    return pixels.framing(crop, of: shown)
   }
 
   /// The whole photo; large pictures are not put into the cache, as they are seldom seen again.

@@ -1,3 +1,4 @@
+import PhotoFormats
 import PhotoLibrary
 import Terminal
 
@@ -31,13 +32,18 @@ package struct PictureRequest: Sendable, Hashable {
   package let rows: Int
   /// What of the photo is shown.
   package let detail: Detail
+  /// The part that is framed, in pixels of the upright photo, while the rest is darkened; `nil` for none.
+  package let crop: PixelRectangle?
 
   /// A picture of a photo.
-  package init(_ asset: Asset, columns: Int, rows: Int, _ detail: Detail = .thumbnail) {
+  package init(
+    _ asset: Asset, columns: Int, rows: Int, _ detail: Detail = .thumbnail, crop: PixelRectangle? = nil
+  ) {
     self.asset = asset
     self.columns = columns
     self.rows = rows
     self.detail = detail
+    self.crop = crop
   }
 }
 

@@ -46,6 +46,19 @@ struct PageRows {
     if let place = model.picks.number(of: asset) { writer.entry("number", place) }
     if let refusal = model.refusal(of: asset) { writer.entry("refusal", refusal) }
     if let damage = asset.damage { writer.entry("damage", damage) }
+    if let crop = model.crop(of: asset) { write(crop, to: &writer) }
+    writer.endDictionary()
+  }
+
+  private func write(_ crop: CropFrame, to writer: inout JSONWriter) {
+    writer.key("crop")
+    writer.beginDictionary()
+    writer.entry("x", Int(crop.rectangle.x))
+    writer.entry("y", Int(crop.rectangle.y))
+    writer.entry("width", Int(crop.rectangle.size.width))
+    writer.entry("height", Int(crop.rectangle.size.height))
+    writer.entry("mostWidth", Int(crop.largest.width))
+    writer.entry("mostHeight", Int(crop.largest.height))
     writer.endDictionary()
   }
 
@@ -57,7 +70,7 @@ struct PageRows {
 
   private static func shape(_ asset: Asset) -> UInt8 {
     // Most cameras take 4:3; the row of the photo tells more.
-    let (width, height) = asset.shownSize ?? (4, 3)
-    return UInt8(clamping: Int((128 + 64 * log2(Double(width) / Double(height))).rounded()))
+    let shape = asset.shownSize.map { Double($0.width) / Double($0.height) } ?? 4.0 / 3
+    return UInt8(clamping: Int((128 + 64 * log2(shape)).rounded()))
   }
 }

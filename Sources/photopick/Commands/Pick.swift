@@ -83,7 +83,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     try checkPresence(of: picked)
     let kind = kind(of: result)
-    let images = try await PictureWork.images(pictures, kind, of: picked)
+    let images = try await PictureWork.images(pictures, kind, of: picked, crops: result.crops)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if kind != .none { printed.image = { images.value[$0.number] } }
     try await printed.write(picked)
@@ -147,6 +147,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     options.isImmediate = checks.immediate
     options.showsNumbers = checks.order == .picked
     options.usesOriginal = pictures.kind == .original
+    options.crop = pictures.crop
     if checks.verify { options.inspect = PictureWork.findings }
     options.skipsDamaged = checks.damage.skipDamaged
     options.startsWithAlbums = paths.areDefault && view.album == nil

@@ -16,7 +16,10 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Cut a shape from the middle of the rendering, such as 1:1, and add it to the original.",
+      """
+      Cut a shape such as 1:1 out of the rendering, from the middle unless it is moved in pick, and add it to \
+      the original.
+      """,
       valueName: "w:h"))
   var crop: AspectRatio?
 

@@ -69,33 +69,39 @@ enum PictureWork {
   ///
   /// If none can be made of a photo, it is named on stderr, and the command ends with the status of problems.
   ///
-  /// - Parameter kind: another kind than that of the options.
+  /// - Parameters:
+  ///   - kind: another kind than that of the options.
+  ///   - crops: the crops that were moved, by the numbers of their photos, in pixels of the upright photo.
   static func images(
-    _ options: PictureOptions, _ kind: PictureOptions.ReturnImage? = nil, of picked: [PickedAsset]
+    _ options: PictureOptions, _ kind: PictureOptions.ReturnImage? = nil, of picked: [PickedAsset],
+    crops: [Int: PixelRectangle] = [:]
   ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
     switch kind ?? options.kind {
     case .none: return LibraryLoading.Loaded(value: [:], status: .success)
     case .original:
       let images = picked.map { ($0.number, PickerDictionary.Image(original: $0.asset)) }
       return LibraryLoading.Loaded(value: Dictionary(images) { first, _ in first }, status: .success)
-    case .screen: return try await render(picked, crop: options.crop, into: try options.folder)
+    case .screen:
+      let crop: @Sendable (PickedAsset) -> Crop? = { [shape = options.crop] photo in
+        shape.map { shape in crops[photo.number].map { .part($0) } ?? .middle(shape) }
+      }
+      return try await render(picked, crop: crop, into: try options.folder)
     }
   }
 
   /// A rendering as it goes with its photo.
   private static func image(
-    _ kept: RenderingFolder.Kept, of asset: Asset, _ crop: AspectRatio?
+    _ kept: RenderingFolder.Kept, of asset: Asset, _ crop: Crop?
   ) -> PickerDictionary.Image {
     let path = kept.path.fileSystemBytes
     guard let crop else { return PickerDictionary.Image(path: path, pixelSize: kept.size, orientation: .up) }
-    let size = asset.orientation?.swapsSides == true ? asset.pixelSize?.turned : asset.pixelSize
     return PickerDictionary.Image(
-      path: path, pixelSize: kept.size, croppedTo: size?.part(croppedTo: crop))
+      path: path, pixelSize: kept.size, croppedTo: asset.shownSize.map { crop.rectangle(in: $0) })
   }
 
   /// Makes the renderings of photos, by the photos' numbers.
   private static func render(
-    _ picked: [PickedAsset], crop: AspectRatio?, into folder: RenderingFolder
+    _ picked: [PickedAsset], crop: @escaping @Sendable (PickedAsset) -> Crop?, into folder: RenderingFolder
   ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) {
@@ -104,13 +110,13 @@ enum PictureWork {
       try await WorkerPool.using { pool in
         try await pool.map(picked) { picked in
           Result { () throws(ImagingError) in
-            try folder.rendering(of: picked.asset.path, .screen, crop: crop)
+            try folder.rendering(of: picked.asset.path, .screen, crop: crop(picked))
           }
         } _: { photo, result in
           progress.show("Rendering… \(images.count) of \(picked.count) (Ctrl-C cancels)")
           switch result {
           case .success(let kept):
-            images[photo.number] = image(kept, of: photo.asset, crop)
+            images[photo.number] = image(kept, of: photo.asset, crop(photo))
           case .failure(let error):
             progress.clear()
             Diagnostics.error(error)

@@ -26,7 +26,8 @@ private func render(_ bytes: [UInt8]) {
   let limits = ImagingLimits(pixels: 8_000_000, bytes: 200 << 20)
   let isWhole = bytes.count % 4 == 0
   let options = RenderingOptions(
-    crop: bytes.count % 3 == 0 ? AspectRatio("3:2") : nil, usesEmbeddedThumbnail: bytes.count % 2 == 0,
+    crop: bytes.count % 3 == 0 ? AspectRatio("3:2").map(Crop.middle) : nil,
+    usesEmbeddedThumbnail: bytes.count % 2 == 0,
     limits: limits)
   guard
     let image = try? PhotoImage.render(Bytes(bytes), isWhole ? .full : .thumbnail(side: 96), options: options)
