@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoImaging
 import PhotoLibrary
 import PhotoMarks
 import PhotoPicker
@@ -175,6 +176,32 @@ struct PageCommandTests {
       model.message == "5 damaged photos cannot be picked: bad1.jpg, bad2.jpg, bad3.jpg and 2 others")
   }
 
+  @Test func `a crop goes where the page puts it, inside of its photo and in its shape`() throws {
+    var options = PickerOptions()
+    options.crop = AspectRatio("1:1")
+    var model = model(2, options: options)
+    let photo = #""photo":{"id":1,"position":1}"#
+    for (place, expected) in [
+      ((0, 20, 200, 200), [0, 20, 200, 200]), ((350, 250, 100, 90), [300, 200, 100, 100]),
+      ((0, 0, 0, 0), [0, 0, 30, 30]), ((Int(Int32.max), 0, Int(Int32.max), 1), [100, 0, 300, 300]),
+    ] {
+      let (x, y, width, height) = place
+      #expect(
+        try tell(
+          &model, #"{"action":"crop",\#(photo),"x":\#(x),"y":\#(y),"width":\#(width),"height":\#(height)}"#)
+          == [])
+      let part = model.contents[1].flatMap(model.crop)?.rectangle
+      #expect(part.map { [Int($0.x), Int($0.y), Int($0.size.width), Int($0.size.height)] } == expected)
+    }
+    #expect(model.contents[0].flatMap(model.crop)?.isMoved == false && model.cropRevision == 4)
+    #expect(throws: PageCommandError.gone) {
+      try tell(&model, #"{"action":"crop","photo":{"id":9},"x":1,"y":1,"width":1,"height":1}"#)
+    }
+    var whole = self.model(1)
+    _ = try tell(&whole, #"{"action":"crop","photo":{"id":0},"x":1,"y":1,"width":1,"height":1}"#)
+    #expect(whole.message == "Photos are not cropped here." && whole.cropRevision == 0)
+  }
+
   @Test func `done returns what is picked, or the photo that it names if nothing is`() throws {
     var model = model(3)
     #expect(try tell(&model, #"{"action":"done"}"#) == [])
@@ -198,6 +225,13 @@ struct PageCommandTests {
       #"{"action":"toggle","photo":{"id":9223372036854775807}}"#,
       #"{"action":"album","index":9223372036854775807}"#,
       #"{"action":"judge","photo":{"id":0},"keywords":" ,"}"#,
+      #"{"action":"crop","x":1,"y":1,"width":1,"height":1}"#,
+      #"{"action":"crop","photo":{"id":0},"x":1,"y":1,"width":1}"#,
+      #"{"action":"crop","photo":{"id":0},"x":-1,"y":1,"width":1,"height":1}"#,
+      #"{"action":"crop","photo":{"id":0},"x":1.5,"y":1,"width":1,"height":1}"#,
+      #"{"action":"crop","photo":{"id":0},"x":1e300,"y":1,"width":1,"height":1}"#,
+      #"{"action":"crop","photo":{"id":0},"x":NaN,"y":1,"width":1,"height":1}"#,
+      #"{"action":"crop","photo":{"id":0},"x":1,"y":1,"width":1,"height":9223372036854775807}"#,
       #"{"action":"group","by":"nothing"}"#, #"{"action":"sort","by":"nothing"}"#,
       #"{"action":"filter","kinds":["nothing"]}"#, #"{"action":"filter","judged":["nothing"]}"#,
       #"{"action":"filter","judged":["6"]}"#,

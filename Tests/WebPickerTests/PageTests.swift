@@ -95,6 +95,26 @@ struct PageTests {
     #expect(try await page.result.value == ["3.jpg", "1.jpg"])
   }
 
+  @Test func `a crop that one page moves is told to all, and stays`() async throws {
+    let page = try await open { $0.crop = AspectRatio("1:1") }
+    func crops() async throws -> [[String: Int]?] {
+      try await page.photos(3).photos.map { $0["crop"] as? [String: Int] }
+    }
+    let middle = ["x": 25, "y": 0, "width": 150, "height": 150, "mostWidth": 150, "mostHeight": 150]
+    #expect(try await crops() == [middle, middle, middle])
+    #expect(try await page.json("view")["canCrop"] as? Bool == true)
+    let photo = try #require(try await page.photos(3).photos[1]["id"] as? Int)
+    let before = try #require(
+      try await page.command(#"{"action":"original","on":false}"#)["revision"] as? Int)
+    let state = try await page.command(
+      #"{"action":"crop","photo":{"id":\#(photo)},"x":10,"y":20,"width":100,"height":100}"#)
+    #expect(state["revision"] as? Int == before + 1 && state["message"] == nil)
+    let moved = ["x": 10, "y": 20, "width": 100, "height": 100, "mostWidth": 150, "mostHeight": 150]
+    #expect(try await crops() == [middle, moved, middle])
+    page.result.cancel()
+    _ = try await page.result.value
+  }
+
   @Test func `cancel returns nothing, and the port is closed`() async throws {
     let page = try await open()
     #expect(try await page.command(#"{"action":"cancel"}"#)["ended"] as? String == "cancelled")

@@ -1,8 +1,10 @@
 """Looking closely, judging, and videos."""
 
+import json
 import re
 import shutil
 
+from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import expect
 
 from .photos import fill, png
@@ -213,3 +215,128 @@ async def a_video_plays_from_any_place(stand):
     await visitor.tile("sunset.webm").click()
     await visitor.done.click()
     await visitor.picker.ends(0, ["sunset.webm"])
+
+
+async def crop_of(visitor):
+    """The crop as the page tells it: width, height, x, y."""
+    label = await visitor.viewer.locator(".crop").first.get_attribute("aria-label")
+    return [int(number) for number in re.findall(r"\d+", label)]
+
+
+async def the_crop_is_moved_by_keys_mouse_and_buttons(stand):
+    """C lets keys, a drag and buttons move the crop; Enter keeps it, Esc does not; the result has its rectangle."""
+    fill(stand.photos, NAMES[:2])
+    visitor = await stand.visit("--crop", "1:1", "--json", count=2)
+    await open_view(visitor, "b.png")
+    crop = visitor.viewer.locator(".crop")
+    await expect(crop).to_be_visible()
+    same(await crop_of(visitor), [200, 200, 50, 0], "the crop at first")
+    await visitor.press("C")
+    keep = visitor.viewer.get_by_role("button", name="Keep")
+    await expect(keep).to_be_visible()
+    await expect(visitor.viewer.get_by_role("button", name="4 stars")).to_be_hidden()
+    await visitor.press("ArrowRight")
+    await visitor.press("l")
+    await visitor.press("Shift+ArrowLeft")
+    same(await crop_of(visitor), [200, 200, 63, 0], "the crop after steps of 7 pixels and one of a pixel")
+    await visitor.press("Escape")
+    await expect(keep).to_be_hidden()
+    same(await crop_of(visitor), [200, 200, 50, 0], "the crop after Esc")
+    await expect(name(visitor)).to_have_text("b.png")
+    await visitor.viewer.get_by_role("button", name="Crop", exact=True).click()
+    box = await crop.bounding_box()
+    await visitor.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    await visitor.page.mouse.down()
+    await visitor.page.mouse.move(box["x"] + box["width"] / 2 + 500, box["y"] + box["height"] / 2, steps=4)
+    await visitor.page.mouse.up()
+    same(await crop_of(visitor), [200, 200, 100, 0], "the crop at the edge")
+    handle = await visitor.viewer.locator(".crop-nw").bounding_box()
+    x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+    await visitor.page.mouse.move(x, y)
+    await visitor.page.mouse.down()
+    await visitor.page.mouse.move(x + box["width"] / 2, y + box["height"] / 2, steps=4)
+    await visitor.page.mouse.up()
+    width, height, left, top = await crop_of(visitor)
+    check(abs(width - 100) <= 2 and width == height and left + width == 300 and top + height == 200, "a corner resizes the crop")
+    await visitor.viewer.get_by_role("button", name="Larger crop").click()
+    check((await crop_of(visitor))[0] > width, "a button makes the crop larger")
+    await visitor.viewer.get_by_role("button", name="Reset").click()
+    same(await crop_of(visitor), [200, 200, 50, 0], "the crop after Reset")
+    await visitor.press("ArrowLeft")
+    await visitor.press("PageDown")
+    await expect(name(visitor)).to_have_text("a.png")
+    await visitor.press("-")
+    width, height, left, top = await crop_of(visitor)
+    same([width, height, left, top], [182, 182, 59, 9], "the crop of the next photo")
+    await visitor.press("Enter")
+    await visitor.press("ArrowLeft")
+    await expect(name(visitor)).to_have_text("b.png")
+    same(await crop_of(visitor), [200, 200, 43, 0], "the crop that was kept")
+    await visitor.press("Escape")
+    for photo in ("b.png", "a.png"):
+        await visitor.tile(photo).click()
+    await visitor.are_picked("a.png", "b.png")
+    await visitor.done.click()
+    status, printed, said = await visitor.picker.end()
+    same(status, 0, f"exit status, after it said {said!r}")
+    rectangles = [record["UIImagePickerControllerCropRect"] for record in json.loads(printed)]
+    same(rectangles, [{"x": 43, "y": 0, "width": 200, "height": 200}, {"x": 59, "y": 9, "width": 182, "height": 182}], "crops")
+
+
+async def a_second_page_shows_the_crop_and_so_does_a_reload(stand):
+    """What one page crops, another one of the session shows at once, and itself after a reload; originals have no crop."""
+    fill(stand.photos, NAMES[:1])
+    visitor = await stand.visit("--crop", "16:9", count=1)
+    address = visitor.page.url
+    other = await stand.page(visitor.page.context)
+    await other.goto(address)
+    await other.locator("#grid .tile:visible").first.wait_for()
+    await other.locator("#grid .tile:visible").first.hover()
+    await other.locator("#grid .tile:visible .look").first.click()
+    await expect(other.locator(".crop")).to_have_attribute("aria-label", "Crop: 300 × 168 at 0, 16")
+    await open_view(visitor, "a.png")
+    await visitor.press("C")
+    await visitor.press("ArrowDown")
+    await visitor.press("Enter")
+    await expect(other.locator(".crop")).to_have_attribute("aria-label", "Crop: 300 × 168 at 0, 23")
+    await visitor.press("o")
+    await expect(visitor.viewer.locator(".crop")).to_be_hidden()
+    await expect(visitor.viewer.get_by_role("button", name="Crop", exact=True)).to_be_hidden()
+    await visitor.press("o")
+    await visitor.page.reload()
+    await visitor.is_ready(1)
+    await open_view(visitor, "a.png")
+    await expect(visitor.viewer.locator(".crop")).to_have_attribute("aria-label", "Crop: 300 × 168 at 0, 23")
+    await visitor.press("Escape")
+    await other.close()
+    await visitor.cancel.click()
+    await visitor.picker.ends(130)
+
+
+async def the_crop_fits_a_narrow_screen_and_answers_touch(stand):
+    """On a phone of 360 pixels the buttons of the crop fit, a finger moves it, and axe finds nothing."""
+    fill(stand.photos, NAMES[:1])
+    visitor = await stand.visit("--crop", "1:1", count=1, viewport={"width": 360, "height": 640}, has_touch=True)
+    await visitor.press("Enter")
+    await expect(visitor.viewer.locator("img.picture.loaded")).to_be_visible()
+    await visitor.viewer.get_by_role("button", name="Crop", exact=True).click()
+    for button in ("Smaller crop", "Larger crop", "Reset", "Undo", "Keep"):
+        box = await visitor.viewer.get_by_role("button", name=button, exact=True).bounding_box()
+        check(box["x"] >= 0 and box["x"] + box["width"] <= 360, f"{button} lies outside of the screen: {box}")
+    touch = await visitor.page.context.new_cdp_session(visitor.page)
+    x, y = await visitor.middle(visitor.viewer.locator(".crop"))
+    for kind, way in (("touchStart", 0), ("touchMove", 20), ("touchMove", 200), ("touchEnd", None)):
+        points = [] if way is None else [{"x": x + way, "y": y}]
+        await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    await eventually(lambda: is_at(visitor, [200, 200, 100, 0]), "a finger moves the crop")
+    results = await Axe().run(visitor.page)
+    same([violation["id"] for violation in results.response["violations"]], [], "what axe finds")
+    await visitor.viewer.get_by_role("button", name="Undo", exact=True).click()
+    await eventually(lambda: is_at(visitor, [200, 200, 50, 0]), "Undo brings the crop back")
+    await visitor.press("Escape")
+    await visitor.cancel.click()
+    await visitor.picker.ends(130)
+
+
+async def is_at(visitor, crop):
+    return await crop_of(visitor) == crop

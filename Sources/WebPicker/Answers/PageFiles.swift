@@ -30,6 +30,7 @@ enum PageFiles {
       ("bar.js", PackageResources.bar_js),
       ("commands.js", PackageResources.commands_js),
       ("controls.js", PackageResources.controls_js),
+      ("crop.js", PackageResources.crop_js),
       ("cursor.js", PackageResources.cursor_js),
       ("dialogs.js", PackageResources.dialogs_js),
       ("end.js", PackageResources.end_js),

@@ -100,6 +100,7 @@ struct PageView {
   private func writeOptions(to writer: inout JSONWriter) {
     let options = model.options
     writer.entry("canMark", options.marks != nil)
+    writer.entry("canCrop", options.crop != nil)
     writer.entry("isSingle", options.isSingle)
     writer.entry("isImmediate", options.isImmediate)
     writer.entry("showsNumbers", options.showsNumbers)

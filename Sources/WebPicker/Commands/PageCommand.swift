@@ -17,6 +17,11 @@ enum PageCommand: Sendable {
     case end
   }
 
+  /// A crop in pixels of the upright photo.
+  struct CropPlace: Sendable, Hashable {
+    var x: Int, y: Int, width: Int, height: Int
+  }
+
   /// The photos that are judged.
   enum Target: Sendable {
     case photo(Reference)
@@ -30,6 +35,8 @@ enum PageCommand: Sendable {
   case section(String)
   case all
   case judge(Target, Judgement)
+  /// Moves the crop of a photo.
+  case crop(Reference, CropPlace)
   case undo
   case group(AssetQuery.Grouping)
   case sort(PickerModel.Order)
@@ -81,6 +88,12 @@ extension PageCommand {
     case .judge(let target, let judgement):
       try target.aim(&model, numbers)
       return model.judge(judgement)
+    case .crop(let photo, let place):
+      guard let asset = model.contents[try photo.position(in: model, numbers)] else { throw .gone }
+      model.changeCrop(of: asset) {
+        $0.become(x: place.x, y: place.y, width: place.width, height: place.height)
+      }
+      return []
     case .done(let photo):
       if let photo { model.moveCursor(to: try photo.position(in: model, numbers)) }
       guard photo != nil || model.picks.count > 0 else {

@@ -64,6 +64,7 @@ struct PageCommandReader {
     case "section": return .section(try text("key"))
     case "all": return .all
     case "judge": return .judge(texts["picks"] == "true" ? .picks : .photo(try photo()), try judgement())
+    case "crop": return .crop(try photo(), try cropPlace())
     case "done": return .done(references["photo"])
     case "cancel": return .cancel
     case "stop": return .stop
@@ -107,6 +108,14 @@ struct PageCommandReader {
     case "end": return .end
     default: throw .malformed
     }
+  }
+
+  private func cropPlace() throws(PageCommandError) -> PageCommand.CropPlace {
+    func number(_ key: String) throws(PageCommandError) -> Int {
+      try Self.found(WholeNumber.read(try text(key), in: WholeNumber.counts))
+    }
+    return PageCommand.CropPlace(
+      x: try number("x"), y: try number("y"), width: try number("width"), height: try number("height"))
   }
 
   private func judgement() throws(PageCommandError) -> Judgement {

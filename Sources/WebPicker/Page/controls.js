@@ -16,6 +16,7 @@ export class TopControls {
   #name = make('h2', 'viewer-name');
   #place = make('p', 'dim');
   #pick = make('button', 'button pick');
+  #crop;
   #info;
 
   constructor(run) {
@@ -24,19 +25,23 @@ export class TopControls {
     this.#pick.title = 'Pick or let go (Space)';
     this.#pick.addEventListener('click', () => run('pick'));
     this.#info = makeButton('icon-button', 'Facts', 'info', 'i', () => run('info'));
+    this.#crop = makeButton('icon-button', 'Crop', 'crop', 'C', () => run('crop'));
     this.element.append(
       makeButton('icon-button', 'Back to all photos', 'back', 'Esc', () => run('close')),
       texts,
       makeButton('icon-button wide', 'Smaller', 'minus', '-', () => run('smaller')),
       makeButton('icon-button wide', 'Larger', 'plus', '+', () => run('larger')),
       makeButton('icon-button wide', 'Compare', 'compare', 'c', () => run('compare')),
+      this.#crop,
       this.#info,
       this.#pick,
     );
   }
 
-  /** Shows a photo's name and place, and whether it is picked. */
-  show(photo, place, isPicked, hasFacts) {
+  /** Shows a photo's name and place, and whether it is picked. `crop` has `isShown` and `isMoved`. */
+  show(photo, place, isPicked, hasFacts, crop) {
+    this.#crop.hidden = !crop.isShown;
+    this.#crop.ariaPressed = String(crop.isMoved);
     this.#name.textContent = photo.name;
     this.#place.textContent = place;
     const name = isPicked ? 'Picked' : photo.refusal ? `Not to be picked: ${photo.refusal}` : 'Pick';
@@ -45,6 +50,29 @@ export class TopControls {
     this.#pick.ariaPressed = String(isPicked);
     this.#pick.disabled = Boolean(photo.refusal) && !isPicked;
     this.#info.ariaPressed = String(hasFacts);
+  }
+}
+
+/** Makes the buttons that change the crop. `run` takes the name of what to do. */
+export class CropControls {
+  element = make('footer', 'viewer-bottom crop-controls');
+
+  constructor(run) {
+    const makeTextButton = (className, name, key, action) => {
+      const button = makeButton(`button ${className}`, name, '', key, () => run(action));
+      button.textContent = name;
+      return button;
+    };
+    this.element.role = 'group';
+    this.element.ariaLabel = 'Crop';
+    this.element.hidden = true;
+    this.element.append(
+      makeButton('icon-button', 'Smaller crop', 'minus', '-', () => run('smallerCrop')),
+      makeButton('icon-button', 'Larger crop', 'plus', '+', () => run('largerCrop')),
+      makeTextButton('', 'Reset', '0', 'resetCrop'),
+      makeTextButton('', 'Undo', 'Esc', 'undoCrop'),
+      makeTextButton('primary', 'Keep', 'Enter', 'keepCrop'),
+    );
   }
 }
 

@@ -46,8 +46,17 @@ const KEYS = {
   ],
 };
 
-/** Shows the help until it is closed. */
-export async function showHelp() {
+const CROP_KEYS = {
+  'Crop (C in the full view)': [
+    ['arrows, h j k l, drag', 'move it; with Shift by a pixel'],
+    ['+ − 0, wheel, corners', 'larger, smaller, the largest in the middle'],
+    ['Page Down, Page Up', 'the next photo, the previous one'],
+    ['Enter, Esc', 'keep it, or leave it as it was'],
+  ],
+};
+
+/** Shows the help until it is closed. `canCrop` is true if photos are cropped. */
+export async function showHelp(canCrop) {
   const dialog = make('dialog', 'help');
   const title = make('h2', 'help-title', 'Keys');
   title.id = 'help-title';
@@ -55,7 +64,7 @@ export async function showHelp() {
   const columns = make('section', 'help-columns');
   columns.tabIndex = 0;
   columns.ariaLabel = 'Keys';
-  for (const [name, keys] of Object.entries(KEYS)) {
+  for (const [name, keys] of Object.entries(canCrop ? { ...KEYS, ...CROP_KEYS } : KEYS)) {
     const part = make('section');
     const list = make('dl');
     for (const [key, text] of keys) list.append(make('dt', '', key), make('dd', '', text));

@@ -1,4 +1,5 @@
 /** Shows one photo: its thumbnail at once, its picture over it, its pixels where it is enlarged; or a video. */
+import { CropFrame } from './crop.js';
 import { Regions } from './regions.js';
 import { describe } from './tiles.js';
 import { thumbnailAddress } from './server.js';
@@ -14,6 +15,7 @@ export class Stage {
   zoom = new Zoom();
   element = make('div', 'stage');
   photo;
+  crop;
   #photoElement = make('div', 'photo');
   #thumbnail = make('img');
   #picture = make('img', 'picture');
@@ -24,12 +26,16 @@ export class Stage {
   #timer;
   #pictureTimer;
 
-  /** @param {(stage: Stage) => void} onPicture the picture is there */
-  constructor(onPicture) {
+  /**
+   * @param {(stage: Stage) => void} onPicture the picture is there
+   * @param {(photo: object, frame: object) => void} onCrop the crop of a photo was changed
+   */
+  constructor(onPicture, onCrop) {
+    this.crop = new CropFrame(onCrop);
     this.#thumbnail.alt = '';
     for (const image of [this.#thumbnail, this.#picture]) image.draggable = false;
     this.#photoElement.append(this.#thumbnail, this.#picture, this.#regionElement);
-    this.element.append(this.#photoElement, this.#problem);
+    this.element.append(this.#photoElement, this.crop.element, this.#problem);
     this.#picture.addEventListener('load', () => {
       this.#picture.classList.add('loaded');
       if (!this.photo.width) this.#setSize();
@@ -92,6 +98,7 @@ export class Stage {
     clearTimeout(this.#timer);
     clearTimeout(this.#pictureTimer);
     this.photo = undefined;
+    this.crop.clear();
     this.#regions.clear();
     this.#problem.textContent = '';
     this.#picture.classList.remove('loaded');
@@ -124,6 +131,7 @@ export class Stage {
   draw() {
     const { left, top } = this.zoom.corner;
     this.#photoElement.style.transform = `translate(${left}px, ${top}px) scale(${this.zoom.scale})`;
+    this.crop.draw(this.zoom);
     this.element.classList.toggle('zoomed', !this.zoom.fits);
     clearTimeout(this.#timer);
     if (!this.photo?.width || this.photo.kind === 'video') return;

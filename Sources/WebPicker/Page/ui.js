@@ -108,7 +108,7 @@ export class Interface {
   }
 
   async help() {
-    (await import('./help.js')).showHelp();
+    (await import('./help.js')).showHelp(this.session.view?.canCrop);
   }
 
   /** Shows photos alone or side by side. */

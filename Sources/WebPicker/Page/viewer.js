@@ -1,5 +1,5 @@
 /** The full view: one photo alone, or 2 to 4 side by side. */
-import { JudgingControls, TopControls } from './controls.js';
+import { CropControls, JudgingControls, TopControls } from './controls.js';
 import { FactsPanel } from './facts.js';
 import { Gestures } from './gestures.js';
 import { isForControl } from './keys.js';
@@ -28,6 +28,8 @@ export class Viewer {
   #focus = 0;
   #lastTurn = 0;
   #ahead = [];
+  /** True while keys and the pointer change the crop. */
+  #isCropping = false;
 
   /** @param {{session, picks, cursor, commands, judging, onClose: () => void}} parts */
   constructor(parts) {
@@ -38,14 +40,16 @@ export class Viewer {
       (change) => judging.judge(change, this.target),
       () => judging.askForKeywords(this.target),
     );
+    this.cropControls = new CropControls((name) => this.#run(name));
     this.#spoken.role = 'status';
     const body = make('div', 'viewer-body');
     body.append(this.#stages, this.#makeTurn(-1, 'Previous photo', 'left'), this.#makeTurn(1, 'Next photo', 'right'));
     body.append(this.#facts.element);
-    this.#element.append(this.top.element, body, this.bottom.element, this.#spoken);
+    this.#element.append(this.top.element, body, this.bottom.element, this.cropControls.element, this.#spoken);
     this.#element.tabIndex = -1;
     this.#makeGestures();
-    this.session.addEventListener('photos', () => this.isOpen && this.#showFacts());
+    for (const type of ['photos', 'state']) this.session.addEventListener(type, () => this.update());
+    addEventListener('pagehide', () => this.#flushCrops());
     this.session.addEventListener('view', ({ detail }) => this.isOpen && this.#follow(detail.place));
   }
 
@@ -82,7 +86,10 @@ export class Viewer {
   }
 
   #addStage() {
-    const stage = new Stage((loaded) => loaded === this.#stage && this.#pictureIsThere());
+    const stage = new Stage(
+      (loaded) => loaded === this.#stage && this.#pictureIsThere(),
+      (photo, frame) => this.#sendCrop(photo, frame),
+    );
     stage.element.addEventListener('pointerdown', () => this.#setFocus(this.#all.indexOf(stage)));
     this.#all.push(stage);
     this.#stages.append(stage.element);
@@ -90,6 +97,7 @@ export class Viewer {
 
   close() {
     this.isOpen = false;
+    this.#isCropping = false;
     for (const stage of this.#all) stage.clear();
     this.#ahead = [];
     this.#element.hidden = true;
@@ -118,10 +126,16 @@ export class Viewer {
     photos.want(position, position);
     const photo = photos.at(position);
     if (!photo) return;
+    this.#showCrops();
     const date = photo.isFileDate ? `${photo.date} (of the file)` : (photo.date ?? 'no date');
     const place = `${date} · ${(position + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
-    this.top.show(photo, place, this.picks.isPicked(photo), !this.#facts.element.hidden);
-    this.bottom.show(photo, view.canMark);
+    const { crop } = this.#stage;
+    const text = this.#isCropping ? `Crop ${crop.text}` : place;
+    this.top.show(photo, text, this.picks.isPicked(photo), !this.#facts.element.hidden, {
+      isShown: crop.isShown,
+      isMoved: this.#isCropping,
+    });
+    this.bottom.show(photo, view.canMark && !this.#isCropping);
     this.#all.forEach((stage, index) => {
       const own = photos.at(this.#positions[index]);
       stage.element.classList.toggle('focused', this.#all.length > 1 && index === this.#focus);
@@ -129,7 +143,19 @@ export class Viewer {
     });
   }
 
-  /** Shows the picks anew. */
+  /** Shows the crops, and whether one is changed. */
+  #showCrops() {
+    const { photos, state } = this.session;
+    this.#all.forEach((stage, index) => {
+      const own = photos.at(this.#positions[index]);
+      if (own && own.id === stage.photo?.id) stage.crop.show(own, !state.original);
+    });
+    if (this.#isCropping && this.#stage.photo && !this.#stage.crop.isShown) this.#isCropping = false;
+    this.#all.forEach((stage) => stage.element.classList.toggle('cropping', this.#isCropping && stage === this.#stage));
+    this.cropControls.element.hidden = !this.#isCropping;
+  }
+
+  /** Shows the picks and the crop. */
   update() {
     if (this.isOpen) this.#showFacts();
   }
@@ -195,8 +221,46 @@ export class Viewer {
       larger: () => this.#zoom((zoom) => zoom.by(ZOOM_STEP)),
       smaller: () => this.#zoom((zoom) => zoom.by(1 / ZOOM_STEP)),
       compare: () => this.#compare(),
+      crop: () => (this.#isCropping ? this.#endCrop() : this.#beginCrop()),
+      smallerCrop: () => this.#changeCrop((crop) => crop.resize(false)),
+      largerCrop: () => this.#changeCrop((crop) => crop.resize(true)),
+      resetCrop: () => this.#changeCrop((crop) => crop.reset()),
+      undoCrop: () => this.#endCrop((crop) => crop.restore()),
+      keepCrop: () => this.#endCrop(),
     };
     actions[name]();
+  }
+
+  /** Lets keys and the pointer change the crop of the photo, all of which is shown. */
+  #beginCrop() {
+    if (!this.#stage.crop.isShown) return;
+    this.#zoom((zoom) => zoom.fit());
+    this.#isCropping = true;
+    this.#stage.crop.begin();
+    if (this.bottom.element.contains(document.activeElement)) this.#element.focus({ preventScroll: true });
+    this.#showFacts();
+    this.#spoken.textContent = `Crop ${this.#stage.crop.text}. Arrow keys move it, plus and minus resize it, Enter keeps it.`;
+  }
+
+  #endCrop(change = (crop) => crop.flush()) {
+    change(this.#stage.crop);
+    this.#isCropping = false;
+    if (this.cropControls.element.contains(document.activeElement)) this.#element.focus({ preventScroll: true });
+    this.#showFacts();
+  }
+
+  #changeCrop(change) {
+    change(this.#stage.crop);
+    this.#showFacts();
+  }
+
+  #sendCrop(photo, frame) {
+    this.session.send({ action: 'crop', photo: { id: photo.id }, ...frame });
+    if (this.#isCropping) this.#spoken.textContent = `Crop ${this.#stage.crop.text}`;
+  }
+
+  #flushCrops() {
+    for (const stage of this.#all) stage.crop.flush();
   }
 
   #toggleFacts() {
@@ -219,15 +283,19 @@ export class Viewer {
   }
 
   #makeGestures() {
+    const drag = (x, y) => this.#changeCrop((crop) => crop.drag(x, y));
     const at = (x, y) => {
       const { left, top } = this.#stage.element.getBoundingClientRect();
       return [x - left, y - top];
     };
     new Gestures(this.#stages, {
-      zoom: (factor, x, y) => this.#zoom((zoom) => zoom.by(factor, ...at(x, y))),
-      toggle: (x, y) => this.#zoom((zoom) => zoom.toggle(...at(x, y))),
-      pan: (x, y) => this.#zoom((zoom) => zoom.pan(x, y)),
-      isZoomed: () => !this.#stage.zoom.fits,
+      zoom: (factor, x, y) => {
+        if (this.#isCropping) this.#changeCrop((crop) => crop.scale(factor));
+        else this.#zoom((zoom) => zoom.by(factor, ...at(x, y)));
+      },
+      toggle: (x, y) => this.#isCropping || this.#zoom((zoom) => zoom.toggle(...at(x, y))),
+      pan: (x, y) => (this.#isCropping ? drag(x, y) : this.#zoom((zoom) => zoom.pan(x, y))),
+      isZoomed: () => this.#isCropping || !this.#stage.zoom.fits,
       turn: (step) => this.turn(step),
       slide: (x) => (this.#stages.style.transform = x ? `translateX(${x}px)` : ''),
       close: () => this.close(),
@@ -245,12 +313,17 @@ export class Viewer {
   /** Answers a key while the full view is open. */
   handleKey(event) {
     if (isForControl(event)) return;
+    if (this.#isCropping) {
+      this.#handleCropKey(event);
+      return;
+    }
     const { key } = event;
     const { commands } = this;
     const actions = {
       ' ': () => this.#run('pick'),
       i: () => this.#run('info'),
       c: () => this.#run('compare'),
+      C: () => this.#run('crop'),
       '+': () => this.#run('larger'),
       '=': () => this.#run('larger'),
       '-': () => this.#run('smaller'),
@@ -268,6 +341,41 @@ export class Viewer {
     else if (Object.hasOwn(actions, key)) actions[key]();
     else if (!this.judging.handleKey(key, () => this.target)) return;
     event.preventDefault();
+  }
+
+  /** Answers a key while the crop is changed. */
+  #handleCropKey(event) {
+    const { key } = event;
+    const actions = {
+      ' ': () => this.#run('pick'),
+      '+': () => this.#run('largerCrop'),
+      '=': () => this.#run('largerCrop'),
+      '-': () => this.#run('smallerCrop'),
+      0: () => this.#run('resetCrop'),
+      PageUp: () => this.#turnWithCrop(-1),
+      PageDown: () => this.#turnWithCrop(1),
+      Enter: () => this.#run('keepCrop'),
+      C: () => this.#run('keepCrop'),
+      d: () => this.#endAndReturn(),
+      '?': () => this.commands.help(),
+    };
+    for (const leave of ['Escape', 'q', 'Backspace']) actions[leave] = () => this.#run('undoCrop');
+    const direction = key.length === 1 ? key.toLowerCase() : key;
+    if (Object.hasOwn(TURNS, direction)) this.#changeCrop((crop) => crop.step(...TURNS[direction], event.shiftKey));
+    else if (Object.hasOwn(actions, key)) actions[key]();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Keeps the crop and goes on with that of another photo. */
+  #turnWithCrop(step) {
+    this.#flushCrops();
+    this.turn(step);
+  }
+
+  #endAndReturn() {
+    this.#endCrop();
+    this.commands.done(this.target);
   }
 
   #turnOrPan(x, y) {

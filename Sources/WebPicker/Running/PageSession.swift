@@ -146,10 +146,10 @@ struct PageSession {
       replies.append((reply, nil))
       return nil
     }
-    let before = notice.model.picks.revision
+    let before = (notice.model.picks.revision, notice.model.cropRevision)
     do throws(PageCommandError) {
       let effects = try command.apply(to: &notice.model, numbers: numbers)
-      if notice.model.picks.revision != before { notice.revision += 1 }
+      if (notice.model.picks.revision, notice.model.cropRevision) != before { notice.revision += 1 }
       if effects.contains(.makeContents) { isViewAsked = true }
       replies.append((reply, nil))
       return perform(effects)

@@ -1,0 +1,194 @@
+/** The crop of a photo: a frame over it, which people move and resize. It keeps its shape and stays inside the photo. */
+import { make } from './text.js';
+
+/** How much larger a step makes the crop. */
+const GROWTH = 1.1;
+/** How many steps of moving the longer side of a photo has. */
+const STEPS = 40;
+/** How many times smaller than the largest crop the smallest is. */
+const REDUCTION = 10;
+/** How long the crop rests before photopick is told, in milliseconds. */
+const REST = 200;
+/** The corners: which way they lie from the middle. */
+const CORNERS = { nw: [-1, -1], ne: [1, -1], sw: [-1, 1], se: [1, 1] };
+
+const isSame = (one, other) => ['x', 'y', 'width', 'height'].every((name) => one[name] === other[name]);
+const within = (value, most) => Math.max(0, Math.min(value, most));
+
+export class CropFrame {
+  element = make('div', 'crop');
+  #photo;
+  /** What photopick said last. */
+  #told;
+  /** The frame in pixels of the photo; parts of pixels add up while it is dragged. */
+  #frame;
+  #before;
+  #zoom;
+  #timer;
+  #onRest;
+
+  /** @param {(photo: object, frame: object) => void} onRest the crop of a photo was changed to a frame of whole pixels */
+  constructor(onRest) {
+    this.#onRest = onRest;
+    this.element.role = 'group';
+    this.element.hidden = true;
+    for (const name of Object.keys(CORNERS)) this.element.append(this.#makeHandle(name));
+  }
+
+  /** Shows the crop of a photo as photopick tells it; none if the photo has none. */
+  show(photo, isShown) {
+    if (photo.id !== this.#photo?.id) this.clear();
+    this.#photo = photo;
+    // What was told before the last change is on its way out.
+    if (photo.crop && !(this.#told && isSame(photo.crop, this.#told)) && !this.#timer) {
+      this.#told = photo.crop;
+      this.#frame = { ...photo.crop };
+    }
+    if (!photo.crop) this.#frame = undefined;
+    this.element.hidden = !isShown || !this.#frame;
+    this.draw(this.#zoom);
+  }
+
+  /** Forgets the photo; what was not sent yet is sent. */
+  clear() {
+    this.flush();
+    this.#photo = this.#told = this.#frame = this.#before = undefined;
+    this.element.hidden = true;
+  }
+
+  get isShown() {
+    return !this.element.hidden;
+  }
+
+  /** `3000 × 3000 at 500, 0`: the size and the upper left corner, in pixels of the photo. */
+  get text() {
+    if (!this.#frame) return '';
+    const { x, y, width, height } = this.#rounded;
+    return `${width} × ${height} at ${x}, ${y}`;
+  }
+
+  /** From now on `restore` goes back to the crop as it is. */
+  begin() {
+    this.#before = undefined;
+  }
+
+  /** Goes back to the crop before the first change. */
+  restore() {
+    if (this.#before) this.#change(this.#before);
+    this.flush();
+  }
+
+  /** Moves by pixels of the screen. */
+  drag(x, y) {
+    if (this.#zoom) this.#move(x / this.#zoom.scale, y / this.#zoom.scale);
+  }
+
+  /** Moves by steps, or by pixels of the photo. */
+  step(x, y, isFine) {
+    const size = isFine ? 1 : Math.max(1, Math.floor(Math.max(this.#photo.width, this.#photo.height) / STEPS));
+    this.#move(x * size, y * size);
+  }
+
+  /** Makes it larger or smaller around its middle. */
+  resize(isLarger) {
+    this.scale(isLarger ? GROWTH : 1 / GROWTH);
+  }
+
+  scale(factor) {
+    if (!this.#frame) return;
+    const { x, y, width, height } = this.#frame;
+    const size = this.#sized((Math.max(width, height) * factor) / Math.max(this.#told.mostWidth, this.#told.mostHeight));
+    this.#change({ x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size });
+  }
+
+  /** Makes it the largest, in the middle. */
+  reset() {
+    if (!this.#frame) return;
+    const size = this.#sized(1);
+    const middle = (length, part) => Math.floor((length - part) / 2);
+    this.#change({ x: middle(this.#photo.width, size.width), y: middle(this.#photo.height, size.height), ...size });
+  }
+
+  #sized(scale) {
+    const share = Math.max(1 / REDUCTION, Math.min(scale, 1));
+    const { mostWidth, mostHeight } = this.#told;
+    return { width: Math.max(1, mostWidth * share), height: Math.max(1, mostHeight * share) };
+  }
+
+  #move(x, y) {
+    if (this.#frame) this.#change({ ...this.#frame, x: this.#frame.x + x, y: this.#frame.y + y });
+  }
+
+  #change({ x, y, width, height }) {
+    const { width: columns, height: rows } = this.#photo;
+    this.#before ??= this.#frame;
+    this.#frame = { x: within(x, columns - width), y: within(y, rows - height), width, height };
+    this.draw(this.#zoom);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), REST);
+  }
+
+  /** Tells photopick at once what has changed. */
+  flush() {
+    if (!this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#onRest(this.#photo, this.#rounded);
+  }
+
+  get #rounded() {
+    return Object.fromEntries(['x', 'y', 'width', 'height'].map((name) => [name, Math.round(this.#frame[name])]));
+  }
+
+  /** Puts the frame where the zoom shows its part of the photo. */
+  draw(zoom) {
+    this.#zoom = zoom;
+    if (!zoom || !this.#frame) return;
+    const { left, top } = zoom.corner;
+    const { x, y, width, height } = this.#frame;
+    Object.assign(this.element.style, {
+      left: `${left + x * zoom.scale}px`,
+      top: `${top + y * zoom.scale}px`,
+      width: `${width * zoom.scale}px`,
+      height: `${height * zoom.scale}px`,
+    });
+    this.element.ariaLabel = `Crop: ${this.text}`;
+  }
+
+  // Handles.
+
+  #makeHandle(name) {
+    const handle = make('div', `crop-handle crop-${name}`);
+    let isHeld = false;
+    handle.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      // A drag that begins elsewhere moves the frame.
+      event.stopPropagation();
+      handle.setPointerCapture(event.pointerId);
+      isHeld = true;
+    });
+    handle.addEventListener('pointermove', (event) => isHeld && this.#pull(CORNERS[name], event));
+    for (const end of ['pointerup', 'pointercancel']) handle.addEventListener(end, () => (isHeld = false));
+    return handle;
+  }
+
+  /** Brings a corner as near to the pointer as the shape allows; the opposite corner stays. */
+  #pull([across, down], event) {
+    const { left, top } = this.element.parentElement.getBoundingClientRect();
+    const { corner, scale } = this.#zoom;
+    const { x, y, width, height } = this.#frame;
+    const fixed = { x: across > 0 ? x : x + width, y: down > 0 ? y : y + height };
+    const wide = ((event.clientX - left - corner.left) / scale - fixed.x) * across;
+    const high = ((event.clientY - top - corner.top) / scale - fixed.y) * down;
+    const { mostWidth, mostHeight } = this.#told;
+    const roomAcross = across > 0 ? this.#photo.width - fixed.x : fixed.x;
+    const roomDown = down > 0 ? this.#photo.height - fixed.y : fixed.y;
+    const most = Math.min(roomAcross / mostWidth, roomDown / mostHeight);
+    const size = this.#sized(Math.min(Math.max(wide / mostWidth, high / mostHeight), most));
+    this.#change({
+      x: across > 0 ? fixed.x : fixed.x - size.width,
+      y: down > 0 ? fixed.y : fixed.y - size.height,
+      ...size,
+    });
+  }
+}
