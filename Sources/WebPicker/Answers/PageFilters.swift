@@ -36,30 +36,25 @@ struct PageFilters {
   ///
   /// - Throws: as `PickerViewMaker.update`.
   func json() async throws -> [UInt8] {
-    var query = model.unfilteredQuery
-    (query.grouping, query.keepsEmptyGroups, query.offset, query.limit) = (.all, false, 0, nil)
     let maker = notice.library.map { PickerViewMaker($0, options: model.options) }
-    let view = try await maker?.update(query, album: model.album, picks: []).contents
-    return json(of: view?.groups.flatMap(\.assets) ?? [])
+    return json(try await maker?.counts(model.unfilteredQuery, album: model.album) ?? FilterCounts())
   }
 
-  private func json(of assets: [Asset]) -> [UInt8] {
+  private func json(_ counts: FilterCounts) -> [UInt8] {
     let filter = model.query.kinds
     let chosen = Set(chosenJudgements.map(\.name))
-    var labels: [String: Int] = [:]
-    for asset in assets {
-      if let label = asset.label, !label.isEmpty { labels[label, default: 0] += 1 }
-    }
+    let labels = counts.labels
     let names = Set(labels.keys).union(model.labels)
       .sorted { (labels[$1] ?? 0, $0) < (labels[$0] ?? 0, $1) }
     var writer = JSONWriter()
     writer.beginDictionary()
     writer.list("kinds", AssetKind.allCases) { writer, kind in
       let state = filter.included.contains(kind) ? 1 : filter.excluded.contains(kind) ? -1 : 0
-      Self.write(kind.rawValue, Self.title(kind.words), assets.count(where: kind.matches), state, to: &writer)
+      Self.write(kind.rawValue, Self.title(kind.words), counts.kinds[kind] ?? 0, state, to: &writer)
     }
     writer.list("judged", PageJudgement.all) { writer, judgement in
-      let count = assets.count { asset in judgement.kinds.contains { $0.matches(asset) } }
+      // More stars are a part of fewer.
+      let count = judgement.kinds.compactMap { counts.judged[$0] }.max() ?? 0
       Self.write(judgement.name, judgement.title, count, chosen.contains(judgement.name) ? 1 : 0, to: &writer)
     }
     writer.list("labels", names) { writer, label in
