@@ -51,17 +51,23 @@ enum PageResponse {
   }
 
   /// A JSON document.
-  static func json(_ bytes: [UInt8], for request: WebRequest) -> WebResponse {
-    Self.bytes(bytes, type: "application/json", for: request)
+  static func json(_ value: some Encodable, for request: WebRequest) -> WebResponse {
+    guard let bytes = try? value.json else { return notEncoded }
+    return Self.bytes(bytes, type: "application/json", for: request)
   }
+
+  /// A short JSON document.
+  private static func json(_ status: WebResponse.Status, _ value: some Encodable) -> WebResponse {
+    guard let bytes = try? value.json else { return notEncoded }
+    return response(status, bytes, type: "application/json")
+  }
+
+  /// No number of an answer is infinite, and JSON has a form for everything else.
+  private static var notEncoded: WebResponse { text(.unavailable, "The answer has no form in JSON.") }
 
   /// An error that the page tells.
   static func failure(_ status: WebResponse.Status, _ text: String) -> WebResponse {
-    var writer = JSONWriter()
-    writer.beginDictionary()
-    writer.entry("error", text)
-    writer.endDictionary()
-    return response(status, writer.output.take(), type: "application/json")
+    json(status, ["error": text])
   }
 
   /// There is no such thing.
@@ -71,13 +77,7 @@ enum PageResponse {
   static var badNumber: WebResponse { failure(.badRequest, "A number is missing or out of its range.") }
 
   /// The page asks for a view that is shown no longer.
-  static func stale(_ notice: PageBoard.Notice) -> WebResponse {
-    var writer = JSONWriter()
-    writer.beginDictionary()
-    writer.entry("view", notice.view)
-    writer.endDictionary()
-    return response(.conflict, writer.output.take(), type: "application/json")
-  }
+  static func stale(_ notice: PageBoard.Notice) -> WebResponse { json(.conflict, ["view": notice.view]) }
 
   /// A picture.
   ///

@@ -55,11 +55,11 @@ struct PageRouter: Sendable {
       return PageFiles.others[path[1]].map { PageResponse.file($0, for: request) } ?? PageResponse.notFound
     case "events" where path.count == 1: return PageResponse.events(EventBytes(board))
     case "view" where path.count == 1:
-      return PageResponse.json(PageView(notice: board.notice, numbers: numbers).json, for: request)
+      return PageResponse.json(PageView(board.notice, numbers), for: request)
     case "shapes" where path.count == 1: return shapes(request)
     case "filters" where path.count == 1: return await filters(request)
     case "picks" where path.count == 1:
-      return PageResponse.json(PagePicks(notice: board.notice).json, for: request)
+      return PageResponse.json(PagePicks(board.notice.model.picks), for: request)
     case "keywords" where path.count == 1: return await keywords(request)
     case "completions" where path.count == 1: return await completions(request)
     case "photos": return await photos(request, Array(path.dropFirst()))
@@ -70,19 +70,19 @@ struct PageRouter: Sendable {
   // MARK: Commands
 
   private func command(_ body: [UInt8], _ request: WebRequest) async -> WebResponse {
-    guard let reader = try? PageCommandReader(body), let command = try? reader.command() else {
+    guard let asked = try? PageRequest(body) else {
       return PageResponse.failure(.badRequest, PageCommandError.malformed.text)
     }
-    switch await perform(command, reader.page) {
-    case .success(let notice): return PageResponse.json(PageStatus(notice: notice).json, for: request)
+    switch await perform(asked.command, asked.page) {
+    case .success(let notice): return PageResponse.json(PageStatus(notice), for: request)
     case .failure(let error): return PageResponse.failure(.conflict, error.text)
-    case nil: return PageResponse.json(PageStatus(notice: board.notice).json, for: request)
+    case nil: return PageResponse.json(PageStatus(board.notice), for: request)
     }
   }
 
   private func filters(_ request: WebRequest) async -> WebResponse {
     do {
-      return PageResponse.json(try await PageFilters(notice: board.notice).json(), for: request)
+      return PageResponse.json(try await PageFilters(board.notice), for: request)
     } catch {
       return PageResponse.failure(.conflict, "\(error)")
     }
@@ -93,11 +93,7 @@ struct PageRouter: Sendable {
     let found = await threads.answers.run {
       KeywordText.completions(of: beginning, among: values[AssetField(.keywords)].values.map(\.text))
     }
-    var writer = JSONWriter()
-    writer.beginArray()
-    for keyword in found { writer.string(keyword) }
-    writer.endArray()
-    return PageResponse.json(writer.output.take(), for: request)
+    return PageResponse.json(found, for: request)
   }
 
   private func completions(_ request: WebRequest) async -> WebResponse {
@@ -105,18 +101,7 @@ struct PageRouter: Sendable {
       text.utf8.count <= Self.longestQuery
     else { return PageResponse.badNumber }
     let completion = await threads.answers.run { QueryCompletion(text, caret: caret) { values[$0] } }
-    var writer = JSONWriter()
-    writer.beginDictionary()
-    writer.entry("from", completion.range.lowerBound)
-    writer.entry("to", completion.range.upperBound)
-    writer.list("items", completion.candidates) { writer, candidate in
-      writer.beginDictionary()
-      writer.entry("text", candidate.text)
-      writer.entry("note", candidate.note)
-      writer.endDictionary()
-    }
-    writer.endDictionary()
-    return PageResponse.json(writer.output.take(), for: request)
+    return PageResponse.json(PageCompletions(completion), for: request)
   }
 
   // MARK: Photos
@@ -126,7 +111,7 @@ struct PageRouter: Sendable {
     guard request.number("view", in: WholeNumber.counts) == notice.view else {
       return PageResponse.stale(notice)
     }
-    let shapes = PageRows(notice: notice, numbers: numbers).shapes
+    let shapes = PageRows.shapes(of: notice.model.contents)
     return PageResponse.bytes(shapes, type: "application/octet-stream", for: request)
   }
 
@@ -136,7 +121,7 @@ struct PageRouter: Sendable {
       return PageResponse.notFound
     }
     switch path.dropFirst().first {
-    case nil: return PageResponse.json(PageFacts(asset: asset).json, for: request)
+    case nil: return PageResponse.json(PageFacts(asset), for: request)
     case "thumbnail" where path.count == 2:
       guard let side = request.number("side", in: 1...1024) else { return PageResponse.badNumber }
       return await picture { usesHelper throws(ImagingError) in
@@ -164,8 +149,7 @@ struct PageRouter: Sendable {
     guard request.number("view", in: WholeNumber.counts) == notice.view else {
       return PageResponse.stale(notice)
     }
-    return PageResponse.json(
-      PageRows(notice: notice, numbers: numbers).json(from: start, count: count), for: request)
+    return PageResponse.json(PageRows(notice, numbers, from: start, count: count), for: request)
   }
 
   private func picture(
@@ -201,5 +185,23 @@ extension PagePictures.Region {
     self.init(
       x: x, y: y, width: min(width, Int(size.width) - x), height: min(height, Int(size.height) - y),
       scale: scale)
+  }
+}
+
+/// The words that a query may go on with.
+private struct PageCompletions: Encodable {
+  struct Item: Encodable {
+    let text: String
+    let note: String
+  }
+
+  let from: Int
+  let to: Int
+  let items: [Item]
+
+  init(_ completion: QueryCompletion) {
+    from = completion.range.lowerBound
+    to = completion.range.upperBound
+    items = completion.candidates.map { Item(text: $0.text, note: $0.note) }
   }
 }

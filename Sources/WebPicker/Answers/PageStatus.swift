@@ -1,76 +1,61 @@
+import FoundationEssentials
 import PhotoFiles
 import PhotoPicker
 
-/// What the page is told after each change: small, whatever the size of the library.
-struct PageStatus {
-  let notice: PageBoard.Notice
-
-  /// As JSON.
-  var json: [UInt8] {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return writer.output.take()
+/// The state of the picker, which the page gets after each change: small, whatever the size of the library.
+struct PageStatus: Encodable {
+  struct Picked: Encodable {
+    let count: Int
+    let size: String
   }
 
-  private func write(to writer: inout JSONWriter) {
+  struct Inspection: Encodable {
+    let done: Int
+    let count: Int
+  }
+
+  let view: Int
+  let revision: Int
+  let count: Int
+  let loaded: Bool
+  let picked: Picked
+  let original: Bool
+  let message: String?
+  /// The page to which the message is addressed.
+  let page: String?
+  let progress: String?
+  let work: String?
+  let inspection: Inspection?
+  let problems: Int
+  let search: String
+  let ended: String?
+
+  init(_ notice: PageBoard.Notice) {
     let model = notice.model
-    writer.beginDictionary()
-    writer.entry("view", notice.view)
-    writer.entry("revision", notice.revision)
-    writer.entry("count", model.contents.count)
-    writer.entry("loaded", model.isLoaded)
-    writer.key("picked")
-    writer.beginDictionary()
-    writer.entry("count", model.picks.count)
-    writer.entry("size", ByteText.size(model.picks.byteCount))
-    writer.endDictionary()
-    writer.entry("original", model.usesOriginal)
-    if let message = model.message {
-      writer.entry("message", message)
-      if let page = notice.addressee { writer.entry("page", page) }
-    }
-    if let progress = model.progress { writer.entry("progress", progress) }
-    if let work = model.work { writer.entry("work", work) }
-    if let inspection = model.inspection {
-      writer.key("inspection")
-      writer.beginDictionary()
-      writer.entry("done", inspection.done)
-      writer.entry("count", inspection.picks.count)
-      writer.endDictionary()
-    }
-    writer.entry("problems", model.problems.count)
-    writer.entry("search", model.search?.text ?? "")
-    if let ending = notice.ending { writer.entry("ended", ending.rawValue) }
-    writer.endDictionary()
+    view = notice.view
+    revision = notice.revision
+    count = model.contents.count
+    loaded = model.isLoaded
+    picked = Picked(count: model.picks.count, size: ByteText.size(model.picks.byteCount))
+    original = model.usesOriginal
+    message = model.message
+    page = model.message.flatMap { _ in notice.addressee }
+    progress = model.progress
+    work = model.work
+    inspection = model.inspection.map { Inspection(done: $0.done, count: $0.picks.count) }
+    problems = model.problems.count
+    search = model.search?.text ?? ""
+    ended = notice.ending?.rawValue
   }
 }
 
-extension JSONWriter {
-  /// Writes a text under a key.
-  mutating func entry(_ name: StaticString, _ value: String) {
-    key(name)
-    string(value)
-  }
-
-  /// Writes a whole number under a key.
-  mutating func entry(_ name: StaticString, _ value: Int) {
-    key(name)
-    integer(Int64(value))
-  }
-
-  /// Writes true or false under a key.
-  mutating func entry(_ name: StaticString, _ value: Bool) {
-    key(name)
-    bool(value)
-  }
-
-  /// Writes values under a key as an array.
-  mutating func list<Value>(
-    _ name: StaticString, _ values: some Sequence<Value>, _ body: (inout JSONWriter, Value) -> Void
-  ) {
-    key(name)
-    beginArray()
-    for value in values { body(&self, value) }
-    endArray()
+extension Encodable {
+  /// The value as JSON in one line. Equal values have equal texts.
+  var json: [UInt8] {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return Array(try encoder.encode(self))
+    }
   }
 }

@@ -4,60 +4,80 @@ import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 
-/// What the page is told of the view: its sections with their counts, the albums, and what can be chosen. The photos
-/// come when they are needed.
-struct PageView {
-  let notice: PageBoard.Notice
-  let numbers: PhotoNumbers
-
-  private var model: PickerModel { notice.model }
-
-  /// As JSON.
-  var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginDictionary()
-    writer.entry("view", notice.view)
-    writer.entry("count", model.contents.count)
-    writer.list("sections", model.contents.groups) { writer, group in
-      writer.beginDictionary()
-      writer.entry("key", group.key)
-      writer.entry("title", SafeText.escaping(group.title))
-      writer.entry("count", group.assets.count)
-      writer.endDictionary()
-    }
-    writeAlbums(to: &writer)
-    writeChoices(to: &writer)
-    writeOptions(to: &writer)
-    writer.endDictionary()
-    return writer.output.take()
+/// The view: its sections with their counts, the albums, and what can be chosen. The photos come when they are needed.
+struct PageView: Encodable {
+  struct Section: Encodable {
+    let key: String
+    let title: String
+    let count: Int
   }
 
-  private func writeAlbums(to writer: inout JSONWriter) {
-    writer.entry("title", SafeText.escaping(title))
-    if let place { writer.entry("place", place) }
-    let posters = numbers.numbers(of: model.albums.compactMap(\.poster))
-    var next = posters.makeIterator()
-    if let index = model.albums.firstIndex(where: { $0.kind == model.album }) { writer.entry("album", index) }
-    writer.list("albums", model.albums) { writer, album in
-      writer.beginDictionary()
-      writer.entry("name", SafeText.escaping(album.name))
-      if let folder = album.folder { writer.entry("folder", PhotoFacts.path(folder.bytes)) }
-      writer.entry("count", album.count)
-      if let dates = album.dates {
-        let (first, last) = (dates.lowerBound.iso8601.prefix(4), dates.upperBound.iso8601.prefix(4))
-        writer.entry("years", first == last ? String(first) : "\(first)–\(last)")
-      }
-      if album.poster != nil, let poster = next.next() {
-        writer.key("poster")
-        writer.beginDictionary()
-        writer.entry("id", poster)
-        writer.endDictionary()
-      }
-      writer.endDictionary()
-    }
+  struct AlbumEntry: Encodable {
+    struct Poster: Encodable { let id: Int }
+
+    let name: String
+    let folder: String?
+    let count: Int
+    let years: String?
+    let poster: Poster?
   }
 
-  private var title: String {
+  /// An entry of a menu.
+  struct Choice: Encodable {
+    let name: String
+    let title: String
+
+    init(_ name: String, _ words: String) { (self.name, title) = (name, PageFilters.title(words)) }
+  }
+
+  let view: Int
+  let count: Int
+  let sections: [Section]
+  let title: String
+  let place: String?
+  let album: Int?
+  let albums: [AlbumEntry]
+  let grouping: String
+  let groupings: [Choice]
+  let order: String
+  let orders: [Choice]
+  let filters: String
+  let search: String
+  let canMark: Bool
+  let canCrop: Bool
+  let isSingle: Bool
+  let isImmediate: Bool
+  let showsNumbers: Bool
+  let maximum: Int?
+  let startsWithAlbums: Bool
+
+  init(_ notice: PageBoard.Notice, _ numbers: PhotoNumbers) {
+    let (model, options) = (notice.model, notice.model.options)
+    view = notice.view
+    count = model.contents.count
+    sections = model.contents.groups.map {
+      Section(key: $0.key, title: SafeText.escaping($0.title), count: $0.assets.count)
+    }
+    title = SafeText.escaping(Self.title(of: model))
+    place = Self.place(of: notice)
+    album = model.albums.firstIndex { $0.kind == model.album }
+    albums = model.albums.map { AlbumEntry($0, numbers) }
+    grouping = model.query.grouping.rawValue
+    groupings = PickerModel.groupings.map { Choice($0.rawValue, $0.words) }
+    order = model.orderName
+    orders = PickerModel.orders.map { Choice($0.name, $0.name) }
+    filters = PageFilters.text(of: model)
+    search = model.search?.text ?? ""
+    canMark = options.marks != nil
+    canCrop = options.crop != nil
+    isSingle = options.isSingle
+    isImmediate = options.isImmediate
+    showsNumbers = options.showsNumbers
+    maximum = (options.policy as? SelectionChecks)?.maximumCount
+    startsWithAlbums = options.startsWithAlbums
+  }
+
+  private static func title(of model: PickerModel) -> String {
     switch model.album {
     case .all: model.query.album ?? "All Photos"
     case .folder(let folder): folder.name
@@ -65,8 +85,8 @@ struct PageView {
   }
 
   /// The folder of the album; for all photos the one in which all of them are. `nil` if there are no photos.
-  private var place: String? {
-    switch model.album {
+  private static func place(of notice: PageBoard.Notice) -> String? {
+    switch notice.model.album {
     case .folder(let folder): return PhotoFacts.path(folder.bytes)
     case .all:
       guard let assets = notice.library?.assets, let first = assets.first, let last = assets.last else {
@@ -78,33 +98,17 @@ struct PageView {
       return PhotoFacts.path(common.fileSystemBytes)
     }
   }
+}
 
-  private func writeChoices(to writer: inout JSONWriter) {
-    writer.entry("grouping", model.query.grouping.rawValue)
-    writer.list("groupings", PickerModel.groupings) {
-      Self.write($1.rawValue, PageFilters.title($1.words), to: &$0)
+extension PageView.AlbumEntry {
+  fileprivate init(_ album: AlbumSummary, _ numbers: PhotoNumbers) {
+    name = SafeText.escaping(album.name)
+    folder = album.folder.map { PhotoFacts.path($0.bytes) }
+    count = album.count
+    years = album.dates.map { dates in
+      let (first, last) = (dates.lowerBound.iso8601.prefix(4), dates.upperBound.iso8601.prefix(4))
+      return first == last ? String(first) : "\(first)–\(last)"
     }
-    writer.entry("order", model.orderName)
-    writer.list("orders", PickerModel.orders) { Self.write($1.name, PageFilters.title($1.name), to: &$0) }
-    writer.entry("filters", PageFilters(notice: notice).text)
-    writer.entry("search", model.search?.text ?? "")
-  }
-
-  private static func write(_ name: String, _ title: String, to writer: inout JSONWriter) {
-    writer.beginDictionary()
-    writer.entry("name", name)
-    writer.entry("title", title)
-    writer.endDictionary()
-  }
-
-  private func writeOptions(to writer: inout JSONWriter) {
-    let options = model.options
-    writer.entry("canMark", options.marks != nil)
-    writer.entry("canCrop", options.crop != nil)
-    writer.entry("isSingle", options.isSingle)
-    writer.entry("isImmediate", options.isImmediate)
-    writer.entry("showsNumbers", options.showsNumbers)
-    if let maximum = (options.policy as? SelectionChecks)?.maximumCount { writer.entry("maximum", maximum) }
-    writer.entry("startsWithAlbums", options.startsWithAlbums)
+    poster = album.poster.flatMap { numbers.numbers(of: [$0]).first }.map { Poster(id: $0) }
   }
 }

@@ -1,0 +1,168 @@
+import FoundationEssentials
+import PhotoLibrary
+import PhotoMarks
+import PhotoPicker
+
+/// A command of the page, as JSON brings it; anything that is not understood is refused.
+struct PageRequest: Decodable {
+  /// The command.
+  let command: PageCommand
+  /// The name of the page that sends it; `nil` unless it is short and plain.
+  let page: String?
+
+  /// Reads a request.
+  init(_ json: [UInt8]) throws(PageCommandError) {
+    do {
+      self = try JSONDecoder().decode(PageRequest.self, from: Data(json))
+    } catch {
+      throw .malformed
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    command = try PageCommand(from: decoder)
+    let name = try decoder.container(keyedBy: PageCommand.Key.self).decodeIfPresent(
+      String.self, forKey: .page)
+    page = name.flatMap { name in
+      let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+      return isPlain && (1...40).contains(name.count) ? name : nil
+    }
+  }
+}
+
+extension PageCommand: Decodable {
+  /// The members of a request.
+  fileprivate enum Key: CodingKey {
+    case action, page
+    case by, folder, from, index, judged, key, keywords, kinds, label, labels
+    case on, phase, photo, picks, stars, text, to
+  }
+
+  private enum Action: String, Decodable {
+    case album, all, cancel, crop, done, drag, filter, group, judge, original
+    case range, rescan, search, section, sort, stop, toggle, undo
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    switch try values[.action] as Action {
+    case .album:
+      self = .album(
+        folder: try values.decodeIfPresent(String.self, forKey: .folder),
+        index: (try values[.index] as PageNumber).value)
+    case .all: self = .all
+    case .cancel: self = .cancel
+    case .crop: self = .crop(try values[.photo], try CropPlace(from: decoder))
+    case .done: self = .done(try values.decodeIfPresent(Reference.self, forKey: .photo))
+    case .drag: self = .drag(try Drag(values))
+    case .filter: self = try Self.filter(values)
+    case .group: self = .group(try values.choice(.by, among: PickerModel.groupings, by: \.rawValue))
+    case .judge: self = .judge(try Target(values), try Self.judgement(values))
+    case .original: self = .original(try values[.on])
+    case .range: self = .range(try values[.from], try values[.to])
+    case .rescan: self = .rescan
+    case .search: self = .search(try values[.text])
+    case .section: self = .section(try values[.key])
+    case .sort: self = .sort(try values.choice(.by, among: PickerModel.orders, by: { $0.name }))
+    case .stop: self = .stop
+    case .toggle: self = .toggle(try values[.photo])
+    case .undo: self = .undo
+    }
+  }
+
+  private static func filter(_ values: KeyedDecodingContainer<Key>) throws -> PageCommand {
+    func list(_ key: Key) throws -> [String] { try values.decodeIfPresent([String].self, forKey: key) ?? [] }
+    let kinds = try list(.kinds)
+    let judged = try list(.judged).map { name in
+      try PageJudgement.all.first { $0.name == name }.orMalformed.kinds
+    }
+    return .filter(
+      kinds.isEmpty ? KindFilter() : try KindFilter(list: kinds.joined(separator: ",")),
+      judged.reduce(into: []) { $0.formUnion($1) }, labels: Set(try list(.labels)))
+  }
+
+  private static func judgement(_ values: KeyedDecodingContainer<Key>) throws -> Judgement {
+    if let stars = try values.decodeIfPresent(Int.self, forKey: .stars) {
+      return .rating(try Rating(rawValue: stars).orMalformed)
+    }
+    if let label = try values.decodeIfPresent(String.self, forKey: .label) { return .label(label) }
+    let keywords = KeywordText(try values[.keywords])
+    guard !keywords.isEmpty else { throw PageCommandError.malformed }
+    return .keywords(added: keywords.added, removed: keywords.removed)
+  }
+}
+
+extension PageCommand.Reference: Decodable {
+  private enum Key: CodingKey { case id, position }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    number = (try values[.id] as PageNumber).value
+    position = try values.decodeIfPresent(PageNumber.self, forKey: .position)?.value
+  }
+}
+
+extension PageCommand.CropPlace: Decodable {
+  private enum Key: CodingKey { case x, y, width, height }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    func number(_ key: Key) throws -> Int { (try values[key] as PageNumber).value }
+    self.init(
+      x: try number(.x), y: try number(.y), width: try number(.width), height: try number(.height))
+  }
+}
+
+extension PageCommand.Drag {
+  private enum Phase: String, Decodable { case begin, move, end }
+
+  fileprivate init(_ values: KeyedDecodingContainer<PageCommand.Key>) throws {
+    switch try values[.phase] as Phase {
+    case .begin: self = .begin(try values[.photo])
+    case .move: self = .move(try values[.photo])
+    case .end: self = .end
+    }
+  }
+}
+
+extension PageCommand.Target {
+  fileprivate init(_ values: KeyedDecodingContainer<PageCommand.Key>) throws {
+    let isForPicks = try values.decodeIfPresent(Bool.self, forKey: .picks) ?? false
+    self = isForPicks ? .picks : .photo(try values[.photo])
+  }
+}
+
+/// A number that counts photos, positions or albums, within the range that arithmetic with it can use.
+private struct PageNumber: Decodable {
+  let value: Int
+
+  init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(Int.self)
+    guard WholeNumber.counts.contains(value) else { throw PageCommandError.malformed }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The value of a member that the command needs.
+  fileprivate subscript<Value: Decodable>(key: Key) -> Value {
+    get throws { try decode(Value.self, forKey: key) }
+  }
+
+  /// The choice that a member names.
+  fileprivate func choice<Choice>(
+    _ key: Key, among choices: [Choice], by name: (Choice) -> String
+  ) throws -> Choice {
+    let wanted: String = try self[key]
+    return try choices.first { name($0) == wanted }.orMalformed
+  }
+}
+
+extension Optional {
+  /// The value; throws if there is none.
+  fileprivate var orMalformed: Wrapped {
+    get throws {
+      guard let self else { throw PageCommandError.malformed }
+      return self
+    }
+  }
+}
