@@ -82,13 +82,12 @@ let package = Package(
       "CLibTIFF", pkgConfig: isLinkedAtStart ? "libtiff-4" : nil, apt: ["libtiff-dev"], brew: "libtiff"),
     library("CLibGIF", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
     library("CLibLCMS", pkgConfig: "lcms2", apt: ["liblcms2-dev"], brew: "little-cms2"),
-    library("CLibPixman", pkgConfig: "pixman-1", apt: ["libpixman-1-dev"], brew: "pixman"),
     .target(
       name: "CPhotoPixels",
       dependencies: [
         "CFileSystem", "CPhotoCodecs", "CLibJPEG", "CLibPNG", "CLibHEIF", "CLibWebP", "CLibWebPDemux",
         "CLibTIFF",
-        "CLibGIF", "CLibJXL", "CLibLCMS", "CLibPixman",
+        "CLibGIF", "CLibJXL", "CLibLCMS",
       ],
       cSettings: strictC,
       // giflib brings no pkg-config file.

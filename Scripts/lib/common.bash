@@ -21,7 +21,6 @@ libraries=(
   "giflib            libgif-dev                               giflib"
   "chafa             libchafa-dev                             chafa"
   "lcms2             liblcms2-dev                             little-cms2"
-  "pixman-1          libpixman-1-dev                          pixman"
   "libcurl           libcurl4-openssl-dev                     curl"
   "libpcre2-8        libpcre2-dev                             pcre2"
   "libavformat       libavformat-dev                          ffmpeg"

@@ -1,49 +1,53 @@
-#include <pixman.h>
+#include <string.h>
 
 #include "photo_scale.h"
 
-enum { SIDE_LIMIT = 32767 };
+/// The columns of the target that are copied together, those of one cache line: their pixels are next to each other in
+/// the rows of the source.
+enum { STRIP = 16 };
 
-static pixman_image_t *image_of(const photo_pixels *pixels) {
-  if (pixels->width == 0 || pixels->height == 0 || pixels->width > SIDE_LIMIT || pixels->height > SIDE_LIMIT)
-    return NULL;
-  return pixman_image_create_bits_no_clear(PIXMAN_a8r8g8b8, (int)pixels->width, (int)pixels->height,
-                                           (uint32_t *)(void *)pixels->pixels, (int)pixels->stride);
+/// A row of pixels from right to left.
+static void mirror_row(const uint32_t *restrict source, uint32_t *restrict target, size_t count) {
+  for (size_t x = 0; x < count; x++) target[x] = source[count - 1 - x];
 }
 
-/// The matrix that leads from a place in the upright picture to the stored one of `width` and `height`.
-static pixman_transform_t orientation_transform(int orientation, int width, int height) {
-  static const int matrices[9][4] = {{1, 0, 0, 1},   {1, 0, 0, 1},   {-1, 0, 0, 1},
-                                     {-1, 0, 0, -1}, {1, 0, 0, -1},  {0, 1, 1, 0},
-                                     {0, 1, -1, 0},  {0, -1, -1, 0}, {0, -1, 1, 0}};
-  const int *matrix = matrices[orientation];
-  bool from_right = matrix[0] < 0 || matrix[1] < 0, from_bottom = matrix[2] < 0 || matrix[3] < 0;
-  pixman_transform_t transform;
-  pixman_transform_init_identity(&transform);
-  transform.matrix[0][0] = pixman_int_to_fixed(matrix[0]);
-  transform.matrix[0][1] = pixman_int_to_fixed(matrix[1]);
-  transform.matrix[1][0] = pixman_int_to_fixed(matrix[2]);
-  transform.matrix[1][1] = pixman_int_to_fixed(matrix[3]);
-  transform.matrix[0][2] = from_right ? pixman_int_to_fixed(width) : 0;
-  transform.matrix[1][2] = from_bottom ? pixman_int_to_fixed(height) : 0;
-  return transform;
+/// Copies rows, from right to left or from the bottom to the top.
+static void copy_rows(const photo_pixels *from, bool from_right, bool from_bottom, const photo_pixels *to) {
+  for (uint32_t y = 0; y < to->height; y++) {
+    const uint8_t *source = from->pixels + (size_t)(from_bottom ? from->height - 1 - y : y) * from->stride;
+    uint8_t *target = to->pixels + (size_t)y * to->stride;
+    if (from_right)
+      mirror_row((const uint32_t *)(const void *)source, (uint32_t *)(void *)target, to->width);
+    else
+      memcpy(target, source, (size_t)to->width * 4);
+  }
+}
+
+/// Makes rows of columns, from right to left or from the bottom to the top.
+static void copy_columns(const photo_pixels *from, bool from_right, bool from_bottom, const photo_pixels *to) {
+  for (uint32_t left = 0; left < to->width; left += STRIP) {
+    uint32_t count = to->width - left < STRIP ? to->width - left : STRIP;
+    for (uint32_t y = 0; y < to->height; y++) {
+      uint32_t column = from_right ? from->width - 1 - y : y;
+      uint32_t *target = (uint32_t *)(void *)(to->pixels + (size_t)y * to->stride) + left;
+      for (uint32_t x = 0; x < count; x++) {
+        uint32_t row = from_bottom ? from->height - 1 - left - x : left + x;
+        target[x] = ((const uint32_t *)(const void *)(from->pixels + (size_t)row * from->stride))[column];
+      }
+    }
+  }
 }
 
 bool photo_orient(const photo_pixels *from, int orientation, const photo_pixels *to) {
   if (orientation < 1 || orientation > 8) return false;
-  bool swapped = orientation >= 5;
-  if (to->width != (swapped ? from->height : from->width)) return false;
-  if (to->height != (swapped ? from->width : from->height)) return false;
-  pixman_image_t *source = image_of(from), *target = image_of(to);
-  bool done = false;
-  if (source && target) {
-    pixman_transform_t transform = orientation_transform(orientation, (int)from->width, (int)from->height);
-    done = pixman_image_set_transform(source, &transform) &&
-           pixman_image_set_filter(source, PIXMAN_FILTER_NEAREST, NULL, 0);
-    if (done)
-      pixman_image_composite32(PIXMAN_OP_SRC, source, NULL, target, 0, 0, 0, 0, 0, 0, (int)to->width, (int)to->height);
-  }
-  if (source) pixman_image_unref(source);
-  if (target) pixman_image_unref(target);
-  return done;
+  bool is_turned = orientation >= 5;
+  if (to->width != (is_turned ? from->height : from->width)) return false;
+  if (to->height != (is_turned ? from->width : from->height)) return false;
+  bool from_right = orientation == 2 || orientation == 3 || orientation >= 7;
+  bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+  if (is_turned)
+    copy_columns(from, from_right, from_bottom, to);
+  else
+    copy_rows(from, from_right, from_bottom, to);
+  return true;
 }

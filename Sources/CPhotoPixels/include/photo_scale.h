@@ -16,8 +16,8 @@ typedef struct {
 bool photo_scale(const photo_pixels *from, double covered_width, double covered_height,
                  const photo_pixels *to);
 
-/// Turns and mirrors `from` into `to` as an orientation of 1 to 8 says (Exif 2.32, tag 0x0112), with pixman.
-/// From 5 on `to` has the sides of `from` exchanged. Returns false if they are not, or if memory is short.
+/// Turns and mirrors `from` into `to` as an orientation of 1 to 8 says (Exif 2.32, tag 0x0112). From 5 on `to` has the
+/// sides of `from` exchanged. Returns false if the sizes do not fit.
 bool photo_orient(const photo_pixels *from, int orientation, const photo_pixels *to);
 
 #endif
