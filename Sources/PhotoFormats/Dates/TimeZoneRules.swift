@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// When the clocks of a time zone were and will be changed, as a file of the system's time zone database says
 /// (TZif, RFC 8536).
 struct TimeZoneRules: Sendable {
@@ -50,12 +52,8 @@ struct TimeZoneRules: Sendable {
   /// The offset from UTC in seconds, east positive, at a moment in seconds since 1970-01-01T00:00:00Z.
   func offset(at time: Int64) -> Int64 {
     if let rule, transitions.last.map({ time >= $0 }) ?? true { return rule.offset(at: time) }
-    var (lower, upper) = (0, transitions.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if transitions[middle] <= time { lower = middle + 1 } else { upper = middle }
-    }
-    return lower == 0 ? firstOffset : offsets[lower - 1]
+    let next = transitions.partitioningIndex { $0 > time }
+    return next == 0 ? firstOffset : offsets[next - 1]
   }
 
   /// A header with the data that follows it, all of which lies within the file.

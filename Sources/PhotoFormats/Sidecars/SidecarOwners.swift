@@ -47,20 +47,11 @@ package struct SidecarOwners: Sendable {
     let shorter = (1..<max(stem.bytes.count, 1)).lazy.map {
       FileName(unchecked: Array(stem.bytes.prefix($0)))
     }
-    let longer = stems[place(of: stem)...].prefix { $0.bytes.starts(with: stem.bytes) }
+    let place = stems.partitioningIndex { !$0.bytesPrecede(stem) }
+    let longer = stems[place...].prefix { $0.bytes.starts(with: stem.bytes) }
     return (shorter.compactMap { photos[$0] } + longer.compactMap { photos[$0] }).joined().filter {
       $0 != photo
     }
-  }
-
-  /// The number of stems that come before another one.
-  private func place(of stem: FileName) -> Int {
-    var range = 0..<stems.count
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      range = stems[middle].bytesPrecede(stem) ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
   }
 
   private static func stem(_ name: FileName) -> FileName { FileName(unchecked: name.stem) }

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 extension Array {
   /// The elements outside one longest strictly increasing subsequence, in order.
   ///
@@ -27,20 +29,5 @@ extension Array {
       position = predecessors[current]
     }
     return zip(self, stays).compactMap { $1 ? nil : $0 }
-  }
-
-  /// The first index whose element belongs to the second part of an array in two parts.
-  private func partitioningIndex(where belongsToSecondPart: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if belongsToSecondPart(self[middle]) {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return low
   }
 }

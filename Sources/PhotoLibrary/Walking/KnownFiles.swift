@@ -40,8 +40,8 @@ package struct KnownFiles: Sendable {
 
   /// What is known of a file.
   package subscript(name: FileName) -> KnownFile? {
-    let index = index(for: name)
-    return holds(name, at: index) ? entries[index].file : nil
+    var index = 0
+    return file(name, near: &index)
   }
 
   /// What is known of a file.
@@ -49,7 +49,7 @@ package struct KnownFiles: Sendable {
   /// - Parameter index: is looked at first; if the file is found, it becomes the index behind it.
   func file(_ name: FileName, near index: inout Int) -> KnownFile? {
     if !holds(name, at: index) {
-      let found = self.index(for: name)
+      let found = entries.partitioningIndex { !$0.name.bytesPrecede(name) }
       guard holds(name, at: found) else { return nil }
       index = found
     }
@@ -59,15 +59,5 @@ package struct KnownFiles: Sendable {
 
   private func holds(_ name: FileName, at index: Int) -> Bool {
     index < entries.count && entries[index].name == name
-  }
-
-  /// The index of a name, or that at which it would stand.
-  private func index(for name: FileName) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].name.bytesPrecede(name) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// Finds the groups of a view by the beginning of their key, in upper or lower case.
 struct GroupKeyIndex {
   private let entries: [(key: String, positions: Range<Int>)]
@@ -13,7 +15,7 @@ struct GroupKeyIndex {
     let prefix = prefix.lowercased()
     if let ranges = found[prefix] { return ranges }
     // Swift orders strings by their normalized scalars, and no scalar comes after U+10FFFF.
-    let candidates = entries[firstIndex(from: prefix)..<firstIndex(from: prefix + "\u{10FFFF}")]
+    let candidates = entries[index(from: prefix)..<index(from: prefix + "\u{10FFFF}")]
     let matches = candidates.filter { $0.key.hasPrefix(prefix) }.map(\.positions)
     guard !matches.isEmpty else { return nil }
     let ranges = GroupKeyIndex.joined(matches)
@@ -21,15 +23,7 @@ struct GroupKeyIndex {
     return ranges
   }
 
-  private func firstIndex(from key: String) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func index(from key: String) -> Int { entries.partitioningIndex { $0.key >= key } }
 
   private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var joined: [Range<Int>] = []

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import SystemPackage
@@ -70,12 +71,8 @@ public struct NumberedView: Sendable {
   public func path(of position: Int) -> ItemIndexPath? {
     guard (0..<count).contains(position) else { return nil }
     // The last group that begins at or before the position; empty groups begin where the next one does.
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= position { low = middle } else { high = middle }
-    }
-    return ItemIndexPath(section: low, item: position - starts[low])
+    let section = starts.partitioningIndex { $0 > position } - 1
+    return ItemIndexPath(section: section, item: position - starts[section])
   }
 
   /// For positions, the others at which the same photo stands, as it does in the groups of its keywords.

@@ -85,7 +85,7 @@ public struct RememberedView: Sendable, Equatable {
     var problems = [ScanProblem]()
     for position in positions {
       guard let path = path(at: position) else { continue }
-      let section = groupStarts.partitioningIndex(of: position)
+      let section = groupStarts.partitioningIndex { $0.upperBound > position }
       do throws(ScanProblem) {
         let asset = try scanner.read(path)
         picked.append(
@@ -113,18 +113,6 @@ private struct FolderPlaces {
     // As a key the folder stays, so that no other takes its address.
     if byPath.updateValue(place, forKey: folder) == nil { byObject[ObjectIdentifier(folder)] = place }
     return place
-  }
-}
-
-extension [Range<Int>] {
-  /// The index of the range that holds a number, which one does; the ranges follow each other without gaps.
-  fileprivate func partitioningIndex(of number: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].upperBound <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// How many cells of a terminal a Unicode scalar takes.
 enum CellWidth {
   /// 0 for controls, combining marks, format characters and the vowels and finals of Hangul syllables,
@@ -14,13 +16,8 @@ enum CellWidth {
   }
 
   private static func isWide(_ value: UInt32) -> Bool {
-    var low = 0
-    var high = wideRanges.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if wideRanges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < wideRanges.count && wideRanges[low].contains(value)
+    let index = wideRanges.partitioningIndex { $0.upperBound >= value }
+    return index < wideRanges.count && wideRanges[index].contains(value)
   }
 
   // Unicode 18.0, EastAsianWidth.txt: the characters of width W and F without the combining marks

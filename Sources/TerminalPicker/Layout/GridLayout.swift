@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import Terminal
 
@@ -130,12 +131,7 @@ package struct GridLayout: Sendable, Equatable {
 
   /// The shelf that holds a line.
   private func shelf(at line: Int) -> Int {
-    var (low, high) = (0, shelves.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if shelves[middle].top <= line { low = middle } else { high = middle }
-    }
-    return low
+    max(shelves.partitioningIndex { $0.top > line } - 1, 0)
   }
 
   /// The shelf, row and column of cells at which a photo stands; `nil` if there is no such section.
