@@ -23,7 +23,7 @@ struct PathListLimitTests {
     }
     #expect {
       var reader = try PathListForm.reader(of: bytes)
-      while try reader.next() != nil {}
+      try reader.readAll { _ in }
     } throws: {
       ($0 as? PathListError)?.reason == error
     }
@@ -42,7 +42,6 @@ struct PathListLimitTests {
     ("<plist><array><dict><key>k</key><data>", 0x61, .tooLong(1 << 20)),
     ("number,path\n1,", 0x61, .tooLong(PathRecord.textLimit)),
     ("number,path,name\n1,/a,\"", 0x61, .tooLong(1 << 20)),
-    ("   1  2014-05-25 10:00  jpeg  1×1  ", 0x61, .tooLong(PathList.longestPath + 4096)),
   ])
   func `what has no end is refused after a little of it`(head: String, rest: Int, error: PathListError.Reason)
   {
@@ -97,96 +96,5 @@ struct PathListLimitTests {
     #expect(throws: PathListError.self) {
       try PathList(Array((String(repeating: "/a\n", count: 40_000) + "/b\0").utf8))
     }
-  }
-}
-
-/// The table of `browse` says paths from somewhere on.
-struct ShownPathsTests {
-  private let tree: TemporaryTree
-
-  init() throws {
-    tree = try TemporaryTree()
-    for place in ["one/trip/a.jpg", "one/b  (damaged: no).jpg", "two/trip/a.jpg", "two/c.jpg"] {
-      try tree.file(FilePath(place), PictureBuilder.jpeg("2014:05:25 10:00:00"))
-    }
-  }
-
-  private func found(_ row: String, _ shown: ShownPaths) throws -> String? {
-    let list = try PathList(
-      Array("May 2014 · 1\n   2  2014-05-25 10:00  jpeg  40×30  \(row)\n".utf8), shown: shown)
-    return list.paths.first.map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  @Test func `a photo is found below the folder that is named, as it was shown`() throws {
-    let shown = ShownPaths(below: [tree.at("one"), tree.at("two")])
-    #expect(try found("trip/a.jpg", shown) == tree.at("one/trip/a.jpg").string)
-    #expect(try found("c.jpg", shown) == tree.at("two/c.jpg").string)
-    #expect(try found("c.jpg  (damaged: cut off)", shown) == tree.at("two/c.jpg").string)
-    #expect(try found("b  (damaged: no).jpg", shown) == tree.at("one/b  (damaged: no).jpg").string)
-    #expect(try found("gone.jpg  (damaged: cut off)", shown) == "gone.jpg")
-  }
-
-  @Test func `a photo is that of the last browse if number and path agree`() throws {
-    let assets = ["two/c.jpg", "two/trip/a.jpg"].map { Photos.asset($0, in: tree.path) }
-    let group = AssetGroup(key: "a", title: "A", assets: assets)
-    let view = RememberedView(NumberedView([group]), roots: [tree.at("two")])
-    let shown = ShownPaths { view }
-    #expect(try found("trip/a.jpg", shown) == tree.at("two/trip/a.jpg").string)
-    #expect(try found("p/a.jpg", shown) == "p/a.jpg")
-    #expect(try found("c.jpg", shown) == "c.jpg")
-  }
-
-  @Test(arguments: [
-    " a.jpg", "  a.jpg", "a.jpg ", " trip/a.jpg", "\u{1B}[2J.jpg", "two\nlines.jpg", "\u{202E}gpj.jpg",
-    "\u{9B}.jpg",
-    "\\u{20}a.jpg", "\\u{00}a.jpg", "4×3  a.jpg", "no  (damaged: no).jpg  (damaged: yes)", " ",
-  ])
-  func `a name is read as it was written`(name: String) throws {
-    let row = ShownPath.text(of: Array(name.utf8))
-    try tree.file(FilePath("names/\(name)"), PictureBuilder.jpeg())
-    #expect(try found(row, ShownPaths(below: [tree.at("names")])) == tree.at("names").string + "/" + name)
-    #expect(
-      try found(row + "  (damaged: cut off)", ShownPaths(below: [tree.at("names")]))
-        == tree.at("names").string + "/" + name)
-  }
-
-  @Test func `a line that fits two files is refused, unless its number says which is meant`() throws {
-    let names = [" a.jpg", "\\u{20}a.jpg"]
-    for name in names { try tree.file(FilePath("names/\(name)"), PictureBuilder.jpeg()) }
-    let paths = names.map { "\"\(tree.at("names").string)/\($0)\"" }
-    let row = ShownPath.text(of: Array(names[0].utf8))
-    #expect(throws: PathListError(.ambiguous(2, paths[1], paths[0]), line: nil)) {
-      try found(row, ShownPaths(below: [tree.at("names")]))
-    }
-    for assets in [names, names.reversed()] {
-      let group = AssetGroup(
-        key: "a", title: "A", assets: assets.map { Photos.asset("names/\($0)", in: tree.path) })
-      let view = RememberedView(NumberedView([group]), roots: [tree.at("names")])
-      let shown = ShownPaths(below: [tree.at("names")]) { view }
-      #expect(try found(row, shown) == tree.at("names").string + "/" + assets[1])
-    }
-  }
-
-  @Test func `a photo of the last browse and another below the folder are two files`() throws {
-    let assets = ["two/c.jpg", "two/trip/a.jpg"].map { Photos.asset($0, in: tree.path) }
-    let group = AssetGroup(key: "a", title: "A", assets: assets)
-    let view = RememberedView(NumberedView([group]), roots: [tree.at("two")])
-    let paths = ["one", "two"].map { "\"\(tree.at(FilePath("\($0)/trip/a.jpg")).string)\"" }
-    #expect(throws: PathListError(.ambiguous(2, paths[0], paths[1]), line: nil)) {
-      try found("trip/a.jpg", ShownPaths(below: [tree.at("one")]) { view })
-    }
-    #expect(
-      try found("trip/a.jpg", ShownPaths(below: [tree.at("two")]) { view })
-        == tree.at("two/trip/a.jpg").string)
-    // One file under two paths is one.
-    try tree.symbolicLink("three", to: "two")
-    #expect(
-      try found("trip/a.jpg", ShownPaths(below: [tree.at("three")]) { view })
-        == tree.at("two/trip/a.jpg").string)
-    // What the view shows as two/trip/a.jpg was not printed as trip/a.jpg.
-    let above = RememberedView(NumberedView([group]), roots: [tree.path])
-    #expect(
-      try found("trip/a.jpg", ShownPaths(below: [tree.at("one")]) { above })
-        == tree.at("one/trip/a.jpg").string)
   }
 }

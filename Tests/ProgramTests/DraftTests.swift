@@ -93,12 +93,12 @@ struct DraftTests {
     #expect(!rest.contains("IMG_9.JPG"))
   }
 
-  @Test func `every output of browse and watch serves as list`() throws {
+  @Test func `every result of browse, info and watch serves as list`() throws {
     let list = photopick.user.at("list").string
     let browse = "\"$PHOTOPICK\" browse IMG_9.JPG 'Trip/Day 2/broken.jpg'"
     let outputs = [
-      "\(browse) >'\(list)'", "\(browse) --csv >'\(list)'", "\(browse) --json --keys uikit >'\(list)'",
-      "\"$PHOTOPICK\" info IMG_9.JPG 'Trip/Day 2/broken.jpg' >'\(list)'",
+      "\(browse) --csv >'\(list)'", "\(browse) --json --keys uikit >'\(list)'",
+      "\"$PHOTOPICK\" info --jsonl IMG_9.JPG 'Trip/Day 2/broken.jpg' >'\(list)'",
       "\"$PHOTOPICK\" watch IMG_9.JPG 'Trip/Day 2/broken.jpg' | head -n 1 >'\(list)'",
     ]
     for output in outputs {

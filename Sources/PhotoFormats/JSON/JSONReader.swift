@@ -1,127 +1,263 @@
-/// Reads a JSON document (RFC 8259) value by value, by whoever knows what to expect; other values are passed over.
+/// Reads JSON (RFC 8259) value by value as its bytes come, and skips values that nobody asks for.
 ///
 ///     var reader = JSONReader(bytes)
 ///     try reader.members { key, reader in
 ///       if key == "title" { title = try reader.text() } else { try reader.skipValue() }
 ///     }
 ///
-/// Every method takes one value, whatever it is. Memory is bounded by `JSONText.stringLimit` and `depthLimit`.
+/// Every method takes one value, whatever its kind. Memory is bounded by `stringLimit` and `depthLimit`, not by the size
+/// of the document. What other programs write is read as far as it makes sense: half of a surrogate pair becomes U+FFFD,
+/// and bytes that are not UTF-8 are kept by `string(limit:)`. Foundation's `JSONDecoder` refuses both, and needs the whole
+/// document and an index of it in memory.
 package struct JSONReader {
-  /// How deep the values may be nested that are passed over.
+  /// What a value is.
+  package enum Kind {
+    case object, array, string
+    /// A number, `true`, `false` or `null`.
+    case literal
+  }
+
+  /// The most bytes of a string; photopick writes no longer ones.
+  package static let stringLimit = 1 << 20
+  private static let literalLimit = 1024
   private static let depthLimit = 64
 
-  private var tokens: JSONText
+  private let bytes: ByteWindow
+  /// The line of the next byte, from 1.
+  package private(set) var line = 1
+  private var depth = 0
+
+  /// A reader of the UTF-8 that begins with the next byte of a window.
+  package init(_ bytes: ByteWindow) { self.bytes = bytes }
 
   /// A reader of a document in UTF-8.
   package init(_ bytes: [UInt8]) {
-    tokens = JSONText(ByteWindow(bytes.starts(with: "\u{FEFF}".utf8) ? Array(bytes.dropFirst(3)) : bytes))
+    self.init(ByteWindow(bytes.starts(with: "\u{FEFF}".utf8) ? Array(bytes.dropFirst(3)) : bytes))
   }
 
-  /// Takes an object member by member; another value is passed over.
+  /// The kind of the next value; `nil` if the document has ended.
   ///
-  /// - Parameter body: is given the key, and takes the value.
-  package mutating func members(
-    _ body: (String, inout JSONReader) throws(ByteWindow.Failure) -> Void
-  ) throws(ByteWindow.Failure) {
-    try items(of: UInt8(ascii: "{"), until: UInt8(ascii: "}")) { reader throws(ByteWindow.Failure) in
-      let key = String(decoding: try reader.key(), as: UTF8.self)
-      try body(key, &reader)
+  /// - Throws: `ByteWindow.Failure.malformed` if no value begins here.
+  package mutating func kind() throws(ByteWindow.Failure) -> Kind? {
+    switch try mark() {
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "\""): return .string
+    case let byte?:
+      guard Self.isOfLiteral(byte) else { throw .malformed }
+      return .literal
+    case nil: return nil
     }
   }
 
-  /// Takes an array element by element; another value is passed over.
+  /// Takes an object member by member; skips another value.
+  ///
+  /// - Parameter body: is passed the key, and takes the value.
+  package mutating func members(_ body: (String, inout JSONReader) throws -> Void) throws {
+    guard try kind() == .object else { return try skipValue() }
+    var key: [UInt8]? = []
+    try items(until: UInt8(ascii: "}")) { reader in
+      key?.removeAll(keepingCapacity: true)
+      try reader.key(into: &key)
+      try body(String(decoding: key ?? [], as: UTF8.self), &reader)
+    }
+  }
+
+  /// Takes an array element by element; skips another value.
   ///
   /// - Parameter body: takes an element.
-  package mutating func elements(
-    _ body: (inout JSONReader) throws(ByteWindow.Failure) -> Void
-  ) throws(ByteWindow.Failure) {
-    try items(of: UInt8(ascii: "["), until: UInt8(ascii: "]"), body)
+  package mutating func elements(_ body: (inout JSONReader) throws -> Void) throws {
+    guard try kind() == .array else { return try skipValue() }
+    try items(until: UInt8(ascii: "]"), body)
   }
 
-  private mutating func items(
-    of opening: UInt8, until closing: UInt8, _ body: (inout JSONReader) throws(ByteWindow.Failure) -> Void
-  ) throws(ByteWindow.Failure) {
-    guard try first() == opening else { return try skipValue() }
-    tokens.bytes.skip(1)
-    try tokens.skipBlanks()
-    if try tokens.bytes.peek() == closing { return tokens.bytes.skip(1) }
-    while true {
-      try body(&self)
-      if try !continues(until: closing) { return }
-    }
+  private mutating func items(until closing: UInt8, _ body: (inout JSONReader) throws -> Void) throws {
+    _ = try enter()
+    if try mark() == closing { return leave() }
+    repeat { try body(&self) } while try continues(until: closing)
   }
 
   /// The text of a string or the characters of a number, `true` or `false`; `nil` for another value.
   package mutating func text() throws(ByteWindow.Failure) -> String? {
-    switch try first() {
-    case UInt8(ascii: "\""):
-      return String(decoding: try tokens.string(limit: JSONText.stringLimit), as: UTF8.self)
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      try skipValue()
-      return nil
-    default:
-      let text = String(decoding: try tokens.literal(), as: UTF8.self)
-      return text == "null" ? nil : text
+    guard try kind() == .literal else {
+      return try string(limit: Self.stringLimit).map { String(decoding: $0, as: UTF8.self) }
     }
+    var bytes: [UInt8]? = []
+    try literal(into: &bytes)
+    let text = String(decoding: bytes ?? [], as: UTF8.self)
+    return text == "null" ? nil : text
   }
 
-  /// Passes over a value.
+  /// The bytes of a string, escapes resolved; `nil` for another value, which is skipped.
+  ///
+  /// - Parameter limit: the most bytes.
+  /// - Throws: `ByteWindow.Failure.tooLong`.
+  package mutating func string(limit: Int) throws(ByteWindow.Failure) -> [UInt8]? {
+    guard try kind() == .string else {
+      try skipValue()
+      return nil
+    }
+    var text: [UInt8]? = []
+    try string(into: &text, limit: limit)
+    return text
+  }
+
+  /// Skips a value.
   package mutating func skipValue() throws(ByteWindow.Failure) {
+    /// The marks that end the containers around the next value.
     var open: [UInt8] = []
+    var nothing: [UInt8]?
     repeat {
-      switch try first() {
-      case UInt8(ascii: "\""): try tokens.skipString()
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        // In ASCII each closing mark stands two places behind its opening mark.
-        guard open.count < Self.depthLimit, let opening = try tokens.bytes.next() else { throw .malformed }
-        open.append(opening + 2)
-        try tokens.skipBlanks()
-        if try tokens.bytes.peek() != open.last {
-          if open.last == UInt8(ascii: "}") { _ = try key() }
+      switch try kind() {
+      case .string?: try string(into: &nothing, limit: Self.stringLimit)
+      case .literal?: try literal(into: &nothing)
+      case .object?, .array?:
+        // In ASCII each closing mark comes two places after its opening mark.
+        let closing = try enter() + 2
+        if try mark() == closing {
+          leave()
+        } else {
+          open.append(closing)
+          if closing == UInt8(ascii: "}") { try key(into: &nothing) }
           continue
         }
-        tokens.bytes.skip(1)
-        open.removeLast()
-      default: try tokens.skipLiteral()
+      case nil: throw .malformed
       }
-      while let closing = open.last {
-        if try continues(until: closing) {
-          if closing == UInt8(ascii: "}") { _ = try key() }
-          break
-        }
-        open.removeLast()
-      }
+      while let closing = open.last, try !continues(until: closing) { open.removeLast() }
+      if open.last == UInt8(ascii: "}") { try key(into: &nothing) }
     } while !open.isEmpty
   }
 
   /// Throws unless the document has ended.
   package mutating func end() throws(ByteWindow.Failure) {
-    try tokens.skipBlanks()
-    guard try tokens.bytes.peek() == nil else { throw .malformed }
+    guard try mark() == nil else { throw .malformed }
+  }
+}
+
+// MARK: Tokens
+
+extension JSONReader {
+  /// Skips white space; returns the byte after it, which stays, or `nil` at the end.
+  private mutating func mark() throws(ByteWindow.Failure) -> UInt8? {
+    while let byte = try bytes.peek() {
+      guard ByteWindow.isBlank(byte) else { return byte }
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      bytes.skip(1)
+    }
+    return nil
   }
 
-  /// The first byte of the value that comes next.
-  private mutating func first() throws(ByteWindow.Failure) -> UInt8 {
-    try tokens.skipBlanks()
-    guard let byte = try tokens.bytes.peek() else { throw .malformed }
-    return byte
+  /// Takes the mark that begins a container, and returns it.
+  private mutating func enter() throws(ByteWindow.Failure) -> UInt8 {
+    guard depth < Self.depthLimit, let mark = try bytes.next() else { throw .malformed }
+    depth += 1
+    return mark
   }
 
-  /// Takes a key and the colon behind it.
-  private mutating func key() throws(ByteWindow.Failure) -> [UInt8] {
-    guard try first() == UInt8(ascii: "\"") else { throw .malformed }
-    let key = try tokens.string(limit: JSONText.stringLimit)
-    _ = try tokens.following(UInt8(ascii: ":"))
-    return key
+  /// Takes the mark that ends a container.
+  private mutating func leave() {
+    bytes.skip(1)
+    depth -= 1
   }
 
-  /// Takes what stands behind an item: false if it ends the container, true if another item follows.
+  /// Takes the mark after an item: true if another item follows, false if it ends the container.
   private mutating func continues(until closing: UInt8) throws(ByteWindow.Failure) -> Bool {
-    try tokens.skipBlanks()
-    switch try tokens.bytes.next() {
-    case UInt8(ascii: ",")?: return true
-    case closing?: return false
+    switch try mark() {
+    case closing?:
+      leave()
+      return false
+    case UInt8(ascii: ",")?:
+      bytes.skip(1)
+      return true
     default: throw .malformed
     }
+  }
+
+  /// Takes a key and the colon after it.
+  private mutating func key(into text: inout [UInt8]?) throws(ByteWindow.Failure) {
+    guard try kind() == .string else { throw .malformed }
+    try string(into: &text, limit: Self.stringLimit)
+    guard try mark() == UInt8(ascii: ":") else { throw .malformed }
+    bytes.skip(1)
+  }
+
+  private func literal(into text: inout [UInt8]?) throws(ByteWindow.Failure) {
+    var count = 0
+    while let byte = try bytes.peek(), Self.isOfLiteral(byte), count < Self.literalLimit {
+      text?.append(byte)
+      bytes.skip(1)
+      count += 1
+    }
+    guard count < Self.literalLimit else { throw .malformed }
+  }
+
+  private static func isOfLiteral(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: false
+    }
+  }
+
+  private func string(into text: inout [UInt8]?, limit: Int) throws(ByteWindow.Failure) {
+    bytes.skip(1)
+    var left = limit
+    while true {
+      do throws(ByteWindow.Failure) {
+        left -= try bytes.take(limit: left, into: &text) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }
+      } catch {
+        throw error == .tooLong(left) ? .tooLong(limit) : error
+      }
+      guard let byte = try bytes.next(), byte >= 0x20 else { throw .malformed }
+      if byte == UInt8(ascii: "\"") { return }
+      let character = Array(String(try escape()).utf8)
+      guard character.count <= left else { throw .tooLong(limit) }
+      text?.append(contentsOf: character)
+      left -= character.count
+    }
+  }
+
+  /// The character of an escape, after its backslash.
+  private func escape() throws(ByteWindow.Failure) -> Unicode.Scalar {
+    switch try bytes.next() {
+    case UInt8(ascii: "u"): return try codeUnits()
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case let byte? where byte == 0x22 || byte == 0x5C || byte == 0x2F: return Unicode.Scalar(byte)
+    default: throw .malformed
+    }
+  }
+
+  /// The character of one or two UTF-16 code units; U+FFFD for half of one.
+  private func codeUnits() throws(ByteWindow.Failure) -> Unicode.Scalar {
+    let unit = try codeUnit()
+    guard (0xD800..<0xDC00).contains(unit), let second = try escapedLowSurrogate() else {
+      return Unicode.Scalar(unit) ?? "\u{FFFD}"
+    }
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+  }
+
+  /// The second half of a character, if an escape of one comes next; anything else stays.
+  private func escapedLowSurrogate() throws(ByteWindow.Failure) -> UInt32? {
+    let next = try bytes.look(6).prefix(6)
+    guard next.count == 6, next.starts(with: "\\u".utf8),
+      let unit = UInt32(String(decoding: next.dropFirst(2), as: UTF8.self), radix: 16),
+      (0xDC00..<0xE000).contains(unit)
+    else { return nil }
+    bytes.skip(6)
+    return unit
+  }
+
+  private func codeUnit() throws(ByteWindow.Failure) -> UInt32 {
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = try bytes.next().flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+        throw .malformed
+      }
+      unit = unit << 4 | UInt32(digit)
+    }
+    return unit
   }
 }

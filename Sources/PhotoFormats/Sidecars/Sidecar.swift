@@ -61,7 +61,7 @@ package enum Sidecar: Sendable, Hashable {
   }
 
   private static func takeout(_ bytes: Bytes) throws(Damage) -> Sidecar {
-    do throws(ByteWindow.Failure) {
+    do {
       return try TakeoutRecord(bytes.array).map { .takeout($0) } ?? .nothing
     } catch {
       throw Damage(reason: "it is no JSON")

@@ -14,10 +14,10 @@ package struct TakeoutRecord: Sendable, Hashable {
   /// Reads a JSON document (RFC 8259); `nil` if it is none of Takeout, or tells of no photo, as that of an album.
   ///
   /// - Throws: `ByteWindow.Failure` if it is no JSON.
-  package init?(_ bytes: [UInt8]) throws(ByteWindow.Failure) {
+  package init?(_ bytes: [UInt8]) throws {
     var reader = JSONReader(bytes)
     var record = TakeoutRecord()
-    try reader.members { key, reader throws(ByteWindow.Failure) in try record.take(key, &reader) }
+    try reader.members { key, reader in try record.take(key, &reader) }
     try reader.end()
     guard record.isOfPhoto, !record.isOfAlbum else { return nil }
     record.location = record.location ?? record.exifLocation
@@ -27,7 +27,7 @@ package struct TakeoutRecord: Sendable, Hashable {
   private init() {}
 
   /// Takes a member of the document.
-  private mutating func take(_ key: String, _ reader: inout JSONReader) throws(ByteWindow.Failure) {
+  private mutating func take(_ key: String, _ reader: inout JSONReader) throws {
     switch key {
     case "photoTakenTime", "geoData", "geoDataExif", "favorited", "googlePhotosOrigin": isOfPhoto = true
     case "access", "date", "albumData": isOfAlbum = true
@@ -49,20 +49,20 @@ package struct TakeoutRecord: Sendable, Hashable {
     if let text { findings.offer(.text(text), for: field) }
   }
 
-  private mutating func takePeople(_ reader: inout JSONReader) throws(ByteWindow.Failure) {
+  private mutating func takePeople(_ reader: inout JSONReader) throws {
     var names: [String] = []
-    try reader.elements { reader throws(ByteWindow.Failure) in
-      try reader.members { key, reader throws(ByteWindow.Failure) in
-        if key == "name" { names += try [reader.text()].compactMap { $0 } } else { try reader.skipValue() }
+    try reader.elements { reader in
+      try reader.members { key, reader in
+        if key == "name" { names += [try reader.text()].compactMap(\.self) } else { try reader.skipValue() }
       }
     }
     findings.offer(.list(names), for: .people)
   }
 
   /// The moment whose seconds since 1970-01-01T00:00:00Z an object tells; 0 says that none is known.
-  private static func date(_ reader: inout JSONReader) throws(ByteWindow.Failure) -> CaptureDate? {
+  private static func date(_ reader: inout JSONReader) throws -> CaptureDate? {
     var seconds: Int64?
-    try reader.members { key, reader throws(ByteWindow.Failure) in
+    try reader.members { key, reader in
       if key == "timestamp" {
         seconds = try reader.text().flatMap { Int64($0) }
       } else {
@@ -75,9 +75,9 @@ package struct TakeoutRecord: Sendable, Hashable {
   }
 
   /// The place that an object tells; an altitude of 0 says that none is known.
-  private static func location(_ reader: inout JSONReader) throws(ByteWindow.Failure) -> GeoLocation? {
+  private static func location(_ reader: inout JSONReader) throws -> GeoLocation? {
     var numbers: [String: Double] = [:]
-    try reader.members { key, reader throws(ByteWindow.Failure) in
+    try reader.members { key, reader in
       switch key {
       case "latitude", "longitude", "altitude": numbers[key] = try reader.text().flatMap { Double($0) }
       default: try reader.skipValue()

@@ -18,7 +18,7 @@ struct CSVListReader: PathListReader {
     var isLast = false
     while !isLast {
       let field = try Self.field(bytes, keepsText: true)
-      columns.append(PathRecord.index(of: field.text))
+      columns.append(PathRecord.index(of: String(decoding: field.text, as: UTF8.self)))
       isLast = field.isLast
     }
     self.columns = columns
@@ -27,10 +27,12 @@ struct CSVListReader: PathListReader {
   /// True for a header row with a column of paths.
   static func isHeader(_ line: some Collection<UInt8>) -> Bool {
     let fields = line.filter { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\"") }
-    return fields.split(separator: UInt8(ascii: ",")).contains { PathRecord.keys.contains(Array($0)) }
+    return fields.split(separator: UInt8(ascii: ",")).contains {
+      PathRecord.keys.contains(String(decoding: $0, as: UTF8.self))
+    }
   }
 
-  mutating func read() throws -> PathListEntry? {
+  func read(_ take: Take) throws {
     while try bytes.peek() != nil {
       var record = PathRecord()
       var isBlank = true
@@ -46,9 +48,8 @@ struct CSVListReader: PathListReader {
       }
       if column == 1, isBlank { continue }
       guard let entry = record.entry else { throw PathListError(.noPath, line: nil) }
-      return entry
+      try take(entry)
     }
-    return nil
   }
 
   /// Takes a field and the comma or line break behind it.
@@ -56,7 +57,7 @@ struct CSVListReader: PathListReader {
     _ bytes: ByteWindow, keepsText: Bool
   ) throws(ByteWindow.Failure) -> (text: [UInt8], isLast: Bool) {
     var text: [UInt8]? = keepsText ? [] : nil
-    var left = keepsText ? PathRecord.textLimit : JSONText.stringLimit
+    var left = keepsText ? PathRecord.textLimit : JSONReader.stringLimit
     var isContinued = false
     if try bytes.peek() == UInt8(ascii: "\"") {
       bytes.skip(1)

@@ -8,9 +8,9 @@ import SystemPackage
 ///     let list = try PathList(contentsOf: "earlier.json")
 ///     list.paths.count
 ///
-/// Read are all forms of results of this program: JSON arrays and JSON lines, among them those of `watch`, XML property
-/// lists and CSV, in the keys of UIKit or in plain ones, the table of `browse`, the text of `info`, and paths or
-/// `file://` URLs that are separated by NUL or, if there is none, by newlines.
+/// It reads the results of this program that are for programs: JSON arrays and JSON lines, among them those of `watch`,
+/// XML property lists and CSV, in the keys of UIKit or in plain ones, and paths or `file://` URLs that are separated by
+/// NUL or, if there is none, by newlines.
 public struct PathList: Sendable, Hashable {
   /// The bytes of the paths as they were written, absolute or from the current folder; never empty, free of NUL.
   public let paths: [[UInt8]]
@@ -25,49 +25,39 @@ public struct PathList: Sendable, Hashable {
 
   /// Reads a list.
   ///
-  /// - Parameters:
-  ///   - bytes: the whole list.
-  ///   - shown: finds the photos that the table of `browse` shows.
+  /// - Parameter bytes: the whole list.
   /// - Throws: `PathListError` if the bytes begin like JSON or a property list and are none, or are those of a
-  ///   picture.
-  public init(_ bytes: [UInt8], shown: ShownPaths = ShownPaths()) throws(PathListError) {
-    try self.init(of: ByteWindow(bytes), shown: shown)
-  }
+  ///   picture or of a text for people, such as the table of `browse`.
+  public init(_ bytes: [UInt8]) throws(PathListError) { try self.init(of: ByteWindow(bytes)) }
 
   /// Reads a list from bytes as they come.
-  init(
-    of bytes: ByteWindow, shown: ShownPaths = ShownPaths(), memoryLimit: Int = memoryLimit
-  ) throws(PathListError) {
-    paths = try Self.paths(in: bytes, shown, areRepeated: false, memoryLimit: memoryLimit)
+  init(of bytes: ByteWindow, memoryLimit: Int = memoryLimit) throws(PathListError) {
+    paths = try Self.paths(in: bytes, areRepeated: false, memoryLimit: memoryLimit)
   }
 
   /// Reads a list from a file or pipe.
   ///
   /// - Throws: `PathListError` also if the file cannot be read.
-  public init(contentsOf file: FilePath, shown: ShownPaths = ShownPaths()) throws(PathListError) {
+  public init(contentsOf file: FilePath) throws(PathListError) {
     let opened: OpenFile
     do throws(Errno) {
       opened = try OpenFile(file, waits: true)
     } catch {
       throw PathListError(.unreadable("\(error)"), line: nil)
     }
-    try self.init(reading: opened.descriptor, shown: shown)
+    try self.init(reading: opened.descriptor)
   }
 
   /// Reads a list from an open file or pipe.
   ///
   /// - Throws: `PathListError` also if it cannot be read.
-  public init(reading file: FileDescriptor, shown: ShownPaths = ShownPaths()) throws(PathListError) {
-    try self.init(of: ByteWindow(file), shown: shown)
-  }
+  public init(reading file: FileDescriptor) throws(PathListError) { try self.init(of: ByteWindow(file)) }
 
   /// The paths of a list from an open file or pipe as they are given there, also those that are given again.
   ///
   /// - Throws: `PathListError`.
-  public static func given(
-    reading file: FileDescriptor, shown: ShownPaths = ShownPaths()
-  ) throws(PathListError) -> [[UInt8]] {
-    try paths(in: ByteWindow(file), shown, areRepeated: true)
+  public static func given(reading file: FileDescriptor) throws(PathListError) -> [[UInt8]] {
+    try paths(in: ByteWindow(file), areRepeated: true)
   }
 
   /// The list of the photos that the entries mean: those in a folder, and those to which a sidecar belongs.
@@ -84,7 +74,7 @@ public struct PathList: Sendable, Hashable {
   private init(paths: [[UInt8]]) { self.paths = paths }
 
   private static func paths(
-    in bytes: ByteWindow, _ shown: ShownPaths, areRepeated: Bool, memoryLimit: Int = memoryLimit
+    in bytes: ByteWindow, areRepeated: Bool, memoryLimit: Int = memoryLimit
   ) throws(PathListError) -> [[UInt8]] {
     var reader = try PathListForm.reader(of: bytes)
     var paths = [[UInt8]]()
@@ -93,21 +83,20 @@ public struct PathList: Sendable, Hashable {
     var removals: [[UInt8]: Int] = [:]
     var memory = 0
     var namesAllPhotos = false
-    while let entry = try reader.next() {
+    try reader.readAll { entry in
       let path: [UInt8]
       switch entry {
       case .path(let given), .removed(let given): path = given
-      case .shown(let number, let texts): path = try shown.path(of: number, shownAs: texts)
       case .allPhotos:
         namesAllPhotos = true
-        continue
+        return
       }
       guard !path.isEmpty, !path.contains(0) else { throw PathListError(.noPath, line: nil) }
       guard path.count <= longestPath else { throw PathListError(.tooLong(longestPath), line: nil) }
       if case .removed = entry {
         seen.remove(path)
       } else if !areRepeated, !seen.insert(path).inserted {
-        continue
+        return
       }
       memory += path.count + pathOverhead
       guard memory <= memoryLimit else { throw PathListError(.tooMany(memoryLimit), line: nil) }

@@ -6,32 +6,32 @@ enum PathListEntry: Equatable {
   case path([UInt8])
   /// A path that is no longer in the list, as a line of `watch` says.
   case removed([UInt8])
-  /// A photo as the table of `browse` shows it: its number, and what may be the end of its path, the likeliest first.
-  /// The texts are in the form of `ShownPath`.
-  case shown(Int, [[UInt8]])
   /// The record of all photos among those of albums, which is no folder.
   case allPhotos
 }
 
 /// Reads a list of one form, entry by entry.
 protocol PathListReader {
+  /// Takes an entry.
+  typealias Take = (PathListEntry) throws -> Void
+
   /// What the list was taken for, in words that follow "begins like".
   var form: String { get }
-  /// The line of the entry that is read, from 1; `nil` if the form has none.
+  /// The line of the current entry, from 1; `nil` if the form has none.
   var line: Int? { get }
-  /// Reads the next entry; `nil` at the end.
+  /// Reads all entries.
   ///
-  /// - Throws: `PathListError`, or `ByteWindow.Failure`.
-  mutating func read() throws -> PathListEntry?
+  /// - Throws: `PathListError`, `ByteWindow.Failure`, or what `take` throws.
+  mutating func read(_ take: Take) throws
 }
 
 extension PathListReader {
   var line: Int? { nil }
 
-  /// The next entry; `nil` at the end.
-  mutating func next() throws(PathListError) -> PathListEntry? {
+  /// Reads all entries, and says of an error in which form and line it is.
+  mutating func readAll(_ take: Take) throws(PathListError) {
     do {
-      return try read()
+      try read(take)
     } catch {
       throw PathListError(error, of: form, line: line)
     }
@@ -41,7 +41,7 @@ extension PathListReader {
 /// The keys under which records name their file.
 struct PathRecord {
   /// The text under the first of these keys counts. URLs come first: they keep the bytes of a path that is no UTF-8.
-  static let keys = ["UIImagePickerControllerReferenceURL", "url", "path"].map { Array($0.utf8) }
+  static let keys = ["UIImagePickerControllerReferenceURL", "url", "path"]
 
   /// The place behind the keys of the key that says what a record is of.
   private static let typeKey = keys.count
@@ -57,8 +57,8 @@ struct PathRecord {
   var entry: PathListEntry? { found.map { .path($0.path) } ?? (isOfAllPhotos ? .allPhotos : nil) }
 
   /// The number of a key that matters, for `take`.
-  static func index(of key: [UInt8]) -> Int? {
-    keys.firstIndex(of: key) ?? (key.elementsEqual("type".utf8) ? typeKey : nil)
+  static func index(of key: String) -> Int? {
+    keys.firstIndex(of: key) ?? (key == "type" ? typeKey : nil)
   }
 
   /// Takes the text under a key, unless a better one is there or it is no URL.

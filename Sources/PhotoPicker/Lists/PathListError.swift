@@ -12,12 +12,10 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case noList
     /// It is a property list in the binary form.
     case binaryPropertyList
-    /// It is the table of albums.
-    case albumTable
+    /// It is what a command prints for people; in words.
+    case forPeople(String)
     /// It names all photos and no folder.
     case allPhotos
-    /// The line of a photo in the table of `browse` fits two files.
-    case ambiguous(Int, String, String)
     /// A record names no file.
     case noPath
     /// A path or another text in it is longer than so many bytes.
@@ -39,7 +37,7 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
   /// What keeps a list of some form from being read on.
   init(_ error: any Error, of form: String, line: Int?) {
     switch error {
-    case let error as PathListError: self = error
+    case let error as PathListError: self.init(error.reason, line: error.line ?? line)
     case ByteWindow.Failure.unreadable(let reason): self.init(.unreadable(reason), line: line)
     case ByteWindow.Failure.tooLong(let limit): self.init(.tooLong(limit), line: line)
     default: self.init(.malformed(form), line: line)
@@ -55,10 +53,8 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case .malformed(let form): "\(place)begins like \(form) and is none; was it cut short?"
     case .noList: "is no list; \(advice)"
     case .binaryPropertyList: "is a binary property list; convert it with plutil -convert xml1"
-    case .albumTable: "is the table of photopick list-albums; give that of --json or -0"
+    case .forPeople(let text): "is \(text) for people; give the output of --json, --csv, --plist or -0"
     case .allPhotos: "names no folder, only All Photos; name the folder itself"
-    case .ambiguous(let number, let path, let other):
-      "photo \(number) may be \(path) or \(other); give the output of --json or -0"
     case .noPath: "\(place)a record names no file; \(advice)"
     case .tooLong(let limit): "\(place)is no list: a text in it is longer than \(limit >> 10) KiB; \(advice)"
     case .tooMany(let limit): "names more files than fit into \(limit >> 20) MiB; give it in parts"

@@ -3,7 +3,7 @@ import PhotoFormats
 
 /// The form in which a list of paths is written, recognised by its first bytes.
 enum PathListForm {
-  case json, jsonLines, propertyList, csv, info, table
+  case json, jsonLines, propertyList, csv
   case separated(by: UInt8, hasCarriageReturns: Bool)
 
   /// How many bytes are looked at: a list whose paths end in NUL has one among them.
@@ -11,7 +11,7 @@ enum PathListForm {
 
   /// The reader of the list that begins here.
   ///
-  /// - Throws: `PathListError` for what was taken for a list: a picture, a binary property list, the table of albums.
+  /// - Throws: `PathListError` for what was taken for a list: a picture, a binary property list, a text for people.
   static func reader(of bytes: ByteWindow) throws(PathListError) -> any PathListReader {
     do {
       if try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
@@ -27,8 +27,6 @@ enum PathListForm {
     case .jsonLines: JSONListReader(bytes, hasLines: true)
     case .propertyList: PropertyListReader(bytes)
     case .csv: try CSVListReader(bytes)
-    case .info: InfoListReader(bytes: bytes)
-    case .table: TableReader(bytes: bytes)
     case .separated(let separator, let hasCarriageReturns):
       SeparatedListReader(bytes: bytes, separator: separator, hasCarriageReturns: hasCarriageReturns)
     }
@@ -64,19 +62,41 @@ enum PathListForm {
     if let first = filled.first {
       if CSVListReader.isHeader(first) { return .csv }
       if first.starts(with: "path            ".utf8),
-        lines.contains(where: { $0.starts(with: InfoListReader.mark) })
+        lines.contains(where: { $0.starts(with: "url             file://".utf8) })
       {
-        return .info
+        throw PathListError(.forPeople("the text of photopick info"), line: nil)
       }
-      if let row = filled.first(where: { !TableReader.isHeading($0) }) {
-        if TableReader.row(row) != nil { return .table }
-        if TableReader.isAlbum(row) { throw PathListError(.albumTable, line: nil) }
+      // The first line of a table may be a heading.
+      if let table = filled.prefix(2).lazy.compactMap(Self.table).first {
+        throw PathListError(.forPeople("the table of photopick \(table)"), line: nil)
       }
     }
     // The last line may end in nothing.
     let ended = window.last == newline ? lines : lines.dropLast()
     let isReturned = !ended.isEmpty && ended.allSatisfy { $0.last == UInt8(ascii: "\r") }
     return .separated(by: newline, hasCarriageReturns: isReturned)
+  }
+
+  /// The command whose table has a row such as `   1  2014-05-25 10:00  jpeg  4032×3024  Trip/IMG_0012.JPG` or
+  /// `Trip to Kyoto  8  2018-04-02  2018-04-03  /photos/Trip to Kyoto`; `nil` if no table has it.
+  private static func table(_ row: some Collection<UInt8>) -> String? {
+    let words = row.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    if words.count > 4, Int(words[0]) != nil, PhotoFormat(rawValue: words[3]) != nil {
+      // A tilde marks the date of the file.
+      let hasDate = isDate(words[1].drop { $0 == "~" }) && words[2].contains(":")
+      return hasDate || words[1...2] == ["no", "date"] ? "browse" : nil
+    }
+    let isOfAlbums = words.indices.dropLast(2).dropFirst().contains { place in
+      Int(words[place]) != nil && words[(place + 1)...].prefix(2).allSatisfy(isDate)
+        && words[(place + 3)...].first?.hasPrefix("/") ?? true
+    }
+    return isOfAlbums ? "list-albums" : nil
+  }
+
+  /// True for digits such as `2014-05-25`.
+  private static func isDate(_ word: some StringProtocol) -> Bool {
+    word.utf8.count == 10
+      && zip(word.utf8, "0000-00-00".utf8).allSatisfy { $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 }
   }
 
   /// True for a picture that was taken for a list. Text that happens to begin like one is still a list.

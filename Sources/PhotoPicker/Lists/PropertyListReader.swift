@@ -15,7 +15,7 @@ struct PropertyListReader: PathListReader {
     case other
 
     /// The most bytes of its text that matter.
-    var limit: Int { self == .string ? PathRecord.textLimit : JSONText.stringLimit }
+    var limit: Int { self == .string ? PathRecord.textLimit : JSONReader.stringLimit }
   }
 
   /// The deepest nesting of a property list of this program is 3.
@@ -24,8 +24,6 @@ struct PropertyListReader: PathListReader {
   let form = "a property list"
   private let bytes: ByteWindow
   private let document = XMLTokens()
-  /// What is read and not yet given, the last first.
-  private var entries: [PathListEntry] = []
   private var stack: [Container] = []
   private var hasEnded = false
   /// How deep in the stack the record is that is being read; 0 outside of records.
@@ -41,8 +39,8 @@ struct PropertyListReader: PathListReader {
 
   init(_ bytes: ByteWindow) { self.bytes = bytes }
 
-  mutating func read() throws -> PathListEntry? {
-    while entries.isEmpty, !hasEnded {
+  mutating func read(_ take: Take) throws {
+    while !hasEnded {
       let window = try bytes.look(1)
       let tokens: [XMLTokens.Token]
       do throws(XMLTokens.Malformed) {
@@ -50,27 +48,27 @@ struct PropertyListReader: PathListReader {
       } catch {
         throw ByteWindow.Failure.malformed
       }
-      for token in tokens where !hasEnded { try take(token) }
+      for token in tokens where !hasEnded { if let entry = try entry(at: token) { try take(entry) } }
       if window.isEmpty, !hasEnded { throw ByteWindow.Failure.malformed }
       bytes.skip(window.count)
-      entries.reverse()
     }
-    return entries.popLast()
   }
 
-  private mutating func take(_ token: XMLTokens.Token) throws {
+  /// Takes a token; returns the entry that it ends.
+  private mutating func entry(at token: XMLTokens.Token) throws -> PathListEntry? {
     switch token {
     case .start(let name):
       guard leaf == nil else { throw ByteWindow.Failure.malformed }
       if let container = Container(rawValue: name) { try enter(container) } else { try begin(name) }
     case .end(let name):
-      if leaf == nil { try leave(name) } else { try endLeaf() }
+      return leaf == nil ? try leave(name) : try endLeaf()
     case .text(let piece):
-      guard let leaf else { return }
+      guard let leaf else { return nil }
       textCount += piece.count
       guard textCount <= leaf.limit else { throw ByteWindow.Failure.tooLong(leaf.limit) }
       if leaf != .other { text += piece }
     }
+    return nil
   }
 
   private mutating func enter(_ container: Container) throws {
@@ -81,13 +79,13 @@ struct PropertyListReader: PathListReader {
     (record, key) = (PathRecord(), nil)
   }
 
-  private mutating func leave(_ name: String) throws {
+  private mutating func leave(_ name: String) throws -> PathListEntry? {
     guard stack.popLast()?.rawValue == name else { throw ByteWindow.Failure.malformed }
     hasEnded = stack.isEmpty
-    guard stack.count + 1 == recordDepth else { return }
+    guard stack.count + 1 == recordDepth else { return nil }
     recordDepth = 0
     guard let entry = record.entry else { throw PathListError(.noPath, line: nil) }
-    entries.append(entry)
+    return entry
   }
 
   /// Begins an element that is no container.
@@ -104,18 +102,16 @@ struct PropertyListReader: PathListReader {
   }
 
   /// Ends an element that is no container.
-  private mutating func endLeaf() throws {
+  private mutating func endLeaf() throws -> PathListEntry? {
+    defer { leaf = nil }
     switch leaf {
-    case .key?: key = PathRecord.index(of: text)
+    case .key?: key = PathRecord.index(of: String(decoding: text, as: UTF8.self))
     case .string?:
-      if recordDepth == 0 {
-        entries.append(.path(PathRecord.path(text)))
-      } else if let key {
-        record.take(text, under: key)
-      }
+      if recordDepth == 0 { return .path(PathRecord.path(text)) }
+      if let key { record.take(text, under: key) }
       key = nil
-    default: if recordDepth == 0 { throw PathListError(.noPath, line: nil) }
+    case .other?, nil: if recordDepth == 0 { throw PathListError(.noPath, line: nil) }
     }
-    leaf = nil
+    return nil
   }
 }

@@ -9,8 +9,8 @@ import Terminal
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Show the photos of this list first, as Selected: any earlier output, or paths of photos, folders and sidecars; - "
-        + "reads stdin.",
+      "Show the photos of this list first, as Selected: an earlier result such as that of --json, or paths of photos, "
+        + "folders and sidecars; - reads stdin.",
       valueName: "file"), completion: .file())
   var preselected: String?
 
@@ -22,23 +22,21 @@ struct ListOptions: ParsableArguments {
   /// The earlier picks that the options name.
   ///
   /// - Parameters:
-  ///   - paths: what the command looks at; the table of `browse` may show photos below it.
+  ///   - paths: the paths that the command reads; they may come from stdin.
   ///   - scanner: searches the folders of the lists.
   ///   - readsInput: true if stdin is read for something else.
   /// - Throws: `CommandFailure` if a list cannot be read; `CancellationError` if the task is cancelled.
   func earlierPicks(
     _ paths: PathArguments, _ scanner: LibraryScanner, readsInput: Bool = false
   ) async throws -> EarlierPicks {
-    var folders = [FilePath]()
     let lists = [preselected, exclude].compactMap(\.self)
     if lists.isEmpty { return EarlierPicks() }
     guard lists.count(where: { $0 == "-" }) + (readsInput || paths.readsInput ? 1 : 0) <= 1 else {
       throw CommandFailure(.usage, "stdin can be read once; give the other list as a file")
     }
-    if !paths.areDefault, !paths.readsInput { folders = [RootPath.base(of: try paths.roots()).path] }
     func photos(of file: String?) async throws -> (list: PathList, count: Int)? {
       guard let file else { return nil }
-      let entries = try Self.list(file, ShownPaths(below: folders, view: ViewStore.lastViewOfUser))
+      let entries = try Self.list(file)
       let (photos, problems) = try await entries.photos(with: scanner)
       if !problems.isEmpty { throw CommandFailure(Diagnostics.report(problems, namesAll: true)) }
       return (photos, entries.paths.count)
@@ -65,10 +63,10 @@ struct ListOptions: ParsableArguments {
     Diagnostics.note("photopick: \(remark)")
   }
 
-  private static func list(_ file: String, _ shown: ShownPaths) throws -> PathList {
+  private static func list(_ file: String) throws -> PathList {
     do throws(PathListError) {
-      if file == "-" { return try PathList(reading: .standardInput, shown: shown) }
-      return try PathList(contentsOf: RawArguments.path(file), shown: shown)
+      if file == "-" { return try PathList(reading: .standardInput) }
+      return try PathList(contentsOf: RawArguments.path(file))
     } catch {
       throw CommandFailure(.problems, "\(file): \(error)")
     }

@@ -8,8 +8,8 @@ import SystemPackage
 struct PathArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Folders, which are searched through, or files; - reads a list from stdin: any earlier output, or paths. None "
-        + "means $PHOTOPICK_LIBRARY if set, else the current folder.", valueName: "path"),
+      "Folders, which are searched through, or files; - reads a list from stdin: paths, or an earlier result such as "
+        + "that of --json. None means $PHOTOPICK_LIBRARY if set, else the current folder.", valueName: "path"),
     completion: .file())
   var paths: [String] = []
 
@@ -77,11 +77,10 @@ struct PathArguments: ParsableArguments {
   /// - Throws: `CommandFailure` if it cannot be read.
   static func readList(each repeats: Repeats) throws -> [FilePath] {
     do throws(PathListError) {
-      let shown = ShownPaths(view: ViewStore.lastViewOfUser)
       let paths =
         switch repeats {
-        case .once: try PathList(reading: .standardInput, shown: shown).paths
-        case .asGiven: try PathList.given(reading: .standardInput, shown: shown)
+        case .once: try PathList(reading: .standardInput).paths
+        case .asGiven: try PathList.given(reading: .standardInput)
         }
       return paths.map { FilePath(fileSystemBytes: $0) }
     } catch {

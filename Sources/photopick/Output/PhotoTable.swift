@@ -84,11 +84,29 @@ struct PhotoTable {
       line += "  " + TerminalText.padded(asset.format.rawValue, to: formatWidth)
     }
     if columns.contains(.size), sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
-    line += "  " + ShownPath.text(of: ShownPath.part(of: asset.pathBytes, below: base))
+    line += "  " + Self.text(ofPath: Self.part(of: asset.pathBytes, below: base))
     if let damage = asset.damage { line += "  (damaged: \(SafeText.escaping(damage)))" }
     if let width = style.width { line = TerminalText.truncated(line, to: width) }
     text.append(line)
     text.end()
+  }
+
+  /// The part of an absolute path below a folder; the whole path if it is elsewhere.
+  private static func part(of path: [UInt8], below base: Folder) -> ArraySlice<UInt8> {
+    let rest = path.dropFirst(base.bytes.count)
+    guard base.bytes.count > 1, rest.first == UInt8(ascii: "/"), path.starts(with: base.bytes) else {
+      return path[...]
+    }
+    return rest.dropFirst()
+  }
+
+  /// A path that is safe for a terminal, with a visible blank, `\u{20}`, at its beginning or end.
+  private static func text(ofPath path: ArraySlice<UInt8>) -> String {
+    let blank = UInt8(ascii: " ")
+    let start = path.prefix(1).prefix { $0 == blank }
+    let end = path.dropFirst(start.count).suffix(1).filter { $0 == blank }
+    let middle = SafeText.escaping(utf8: path.dropFirst(start.count).dropLast(end.count))
+    return start.map { _ in "\\u{20}" }.joined() + middle + end.map { _ in "\\u{20}" }.joined()
   }
 
   private static func size(of asset: Asset) -> String {
