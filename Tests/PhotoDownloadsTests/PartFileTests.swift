@@ -315,9 +315,7 @@ struct PartFileTests {
     #expect(DownloadFileName.named(".a", pathExtension: nil) == ".a")
     #expect(["COM1", "LPT9.txt", "aux"].allSatisfy { DownloadFileName.safe($0) == "_" + $0 })
     #expect(["COM", "COMX", "COM10", "XOM1", "CONS"].allSatisfy { DownloadFileName.safe($0) == $0 })
-    func decoded(_ text: String) -> String {
-      String(decoding: percentDecoded(Array(text.utf8)), as: UTF8.self)
-    }
+    func decoded(_ text: String) -> String { String(percentDecoding: text.utf8) }
     #expect(
       decoded("%41") == "A" && decoded("a%4") == "a%4" && decoded("%") == "%" && decoded("%4g") == "%4g")
     #expect(decoded("%41%6a%6J") == "Aj%6J")

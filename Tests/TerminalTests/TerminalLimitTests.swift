@@ -189,15 +189,6 @@ struct TerminalLimitTests {
     #expect(answers(.deviceControl(">|Other")).colors(known) == .indexed16)
   }
 
-  @Test func `three bytes become four letters, and less is filled up`() {
-    func text(_ bytes: [UInt8]) -> String { String(decoding: Base64.encode(bytes), as: UTF8.self) }
-    // RFC 4648, 10.
-    let words = ["", "f", "fo", "foo", "foob", "fooba", "foobar"]
-    let encoded = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]
-    #expect(words.map { text(Array($0.utf8)) } == encoded)
-    #expect(text([0xFF, 0xFF, 0xFF]) == "////" && text([0xFB, 0xEF, 0xBE]) == "++++")
-  }
-
   @Test func `texts beside each other are as high as the highest`() {
     let row = DrawingRow([
       TerminalDrawing(lines: ["a", "b"], columns: 1), TerminalDrawing(lines: ["c"], columns: 1),

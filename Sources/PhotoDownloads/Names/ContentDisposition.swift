@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// The file name in a Content-Disposition header (RFC 6266, 4.1 and 4.3).
 ///
 /// `filename*` (RFC 8187: a charset and percent-encoded bytes) goes before `filename`. The name is the server's word
@@ -20,8 +22,9 @@ enum ContentDisposition {
   /// `charset'language'percent-encoded` (RFC 8187, 3.2.1).
   private static func extended(_ value: [UInt8]) -> String? {
     let parts = value.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3 else { return nil }
-    let bytes = percentDecoded(Array(parts[2]))
+    guard parts.count == 3, let bytes = FileURL.unescaped(parts[2], keepsBrokenCodes: true) else {
+      return nil
+    }
     switch String(decoding: parts[0], as: UTF8.self).lowercased() {
     case "utf-8": return String(validating: bytes, as: UTF8.self)
     case "iso-8859-1": return latin1(bytes)

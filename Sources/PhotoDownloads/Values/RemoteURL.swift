@@ -1,4 +1,5 @@
 import CTransfer
+import PhotoFiles
 
 /// The address of a file on the web, normalised so that the same address is the same value.
 ///
@@ -37,33 +38,13 @@ public struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
     defer { photo_url_close(url) }
     let path = String(cString: photo_url_path(url))
     let last = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
-    return String(decoding: percentDecoded(last.map(Array.init) ?? []), as: UTF8.self)
+    return last.map { String(percentDecoding: $0) } ?? ""
   }
 }
 
-/// Undoes percent-encoding (RFC 3986, 2.1); a percent sign that starts no code stays.
-func percentDecoded(_ bytes: [UInt8]) -> [UInt8] {
-  var decoded: [UInt8] = []
-  var index = 0
-  while index < bytes.count {
-    if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-      let high = hexadecimalDigit(bytes[index + 1]), let low = hexadecimalDigit(bytes[index + 2])
-    {
-      decoded.append(high << 4 | low)
-      index += 3
-    } else {
-      decoded.append(bytes[index])
-      index += 1
-    }
-  }
-  return decoded
-}
-
-private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-  default: nil
+extension String {
+  /// The text of percent-encoded UTF-8; a percent sign that begins no code stays.
+  init(percentDecoding bytes: some Collection<UInt8>) {
+    self.init(decoding: FileURL.unescaped(bytes, keepsBrokenCodes: true) ?? Array(bytes), as: UTF8.self)
   }
 }

@@ -54,18 +54,23 @@ public enum FileURL {
     return path
   }
 
-  /// A part of a URL without its percent-encoding (RFC 3986, 2.1); `nil` if a code is not whole.
-  package static func unescaped(_ text: some Collection<UInt8>) -> [UInt8]? {
+  /// A part of a URL without its percent-encoding (RFC 3986, 2.1).
+  ///
+  /// - Parameter keepsBrokenCodes: true to keep a percent sign that begins no code; otherwise the result is `nil` then.
+  package static func unescaped(
+    _ text: some Collection<UInt8>, keepsBrokenCodes: Bool = false
+  ) -> [UInt8]? {
     var (bytes, rest) = ([UInt8](), text[...])
     while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
+      let code = byte == UInt8(ascii: "%") ? rest.prefix(2) : rest.prefix(0)
+      if let high = code.first.flatMap(digit), let low = code.dropFirst().first.flatMap(digit) {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else if byte != UInt8(ascii: "%") || keepsBrokenCodes {
         bytes.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+      } else {
         return nil
       }
-      bytes.append(high << 4 | low)
     }
     return bytes
   }

@@ -1,4 +1,5 @@
 import CPhotoCodecs
+import PhotoFiles
 
 /// The tags that are read of Exif, each with a number: those of `ExifFields`, and those that declared fields name.
 struct ExifTagTable: Sendable {
@@ -47,14 +48,9 @@ struct ExifTagTable: Sendable {
 
   /// The number of a tag of a directory, or `nil` if it is not read.
   func number(of tag: UInt16, in kind: ExifDirectoryKind) -> Int? {
-    var range = ranges[Int(kind.rawValue)]
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      let found = tags[middle].tag
-      if found == tag { return middle }
-      range = found < tag ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return nil
+    let directory = tags[ranges[Int(kind.rawValue)]]
+    let index = directory.partitioningIndex { $0.tag >= tag }
+    return index < directory.endIndex && directory[index].tag == tag ? index : nil
   }
 
   /// Calls `body` with each entry of a directory, and with the number of its tag if that is read and was not met in

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Puts text into the clipboard of the computer that shows the terminal, over SSH too (OSC 52; XTerm Control Sequences,
 /// "Manipulate Selection Data").
 ///
@@ -18,7 +20,7 @@ public enum TerminalClipboard {
     _ bytes: [UInt8], environment: TerminalEnvironment = .ofProcess
   ) -> [UInt8]? {
     guard bytes.count <= byteLimit, !environment.isDumb else { return nil }
-    let text = Base64.encode(bytes)
+    let text = Array(Data(bytes).base64EncodedData())
     let plain = Array("\u{1B}]52;c;".utf8) + text + Array("\u{1B}\\".utf8)
     if environment.isInsideTmux {
       return Array("\u{1B}Ptmux;\u{1B}\u{1B}]52;c;".utf8) + text + Array("\u{07}\u{1B}\\".utf8) + plain

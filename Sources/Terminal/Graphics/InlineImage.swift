@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Inline images of iTerm2 (iterm2.com/documentation-images.html).
 enum InlineImage {
   /// The quality of the JPEG that is sent.
@@ -14,7 +16,7 @@ enum InlineImage {
       "width=\(place.cells.columns);height=\(place.cells.rows);preserveAspectRatio=1;doNotMoveCursor=1"
     var bytes = Array(
       "\u{1B}7\(place.cells.cursorMove)\u{1B}]1337;File=inline=1;size=\(file.count);\(cells):".utf8)
-    bytes += Base64.encode(file)
+    bytes += Data(file).base64EncodedData()
     bytes += "\u{7}\u{1B}8".utf8
     return TerminalDrawing(columns: columns, rows: rows, content: .bytes(bytes), cells: place.cells)
   }

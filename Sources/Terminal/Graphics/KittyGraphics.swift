@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The terminal graphics protocol of kitty (sw.kovidgoyal.net/kitty/graphics-protocol).
 enum KittyGraphics {
   /// How many bytes of Base64 one escape sequence may carry ("Remote client").
@@ -15,7 +17,7 @@ enum KittyGraphics {
     let identifier = UInt32.random(in: 1...UInt32(Int32.max))
     let head = "a=T,f=100,i=\(identifier),p=1,c=\(place.cells.columns),r=\(place.cells.rows),C=1,q=2"
     var bytes = Array("\u{1B}7\(place.cells.cursorMove)".utf8)
-    let text = Base64.encode(png)
+    let text = Data(png).base64EncodedData()
     for start in stride(from: 0, to: text.count, by: chunkCount) {
       let chunk = text[start..<min(start + chunkCount, text.count)]
       let more = chunk.endIndex < text.endIndex ? 1 : 0
