@@ -67,10 +67,10 @@ struct PathListTests {
   }
 
   @Test(arguments: [
-    "May 2014 · 2\n/a.jpg", "   0  2014-05-25 10:00  jpeg  /a.jpg", "   1  2014-05-25  jpeg  40×30  /a.jpg",
+    "May 2014 · 2\n/a.jpg", "   1  2014-05-25  jpeg  40×30  /a.jpg",
     "   1  2014-05-25 10-00  jpeg  40×30  /a.jpg", "   1  2014-5-25 10:00  jpeg  40×30  /a.jpg",
     "   1  no name  jpeg  40×30  /a.jpg", "   1  2014-05-25 10:00  text  40×30  /a.jpg",
-    "   1  2014-05-25 10:00  jpeg  40×30", "paths,number\n1,/a.jpg", "path of a photo.jpg\nurl             x",
+    "   1  2014-05-25 10:00  jpeg", "paths,number\n1,/a.jpg", "path of a photo.jpg\nurl             x",
     "x1  2014-05-25 10:00  jpeg  40×30  /a.jpg",
   ])
   func `lines that only resemble a table are paths`(text: String) throws {

@@ -25,7 +25,7 @@ struct BrowseTextTests {
     #expect(outcome.status == 0)
   }
 
-  @Test func `times have seconds if neighbours share the minute, and the list is read back`() throws {
+  @Test func `times have seconds if neighbours share the minute`() throws {
     let photopick = try Photopick()
     for (name, time) in [("a", "10:00:07"), ("b", "10:00:09"), ("c", "12:30:00")] {
       try photopick.photos.file(FilePath("\(name).jpg"), PictureBuilder.jpeg("2014:05:25 \(time)"))
@@ -39,8 +39,6 @@ struct BrowseTextTests {
            3  2014-05-25 10:00:07  jpeg  40×30  a.jpg
 
         """)
-    let list = try photopick.runAll(["browse", "-", "--format", "{name}"], input: Array(table.text.utf8))
-    #expect(list.lines == ["c.jpg", "b.jpg", "a.jpg"] && list.status == 0)
     try photopick.photos.remove("b.jpg")
     #expect(try photopick.run("browse").text.contains("2014-05-25 10:00  jpeg"))
   }
