@@ -1,0 +1,61 @@
+"""The project, the program that scripts try, and what they need beyond Python's standard library."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BROWSERS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"]
+BUILD = 'set -euo pipefail; source "$0"; require_swift; install_libraries; build_release; echo "$photopick"'
+sys.dont_write_bytecode = True
+
+
+class Missing(Exception):
+    """Something that a script needs is missing."""
+
+
+def find_photopick():
+    """The path of the program that $PHOTOPICK names, else of the release binary, which is built if needed."""
+    if named := os.environ.get("PHOTOPICK"):
+        return os.path.abspath(named)
+    done = subprocess.run(["bash", "-c", BUILD, ROOT / "Scripts/lib/common.bash"], stdout=subprocess.PIPE, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
+
+
+def find_browser():
+    """The path of Chromium or Google Chrome: `PHOTOPICK_TEST_BROWSER` if set, else of the first that is installed."""
+    named = os.environ.get("PHOTOPICK_TEST_BROWSER")
+    for name in [named] if named else BROWSERS:
+        if found := shutil.which(name):
+            return found
+    raise Missing(f"{named} is no program" if named else "there is no Chromium or Google Chrome")
+
+
+def install(name, packages):
+    """Returns the Python of an environment in .build with packages from PyPI, which is made if it has other versions."""
+    folder = ROOT / ".build" / name
+    python, stamp = folder / "bin" / "python", folder / "versions"
+    if python.exists() and stamp.exists() and stamp.read_text().split() == packages:
+        return python
+    commands = [
+        [sys.executable, "-m", "venv", "--clear", str(folder)],
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
+    ]
+    for command in commands:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode:
+            said = (done.stderr or done.stdout).strip().splitlines()
+            what = "python3-venv is missing" if "venv" in command else f"{packages[0]} cannot be had from PyPI"
+            raise Missing(f"{what} ({said[-1].strip() if said else done.returncode})")
+    stamp.write_text("\n".join(packages))
+    return python
+
+
+def enter(name, packages):
+    """Restarts the program in an environment unless it runs there. Raises `Missing`."""
+    python = install(name, packages)
+    if Path(sys.prefix) != ROOT / ".build" / name:
+        sys.stdout.flush()
+        os.execv(python, [str(python), "-B", *sys.argv])
