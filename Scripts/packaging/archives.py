@@ -1,10 +1,14 @@
-"""Makes the archives of a release: the program with its files, and the source."""
+"""Makes the package and the archives of a release: the program with its files, and the source."""
 
+import email.utils
 import gzip
 import io
 import os
+import shutil
 import subprocess
 import tarfile
+import tempfile
+from pathlib import Path
 
 import facts
 
@@ -45,6 +49,27 @@ if [ -n "$missing" ]; then
 fi
 echo "For all formats and commands, these packages help too: @LATE@"
 """
+
+
+def debian(release, libraries, parts, folder):
+    """The Debian package, by debhelper; what is loaded late is recommended."""
+    version = f"{release.version}-1~{release.system}"
+    with tempfile.TemporaryDirectory() as work:
+        tree = Path(work, "photopick")
+        shutil.copytree(parts, tree)
+        shutil.copytree(facts.DEBIAN, tree / "debian")
+        for file in (release.program, facts.ROOT / "CHANGELOG.md"):
+            shutil.copy(file, tree)
+        control = tree / "debian/control"
+        control.write_text(control.read_text().replace("@MAINTAINER@", release.maintainer))
+        (tree / "debian/changelog").write_text(
+            f"photopick ({version}) unstable; urgency=medium\n\n  * Release {release.version}; what changed is in"
+            f" changelog.gz.\n\n -- {release.maintainer}  {email.utils.format_datetime(release.moment)}\n")
+        # Nothing is cleaned, and nothing is built.
+        recommends = ", ".join(libraries.late_packages())
+        facts.output(
+            "env", "-C", tree, f"RECOMMENDS={recommends}", "dpkg-buildpackage", "--build=binary", "-us", "-uc", "-nc", "-d")
+        return Path(shutil.move(next(Path(work).glob("*.deb")), folder))
 
 
 def binary(release, libraries, parts, folder):

@@ -10,13 +10,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SWIFT_LICENCE, SWIFT_HOLDER = "Apache-2.0 WITH Swift-exception", "Apple Inc. and the Swift project authors"
-# The licence (SPDX License List) and the copyright holder of each Swift package that is linked. A package that is not here
-# stops a release.
-LICENCES = {
-    "flyingfox": ("MIT", "2022 Simon Whitty"), "grdb.swift": ("MIT", "2015-2025 Gwendal Roué"),
-    "swift-argument-parser": (SWIFT_LICENCE, SWIFT_HOLDER), "swift-system": (SWIFT_LICENCE, SWIFT_HOLDER),
-}
+DEBIAN = ROOT / "Scripts/packaging/debian"
+SWIFT_LICENCE = "Apache-2.0 WITH Swift-exception"
 
 
 def output(*command):
@@ -52,12 +47,14 @@ class Release:
         return re.search(r"Swift version (\S+)", output("swift", "--version"))[1]
 
     def swift_packages(self):
-        """The Swift packages that are linked: name, version, address, licence, copyright holder."""
+        """The Swift packages that are linked: name, version, address, licence (SPDX License List)."""
+        known = dict(re.findall(r"^Files: (\S+)/\*\nCopyright: .*\nLicense: (\S+)", (DEBIAN / "copyright").read_text(), re.M))
         pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
         for pin in pins:
-            if pin["identity"] not in LICENCES:
-                sys.exit(f"release: the licence of {pin['identity']} is not known: write it into facts.py")
-        return [(pin["identity"], pin["state"]["version"], pin["location"], *LICENCES[pin["identity"]]) for pin in pins]
+            if pin["identity"] not in known:
+                sys.exit(f"release: the licence of {pin['identity']} is not known: write it into debian/copyright")
+        return [(pin["identity"], pin["state"]["version"], pin["location"],
+                 "MIT" if known[pin["identity"]] == "MIT" else SWIFT_LICENCE) for pin in pins]
 
 
 class Library:

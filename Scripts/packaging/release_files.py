@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import archives
-import debian
 import facts
 import formula
 import sbom
@@ -24,7 +23,7 @@ def main():
     options = arguments()
     release = facts.Release(options.program)
     libraries = facts.Libraries(options.program)
-    package = debian.make(release, libraries, options.parts, options.folder)
+    package = archives.debian(release, libraries, options.parts, options.folder)
     if package.stat().st_size > 20_000_000:
         sys.exit(f"release: {package.name} has more than 20 MB")
     archives.binary(release, libraries, options.parts, options.folder)

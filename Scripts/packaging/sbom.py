@@ -46,7 +46,7 @@ def write(release, libraries, folder):
         sourceInfo=f"built from commit {release.commit}", primaryPackagePurpose="APPLICATION",
         checksums=[{"algorithm": "SHA256", "checksumValue": hashlib.sha256(release.program.read_bytes()).hexdigest()}])]
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": PROGRAM}]
-    for name, version, location, licence, _ in release.swift_packages():
+    for name, version, location, licence in release.swift_packages():
         packages.append(package(identifier("swift", name), name, version, f"git+{location}@{version}", licence))
         relations.append(relation("STATIC_LINK", identifier("swift", name)))
     packages.append(package(
