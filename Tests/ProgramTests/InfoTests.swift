@@ -28,6 +28,17 @@ struct InfoTests {
     #expect(try photopick.runAll(["info", "--jsonl"] + files).lines(of: Record.self) == records)
   }
 
+  @Test func `many files are read at once and told in the order given`() throws {
+    let files = (0..<300).map { $0 % 7 == 3 ? "gone.jpg" : $0 % 2 == 0 ? "Trip/clip.mp4" : "IMG_9.JPG" }
+    let outcome = try photopick.runAll(["info", "--jsonl"] + files)
+    let found = files.filter { $0 != "gone.jpg" }
+    let names = found.map { $0.hasPrefix("Trip/") ? "clip.mp4" : $0 }
+    #expect(try outcome.lines(of: Record.self).map(\.name) == names)
+    #expect(outcome.errorLines.count == files.count - found.count && outcome.status == 1)
+    let text = try photopick.runAll(["info"] + files).text
+    #expect(text.split(separator: "\n\n").count == found.count)
+  }
+
   @Test func `a damaged file and one that is no photo have records too`() throws {
     // Behind the Exif block stands a comment, and the frame header is cut off.
     let block = PictureBuilder.jpeg("2014:05:25 10:00:00").dropLast(23)

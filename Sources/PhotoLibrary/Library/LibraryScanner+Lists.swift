@@ -3,6 +3,29 @@ import PhotoFormats
 import SystemPackage
 
 extension LibraryScanner {
+  /// Reads files that a person or program named, several at once, and calls `body` with each in the order of the paths, as
+  /// soon as it and those before it were read.
+  ///
+  /// However many files there are, a few for each thread are all that is kept.
+  ///
+  /// - Throws: what `body` throws; `CancellationError` if the task is cancelled.
+  package func read(
+    _ paths: [FilePath], _ body: (Result<Asset, ScanProblem>) async throws -> Void
+  ) async throws {
+    // One file is read before a thread has started.
+    guard paths.count > 1 else {
+      for path in paths { try await body(reading(path)) }
+      return
+    }
+    try await WorkerPool.using(threadCount: min(WorkerPool.countForFiles, paths.count)) { pool in
+      try await pool.map(paths, reading) { _, reading in try await body(reading) }
+    }
+  }
+
+  private func reading(_ path: FilePath) -> Result<Asset, ScanProblem> {
+    Result { () throws(ScanProblem) in try read(path) }
+  }
+
   /// The files of a list, its folders searched: each once, in the order of the list.
   ///
   /// - Parameter list: absolute paths.

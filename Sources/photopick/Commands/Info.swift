@@ -38,39 +38,44 @@ struct Info: AsyncParsableCommand, PictureMaking {
     let status: ExitStatus
     if preview {
       try PictureTerminal.check(for: "--preview")
-      status = try await PictureTerminal.using { try printRecords(of: paths, Self.drawer($0)) }
+      status = try await PictureTerminal.using { try await printRecords(of: paths, Self.drawer($0)) }
     } else {
-      status = try printRecords(of: paths, nil)
+      status = try await printRecords(of: paths, nil)
     }
     if status != .success { throw CommandFailure(status) }
   }
 
-  /// Prints a record for each path until the task is cancelled.
-  private func printRecords(of paths: [FilePath], _ drawer: PhotoDrawer?) throws -> ExitStatus {
+  /// Prints a record for each path.
+  private func printRecords(of paths: [FilePath], _ drawer: PhotoDrawer?) async throws -> ExitStatus {
     var status = ExitStatus.success
-    let scanner = LibraryScanner()
-    let assets = paths.lazy.prefix { _ in !Task.isCancelled }.compactMap { path -> Asset? in
-      do throws(ScanProblem) {
-        return try scanner.read(path)
-      } catch {
-        Diagnostics.problem(error)
-        status = .problems
-        return nil
-      }
-    }
-    let photos = assets.enumerated().lazy.map { PrintedPhoto($0.element, at: $0.offset) }
-    try output.write(photos) { destination in
-      var isFirst = true
-      try destination.writeText(assets) { asset, text in
-        if !isFirst { text.end() }
-        isFirst = false
-        if let drawer {
-          text.append(made: DrawingRow([drawer.drawing(of: asset.path, isVideo: asset.isVideo)]).bytes)
+    var count = 0
+    try await output.destination.writeEach(with: try encoder(drawer)) { write in
+      try await LibraryScanner().read(paths) { reading in
+        switch reading {
+        case .success(let asset):
+          try write(PrintedPhoto(asset, at: count))
+          count += 1
+        case .failure(let problem):
+          Diagnostics.problem(problem)
+          status = .problems
         }
-        InfoText(asset: asset).append(to: &text)
       }
     }
     return status
+  }
+
+  /// What turns photos into the form that was asked for; without one, into their records as text.
+  private func encoder(_ drawer: PhotoDrawer?) throws -> any RecordEncoder<PrintedPhoto> {
+    let (form, isForTerminal) = (try output.form(), output.destination.isTerminal)
+    guard case .text = form else { return form.encoder(output.keys ?? .plain, isForTerminal: isForTerminal) }
+    return TextEncoder<PrintedPhoto>(isForTerminal: isForTerminal) { photo, text in
+      let asset = photo.picked.asset
+      if photo.picked.number > 1 { text.end() }
+      if let drawer {
+        text.append(made: DrawingRow([drawer.drawing(of: asset.path, isVideo: asset.isVideo)]).bytes)
+      }
+      InfoText(asset: asset).append(to: &text)
+    }
   }
 
   /// Draws over two thirds of the screen at most, so that the record stands below.

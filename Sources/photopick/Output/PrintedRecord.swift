@@ -34,7 +34,8 @@ extension PrintedRecord where Self: ListEntry {
 
 /// A photo on its way to the output.
 struct PrintedPhoto: PrintedRecord {
-  private let picked: PickedAsset
+  /// The photo, numbered by its place in the view or among the files that were named.
+  let picked: PickedAsset
   private let image: PickerDictionary.Image?
   private let asksForImage: Bool
   private let standsInView: Bool

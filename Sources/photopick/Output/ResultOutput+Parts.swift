@@ -53,8 +53,27 @@ extension ResultOutput {
     }
   }
 
+  /// Writes records that are made elsewhere, each as soon as it is there.
+  ///
+  /// - Parameter body: called with a function that writes a record.
+  /// - Throws: `CommandFailure` if they cannot be written; what `body` throws.
+  func writeEach<Record>(
+    with encoder: some RecordEncoder<Record>, _ body: ((Record) throws -> Void) async throws -> Void
+  ) async throws {
+    try await writeParts { write in
+      var encoder = encoder
+      encoder.begin()
+      try await body { record in
+        encoder.append(record)
+        try encoder.drain(write)
+      }
+      encoder.end()
+      try encoder.drain(write)
+    }
+  }
+
   /// Calls `body` with a function that takes the next bytes of the result, as they are made elsewhere.
-  private func writeParts(_ body: (Write) async throws -> Void) async throws {
+  private func writeParts(_ body: (@escaping Write) async throws -> Void) async throws {
     do {
       let target = try file.map { try AtomicFileWriter(to: $0) }
       try await body(Self.writer(target?.descriptor ?? .standardOutput))
