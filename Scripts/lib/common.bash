@@ -158,10 +158,20 @@ install_tools() {
 
 # Builds photopick for release and sets `photopick` to its path; prints only on stderr.
 build_release() {
-  local options=(-c release --product photopick --package-path "$root")
-  # Stripped, the program is half as large; a crash then names addresses and exported functions only. Build without -s
-  # to see all names.
-  [ "$(uname)" = Darwin ] || options+=(--static-swift-stdlib -Xlinker -s)
+  local options=(-c release --product photopick --package-path "$root") archive
+  if [ "$(uname)" != Darwin ]; then
+    # Stripped, the program is half as large, so debug information need not be made. Swift exports all symbols of a
+    # program; nothing looks them up in this one.
+    options+=(--static-swift-stdlib -Xswiftc -gnone -Xlinker --no-export-dynamic -Xlinker -s)
+    # Loading libstdc++ and resolving its symbols takes a quarter of the start of the program. The linker takes the
+    # archive if it finds no shared library before it.
+    archive=$(printf '%s\n' /usr/lib/gcc/"$(uname -m)"-*/*/libstdc++.a | sort -V | tail -1)
+    if [ -e "$archive" ]; then
+      mkdir -p "$root/.build/static"
+      ln -sf "$archive" "$root/.build/static/"
+      options+=(-Xswiftc "-L$root/.build/static")
+    fi
+  fi
   photopick=$root/.build/release/photopick
   if [ -x "$photopick" ]; then
     options+=(--quiet)
