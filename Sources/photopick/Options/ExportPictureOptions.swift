@@ -28,3 +28,45 @@ struct ExportPictureOptions: ParsableArguments {
       quality: quality?.value ?? Self.usualQuality)
   }
 }
+
+/// The size of `--fit`: `800x600`, `800` for 800x800, `800x0` for a width alone, `0` for a picture as it is.
+struct FitSize: ExpressibleByArgument, Equatable {
+  let width: Int
+  let height: Int
+
+  static let asIs = FitSize(width: 0, height: 0)
+
+  private init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  init?(argument: String) {
+    let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...2).contains(sides.count), let width = sides[0], let height = sides[sides.count - 1],
+      width >= 0, height >= 0
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+}
+
+/// The quality of a JPEG: `0.5`, or `50` in per cent.
+struct JPEGQuality: ExpressibleByArgument, Equatable {
+  /// What can be written, for help texts.
+  static let range = "0 to 1, or 2 to 100 per cent"
+
+  /// The quality, 0 (smallest file) to 1 (best picture).
+  let value: Double
+
+  /// Reads a number; a whole one above 1 counts per cent.
+  init?(argument: String) {
+    guard let number = Double(argument) else { return nil }
+    if (0...1).contains(number) {
+      value = number
+    } else if (2...100).contains(number), number == number.rounded() {
+      value = number / 100
+    } else {
+      return nil
+    }
+  }
+}
