@@ -23,6 +23,7 @@ typedef struct {
   struct jpeg_source_mgr base;
   photo_read read;
   void *context;
+  uint64_t size;  ///< Of the file.
   uint64_t end;  ///< Offset in the file behind the bytes of the window.
   size_t barren;  ///< How many bytes in a row, whole windows, hold no 0xFF.
   size_t filled;  ///< How many bytes of the window were read.
@@ -53,9 +54,11 @@ static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
 
 static boolean fill(j_decompress_ptr jpeg) {
   reader *source = (reader *)jpeg->src;
-  // Behind a segment that was passed over libjpeg looks for the next marker, byte by byte.
+  // Behind a segment that was passed over libjpeg looks for the next marker, byte by byte. So it does behind a whole
+  // window without one: no table that it reads itself is that long.
   const uint8_t *passed = source->passed, *window = source->window;
-  bool is_between = passed && !memchr(passed, 0xff, (size_t)(window + source->filled - passed));
+  bool is_between = source->barren >= WINDOW;
+  if (passed) is_between |= !memchr(passed, 0xff, (size_t)(window + source->filled - passed));
   const uint8_t *marker;
   size_t count;
   do {
@@ -110,14 +113,14 @@ static size_t read_all(reader *source, uint64_t offset, uint8_t *bytes, size_t s
 /// False if the file ends inside the segment that begins at `offset`: what comes right before such a cut is not
 /// believed either, as in ExifTool.
 static bool is_followed(reader *source, uint64_t offset) {
-  uint8_t marker[4], last;
+  uint8_t marker[4];
   size_t count = read_all(source, offset, marker, sizeof marker);
   if (count < 2 || marker[0] != 0xff) return true;
   bool stands_alone = marker[1] <= 0x01 || (marker[1] >= 0xd0 && marker[1] <= 0xd9) || marker[1] == 0xff;
   if (stands_alone) return true;
   if (count < sizeof marker) return false;
   uint32_t size = (uint32_t)marker[2] << 8 | marker[3];
-  return size <= 2 || source->read(source->context, offset + 1 + size, &last, 1) == 1;
+  return size <= 2 || offset + 2 + size <= source->size;
 }
 
 /// A segment whose first bytes were read.
@@ -187,7 +190,7 @@ static boolean note_segment(j_decompress_ptr jpeg) {
   return TRUE;
 }
 
-bool photo_jpeg_read_header(photo_read read, void *context, photo_jpeg_header *header) {
+bool photo_jpeg_read_header(photo_read read, void *context, uint64_t size, photo_jpeg_header *header) {
   memset(header, 0, sizeof *header);
   session self = {.header = header};
   self.jpeg.err = jpeg_std_error(&self.errors.base);
@@ -199,6 +202,7 @@ bool photo_jpeg_read_header(photo_read read, void *context, photo_jpeg_header *h
     self.jpeg.client_data = &self;
     self.source.read = read;
     self.source.context = context;
+    self.source.size = size;
     self.source.base.init_source = do_nothing;
     self.source.base.fill_input_buffer = fill;
     self.source.base.skip_input_data = skip;

@@ -47,10 +47,14 @@ struct JPEGDamageTests {
       let comment: [UInt8] =
         [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)] + [UInt8](repeating: 0x41, count: length - 2)
       let garbage = [UInt8](repeating: 0, count: gap)
-      let file =
-        Self.start + comment + garbage + Self.table + Self.frame + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
-      let metadata = PhotoMetadata.read(ByteSource(file))
-      #expect(metadata.pixelSize == PixelSize(width: 16, height: 8) && metadata.damage == nil)
+      let end = Self.frame + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+      // A segment that libjpeg passes over, or one that it reads, comes before them.
+      for file in [
+        Self.start + comment + garbage + Self.table + end, Self.start + comment + Self.table + garbage + end,
+      ] {
+        let metadata = PhotoMetadata.read(ByteSource(file))
+        #expect(metadata.pixelSize == PixelSize(width: 16, height: 8) && metadata.damage == nil)
+      }
     }
   }
 

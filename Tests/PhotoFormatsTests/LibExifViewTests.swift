@@ -7,9 +7,7 @@ struct LibExifViewTests {
   typealias Entry = TIFFBuilder.Entry
 
   private func values(_ block: Bytes, hiding hidden: [UInt32] = []) -> ExifValues {
-    var values = ExifValues()
-    LibExif.read(block, hiding: hidden, into: &values)
-    return values
+    ExifValues(libexif: block, hiding: hidden) ?? ExifValues()
   }
 
   @Test func `bytes that are hidden make no entry`() throws {
@@ -33,18 +31,39 @@ struct LibExifViewTests {
     }
   }
 
-  @Test func `values of libexif go before those of the TIFF reader, and complete each other`() throws {
+  @Test func `what is no block has no values`() {
+    #expect(ExifValues(libexif: Bytes([1, 2, 3])) == nil)
+  }
+
+  @Test func `a block with a type that libexif does not know is read by the TIFF reader alone`() throws {
     let block = Bytes(
       TIFFBuilder().file([
         [.init(0x010F, .ascii("Maker")), .init(0x0110, .bytes(Array("Кamera".utf8), type: 129))]
       ]))
-    var values = ExifValues(try #require(TIFFDirectories(ByteSource(block))))
-    let other = TIFFBuilder().file([[.init(0x010F, .ascii("Other"))]])
-    LibExif.read(Bytes(other), into: &values)
-    #expect(values[ExifTag.make, .image]?.text == "Other")
-    #expect(values[ExifTag.model, .image]?.text == "Кamera")
-    LibExif.read(Bytes([1, 2, 3]), into: &values)
-    #expect(values[ExifTag.make, .image]?.text == "Other")
+    #expect(ExifBlock(ByteSource(block))?.isReadByLibExif == false)
+    let fields = try #require(ExifFields(block: block))
+    #expect(fields.make == "Maker" && fields.model == "Кamera")
+    // Of a tag that nobody asks for, the type does not matter.
+    let other = TIFFBuilder().file([
+      [.init(0x010F, .ascii("Maker")), .init(0x9999, .bytes([65, 66, 67, 68, 69], type: 129))]
+    ])
+    #expect(ExifBlock(ByteSource(Bytes(other)))?.isReadByLibExif == true)
+  }
+
+  @Test func `a directory that libexif does not follow a pointer to is read by the TIFF reader`() throws {
+    let gps: [Entry] = [.init(0x0011, .rational([(90, 1)]))]
+    let exif: [Entry] = [.init(0x8825, .directories([gps])), .init(0xA434, .ascii("A lens"))]
+    let block = Bytes(
+      TIFFBuilder().file([[.init(0x010F, .ascii("Maker")), .init(0x8769, .directories([exif]))]]))
+    #expect(ExifBlock(ByteSource(block))?.isReadByLibExif == false)
+    let findings = try #require(ExifFields(block: block)).findings
+    #expect(findings[.direction] == .number(90) && findings[.lens] == .text("A lens"))
+  }
+
+  @Test func `the thumbnail of a block that libexif reads is found`() throws {
+    let block = Bytes(TIFFBuilder().file([Entry.photo(), TIFFDirectoriesTests.thumbnail]))
+    #expect(ExifBlock(ByteSource(block))?.isReadByLibExif == true)
+    #expect(ExifFields(block: block)?.thumbnail == 100..<150)
   }
 
   @Test(
@@ -62,7 +81,7 @@ struct LibExifViewTests {
   @Test func `what nobody asks for is hidden, and so are pointers that lead elsewhere`() throws {
     let other = TIFFBuilder.Value.directories([[Entry(0x0001, .ascii("N"))]])
     let exif: [Entry] = [
-      .init(0x8825, other), .init(0x9003, .ascii("2014:05:25 10:00:00")),
+      .init(0x9003, .ascii("2014:05:25 10:00:00")),
       .init(0x927C, .bytes([1, 2, 3, 4, 5])),
       .init(0xA005, other),
     ]
@@ -77,7 +96,7 @@ struct LibExifViewTests {
     let end = UInt32(directories.image.offset + 2 + first.count * 12)
     #expect(
       hidden == [0, 3, 4].map { UInt32(first[$0].offset) } + [end]
-        + [0, 2, 3].map { UInt32(second[$0].offset) })
+        + [1, 2].map { UInt32(second[$0].offset) })
     #expect(ExifBlock(ByteSource(Bytes(file)))?.isReadByLibExif == true)
   }
 

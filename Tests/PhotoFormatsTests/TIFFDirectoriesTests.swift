@@ -36,8 +36,7 @@ struct TIFFDirectoriesTests {
   func readsABlockAsLibexifDoes(_ order: ByteOrder) throws {
     let block = Bytes(TIFFBuilder(order).file([Entry.photo()]))
     let walked = ExifFields(try #require(TIFFDirectories(ByteSource(block))))
-    var values = ExifValues()
-    LibExif.read(block, into: &values)
+    let values = try #require(ExifValues(libexif: block))
     #expect(ExifFields(values) == walked)
     #expect(ExifFields(block: block) == walked)
     #expect(ExifFields(block: Bytes(Array("Exif\0\0".utf8) + block.array)) == walked)

@@ -26,10 +26,10 @@ typedef struct {
   char message[PHOTO_MESSAGE_SIZE];  ///< Why reading stopped, empty if it did not.
 } photo_jpeg_header;
 
-/// Reads the markers of a JPEG up to its first scan with libjpeg-turbo.
+/// Reads the markers of a JPEG of `size` bytes up to its first scan with libjpeg-turbo.
 ///
 /// At most 64 MiB of markers are passed over. What was found before an error stays in `header`.
 /// Returns true if the first scan was reached; otherwise `header->message` says why not.
-bool photo_jpeg_read_header(photo_read read, void *context, photo_jpeg_header *header);
+bool photo_jpeg_read_header(photo_read read, void *context, uint64_t size, photo_jpeg_header *header);
 
 #endif

@@ -12,6 +12,9 @@ public final class ByteSource {
   /// How many bytes a window on another source begins with at least.
   private static let windowHeadCount = 4 * 1024
 
+  /// How many bytes are read beyond the head at least: what is read next mostly stands close by.
+  private static let readAhead = 4 * 1024
+
   /// How many bytes one file may cost in all, against headers made to send a reader round and round.
   public static let readLimit = 64 * 1024 * 1024
 
@@ -24,6 +27,8 @@ public final class ByteSource {
 
   private let descriptor: FileDescriptor?
   private let container: (source: ByteSource, offset: Int)?
+  /// What was read last beyond the head, unless it is longer than `readAhead`, and where it stands.
+  private var window = (start: 0, bytes: Bytes([]))
   /// How many bytes the file has cost so far.
   private(set) var bytesRead: Int
 
@@ -78,11 +83,18 @@ public final class ByteSource {
     if let inside = head.slice(at: offset, count: available) { return inside }
     if let container { return container.source.bytes(at: container.offset + offset, count: available) }
     guard let descriptor else { return head.prefixSlice(at: offset, count: available) }
+    if let inside = window.bytes.slice(at: offset - window.start, count: available) { return inside }
     guard failure == nil, bytesRead < ByteSource.readLimit else { return Bytes([]) }
     do throws(Errno) {
-      let read = try ByteSource.read(descriptor, at: offset, count: min(available, ByteSource.readLimit))
-      bytesRead += max(read.count, 512)
-      return read
+      if available > Self.readAhead {
+        let read = try ByteSource.read(descriptor, at: offset, count: min(available, ByteSource.readLimit))
+        bytesRead += read.count
+        return read
+      }
+      let read = try ByteSource.read(descriptor, at: offset, count: min(Self.readAhead, count - offset))
+      bytesRead += max(min(available, read.count), 512)
+      window = (offset, read)
+      return read.prefixSlice(at: 0, count: available)
     } catch {
       failure = error
       return Bytes([])

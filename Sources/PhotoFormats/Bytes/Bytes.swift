@@ -169,9 +169,12 @@ public struct Bytes: Sendable, Hashable {
   public var trimmedText: String? {
     let trimmed = trimmed
     guard !trimmed.isEmpty else { return nil }
-    let text = storage[trimmed.range]
-    if let valid = String(validating: text, as: UTF8.self) { return valid }
-    return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+    return trimmed.withUnsafeBytes { text in
+      // Most texts are ASCII, whose form need not be checked.
+      if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
+      if let valid = String(validating: text, as: UTF8.self) { return valid }
+      return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+    }
   }
 
   /// The UTF-16 code units up to the first zero as text.

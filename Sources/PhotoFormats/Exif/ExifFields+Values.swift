@@ -17,8 +17,12 @@ extension ExifFields {
     location = Self.location(values)
     saysScreenshot = values[ExifTag.userComment, .exif].flatMap(UserComment.text) == "Screenshot"
     thumbnail = Self.thumbnail(values)
-    for place in Self.declaredTags.places {
-      guard let value = place.name.value(in: values, place.kind) else { continue }
+    let places = Self.declaredTags.places
+    for index in places.indices where values.has(places[index].name.number) {
+      let place = places[index]
+      guard findings.isOpen(place.field, to: place.rank),
+        let value = place.name.value(in: values, place.kind)
+      else { continue }
       findings.offer(value, for: place.field, rank: place.rank)
     }
   }

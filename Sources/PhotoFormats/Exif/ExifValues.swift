@@ -35,15 +35,18 @@ struct ExifValues {
     table.number(of: tag, in: kind).flatMap { self[$0] }
   }
 
+  /// Whether there are values of the tag with a number of the table.
+  func has(_ number: Int) -> Bool { places[number] != Self.missing }
+
   /// The values of the tag with a number of the table.
   subscript(number: Int) -> IFDValue? {
-    get { places[number] == Self.missing ? nil : found[Int(places[number])] }
+    get { has(number) ? found[Int(places[number])] : nil }
     set {
       guard let newValue else {
         places[number] = Self.missing
         return
       }
-      if places[number] == Self.missing {
+      if !has(number) {
         places[number] = UInt16(found.count)
         found.append(newValue)
       } else {

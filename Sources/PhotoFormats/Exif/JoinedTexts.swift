@@ -8,6 +8,10 @@ enum JoinedTexts {
 
   /// The texts that one joins; a quotation that does not end goes on to the end.
   static func texts(_ joined: String) -> [String] {
+    // Most photos have one artist.
+    guard joined.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\"") }) else {
+      return [joined]
+    }
     var texts: [String] = []
     var isQuoted = false
     for part in joined.split(separator: separator, omittingEmptySubsequences: false) {

@@ -14,22 +14,28 @@ enum CameraCaption {
   /// So many hexadecimal digits without a blank are an identifier.
   private static let leastDigits = 32
 
+  /// Longer texts are none of the whole captions, in bytes.
+  private static let longestCaption = 64
+
   /// True if a caption is one of them.
   static func matches(_ text: String) -> Bool {
-    if captions.contains(text.lowercased()) { return true }
+    if text.utf8.count <= longestCaption, captions.contains(text.lowercased()) { return true }
     let bytes = Bytes(Array(text.utf8))
-    return beginnings.contains(where: bytes.hasCaseInsensitive) || namesCamera(text) || isIdentifier(text)
+    return beginnings.contains(where: bytes.hasCaseInsensitive) || namesCamera(bytes) || isIdentifier(text)
       || isRecord(text)
   }
 
   /// True for the name of a maker in capitals, with `DIGITAL CAMERA` behind it.
-  private static func namesCamera(_ text: String) -> Bool {
-    text.hasSuffix("DIGITAL CAMERA") && !text.contains(where: \.isLowercase)
-      && text.split(separator: " ").count <= mostWords
+  private static func namesCamera(_ text: Bytes) -> Bool {
+    let ending: StaticString = "DIGITAL CAMERA"
+    guard text.has(ending, at: text.count - ending.utf8CodeUnitCount) else { return false }
+    let letters = text.array
+    return !letters.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+      && letters.split(separator: UInt8(ascii: " ")).count <= mostWords
   }
 
   private static func isIdentifier(_ text: String) -> Bool {
-    text.utf8.count >= leastDigits && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+    text.utf8.count >= leastDigits && text.utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
 
   /// True for settings such as `filter: 0; filterMask: 1; touch: (-1.0, -1.0);`.

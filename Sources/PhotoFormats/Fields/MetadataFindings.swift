@@ -27,6 +27,12 @@ package struct MetadataFindings: Sendable, Hashable {
   /// True if a field has a value.
   package func has(_ field: MetadataField) -> Bool { self[field] != nil }
 
+  /// Whether no source of the same or a better rank has said something of a field.
+  func isOpen(_ field: MetadataField, to rank: Int) -> Bool {
+    let place = place(of: field)
+    return !place.isTaken || rank < findings[place.index].rank
+  }
+
   /// Takes a value, unless a source of the same or a better rank has said something already.
   package mutating func offer(_ value: FieldValue, for field: MetadataField, rank: Int) {
     let place = place(of: field)

@@ -6,7 +6,7 @@ package enum JPEGHeader: HeaderReader {
     fields.fileType = .jpeg
     var header = photo_jpeg_header()
     let isComplete = withCReader(source) { read, context in
-      photo_jpeg_read_header(read, context, &header)
+      photo_jpeg_read_header(read, context, UInt64(source.count), &header)
     }
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
     if let block = window(on: header.exif, in: source) { fields.addExif(block: block) }

@@ -151,7 +151,7 @@ extension TIFFReader {
   ///   - mark: what stands before the directory in the note: the order of its bytes, or something else.
   ///   - usual: the order of the photo. If there is no mark, the number of entries tells whether the note has it too: it
   ///     has fewer than 256.
-  fileprivate convenience init(
+  fileprivate init(
     _ source: ByteSource, directoryAt place: Int, mark: Bytes?, _ usual: ByteOrder
   ) {
     let orders: [UInt16: ByteOrder] = [0x4949: .little, 0x4D4D: .big]

@@ -1,7 +1,7 @@
 /// Reads directories and values of one TIFF structure (TIFF 6.0, section 2; BigTIFF).
 ///
 /// Every offset is counted from the start of the source. Nothing is read before it is asked for.
-final class TIFFReader {
+struct TIFFReader {
   /// The most entries that are read of a directory; cameras write fewer than 200.
   static let entryLimit = 4096
   /// The most bytes that are read of a value, unless more are asked for.
@@ -9,8 +9,6 @@ final class TIFFReader {
 
   /// How many entries of unknown type make what was taken for a directory something else.
   private static let unknownTypeLimit = 10
-  /// How many bytes are read at once: a directory's values mostly stand together.
-  private static let readAhead = 4096
 
   /// The order of the bytes of a number.
   let order: ByteOrder
@@ -23,8 +21,6 @@ final class TIFFReader {
   let source: ByteSource
 
   private let offsetSize: Int
-  private var window = Bytes([])
-  private var windowStart = 0
 
   /// Reads the header; `nil` if there is none.
   ///
@@ -57,11 +53,11 @@ final class TIFFReader {
     let countSize = offsetSize == 8 ? 8 : 2
     let entrySize = 4 + 2 * offsetSize
     guard offset >= 8,
-      let declared = bytes(at: offset, count: countSize).integer(at: 0, size: countSize, order)
+      let declared = source.bytes(at: offset, count: countSize).integer(at: 0, size: countSize, order)
     else { return nil }
     let count = Int(min(declared, UInt64(Self.entryLimit)))
     let start = offset + countSize
-    let table = bytes(at: start, count: count * entrySize + offsetSize)
+    let table = source.bytes(at: start, count: count * entrySize + offsetSize)
     var entries: [TIFFEntry] = []
     entries.reserveCapacity(min(count, table.count / entrySize))
     var unknownTypes = 0
@@ -105,7 +101,7 @@ final class TIFFReader {
   /// in the file.
   func value(of entry: TIFFEntry, limit: Int = valueLimit) -> IFDValue? {
     let length = min(entry.length, limit)
-    let found = bytes(at: entry.position, count: length)
+    let found = source.bytes(at: entry.position, count: length)
     guard length > 0, found.count == length else { return nil }
     return IFDValue(type: entry.type, count: entry.count, bytes: found, order: order)
   }
@@ -114,14 +110,5 @@ final class TIFFReader {
   func contents(of entry: TIFFEntry) -> ByteSource? {
     let contents = ByteSource(source, at: entry.position, count: entry.length)
     return contents.count == entry.length ? contents : nil
-  }
-
-  private func bytes(at offset: Int, count: Int) -> Bytes {
-    if let inside = source.head.slice(at: offset, count: count) { return inside }
-    if let inside = window.slice(at: offset - windowStart, count: count) { return inside }
-    guard count < Self.readAhead else { return source.bytes(at: offset, count: count) }
-    window = source.bytes(at: offset, count: Self.readAhead)
-    windowStart = offset
-    return window.prefixSlice(at: 0, count: count)
   }
 }

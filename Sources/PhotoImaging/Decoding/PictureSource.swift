@@ -142,7 +142,7 @@ final class PictureSource {
   /// Size and Exif segment of a JPEG; `nil` if there is no frame header.
   func jpegHeader() -> photo_jpeg_header? {
     var header = photo_jpeg_header()
-    _ = withReader { read, context in photo_jpeg_read_header(read, context, &header) }
+    _ = withReader { read, context in photo_jpeg_read_header(read, context, UInt64(count), &header) }
     return header.width > 0 && header.height > 0 ? header : nil
   }
 }
