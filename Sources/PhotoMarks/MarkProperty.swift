@@ -30,7 +30,7 @@ enum MarkProperty: String, CaseIterable {
     switch self {
     case .keywords, .hierarchy, .tags: .list
     case .title, .caption: .languages
-    default: .text
+    case .rating, .label, .colorLabel, .colorClass, .metadataDate, .sidecarExtension: .text
     }
   }
 

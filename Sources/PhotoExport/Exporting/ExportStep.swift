@@ -26,7 +26,7 @@ struct ExportStep {
     switch status.kind {
     case .regular: return status
     case .symbolicLink: throw ExportError.symbolicLink(path)
-    default: throw ExportError.notAFile(path)
+    case .directory, .other: throw ExportError.notAFile(path)
     }
   }
 

@@ -85,7 +85,12 @@ extension ExportError {
   fileprivate var mayPass: Bool {
     switch self {
     case .system, .diskFull, .differs, .originalTaken, .notOfExport, .notPutBack: true
-    default: false
+    case .destination, .notAFile, .symbolicLink, .linkedCompanion, .outside, .changed, .unlisted,
+      .notRendered,
+      .otherFileSystem, .journal, .journalDamaged, .journalOfOthers, .changedSince, .originalGone,
+      .isOriginal,
+      .destinationGone, .destinationAway:
+      false
     }
   }
 }

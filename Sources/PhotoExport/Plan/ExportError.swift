@@ -103,7 +103,10 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .diskFull, .journal, .destination: true
     case .system(_, _, let errno): errno == .readOnlyFileSystem
-    default: false
+    case .notAFile, .symbolicLink, .linkedCompanion, .outside, .changed, .notPutBack, .unlisted, .differs,
+      .notRendered, .otherFileSystem, .journalDamaged, .notOfExport, .journalOfOthers, .changedSince,
+      .originalGone, .isOriginal, .destinationGone, .destinationAway, .originalTaken:
+      false
     }
   }
 

@@ -35,7 +35,9 @@ struct TrashFiles {
       case .partlyMoved:
         folders[asset.folder] = nil
         throw error
-      default: throw error
+      case .missing, .noFile, .folder, .noTrash, .trash, .noHome, .notInTrash, .taken, .folderGone,
+        .partlyRestored, .unsupported, .system:
+        throw error
       }
     }
   }

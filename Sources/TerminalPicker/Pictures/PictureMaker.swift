@@ -126,7 +126,7 @@ struct PictureMaker: Sendable {
     case .tooLarge: "too large"
     case .tooCostly: "too costly"
     case .outOfMemory: "no memory left"
-    default: "no picture"
+    case .unsupported, .noPicture, .unwritable: "no picture"
     }
   }
 }

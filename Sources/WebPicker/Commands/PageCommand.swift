@@ -103,13 +103,7 @@ extension PageCommand {
       return model.finish()
     case .cancel: return [.cancel]
     case .stop: return model.stopInspection()
-    case .undo, .group, .sort, .filter, .search, .album, .original, .rescan:
-      return try changeView(of: &model)
-    }
-  }
-
-  private func changeView(of model: inout PickerModel) throws(PageCommandError) -> [PickerEffect] {
-    switch self {
+    case .rescan: return [.rescan]
     case .undo: return model.undo()
     case .group(let grouping): return model.group(by: grouping)
     case .sort(let order): return model.sort(by: order)
@@ -131,7 +125,6 @@ extension PageCommand {
     case .original(let isOn):
       model.usesOriginal = isOn
       return []
-    default: return [.rescan]
     }
   }
 }

@@ -186,7 +186,9 @@ struct PageSession {
       switch effect {
       case .finish: return .done
       case .cancel: return .cancelled
-      default: engine.perform(effect, for: notice.model)
+      case .makeContents, .inspect, .stopInspecting, .rescan, .listKeywords, .readActions, .work, .copyPaths,
+        .runInTerminal:
+        engine.perform(effect, for: notice.model)
       }
     }
     return nil
