@@ -12,7 +12,7 @@ enum CatalogSchema {
     var migrator = DatabaseMigrator()
     for name in outdatedForms { migrator.registerMigration(name) { _ in } }
     migrator.registerMigration("7 records") { db in
-      for definition in tables { try db.execute(sql: definition.sql) }
+      for definition in tables { try definition.make(in: db) }
       try db.execute(sql: "INSERT INTO revision (number) VALUES (0); PRAGMA user_version = \(fields)")
     }
     return migrator
@@ -75,7 +75,7 @@ enum CatalogSchema {
   static func makeIndexes(_ pool: DatabasePool) async throws {
     try await pool.write { db in
       let present = try CatalogDefinition.all(in: db)
-      for definition in indexes where !present.contains(definition) { try db.execute(sql: definition.sql) }
+      for definition in indexes where !present.contains(definition) { try definition.make(in: db) }
     }
   }
 }
