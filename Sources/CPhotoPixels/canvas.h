@@ -2,7 +2,7 @@
 #ifndef CANVAS_H
 #define CANVAS_H
 
-#include "photo_picture.h"
+#include "photo_decode.h"
 
 /// Takes rows of four channels, keeps the part that is wanted and shrinks it by a whole number on the way, so that the
 /// memory a picture takes depends on the size asked for and not on the size of the file.
@@ -52,6 +52,12 @@ photo_status photo_check_size(photo_picture *picture, const photo_request *reque
 
 /// Crops a picture that was decoded whole, in full size and without a canvas, to the part that is wanted.
 void photo_crop(photo_picture *picture, const photo_request *request);
+
+/// Reads what there is of `size` bytes at an offset; returns how many.
+size_t photo_read_at(const photo_input *input, uint64_t offset, void *bytes, size_t size);
+
+/// Copies an ICC profile into the picture if the request wants it.
+void photo_copy_profile(photo_picture *picture, const photo_request *request, const void *profile, size_t size);
 
 /// Multiplies the colours of `count` pixels by their alpha.
 void photo_premultiply(uint8_t *pixels, size_t count);

@@ -3,31 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "canvas.h"
-
 enum {
   CORE_HEADER = 12,   // BITMAPCOREHEADER, OS/2 1
   INFO_HEADER = 40,   // BITMAPINFOHEADER, Windows 3
   OS2_HEADER = 64,    // BITMAPINFOHEADER2, OS/2 2
   LONGEST_HEADER = 124,  // BITMAPV5HEADER
+  FILE_HEADER = 14,
   SIDE_LIMIT = 1 << 24,
 };
 
 // biCompression
 enum { RGB = 0, RLE8 = 1, RLE4 = 2, BITFIELDS = 3, ALPHABITFIELDS = 6 };
-
-static uint32_t le16(const uint8_t *bytes) { return bytes[0] | (uint32_t)bytes[1] << 8; }
-static uint32_t le32(const uint8_t *bytes) { return le16(bytes) | le16(bytes + 2) << 16; }
-
-size_t photo_read_at(const photo_input *input, uint64_t offset, void *bytes, size_t size) {
-  size_t total = 0;
-  while (total < size) {
-    size_t got = input->read(input->context, offset + total, (uint8_t *)bytes + total, size - total);
-    if (got == 0) break;
-    total += got;
-  }
-  return total;
-}
 
 /// The bytes of a row, which ends on a multiple of four.
 static uint64_t stride(uint32_t width, uint32_t depth) { return ((uint64_t)width * depth + 31) / 32 * 4; }
@@ -291,15 +277,27 @@ static photo_status decode_rows(const photo_dib *dib, const photo_input *input, 
 
 photo_status photo_dib_decode(const photo_dib *dib, const photo_input *input, const photo_request *request,
                               photo_picture *picture) {
+  photo_status status = photo_check_size(picture, request, dib->width, dib->height);
+  if (status) return status;
   if (dib->pixels >= input->size) return photo_fail(picture, PHOTO_DAMAGED, "the file ends before its pixels");
   if (dib->run_lengths) return decode_runs(dib, input, request, picture);
   uint64_t size = stride(dib->width, dib->depth), mask_size = stride(dib->width, 1);
   if (size + mask_size > request->byte_limit)
     return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   uint8_t *line = malloc((size_t)size), *mask = malloc((size_t)mask_size);
-  photo_status status = line && mask ? decode_rows(dib, input, request, picture, line, mask)
-                                     : photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  status = line && mask ? decode_rows(dib, input, request, picture, line, mask)
+                        : photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   free(line);
   free(mask);
   return status;
+}
+
+photo_status photo_decode_bmp(const photo_input *input, const photo_request *request, photo_picture *picture) {
+  memset(picture, 0, sizeof *picture);
+  uint8_t header[FILE_HEADER];
+  if (photo_read_at(input, 0, header, sizeof header) < sizeof header || header[0] != 'B' || header[1] != 'M')
+    return photo_fail(picture, PHOTO_DAMAGED, "no BMP header");
+  photo_dib dib;
+  photo_status status = photo_dib_open(&dib, input, FILE_HEADER, le32(header + 10), false, picture);
+  return status ? status : photo_dib_decode(&dib, input, request, picture);
 }

@@ -2,7 +2,10 @@
 #ifndef DIB_H
 #define DIB_H
 
-#include "photo_decode.h"
+#include "canvas.h"
+
+static inline uint32_t le16(const uint8_t *bytes) { return bytes[0] | (uint32_t)bytes[1] << 8; }
+static inline uint32_t le32(const uint8_t *bytes) { return le16(bytes) | le16(bytes + 2) << 16; }
 
 /// A bitmap by its header.
 typedef struct {
@@ -17,14 +20,11 @@ typedef struct {
   uint64_t pixels;         ///< If the rows begin.
 } photo_dib;
 
-/// Reads what there is of `size` bytes at an offset; returns how many.
-size_t photo_read_at(const photo_input *input, uint64_t offset, void *bytes, size_t size);
-
 /// Reads the header at `start` with its colour table; `pixels` is where the rows begin, 0 for right behind it.
 photo_status photo_dib_open(photo_dib *dib, const photo_input *input, uint64_t start, uint64_t pixels, bool is_icon,
                             photo_picture *picture);
 
-/// Decodes the rows into the picture, whose size was checked.
+/// Checks the size of the picture and decodes its rows.
 photo_status photo_dib_decode(const photo_dib *dib, const photo_input *input, const photo_request *request,
                               photo_picture *picture);
 

@@ -20,14 +20,9 @@ typedef struct {
 
 static int read_bytes(GifFileType *gif, GifByteType *bytes, int size) {
   session *self = gif->UserData;
-  int total = 0;
-  while (total < size) {
-    size_t got = self->input->read(self->input->context, self->offset, bytes + total, (size_t)(size - total));
-    if (got == 0) break;
-    self->offset += got;
-    total += (int)got;
-  }
-  return total;
+  size_t got = photo_read_at(self->input, self->offset, bytes, (size_t)size);
+  self->offset += got;
+  return (int)got;
 }
 
 static bool read_extension(session *self) {

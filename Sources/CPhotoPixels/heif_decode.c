@@ -5,7 +5,9 @@
 #include "heif_library.h"
 
 #include "canvas.h"
-#include "photo_decode.h"
+
+LIBRARY_DEFINE(heif, HEIF_FUNCTIONS, LIBRARY_NONE, .name = "libheif", .version = "1.15", .package = "libheif1",
+               .file = "libheif.so.1")
 
 enum { THUMBNAIL_COUNT = 16, PROFILE_LIMIT = 16 * 1024 * 1024, SMALLEST_LIMIT = 4096, LARGEST_LIMIT = 65535 };
 enum { LOOKING_THREADS = 4 };
@@ -21,19 +23,10 @@ static int64_t get_position(void *context) { return (int64_t)((reader *)context)
 // libheif asserts that reading and seeking succeed, so what is missing is zero and told afterwards.
 static int read_bytes(void *bytes, size_t size, void *context) {
   reader *self = context;
-  uint8_t *to = bytes;
-  while (size > 0) {
-    size_t got = self->input->read(self->input->context, self->position, to, size);
-    if (got == 0) {
-      memset(to, 0, size);
-      self->failed = true;
-      self->position += size;
-      return 0;
-    }
-    self->position += got;
-    to += got;
-    size -= got;
-  }
+  size_t got = photo_read_at(self->input, self->position, bytes, size);
+  memset((uint8_t *)bytes + got, 0, size - got);
+  self->failed = self->failed || got < size;
+  self->position += size;
   return 0;
 }
 

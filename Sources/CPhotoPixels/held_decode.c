@@ -1,8 +1,6 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "canvas.h"
-#include "photo_decode.h"
 
 /// Copies pixels to a row of four channels.
 static void unpack(const uint8_t *from, bool is_packed, uint32_t count, uint8_t *to) {
@@ -18,26 +16,21 @@ static void unpack(const uint8_t *from, bool is_packed, uint32_t count, uint8_t 
   }
 }
 
-static bool copy_facts(const photo_picture *held, const photo_request *request, photo_picture *picture) {
+static void copy_facts(const photo_picture *held, const photo_request *request, photo_picture *picture) {
   picture->full_width = held->full_width;
   picture->full_height = held->full_height;
   picture->has_alpha = held->has_alpha;
   picture->is_cmyk = held->is_cmyk;
   picture->is_truncated = held->is_truncated;
   picture->orientation = held->orientation;
-  if (!request->wants_profile || held->profile_size == 0) return true;
-  picture->profile = malloc(held->profile_size);
-  if (!picture->profile) return false;
-  memcpy(picture->profile, held->profile, held->profile_size);
-  picture->profile_size = held->profile_size;
-  return true;
+  photo_copy_profile(picture, request, held->profile, held->profile_size);
 }
 
 photo_status photo_decode_held(const photo_picture *held, const photo_request *request, photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   if (held->width != held->full_width || held->height != held->full_height)
     return photo_fail(picture, PHOTO_DAMAGED, "not every pixel is held");
-  if (!copy_facts(held, request, picture)) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  copy_facts(held, request, picture);
   photo_request turned = *request;
   if (turned.part_orientation == 0) turned.part_orientation = picture->orientation;
   photo_rectangle part = photo_stored_part(&turned, held->width, held->height);

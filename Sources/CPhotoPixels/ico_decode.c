@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "canvas.h"
 #include "dib.h"
 
 enum { DIRECTORY = 6, ENTRY = 16, ENTRY_LIMIT = 256 };
@@ -23,21 +22,17 @@ static size_t read_part(void *context, uint64_t offset, uint8_t *bytes, size_t s
   return self->whole->read(self->whole->context, self->place.offset + offset, bytes, size < left ? size : (size_t)left);
 }
 
-static uint32_t le32(const uint8_t *bytes) {
-  return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 /// Finds the largest picture, of equal ones the one with the most colours; false if there is none.
 static bool find_largest(const photo_input *input, place *found) {
   uint8_t header[DIRECTORY], entry[ENTRY];
   if (photo_read_at(input, 0, header, sizeof header) < sizeof header) return false;
-  uint32_t count = header[4] | (uint32_t)header[5] << 8;
+  uint32_t count = le16(header + 4);
   uint64_t best = 0;
   for (uint32_t index = 0; index < count && index < ENTRY_LIMIT; index++) {
     if (photo_read_at(input, DIRECTORY + (uint64_t)index * ENTRY, entry, sizeof entry) < sizeof entry) break;
     // A side of 0 stands for 256.
     uint64_t across = entry[0] ? entry[0] : 256, down = entry[1] ? entry[1] : 256;
-    uint64_t rank = (across * down) << 16 | entry[6] | (uint64_t)entry[7] << 8;
+    uint64_t rank = (across * down) << 16 | le16(entry + 6);
     if (rank <= best) continue;
     best = rank;
     *found = (place){.offset = le32(entry + 12), .size = le32(entry + 8)};
@@ -58,7 +53,5 @@ photo_status photo_decode_ico(const photo_input *input, const photo_request *req
   if (memcmp(start, png, sizeof png) == 0) return photo_decode_png(&inner, request, picture);
   photo_dib dib;
   photo_status status = photo_dib_open(&dib, &inner, 0, 0, true, picture);
-  if (status) return status;
-  if ((status = photo_check_size(picture, request, dib.width, dib.height))) return status;
-  return photo_dib_decode(&dib, &inner, request, picture);
+  return status ? status : photo_dib_decode(&dib, &inner, request, picture);
 }

@@ -7,8 +7,6 @@
 #include <jpeglib.h>
 
 #include "canvas.h"
-#include "jpeg_part.h"
-#include "photo_decode.h"
 
 enum { WINDOW = 64 * 1024, SCAN_LIMIT = 100, SCREEN_SIDE = 1500 };
 static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
@@ -155,6 +153,36 @@ static void copy_profile(session *self) {
   self->picture->profile_size = size;
 }
 
+/// What has to be decoded for the part that is wanted, in pixels of the output: its rows, and its columns with some more
+/// on both sides. Called after the size of the output has been computed.
+static photo_rectangle part_window(const struct jpeg_decompress_struct *jpeg, const photo_request *request,
+                                   const photo_picture *picture) {
+  photo_rectangle window = {.width = jpeg->output_width, .height = jpeg->output_height};
+  if (request->part.width == 0) return window;
+  photo_rectangle part = photo_reduced_part(picture, request, jpeg->output_width, jpeg->output_height,
+                                            8.0 / jpeg->scale_num);
+  // libjpeg begins at whole columns of coded blocks. With one more on each side, colours at the edges are smoothed as in
+  // the whole picture.
+  uint32_t block = (uint32_t)(jpeg->scale_num) * (uint32_t)jpeg->max_h_samp_factor;
+  uint32_t left = part.x / block, end = part.x + part.width + block;
+  window.x = left > 0 ? (left - 1) * block : 0;
+  window.width = (end < jpeg->output_width ? end : jpeg->output_width) - window.x;
+  window.y = part.y;
+  window.height = part.height;
+  return window;
+}
+
+/// Goes to the first row of the window. Called before the first row is read; libjpeg reports errors as usual.
+static void enter_window(struct jpeg_decompress_struct *jpeg, photo_rectangle window) {
+  if (window.width < jpeg->output_width) {
+    JDIMENSION x = window.x, width = window.width;
+    jpeg_crop_scanline(jpeg, &x, &width);
+    // The canvas has room for this width only.
+    if (x != window.x || width != window.width) ERREXIT(jpeg, JERR_WIDTH_OVERFLOW);
+  }
+  if (window.y > 0) jpeg_skip_scanlines(jpeg, window.y);
+}
+
 static void read_rows(session *self) {
   struct jpeg_decompress_struct *jpeg = &self->jpeg;
   bool inverted = self->picture->is_cmyk && !jpeg->saw_Adobe_marker;
@@ -186,7 +214,7 @@ static void decode(session *self, const photo_input *input) {
   jpeg_calc_output_dimensions(jpeg);
   uint64_t coefficients =
       jpeg->buffered_image ? (uint64_t)jpeg->image_width * jpeg->image_height * jpeg->num_components * 2 : 0;
-  photo_rectangle window = photo_jpeg_window(jpeg, self->request, self->picture);
+  photo_rectangle window = part_window(jpeg, self->request, self->picture);
   self->status = photo_canvas_open_window(&self->canvas, self->picture, self->request, window,
                                           8.0 / jpeg->scale_num, coefficients);
   if (self->status) return;
@@ -194,7 +222,7 @@ static void decode(session *self, const photo_input *input) {
     start_scans(jpeg);
   else
     jpeg_start_decompress(jpeg);
-  photo_jpeg_enter(jpeg, window);
+  enter_window(jpeg, window);
   read_rows(self);
 }
 

@@ -4,7 +4,13 @@
 #include "jxl_library.h"
 
 #include "canvas.h"
-#include "photo_decode.h"
+
+#define TEXT(number) #number
+#define VERSION_TEXT(major, minor) TEXT(major) "." TEXT(minor)
+#define VERSION VERSION_TEXT(JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION)
+
+LIBRARY_DEFINE(jxl, JXL_FUNCTIONS, LIBRARY_NONE, .name = "libjxl", .version = VERSION, .package = "libjxl" VERSION,
+               .file = "libjxl.so." VERSION, .is_exact = true)
 
 enum {
   /// How many bytes are read for the header at first.
@@ -187,13 +193,7 @@ static photo_status copy_pixels(const job *job, const photo_request *request) {
 /// The first bytes of the file in memory; NULL if they cannot be read.
 static uint8_t *read_bytes(const photo_input *input, size_t size) {
   uint8_t *bytes = malloc(size);
-  size_t count = 0;
-  while (bytes && count < size) {
-    size_t got = input->read(input->context, count, bytes + count, size - count);
-    if (got == 0) break;
-    count += got;
-  }
-  if (bytes && count == size) return bytes;
+  if (bytes && photo_read_at(input, 0, bytes, size) == size) return bytes;
   free(bytes);
   return NULL;
 }

@@ -1,7 +1,26 @@
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "canvas.h"
+
+size_t photo_read_at(const photo_input *input, uint64_t offset, void *bytes, size_t size) {
+  size_t total = 0;
+  while (total < size) {
+    size_t got = input->read(input->context, offset + total, (uint8_t *)bytes + total, size - total);
+    if (got == 0) break;
+    total += got;
+  }
+  return total;
+}
+
+void photo_copy_profile(photo_picture *picture, const photo_request *request, const void *profile, size_t size) {
+  if (!request->wants_profile || size == 0) return;
+  picture->profile = malloc(size);
+  if (!picture->profile) return;
+  memcpy(picture->profile, profile, size);
+  picture->profile_size = size;
+}
 
 photo_rectangle photo_stored_part(const photo_request *request, uint32_t width, uint32_t height) {
   photo_rectangle part = request->part;

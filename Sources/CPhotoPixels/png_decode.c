@@ -7,7 +7,6 @@
 
 #include "canvas.h"
 #include "photo_bounds.h"
-#include "photo_decode.h"
 
 // libpng drops what it could not read whole, so small pieces show more of a truncated file. A profile takes the most
 // of all chunks that are read: the profile itself, and the buffer that it is inflated from.
@@ -35,13 +34,8 @@ static void give_back(png_structp png, png_voidp block) { photo_bounds_free(png_
 
 static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
   session *self = png_get_io_ptr(png);
-  while (count > 0) {
-    size_t got = self->input->read(self->input->context, self->offset, bytes, count);
-    if (got == 0) png_error(png, "the file ends early");
-    self->offset += got;
-    bytes += got;
-    count -= got;
-  }
+  if (photo_read_at(self->input, self->offset, bytes, count) < count) png_error(png, "the file ends early");
+  self->offset += count;
 }
 
 static void note_error(png_structp png, png_const_charp text) {
@@ -60,12 +54,8 @@ static void copy_profile(session *self) {
   png_bytep profile;
   png_uint_32 size;
   int compression;
-  if (!self->request->wants_profile) return;
-  if (!png_get_iCCP(self->png, self->info, &name, &compression, &profile, &size)) return;
-  self->picture->profile = malloc(size);
-  if (!self->picture->profile) return;
-  memcpy(self->picture->profile, profile, size);
-  self->picture->profile_size = size;
+  if (png_get_iCCP(self->png, self->info, &name, &compression, &profile, &size))
+    photo_copy_profile(self->picture, self->request, profile, size);
 }
 
 /// Applies gAMA, which counts if neither sRGB nor an ICC profile tells more (PNG 3rd edition, 4.3).

@@ -1,10 +1,95 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "photo_scale.h"
-#include "resample.h"
 
-enum { SIDE_LIMIT = 32767, CHANNELS = 4 };
+enum { SIDE_LIMIT = 32767, CHANNELS = 4, LOBES = 3 };
+
+/// The pixels of the source that make one pixel of the target.
+typedef struct {
+  uint32_t first;   ///< The first of them.
+  uint32_t count;   ///< How many there are, at least 1.
+  uint32_t weight;  ///< The index of the first one's weight; those of the others follow.
+} resampling_span;
+
+/// One side of a picture that is scaled.
+typedef struct {
+  uint32_t count;          ///< Pixels of the target.
+  uint32_t open;           ///< The most pixels of the target that are unfinished at once.
+  resampling_span *spans;  ///< One for each pixel of the target. Neither starts nor ends ever go back.
+  float *weights;          ///< Those of each span add up to 1.
+} resampling;
+
+/// Lanczos' filter at a distance from its middle: sinc(x) times sinc(x / 3). With a = pi x / 3 that is
+/// sin(3a) sin(a) / 3a², and sin(3a) = 3 sin(a) - 4 sin(a)³.
+static float lanczos(float distance) {
+  float angle = (float)M_PI / LOBES * distance;
+  if (fabsf(distance) >= LOBES) return 0;
+  if (fabsf(angle) < 1e-3f) return 1;
+  float square = sinf(angle);
+  square *= square;
+  return square * (3 - 4 * square) / (3 * angle * angle);
+}
+
+/// Adds the weights of one pixel of the target, whose middle lies at `middle` in the source.
+static void add_span(resampling_span *span, float *weights, double middle, double scale, uint32_t size) {
+  double reach = LOBES * scale;
+  int64_t start = (int64_t)floor(middle - reach + 0.5), end = (int64_t)ceil(middle + reach - 0.5);
+  int64_t first = start < 0 ? 0 : start, last = end >= size ? (int64_t)size - 1 : end;
+  if (first > last) first = last;
+  memset(weights, 0, (size_t)(last - first + 1) * sizeof *weights);
+  float sum = 0;
+  for (int64_t place = start; place <= end; place++) {
+    float weight = lanczos((float)((place + 0.5 - middle) / scale));
+    int64_t inside = place < first ? first : place > last ? last : place;
+    weights[inside - first] += weight;
+    sum += weight;
+  }
+  span->first = (uint32_t)first;
+  span->count = (uint32_t)(last - first + 1);
+  for (uint32_t index = 0; index < span->count; index++) weights[index] /= sum;
+}
+
+/// The most spans that are open at the start of one of them.
+static uint32_t most_open(const resampling *self) {
+  uint32_t most = 1, done = 0;
+  for (uint32_t index = 0; index < self->count; index++) {
+    const resampling_span *spans = self->spans;
+    while (done < index && spans[done].first + spans[done].count <= spans[index].first) done++;
+    if (index + 1 - done > most) most = index + 1 - done;
+  }
+  return most;
+}
+
+/// Fills in how `covered` of `size` pixels become `count`, by Lanczos' filter of three lobes, which is widened for
+/// a picture that shrinks. Pixels beyond an edge count as the one at the edge. Returns false if memory is short or
+/// a number is out of range; `free_resampling` frees it in either case.
+static bool make_resampling(resampling *self, uint32_t size, double covered, uint32_t count) {
+  memset(self, 0, sizeof *self);
+  if (size == 0 || count == 0 || !(covered > 0) || covered > size) return false;
+  double step = covered / count, scale = step < 1 ? 1 : step;
+  // No span has more weights than this.
+  uint32_t most = (uint32_t)fmin(size, ceil(2 * LOBES * scale) + 2);
+  self->spans = malloc(count * sizeof *self->spans);
+  self->weights = malloc((size_t)count * most * sizeof *self->weights);
+  if (!self->spans || !self->weights) return false;
+  self->count = count;
+  uint32_t used = 0;
+  for (uint32_t index = 0; index < count; index++) {
+    self->spans[index].weight = used;
+    add_span(&self->spans[index], self->weights + used, (index + 0.5) * step, scale, size);
+    used += self->spans[index].count;
+  }
+  self->open = most_open(self);
+  return true;
+}
+
+static void free_resampling(resampling *self) {
+  free(self->spans);
+  free(self->weights);
+  memset(self, 0, sizeof *self);
+}
 
 /// The state of scaling a picture. Each row of the source is scaled across, and then added to the rows of the target that
 /// it goes into, so only a few rows are held besides the target, however large the source is.
@@ -27,8 +112,8 @@ static bool is_allowed(const photo_pixels *pixels) {
 static bool set_up(scaling *self, const photo_pixels *from, double covered_width, double covered_height,
                    const photo_pixels *to) {
   if (!is_allowed(from) || !is_allowed(to)) return false;
-  if (!resampling_make(&self->across, from->width, covered_width, to->width) ||
-      !resampling_make(&self->down, from->height, covered_height, to->height))
+  if (!make_resampling(&self->across, from->width, covered_width, to->width) ||
+      !make_resampling(&self->down, from->height, covered_height, to->height))
     return false;
   self->to = to;
   self->length = (size_t)to->width * CHANNELS;
@@ -39,8 +124,8 @@ static bool set_up(scaling *self, const photo_pixels *from, double covered_width
 }
 
 static void tear_down(scaling *self) {
-  resampling_free(&self->across);
-  resampling_free(&self->down);
+  free_resampling(&self->across);
+  free_resampling(&self->down);
   free(self->row);
   free(self->scaled);
   free(self->sums);

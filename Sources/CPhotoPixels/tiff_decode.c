@@ -7,7 +7,9 @@
 #include "tiff_library.h"
 
 #include "canvas.h"
-#include "photo_decode.h"
+
+LIBRARY_DEFINE(tiff, TIFF_FUNCTIONS, TIFF_NEWER_FUNCTIONS, .name = "libtiff", .version = "4.5", .package = "libtiff6",
+               .file = "libtiff.so.6")
 
 // A band of rows has this many bytes at least; a longer strip is not held if that can be helped.
 enum { BAND = 1 << 20, LONG_STRIP = 8 << 20 };
@@ -20,15 +22,9 @@ typedef struct {
 
 static tmsize_t read_bytes(thandle_t handle, void *bytes, tmsize_t size) {
   reader *self = handle;
-  tmsize_t total = 0;
-  while (total < size) {
-    size_t got = self->input->read(self->input->context, self->position, (uint8_t *)bytes + total,
-                                   (size_t)(size - total));
-    if (got == 0) break;
-    self->position += got;
-    total += (tmsize_t)got;
-  }
-  return total;
+  size_t got = photo_read_at(self->input, self->position, bytes, (size_t)size);
+  self->position += got;
+  return (tmsize_t)got;
 }
 
 static tmsize_t write_nothing(thandle_t handle, void *bytes, tmsize_t size) {
@@ -79,12 +75,8 @@ static void copy_facts(TIFF *tiff, const photo_request *request, photo_picture *
   if (libtiff()->GetField(tiff, TIFFTAG_ORIENTATION, &orientation) && orientation <= 8)
     picture->orientation = (uint8_t)orientation;
   picture->has_alpha = libtiff()->GetField(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) && extra > 0;
-  if (!request->wants_profile || !libtiff()->GetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) || size == 0)
-    return;
-  picture->profile = malloc(size);
-  if (!picture->profile) return;
-  memcpy(picture->profile, profile, size);
-  picture->profile_size = size;
+  if (libtiff()->GetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile))
+    photo_copy_profile(picture, request, profile, size);
 }
 
 /// How the pixels of a file are read: some rows at a time, so that memory does not depend on the size of the picture.

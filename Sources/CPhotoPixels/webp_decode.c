@@ -5,7 +5,6 @@
 #include <webp/demux.h>
 
 #include "canvas.h"
-#include "photo_decode.h"
 
 enum { HEADER = 30, ANIMATION = 0x02 };
 
@@ -42,23 +41,14 @@ static photo_status read_all(const photo_input *input, photo_picture *picture, W
   uint8_t *bytes = WebPMalloc((size_t)input->size);
   if (!bytes) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   data->bytes = bytes;
-  while (data->size < input->size) {
-    size_t got =
-        input->read(input->context, data->size, bytes + data->size, (size_t)input->size - data->size);
-    if (got == 0) break;
-    data->size += got;
-  }
+  data->size = photo_read_at(input, 0, bytes, (size_t)input->size);
   return PHOTO_OK;
 }
 
 static void copy_profile(const WebPDemuxer *demuxer, const photo_request *request, photo_picture *picture) {
   WebPChunkIterator chunk;
   if (!request->wants_profile || !WebPDemuxGetChunk(demuxer, "ICCP", 1, &chunk)) return;
-  picture->profile = chunk.chunk.size > 0 ? malloc(chunk.chunk.size) : NULL;
-  if (picture->profile) {
-    memcpy(picture->profile, chunk.chunk.bytes, chunk.chunk.size);
-    picture->profile_size = chunk.chunk.size;
-  }
+  photo_copy_profile(picture, request, chunk.chunk.bytes, chunk.chunk.size);
   WebPDemuxReleaseChunkIterator(&chunk);
 }
 

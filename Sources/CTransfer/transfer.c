@@ -6,6 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
+LIBRARY_DEFINE(curl, CURL_FUNCTIONS, LIBRARY_NONE, .name = "libcurl", .version = "7.83", .package = "libcurl4",
+               .file = "libcurl.so.4")
+
 struct photo_transfers {
   CURLM *multi;
   photo_transfer *first;

@@ -3,6 +3,12 @@
 #include <string.h>
 #include <time.h>
 
+#define VERSION AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR)
+
+// Its functions are looked for in the libraries that it brings, too.
+LIBRARY_DEFINE(avformat, AVFORMAT_FUNCTIONS, LIBRARY_NONE, .name = "libavformat", .version = VERSION,
+               .package = "libavformat" VERSION, .file = "libavformat.so." VERSION, .is_exact = true)
+
 enum { WINDOW = 64 * 1024, PROBED_BYTES = 4 << 20, PROBED_MICROSECONDS = 2000000, STREAMS = 64, MICROSECONDS = 1000000 };
 static const uint64_t BYTE_LIMIT = 256 << 20;
 

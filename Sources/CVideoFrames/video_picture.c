@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+#define VERSION AV_STRINGIFY(LIBSWSCALE_VERSION_MAJOR)
+
+LIBRARY_DEFINE(swscale, SWSCALE_FUNCTIONS, LIBRARY_NONE, .name = "libswscale", .version = VERSION,
+               .package = "libswscale" VERSION, .file = "libswscale.so." VERSION, .is_exact = true)
+
 enum { SIDE_LIMIT = 32767, HD_HEIGHT = 720, SAMPLES = 32 };
 
 /// The size of the frame with square pixels: it gets wider or higher, never less.
