@@ -62,7 +62,7 @@ let package = Package(
     .target(
       name: "CPhotoCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibExif", "CLibExpat"],
       cSettings: strictC),
-    .target(name: "CFileSystem", cSettings: strictC),
+    .target(name: "CFileSystem", cSettings: strictC + [.define("_GNU_SOURCE")]),
     .target(
       name: "PhotoFiles",
       dependencies: ["CFileSystem", .product(name: "SystemPackage", package: "swift-system")],

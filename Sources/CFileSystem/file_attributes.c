@@ -1,9 +1,11 @@
 #include "file_attributes.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
 
 #if defined(__linux__)
-#include <sys/xattr.h>
 
 ssize_t file_attribute_names(int file, char *names, size_t size) { return flistxattr(file, names, size); }
 
@@ -14,8 +16,23 @@ ssize_t file_attribute_read(int file, const char *name, void *value, size_t size
 int file_attribute_write(int file, const char *name, const void *value, size_t size) {
   return fsetxattr(file, name, value, size, 0);
 }
-#elif defined(__APPLE__)
-#include <sys/xattr.h>
+
+int file_copy_access_list(int source, int target) {
+  (void)source, (void)target;
+  errno = ENOTSUP;
+  return -1;
+}
+
+bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds) {
+  struct statx status;
+  if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0) return false;
+  if (!(status.stx_mask & STATX_BTIME)) return false;
+  *seconds = status.stx_btime.tv_sec;
+  *nanoseconds = (int32_t)status.stx_btime.tv_nsec;
+  return true;
+}
+#else
+#include <copyfile.h>
 
 ssize_t file_attribute_names(int file, char *names, size_t size) { return flistxattr(file, names, size, 0); }
 
@@ -28,33 +45,14 @@ ssize_t file_attribute_read(int file, const char *name, void *value, size_t size
 int file_attribute_write(int file, const char *name, const void *value, size_t size) {
   return fsetxattr(file, name, value, size, 0, 0);
 }
-#else
-ssize_t file_attribute_names(int file, char *names, size_t size) {
-  (void)file, (void)names, (void)size;
-  return 0;
-}
-
-ssize_t file_attribute_read(int file, const char *name, void *value, size_t size) {
-  (void)file, (void)name, (void)value, (void)size;
-  errno = ENOTSUP;
-  return -1;
-}
-
-int file_attribute_write(int file, const char *name, const void *value, size_t size) {
-  (void)file, (void)name, (void)value, (void)size;
-  errno = ENOTSUP;
-  return -1;
-}
-#endif
-
-#if defined(__APPLE__)
-#include <copyfile.h>
 
 int file_copy_access_list(int source, int target) { return fcopyfile(source, target, NULL, COPYFILE_ACL); }
-#else
-int file_copy_access_list(int source, int target) {
-  (void)source, (void)target;
-  errno = ENOTSUP;
-  return -1;
+
+bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return false;
+  *seconds = status.st_birthtimespec.tv_sec;
+  *nanoseconds = (int32_t)status.st_birthtimespec.tv_nsec;
+  return true;
 }
 #endif

@@ -1,13 +1,10 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "file_system.h"
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #if defined(__linux__)
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
@@ -75,7 +72,7 @@ bool file_system_keeps_inodes(int file) {
 bool file_system_is_local(int folder) {
   return is_one_of(folder, LOCAL_TYPES, sizeof LOCAL_TYPES / sizeof *LOCAL_TYPES, false);
 }
-#elif defined(__APPLE__)
+#else
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/param.h>
@@ -92,21 +89,6 @@ bool file_system_keeps_inodes(int file) {
 }
 
 bool file_system_is_local(int folder) { return file_system_keeps_inodes(folder); }
-#else
-bool file_system_is_of_kernel(int folder) {
-  (void)folder;
-  return false;
-}
-
-bool file_system_is_local(int folder) {
-  (void)folder;
-  return false;
-}
-
-bool file_system_keeps_inodes(int file) {
-  (void)file;
-  return false;
-}
 #endif
 
 bool file_system_begins_at(int folder) {
@@ -117,5 +99,13 @@ bool file_system_begins_at(int folder) {
 #else
   (void)folder;
   return false;
+#endif
+}
+
+int folder_open_to_reach(const char *path) {
+#if defined(O_PATH)
+  return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+#else
+  return open(path, O_SEARCH | O_DIRECTORY | O_CLOEXEC);
 #endif
 }

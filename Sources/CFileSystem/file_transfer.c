@@ -1,6 +1,3 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "file_transfer.h"
 
 #include <errno.h>
@@ -66,14 +63,10 @@ int file_name_unnamed(int file, int folder, const char *name) {
 }
 
 int file_rename_exclusively(int folder, const char *name, int new_folder, const char *new_name) {
-#if defined(__linux__) && defined(SYS_renameat2)
+#if defined(__linux__)
   return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, 1U /* RENAME_NOREPLACE */);
-#elif defined(__APPLE__)
-  return renameatx_np(folder, name, new_folder, new_name, RENAME_EXCL);
 #else
-  (void)folder, (void)name, (void)new_folder, (void)new_name;
-  errno = ENOSYS;
-  return -1;
+  return renameatx_np(folder, name, new_folder, new_name, RENAME_EXCL);
 #endif
 }
 

@@ -19,4 +19,8 @@ bool file_system_is_local(int folder);
 /// (statx(2), STATX_ATTR_MOUNT_ROOT, since Linux 5.8). False if the system does not say.
 bool file_system_begins_at(int folder);
 
+/// Opens a folder only to reach what is in it by name, which takes no permission to list it (O_PATH, open(2); O_SEARCH
+/// on macOS). Returns its descriptor, or -1 with errno set.
+int folder_open_to_reach(const char *path);
+
 #endif

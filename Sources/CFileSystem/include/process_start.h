@@ -41,4 +41,11 @@ int process_run_in_foreground(const process_start_request *request, process_end 
 /// that this process's environment takes; 0 if nothing is left.
 size_t process_argument_room(void);
 
+/// The file of this program, for starting it once more, also if it was replaced or removed meanwhile (Linux). NULL if the
+/// system does not tell.
+const char *process_executable(void);
+
+/// The file of the program or library that contains this code (dladdr(3)); NULL if the loader does not tell.
+const char *process_image(void);
+
 #endif
