@@ -34,7 +34,6 @@ package final class WorkerPool: TaskExecutor {
 
   private let state = Mutex(State())
   private let available = DispatchSemaphore(value: 0)
-  /// How many threads there are.
   package let threadCount: Int
 
   /// The number of processors that this process may use, at least 1.
@@ -136,4 +135,15 @@ package enum WorkerThread {
       }
     #endif
   }
+}
+
+/// A switch that is set once, from any thread.
+package final class SharedFlag: Sendable {
+  private let value = Atomic(false)
+
+  package init() {}
+
+  package var isSet: Bool { value.load(ordering: .acquiring) }
+
+  package func set() { value.store(true, ordering: .releasing) }
 }

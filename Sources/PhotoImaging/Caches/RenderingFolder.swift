@@ -27,7 +27,7 @@ public struct RenderingFolder: Sendable {
   /// The most bytes that a photo's name gives to that of its rendering; file systems allow 255 in all.
   private static let nameLimit = 200
 
-  private let folder: CacheFolder
+  private let root: FilePath
   private let limits: ImagingLimits
 
   /// A folder, which is made when the first rendering is kept.
@@ -36,7 +36,7 @@ public struct RenderingFolder: Sendable {
   ///   - root: an absolute path.
   ///   - limits: how much one photo may cost.
   public init(_ root: FilePath, limits: ImagingLimits = ImagingLimits()) {
-    folder = CacheFolder(root: root)
+    self.root = root
     self.limits = limits
   }
 
@@ -53,14 +53,14 @@ public struct RenderingFolder: Sendable {
   ) throws(ImagingError) -> Kept {
     do throws(ImagingError) {
       let file = try PictureFile(path)
-      let target = folder.root.appending(name(path, file, rendering, crop))
+      let target = root.appending(name(path, file, rendering, crop))
       if let kept = Self.kept(at: target) { return kept }
       let options = RenderingOptions(crop: crop, limits: limits)
       let share = MemoryShare(of: options.budget)
       defer { withExtendedLifetime(share) {} }
       let pixels = try PhotoImage.render(file, rendering, options, share).pixels
       let exif = try ExifAttachment.read(from: path)?.adapted(to: pixels.size)
-      if let problem = folder.store(try pixels.jpeg(quality: Self.quality, exif: exif), at: target) {
+      if let problem = OwnFile(target).store(try pixels.jpeg(quality: Self.quality, exif: exif)) {
         throw ImagingError(.unwritable(problem))
       }
       return Kept(path: target, size: pixels.size, isNew: true)
@@ -74,7 +74,7 @@ public struct RenderingFolder: Sendable {
     of path: FilePath, _ rendering: Rendering, crop: Crop?
   ) throws(ImagingError) -> Kept? {
     let file = try PictureFile(path)
-    return Self.kept(at: folder.root.appending(name(path, file, rendering, crop)))
+    return Self.kept(at: root.appending(name(path, file, rendering, crop)))
   }
 
   private static func kept(at target: FilePath) -> Kept? {
@@ -104,5 +104,19 @@ public struct RenderingFolder: Sendable {
       let source = try? ByteSource(file.descriptor, count: file.count)
     else { return nil }
     return PhotoMetadata.read(source).pixelSize
+  }
+}
+
+extension OwnFile {
+  /// Writes a file that can be made again.
+  ///
+  /// - Returns: why the file cannot be kept, with its path; `nil` if it is.
+  func store(_ bytes: [UInt8]) -> String? {
+    do {
+      try write(bytes)
+      return nil
+    } catch {
+      return "\(path.string) cannot be written: \(error)"
+    }
   }
 }

@@ -24,7 +24,7 @@ public struct ThumbnailCache: Sendable {
     public let isTruncated: Bool
   }
 
-  private let folder: CacheFolder?
+  private let folder: FilePath?
   private let version: String
   private let limits: ImagingLimits
 
@@ -35,7 +35,7 @@ public struct ThumbnailCache: Sendable {
   ///   - version: the version of the program; thumbnails that failed are tried again by another one.
   ///   - limits: how much one photo may cost.
   public init(folder: FilePath?, version: String, limits: ImagingLimits = ImagingLimits()) {
-    self.folder = folder.map { CacheFolder(root: $0) }
+    self.folder = folder
     self.version = version
     self.limits = limits
   }
@@ -59,64 +59,53 @@ public struct ThumbnailCache: Sendable {
   ///
   /// - Throws: `ImagingError` if no picture can be made; that is noted in the cache too.
   public func thumbnail(of path: FilePath, size: ThumbnailSize) throws(ImagingError) -> Thumbnail {
-    do throws(ImagingError) {
-      switch try find(path, size) {
-      case .found(let thumbnail): return thumbnail
-      case .missing(let file, let entry): return try make(file, size, for: entry)
-      }
-    } catch {
-      throw error.about(path)
+    guard let thumbnail = try thumbnail(of: path, size, mayUseHelper: true) else {
+      throw ImagingError(.noPicture, path: path)
     }
+    return thumbnail
   }
 
   /// The same, but `nil` if the thumbnail may take a helper process, and so as long as the photo likes.
   package func thumbnailWithoutHelper(
     of path: FilePath, size: ThumbnailSize
   ) throws(ImagingError) -> Thumbnail? {
+    try thumbnail(of: path, size, mayUseHelper: false)
+  }
+
+  private func thumbnail(
+    of path: FilePath, _ size: ThumbnailSize, mayUseHelper: Bool
+  ) throws(ImagingError) -> Thumbnail? {
     do throws(ImagingError) {
-      switch try find(path, size) {
-      case .found(let thumbnail): return thumbnail
-      case .missing(let file, let entry):
-        return PhotoImage.mayNeedHelper(file) ? nil : try make(file, size, for: entry)
+      let file = try PictureFile(path)
+      let entry = entry(path, file)
+      if let entry {
+        if let found = existing(entry, size), let thumbnail = try? reuse(found, entry, size) {
+          return thumbnail
+        }
+        if let failure = recordedFailure(entry) { throw ImagingError(.damaged(failure)) }
       }
+      if !mayUseHelper, PhotoImage.mayNeedHelper(file) { return nil }
+      return try make(file, size, for: entry)
     } catch {
       throw error.about(path)
     }
   }
 
-  /// What there is of a thumbnail.
-  private enum Finding {
-    case found(Thumbnail)
-    /// It must be made, and kept at this place.
-    case missing(PictureFile, Entry?)
-  }
-
-  private func find(_ path: FilePath, _ size: ThumbnailSize) throws(ImagingError) -> Finding {
-    let file = try PictureFile(path)
-    guard let entry = entry(path, file) else { return .missing(file, nil) }
-    if let found = existing(entry, size), let thumbnail = try? reuse(found, entry, size) {
-      return .found(thumbnail)
-    }
-    if let failure = recordedFailure(entry) { throw ImagingError(.damaged(failure)) }
-    return .missing(file, entry)
-  }
-
   // MARK: Entries
 
-  /// The place of one photo in the cache.
   private struct Entry {
-    let folder: CacheFolder
+    let folder: FilePath
     let uri: String
     let name: String
     let modificationTime: Int
     let byteCount: Int
 
-    func file(_ size: ThumbnailSize) -> FilePath { folder.root.appending(size.rawValue).appending(name) }
+    func file(_ size: ThumbnailSize) -> FilePath { folder.appending(size.rawValue).appending(name) }
   }
 
   private func entry(_ path: FilePath, _ file: PictureFile) -> Entry? {
     // Thumbnails of thumbnails are not to be made ("Saving thumbnails").
-    guard let folder, let uri = FileURL.glibText(path), !path.lexicallyNormalized().starts(with: folder.root)
+    guard let folder, let uri = FileURL.glibText(path), !path.lexicallyNormalized().starts(with: folder)
     else {
       return nil
     }
@@ -126,7 +115,7 @@ public struct ThumbnailCache: Sendable {
   }
 
   private func failureFile(_ entry: Entry) -> FilePath {
-    entry.folder.root.appending("fail").appending("photopick-\(version)").appending(entry.name)
+    entry.folder.appending("fail").appending("photopick-\(version)").appending(entry.name)
   }
 
   private func record(at path: FilePath, for entry: Entry) -> ThumbnailRecord? {
@@ -201,12 +190,11 @@ public struct ThumbnailCache: Sendable {
     return facts
   }
 
-  /// Keeps a thumbnail, or returns why it cannot be kept.
   private func store(
     _ pixels: PixelBuffer, _ facts: [(key: String, text: String)], _ entry: Entry, _ size: ThumbnailSize
   ) -> String? {
     do throws(ImagingError) {
-      return entry.folder.store(try pixels.png(texts: texts(entry) + facts), at: entry.file(size))
+      return OwnFile(entry.file(size)).store(try pixels.png(texts: texts(entry) + facts))
     } catch {
       return "\(error)"
     }
@@ -219,7 +207,7 @@ public struct ThumbnailCache: Sendable {
       let empty = PixelBuffer(size: size, rgba: [0, 0, 0, 0], isOpaque: false),
       let png = try? empty.png(texts: texts(entry) + [("Comment", reason)])
     else { return }
-    _ = entry.folder.store(png, at: failureFile(entry))
+    _ = OwnFile(failureFile(entry)).store(png)
   }
 
   private func texts(_ entry: Entry) -> [(key: String, text: String)] {
@@ -228,4 +216,28 @@ public struct ThumbnailCache: Sendable {
       ("Thumb::Size", String(entry.byteCount)), ("Software", "photopick \(version)"),
     ]
   }
+}
+
+/// The sizes of the Thumbnail Managing Standard ("Thumbnail Directory").
+public enum ThumbnailSize: String, Sendable, Hashable, CaseIterable {
+  case normal, large
+  case extraLarge = "x-large"
+  case extraExtraLarge = "xx-large"
+
+  /// The longest side in pixels.
+  public var side: UInt32 {
+    switch self {
+    case .normal: 128
+    case .large: 256
+    case .extraLarge: 512
+    case .extraExtraLarge: 1024
+    }
+  }
+
+  /// The smallest size that is not below a number of pixels a side, else the largest.
+  public init(side: UInt32) {
+    self = Self.allCases.first { $0.side >= side } ?? .extraExtraLarge
+  }
+
+  var andLarger: [ThumbnailSize] { Self.allCases.filter { $0.side >= side } }
 }

@@ -1,11 +1,11 @@
 import CPhotoCodecs
+import PhotoFiles
 import PhotoFormats
+import SystemPackage
 
 /// The texts of a thumbnail that tell which file it was made of ("Thumbnail Attributes" of the standard).
 struct ThumbnailRecord {
-  /// The key of the photo's URI.
   static let uriKey = "Thumb::URI"
-  /// The key of the program that made the thumbnail.
   static let softwareKey = "Software"
 
   private var texts: [String: String] = [:]
@@ -47,7 +47,6 @@ struct ThumbnailRecord {
   private static let chunkLimit = 200
   private static let textLimit: UInt32 = 1 << 20
 
-  /// True if the thumbnail belongs to a file as it is now.
   func isValid(for uri: String, modificationTime: Int, byteCount: Int) -> Bool {
     // Some writers add a fraction to the time.
     let time = texts["Thumb::MTime"]?.prefix { $0 != "." }
@@ -69,4 +68,38 @@ struct ThumbnailRecord {
 
   /// What we noted with a thumbnail of ours: why none could be made, or that the photo is cut off.
   var comment: String? { texts["Comment"] }
+}
+
+/// A thumbnail as a PNG file of its own, outside of the cache, that tells which photo it was made of.
+///
+/// It carries the attributes of the Thumbnail Managing Standard, by which one of ours is known from a picture
+/// that somebody else put there.
+public enum ThumbnailFile {
+  private static let software = "photopick"
+
+  /// The thumbnail of a photo as the bytes of a PNG file.
+  ///
+  /// - Parameters:
+  ///   - pixels: the thumbnail.
+  ///   - photo: the absolute path of the photo.
+  ///   - version: the version of the program.
+  /// - Throws: `ImagingError` if memory is short.
+  public static func png(
+    _ pixels: PixelBuffer, of photo: FilePath, version: String
+  ) throws(ImagingError) -> [UInt8] {
+    let uri = FileURL.glibText(photo).map { [(key: ThumbnailRecord.uriKey, text: $0)] } ?? []
+    return try pixels.png(texts: uri + [(ThumbnailRecord.softwareKey, "\(software) \(version)")])
+  }
+
+  /// True if a file is a thumbnail that we made of a photo, whatever the photo was then.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - photo: the absolute path of the photo.
+  public static func isThumbnail(_ path: FilePath, of photo: FilePath) -> Bool {
+    guard let uri = FileURL.glibText(photo), let file = try? PictureFile(path),
+      let record = ThumbnailRecord(PictureSource(file))
+    else { return false }
+    return record.isMade(of: uri, by: software)
+  }
 }

@@ -7,14 +7,11 @@ struct DecodedPicture {
   private(set) var pixels: PixelBuffer
   /// How many columns and rows of `pixels` the picture covers.
   let covered: (width: Double, height: Double)
-  /// The size of the picture as stored.
   let fullSize: PixelSize
   /// The orientation that a TIFF or JPEG XL tells.
   let orientation: Orientation?
-  /// True if the file ended or broke before its last pixel.
   let isTruncated: Bool
 
-  /// Decodes a source once its share of memory is there.
   init(
     _ source: PictureSource, as coding: PictureCoding, _ request: photo_request, _ share: MemoryShare
   ) throws(ImagingError) {
@@ -90,15 +87,22 @@ struct DecodedPicture {
   func finished(
     _ request: photo_request, to size: PixelSize?, convertsToSRGB: Bool
   ) throws(ImagingError) -> PixelBuffer {
-    var request = request
-    var width: UInt32 = 0
-    var height: UInt32 = 0
-    photo_finished_size(&request, fullSize.width, fullSize.height, &width, &height)
-    guard let target = size ?? PixelSize(width: width, height: height) else { return pixels }
+    guard let target = size ?? request.finishedSize(of: fullSize) else { return pixels }
     let isWhole = request.box_width == 0 || pixels.size.width < target.width
     let scaled =
       isWhole
       ? pixels : try pixels.scaled(to: target, coveredWidth: covered.width, coveredHeight: covered.height)
     return convertsToSRGB ? try scaled.convertedToSRGB() : scaled
+  }
+}
+
+extension photo_request {
+  /// The size of the picture that the request gives of one of `size`.
+  func finishedSize(of size: PixelSize) -> PixelSize? {
+    var request = self
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    photo_finished_size(&request, size.width, size.height, &width, &height)
+    return PixelSize(width: width, height: height)
   }
 }

@@ -31,7 +31,6 @@ public enum DecodingHelper {
 
   private static let place = Mutex(Place.unknown)
 
-  /// The argument with which a program is started as a helper.
   private static let word = "---decode"
   /// The program that serves others.
   private static let usualName = FileName(unchecked: Array("photopick".utf8))
@@ -47,7 +46,6 @@ public enum DecodingHelper {
     if let program = Program.own { place.withLock { $0 = .program(program) } }
   }
 
-  /// Whether this process decodes everything itself.
   static var isReplacedByThisProcess: Bool {
     place.withLock { if case .thisProcess = $0 { true } else { false } }
   }
@@ -55,9 +53,6 @@ public enum DecodingHelper {
   /// Has this process decode everything itself from now on, without limits on time: for a fuzzer, which watches the code.
   static func replaceByThisProcess() { place.withLock { $0 = .thisProcess } }
 
-  /// The program to start, with its arguments.
-  ///
-  /// - Throws: `ImagingError` if there is none.
   static func program() throws(ImagingError) -> Program {
     let path = place.withLock { place -> FilePath? in
       if case .program(let path) = place { return path }

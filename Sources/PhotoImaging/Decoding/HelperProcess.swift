@@ -7,7 +7,6 @@ import SystemPackage
 ///
 /// A picture may take the helper over. So whatever the helper answers is checked, and what it may ask for is bounded.
 final class HelperProcess: Sendable {
-  /// How a picture ended.
   struct Outcome {
     let status: photo_status
     /// Whether the helper has ended too.
@@ -17,14 +16,12 @@ final class HelperProcess: Sendable {
   private let program: RunningProgram
   private let channel: ProcessChannel
 
-  /// The longest time that a helper takes to start.
   private static let startLimit = Duration.seconds(20)
   /// How often a helper may ask for memory, and for memory for pixels: more often than any decoder does.
   private static let questionLimit = 16
   /// How often a picture that nobody may need any more is given up.
   private static let stopInterval = Duration.milliseconds(100)
 
-  /// Starts a helper and waits until it is ready.
   init(_ program: Program, within startLimit: Duration = startLimit) throws(ImagingError) {
     do throws(Errno) {
       let (own, others) = try ProcessChannel.pair()
@@ -50,7 +47,6 @@ final class HelperProcess: Sendable {
     throw ImagingError(.unsupported("\(program.path.string) \(problem)"))
   }
 
-  /// Why a helper did not begin.
   private static func startProblem(_ error: Errno) -> String {
     switch error {
     case .timedOut: "did not begin to decode it in time"
@@ -93,18 +89,15 @@ final class HelperProcess: Sendable {
     }
   }
 
-  /// What is known of the picture under work.
   private struct Work {
     let source: PictureSource
     let coding: PictureCoding
     let request: photo_request
-    /// The size of the picture, as far as the helper has read it.
     var size: PixelSize?
     var deadline: ContinuousClock.Instant
     var questions = 0
     /// How much memory for pixels the helper was given in all: it may keep what it had.
     var bytesShared: UInt64 = 0
-    /// The memory for the pixels that the helper was given last.
     var memory: MemoryFile?
 
     init(source: PictureSource, coding: PictureCoding, request: photo_request) {
@@ -114,7 +107,6 @@ final class HelperProcess: Sendable {
       deadline = .now + Self.patience(Self.processorTime(source, coding, nil))
     }
 
-    /// The processor time after which the helper ends itself.
     var processorTime: Duration { Self.processorTime(source, coding, size) }
 
     /// Restarts the deadline when the helper begins to work.
@@ -131,7 +123,6 @@ final class HelperProcess: Sendable {
     private static func patience(_ time: Duration) -> Duration { time * 4 + .seconds(10) }
   }
 
-  /// Why a helper did not finish a picture.
   private enum Interruption: Error {
     /// The connection failed: the process has ended, or the time is over.
     case connection(Errno)
@@ -311,7 +302,6 @@ final class HelperProcess: Sendable {
 }
 
 extension ImagingError {
-  /// There is no memory to share with a helper.
   init(memoryFailure error: Errno) {
     switch error {
     case .noMemory: self.init(.outOfMemory)

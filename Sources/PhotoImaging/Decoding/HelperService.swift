@@ -23,7 +23,6 @@ struct HelperService {
 
   init(_ channel: ProcessChannel) { self.channel = channel }
 
-  /// Decodes until the other process closes the connection.
   func run() -> Never {
     Confinement.begin()
     ImagingMemory.returnWhenFree()
@@ -46,7 +45,6 @@ struct HelperService {
     _exit(0)
   }
 
-  /// Decodes the picture of an order and answers.
   private func serve(
     _ order: photo_helper_order, _ file: OpenFile, isLast: () -> Bool
   ) throws(Errno) {
@@ -70,7 +68,6 @@ struct HelperService {
   }
 }
 
-/// A picture that a helper decodes.
 private final class HelperWork {
   private let order: photo_helper_order
   private let coding: PictureCoding
@@ -90,7 +87,6 @@ private final class HelperWork {
     self.channel = channel
   }
 
-  /// Decodes the picture and describes the result.
   func decode() -> photo_helper_answer {
     let start = Int(order.offset)
     guard let whole = try? PictureFile(file, ""),
@@ -121,7 +117,6 @@ private final class HelperWork {
     _ = ask(PHOTO_HELPER_ADMIT, bytes)
   }
 
-  /// Maps memory that the other process reads.
   private func share(_ bytes: Int) -> UnsafeMutableRawPointer? {
     guard let memory = ask(PHOTO_HELPER_SHARE, UInt64(bytes)) else { return nil }
     defer { try? memory.close() }

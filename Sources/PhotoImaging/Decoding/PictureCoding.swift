@@ -25,9 +25,6 @@ extension PictureCoding {
     }
   }
 
-  /// The coding of a picture.
-  ///
-  /// - Throws: `ImagingError` if it can't be shown.
   init(of source: PictureSource, _ fileType: PhotoFileType) throws(ImagingError) {
     guard let coding = PictureCoding(head: source.bytes(at: 0, count: 256), fileType: fileType) else {
       throw ImagingError(.unsupported("neither a photo nor a video of a known format"))
@@ -75,7 +72,6 @@ extension PictureCoding {
     request.coded_pixels = max(request.coded_pixels, derived.largestCanvas)
   }
 
-  /// Decodes in this process.
   func decodeHere(
     _ source: PictureSource, _ request: photo_request, into picture: UnsafeMutablePointer<photo_picture>
   ) -> photo_status {

@@ -1,20 +1,9 @@
 import PhotoFiles
-import Synchronization
 import SystemPackage
-
-/// Tells work that its result is no longer needed.
-final class StopFlag: Sendable {
-  private let flag = Atomic(false)
-
-  var isSet: Bool { flag.load(ordering: .relaxed) }
-
-  func set() { flag.store(true, ordering: .relaxed) }
-}
 
 /// A photo open for reading; it belongs to one task.
 final class PictureFile {
   private let file: OpenFile
-  /// The size of the file in bytes.
   let count: Int
   /// The part of the file that small reads are served from: decoders read some formats in pieces of a few bytes.
   private var window: (offset: Int, bytes: [UInt8]) = (0, [])
@@ -23,9 +12,8 @@ final class PictureFile {
   private static let windowCount = 32 * 1024
 
   /// Once it is set, reads return nothing, so that a decoder soon ends.
-  private let stop: StopFlag?
+  private let stop: SharedFlag?
 
-  /// Opens a regular file.
   convenience init(_ path: FilePath) throws(ImagingError) {
     let file: OpenFile
     do throws(Errno) {
@@ -37,7 +25,7 @@ final class PictureFile {
   }
 
   /// A regular file that is open; `path` is for errors.
-  init(_ file: OpenFile, _ path: FilePath, stop: StopFlag? = nil) throws(ImagingError) {
+  init(_ file: OpenFile, _ path: FilePath, stop: SharedFlag? = nil) throws(ImagingError) {
     self.file = file
     self.stop = stop
     guard file.status.kind == .regular else {
@@ -49,16 +37,13 @@ final class PictureFile {
   /// Open for reading; its file offset is neither used nor moved.
   var descriptor: FileDescriptor { file.descriptor }
 
-  /// When the file was last changed, in whole seconds since 1970.
   var modificationTime: Int { Int(file.status.modified.seconds) }
 
-  /// Whether nobody needs the picture any more.
   var isStopped: Bool { stop?.isSet == true }
 
   /// Whether `isStopped` may become true.
   var canStop: Bool { stop != nil }
 
-  /// Notes the error of a read that another process made of the file.
   func noteFailure(_ error: Errno) { failure = error }
 
   /// Reads what there is from `offset` on; returns how many bytes, 0 also after an error.

@@ -13,17 +13,14 @@ final class PictureSource {
     case memory(Bytes)
   }
 
-  /// Bytes of the picture.
   let count: Int
   private let storage: Storage
 
-  /// A file.
   init(_ file: PictureFile) {
     storage = .file(file, offset: 0)
     count = file.count
   }
 
-  /// Bytes in memory.
   init(_ bytes: Bytes) {
     storage = .memory(bytes)
     count = bytes.count
@@ -34,7 +31,6 @@ final class PictureSource {
     self.count = count
   }
 
-  /// Where it stands in its file or memory.
   var range: Range<Int> {
     switch storage {
     case .file(_, let offset): offset..<offset + count
@@ -88,7 +84,6 @@ final class PictureSource {
     }
   }
 
-  /// Calls a C function with a way to read this source.
   func withReader<Result>(_ body: (photo_read, UnsafeMutableRawPointer) -> Result) -> Result {
     withExtendedLifetime(self) {
       body(
@@ -100,7 +95,6 @@ final class PictureSource {
     }
   }
 
-  /// Calls a C decoder with this source.
   func withInput<Result>(_ body: (UnsafePointer<photo_input>) -> Result) -> Result {
     withReader { read, context in
       withUnsafePointer(to: photo_input(read: read, context: context, size: UInt64(count)), body)
@@ -124,17 +118,14 @@ final class PictureSource {
     }
   }
 
-  /// Whether nobody needs the picture any more.
   var isStopped: Bool {
     if case .file(let file, _) = storage { file.isStopped } else { false }
   }
 
-  /// Whether `isStopped` may become true.
   var canStop: Bool {
     if case .file(let file, _) = storage { file.canStop } else { false }
   }
 
-  /// Notes the error of a read that another process made of this source.
   func noteFailure(_ error: Errno) {
     if case .file(let file, _) = storage { file.noteFailure(error) }
   }

@@ -38,7 +38,6 @@ enum CameraPreview {
 }
 
 extension PictureSource {
-  /// The size of a JPEG; `nil` if it is none.
   var jpegSize: PixelSize? {
     guard bytes(at: 0, count: 3) == Bytes([0xFF, 0xD8, 0xFF]) else { return nil }
     return jpegHeader().flatMap { PixelSize(width: $0.width, height: $0.height) }

@@ -30,7 +30,6 @@ enum RAWPreviews {
     return directories.images().flatMap { ranges(of: $0, in: directories) }
   }
 
-  /// The previews that one directory of a TIFF file names.
   private static func ranges(of image: TIFFDirectory, in directories: TIFFDirectories) -> [Range<Int>] {
     func number(_ tag: UInt16) -> UInt32? {
       directories.value(tag, in: image)?.integer().flatMap { UInt32(exactly: $0) }
@@ -76,5 +75,25 @@ enum RAWPreviews {
   private static func range(_ offset: UInt32?, _ length: UInt32?) -> Range<Int>? {
     guard let offset, let length, offset > 0, length > 0 else { return nil }
     return Int(offset)..<Int(offset) + Int(length)
+  }
+}
+
+/// The cover picture of a video: item `covr` of the metadata list (moov/udta/meta/ilst; QuickTime File Format,
+/// "Metadata Item List").
+enum CoverPicture {
+  static func find(in source: PictureSource) -> PictureSource? {
+    guard let movie = source.byteSource().flatMap({ BoxRegion(file: $0).first("moov") })?.content else {
+      return nil
+    }
+    for holder in [movie.first("udta")?.content, movie] {
+      guard let meta = holder?.first("meta")?.content else { continue }
+      // In MP4 the box begins with version and flags, in QuickTime it does not.
+      let isFull = meta.prefix(8).fourCC(at: 4) != "hdlr"
+      let children = isFull ? meta.dropFirst(4) : meta
+      let item = children.first("ilst")?.content.first("covr")?.content
+      // The picture follows its type and locale.
+      if let range = item?.first("data")?.content.dropFirst(8).range { return source.part(range) }
+    }
+    return nil
   }
 }

@@ -112,7 +112,6 @@ private struct ExifEditor {
     block.uint32(at: place, order).flatMap { $0 > 0 ? Int($0) : nil }
   }
 
-  /// Where the entry of a tag stands.
   private func entry(_ tag: UInt16, in directory: Int) -> Int? {
     guard let count = block.uint16(at: directory, order) else { return nil }
     return (0..<Int(count)).lazy.map { directory + 2 + $0 * 12 }

@@ -97,10 +97,7 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
 
 /// What photos that are looked at closely may take.
 private enum LensLimits {
-  /// How many are open at once.
   static let open = 4
-  /// How many are held decoded.
   static let held = 2
-  /// The memory that one held photo may take, in bytes.
   static let memory: UInt64 = 80_000_000
 }

@@ -35,7 +35,7 @@ public final class PhotoLens: Sendable {
   private let place: (range: Range<Int>, coding: PictureCoding)
   private let options: RenderingOptions
   private let memory: UInt64
-  private let stop = StopFlag()
+  private let stop = SharedFlag()
   private let state = Mutex(State())
 
   /// Opens a photo.
@@ -138,7 +138,6 @@ public final class PhotoLens: Sendable {
 }
 
 extension RenderingPlan {
-  /// Decodes a picture whole if it then takes at most so many bytes.
   fileprivate func held(_ found: FoundPicture, most: UInt64) throws(ImagingError) -> HeldPicture {
     share.begin(laterBytes: 0)
     let held = try HeldPicture(found, request(for: found), share)

@@ -26,6 +26,5 @@ public struct AspectRatio: Sendable, Hashable {
     self.init(width: width, height: height)
   }
 
-  /// The same shape lying on its side.
   var turned: AspectRatio { AspectRatio(height, width) }
 }

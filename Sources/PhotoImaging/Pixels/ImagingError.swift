@@ -65,6 +65,5 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The same error, about this file.
   func about(_ path: FilePath) -> ImagingError { ImagingError(reason, path: path) }
 }

@@ -18,7 +18,6 @@ public final class MemoryBudget: Sendable {
 
     func fits(_ wanted: UInt64) -> Bool { used == 0 || used <= bytes && wanted <= bytes - used }
 
-    /// Gives their turn to those for which there is room.
     mutating func serve() {
       while let next = waiting.first, fits(next.bytes) {
         used += next.bytes
@@ -110,7 +109,6 @@ final class MemoryShare {
     self.laterBytes = laterBytes
   }
 
-  /// Takes bytes; the first time it waits for them.
   func take(_ wanted: UInt64) {
     // What is beyond every machine is counted as if it were not, so that no sum overflows.
     let wanted = min(wanted, Self.most) + (bytes == 0 ? min(laterBytes, Self.most) : 0)

@@ -9,7 +9,6 @@ struct PictureComparison {
 
   private static let invisible = 0.5
 
-  /// Compares two opaque pictures, of the same width.
   init(_ first: PixelBuffer, _ second: PixelBuffer) {
     let (rows, row) = (min(first.height, second.height), first.bytesPerRow)
     var sums = (difference: 0, first: 0, second: 0)

@@ -71,3 +71,12 @@ extension PixelSize {
   /// Width and height exchanged.
   package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
 }
+
+extension PixelRectangle {
+  var stored: photo_rectangle { photo_rectangle(x: x, y: y, width: size.width, height: size.height) }
+}
+
+extension PixelSize {
+  /// Pixels.
+  package var area: UInt64 { UInt64(width) * UInt64(height) }
+}

@@ -53,3 +53,27 @@ public struct PixelBuffer: Sendable {
   /// Calls a C function with the pixels, which it must only read.
   func withPixels<Result>(_ body: (photo_pixels) -> Result) -> Result { memory.withPixels(size, body) }
 }
+
+extension PixelBuffer {
+  /// The picture in sRGB, converted from its ICC profile; as it is if it has none or one that does not fit.
+  ///
+  /// - Throws: `ImagingError` if memory is short.
+  public func convertedToSRGB() throws(ImagingError) -> PixelBuffer {
+    guard let colorProfile else { return self }
+    guard let copy = PixelMemory(size: size) else { throw ImagingError(.outOfMemory) }
+    withUnsafeBytes { bytes in copy.withMutableBytes { $0.copyMemory(from: bytes) } }
+    _ = copy.convertToSRGB(size, isOpaque ? PHOTO_OPAQUE : PHOTO_TRANSLUCENT, colorProfile)
+    return PixelBuffer(size: size, isOpaque: isOpaque, colorProfile: nil, memory: copy)
+  }
+}
+
+extension PixelMemory {
+  func convertToSRGB(_ size: PixelSize, _ channels: photo_channels, _ profile: Bytes) -> Bool {
+    withPixels(size) { pixels in
+      profile.withUnsafeBytes { bytes in
+        let start = bytes.bindMemory(to: UInt8.self).baseAddress
+        return withUnsafePointer(to: pixels) { photo_convert_to_srgb($0, channels, start, bytes.count) }
+      }
+    }
+  }
+}

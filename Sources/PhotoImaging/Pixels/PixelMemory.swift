@@ -5,7 +5,6 @@ import PhotoFormats
 ///
 /// Its maker writes to it, and passes it on only when done.
 final class PixelMemory: @unchecked Sendable {  // Only its maker writes, before others see it.
-  /// Bytes.
   let count: Int
   private let start: UnsafeMutableRawPointer
   /// The size of the mapping if the memory is one, else 0.

@@ -3,9 +3,7 @@ import PhotoFormats
 
 /// A picture decoded whole and in full size, as stored and in its own colours, three bytes a pixel if it is opaque.
 final class HeldPicture: @unchecked Sendable {  // Nothing writes to it once it is made.
-  /// How it was coded.
   let coding: PictureCoding
-  /// Where it stood.
   let origin: PhotoImage.Origin
   private var picture = photo_picture()
 
@@ -25,7 +23,6 @@ final class HeldPicture: @unchecked Sendable {  // Nothing writes to it once it 
     if picture.is_truncated { throw ImagingError(.damaged("it is cut off or broken inside")) }
   }
 
-  /// Bytes of its pixels.
   var bytes: UInt64 { UInt64(picture.width) * UInt64(picture.height) * (picture.is_packed ? 3 : 4) }
 
   deinit { photo_picture_free(&picture) }

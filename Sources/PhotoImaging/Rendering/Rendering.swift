@@ -26,7 +26,6 @@ public enum Rendering: Sendable, Hashable {
       Rendering.region(PixelRectangle(x: 0, y: 0, size: size), fitting: size)
     } ?? .full
 
-  /// The box to fit; `nil` for every pixel.
   var box: PixelSize? {
     switch self {
     case .thumbnail(let side): PixelSize(width: max(side, 1), height: max(side, 1))
@@ -37,7 +36,6 @@ public enum Rendering: Sendable, Hashable {
     }
   }
 
-  /// The part that is shown; `nil` for all of the picture.
   var part: PixelRectangle? {
     if case .region(let part, _) = self { part } else { nil }
   }

@@ -73,7 +73,6 @@ struct RenderingPlan {
     return isTurned ? stored.turned : stored
   }
 
-  /// Where the pixels are that the plan uses.
   func found(in source: PictureSource) throws(ImagingError) -> FoundPicture {
     let coding = try PictureCoding(of: source, metadata.fileType)
     switch coding {
@@ -95,7 +94,6 @@ struct RenderingPlan {
     }
   }
 
-  /// Decodes a picture and carries out the rest of the plan.
   func picture(_ found: FoundPicture) throws(ImagingError) -> PhotoImage {
     let request = request(for: found)
     begin(request)
@@ -110,7 +108,6 @@ struct RenderingPlan {
     }
   }
 
-  /// The same of a picture that is held.
   func picture(_ held: HeldPicture) throws(ImagingError) -> PhotoImage {
     var request = request(known(held.coding, held.origin))
     request.byte_limit = options.limits.bytes
@@ -164,7 +161,6 @@ struct RenderingPlan {
     return options.orientationApplied && orientation?.swapsSides == true
   }
 
-  /// The request to the decoder of a picture.
   func request(for found: FoundPicture) -> photo_request {
     var request = request(known(found.coding, found.origin))
     if found.coding == .heif { request.coded_pixels = BitstreamSize.largest(in: found.source) }
@@ -196,12 +192,7 @@ struct RenderingPlan {
 
   /// The size of the picture that a request gives, as stored; `nil` if the header does not tell that of the photo.
   private func finishedSize(_ request: photo_request) -> PixelSize? {
-    guard let size = metadata.pixelSize else { return nil }
-    var request = request
-    var width: UInt32 = 0
-    var height: UInt32 = 0
-    photo_finished_size(&request, size.width, size.height, &width, &height)
-    return PixelSize(width: width, height: height)
+    metadata.pixelSize.flatMap(request.finishedSize)
   }
 
   /// The picture made of a preview inside a JPEG, if one is large enough and shows what the photo shows.
