@@ -2,9 +2,7 @@
 enum PageFiles {
   /// A file and what it is.
   struct File: Sendable {
-    /// What it holds.
     let bytes: [UInt8]
-    /// What a browser is told that it is.
     let type: String
   }
 
@@ -44,12 +42,10 @@ enum PageFiles {
       ("keywords.js", PackageResources.keywords_js),
       ("layout.js", PackageResources.layout_js),
       ("main.js", PackageResources.main_js),
-      ("marks.js", PackageResources.marks_js),
       ("menus.js", PackageResources.menus_js),
       ("page.css", PackageResources.page_css),
       ("photos.js", PackageResources.photos_js),
       ("picks.js", PackageResources.picks_js),
-      ("place.js", PackageResources.place_js),
       ("pointer.js", PackageResources.pointer_js),
       ("query.js", PackageResources.query_js),
       ("regions.js", PackageResources.regions_js),
@@ -63,8 +59,6 @@ enum PageFiles {
       ("thumbnails.js", PackageResources.thumbnails_js),
       ("tiles.js", PackageResources.tiles_js),
       ("timeline.js", PackageResources.timeline_js),
-      ("toast.js", PackageResources.toast_js),
-      ("topheading.js", PackageResources.topheading_js),
       ("ui.js", PackageResources.ui_js),
       ("viewer.js", PackageResources.viewer_js),
       ("zoom.js", PackageResources.zoom_js),

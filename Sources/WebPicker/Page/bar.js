@@ -1,7 +1,6 @@
 /** The bar: what is picked, what photopick is doing, Done and Cancel; and what is said when there are no photos. */
 import { byId, photoCount } from './text.js';
 
-/** Shows the state in the bar. */
 export function showBar(session) {
   const { state, view } = session;
   const { count, size } = state.picked;

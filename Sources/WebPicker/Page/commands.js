@@ -1,7 +1,6 @@
 /** What people can do in the timeline, by key, by button or by menu. */
-import { ask } from './dialogs.js';
+import { ask, say } from './dialogs.js';
 import { pickedCount } from './text.js';
-import { say } from './toast.js';
 
 /** How many photos stand side by side. */
 const MOST_COMPARED = 4;
@@ -31,7 +30,6 @@ export class Commands {
     this.moveTo(cursor.next(direction, timeline.layout, timeline.scroller.visible * 0.9));
   }
 
-  /** Moves the cursor to a photo and shows it. */
   moveTo(position) {
     this.cursor.position = position;
     this.timeline.reveal(position);
@@ -101,14 +99,9 @@ export class Commands {
     this.timeline.plan();
   }
 
-  /** Picks all of the section at the cursor, or none. */
   pickSection() {
     const { layout } = this.timeline;
     if (this.session.count) this.picks.section(this.session.view.sections[layout.sectionOf(this.cursor.position)].key);
-  }
-
-  pickAll() {
-    this.picks.all();
   }
 
   open(position = this.cursor.position) {
@@ -167,7 +160,7 @@ export class Commands {
     } else if (this.judging.leaveAim()) {
       return;
     } else if (this.session.view?.search) {
-      this.ui.search('');
+      this.ui.query.search('');
     } else this.cancel(true);
   }
 
@@ -181,27 +174,10 @@ export class Commands {
     this.session.send({ action: 'rescan' });
   }
 
-  /** Makes tiles larger or smaller. */
   resize(factor) {
     const { timeline } = this;
     const target = (timeline.target ?? timeline.layout.size.target) * factor;
     timeline.target = Math.round(Math.max(SMALLEST, Math.min(target, LARGEST)));
     timeline.relayout();
-  }
-
-  focusQuery() {
-    this.ui.focusQuery();
-  }
-
-  openMenu(name) {
-    this.ui.openMenu(name);
-  }
-
-  showAlbums() {
-    this.ui.showAlbums();
-  }
-
-  help() {
-    this.ui.help();
   }
 }

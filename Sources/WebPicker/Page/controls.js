@@ -110,7 +110,6 @@ export class JudgingControls {
     );
   }
 
-  /** Shows how a photo was judged. */
   show(photo, canMark) {
     this.element.hidden = !canMark;
     this.#stars.forEach((button, index) => {

@@ -14,14 +14,12 @@ export class Cursor {
     return (position - this.runStart) * (position - this.position) <= 0;
   }
 
-  /** Forgets everything but the place. */
   reset(position) {
     this.position = position;
     this.runStart = undefined;
     this.anchor = undefined;
   }
 
-  /** The photo beside, above or below the one at the cursor; a page means so many pixels. */
   next(direction, layout, page) {
     const count = layout.shapes.length;
     switch (direction) {

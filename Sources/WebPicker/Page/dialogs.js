@@ -1,8 +1,47 @@
-/** Dialogs: a question, and the help. */
-import { make } from './text.js';
+/** Says things and asks: a toast, a banner, dialogs. */
+import { byId, make } from './text.js';
 
-/** Shows a dialog until it is closed; removes it then. */
-export function showDialog(dialog) {
+let timer;
+
+/** Shows a message, which screen readers read too; a longer one stays longer. */
+export function say(text) {
+  const toast = byId('toast');
+  if (toast.textContent !== text) toast.textContent = text;
+  hideAfter(5000 + text.length * 60);
+}
+
+function hideAfter(time) {
+  const toast = byId('toast');
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (toast.matches(':hover')) hideAfter(2000);
+    else toast.textContent = '';
+  }, time);
+}
+
+/** Shows a banner until it is called with an empty text. */
+export function setBanner(text) {
+  byId('banner').textContent = text;
+  byId('banner').hidden = !text;
+}
+
+export function makeDialog(className, title) {
+  const dialog = make('dialog', className);
+  dialog.ariaLabel = title;
+  dialog.append(make('h2', '', title));
+  return dialog;
+}
+
+/** Makes a button that closes a dialog with an answer. */
+export function makeClosing(dialog, className, text, answer = '') {
+  const button = make('button', className, text);
+  button.type = 'button';
+  button.addEventListener('click', () => dialog.close(answer));
+  return button;
+}
+
+/** Shows a dialog until it is closed, with the focus on an element; resolves to its answer. */
+export function showDialog(dialog, focused) {
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
@@ -11,26 +50,19 @@ export function showDialog(dialog) {
     });
     dialog.addEventListener('click', (event) => event.target === dialog && dialog.close(''));
     dialog.showModal();
+    focused?.focus();
   });
 }
 
-/** Asks whether to do something; true for yes. */
 export async function ask(question, yes, no) {
-  const dialog = make('dialog', 'question');
-  const title = make('h2', '', question);
-  title.id = 'question-title';
-  dialog.setAttribute('aria-labelledby', title.id);
+  const dialog = makeDialog('question', question);
+  const stay = makeClosing(dialog, 'button', no);
   const buttons = make('div', 'buttons');
-  const [stay, go] = [make('button', 'button', no), make('button', 'button primary', yes)];
-  stay.addEventListener('click', () => dialog.close(''));
-  go.addEventListener('click', () => dialog.close('yes'));
-  buttons.append(stay, go);
-  dialog.append(title, buttons);
+  buttons.append(stay, makeClosing(dialog, 'button primary', yes, 'yes'));
+  dialog.append(buttons);
   dialog.addEventListener('keydown', ({ key }) => {
     if (key === 'y' || key === 'q') dialog.close('yes');
     if (key === 'n') dialog.close('');
   });
-  const answer = showDialog(dialog);
-  stay.focus();
-  return (await answer) === 'yes';
+  return (await showDialog(dialog, stay)) === 'yes';
 }

@@ -1,8 +1,7 @@
 /** The page after the end: what was returned, why it cannot be used, or what was picked when photopick was gone. */
-import { showDialog } from './dialogs.js';
+import { makeClosing, makeDialog, showDialog } from './dialogs.js';
 import { make, photoCount } from './text.js';
 
-/** Says what was returned. */
 export function showEnd({ state }) {
   const { count, size } = state.picked;
   if (state.ended === 'done') {
@@ -11,7 +10,6 @@ export function showEnd({ state }) {
   else show('photopick has failed', state.message || 'The shell says why.');
 }
 
-/** Says that this page is not allowed, in photopick's words. */
 export function showFailure(text) {
   show('This page cannot be used', text);
 }
@@ -40,15 +38,10 @@ export function showGone({ isGone, pickedPaths, state }) {
 }
 
 function makeGone({ paths }, count) {
-  const dialog = make('dialog', 'question gone');
-  const title = make('h2', '', 'photopick has ended');
-  title.id = 'gone-title';
-  dialog.setAttribute('aria-labelledby', title.id);
-  const close = make('button', 'button', 'Close');
-  close.addEventListener('click', () => dialog.close(''));
+  const dialog = makeDialog('question gone', 'photopick has ended');
   const buttons = make('div', 'buttons');
-  buttons.append(close);
-  dialog.append(title, make('p', '', 'It has not answered for 5 seconds, and nothing was returned to the shell.'));
+  buttons.append(makeClosing(dialog, 'button', 'Close'));
+  dialog.append(make('p', '', 'It has not answered for 5 seconds, and nothing was returned to the shell.'));
   if (paths.length) {
     const field = make('textarea', 'paths', paths.join('\n'));
     field.readOnly = true;

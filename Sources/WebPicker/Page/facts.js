@@ -22,7 +22,6 @@ export class FactsPanel {
     this.element.append(this.#canvas, this.#list);
   }
 
-  /** Shows the facts of a photo. */
   async show(photo) {
     if (this.element.hidden) return;
     const { id } = photo;
@@ -46,7 +45,6 @@ export class FactsPanel {
   }
 }
 
-/** How often each level of red, green and blue occurs in a picture. */
 function countLevels(picture) {
   const canvas = make('canvas');
   const scale = Math.min(1, SIDE / Math.max(picture.naturalWidth, picture.naturalHeight));

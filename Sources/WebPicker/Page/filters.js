@@ -6,7 +6,6 @@ import { icon, labelClass, make } from './text.js';
 /** What a kind's state is called, and the state after it. */
 const STATES = { 0: ['', 1], 1: ['shown', -1], '-1': ['left out', 0] };
 
-/** Opens the checklist at a button. */
 export async function openFilters(button, session) {
   if (button.ariaExpanded === 'true') {
     closeMenu();

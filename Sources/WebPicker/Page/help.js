@@ -1,5 +1,5 @@
 /** The help: all keys and what they do. */
-import { showDialog } from './dialogs.js';
+import { makeClosing, makeDialog, showDialog } from './dialogs.js';
 import { make } from './text.js';
 
 const KEYS = {
@@ -57,10 +57,7 @@ const CROP_KEYS = {
 
 /** Shows the help until it is closed. `canCrop` is true if photos are cropped. */
 export async function showHelp(canCrop) {
-  const dialog = make('dialog', 'help');
-  const title = make('h2', 'help-title', 'Keys');
-  title.id = 'help-title';
-  dialog.setAttribute('aria-labelledby', title.id);
+  const dialog = makeDialog('help', 'Keys');
   const columns = make('section', 'help-columns');
   columns.tabIndex = 0;
   columns.ariaLabel = 'Keys';
@@ -71,10 +68,7 @@ export async function showHelp(canCrop) {
     part.append(make('h3', '', name), list);
     columns.append(part);
   }
-  const close = make('button', 'button primary', 'Close');
-  close.addEventListener('click', () => dialog.close(''));
-  dialog.append(title, columns, close);
-  const answer = showDialog(dialog);
-  close.focus();
-  await answer;
+  const close = makeClosing(dialog, 'button primary', 'Close');
+  dialog.append(columns, close);
+  await showDialog(dialog, close);
 }

@@ -2,7 +2,7 @@
 // Imported at the start: what people type while it loads would be taken for keys of the timeline.
 import { askForKeywords } from './keywords.js';
 import { LABELS, pickedCount } from './text.js';
-import { say } from './toast.js';
+import { say } from './dialogs.js';
 
 export class Judging {
   /** True if the cursor goes on after each mark. */
@@ -44,18 +44,15 @@ export class Judging {
     await sent;
   }
 
-  /** Judges all that is picked. */
   async judgePicks(change) {
     await this.session.send({ action: 'judge', picks: true, ...change });
   }
 
-  /** Asks for keywords and judges all that is picked with them. */
   async askForKeywordsOfPicks() {
     const keywords = await askForKeywords(this.picksName);
     if (keywords) await this.judgePicks({ keywords });
   }
 
-  /** Asks for keywords and judges with them. */
   async askForKeywords(target) {
     if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
     const keywords = await askForKeywords(this.#aimsAtPicks ? this.picksName : 'this photo');
@@ -87,7 +84,6 @@ export class Judging {
     say(this.advances ? 'The cursor goes on after each mark.' : 'The cursor stays after a mark.');
   }
 
-  /** What all that is picked is called. */
   get picksName() {
     return pickedCount(this.session.state.picked.count);
   }

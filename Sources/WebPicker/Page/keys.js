@@ -17,15 +17,15 @@ export function isForControl(event) {
   return isPress && Boolean(target.closest('button, a, [role=button]'));
 }
 
-/** Answers the keys of the timeline. */
 export function handleTimelineKeys(commands, judging) {
+  const { picks, ui } = commands;
   const commandOf = {
     ' ': () => commands.pick(),
     Enter: () => commands.open(),
     p: () => commands.open(),
     v: () => commands.toggleRun(),
     a: () => commands.pickSection(),
-    A: () => commands.pickAll(),
+    A: () => picks.all(),
     o: () => commands.toggleOriginal(),
     c: () => commands.compare(),
     d: () => commands.done(),
@@ -33,17 +33,17 @@ export function handleTimelineKeys(commands, judging) {
     Escape: () => commands.escape(),
     n: () => commands.findNext(1),
     N: () => commands.findNext(-1),
-    '/': () => commands.focusQuery(),
-    g: () => commands.openMenu('group'),
-    s: () => commands.openMenu('sort'),
-    f: () => commands.openMenu('filter'),
-    b: () => commands.showAlbums(),
-    Backspace: () => commands.showAlbums(),
+    '/': () => ui.query.focus(),
+    g: () => ui.openMenu('group'),
+    s: () => ui.openMenu('sort'),
+    f: () => ui.openMenu('filter'),
+    b: () => ui.showAlbums(),
+    Backspace: () => ui.showAlbums(),
     r: () => commands.refresh(),
     '+': () => commands.resize(1.25),
     '=': () => commands.resize(1.25),
     '-': () => commands.resize(0.8),
-    '?': () => commands.help(),
+    '?': () => ui.help(),
   };
   return (event) => {
     if (isForControl(event)) return;

@@ -1,7 +1,7 @@
 /** Asks for keywords, completed by those that the library has. */
 import { getJSON } from './server.js';
-import { showDialog } from './dialogs.js';
-import { make } from './text.js';
+import { makeClosing, showDialog } from './dialogs.js';
+import { make, setActive } from './text.js';
 
 /**
  * Asks for keywords for something.
@@ -17,10 +17,7 @@ export async function askForKeywords(name) {
   const hint = make('p', 'dim', 'Kyoto, -Tokyo adds one and takes another off.');
   const list = make('ul', 'keyword-list');
   const buttons = make('div', 'buttons');
-  const cancel = make('button', 'button', 'Cancel');
-  cancel.type = 'button';
-  cancel.addEventListener('click', () => dialog.close(''));
-  buttons.append(cancel, make('button', 'button primary', 'Save'));
+  buttons.append(makeClosing(dialog, 'button', 'Cancel'), make('button', 'button primary', 'Save'));
   input.id = 'keywords';
   label.htmlFor = input.id;
   input.autocomplete = 'off';
@@ -37,9 +34,7 @@ export async function askForKeywords(name) {
     event.preventDefault();
     dialog.close(input.value.trim());
   });
-  const answer = showDialog(dialog);
-  input.focus();
-  return answer;
+  return showDialog(dialog, input);
 }
 
 /** The word at the end of a text, with the place where it begins. */
@@ -56,11 +51,7 @@ function makeCombobox(input, list) {
   input.setAttribute('aria-autocomplete', 'list');
   const choose = (index) => {
     chosen = index;
-    [...list.children].forEach((entry, place) => (entry.ariaSelected = String(place === index)));
-    const entry = list.children[index];
-    entry?.scrollIntoView({ block: 'nearest' });
-    if (entry) input.setAttribute('aria-activedescendant', entry.id);
-    else input.removeAttribute('aria-activedescendant');
+    setActive(input, list, index);
   };
   const show = (words) => {
     list.replaceChildren(...words.map((word, index) => makeEntry(word, index)));

@@ -19,9 +19,7 @@ const SECTION_GAP = 24;
 const [LETTER, HEADING_REST] = [8.5, 68];
 
 export class Layout {
-  /** The number of rows. */
   rows = 0;
-  /** The height of everything. */
   height = 0;
 
   /**
@@ -136,12 +134,10 @@ export class Layout {
     return Math.max(lastUpTo(this.tops, this.rows, top), 0);
   }
 
-  /** The row of a photo. */
   rowOf(position) {
     return Math.max(lastUpTo(this.firsts, this.rows, position), 0);
   }
 
-  /** The section of a photo. */
   sectionOf(position) {
     return Math.max(lastUpTo(this.starts, this.starts.length - 1, position), 0);
   }

@@ -1,9 +1,9 @@
 /** Menus and other boxes that open at a button: groups, orders, and what else can be done. */
+import { JudgingControls } from './controls.js';
 import { icon, make } from './text.js';
 
 let close = () => {};
 
-/** Closes the menu that is open. */
 export const closeMenu = () => close();
 
 /**
@@ -96,4 +96,27 @@ function moveInMenu(event, entries) {
   } else return;
   event.preventDefault();
   entries[next].focus();
+}
+
+/** Opens the box in which all picked photos are judged by mouse. */
+export function openMarks(button, judging) {
+  if (button.ariaExpanded === 'true') {
+    closeMenu();
+    return;
+  }
+  const box = make('div', 'menu marks-box');
+  box.role = 'dialog';
+  box.ariaLabel = 'Mark all picked photos';
+  const controls = new JudgingControls(
+    (change) => judging.judgePicks(change),
+    () => {
+      closeMenu();
+      judging.askForKeywordsOfPicks();
+    },
+  );
+  const clear = make('button', 'button', 'No stars');
+  clear.addEventListener('click', () => judging.judgePicks({ stars: 0 }));
+  box.append(make('p', 'filter-title', `Mark ${judging.picksName}`), controls.element, clear);
+  openMenuBox(button, box);
+  box.querySelector('button').focus();
 }

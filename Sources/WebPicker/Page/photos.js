@@ -4,6 +4,8 @@ import { getJSON } from './server.js';
 /** The first ones are asked for before this is here (PageFiles.index). */
 const BLOCK = 100;
 const MOST_BLOCKS = 80;
+/** How many photos an answer has at most, and how many answers are searched for one. */
+const [MOST, MOST_ANSWERS] = [500, 4];
 
 export class Photos {
   #view = 0;
@@ -23,7 +25,6 @@ export class Photos {
     this.#onOutdated = onOutdated;
   }
 
-  /** Begins anew with a view of so many photos. */
   reset(view, count) {
     this.#view = view;
     this.#count = count;
@@ -35,7 +36,6 @@ export class Photos {
     this.#age += 1;
   }
 
-  /** The photo at a position if it is here. */
   at(position) {
     return this.#blocks.get(Math.floor(position / BLOCK))?.photos?.[position % BLOCK];
   }
@@ -112,4 +112,37 @@ export class Photos {
       if (!block.loading) this.#blocks.delete(index);
     }
   }
+}
+
+/**
+ * Finds a photo in a new view: near the place it had or has from the other end, else in the section that it had or that its date tells.
+ * @param {{id: number, position: number, date?: string, section?: string}} kept
+ * @returns {Promise<number | undefined>} its position, or `undefined` if it was not found
+ */
+export async function findPlace(kept, view) {
+  if (view.count === 0) return undefined;
+  // The second place is the one in the opposite order.
+  for (const guess of [kept.position, view.count - 1 - kept.position]) {
+    const near = Math.max(0, Math.min(guess, view.count) - MOST / 2);
+    const place = await findIn(kept.id, view, near, near + MOST);
+    if (place !== undefined) return place;
+  }
+  let start = 0;
+  for (const { key, count } of view.sections) {
+    if (key === kept.section || (/^\d{4}/.test(key) && kept.date?.startsWith(key))) {
+      return findIn(kept.id, view, start, Math.min(start + count, start + MOST * MOST_ANSWERS));
+    }
+    start += count;
+  }
+  return undefined;
+}
+
+async function findIn(id, view, from, end) {
+  for (let start = from; start < Math.min(end, view.count); start += MOST) {
+    const count = Math.min(MOST, end - start);
+    const answer = await getJSON(`./photos?view=${view.view}&from=${start}&count=${count}`);
+    const index = answer.photos.findIndex((photo) => photo.id === id);
+    if (index >= 0) return start + index;
+  }
+  return undefined;
 }

@@ -18,12 +18,10 @@ export class Picks {
     this.onChange = onChange;
   }
 
-  /** True if a photo is shown as picked. */
   isPicked(photo) {
     return this.#guesses.get(photo.id)?.isPicked ?? photo.number !== undefined;
   }
 
-  /** The number of a photo among those that are picked. */
   numberOf(photo) {
     return photo.number ?? this.session.state.picked.count + 1;
   }
@@ -80,12 +78,10 @@ export class Picks {
     return this.#send(action, isSure ? all.map((photo) => [photo, isPicked]) : [], waits);
   }
 
-  /** Picks all photos of a section or none. */
   section(key) {
     return this.#send({ action: 'section', key }, []);
   }
 
-  /** Picks all that is shown or none. */
   all() {
     return this.#send({ action: 'all' }, []);
   }
@@ -114,7 +110,6 @@ export class Picks {
     drag.sending = undefined;
   }
 
-  /** Ends the drag; what it picked stays. */
   async endDrag() {
     const drag = this.#drag;
     this.#drag = undefined;

@@ -1,6 +1,6 @@
 /** The query box: narrows while one types, and completes (the combobox pattern of ARIA). */
 import { getJSON } from './server.js';
-import { byId, make } from './text.js';
+import { byId, make, setActive } from './text.js';
 
 const PAUSE = 150;
 
@@ -37,13 +37,11 @@ export class QueryBox {
     this.#follow();
   }
 
-  /** Goes to the box. */
   focus() {
     this.#input.focus();
     this.#input.select();
   }
 
-  /** Shows what matches a text. */
   search(text) {
     clearTimeout(this.#timer);
     this.#input.value = text;
@@ -80,7 +78,6 @@ export class QueryBox {
   }
 
   #show() {
-    this.#chosen = -1;
     const entries = this.#answer.items.map((item, index) => {
       const entry = make('li', 'completion');
       entry.role = 'option';
@@ -96,12 +93,7 @@ export class QueryBox {
 
   #choose(index) {
     this.#chosen = index;
-    [...this.#list.children].forEach((entry, place) => (entry.ariaSelected = String(place === index)));
-    const chosen = this.#list.children[index];
-    if (chosen) {
-      this.#input.setAttribute('aria-activedescendant', chosen.id);
-      chosen.scrollIntoView({ block: 'nearest' });
-    } else this.#input.removeAttribute('aria-activedescendant');
+    setActive(this.#input, this.#list, index);
   }
 
   #close() {

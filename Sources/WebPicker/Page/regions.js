@@ -1,4 +1,5 @@
 /** The real pixels of the part of a photo that is seen, in tiles over its picture. */
+import { make } from './text.js';
 
 const TILE = 512;
 const MOST_TILES = 48;
@@ -40,10 +41,9 @@ export class Regions {
     const [x, y] = [column * side, row * side];
     const width = Math.min(side, photo.width - x);
     const height = Math.min(side, photo.height - y);
-    const tile = document.createElement('img');
+    const tile = make('img', 'region');
     tile.alt = '';
     tile.draggable = false;
-    tile.className = 'region';
     Object.assign(tile.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
     // Finer tiles lie over coarser ones.
     tile.style.zIndex = String(Math.round(scale * 64));

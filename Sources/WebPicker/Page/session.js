@@ -1,6 +1,6 @@
 /** What the page knows of photopick: the view, the state, and the photos. */
 import { ServerError, follow, getJSON, getShapes, post } from './server.js';
-import { Photos } from './photos.js';
+import { Photos, findPlace } from './photos.js';
 
 /** How long photopick may be out of reach before the page says that it has ended, in milliseconds. */
 const PATIENCE = 5000;
@@ -67,7 +67,6 @@ export class Session extends EventTarget {
     return this.shapes.length;
   }
 
-  /** Follows what happens at photopick until the end. */
   follow() {
     this.#stop = follow(
       (state) => this.#take(state, false),
@@ -100,7 +99,7 @@ export class Session extends EventTarget {
         }
         const shapes = await getShapes(view.view);
         const kept = isFirst ? undefined : this.keeper();
-        const place = kept && (await (await import('./place.js')).findPlace(kept, view));
+        const place = kept && (await findPlace(kept, view));
         this.#setView(view, shapes, place, isFirst);
         if (!(this.state.view > view.view)) return;
       } catch (error) {
@@ -180,17 +179,14 @@ export class Session extends EventTarget {
     });
   }
 
-  /** Whether an action waits. */
   get isWaiting() {
     return Boolean(this.#waiting);
   }
 
-  /** Sends the action that waits. */
   release() {
     this.#waiting?.send();
   }
 
-  /** Drops the action that waits. */
   drop() {
     this.#waiting?.drop();
   }

@@ -93,7 +93,6 @@ export class Stage {
     if (this.photo?.id === id) this.#problem.textContent = `No picture: ${reason ?? 'it could not be made'}`;
   }
 
-  /** Lets the photo go, with all that is on its way for it. */
   clear() {
     clearTimeout(this.#timer);
     clearTimeout(this.#pictureTimer);
@@ -142,5 +141,4 @@ export class Stage {
   }
 }
 
-/** The address of the large picture of a photo. */
 export const pictureAddress = (id) => `./photos/${id}/picture`;

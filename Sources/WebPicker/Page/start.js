@@ -4,15 +4,13 @@ import { Interface } from './ui.js';
 import { Judging } from './judging.js';
 import { Pointer } from './pointer.js';
 import { QueryBox } from './query.js';
-import { Scrubber } from './scrubber.js';
+import { Scrubber, makeTopHeading } from './scrubber.js';
 import { handleTimelineKeys } from './keys.js';
-import { makeTopHeading } from './topheading.js';
 import { showBar, showNotice } from './bar.js';
-import { say, setBanner } from './toast.js';
+import { say, setBanner } from './dialogs.js';
 import { showEnd, showFailure, showGone } from './end.js';
 import { byId } from './text.js';
 
-/** Starts the parts of the page. */
 export function start({ session, timeline, picks, cursor }) {
   const judging = new Judging(session, () => judging.advances && goOn());
   const query = new QueryBox(session, () => ui.focusGrid());
@@ -37,7 +35,7 @@ export function start({ session, timeline, picks, cursor }) {
 
 /** Loads the other modules when nothing waits for them, so that all is there if the connection is lost. */
 function loadOthers(session) {
-  const names = ['albums', 'filters', 'help', 'marks', 'menus', 'place', 'viewer'];
+  const names = ['albums', 'filters', 'help', 'menus', 'viewer'];
   setTimeout(() => {
     if (!session.state.ended) Promise.allSettled(names.map((name) => import(`./${name}.js`)));
   }, 1000);

@@ -12,7 +12,6 @@ export function icon(name) {
   return svg;
 }
 
-/** The element with an identifier. */
 export const byId = (id) => document.getElementById(id);
 
 /** Makes an element with a text. */
@@ -21,6 +20,15 @@ export function make(name, className, text) {
   if (className) element.className = className;
   if (text !== undefined) element.textContent = text;
   return element;
+}
+
+/** Makes one option of a combobox's list the active one, or none for an index outside of it. */
+export function setActive(input, list, index) {
+  [...list.children].forEach((option, place) => (option.ariaSelected = String(place === index)));
+  const active = list.children[index];
+  if (active) input.setAttribute('aria-activedescendant', active.id);
+  else input.removeAttribute('aria-activedescendant');
+  active?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Stars as text: `★★★`, `rejected`. */
@@ -38,8 +46,6 @@ export function labelClass(label) {
 /** The title of photos without a group. */
 export const OTHERS = 'Other photos';
 
-/** `1 picked photo`, `1,200 picked photos`. */
 export const pickedCount = (count) => `${count.toLocaleString('en')} picked ${count === 1 ? 'photo' : 'photos'}`;
 
-/** `1 photo`, `1,200 photos`. */
 export const photoCount = (count) => `${count.toLocaleString('en')} ${count === 1 ? 'photo' : 'photos'}`;

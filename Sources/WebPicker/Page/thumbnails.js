@@ -45,7 +45,6 @@ export class Thumbnails {
     if (goesOn) this.#plan();
   }
 
-  /** Does something as soon as no picture is on its way. */
   whenIdle(action) {
     this.#onIdle = action;
     this.#plan();

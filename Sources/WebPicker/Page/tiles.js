@@ -20,32 +20,20 @@ export class Tile {
   #shown = '';
 
   constructor(onLoad) {
-    this.element = document.createElement('div');
-    this.element.className = 'tile';
+    this.element = make('div', 'tile');
     this.element.role = 'gridcell';
     this.element.tile = this;
-    this.image = document.createElement('img');
+    this.image = make('img');
     this.image.alt = '';
     this.image.draggable = false;
     this.image.decoding = 'async';
     this.image.addEventListener('load', () => onLoad(this.image, false));
     this.image.addEventListener('error', () => onLoad(this.image, true));
-    this.check = document.createElement('span');
-    this.check.className = 'check';
-    this.check.ariaHidden = 'true';
-    this.check.append(icon('check'), document.createElement('b'));
-    this.look = document.createElement('span');
-    this.look.className = 'look';
-    this.look.ariaHidden = 'true';
-    this.look.append(icon('expand'));
-    this.marks = document.createElement('span');
-    this.marks.className = 'marks';
-    this.note = document.createElement('span');
-    this.note.className = 'note';
-    this.caption = document.createElement('span');
-    this.caption.className = 'caption';
-    this.caption.ariaHidden = 'true';
-    this.caption.append(document.createElement('b'), document.createElement('span'));
+    this.check = makeSilent('check', icon('check'), make('b'));
+    this.look = makeSilent('look', icon('expand'));
+    this.marks = make('span', 'marks');
+    this.note = make('span', 'note');
+    this.caption = makeSilent('caption', make('b'), make('span'));
     this.element.append(this.image, this.check, this.look, this.marks, this.note, this.caption);
   }
 
@@ -91,29 +79,24 @@ export class Tile {
   }
 }
 
-/** Makes the heading of a section, with a button that picks all of it or none. */
-export function makeHeading(section, onPick) {
-  const element = document.createElement('div');
-  element.className = 'heading';
-  element.role = 'gridcell';
-  const title = document.createElement('h2');
-  const count = document.createElement('span');
-  count.className = 'count';
-  const button = document.createElement('button');
-  button.className = 'pick-section';
-  button.tabIndex = -1;
-  button.append(icon('check'));
-  button.addEventListener('click', () => onPick(section.key));
-  element.append(button, title, count);
-  setHeading(element, section);
+/** Makes a part of a tile that screen readers leave out. */
+function makeSilent(className, ...contents) {
+  const element = make('span', className);
+  element.ariaHidden = 'true';
+  element.append(...contents);
   return element;
 }
 
-/** Sets the texts of a heading. */
-export function setHeading(element, section) {
-  const [button, title, count] = element.children;
-  title.textContent = section.title || OTHERS;
-  count.textContent = section.count.toLocaleString('en');
-  button.ariaLabel = `Pick all or none of ${title.textContent}`;
+/** Makes the heading of a section, with a button that picks all of it or none. */
+export function makeHeading({ key, title, count }, onPick) {
+  const element = make('div', 'heading');
+  element.role = 'gridcell';
+  const button = make('button', 'pick-section');
+  button.tabIndex = -1;
+  button.ariaLabel = `Pick all or none of ${title || OTHERS}`;
   button.title = 'Pick all or none (a)';
+  button.append(icon('check'));
+  button.addEventListener('click', () => onPick(key));
+  element.append(button, make('h2', '', title || OTHERS), make('span', 'count', count.toLocaleString('en')));
+  return element;
 }

@@ -55,7 +55,6 @@ export class Timeline {
     return this.#layout;
   }
 
-  /** Lays out a new view, with a photo where it was, or at the top. */
   show(place, isFirst) {
     const anchor = place === undefined ? undefined : this.#heightOnScreen(this.cursor.keptPosition);
     this.#arrange();

@@ -41,14 +41,6 @@ export class Interface {
     this.timeline.grid.focus({ preventScroll: true });
   }
 
-  focusQuery() {
-    this.query.focus();
-  }
-
-  search(text) {
-    this.query.search(text);
-  }
-
   async openMenu(name) {
     const { session } = this;
     if (!session.view) return;
@@ -59,7 +51,7 @@ export class Interface {
     }
     if (name === 'mark') {
       await session.settled();
-      (await import('./marks.js')).openMarks(button, this.judging);
+      (await import('./menus.js')).openMarks(button, this.judging);
       return;
     }
     const { openMenu } = await import('./menus.js');
@@ -81,7 +73,7 @@ export class Interface {
   #moreItems() {
     const { commands, session } = this;
     return [
-      { name: 'Pick all or none', key: 'A', run: () => commands.pickAll() },
+      { name: 'Pick all or none', key: 'A', run: () => commands.picks.all() },
       {
         name: 'Return originals',
         key: 'o',
@@ -93,7 +85,7 @@ export class Interface {
       { name: 'Compare', key: 'c', run: () => commands.compare() },
       { name: 'Undo the last mark', key: 'u', run: () => session.send({ action: 'undo' }) },
       { name: 'Read again', key: 'r', run: () => commands.refresh() },
-      { name: 'Keys', key: '?', run: () => commands.help() },
+      { name: 'Keys', key: '?', run: () => this.help() },
     ];
   }
 

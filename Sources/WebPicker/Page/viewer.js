@@ -53,7 +53,6 @@ export class Viewer {
     this.session.addEventListener('view', ({ detail }) => this.isOpen && this.#follow(detail.place));
   }
 
-  /** The position of the photo that is meant. */
   get position() {
     return this.#positions[this.#focus];
   }
@@ -310,7 +309,6 @@ export class Viewer {
     return button;
   }
 
-  /** Answers a key while the full view is open. */
   handleKey(event) {
     if (isForControl(event)) return;
     if (this.#isCropping) {
@@ -334,7 +332,7 @@ export class Viewer {
       PageDown: () => this.turn(1),
       d: () => commands.done(this.target),
       o: () => commands.toggleOriginal(),
-      '?': () => commands.help(),
+      '?': () => commands.ui.help(),
     };
     for (const close of ['Enter', 'p', 'q', 'Escape']) actions[close] = () => this.close();
     if (Object.hasOwn(TURNS, key)) this.#turnOrPan(...TURNS[key]);
@@ -357,7 +355,7 @@ export class Viewer {
       Enter: () => this.#run('keepCrop'),
       C: () => this.#run('keepCrop'),
       d: () => this.#endAndReturn(),
-      '?': () => this.commands.help(),
+      '?': () => this.commands.ui.help(),
     };
     for (const leave of ['Escape', 'q', 'Backspace']) actions[leave] = () => this.#run('undoCrop');
     const direction = key.length === 1 ? key.toLowerCase() : key;

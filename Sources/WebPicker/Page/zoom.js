@@ -25,7 +25,6 @@ export class Zoom {
     return 1 / devicePixelRatio;
   }
 
-  /** Sets the size of the photo and of the view. */
   resize(photo, view) {
     this.photo = photo;
     this.view = view;
@@ -33,7 +32,6 @@ export class Zoom {
     else this.#clamp();
   }
 
-  /** Shows all of the photo. */
   fit() {
     this.fits = true;
     this.scale = this.fitScale;
@@ -63,7 +61,6 @@ export class Zoom {
     else this.fit();
   }
 
-  /** Moves the photo by so many CSS pixels. */
   pan(x, y) {
     this.x -= x / this.scale;
     this.y -= y / this.scale;
