@@ -55,7 +55,8 @@ final class PickerRun {
   /// Tells the model something and carries out what it asks for.
   func tell(_ change: (inout PickerModel) -> [PickerEffect]) {
     model.begin()
-    for effect in change(&model) { engine.perform(effect, for: model) }
+    let effects = change(&model)
+    _ = engine.perform(effects, for: model)
   }
 
   /// Judges the photo at a position.
@@ -75,7 +76,8 @@ final class PickerRun {
       }
       for message in mailbox.take() {
         for event in try engine.take(message, model) {
-          for effect in model.handle(event) { engine.perform(effect, for: model) }
+          let effects = model.handle(event)
+          _ = engine.perform(effects, for: model)
           if let told = model.message, told != messages.last, !told.isEmpty { messages.append(told) }
         }
       }

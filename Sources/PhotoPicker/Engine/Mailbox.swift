@@ -7,18 +7,15 @@ package final class Mailbox<Message: Sendable>: Sendable {
   /// An element whenever there are messages that were not taken.
   package let arrivals: AsyncStream<Void>
 
-  /// An empty mailbox.
   package init() {
     (arrivals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Adds a message.
   package func post(_ message: Message) {
     messages.withLock { $0.append(message) }
     bell.yield()
   }
 
-  /// Takes all messages, the first one first.
   package func take() -> [Message] {
     messages.withLock { messages in
       defer { messages = [] }
@@ -32,10 +29,8 @@ package final class Receipt: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
 
-  /// A receipt that nobody has signed.
   package init() { (stream, continuation) = AsyncStream.makeStream() }
 
-  /// Ends the waiting.
   package func sign() { continuation.finish() }
 
   /// Waits until it is signed or the task is cancelled.

@@ -16,7 +16,7 @@ public typealias PickerSource =
 ///     for message in mailbox.take() {
 ///       for event in try engine.take(message, model) { effects += model.handle(event) }
 ///     }
-///     effects.forEach { engine.perform($0, for: model) }
+///     let ending = engine.perform(effects, for: model)
 package struct PickerEngine {
   /// What work in the background has come to; `take` turns it into events.
   package enum Message: Sendable {
@@ -45,6 +45,7 @@ package struct PickerEngine {
   private var viewNumber = 0
   private var isViewShown = false
   private var receipts: [Receipt] = []
+  private var toldRevision: Int?
 
   /// An engine that does nothing yet.
   ///
@@ -60,7 +61,6 @@ package struct PickerEngine {
     jobs = PickerJobs(options) { post(.event($0)) }
   }
 
-  /// Reads the library, or reads it anew.
   package mutating func readLibrary() {
     libraryTask?.cancel()
     libraryTask = Task { [post, source] in
@@ -132,18 +132,32 @@ package struct PickerEngine {
 
   // MARK: Effects
 
-  /// Carries out a request of a model. The caller itself ends the picker, copies paths, reads the user's commands and
-  /// lends the terminal.
-  package mutating func perform(_ effect: PickerEffect, for model: PickerModel) {
-    switch effect {
-    case .makeContents: makeView(for: model)
-    case .inspect(let photos): inspect(photos)
-    case .stopInspecting: inspectionTask?.cancel()
-    case .rescan: readLibrary()
-    case .listKeywords: listKeywords()
-    case .work(let job): jobs.add(job)
-    case .finish, .cancel, .copyPaths, .readActions, .runInTerminal: break
+  /// Carries out requests of a model until one ends the picker, and returns how. The caller itself copies paths, reads the
+  /// user's commands and lends the terminal.
+  package mutating func perform(_ effects: [PickerEffect], for model: PickerModel) -> PickerEnding? {
+    for effect in effects {
+      switch effect {
+      case .makeContents: makeView(for: model)
+      case .inspect(let photos): inspect(photos)
+      case .stopInspecting: inspectionTask?.cancel()
+      case .rescan: readLibrary()
+      case .listKeywords: listKeywords()
+      case .work(let job): jobs.add(job)
+      case .finish: return .finish
+      case .cancel: return .cancel
+      case .copyPaths, .readActions, .runInTerminal: break
+      }
     }
+    return nil
+  }
+
+  /// Tells whoever started the picker what is picked, if that has changed since the last call. The first call only takes
+  /// note: what is picked at the start is no change.
+  package mutating func tellPicks(of model: PickerModel) {
+    let revision = model.picks.revision
+    defer { toldRevision = revision }
+    guard let onChange = options.onChange, revision != toldRevision ?? revision else { return }
+    onChange(model.picks.held)
   }
 
   private mutating func makeView(for model: PickerModel) {

@@ -38,7 +38,6 @@ final class PickerJobs: Sendable {
     self.post = post
   }
 
-  /// Does a job after those that wait.
   func add(_ job: PickerJob) {
     state.withLock { state in
       state.waiting.append(job)
@@ -85,7 +84,6 @@ final class PickerJobs: Sendable {
     return job
   }
 
-  /// True while there are jobs to do.
   var isBusy: Bool { state.withLock { $0.task != nil } }
 
   private var isCancelled: Bool { state.withLock(\.isCancelled) }
@@ -121,7 +119,6 @@ final class PickerJobs: Sendable {
     post(.changed(PickerChange(assets: read(marked[shown...]), message: message)))
   }
 
-  /// Reads photos again; those that are gone are left out.
   private func read(_ assets: some Sequence<Asset>) -> [Asset] {
     guard let scanner = options.marks?.scanner else { return [] }
     return assets.compactMap { asset in try? scanner.read(asset.path) }
@@ -237,7 +234,6 @@ final class PickerJobs: Sendable {
 
   // MARK: Texts
 
-  /// The name of one photo, else how many.
   private static func photos(_ assets: [Asset]) -> String {
     guard let first = assets.first else { return "0 photos" }
     return assets.count == 1 ? SafeText.escaping(first.name.text) : "\(assets.count) photos"

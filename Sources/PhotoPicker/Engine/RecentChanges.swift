@@ -4,15 +4,12 @@ import PhotoLibrary
 /// take it off the screen again.
 struct RecentChanges {
   private struct Change {
-    /// The photo before the change.
     let before: Asset
-    /// The photo after it; `nil` if it is gone.
     let after: Asset?
   }
 
   private var changes: [PhotoKey: Change] = [:]
 
-  /// Notes a change of photos that a library knows.
   mutating func add(_ change: PickerChange, to library: LibrarySnapshot) {
     let changed = Dictionary(
       change.assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })

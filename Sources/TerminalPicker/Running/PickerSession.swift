@@ -7,41 +7,34 @@ import Terminal
 
 /// One run of a picker: brings what comes from the terminal and the library to the pages, and their frames to the
 /// terminal.
-struct PickerSession {
-  /// What the session answers.
+struct PickerSession: PickerFace {
   enum Message: Sendable {
     case terminal(TerminalReader.Event)
     case engine(PickerEngine.Message)
     case pictureReady
   }
 
-  /// How the session ends.
-  private enum Ending { case finish, cancel }
-
   private let picker: TerminalPicker
   private let device: TerminalDevice
-  private let mailbox = Mailbox<Message>()
+  let mailbox = Mailbox<Message>()
   private let inquiry: TerminalInquiry
   private let loader: ThumbnailLoader
-  private var engine: PickerEngine
+  var engine: PickerEngine
+  var ending: PickerEnding?
   private var pages: PickerPages
   private var screen: Screen
   private var isSuspended = false
   private var reader: TerminalReader?
-  /// How the session ends once what people asked for is written.
-  private var ending: Ending?
   /// What runs in the terminal once all messages are answered.
   private var terminalActions: ArraySlice<(UserAction, [Asset])> = []
-  private var toldRevision = 0
 
-  /// A session on a terminal that was entered.
+  var model: PickerModel { pages.model }
+
   init(_ picker: TerminalPicker, device: TerminalDevice) throws {
     self.picker = picker
     self.device = device
     pages = PickerPages(
       picker.options, size: device.size, footerLines: picker.renderers.footerLines)
-    // What is picked at the start is no change.
-    toldRevision = pages.picks.revision
     screen = Screen(usesColor: !picker.environment.wantsNoColor, synchronizes: false)
     inquiry = TerminalInquiry(picker.environment, of: device)
     let mailbox = mailbox
@@ -53,7 +46,7 @@ struct PickerSession {
   /// Runs until people are done; `nil` if they cancelled. What they asked to be written is written then.
   mutating func run() async throws -> PickerResult? {
     engine.readLibrary()
-    draw()
+    show()
     try startReading()
     let result: PickerResult?
     do {
@@ -85,29 +78,14 @@ struct PickerSession {
     await engine.finish()
   }
 
-  private mutating func answerMessages() async throws -> PickerResult? {
-    for await _ in mailbox.arrivals {
-      for message in mailbox.take() { ending = try answer(message) ?? ending }
-      // Marks that were asked for before a command or the end come first.
-      if !engine.isBusy {
-        while let (action, assets) = terminalActions.popFirst() { try await run(action, on: assets) }
-        if let ending {
-          guard ending == .finish else { return nil }
-          tellPicks()
-          return try await engine.result(of: pages.model)
-        }
-      }
-      draw()
-      engine.acknowledge()
-      tellPicks()
-    }
-    return nil
+  mutating func runCommands() async throws {
+    while let (action, assets) = terminalActions.popFirst() { try await run(action, on: assets) }
   }
 
   /// Lends the terminal to a command.
   private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
     // A draft must hold the picks if the program is ended meanwhile.
-    tellPicks()
+    engine.tellPicks(of: model)
     stopReading()
     suspend()
     let message = await engine.outcome(of: action, on: assets)
@@ -129,15 +107,9 @@ struct PickerSession {
     _ = pages.handle(.message("\(what) copied, if the terminal allows it."))
   }
 
-  private mutating func tellPicks() {
-    guard let onChange = picker.options.onChange, pages.picks.revision != toldRevision else { return }
-    toldRevision = pages.picks.revision
-    onChange(pages.picks.held)
-  }
-
   // MARK: Messages
 
-  private mutating func answer(_ message: Message) throws -> Ending? {
+  mutating func answer(_ message: Message) throws -> PickerEnding? {
     switch message {
     case .terminal(.input(let input)):
       // Ctrl-C does not wait for marks; nothing else is answered while they are waited for.
@@ -147,7 +119,7 @@ struct PickerSession {
     case .terminal(.findings(let findings)): use(findings)
     case .terminal(.hangup): return .cancel
     case .engine(let message):
-      for event in try engine.take(message, pages.model) {
+      for event in try engine.take(message, model) {
         if let ending = perform(pages.handle(event)) { return ending }
       }
     case .pictureReady: break
@@ -155,7 +127,7 @@ struct PickerSession {
     return nil
   }
 
-  private mutating func answer(signal number: CInt) -> Ending? {
+  private mutating func answer(signal number: CInt) -> PickerEnding? {
     switch number {
     case SIGWINCH: return perform(pages.resize(device.size))
     case SIGTSTP:
@@ -167,17 +139,16 @@ struct PickerSession {
     return nil
   }
 
-  private mutating func perform(_ effects: [PickerPages.Effect]) -> Ending? {
+  private mutating func perform(_ effects: [PickerPages.Effect]) -> PickerEnding? {
     for effect in effects {
       switch effect {
-      case .picker(.finish): return .finish
-      case .picker(.cancel): return .cancel
       case .picker(.copyPaths(let assets)): copyPaths(of: assets)
       case .picker(.readActions):
         // Before the next key, which is meant for the menu.
         if let actions = pages.actions { _ = pages.handle(.actions(actions.reread())) }
       case .picker(.runInTerminal(let action, let assets)): terminalActions.append((action, assets))
-      case .picker(let effect): engine.perform(effect, for: pages.model)
+      case .picker(let effect):
+        if let ending = engine.perform([effect], for: model) { return ending }
       case .redraw:
         // In the background the terminal is another program's to write to.
         if device.isInBackground { screen.invalidate() } else { device.write(screen.forgetAll()) }
@@ -211,8 +182,7 @@ struct PickerSession {
     device.leave()
   }
 
-  /// Shows the picker again; stops once more if the shell goes on with it in the background.
-  private mutating func resume() -> Ending? {
+  private mutating func resume() -> PickerEnding? {
     // If the program was stopped without being asked, others have used the terminal meanwhile too. The answers to
     // the inquiry may be waiting then, so the input stays.
     do { try device.enter(.fullScreen, discardingInput: isSuspended) } catch { return .cancel }
@@ -222,7 +192,7 @@ struct PickerSession {
 
   // MARK: Drawing
 
-  private mutating func draw() {
+  mutating func show() {
     guard !isSuspended, !device.isInBackground else { return }
     let loader = loader
     let pictures = PictureSourceView(

@@ -33,16 +33,13 @@ final class PageBoard: Sendable {
   /// Called whenever a stream of events begins or ends, with how many there are.
   private let onReaders: @Sendable (Int) -> Void
 
-  /// A board that shows a picker before anything was read.
   init(_ model: PickerModel, onReaders: @escaping @Sendable (Int) -> Void) {
     state = Mutex(State(notice: Notice(model: model)))
     self.onReaders = onReaders
   }
 
-  /// What is shown now.
   var notice: Notice { state.withLock(\.notice) }
 
-  /// Shows something else.
   func put(_ notice: Notice) {
     let readers = state.withLock { state in
       state.notice = notice
@@ -76,5 +73,26 @@ final class PageBoard: Sendable {
   /// Ends all streams of events.
   func close() {
     for reader in state.withLock({ $0.readers.values }) { reader.finish() }
+  }
+}
+
+/// Brings what became of a command back to the request that asked for it.
+final class PageReply: Sendable {
+  /// What the page shows after the command, or why it was not carried out; `nil` if the picker has ended.
+  typealias Value = Result<PageBoard.Notice, PageCommandError>
+
+  private let stream: AsyncStream<Value>
+  private let continuation: AsyncStream<Value>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+  func send(_ value: Value?) {
+    if let value { continuation.yield(value) }
+    continuation.finish()
+  }
+
+  func value() async -> Value? {
+    for await value in stream { return value }
+    return nil
   }
 }

@@ -3,8 +3,7 @@ import PhotoLibrary
 import PhotoPicker
 
 /// One run of a picker on a page: brings what the page and the library say to the model, and the model to the board.
-struct PageSession {
-  /// What the session answers.
+struct PageSession: PickerFace {
   enum Message: Sendable {
     case engine(PickerEngine.Message)
     /// A command of a page, which is named.
@@ -19,15 +18,16 @@ struct PageSession {
   let board: PageBoard
   let numbers = PhotoNumbers()
   let values = LibraryValues()
-  private let options: PickerOptions
   private let onEvent: @Sendable (WebPicker.Event) -> Void
-  private var engine: PickerEngine
+  var engine: PickerEngine
+  var ending: PickerEnding?
   private var presence: PagePresence
   private var notice: PageBoard.Notice
   private var replies: [(PageReply, PageCommandError?)] = []
-  private var toldRevision: Int
   /// True if people asked for another view, which has not come yet.
   private var isViewAsked = false
+
+  var model: PickerModel { notice.model }
 
   /// A session that has not begun.
   ///
@@ -40,14 +40,11 @@ struct PageSession {
   ) {
     let mailbox = Mailbox<Message>()
     self.mailbox = mailbox
-    self.options = options
     self.onEvent = onEvent
     presence = PagePresence(limit: timeout)
     notice = PageBoard.Notice(model: PickerModel(options))
     board = PageBoard(notice.model) { mailbox.post(.readers($0)) }
     engine = PickerEngine(options, library: library) { mailbox.post(.engine($0)) }
-    // What is picked at the start is no change.
-    toldRevision = notice.model.picks.revision
   }
 
   /// Runs until people are done; `nil` if they cancelled, left the page, or the task is cancelled. What they asked to
@@ -73,30 +70,14 @@ struct PageSession {
     if Task.isCancelled { engine.cancelJobs() }
     notice.ending = ending
     notice.model.message = message ?? notice.model.message
-    publish()
+    show()
     board.close()
     for case .command(_, _, let reply) in mailbox.take() { reply.send(nil) }
     await engine.finish()
   }
 
-  private mutating func answerMessages() async throws -> PickerResult? {
-    var ending: PageBoard.Ending?
-    for await _ in mailbox.arrivals {
-      for message in mailbox.take() { ending = try answer(message, isEnding: ending != nil) ?? ending }
-      // Marks that were asked for before the end come first.
-      if let ending, !engine.isBusy {
-        tellPicks()
-        return ending == .done ? try await engine.result(of: notice.model) : nil
-      }
-      publish()
-      engine.acknowledge()
-      tellPicks()
-    }
-    return nil
-  }
-
   /// Shows what has changed, and answers the requests that wait for it.
-  private mutating func publish() {
+  mutating func show() {
     board.put(notice)
     for (reply, error) in replies { reply.send(error.map { .failure($0) } ?? .success(notice)) }
     replies = []
@@ -110,39 +91,34 @@ struct PageSession {
     return [picked, notice.model.work ?? notice.model.progress].compactMap { $0 }.joined(separator: " · ")
   }
 
-  private mutating func tellPicks() {
-    guard let onChange = options.onChange, notice.model.picks.revision != toldRevision else { return }
-    toldRevision = notice.model.picks.revision
-    onChange(notice.model.picks.held)
-  }
-
   // MARK: Messages
 
-  private mutating func answer(_ message: Message, isEnding: Bool) throws -> PageBoard.Ending? {
+  mutating func answer(_ message: Message) throws -> PickerEnding? {
     switch message {
     case .engine(let message):
       if case .library(let library, _) = message { values.set(library.assets) }
-      var ending: PageBoard.Ending?
-      for event in try engine.take(message, notice.model) { ending = perform(handle(event)) ?? ending }
+      var ending: PickerEnding?
+      for event in try engine.take(message, model) {
+        let effects = handle(event)
+        ending = engine.perform(effects, for: model) ?? ending
+      }
       notice.library = engine.library
       return ending
     case .command(let command, let page, let reply):
       notice.addressee = page
-      return answer(command, reply, isEnding: isEnding)
+      return answer(command, reply)
     case .readers(let count): presence.set(count)
     case .tick:
       guard let reason = presence.reason else { return nil }
       onEvent(.note(reason))
-      return .cancelled
+      return .cancel
     }
     return nil
   }
 
-  private mutating func answer(
-    _ command: PageCommand, _ reply: PageReply, isEnding: Bool
-  ) -> PageBoard.Ending? {
+  private mutating func answer(_ command: PageCommand, _ reply: PageReply) -> PickerEnding? {
     // Nothing is asked for any more while the last marks are written.
-    guard !isEnding else {
+    guard ending == nil else {
       replies.append((reply, nil))
       return nil
     }
@@ -152,7 +128,7 @@ struct PageSession {
       if (notice.model.picks.revision, notice.model.cropRevision) != before { notice.revision += 1 }
       if effects.contains(.makeContents) { isViewAsked = true }
       replies.append((reply, nil))
-      return perform(effects)
+      return engine.perform(effects, for: model)
     } catch {
       replies.append((reply, error))
       return nil
@@ -179,19 +155,6 @@ struct PageSession {
     }
     if notice.model.picks.revision != picks { notice.revision += 1 }
     return effects
-  }
-
-  private mutating func perform(_ effects: [PickerEffect]) -> PageBoard.Ending? {
-    for effect in effects {
-      switch effect {
-      case .finish: return .done
-      case .cancel: return .cancelled
-      case .makeContents, .inspect, .stopInspecting, .rescan, .listKeywords, .readActions, .work, .copyPaths,
-        .runInTerminal:
-        engine.perform(effect, for: notice.model)
-      }
-    }
-    return nil
   }
 }
 
