@@ -10,13 +10,8 @@ struct FolderChanges: Sendable, Hashable {
   /// Events were lost, so that anything may have changed.
   var isEverything = false
 
-  /// No change.
-  init() {}
-
-  /// True if nothing changed.
   var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !isEverything }
 
-  /// Takes in other changes.
   mutating func formUnion(_ other: FolderChanges) {
     folders.formUnion(other.folders)
     trees.formUnion(other.trees)
@@ -29,18 +24,11 @@ struct FolderChanges: Sendable, Hashable {
 /// Changes arrive once it has been quiet for a moment, and after a longer while at the latest. No queue grows: what was
 /// not taken yet is one set of folders. One task takes them; any may add them.
 final class DebouncedChanges: AsyncSequence, Sendable {
-  /// How long changes are gathered.
   struct Pace: Sendable {
     /// For how long nothing more must have changed.
-    var quiet: Duration
+    var quiet = Duration.milliseconds(200)
     /// After how long changes arrive though more are coming.
-    var longest: Duration
-
-    /// The pace at which people watch: 0.2 seconds of quiet, a second at most.
-    init(quiet: Duration = .milliseconds(200), longest: Duration = .seconds(1)) {
-      self.quiet = quiet
-      self.longest = longest
-    }
+    var longest = Duration.seconds(1)
   }
 
   private struct State {
@@ -54,13 +42,11 @@ final class DebouncedChanges: AsyncSequence, Sendable {
   private let ticks: AsyncStream<Void>
   private let tick: AsyncStream<Void>.Continuation
 
-  /// No changes so far.
   init(pace: Pace = Pace()) {
     self.pace = pace
     (ticks, tick) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Adds changes.
   func add(_ body: (inout FolderChanges) -> Void) {
     let wasEmpty = state.withLock { state in
       let wasEmpty = state.changes.isEmpty
@@ -75,11 +61,9 @@ final class DebouncedChanges: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> AsyncIterator { AsyncIterator(changes: self) }
 
-  /// Takes changes one after the other.
   struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let changes: DebouncedChanges
 
-    /// Waits for the next changes; `nil` if the task is cancelled.
     mutating func next() async -> FolderChanges? { await changes.next() }
   }
 

@@ -10,17 +10,14 @@ struct FollowedFolders {
   private let options: ScanOptions
   private let reader: AssetReader
   private let watcher: any FolderWatcher
-  /// What the last walk found; `nil` before the first.
   private var records: WalkRecords?
 
-  /// What was found when something changed.
   struct News {
     let snapshot: LibrarySnapshot
     /// The paths whose changes no watch of their folder tells.
     let polledPaths: [PolledPath]
   }
 
-  /// Folders that are watched by `watcher` from the first update on.
   init(roots: [FilePath], options: ScanOptions, reader: AssetReader, watcher: any FolderWatcher) {
     self.roots = RootPath.resolve(roots)
     self.options = options

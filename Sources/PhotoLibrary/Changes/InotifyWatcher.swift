@@ -138,4 +138,35 @@ import PhotoFiles
       if event.has(Int(IN_ISDIR)) || isWatched(child) { changes.trees.insert(child) }
     }
   }
+
+  /// One event of inotify(7).
+  struct InotifyEvent {
+    let descriptor: Int32
+    let mask: UInt32
+    /// The name in the folder; `nil` if it happened to the folder itself.
+    let name: FileName?
+
+    /// The events in a buffer that read(2) filled; what is cut off is left out.
+    static func events(in buffer: UnsafeRawBufferPointer) -> [InotifyEvent] {
+      let headerCount = MemoryLayout<inotify_event>.size
+      var events = [InotifyEvent]()
+      var rest = buffer[...]
+      while rest.count >= headerCount {
+        let header = UnsafeRawBufferPointer(rebasing: rest.prefix(headerCount))
+          .loadUnaligned(as: inotify_event.self)
+        rest = rest.dropFirst(headerCount)
+        guard rest.count >= Int(header.len) else { break }
+        // The name is filled up with NULs.
+        let name = rest.prefix(Int(header.len)).prefix { $0 != 0 }
+        rest = rest.dropFirst(Int(header.len))
+        events.append(
+          InotifyEvent(
+            descriptor: header.wd, mask: header.mask,
+            name: FileName(bytes: Array(name))))
+      }
+      return events
+    }
+
+    func has(_ flags: Int...) -> Bool { flags.contains { mask & UInt32(truncatingIfNeeded: $0) != 0 } }
+  }
 #endif

@@ -22,13 +22,11 @@ public struct LibraryChange: Sendable {
   /// Photos and videos that are gone from their paths, as they were.
   public private(set) var deletedAssets: [Asset] = []
 
-  /// The first state.
   init(first snapshot: LibrarySnapshot) {
     self.snapshot = snapshot
     isFirst = true
   }
 
-  /// The way from one state to the next.
   init(from old: LibrarySnapshot, to new: LibrarySnapshot) {
     snapshot = new
     isFirst = false

@@ -7,24 +7,12 @@ import SystemPackage
 /// again. Each state equals what a scan of the roots finds at that time. What happens while a state is read or its
 /// reader is busy is gathered into the next one, so that nothing queues up.
 struct LibraryFollower: Sendable {
-  /// How folders are watched.
   struct Watching: Sendable {
-    /// How long changes are gathered.
-    var pace: DebouncedChanges.Pace
+    var pace = DebouncedChanges.Pace()
     /// How often what cannot be watched is looked through.
-    var interval: Duration
+    var interval = Duration.seconds(2)
     /// False to look through all folders again and again.
-    var usesSystem: Bool
-
-    /// How people watch.
-    init(
-      pace: DebouncedChanges.Pace = DebouncedChanges.Pace(), interval: Duration = .seconds(2),
-      usesSystem: Bool = true
-    ) {
-      self.pace = pace
-      self.interval = interval
-      self.usesSystem = usesSystem
-    }
+    var usesSystem = true
   }
 
   private let changes: DebouncedChanges
@@ -34,7 +22,6 @@ struct LibraryFollower: Sendable {
   private var folders: FollowedFolders
   private var last: LibrarySnapshot?
 
-  /// A follower of roots; nothing is read yet.
   init(
     roots: [FilePath], options: ScanOptions, cache: (any MetadataCache)? = nil,
     watching: Watching = Watching(), onNotice: @escaping @Sendable (WatchNotice) -> Void
@@ -78,7 +65,6 @@ struct LibraryFollower: Sendable {
     return nil
   }
 
-  /// Reads what changed; `nil` if nothing did.
   private mutating func read(
     _ changes: FolderChanges, _ onProgress: @Sendable (ScanProgress) -> Void = { _ in },
     _ onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil

@@ -25,7 +25,6 @@ final class NetworkFileSystems: Sendable {
     }
   }
 
-  /// True if inotify(7) does not cover a type.
   static func isUnseen(_ type: String) -> Bool { type.hasPrefix("fuse.") || types.contains(type) }
 
   /// Device and type of a line of /proc/self/mountinfo:
@@ -44,7 +43,6 @@ final class NetworkFileSystems: Sendable {
     return (low | high, String(words[dash + 1]))
   }
 
-  /// What is mounted now, as far as the system tells it.
   static func mounts() -> [(device: UInt64, type: String)] {
     guard let bytes = try? FilePath("/proc/self/mountinfo").contents() else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(mount)

@@ -1,5 +1,6 @@
 import PhotoFiles
 import Synchronization
+import SystemPackage
 
 /// Watches folders by having them looked through again and again, for folders whose changes nothing tells.
 final class PollingWatcher: FolderWatcher {
@@ -12,7 +13,6 @@ final class PollingWatcher: FolderWatcher {
   private let interval: Duration
   private let state: Mutex<State>
 
-  /// A watcher that adds all its folders to `changes` once an interval while `run()` runs.
   init(_ changes: DebouncedChanges, interval: Duration) {
     self.changes = changes
     self.interval = interval
@@ -28,12 +28,52 @@ final class PollingWatcher: FolderWatcher {
     state.withLock { $0.pause = max(interval, duration * 4) }
   }
 
-  /// Adds all folders once an interval until the task is cancelled.
   func run() async {
     while true {
       do { try await Task.sleep(for: state.withLock { $0.pause }) } catch { return }
       let folders = state.withLock { $0.folders }
       if !folders.isEmpty { changes.add { $0.folders.formUnion(folders) } }
+    }
+  }
+}
+
+/// Looks now and then at paths whose changes no watch of their folder tells: roots, symbolic links, and files that
+/// have other names elsewhere.
+final class PathPoller: Sendable {
+  private let changes: DebouncedChanges
+  private let interval: Duration
+  private let paths = Mutex<[PolledPath]>([])
+
+  init(_ changes: DebouncedChanges, interval: Duration) {
+    self.changes = changes
+    self.interval = interval
+  }
+
+  func poll(_ paths: [PolledPath]) { self.paths.withLock { $0 = paths } }
+
+  /// Looks at the paths once an interval until the task is cancelled, on a thread of its own: a path may lead to a
+  /// server that does not answer.
+  func run() async {
+    await WorkerPool.using(threadCount: 1) { pool in
+      await pool.run { [self] in
+        var pause = interval
+        while true {
+          do { try await Task.sleep(for: pause) } catch { return }
+          // Most of the time is left to others, however many links there are.
+          pause = max(interval, ContinuousClock().measure(look) * 20)
+        }
+      }
+    }
+  }
+
+  private func look() {
+    let changed = paths.withLock { $0 }.filter { !Task.isCancelled && $0.isChanged }
+    guard !changed.isEmpty else { return }
+    changes.add { changes in
+      for path in changed {
+        changes.trees.insert(path.path)
+        if let folder = path.folder { changes.folders.insert(folder) }
+      }
     }
   }
 }

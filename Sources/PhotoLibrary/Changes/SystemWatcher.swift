@@ -24,7 +24,6 @@ public enum WatchNotice: Sendable, Hashable {
 /// Watches each folder in the best way there is: through the system if that tells all changes, else by looking
 /// through it every few seconds.
 final class SystemWatcher: FolderWatcher {
-  /// Looks through the folders that the system does not watch.
   let polling: PollingWatcher
   private let events: (any FolderWatcher)?
   private let networkFileSystems = NetworkFileSystems()
@@ -36,12 +35,6 @@ final class SystemWatcher: FolderWatcher {
     case fileSystem(String)
   }
 
-  /// A watcher that adds to `changes`.
-  ///
-  /// - Parameters:
-  ///   - includesHidden: also changes of files whose names begin with a dot.
-  ///   - watching: how folders are watched.
-  ///   - onNotice: told once which folders are looked through every few seconds, and why.
   init(
     _ changes: DebouncedChanges, includesHidden: Bool, watching: LibraryFollower.Watching,
     onNotice: @escaping @Sendable (WatchNotice) -> Void

@@ -28,7 +28,7 @@ public struct AssetGroup: Sendable, Hashable {
 public struct AssetCollection: Sendable {
   private let assets: [Asset]
   /// The album of the assets, as it was when the collection was made; `nil` for a collection of any assets.
-  public let album: Album?
+  public private(set) var album: Album?
   /// What the groups are made by.
   public let grouping: any AssetGrouping
   private var made: [AssetGroup]?
@@ -49,7 +49,12 @@ public struct AssetCollection: Sendable {
     _ assets: [Asset], grouping: any AssetGrouping = DateGrouping(.month), filter: (any AssetFilter)? = nil,
     sorter: (any AssetSorter)? = DateSorter(), sortsInsideGroups: Bool = true, keepsEmptyGroups: Bool = false
   ) {
-    self.init(assets, of: nil, grouping, filter, sorter, sortsInsideGroups, keepsEmptyGroups)
+    self.assets = assets
+    self.grouping = grouping
+    self.filter = filter
+    self.sorter = sorter
+    self.sortsInsideGroups = sortsInsideGroups
+    self.keepsEmptyGroups = keepsEmptyGroups
   }
 
   /// A collection of the assets of an album, which it keeps.
@@ -60,20 +65,10 @@ public struct AssetCollection: Sendable {
     _ album: Album, grouping: any AssetGrouping = DateGrouping(.month), filter: (any AssetFilter)? = nil,
     sorter: (any AssetSorter)? = DateSorter(), sortsInsideGroups: Bool = true, keepsEmptyGroups: Bool = false
   ) {
-    self.init(album.assets, of: album, grouping, filter, sorter, sortsInsideGroups, keepsEmptyGroups)
-  }
-
-  private init(
-    _ assets: [Asset], of album: Album?, _ grouping: any AssetGrouping, _ filter: (any AssetFilter)?,
-    _ sorter: (any AssetSorter)?, _ sortsInsideGroups: Bool, _ keepsEmptyGroups: Bool
-  ) {
-    self.assets = assets
+    self.init(
+      album.assets, grouping: grouping, filter: filter, sorter: sorter, sortsInsideGroups: sortsInsideGroups,
+      keepsEmptyGroups: keepsEmptyGroups)
     self.album = album
-    self.grouping = grouping
-    self.filter = filter
-    self.sorter = sorter
-    self.sortsInsideGroups = sortsInsideGroups
-    self.keepsEmptyGroups = keepsEmptyGroups
   }
 
   private mutating func forget() {

@@ -31,22 +31,14 @@ public struct DateSorter: AssetSorter {
   public var dateDirection: SortDirection? { direction }
 
   public func precedes(_ left: Asset, _ right: Asset) -> Bool {
-    guard let first = left.wallTime?.seconds, let second = right.wallTime?.seconds else {
-      if left.wallTime == nil, right.wallTime == nil { return AssetOrder.pathPrecedes(left, right) }
-      return right.wallTime == nil
-    }
-    if first != second { return (first < second) == (direction == .ascending) }
-    let firstFraction = left.date?.nanoseconds ?? 0
-    let secondFraction = right.date?.nanoseconds ?? 0
-    if firstFraction != secondFraction {
-      return (firstFraction < secondFraction) == (direction == .ascending)
-    }
-    return direction == .ascending
-      ? AssetOrder.pathPrecedes(left, right) : AssetOrder.pathPrecedes(right, left)
+    precedes(moment(of: left, at: 0), moment(of: right, at: 1), [left, right])
   }
-}
 
-extension DateSorter {
+  public func sorted(_ assets: [Asset]) -> [Asset] {
+    assets.enumerated().map { moment(of: $1, at: $0) }.sorted { precedes($0, $1, assets) }
+      .map { assets[$0.index] }
+  }
+
   /// When an asset was taken, as numbers that ascend in the order wanted, and its place in the list given.
   private struct Moment {
     var seconds: Int64
@@ -54,16 +46,12 @@ extension DateSorter {
     var index: Int
   }
 
-  public func sorted(_ assets: [Asset]) -> [Asset] {
-    var moments = assets.enumerated().map { moment(of: $1, at: $0) }
-    moments.sort { left, right in
-      if left.seconds != right.seconds { return left.seconds < right.seconds }
-      if left.nanoseconds != right.nanoseconds { return left.nanoseconds < right.nanoseconds }
-      let isTurned = direction == .descending && left.seconds != .max
-      let (first, second) = isTurned ? (right, left) : (left, right)
-      return AssetOrder.pathPrecedes(assets[first.index], assets[second.index])
-    }
-    return moments.map { assets[$0.index] }
+  private func precedes(_ left: Moment, _ right: Moment, _ assets: [Asset]) -> Bool {
+    if left.seconds != right.seconds { return left.seconds < right.seconds }
+    if left.nanoseconds != right.nanoseconds { return left.nanoseconds < right.nanoseconds }
+    let isTurned = direction == .descending && left.seconds != .max
+    let (first, second) = isTurned ? (right, left) : (left, right)
+    return AssetOrder.pathPrecedes(assets[first.index], assets[second.index])
   }
 
   private func moment(of asset: Asset, at index: Int) -> Moment {

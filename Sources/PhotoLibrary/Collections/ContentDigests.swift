@@ -7,7 +7,6 @@ import SystemPackage
 /// What is remembered of a file holds as long as its status stays, and is kept only if the file had rested. It is safe
 /// to use from any thread: all state stands behind a lock.
 final class ContentDigests: Sendable {
-  /// A file with the checksum of its content.
   struct File: Sendable {
     let status: FileStatus
     let digest: UInt64
@@ -32,12 +31,8 @@ final class ContentDigests: Sendable {
   private let state = Mutex(State())
   private let now: @Sendable () -> FileStatus.Time
 
-  /// Nothing is known yet.
-  ///
-  /// - Parameter now: the clock that tells which files rest.
   init(now: @escaping @Sendable () -> FileStatus.Time = { .now }) { self.now = now }
 
-  /// How many files are remembered.
   var count: Int { state.withLock { $0.files.count } }
 
   /// A file with its checksum, which is read if it is not known; `nil` if the file cannot be read, or the task is

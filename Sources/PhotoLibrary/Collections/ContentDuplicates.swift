@@ -25,17 +25,14 @@ public enum ContentDuplicates {
     return assets.enumerated().filter { !indices.contains($0.offset) }.map(\.element)
   }
 
-  /// The indices of the assets that have the same size as another one, in their order.
   private static func indicesOfEqualSize(_ assets: [Asset]) -> [Int] {
     var counts: [Int64: Int] = [:]
     for asset in assets where asset.fileSize > 0 { counts[asset.fileSize, default: 0] += 1 }
     return assets.indices.filter { counts[assets[$0].fileSize, default: 0] > 1 }
   }
 
-  /// An asset by its index, with what its file holds.
   private typealias Suspect = (index: Int, file: ContentDigests.File)
 
-  /// The size and checksum that copies have in common.
   private struct Content: Hashable {
     let size: Int64
     let digest: UInt64

@@ -29,7 +29,6 @@ public struct FieldGrouping: AssetGrouping {
     return Array(Self.orders(of: value.texts).dropFirst())
   }
 
-  /// The orders of texts, each once.
   private static func orders(of texts: [String]) -> [FieldOrder] {
     var seen = Set<FieldOrder>()
     return texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }
@@ -47,7 +46,6 @@ public struct FieldGrouping: AssetGrouping {
     }
   }
 
-  /// `2014-05-25`.
   private static let dayLength = 10
 
   /// The value as people type it, such as `1/250`, `85` or `Temple`.
@@ -74,7 +72,6 @@ extension AssetField {
 }
 
 extension FieldValue {
-  /// The texts of a list, or the names of faces.
   fileprivate var texts: [String] {
     switch self {
     case .list(let texts): texts

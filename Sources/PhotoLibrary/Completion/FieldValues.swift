@@ -10,13 +10,10 @@ package struct FieldValues: Sendable {
   package struct Value: Sendable, Hashable {
     /// The value as people type it, such as `1/250`, `2014-05` or `Temple`, without quotes.
     package let text: String
-    /// How many photos have it.
     package let count: Int
-    /// The text as it is compared.
     let folded: [UInt8]
   }
 
-  /// The values, those of most photos first.
   package let values: [Value]
 
   /// How many values are counted: others than the first ones are mostly one photo's own, such as names.
@@ -24,10 +21,8 @@ package struct FieldValues: Sendable {
   /// Longer texts are no values that people choose, in bytes of UTF-8.
   private static let longest = 120
 
-  /// No values.
   package init() { values = [] }
 
-  /// Counts the values of a field.
   package init(_ field: AssetField, in assets: [Asset]) {
     let counts =
       switch field.kind {
@@ -119,7 +114,6 @@ package struct FieldValues: Sendable {
     return counts
   }
 
-  /// Years, months and days.
   private static func periods(_ field: AssetField, _ assets: [Asset]) -> [String: Int] {
     var days: [Int64: Int] = [:]
     for asset in assets {

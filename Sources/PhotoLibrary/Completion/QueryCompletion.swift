@@ -6,7 +6,6 @@ import PhotoFormats
 ///     completion.range                  // 7..<10
 ///     completion.candidates[0].text     // "camera:"
 package struct QueryCompletion: Sendable, Hashable {
-  /// A text that may be put in.
   package struct Candidate: Sendable, Hashable {
     /// What replaces the range, in quotes if a query needs them.
     package let text: String
@@ -66,7 +65,6 @@ package struct QueryCompletion: Sendable, Hashable {
       as: UTF16.self)
   }
 
-  /// Where the characters end, in UTF-16 code units.
   private static func ends(of text: String) -> [Int] {
     var end = 0
     return ConditionParser.characters(of: text).map { character in
@@ -76,7 +74,6 @@ package struct QueryCompletion: Sendable, Hashable {
   }
 }
 
-/// The names of fields, and the words of the language.
 struct NameCandidates {
   /// What people ask for most.
   static let usual = [
@@ -87,7 +84,6 @@ struct NameCandidates {
   private let word: String
   private let isFirst: Bool
 
-  /// What begins with a word.
   init(_ word: String, isFirst: Bool) {
     self.word = word.lowercased()
     self.isFirst = isFirst
@@ -127,7 +123,6 @@ struct NameCandidates {
 }
 
 extension AssetField {
-  /// What the values of the field look like.
   fileprivate var completionNote: String {
     switch kind {
     case .text: "text"

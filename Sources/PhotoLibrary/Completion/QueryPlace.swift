@@ -2,9 +2,7 @@ import PhotoFormats
 
 /// What stands at the caret of a query that somebody types, and which part of it may be replaced.
 struct QueryPlace {
-  /// A value of a field.
   struct Value {
-    /// The field as it is written.
     let name: String
     let comparison: FieldTest.Comparison
     /// What is typed of the value before the caret, without quotes.
@@ -31,10 +29,8 @@ struct QueryPlace {
   private var typed: ConditionParser
   private let whole: ConditionParser
 
-  /// What is replaced.
   var replaced: String { String(whole.characters[range]) }
 
-  /// The place of a caret before the character of that number.
   init(_ text: String, caret: Int) {
     let start = CivilTime(seconds: 0)
     typed = ConditionParser(String(ConditionParser.characters(of: text).prefix(caret)), now: start)

@@ -1,10 +1,8 @@
 import PhotoFormats
 
-/// The values that may stand behind a field.
 struct ValueCandidates {
   typealias Candidate = QueryCompletion.Candidate
 
-  /// Dates that are counted back from now.
   private static let relativeDates = ["today", "yesterday", "7d", "1m", "1y"]
 
   private let value: QueryPlace.Value
@@ -12,7 +10,6 @@ struct ValueCandidates {
   private let typed: [UInt8]
   private let now: CivilTime
 
-  /// What may stand in the place of a value.
   init(_ value: QueryPlace.Value, replacing replaced: String, now: CivilTime) {
     self.value = value
     self.replaced = replaced
@@ -20,10 +17,8 @@ struct ValueCandidates {
     typed = FoldedText(value.typed).folded
   }
 
-  /// True if the value is one end of a range.
   private var isBound: Bool { !value.before.isEmpty || !value.after.isEmpty }
 
-  /// All of them.
   func all(_ values: (AssetField) -> FieldValues) -> [Candidate] {
     if value.name.lowercased() == "is" { return traits }
     guard let field = AssetField(asked: value.name), value.comparison != .matches else { return [] }
@@ -107,7 +102,6 @@ struct ValueCandidates {
     return (whole, word)
   }
 
-  /// True if a word of a text begins so.
   private static func isWord(_ start: [UInt8], of text: [UInt8]) -> Bool {
     guard start.count < text.count else { return false }
     return (1...(text.count - start.count)).contains { index in
@@ -158,7 +152,6 @@ struct ValueCandidates {
 extension AssetTrait {
   fileprivate var isFormat: Bool { if case .kind(.format) = self { true } else { false } }
 
-  /// What is of the kind, in a few words.
   fileprivate var note: String {
     switch self {
     case .kind(.photo): "no video"

@@ -24,7 +24,6 @@ extension AssetCondition {
 }
 
 extension FieldTest {
-  /// The test in words, such as `iso is 1600 or more`.
   var explanation: String {
     "\(field.name) " + values.map { $0.explanation(field) }.joined(separator: ", or ")
   }
@@ -84,7 +83,6 @@ extension Double {
 }
 
 extension FieldUnit {
-  /// What the numbers of the field count, behind a number.
   fileprivate var name: String {
     switch self {
     case .seconds: "s"

@@ -28,7 +28,6 @@ extension AssetCondition {
     }
   }
 
-  /// The query in brackets if it has parts.
   private var operand: String {
     switch self {
     case .all, .any: "(\(query))"

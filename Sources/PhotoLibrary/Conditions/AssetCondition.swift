@@ -46,7 +46,6 @@ public struct WordTest: Sendable, Hashable {
   /// The text.
   public let text: FoldedText
 
-  /// The fields of a header in which words are looked for.
   private static let headerFields: Set<MetadataField> = [
     .lens, .title, .caption, .keywords, .people, .sublocation, .city, .state, .country,
   ]

@@ -1,4 +1,3 @@
-/// The names of fields in queries.
 extension AssetField {
   /// The fields that queries know, in the order in which they are listed.
   package static let asked: [AssetField] = all + derived

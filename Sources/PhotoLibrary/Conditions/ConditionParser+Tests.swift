@@ -1,11 +1,8 @@
 import PhotoFormats
 
-/// Reads tests of fields.
 extension ConditionParser {
-  /// The words in which no field is named.
   static let special = ["is", "near"]
 
-  /// A test of the field that a name stands for; the position is that of the colon.
   mutating func test(of name: (text: String, start: Int)) throws(ConditionError) -> AssetCondition {
     let comparison = takeComparison()
     let special = Self.special.first { $0 == name.text.lowercased() }
@@ -71,7 +68,6 @@ extension ConditionParser {
     return values
   }
 
-  /// Takes a value of a list, which may be empty.
   mutating func value() throws(ConditionError) -> WrittenText {
     try written { !$0.isWhitespace && $0 != "," }
   }

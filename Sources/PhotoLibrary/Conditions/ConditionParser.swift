@@ -6,9 +6,7 @@ import PhotoFormats
 ///     atom  = "(" or ")" | field cmp list | word | "quoted words"
 ///     cmp   = ":" | ":=" | ":>" | ":>=" | ":<" | ":<=" | ":~" ; list = value {"," value}
 struct ConditionParser {
-  /// How many brackets may stand inside each other.
   static let deepest = 64
-  /// How long a query may be, in characters.
   static let longest = 16_384
 
   let characters: [Character]
@@ -114,7 +112,6 @@ struct ConditionParser {
     while current?.isWhitespace == true { position += 1 }
   }
 
-  /// True if a word of the language stands at the position.
   func stands(_ word: String) -> Bool {
     let end = position + word.count
     guard end <= characters.count, String(characters[position..<end]).lowercased() == word else {

@@ -26,7 +26,6 @@ public struct FieldTest: Sendable, Hashable {
   public let values: [ValueTest]
   private let isCaptureDate: Bool
 
-  /// A test from its parts.
   init(_ field: AssetField, _ comparison: Comparison, words: [String], values: [ValueTest]) {
     self.field = field
     self.comparison = comparison

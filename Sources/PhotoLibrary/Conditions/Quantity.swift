@@ -26,13 +26,11 @@ struct Quantity {
     guard rest.isEmpty, number.isFinite else { return nil }
   }
 
-  /// A number and its unit.
   private struct Part {
     let number: Double
     let factor: Double?
     let rounded: NumberRange
 
-    /// Takes a number and its unit from the start of a text.
     init?(_ rest: inout Substring, _ unit: FieldUnit?, _ assumed: Double) {
       guard let written = Self.number(&rest) else { return nil }
       var (value, half, denominator) = (written.value, written.half, nil as Double?)
@@ -93,7 +91,6 @@ struct Quantity {
 }
 
 extension FieldUnit {
-  /// What a value looks like, for a message.
   var example: String {
     switch self {
     case .seconds: "a time such as 1/250, 2s or 1m30s"

@@ -5,7 +5,6 @@
 /// composed, since file names that come from a Mac have their marks apart: "か" and a mark are "が" (The Unicode
 /// Standard, 3.11 and 3.12).
 enum TextFolding {
-  /// The text as it is compared, in UTF-8.
   static func folded(_ text: String) -> [UInt8] {
     var scalars: [Unicode.Scalar] = []
     scalars.reserveCapacity(text.utf8.count)

@@ -1,12 +1,10 @@
 import PhotoFormats
 
-/// Reads the values of a field as queries write them.
 struct ValueReader {
   let field: AssetField
   let comparison: FieldTest.Comparison
   let now: CivilTime
 
-  /// The test that a value stands for.
   func test(_ value: WrittenText) throws(ConditionError) -> ValueTest {
     if comparison == .fits || comparison == .equals {
       if value.isBare("none") { return .none }

@@ -50,24 +50,14 @@ public enum ValueTest: Sendable, Hashable {
 /// Texts between two others in natural order, letters' case and accents aside.
 public struct TextRange: Sendable, Hashable {
   /// The least text; `nil` if there is none.
-  public let lower: FoldedText?
+  public internal(set) var lower: FoldedText?
   /// The greatest text; `nil` if there is none.
-  public let upper: FoldedText?
+  public internal(set) var upper: FoldedText?
   /// True if the least text itself belongs to the range.
-  public let includesLower: Bool
+  public internal(set) var includesLower = true
   /// True if the greatest text itself belongs to the range.
-  public let includesUpper: Bool
+  public internal(set) var includesUpper = true
 
-  init(
-    lower: FoldedText? = nil, upper: FoldedText? = nil, includesLower: Bool = true, includesUpper: Bool = true
-  ) {
-    self.lower = lower
-    self.upper = upper
-    self.includesLower = includesLower
-    self.includesUpper = includesUpper
-  }
-
-  /// True if a text lies in the range.
   func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let folded = FoldedText.folded(text)
     if let lower {
@@ -85,23 +75,13 @@ public struct TextRange: Sendable, Hashable {
 /// Numbers between two others.
 public struct NumberRange: Sendable, Hashable {
   /// The least number; negative infinity if there is none.
-  public let lower: Double
+  public internal(set) var lower = -Double.infinity
   /// The greatest number; infinity if there is none.
-  public let upper: Double
+  public internal(set) var upper = Double.infinity
   /// True if the least number itself belongs to the range.
-  public let includesLower: Bool
+  public internal(set) var includesLower = true
   /// True if the greatest number itself belongs to the range.
-  public let includesUpper: Bool
-
-  init(
-    lower: Double = -.infinity, upper: Double = .infinity, includesLower: Bool = true,
-    includesUpper: Bool = true
-  ) {
-    self.lower = lower
-    self.upper = upper
-    self.includesLower = includesLower
-    self.includesUpper = includesUpper
-  }
+  public internal(set) var includesUpper = true
 
   /// True if a number lies in the range.
   public func contains(_ number: Double) -> Bool {

@@ -3,17 +3,14 @@ struct WrittenText {
   struct Character {
     let character: Swift.Character
     let isQuoted: Bool
-    /// Its place in the query, from 1.
     let column: Int
   }
 
   let characters: ArraySlice<Character>
   /// Where it begins in the query, from 1.
   let column: Int
-  /// As it stands in the query.
   let source: String
 
-  /// The text without quotes.
   var text: String { String(characters.map(\.character)) }
 
   /// True if it is a word of the language, which no quotes make a text.

@@ -14,10 +14,8 @@ public struct LibraryScanner: Sendable {
   /// What is read.
   public let options: ScanOptions
 
-  /// What knows of earlier reads; `nil` reads everything.
   let cache: (any MetadataCache)?
 
-  /// The sidecars of files that are read one by one.
   private let sidecarFolders = SidecarFolders()
 
   /// A scanner that reads every header.

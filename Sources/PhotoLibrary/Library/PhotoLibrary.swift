@@ -23,9 +23,7 @@ public actor PhotoLibrary {
     case finished(LibrarySnapshot)
   }
 
-  /// The folders and files that were named.
   nonisolated let roots: [FilePath]
-  /// What reads them.
   nonisolated let scanner: LibraryScanner
   private var loaded: LibrarySnapshot?
 
@@ -86,7 +84,6 @@ public actor PhotoLibrary {
     return Album(.folder(folder), assets: found.assets)
   }
 
-  /// Keeps what is read while the library is followed.
   func keep(_ snapshot: LibrarySnapshot) { loaded = snapshot }
 
   /// Lets go of everything that was loaded; the next read loads it anew.
@@ -113,5 +110,31 @@ public actor PhotoLibrary {
       }
       continuation.onTermination = { _ in task.cancel() }
     }
+  }
+}
+
+extension Album {
+  /// Reads the assets unless they are there.
+  ///
+  ///     for var album in try await library.albums() {
+  ///       try await album.load(in: library)
+  ///       show(album.assets)
+  ///       album.unload()
+  ///     }
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; the album then stays as it was.
+  public mutating func load(in library: PhotoLibrary) async throws {
+    if !isLoaded { try await reload(in: library) }
+  }
+
+  /// Reads the assets anew: of a folder its own files and nothing else, whatever the library has loaded.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; the album then stays as it was.
+  public mutating func reload(in library: PhotoLibrary) async throws {
+    self =
+      switch kind {
+      case .all: Album(.all, assets: try await library.scanner.scan(library.roots).assets)
+      case .folder(let folder): try await library.album(folder)
+      }
   }
 }

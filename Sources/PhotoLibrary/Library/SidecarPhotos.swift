@@ -4,7 +4,6 @@ import SystemPackage
 
 /// Finds the photos to which sidecars belong. Each folder is listed once.
 struct SidecarPhotos {
-  /// The photos of each sidecar, by folder.
   private var folders: [Folder: [FileName: [FileName]]] = [:]
   private let scanner: LibraryScanner
 

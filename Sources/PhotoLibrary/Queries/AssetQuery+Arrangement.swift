@@ -73,13 +73,7 @@ extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
 
   /// The one that a key stands for, one of the usual ones or a field of a query; `nil` if there is none.
   public init?(rawValue key: String) {
-    if let usual = Self.allCases.first(where: { $0.rawValue == key }) {
-      self = usual
-    } else if let field = AssetField(asked: key) {
-      self = Self.allCases.first { $0.rawValue == field.name } ?? .field(field)
-    } else {
-      return nil
-    }
+    self.init(key: key, field: Self.field)
   }
 }
 
@@ -95,12 +89,16 @@ extension AssetQuery.Sorting: CaseIterable, RawRepresentable {
 
   /// The one that a key stands for, one of the usual ones or a field of a query; `nil` if there is none.
   public init?(rawValue key: String) {
-    if let usual = Self.allCases.first(where: { $0.rawValue == key }) {
-      self = usual
-    } else if let field = AssetField(asked: key) {
-      self = Self.allCases.first { $0.rawValue == field.name } ?? .field(field)
-    } else {
-      return nil
-    }
+    self.init(key: key, field: Self.field)
+  }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// One of the usual ones, else that of a field.
+  fileprivate init?(key: String, field: (AssetField) -> Self) {
+    func usual(_ key: String) -> Self? { Self.allCases.first { $0.rawValue == key } }
+    let found = usual(key) ?? AssetField(asked: key).map { usual($0.name) ?? field($0) }
+    guard let found else { return nil }
+    self = found
   }
 }

@@ -76,7 +76,6 @@ public struct AssetQuery: Sendable {
     return isUnique ? try await ContentDuplicates.removed(from: assets, knowing: digests) : assets
   }
 
-  /// The assets of the album and the dates that are asked for.
   private func assetsWithCopies(of library: LibrarySnapshot) throws(QueryError) -> [Asset] {
     var assets = library.assets
     if let album {

@@ -70,7 +70,6 @@ extension SectionedSnapshot<AssetSection, AssetItem> {
 }
 
 extension Dictionary where Value == Int {
-  /// How often the key was counted before.
   fileprivate mutating func countUp(_ key: Key) -> Int {
     let before = self[key, default: 0]
     self[key] = before + 1

@@ -84,7 +84,6 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
   /// Items with the same identity and another value, by new place.
   public internal(set) var updatedItems: [ItemChange] = []
 
-  /// Makes a batch without steps.
   init() {}
 
   /// Finds the steps from an old state to a new one.

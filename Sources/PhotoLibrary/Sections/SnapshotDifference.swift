@@ -21,7 +21,6 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
     self.new = new
   }
 
-  /// Finds all steps.
   mutating func batchUpdates() -> BatchUpdates<Section, Item> {
     let sources = pairSections()
     for (section, source) in sources.enumerated() {

@@ -4,11 +4,8 @@ import SystemPackage
 
 /// A sidecar of a photo as it was when the photo was read.
 package struct SeenSidecar: Sendable, Hashable {
-  /// Its name in the folder of the photo.
   package var name: FileName
-  /// The inode.
   package var inode: UInt64
-  /// The size in bytes.
   package var size: Int64
   /// When the content changed last.
   package var modified: FileStatus.Time
@@ -49,7 +46,6 @@ struct SeenSidecars: Sendable {
   /// Those that could not be read, so that the next look may find more.
   var failures: [Failure] = []
 
-  /// A sidecar that could not be read.
   struct Failure: Sendable {
     let name: FileName
     let error: Errno

@@ -6,11 +6,8 @@ import SystemPackage
 /// The sidecars in folders of which files are named one by one: each folder is listed once for all its files.
 final class SidecarFolders: Sendable {
   private struct Known {
-    /// The status of the folder before it was listed.
     let status: FileStatus
-    /// When it was listed.
     let moment: FileStatus.Time
-    /// `nil` if no sidecar is in it.
     let index: SidecarIndex?
 
     /// True if the folder holds the same names, as far as its times tell. They may be coarse: a folder that had just
@@ -43,7 +40,6 @@ final class SidecarFolders: Sendable {
     self.entries = entries
   }
 
-  /// The sidecars in a folder; `nil` if none is there, or if it cannot be listed.
   func index(of folder: Folder) -> SidecarIndex? {
     let moment = FileStatus.Time.now
     guard let status = try? FileStatus(folder.path) else { return nil }

@@ -7,7 +7,6 @@ import SystemPackage
 /// No sidecar makes a photo damaged or keeps it from being read: one that cannot be read is passed over, and says why.
 /// One that is a symbolic link is none: what it leads to is not the photo's.
 final class SidecarReader {
-  /// How many sidecars of a photo are read.
   private static let limit = 32
   /// How many sidecars are kept for the photos that come next: RAW and JPEG of one shot may share one.
   private static let recentCount = 8

@@ -59,11 +59,9 @@ public struct AssetStatistics: Sendable, Hashable {
     public let kind: Kind
     /// The photos of the group.
     public internal(set) var tally = Tally()
-    /// The place in the order of the grouping.
     let rank: Int
   }
 
-  /// The groups by one grouping, in order.
   struct Axis: Sendable, Hashable {
     var groups: [Group]
     /// True if the order of the grouping says more than the sizes of its groups.

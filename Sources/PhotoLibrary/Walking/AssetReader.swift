@@ -4,11 +4,8 @@ import SystemPackage
 
 /// Reads files into assets; safe to use from any task.
 struct AssetReader: Sendable {
-  /// The clocks that date what has no time zone of its own.
   let clocks: LibraryClocks
-  /// What knows of earlier reads; `nil` if nothing does.
   let cache: (any MetadataCache)?
-  /// What the photos have in common.
   let facts = WorkerFacts()
   private let now: @Sendable () -> FileStatus.Time
 
@@ -24,7 +21,6 @@ struct AssetReader: Sendable {
     self.now = now
   }
 
-  /// What became of a file that was to be read.
   struct Reading: Sendable {
     var finding: FileFinding
     /// True if the file is as an earlier walk found it, so that it was not read.
@@ -144,7 +140,6 @@ struct AssetReader: Sendable {
     return (metadata.fileType == .unknown ? nil : metadata, source.failure == nil)
   }
 
-  /// The asset of a file, if it is a photo by content or name, or somebody named it.
   private func finding(
     _ file: FileToRead, _ status: FileStatus, _ metadata: PhotoMetadata?, _ sidecars: SeenSidecars,
     at moment: FileStatus.Time
@@ -166,7 +161,6 @@ struct AssetReader: Sendable {
       metadata: metadata, clocks: clocks, sharing: file.facts)
   }
 
-  /// True if a name of an open folder is a symbolic link.
   private static func isSymbolicLink(_ name: FileName, in folder: FileDescriptor) -> Bool {
     do throws(Errno) {
       return try FileStatus(name, in: folder, followingLinks: false).kind == .symbolicLink
@@ -176,7 +170,6 @@ struct AssetReader: Sendable {
   }
 }
 
-/// A file to read, with what the walk knows about it.
 private struct FileToRead {
   let name: FileName
   let folder: Folder
@@ -198,7 +191,6 @@ private struct FileToRead {
     hasMetadata || isNamed || name.hasPhotoExtension
   }
 
-  /// True if the file has these sidecars and no others, unchanged.
   func hasSidecars(_ seen: [SeenSidecar]) -> Bool {
     sidecars?.areUnchanged(seen, of: name) ?? seen.isEmpty
   }

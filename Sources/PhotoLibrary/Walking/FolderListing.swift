@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// What is in a folder, beside what a cache knows of it.
 struct FolderListing {
   private let folder: Folder
   private let known: KnownFolder
@@ -19,16 +18,13 @@ struct FolderListing {
   private(set) var files: [ListedFile] = []
   /// The sidecars among them; `nil` if there are none.
   let sidecars: SidecarIndex?
-  /// The folders.
   private(set) var subfolders: [Folder] = []
-  /// The symbolic links to folders.
   private(set) var linkedFolders: [PolledPath] = []
   /// The symbolic links that are not followed: they lead nowhere, or out of the roots. None if no link is followed.
   private(set) var otherLinks: [PolledPath] = []
   /// What could not be read of the folder and its links.
   private(set) var problems: [ScanProblem] = []
 
-  /// Lists an open folder.
   init(_ open: OpenFolder, _ folder: Folder, includesHidden: Bool, links: FollowedLinks, known: KnownFolder) {
     self.folder = folder
     self.known = known
@@ -127,6 +123,5 @@ struct FolderListing {
         goneFolders: goneFolders))
   }
 
-  /// True if the listing would show a name that is there.
   private func isListed(_ name: FileName) -> Bool { includesHidden || !name.isHidden }
 }

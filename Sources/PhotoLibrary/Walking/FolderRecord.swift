@@ -7,21 +7,16 @@ struct FolderRecord: Sendable {
   var identity: FileStatus.Identity?
   /// False if the folder is shown under another path, so that nothing in it was looked at under this one.
   var isListed = true
-  /// The folders in it.
   var subfolders: [Folder] = []
-  /// The symbolic links to folders in it.
   var linkedFolders: [PolledPath] = []
   /// The symbolic links in it that are not followed: they lead nowhere, or out of the roots.
   var otherLinks: [PolledPath] = []
-  /// What could not be read of the folder itself and its links.
   var problems: [ScanProblem] = []
   /// The files in it, in order of their names, as they were read in batches.
   var batches: [[FileFinding]] = []
 
-  /// The files in it, in order of their names.
   var files: some Collection<FileFinding> { batches.joined() }
 
-  /// The number of files in it.
   var fileCount: Int { batches.reduce(0) { $0 + $1.count } }
 
   /// True if the folder holds the same names as earlier. What folders behind links hold is told by their own records.
@@ -41,7 +36,6 @@ struct FolderRecord: Sendable {
 
 /// A file with what was read of it, which holds as long as its status stays.
 struct FileFinding: Sendable {
-  /// What a file may turn out to be.
   enum Outcome: Sendable {
     case asset(Asset)
     /// Neither a photo nor a video, by content and by name.
@@ -53,19 +47,15 @@ struct FileFinding: Sendable {
   let isSymbolicLink: Bool
   /// The status that the file had when it was read; `nil` if it could not be told.
   var status: FileStatus?
-  /// The sidecars that it had.
   var sidecars = SeenSidecars()
   /// False if the file or a sidecar changed so shortly before that another change may not show in its times.
   var isSettled = false
-  /// What the file turned out to be.
   var outcome: Outcome
 
-  /// The photo or video; `nil` if the file is none or cannot be read.
   var asset: Asset? {
     if case .asset(let asset) = outcome { asset } else { nil }
   }
 
-  /// Why the file cannot be read.
   var problem: ScanProblem? {
     if case .problem(let problem) = outcome { problem } else { nil }
   }
@@ -89,7 +79,6 @@ struct FileFinding: Sendable {
 
 /// A path whose changes no watch of its folder tells: a root, a symbolic link, or a file with names elsewhere.
 struct PolledPath: Sendable, Equatable {
-  /// The path.
   let path: Folder
   /// The folder to read again if the path leads elsewhere; `nil` for a root.
   let folder: Folder?

@@ -1,4 +1,5 @@
 import PhotoFiles
+import SystemPackage
 
 /// Walks the folders under some roots and reads the photos and videos in them, over all cores at once.
 ///
@@ -10,7 +11,6 @@ struct FolderWalk {
   private let known: WalkRecords?
   private var queue: WalkQueue
   private var findings = WalkFindings()
-  /// What the next walk needs to know, if somebody follows.
   private(set) var records = WalkRecords()
   /// False if the walk found what was known.
   private(set) var hasNews = false
@@ -57,7 +57,6 @@ struct FolderWalk {
     }
   }
 
-  /// What the walk found.
   var snapshot: LibrarySnapshot { findings.snapshot() }
 
   private mutating func walk(
@@ -156,4 +155,27 @@ private struct PartPace {
       return true
     }
   }
+}
+
+/// Watches folders for changes.
+///
+/// A folder is watched first and listed then, so that nothing that happens meanwhile is missed. Watchers may be used
+/// from any task.
+protocol FolderWatcher: Sendable {
+  /// Watches what lies in a folder, not in the folders below it; again if the path is watched already and may lead to
+  /// another folder now.
+  ///
+  /// - Throws: `WatchRefusal` if it cannot be watched in this way.
+  func watch(_ folder: Folder) throws(WatchRefusal)
+
+  func unwatch(_ folder: Folder)
+}
+
+enum WatchRefusal: Error, Sendable, Hashable {
+  /// The system has no more watches to give.
+  case limitReached
+  /// The folder is gone, or no folder.
+  case gone
+  /// The folder may not be read, or the system refuses.
+  case refused(Errno)
 }

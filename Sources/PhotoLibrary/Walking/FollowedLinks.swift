@@ -9,10 +9,8 @@ package struct NamedFolders: Sendable {
   /// The roots of a scan; those that are files hold nothing.
   init(_ roots: [RootPath]) { self.init(real: roots.map { (try? $0.path.resolved()) ?? $0.path }) }
 
-  /// Folders at real paths.
   package init(real: [FilePath]) { paths = Set(real.map(\.fileSystemBytes)) }
 
-  /// True if a real path is one of these folders or lies below one.
   package func hold(_ real: FilePath) -> Bool {
     let path = real.fileSystemBytes
     if paths.contains([UInt8(ascii: "/")]) || paths.contains(path) { return true }
@@ -22,9 +20,7 @@ package struct NamedFolders: Sendable {
   }
 }
 
-/// How a walk follows symbolic links to folders.
 final class FollowedLinks: Sendable {
-  /// Which links are followed.
   let policy: LinkPolicy
   private let roots: [RootPath]
   /// Made when the first link to a folder is met: a list of roots may be long.

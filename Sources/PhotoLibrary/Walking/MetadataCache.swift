@@ -51,9 +51,7 @@ package struct KnownFolder: Sendable {
 package struct KnownFile: Sendable {
   /// The device on which it lay, whose number may be another one the next time it is there; 0 if that is not known.
   package var device: UInt64 = 0
-  /// The inode.
   package var inode: UInt64
-  /// The size in bytes.
   package var size: Int64
   /// When the content changed last.
   package var modified: FileStatus.Time

@@ -49,7 +49,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     ScanProblem(path, reason, kind)
   }
 
-  /// A remark on what was passed over.
   static func remark(_ path: FilePath, _ reason: String) -> ScanProblem {
     ScanProblem(path, reason, .remark)
   }
@@ -73,7 +72,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     remark(path, "the sidecar is passed over: \(reason)")
   }
 
-  /// A remark on a sidecar that cannot be read.
   static func passedOver(sidecar path: FilePath, _ error: Errno) -> ScanProblem {
     passedOver(sidecar: path, ScanProblem(path: path, error).reason)
   }

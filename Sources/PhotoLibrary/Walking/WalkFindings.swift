@@ -1,6 +1,5 @@
 import PhotoFiles
 
-/// What a walk has found so far.
 struct WalkFindings {
   /// Assets of one folder, in order of their names.
   private struct Portion {
@@ -22,13 +21,11 @@ struct WalkFindings {
     }
   }
 
-  /// How much was looked at in this walk.
   private(set) var progress = ScanProgress()
   private var portions: [Portion] = []
   private var problems: [ScanProblem] = []
   private var hasNamedFiles = false
 
-  /// Takes in what a worker found.
   mutating func absorb(_ part: WalkPart) {
     if let place = part.place {
       hasNamedFiles = hasNamedFiles || place.isNamed
@@ -42,7 +39,6 @@ struct WalkFindings {
     progress.assets += part.progress.assets
   }
 
-  /// Takes in a folder as an earlier walk found it.
   mutating func absorb(_ record: FolderRecord, of folder: Folder) {
     portions.append(Portion(folder: folder, batch: 0, source: .known(record)))
   }

@@ -24,12 +24,10 @@ struct WalkQueue {
 
   init(_ roots: [RootPath]) { self.roots = roots[...] }
 
-  /// True if something is left to start.
   var hasWork: Bool {
     !batches.isEmpty || !folders.isEmpty || !rootFolders.isEmpty || !roots.isEmpty || !linkedFolders.isEmpty
   }
 
-  /// The next piece of work that may start now.
   mutating func next() -> WalkWork? {
     if let batch = batches.popLast() { return .files(batch) }
     guard let work = folders.popLast().map(Self.work) ?? nextStart() else { return nil }
@@ -60,7 +58,6 @@ struct WalkQueue {
 
   private static func work(_ visit: FolderVisit) -> WalkWork { .folder(visit, previous: nil) }
 
-  /// Takes in the work that a piece of work leads to.
   mutating func absorb(_ next: NextWork) {
     if next.isWalking { walking -= 1 }
     rootFolders += next.rootFolders
@@ -75,16 +72,12 @@ struct WalkQueue {
 struct NextWork: Sendable {
   /// True if folders may follow from it, so that the next root has to wait for it.
   var isWalking = false
-  /// Roots that are folders, in their order.
   var rootFolders: [FolderVisit] = []
-  /// Folders to read next.
   var folders: [FolderVisit] = []
   /// Folders behind symbolic links, which are read after all others.
   var linkedFolders: [FolderVisit] = []
-  /// Files that are left to read.
   var batches: [FileBatch] = []
 
-  /// Takes in the folders of a folder.
   mutating func add(_ subfolders: [Folder], linked: [PolledPath], from visit: FolderVisit) {
     let depth = visit.depth + 1
     folders += subfolders.map { folder in
@@ -109,10 +102,8 @@ struct FolderVisit: Sendable {
   /// True if its path is a symbolic link that is followed.
   var isLink = false
 
-  /// True if somebody named it.
   var isRoot: Bool { depth == 0 }
 
-  /// True if a walk goes on into the folders in it.
   func entersFolders(_ options: ScanOptions) -> Bool { options.maximumDepth.map { depth < $0 } ?? true }
 }
 
@@ -123,7 +114,6 @@ struct FileBatch: Sendable {
   /// How many if most of them are known: a look at the status of each is all that they take.
   private static let countOfKnown = 256
 
-  /// Which files of a folder these are.
   struct Place: Sendable {
     let folder: Folder
     /// Which folder it was when it was listed; `nil` for files that somebody named.
@@ -138,10 +128,8 @@ struct FileBatch: Sendable {
   let files: ArraySlice<ListedFile>
   /// The sidecars in the folder; `nil` if there are none, or if somebody named the files.
   var sidecars: SidecarIndex?
-  /// What an earlier walk found.
   var previous: [FileName: FileFinding] = [:]
 
-  /// Files of a folder that somebody named in batches.
   static func named(_ files: [ListedFile], in folder: Folder) -> [FileBatch] {
     stride(from: 0, to: files.count, by: count).map { start in
       FileBatch(
@@ -150,7 +138,6 @@ struct FileBatch: Sendable {
     }
   }
 
-  /// The files of a folder in batches.
   static func batches(
     of files: [ListedFile], beside sidecars: SidecarIndex? = nil, in folder: Folder,
     _ identity: FileStatus.Identity, previous: FolderRecord?
@@ -167,10 +154,8 @@ struct FileBatch: Sendable {
   }
 }
 
-/// A file that was listed or named.
 struct ListedFile: Sendable {
   let name: FileName
   var isSymbolicLink = false
-  /// What a cache knows of it.
   var known: KnownFile?
 }

@@ -8,7 +8,6 @@ struct WalkRecords: Sendable {
   /// Files that somebody named, by folder.
   private var namedFiles: [Folder: [FileName: FileFinding]] = [:]
   private var roots: [PolledPath] = []
-  /// Folders to list again.
   private var stale: Set<Folder> = []
   /// True if something was forgotten, so that what is found next differs.
   private(set) var isIncomplete = false
@@ -28,25 +27,18 @@ struct WalkRecords: Sendable {
     return forgotten
   }
 
-  /// Has folders listed again by the next walk.
   mutating func markStale(_ changed: Set<Folder>) { stale.formUnion(changed) }
 
-  /// Has all folders listed again by the next walk.
   mutating func markAllStale() { stale.formUnion(folders.keys) }
 
-  /// What is known of a folder.
   subscript(_ folder: Folder) -> FolderRecord? { folders[folder] }
 
-  /// What is known of a folder and may be taken as it is.
   func current(_ folder: Folder) -> FolderRecord? { stale.contains(folder) ? nil : folders[folder] }
 
-  /// What is known of the files that somebody named in a folder.
   func namedFiles(in folder: Folder) -> [FileName: FileFinding] { namedFiles[folder] ?? [:] }
 
-  /// Keeps what is known of a folder.
   mutating func keep(_ record: FolderRecord, of folder: Folder) { folders[folder] = record }
 
-  /// Keeps what was read of files.
   mutating func keep(_ files: [FileFinding], of place: FileBatch.Place) {
     if place.isNamed {
       for file in files { namedFiles[place.folder, default: [:]][file.name] = file }
@@ -61,10 +53,8 @@ struct WalkRecords: Sendable {
     return record.identity == place.identity && record.batches.indices.contains(place.number)
   }
 
-  /// Keeps what roots led to.
   mutating func keep(_ roots: [PolledPath]) { self.roots += roots }
 
-  /// The folders that are in these records and not in others.
   func folders(missingIn others: WalkRecords) -> [Folder] {
     folders.keys.filter { others.folders[$0] == nil }
   }

@@ -7,11 +7,8 @@ import SystemPackage
 final class WalkContext: Sendable {
   let options: ScanOptions
   let reader: AssetReader
-  /// Watches each folder before it is listed; `nil` if nobody follows what is found.
   let watcher: (any FolderWatcher)?
-  /// The paths to which links lead.
   let links: FollowedLinks
-  /// The sidecars in the folders of files that somebody named.
   let sidecarFolders = SidecarFolders()
   private let entered = Mutex<[FileStatus.Identity: Folder]>([:])
   /// Whether the kernel shows itself on a device; not where somebody named a folder.
@@ -24,7 +21,6 @@ final class WalkContext: Sendable {
     self.watcher = watcher
   }
 
-  /// True if what is found is kept for a later walk.
   var keepsRecords: Bool { watcher != nil }
 
   /// Notes that somebody named a folder: what lies on its device is searched, whatever it is.
@@ -39,7 +35,6 @@ final class WalkContext: Sendable {
     return isOfKernel
   }
 
-  /// How a folder is come to.
   enum Entry {
     case first
     /// It was entered under the same path.
@@ -61,33 +56,22 @@ final class WalkContext: Sendable {
 
 /// What one worker found.
 struct WalkPart: Sendable {
-  /// Where the files lie that were read.
   var place: FileBatch.Place?
-  /// The assets of that place, in order of their names.
   var assets: [Asset] = []
   var problems: [ScanProblem] = []
   var progress = ScanProgress()
-  /// What a cache is told.
   var reports: [ScanReport] = []
-  /// The work that comes next.
   var next = NextWork()
-  /// What the next walk needs to know; `nil` if nobody follows.
   var records: NewRecords?
 
-  /// What a walk keeps for the next one.
   struct NewRecords: Sendable {
-    /// What the roots led to.
     var roots: [PolledPath] = []
-    /// A folder that was looked at.
     var folder: (Folder, FolderRecord)?
-    /// The files that were read.
     var files: [FileFinding] = []
-    /// True if anything differs from what was known.
     var hasNews = false
   }
 }
 
-/// One piece of a walk, done by one worker.
 enum WalkWork: Sendable {
   /// How many files of a folder must be named before a cache is asked for what it knows of the folder.
   private static let namedCountForCache = 8
@@ -99,7 +83,6 @@ enum WalkWork: Sendable {
   /// Files of a folder.
   case files(FileBatch)
 
-  /// Does the work, or part of it if the task is cancelled.
   func run(_ context: WalkContext) -> WalkPart {
     var part = WalkPart()
     if context.keepsRecords { part.records = WalkPart.NewRecords() }
@@ -224,7 +207,6 @@ enum WalkWork: Sendable {
     part.next.batches = Array(batches.dropFirst())
   }
 
-  /// Leaves a folder alone that is shown under another path.
   private static func hide(
     _ folder: Folder, _ identity: FileStatus.Identity, _ previous: FolderRecord?, _ context: WalkContext,
     _ part: inout WalkPart
