@@ -120,7 +120,7 @@ struct Photopick: AsyncParsableCommand {
           return error.status
         }
       }
-      let message = SelectionArguments.written(message(for: error))
+      let message = RawArguments.written(message(for: error))
       let lines = message.split(separator: "\n").joined(separator: " ")
       let help = (["photopick"] + commandNames(arguments) + ["--help"]).joined(separator: " ")
       let isUsage = status == .validationFailure

@@ -113,8 +113,7 @@ private final class ActionCancellation: Sendable {
   private let grace: DispatchTimeInterval
 
   init(grace: Duration) {
-    let (seconds, attoseconds) = grace.components
-    self.grace = .milliseconds(Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+    self.grace = .milliseconds(Int(grace / .milliseconds(1)))
   }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }

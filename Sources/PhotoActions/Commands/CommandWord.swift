@@ -46,7 +46,6 @@ struct CommandSplitter {
   /// - Parameter home: what `~` stands for; `nil` if that is not known.
   init(_ bytes: [UInt8], home: [UInt8]?) { (self.bytes, self.home) = (bytes, home) }
 
-  /// The words of the command.
   mutating func words() throws(CommandMistake) -> [CommandWord] {
     var words: [CommandWord] = []
     while true {
@@ -113,7 +112,6 @@ struct CommandSplitter {
   }
 }
 
-/// A word that is being read.
 private struct WordBuilder {
   private var text: [UInt8] = []
   private var pathCount = 0

@@ -31,9 +31,7 @@ public struct UserAction: Sendable, Hashable {
 /// The lines of arguments with which an action runs on paths.
 struct ActionRuns {
   private let words: [CommandWord]
-  /// The paths of the runs to come, the next one last.
   private var waiting: [ArraySlice<[UInt8]>]
-  /// How many bytes the arguments of a run may take.
   private let room: Int
 
   /// - Parameters:

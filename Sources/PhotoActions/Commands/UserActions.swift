@@ -122,7 +122,6 @@ private struct LineMistake: Error {
   let reason: String
 }
 
-/// One line of a file of actions.
 private struct ActionLine {
   private var rest: ArraySlice<UInt8>
 
@@ -136,7 +135,6 @@ private struct ActionLine {
     skipBlanks()
   }
 
-  /// The action; `nil` if the line holds none.
   mutating func action(home: [UInt8]?) throws(LineMistake) -> UserAction? {
     guard let first = rest.first, first != UInt8(ascii: "#") else { return nil }
     guard !rest.contains(0) else { throw LineMistake(reason: "it holds a NUL") }

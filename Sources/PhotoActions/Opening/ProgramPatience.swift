@@ -9,9 +9,7 @@ extension RunningProgram {
       let answer = FirstAnswer(continuation)
       // Swift's own threads must not wait for a program.
       WorkerThread.start { answer.give(self.wait()) }
-      let (seconds, attoseconds) = patience.components
-      let time = DispatchTimeInterval.milliseconds(
-        Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+      let time = DispatchTimeInterval.milliseconds(Int(patience / .milliseconds(1)))
       DispatchQueue.global().asyncAfter(deadline: .now() + time) { answer.give(nil) }
     }
   }

@@ -147,7 +147,6 @@ extension Trash {
 
 /// A file that goes to the trash, with its folder open.
 private struct FileToTrash {
-  /// The absolute path without links in its folder.
   let path: FilePath
   let parent: FilePath
   let folder: OpenFolder

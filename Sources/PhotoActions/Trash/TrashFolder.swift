@@ -3,7 +3,6 @@ import SystemPackage
 
 /// An open trash with its two folders (Trash specification 1.0, "Trash directories").
 final class TrashFolder: Sendable {
-  /// Where the trash is.
   let path: FilePath
   /// The folder to which paths in the information are relative; `nil` if they are absolute.
   let top: FilePath?

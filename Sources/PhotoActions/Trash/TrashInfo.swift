@@ -4,7 +4,6 @@ import SystemPackage
 /// What a trash keeps about a file: where it was, and when it came (Trash specification 1.0, "Contents of a trash
 /// directory").
 struct TrashInfo: Sendable, Hashable {
-  /// The whole file.
   let bytes: [UInt8]
 
   /// - Parameters:

@@ -5,9 +5,7 @@ import SystemPackage
 public struct TrashedFile: Sendable, Hashable {
   /// Where it was: an absolute path without links in its folder.
   public let path: FilePath
-  /// The trash that holds it.
   let trash: FilePath
-  /// Its name in the trash.
   let name: FileName
   let information: TrashInfo
 
@@ -45,7 +43,6 @@ struct TrashReturn {
     guard status == nil else { throw .taken(file.path) }
   }
 
-  /// Moves the file to where it was.
   func moveBack() throws(TrashError) {
     do throws(Errno) {
       try trash.files.renameExclusively(file.name, to: folder, as: name)
@@ -61,7 +58,6 @@ struct TrashReturn {
   /// Moves the file into the trash again, whose information about it is still there.
   func moveForward() throws(Errno) { try folder.renameExclusively(name, to: trash.files, as: file.name) }
 
-  /// Removes the information about the file, which is back.
   func forget() {
     // No trash shows information without a file.
     try? trash.info.remove(TrashInfo.name(of: file.name))

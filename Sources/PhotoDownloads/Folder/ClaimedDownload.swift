@@ -6,7 +6,6 @@ final class ClaimedDownload: Sendable {
   let folder: DownloadFolder
   let names: DownloadNames
   private let file: FileLock
-  /// The record as it was claimed.
   let record: DownloadRecord
 
   init(
@@ -35,10 +34,8 @@ final class ClaimedDownload: Sendable {
   /// Its bytes, open and locked.
   var part: FileDescriptor { file.descriptor }
 
-  /// The number of bytes on the disk.
   func size() throws(Errno) -> Int64 { try FileStatus(part).size }
 
-  /// Writes the record anew, whole or not at all.
   func save(_ record: DownloadRecord) throws(Errno) {
     try folder.save(record, as: names)
   }
@@ -69,6 +66,5 @@ final class ClaimedDownload: Sendable {
     try folder.folder.remove(names.cancellation)
   }
 
-  /// Removes record and bytes.
   func remove() throws(Errno) { try folder.remove(names) }
 }

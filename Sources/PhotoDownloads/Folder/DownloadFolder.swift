@@ -9,7 +9,6 @@ struct DownloadFolder: Sendable {
   let path: FilePath
   let folder: OpenFolder
 
-  /// Opens the folder and makes it if it is missing.
   init(_ path: FilePath) throws(Errno) {
     self.path = path
     try OpenFolder.make(path)
@@ -115,7 +114,6 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Writes the record of a download whose bytes the caller has locked anew, whole or not at all.
   func save(_ record: DownloadRecord, as names: DownloadNames) throws(Errno) {
     // The lock on the bytes keeps other processes from the name.
     let file = try PendingFile(in: folder, under: names.newRecord, mode: 0o600)
@@ -123,7 +121,6 @@ struct DownloadFolder: Sendable {
     try file.finish(as: names.record, .replacing, durability: .contentAndName)
   }
 
-  /// Removes record and bytes of a download whose bytes the caller has locked.
   func remove(_ names: DownloadNames) throws(Errno) {
     // The bytes first: a record alone tells what it was, bytes alone would stay for ever.
     try folder.remove(names.part)
@@ -170,7 +167,6 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Changes the record of a download that no process fetches; `nil` removes the download.
   private func change(_ url: RemoteURL, _ body: (inout DownloadRecord?) -> Void) throws(Errno) {
     for _ in 0..<100 {
       let names = try names(for: url)
@@ -187,7 +183,6 @@ struct DownloadFolder: Sendable {
     throw .resourceTemporarilyUnavailable
   }
 
-  /// Whether a process has asked to stop a download.
   func isCancellationRequested(of url: RemoteURL) -> Bool {
     (try? folder.status(of: names(for: url).cancellation)) != nil
   }
@@ -237,13 +232,10 @@ enum DownloadBeginning: Sendable {
 struct DownloadNames: Sendable {
   private static let recordSuffix = Array(".json".utf8)
 
-  /// The record.
   let record: FileName
   /// The next record, until it is whole.
   let newRecord: FileName
-  /// The bytes.
   let part: FileName
-  /// The request to stop.
   let cancellation: FileName
 
   init(_ identifier: String) { self.init(stem: Array(identifier.utf8)) }

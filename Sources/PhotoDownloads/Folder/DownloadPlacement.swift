@@ -39,7 +39,6 @@ struct DownloadPlacement {
     }
   }
 
-  /// Moves the file to its destination and returns its path.
   mutating func place(_ type: PhotoFileType) throws(DownloadError) -> FilePath {
     do throws(StoreError) {
       let path: FilePath

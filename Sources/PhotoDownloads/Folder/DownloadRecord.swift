@@ -6,19 +6,15 @@ import SystemPackage
 ///
 /// A record is trusted no more than a server's answer: names in it are made safe again.
 struct DownloadRecord: Codable, Sendable, Equatable {
-  /// The most bytes of a record.
   static let sizeLimit = 64 * 1024
 
-  /// The version of this form.
   var version = 1
-  /// The whole URL.
   var url: String
   /// The folder it goes to, unless it goes to a store: a `file://` URL, which keeps every byte of the path. Earlier
   /// versions wrote the path.
   var folder: String?
   /// The root of the store it goes to, written as `folder` is.
   var store: String?
-  /// True if any data is accepted.
   var acceptsAnyData: Bool
   /// The error with which it ended; without one, its process was cut off.
   var failure: DownloadFailure?
@@ -28,7 +24,6 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var finishedPath: String?
   /// A strong entity tag or date of the version whose bytes are on the disk.
   var validator: String?
-  /// The bytes of the whole file.
   var total: Int64?
   /// The name that the server or the URL gives, made safe.
   var proposedName: String?
@@ -44,7 +39,6 @@ struct DownloadRecord: Codable, Sendable, Equatable {
     self.destination = destination
   }
 
-  /// Reads a record; `nil` if it is none.
   init?(_ bytes: [UInt8]) {
     guard let record = try? JSONDecoder().decode(DownloadRecord.self, from: Data(bytes)), record.version == 1,
       record.total.map({ $0 >= 0 }) ?? true, record.folder != nil || record.store != nil
@@ -52,7 +46,6 @@ struct DownloadRecord: Codable, Sendable, Equatable {
     self = record
   }
 
-  /// The record as JSON.
   func encoded() throws(Errno) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -60,7 +53,6 @@ struct DownloadRecord: Codable, Sendable, Equatable {
     return Array(data)
   }
 
-  /// The folder or store the download goes to.
   var destination: DownloadDestination {
     get { store.map { .store(Self.path($0)) } ?? .folder(Self.path(folder ?? ".")) }
     set {
@@ -71,7 +63,6 @@ struct DownloadRecord: Codable, Sendable, Equatable {
     }
   }
 
-  /// The finished file; `nil` while the download is not over.
   var file: FilePath? {
     get { finishedPath.map(Self.path) }
     set { finishedPath = newValue.map(Self.text) }

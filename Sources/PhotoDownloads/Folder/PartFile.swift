@@ -9,7 +9,6 @@ import SystemPackage
 /// still belong to the file (RFC 9110, 13.1.5 and 14.2). Otherwise it sends the whole new version, which
 /// takes their place.
 final class PartFile: TransferReceiver {
-  /// The outcome of one try.
   enum Outcome: Sendable {
     /// All bytes are there.
     case whole
@@ -67,14 +66,10 @@ final class PartFile: TransferReceiver {
     self.state = Mutex(state)
   }
 
-  /// The record, with the server's facts.
   var record: DownloadRecord { state.withLock { $0.record } }
-  /// The bytes on the disk.
   var received: Int64 { state.withLock { $0.received } }
-  /// True if all bytes are there.
   var isWhole: Bool { state.withLock { $0.isWhole } }
 
-  /// The request for the bytes that are missing.
   func nextRequest(_ options: DownloadOptions) throws(Errno) -> TransferRequest {
     try state.withLock { state throws(Errno) in
       // Without a validator nobody can tell whether the bytes still belong to the file.
@@ -88,7 +83,6 @@ final class PartFile: TransferReceiver {
     }
   }
 
-  /// The outcome of a try.
   func outcome(_ result: TransferResult) -> Outcome {
     state.withLock { state in
       if let failure = state.failure { return .over(failure) }

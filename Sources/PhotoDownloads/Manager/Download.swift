@@ -14,7 +14,6 @@ struct Download: Sendable {
   let engine: TransferEngine
   let registry: DownloadRegistry
 
-  /// Fetches the file and returns its path.
   func run() async throws(DownloadError) -> FilePath {
     // Without its folder nothing that arrives could be kept. The error of a background process goes into the record.
     if owner == nil { try DownloadPlacement.makeFolder(destination, for: url) }
@@ -52,7 +51,6 @@ struct Download: Sendable {
     return path
   }
 
-  /// Tries until all bytes are there.
   private func receive(_ part: PartFile) async throws(DownloadError) {
     var (failures, tries) = (0, 0)
     // A try that begins anew and gets no further than one before brings nothing.

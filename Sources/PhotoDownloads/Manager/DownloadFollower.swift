@@ -7,7 +7,6 @@ import Synchronization
 final class DownloadFollower: Sendable {
   private struct State {
     var reports: [RemoteURL: DownloadProgress] = [:]
-    /// The downloads with a report that was not read.
     var order: [RemoteURL] = []
     /// The first of them; those before it were read.
     var next = 0
@@ -25,7 +24,6 @@ final class DownloadFollower: Sendable {
   private let ticks: AsyncStream<Void>
   private let tick: AsyncStream<Void>.Continuation
 
-  /// A reader that has no report yet.
   init() { (ticks, tick) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
   /// Adds a report, in place of an older one on the same download.
@@ -36,7 +34,6 @@ final class DownloadFollower: Sendable {
     tick.yield()
   }
 
-  /// Lets the reader end once it has read what is left.
   func finish() { tick.finish() }
 
   /// Waits for the next report; `nil` at the end, or if the task is cancelled.

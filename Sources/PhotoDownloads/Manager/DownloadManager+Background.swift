@@ -118,7 +118,6 @@ extension DownloadManager {
     }
   }
 
-  /// Notes that the outcome of a download was reported.
   private func collect(_ download: RecordedDownload) async throws(DownloadError) {
     do throws(Errno) {
       try await pool.run { [folder] () throws(Errno) in try folder.collect(download.url) }

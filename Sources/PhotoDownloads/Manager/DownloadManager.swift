@@ -22,7 +22,6 @@ public actor DownloadManager {
   let folder: DownloadFolder
   /// How many run at the same time: as many as the options say, if so many files may be open.
   private let concurrency: Int
-  /// Started with the first download.
   private var engine: TransferEngine?
   private var startedPool: WorkerPool?
   private nonisolated let registry = DownloadRegistry()
@@ -30,7 +29,6 @@ public actor DownloadManager {
   private var running: [RemoteURL: Task<Void, Never>] = [:]
   /// Whether a task looks for requests of other processes to stop downloads.
   private var watchesForCancellation = false
-  /// How a download ended.
   private typealias Outcome = Result<FilePath, DownloadError>
   /// Those who wait for a file, each under a number of its own.
   private var watchers: [RemoteURL: [Int: CheckedContinuation<Outcome, Never>]] = [:]
@@ -159,12 +157,8 @@ public actor DownloadManager {
     return pool
   }
 
-  /// Makes sure that files can be fetched at all.
-  ///
-  /// - Throws: `DownloadError.unavailable` if not.
   func prepare() async throws(DownloadError) { _ = try await startedEngine() }
 
-  /// The engine, for which libcurl is read from the disk.
   private func startedEngine() async throws(DownloadError) -> TransferEngine {
     if let engine { return engine }
     let started = try await pool.run { () throws(DownloadError) in try TransferEngine() }
@@ -254,7 +248,6 @@ public actor DownloadManager {
   /// How often requests of other processes are looked for.
   private static let watchInterval = Duration.milliseconds(250)
 
-  /// Stops downloads that other processes ask to stop, as long as downloads run.
   private func watchForCancellation() {
     guard !watchesForCancellation, !running.isEmpty else { return }
     watchesForCancellation = true
@@ -269,7 +262,6 @@ public actor DownloadManager {
     }
   }
 
-  /// Ends a download that ran, and starts the next one.
   private func finish(_ url: RemoteURL, _ result: Outcome) {
     running[url] = nil
     end(url, result)

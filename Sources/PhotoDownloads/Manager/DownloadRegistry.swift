@@ -31,12 +31,10 @@ final class DownloadRegistry: Sendable {
 
   private let state = Mutex(State())
 
-  /// All downloads in the order they were started.
   var all: [DownloadProgress] {
     state.withLock { state in state.order.compactMap { state.entries[$0]?.progress } }
   }
 
-  /// The progress of one download.
   func progress(of url: RemoteURL) -> DownloadProgress? {
     state.withLock { $0.entries[url]?.progress }
   }
@@ -51,7 +49,6 @@ final class DownloadRegistry: Sendable {
     }
   }
 
-  /// Changes the state of a download.
   func update(_ url: RemoteURL, state newState: DownloadProgress.State) {
     state.withLock { state in
       guard var entry = state.entries[url], entry.progress.state != newState else { return }
@@ -62,7 +59,6 @@ final class DownloadRegistry: Sendable {
     }
   }
 
-  /// Changes the bytes that have arrived.
   func update(_ url: RemoteURL, received: Int64, total: Int64?) {
     let now = ContinuousClock.now
     state.withLock { state in
@@ -86,7 +82,6 @@ final class DownloadRegistry: Sendable {
     return AsyncStream { await reports.next() }
   }
 
-  /// Ends the streams of all followers.
   func finish() {
     state.withLock { state in
       for follower in state.followers { follower.reports?.finish() }

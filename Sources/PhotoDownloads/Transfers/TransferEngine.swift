@@ -1,7 +1,6 @@
 import CTransfer
 import PhotoFiles
 
-/// The head of a response.
 struct TransferHead: Sendable {
   var status: Int
   /// Bytes to come, if told.
@@ -23,10 +22,8 @@ protocol TransferReceiver: Sendable {
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 
-/// A request to a server.
 struct TransferRequest: Sendable {
   var url: RemoteURL
-  /// The first byte wanted.
   var offset: Int64
   /// The validator by which the server vouches that the bytes before `offset` are still those of the file.
   var validator: String?
@@ -56,9 +53,6 @@ struct TransferResult: Sendable {
 final class TransferEngine: Sendable {
   private let loop: TransferLoop
 
-  /// Starts the thread.
-  ///
-  /// - Throws: `DownloadError.unavailable` if libcurl is missing or the system has no memory left.
   init() throws(DownloadError) {
     var message = [CChar](repeating: 0, count: Int(PHOTO_TRANSFERS_MESSAGE_SIZE))
     guard photo_transfers_are_available(&message) else {
@@ -74,7 +68,6 @@ final class TransferEngine: Sendable {
 
   deinit { loop.stop() }
 
-  /// Runs a transfer to its end.
   func run(_ request: TransferRequest, receiver: any TransferReceiver) async -> TransferResult {
     let isCancelled = SharedFlag()
     return await withTaskCancellationHandler {
@@ -90,7 +83,6 @@ final class TransferEngine: Sendable {
   }
 }
 
-/// A transfer on its way to the thread.
 struct PendingTransfer: Sendable {
   let request: TransferRequest
   let receiver: any TransferReceiver

@@ -10,7 +10,6 @@ final class TransferLoop: Sendable {
     var isClosed = false
   }
 
-  /// libcurl's transfers.
   private struct Handle: @unchecked Sendable {  // One thread uses it; any may call curl_multi_wakeup.
     let transfers: OpaquePointer
   }
@@ -23,16 +22,13 @@ final class TransferLoop: Sendable {
     handle = Handle(transfers: transfers)
   }
 
-  /// Starts the thread, which keeps the loop until `stop`.
   func start() { WorkerThread.start { [self] in run() } }
 
-  /// Passes a transfer to the thread.
   func add(_ transfer: PendingTransfer) {
     queue.withLock { $0.pending.append(transfer) }
     wake()
   }
 
-  /// Makes the thread look at its queue.
   func wake() {
     queue.withLock { if !$0.isClosed { photo_transfers_wake(handle.transfers) } }
   }
@@ -70,7 +66,6 @@ final class TransferLoop: Sendable {
   }
 }
 
-/// A transfer that libcurl works on; it never leaves the thread.
 private final class RunningTransfer {
   let pending: PendingTransfer
   private(set) var isFinished = false

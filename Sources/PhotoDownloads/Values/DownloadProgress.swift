@@ -8,7 +8,6 @@ public enum DownloadDestination: Sendable, Hashable {
   /// The store with this root, under a name made from the time.
   case store(FilePath)
 
-  /// The path of the folder or of the store's root.
   var path: FilePath {
     switch self {
     case .folder(let path), .store(let path): path

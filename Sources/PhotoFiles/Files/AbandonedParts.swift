@@ -19,10 +19,10 @@ enum AbandonedParts {
   static let keptForUnknownProcesses: Int64 = 86_400
 
   private static let process = ProcessIdentity.own
-  private static let cleanFolders = Mutex<Set<KnownFolder>>([])
+  private static let cleanFolders = Mutex<Set<CleanFolder>>([])
 
   /// A folder that was looked through; when it was made tells it from a later one of the same number.
-  private struct KnownFolder: Hashable {
+  private struct CleanFolder: Hashable {
     let identity: FileStatus.Identity
     let birth: FileStatus.Time?
   }
@@ -36,8 +36,8 @@ enum AbandonedParts {
   /// Removes what is abandoned in a folder, the first time that it is called for it; if that fails, it stays.
   static func removeOnce(from folder: OpenFolder) {
     guard let identity = try? folder.status().identity else { return }
-    let known = KnownFolder(identity: identity, birth: FileStatus.birth(of: folder.descriptor))
-    guard cleanFolders.withLock({ $0.insert(known).inserted }) else { return }
+    let clean = CleanFolder(identity: identity, birth: FileStatus.birth(of: folder.descriptor))
+    guard cleanFolders.withLock({ $0.insert(clean).inserted }) else { return }
     remove(from: folder)
   }
 

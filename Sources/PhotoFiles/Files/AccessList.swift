@@ -2,7 +2,6 @@
 ///
 /// Permission bits without a list are the list of three entries: owner, group and others.
 struct AccessList: Equatable {
-  /// The attribute that contains the list of a file.
   static let attribute = "system.posix_acl_access"
 
   /// What an entry applies to.
@@ -55,7 +54,6 @@ struct AccessList: Equatable {
     }
   }
 
-  /// The bytes of the attribute.
   var bytes: [UInt8] {
     func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
       withUnsafeBytes(of: number.littleEndian) { Array($0) }

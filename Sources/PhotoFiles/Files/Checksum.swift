@@ -4,15 +4,12 @@ import CFileSystem
 package struct Checksum {
   private var state = file_checksum()
 
-  /// A checksum of no bytes.
   package init() { file_checksum_begin(&state) }
 
-  /// Adds bytes.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     file_checksum_add(&state, bytes.baseAddress, bytes.count)
   }
 
-  /// Adds bytes.
   package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
   /// Adds a number, least significant byte first.

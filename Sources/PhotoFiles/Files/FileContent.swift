@@ -4,11 +4,9 @@ import SystemPackage
 /// The content of a file as the chunks that are not all zeros: what a hole of a sparse file holds is known without a
 /// read, however large it is.
 package struct FileContent: ~Copyable {
-  /// One chunk.
   package struct Chunk: Equatable {
     /// Where it stands in the file.
     package let offset: Int64
-    /// Its bytes; fewer than `FileContent.chunkCount` at the end of the file.
     package let bytes: [UInt8]
   }
 

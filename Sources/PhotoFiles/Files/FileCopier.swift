@@ -19,20 +19,12 @@ package struct FileCopier {
     self.onBytes = onBytes
   }
 
-  /// How a copy came out.
   package struct Copy {
-    /// The number of bytes.
     package let size: Int64
     /// The checksum of the bytes; `nil` if none was made.
-    package let checksum: UInt64?
+    package internal(set) var checksum: UInt64?
     /// False if the bytes read back are not those that were written.
-    package let isEqual: Bool
-
-    fileprivate init(size: Int64, checksum: UInt64? = nil, isEqual: Bool = true) {
-      self.size = size
-      self.checksum = checksum
-      self.isEqual = isEqual
-    }
+    package internal(set) var isEqual = true
   }
 
   /// Copies all of a file to an empty one.

@@ -8,7 +8,6 @@ extension FileDescriptor {
     guard futimens(rawValue, [time, time]) == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Sets the permission bits.
   package func setPermissions(_ permissions: mode_t) throws(Errno) {
     while fchmod(rawValue, permissions) != 0 {
       if errno != EINTR { throw Errno(rawValue: errno) }

@@ -34,7 +34,6 @@ extension FileDescriptor {
     }
   }
 
-  /// Ends the lock.
   package func unlock() { _ = flock(rawValue, LOCK_UN) }
 
   /// Ends the lock and closes the file.
@@ -49,10 +48,8 @@ extension FileDescriptor {
 
 /// A file that is unlocked and closed with its last reference.
 package final class FileLock: Sendable {
-  /// The locked file.
   package let descriptor: FileDescriptor
 
-  /// Takes over a file that is locked.
   package init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
   deinit { descriptor.closeUnlocked() }

@@ -35,4 +35,39 @@ extension FilePath {
       return .failure(failure)
     }
   }
+
+  /// Removes the file or link at the path; one that is not there counts as removed.
+  package func removeFile() throws(Errno) {
+    if withPlatformString({ unlink($0) }) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
+  }
+
+  /// Removes the folder at the path if it is empty.
+  package func removeEmptyFolder() throws(Errno) {
+    if withPlatformString({ rmdir($0) }) != 0 { throw Errno(rawValue: errno) }
+  }
+
+  /// Throws unless this process may put names into the folder at the path, and remove them.
+  package func requireChangeableFolder() throws(Errno) {
+    let access = withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
+    if access != 0 { throw Errno(rawValue: errno) }
+  }
+}
+
+extension RootPath {
+  /// The folder that paths below the roots are shown from: the deepest one that all roots have in common.
+  package static func base(of roots: [FilePath]) -> Folder {
+    var common: FilePath?
+    var last: Folder?
+    for root in resolve(roots) {
+      // Files of one folder stand together in a list.
+      if let last, last === root.folder { continue }
+      let isFolder = (try? FileStatus(root.path).kind) == .directory
+      last = isFolder ? nil : root.folder
+      let folder = isFolder ? root.path : root.folder.path
+      var shared = common ?? folder
+      while !folder.starts(with: shared), !shared.components.isEmpty { shared.removeLastComponent() }
+      common = shared
+    }
+    return Folder(common ?? "/")
+  }
 }

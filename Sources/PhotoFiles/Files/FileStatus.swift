@@ -55,11 +55,8 @@ public struct FileStatus: Sendable, Hashable {
   public let changed: Time
   /// How many names the file has.
   public let linkCount: UInt64
-  /// The user who owns the file.
   package let owner: UInt32
-  /// The group that owns the file.
   package let group: UInt32
-  /// The permission bits.
   package let permissions: mode_t
 
   /// Makes a status from values that were kept.
@@ -77,7 +74,6 @@ public struct FileStatus: Sendable, Hashable {
     permissions = 0
   }
 
-  /// The status that stat(2) gave.
   package init(_ status: stat) {
     identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     switch status.st_mode & S_IFMT {
@@ -115,7 +111,6 @@ public struct FileStatus: Sendable, Hashable {
     return fstat(descriptor.rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// The status of an open file.
   package init(_ descriptor: FileDescriptor) throws(Errno) {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
@@ -150,10 +145,30 @@ public struct FileStatus: Sendable, Hashable {
       || name.withPlatformString { faccessat(folder.rawValue, $0, R_OK, AT_EACCESS) } == 0
   }
 
-  /// The status of what a path leads to, symbolic links followed.
   package init(_ path: FilePath) throws(Errno) {
     var status = stat()
     guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw Errno(rawValue: errno) }
     self.init(status)
+  }
+}
+
+/// Tells whether the times of a file will show its next change.
+package enum Settling {
+  /// How many seconds a file must have rested: file systems keep times as coarsely as 2 seconds.
+  ///
+  /// What a program writes through mapped memory may change the times only when the system writes it to disk, up to
+  /// half a minute later; such a write is seen late.
+  private static let seconds: Int64 = 2
+
+  /// True if a file of that status, seen at that moment or later, cannot change without a change of its times.
+  package static func isSettled(_ status: FileStatus, at moment: FileStatus.Time) -> Bool {
+    isSettled(status.changed, at: moment)
+  }
+
+  /// True if a file whose content or attributes changed last at that time, and that was seen at that moment or later,
+  /// cannot change without a change of its times.
+  package static func isSettled(_ changed: FileStatus.Time, at moment: FileStatus.Time) -> Bool {
+    let (latest, overflows) = moment.seconds.subtractingReportingOverflow(seconds)
+    return !overflows && changed.seconds < latest
   }
 }

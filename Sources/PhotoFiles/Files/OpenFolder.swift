@@ -6,7 +6,6 @@ import SystemPackage
 /// No call follows a symbolic link in the last place unless it says so, so that nothing done through an open folder
 /// reaches outside it, whatever is put in its place meanwhile. The folder closes with its last reference.
 package final class OpenFolder: Sendable {
-  /// The folder's descriptor.
   package let descriptor: FileDescriptor
 
   /// Opens a folder to list it; links on the way to it are followed, and one in its place.
@@ -87,7 +86,6 @@ package final class OpenFolder: Sendable {
     return missing.reversed()
   }
 
-  /// The status of the folder itself.
   package func status() throws(Errno) -> FileStatus { try FileStatus(descriptor) }
 
   /// Waits until what was made, moved and removed here is on the disk.
@@ -175,9 +173,7 @@ extension OpenFolder {
 // MARK: - Entries
 
 extension OpenFolder {
-  /// One name in a folder.
   package struct Entry: Sendable {
-    /// The name.
     package let name: FileName
     /// What has the name, links not followed.
     package let kind: FileStatus.Kind
@@ -231,10 +227,8 @@ extension OpenFolder {
     }
   }
 
-  /// All names in the folder, in no order, without `.` and `..`.
   package func names() throws(Errno) -> [FileName] { try listed().map(\.name) }
 
-  /// All names in the folder, with what has them.
   package func listed() throws(Errno) -> [Entry] {
     let found = entries(includesHidden: true)
     if let failure = found.failure { throw failure }
@@ -264,4 +258,26 @@ extension OpenFolder {
     default: return .other
     }
   }
+}
+
+extension OpenFolder {
+  /// The folder of devices, whose file system is an ordinary one in memory by its type; `nil` if there is none.
+  package static let devices = try? FileStatus("/dev").identity
+
+  /// True if this folder lies on a file system in which the kernel shows itself, as in `/proc` and `/sys`. Nobody keeps
+  /// files there.
+  package var isOfKernel: Bool { file_system_is_of_kernel(descriptor.rawValue) }
+
+  /// True if this folder is known to show what is there now, and not what a cache of a user-space or network file system
+  /// holds.
+  package var isLocal: Bool { file_system_is_local(descriptor.rawValue) }
+
+  /// True if this folder is known to be the top of a mounted file system, or of the part of one that is mounted here.
+  package var isMountPoint: Bool { file_system_begins_at(descriptor.rawValue) }
+}
+
+extension FileDescriptor {
+  /// True if the inode of this open file is its own as long as it exists; false if the file system makes inodes up
+  /// while it is mounted, as FAT, exFAT and user-space file systems do.
+  package var hasLastingInode: Bool { file_system_keeps_inodes(rawValue) }
 }

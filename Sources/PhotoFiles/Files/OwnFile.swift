@@ -10,10 +10,8 @@ import SystemPackage
 ///     try file.write(bytes)
 ///     let bytes = try file.contents()
 package struct OwnFile: Sendable {
-  /// The path of the file.
   package let path: FilePath
 
-  /// A file by its path.
   package init(_ path: FilePath) { self.path = path }
 
   /// Returns the status of the file, or `nil` if it doesn't exist.
@@ -70,7 +68,6 @@ package struct OwnFile: Sendable {
 
 /// The reason why a file of photopick's own cannot be used: something other than a regular file has its path.
 package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
-  /// What has the path.
   package let kind: FileStatus.Kind
 
   /// The reason and what to do, to follow the path of the file.
@@ -104,6 +101,5 @@ struct NamedPlace {
     name = FileName(last)
   }
 
-  /// Returns the status of what has the name, which may be a link; `nil` if nothing has it.
   func status() throws(Errno) -> FileStatus? { try folder.status(of: name) }
 }

@@ -35,7 +35,6 @@ package final class PendingFile: Sendable {
     case contentAndName
   }
 
-  /// Open for reading and writing.
   package let descriptor: FileDescriptor
   /// The hidden name; `nil` if the file has none.
   package let hiddenName: FileName?

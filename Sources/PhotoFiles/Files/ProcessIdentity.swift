@@ -11,10 +11,8 @@ public struct ProcessIdentity: Sendable, Hashable {
   /// A process of that name.
   public init(identifier: String) { self.identifier = identifier }
 
-  /// This process.
   package static var own: ProcessIdentity { ProcessIdentity(getpid(), in: ProcessTable()) }
 
-  /// A process of a table.
   package init(_ process: pid_t, in table: ProcessTable) {
     self.init(process, start: table[process]?.start ?? Self.unknownStart, in: table)
   }
@@ -34,7 +32,6 @@ public struct ProcessIdentity: Sendable, Hashable {
     case unknown
   }
 
-  /// Whether the process goes on.
   package func life(in table: ProcessTable = ProcessTable()) -> Life {
     let parts = identifier.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let process = pid_t(parts[0]), process > 0, parts[2] == table.system else {

@@ -24,7 +24,6 @@ package final class ProcessTable {
     #endif
   }
 
-  /// The table in a folder such as `/proc`.
   package init(folder: FilePath?) {
     self.folder = folder
     guard let folder else {
@@ -56,7 +55,6 @@ package final class ProcessTable {
     package var name: String
   }
 
-  /// The status of a process; `nil` if it cannot be seen.
   package subscript(process: pid_t) -> Status? {
     guard process > 0 else { return nil }
     guard let folder else { return KernelProcesses.status(of: process) }

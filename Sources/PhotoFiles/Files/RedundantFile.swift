@@ -10,7 +10,6 @@ import SystemPackage
 /// there is renamed and gets its name back: only a file that exists can be renamed. Temporary names keep the extension
 /// and are not hidden: if the process is killed, the photo can be seen, and `putBack(_:from:)` restores its name.
 package struct RedundantFile {
-  /// The outcome of an attempt to remove the file.
   package enum Outcome: Sendable, Hashable {
     case removed
     /// Both names lead to one file, which keeps its name.
@@ -21,7 +20,6 @@ package struct RedundantFile {
 
   /// An error that leaves the file under its temporary name: another file has taken its name, or the disk fails.
   package struct NotPutBack: Error {
-    /// Why the file did not get its name back.
     package let errno: Errno
   }
 
@@ -32,7 +30,6 @@ package struct RedundantFile {
   private let name: FileName
   private let folder: OpenFolder
 
-  /// A file of a folder.
   package init(_ name: FileName, in folder: OpenFolder) {
     (self.name, self.folder) = (name, folder)
     temporaryName = Self.temporaryName(of: name, number)

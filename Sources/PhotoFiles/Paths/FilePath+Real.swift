@@ -22,7 +22,6 @@ extension FilePath {
     return current.appending(components).lexicallyNormalized()
   }
 
-  /// The path of something in this folder.
   package func appending(_ name: FileName) -> FilePath {
     FilePath(
       fileSystemBytes: fileSystemBytes + (isEmpty || fileSystemBytes.last == 0x2F ? [] : [0x2F]) + name.bytes)

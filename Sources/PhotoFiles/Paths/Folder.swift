@@ -17,7 +17,6 @@ public final class Folder: Sendable, Hashable {
     name = path.lastComponent.map { String(decoding: $0) } ?? String(decoding: path)
   }
 
-  /// The bytes of the path of something in this folder.
   package func bytes(of name: FileName) -> [UInt8] {
     let slash = bytes.last == UInt8(ascii: "/") ? 0 : 1
     let count = bytes.count + slash + name.bytes.count

@@ -4,7 +4,6 @@ import SystemPackage
 package struct RootPath: Sendable, Hashable {
   private static let slash = UInt8(ascii: "/")
 
-  /// The absolute path.
   package let path: FilePath
   /// The folder that holds it; the root folder of the file system holds itself.
   package let folder: Folder

@@ -3,10 +3,8 @@ import SystemPackage
 
 /// One end of a connection between two processes, which carries bytes and open files. It closes with its last reference.
 package final class ProcessChannel: Sendable {
-  /// The socket.
   package let descriptor: FileDescriptor
 
-  /// Takes over a connected socket.
   package init(owning descriptor: FileDescriptor) { self.descriptor = descriptor }
 
   deinit { try? descriptor.close() }
@@ -34,7 +32,6 @@ package final class ProcessChannel: Sendable {
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
-  /// Sends bytes.
   package func send(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
     let result = process_channel_send(descriptor.rawValue, bytes.baseAddress, bytes.count, -1)
     guard result == 0 else { throw Errno(rawValue: result) }
@@ -59,7 +56,6 @@ package final class ProcessChannel: Sendable {
     }
   }
 
-  /// Receives the bytes of a value, and the file that came along with them.
   package func receiveFile<Message>(with message: inout Message) throws(Errno) -> FileDescriptor? {
     var file: Int32 = -1
     let result = withUnsafeMutableBytes(of: &message) { bytes in
@@ -76,4 +72,43 @@ package final class ProcessChannel: Sendable {
   private static func milliseconds(_ limit: Duration?) -> Int32 {
     limit.map { Int32(clamping: Int64(max($0, .zero) / .milliseconds(1))) } ?? -1
   }
+}
+
+/// A file without a name that lives in memory, for two processes to share. Its size never changes. It closes with its last
+/// reference.
+package final class MemoryFile: Sendable {
+  package let descriptor: FileDescriptor
+  package let count: Int
+
+  package init(count: Int) throws(Errno) {
+    descriptor = try FileDescriptor.opened { memory_file_open(UInt64(count)) }
+    self.count = count
+  }
+
+  package convenience init(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+    try self.init(count: bytes.count)
+    try withErrno { [descriptor] in _ = try descriptor.writeAll(toAbsoluteOffset: 0, bytes) }
+  }
+
+  deinit { try? descriptor.close() }
+}
+
+/// Limits that a process sets on itself before it works on what strangers made.
+package enum Confinement {
+  /// Closes all files but the standard streams, and gives up writing files, dumping core and handling signals.
+  package static func begin() { process_confine() }
+
+  /// The memory that this process can write to, in bytes; 0 if the system does not tell.
+  package static var memory: UInt64 { process_memory() }
+
+  /// Refuses this process more than `bytes` of memory on top of what it has (Linux).
+  package static func limitMemory(to bytes: UInt64) { process_limit_memory(bytes) }
+
+  /// Ends this process with `SIGPROF` once it has taken so much processor time from now on; `nil` lifts the limit.
+  package static func limitProcessorTime(to limit: Duration?) {
+    process_limit_time(limit.map { UInt64(max($0, .milliseconds(1)) / .milliseconds(1)) } ?? 0)
+  }
+
+  /// Whether standard input is a socket, as it is for a program that another one started to talk to.
+  package static var isConnected: Bool { process_has_socket(0) }
 }

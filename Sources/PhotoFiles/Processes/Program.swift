@@ -3,12 +3,10 @@ import SystemPackage
 
 /// A program with its arguments, ready to start without a shell.
 package struct Program: Sendable {
-  /// The program's file.
   package let path: FilePath
   /// The arguments without the program's name, as bytes.
   package let arguments: [[UInt8]]
 
-  /// A program by its file.
   package init(_ path: FilePath, arguments: [[UInt8]]) {
     self.path = path
     self.arguments = arguments

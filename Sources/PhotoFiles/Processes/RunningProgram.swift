@@ -13,7 +13,6 @@ package final class RunningProgram: Sendable {
   /// The identity by which other processes know the program; it has to be read before the program is waited for.
   package var identity: ProcessIdentity { ProcessIdentity(process, in: ProcessTable()) }
 
-  /// Waits on this thread until the program has ended.
   @discardableResult
   package func wait() -> ProgramEnd {
     var found = process_end()

@@ -10,7 +10,6 @@ public struct OutputBuffer: Sendable {
   /// An empty buffer.
   public init() {}
 
-  /// Makes room for so many bytes.
   mutating func reserve(_ capacity: Int) {
     if storage.count < capacity {
       storage.append(contentsOf: repeatElement(0, count: capacity - storage.count))

@@ -16,7 +16,6 @@ struct TextLayout: Sendable, Hashable {
   /// Wider columns are a mistake, and would fill memory.
   static let widest = 1000
 
-  /// Reads a layout; `nil` if the text is none.
   init?(_ text: String) {
     var rest = text[...]
     if let sign = rest.first, sign == "<" || sign == ">" {
@@ -39,7 +38,6 @@ struct TextLayout: Sendable, Hashable {
     return width
   }
 
-  /// Appends a text, whose bytes stay as they are unless some are cut off.
   func append(_ text: [UInt8], to output: inout [UInt8]) {
     var text = text
     if let limit {

@@ -26,7 +26,6 @@ extension AssetQuery.Sorting {
 }
 
 extension AssetField {
-  /// The name of the field in words: `focal length` for `focalLength`.
   fileprivate var words: String {
     name.reduce(into: "") { words, character in
       if character.isUppercase, words.last?.isLowercase == true { words.append(" ") }

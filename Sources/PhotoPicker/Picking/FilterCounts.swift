@@ -4,12 +4,9 @@ import PhotoLibrary
 package struct FilterCounts: Sendable, Hashable {
   /// The photos of each kind; kinds without photos are left out.
   package private(set) var kinds: [AssetKind: Int] = [:]
-  /// The photos that were judged in each way.
   package private(set) var judged: [JudgedKind: Int] = [:]
-  /// The photos with each label.
   package private(set) var labels: [String: Int] = [:]
 
-  /// No photos.
   package init() {}
 
   /// Counts photos; stops early if the task is cancelled.

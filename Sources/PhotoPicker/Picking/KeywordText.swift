@@ -2,7 +2,6 @@
 package struct KeywordText: Sendable, Hashable {
   private let text: String
 
-  /// A typed text.
   package init(_ text: String) { self.text = text }
 
   private var words: [Substring] {
@@ -13,17 +12,14 @@ package struct KeywordText: Sendable, Hashable {
     }.filter { !$0.isEmpty }
   }
 
-  /// The keywords to add.
   package var added: [String] {
     words.filter { !$0.hasPrefix("-") }.map { String($0.hasPrefix("+") ? $0.dropFirst() : $0) }
   }
 
-  /// The keywords to take off.
   package var removed: [String] {
     words.filter { $0.hasPrefix("-") && $0.count > 1 }.map { String($0.dropFirst()) }
   }
 
-  /// True if there is nothing to add or take off.
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
   /// The keyword that is being typed.

@@ -3,7 +3,6 @@ import PhotoLibrary
 
 /// What people type after `/`: a query, or a part of a name or of a date as `2014-05-25 10:00`.
 package struct PhotoSearch: Sendable, Equatable {
-  /// The text as it was typed.
   package let text: String
   private let condition: AssetCondition
   private let part: FoldedText
@@ -23,7 +22,6 @@ package struct PhotoSearch: Sendable, Equatable {
     isPlain = condition.isWords
   }
 
-  /// True if a photo matches.
   package func matches(_ asset: Asset) -> Bool {
     if condition.matches(asset) || isPlain && asset.name.bytes.withUnsafeBufferPointer(part.isContained) {
       return true

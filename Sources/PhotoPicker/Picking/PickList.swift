@@ -1,8 +1,6 @@
 import PhotoLibrary
 
-/// The photos that were picked, in the order in which they were.
 package struct PickList: Sendable {
-  /// The photos.
   package private(set) var assets: [Asset] = []
   private var places: [PhotoKey: Int] = [:]
   /// The size of all files together in bytes.
@@ -14,19 +12,15 @@ package struct PickList: Sendable {
   /// Counts changes; it never goes back.
   package private(set) var revision = 0
 
-  /// Nothing picked.
   package init() {}
 
-  /// How many are picked.
   package var count: Int { assets.count }
 
   /// The place of a photo in the order, from 1; `nil` if it is not picked.
   package func number(of asset: Asset) -> Int? { places[PhotoKey(asset)].map { $0 + 1 } }
 
-  /// True if a photo is picked.
   package func contains(_ asset: Asset) -> Bool { places[PhotoKey(asset)] != nil }
 
-  /// Picks a photo unless it is picked.
   package mutating func insert(_ asset: Asset) {
     guard !contains(asset) else { return }
     places[PhotoKey(asset)] = assets.count
@@ -37,7 +31,6 @@ package struct PickList: Sendable {
     byteCount = byteCount.addingReportingOverflow(max(asset.fileSize, 0)).partialValue
   }
 
-  /// Lets photos go.
   package mutating func remove(_ removed: Set<PhotoKey>) {
     guard !removed.isEmpty else { return }
     held.removeAll { removed.contains(PhotoKey($0)) }
@@ -63,7 +56,6 @@ package struct PickList: Sendable {
     self.revision = revision
   }
 
-  /// Lets every photo go.
   package mutating func removeAll() {
     held.removeAll { !gone.contains(PhotoKey($0)) }
     replaceAll([])

@@ -32,16 +32,13 @@ package enum PickerEvent: Sendable {
 package struct PickerChange: Sendable {
   /// The photos as they are now.
   package var assets: [Asset] = []
-  /// The photos that are back.
   package var restored: [Asset] = []
-  /// The photos that are gone.
   package var gone: [Asset] = []
   /// The photo to which the cursor goes: the first one of which something was taken back.
   package var place: Asset?
   /// What was done, or why it was not, in a line.
   package var message: String
 
-  /// A change of photos.
   package init(
     assets: [Asset] = [], restored: [Asset] = [], gone: [Asset] = [], place: Asset? = nil, message: String
   ) {
@@ -58,14 +55,11 @@ package struct PickerChange: Sendable {
 
 /// What a picker shows from now on.
 package struct PickerUpdate: Sendable {
-  /// The photos in sections.
   package var contents: NumberedView
   /// What became of the photos that were picked when the update was made; `nil` for those that are gone.
   package var picks: [PhotoKey: Asset?]
-  /// What could not be read of the library.
   package var problems: [ScanProblem]
 
-  /// What is shown, what became of picks, and what could not be read.
   package init(
     _ contents: NumberedView = NumberedView([]), picks: [PhotoKey: Asset?] = [:],
     problems: [ScanProblem] = []

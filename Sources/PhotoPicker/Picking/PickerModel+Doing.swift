@@ -6,7 +6,6 @@ extension PickerModel {
   /// The most photos that are opened at once: each may be a window.
   private static let openLimit = 20
 
-  /// Opens the photos that are meant with the desktop's programs.
   package mutating func open() -> [PickerEffect] {
     guard targets.count <= Self.openLimit else {
       message = "\(targets.count) photos are too many to open at once: at most \(Self.openLimit)."
@@ -15,7 +14,6 @@ extension PickerModel {
     return act { [.work(.open($0))] }
   }
 
-  /// Copies the paths of the photos that are meant.
   package mutating func copyPaths() -> [PickerEffect] { act { [.copyPaths($0)] } }
 
   /// Moves photos to the trash, once a person has confirmed that.

@@ -31,7 +31,6 @@ package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// True if a photo was judged so.
   package func matches(_ asset: Asset) -> Bool {
     guard let leastStars else { return self == .rejected ? asset.isRejected : asset.stars == 0 }
     return asset.stars.map { $0 >= leastStars } ?? false
@@ -96,7 +95,6 @@ extension PickerModel {
     return [.work(.mark(targets, change, name))]
   }
 
-  /// Takes back the last mark or the last move to the trash.
   package mutating func undo() -> [PickerEffect] { [.work(.undo)] }
 
   /// Shows photos that were judged in any of these ways, all if there are none.

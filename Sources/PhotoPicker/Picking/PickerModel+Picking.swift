@@ -20,7 +20,6 @@ extension PickerModel {
     return toggle(cursor)
   }
 
-  /// Picks a photo or lets it go.
   package mutating func toggle(_ position: Int) -> [PickerEffect] {
     guard let asset = contents[position] else { return [] }
     if picks.contains(asset) {
@@ -73,7 +72,6 @@ extension PickerModel {
     return []
   }
 
-  /// Leaves a run without picking it.
   package mutating func leaveRun() { runStart = nil }
 
   /// Toggles the photo at a position and begins a drag there.
@@ -91,7 +89,6 @@ extension PickerModel {
     return effects
   }
 
-  /// True between the beginning and the end of a drag.
   package var isDragging: Bool { drag != nil }
 
   /// Picks all photos from the start of the drag to a position, or lets them go.
@@ -106,10 +103,8 @@ extension PickerModel {
     if drag.isPicking { pick(assets) } else { unpick(assets) }
   }
 
-  /// Ends a drag; what it picked stays.
   package mutating func endDrag() { drag = nil }
 
-  /// Picks photos in order until no more may be picked.
   private mutating func pick(_ assets: some Sequence<Asset>) {
     var refused: [Asset] = []
     for asset in assets where !picks.contains(asset) {
@@ -129,7 +124,6 @@ extension PickerModel {
     }
   }
 
-  /// Lets photos go.
   private mutating func unpick(_ assets: some Sequence<Asset>) {
     var removed = Set<PhotoKey>()
     for asset in assets where picks.contains(asset) {
@@ -142,7 +136,6 @@ extension PickerModel {
     picks.remove(removed)
   }
 
-  /// Says which photo cannot be picked, and why.
   private static func refusalMessage(_ asset: Asset, _ refusal: String) -> String {
     "\(SafeText.escaping(asset.name.text)) cannot be picked: \(refusal)"
   }

@@ -6,12 +6,10 @@ extension PickerModel {
   /// An order of photos, with its name.
   package typealias Order = (name: String, sorting: AssetQuery.Sorting, direction: SortDirection)
 
-  /// What groups can be made by.
   package static let groupings =
     AssetQuery.Grouping.allCases
     + [MetadataField.rating, .label, .keywords, .lens].map { .field(AssetField($0)) }
 
-  /// The orders of photos.
   package static let orders: [Order] = [
     ("newest", .date, .descending), ("oldest", .date, .ascending), ("name", .name, .ascending),
     ("name backwards", .name, .descending), ("largest", .size, .descending), ("smallest", .size, .ascending),
@@ -32,7 +30,6 @@ extension PickerModel {
   /// An order of albums, with its name.
   package typealias AlbumSorting = (name: String, order: AlbumOrder, direction: SortDirection)
 
-  /// The orders of albums.
   package static let albumOrders: [AlbumSorting] = [
     ("most photos", .count, .descending), ("fewest photos", .count, .ascending), ("name", .name, .ascending),
     ("name backwards", .name, .descending), ("newest", .date, .descending), ("oldest", .date, .ascending),
@@ -45,25 +42,21 @@ extension PickerModel {
     return Self.albumOrders.firstIndex { $0.order == albumOrder.order && $0.direction == direction } ?? 0
   }
 
-  /// Sorts the albums in one of `albumOrders`.
   package mutating func sortAlbums(by sorting: AlbumSorting) {
     albumOrder = (sorting.order, sorting.direction)
     albums = sorting.order.sorted(albums, sorting.direction)
   }
 
-  /// Makes groups by something else.
   package mutating func group(by grouping: AssetQuery.Grouping) -> [PickerEffect] {
     query.grouping = grouping
     return [.makeContents]
   }
 
-  /// Sorts in one of `orders`.
   package mutating func sort(by order: Order) -> [PickerEffect] {
     (query.sorting, query.direction) = (order.sorting, order.direction)
     return [.makeContents]
   }
 
-  /// Shows photos of some kinds.
   package mutating func show(_ kinds: KindFilter) -> [PickerEffect] {
     query.kinds = kinds
     return [.makeContents]

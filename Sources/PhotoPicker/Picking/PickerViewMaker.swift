@@ -7,7 +7,6 @@ package struct PickerViewMaker: Sendable {
   private let library: LibrarySnapshot
   private let options: PickerOptions
 
-  /// A maker of views of a library.
   package init(_ library: LibrarySnapshot, options: PickerOptions) {
     self.library = library
     self.options = options
@@ -125,7 +124,6 @@ public struct PickerResult: Sendable {
   /// What was passed over of it.
   public let remarks: [ScanProblem]
 
-  /// What was picked, what could not be read and what was passed over.
   package init(
     picked: [PickedAsset], crops: [Int: PixelRectangle] = [:], usesOriginal: Bool, problems: [ScanProblem],
     remarks: [ScanProblem] = []

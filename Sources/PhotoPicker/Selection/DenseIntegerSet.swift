@@ -12,7 +12,6 @@ struct DenseIntegerSet {
     } while words > 1
   }
 
-  /// Adds a member, which must be below the capacity.
   mutating func insert(_ member: Int) {
     var index = member
     for level in levels.indices {
@@ -21,7 +20,6 @@ struct DenseIntegerSet {
     }
   }
 
-  /// Takes a member away.
   mutating func remove(_ member: Int) {
     var index = member
     for level in levels.indices {

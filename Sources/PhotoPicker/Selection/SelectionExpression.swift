@@ -27,13 +27,11 @@ public struct SelectionExpression: Sendable, Hashable {
     terms = try parser.terms()
   }
 
-  /// A part of a selection between two commas.
   struct Term: Sendable, Hashable {
     let isNegated: Bool
     let target: Target
   }
 
-  /// The photos a term is about.
   enum Target: Sendable, Hashable {
     case all, none
     /// From a place, or the start, to a place, or the end.

@@ -2,10 +2,8 @@ import PhotoLibrary
 
 /// Tells photos apart by their path, so that one that was edited is still the one that was picked.
 package struct PhotoKey: Sendable, Hashable {
-  /// The photo as it was when the key was made.
   package let asset: Asset
 
-  /// The key of a photo.
   package init(_ asset: Asset) { self.asset = asset }
 
   package static func == (left: PhotoKey, right: PhotoKey) -> Bool {

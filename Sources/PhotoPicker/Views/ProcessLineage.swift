@@ -31,7 +31,6 @@ public struct ProcessLineage: Sendable, Hashable {
     "doas", "flock", "gtime", "gtimeout", "ltrace", "strace", "sudo", "time", "timeout", "unshare", "xargs",
   ]
 
-  /// The lineage of a process.
   init(of process: pid_t, in table: ProcessTable) {
     let own = ProcessIdentity(process, in: table)
     let ancestors = table.ancestors(of: process)

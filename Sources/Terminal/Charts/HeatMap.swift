@@ -9,7 +9,6 @@ package struct HeatMap: Sendable {
     /// A value for each row; `nil` leaves the place free.
     package let values: [Int?]
 
-    /// A column.
     package init(heading: String?, _ values: [Int?]) { (self.heading, self.values) = (heading, values) }
   }
 
@@ -29,7 +28,6 @@ package struct HeatMap: Sendable {
     (self.rows, self.columns, self.greatest) = (rows, columns, greatest)
   }
 
-  /// The lines of the map in some style.
   package func lines(_ style: TerminalStyle) -> [String] {
     let width = max(style.width ?? Self.usualWidth, 1)
     let longest = (rows.map { TerminalText.columns(of: $0) }.max() ?? 0) + 1

@@ -1,16 +1,12 @@
 /// A table of numbers, each on ground as dark as it is great; if it is too wide for the terminal, its parts stand one
 /// below the other.
 package struct ShadedTable: Sendable {
-  /// A row.
   package struct Row: Sendable {
-    /// What it is called.
     package let label: ChartLabel
-    /// A number for each column.
     package let values: [Int]
     /// The number of the whole row, which need not be the sum of the others.
     package let total: Int
 
-    /// A row.
     package init(_ label: ChartLabel, _ values: [Int], total: Int) {
       (self.label, self.values, self.total) = (label, values, total)
     }
@@ -30,7 +26,6 @@ package struct ShadedTable: Sendable {
     (self.columns, self.rows, self.total) = (columns, rows, total)
   }
 
-  /// The lines of the table in some style.
   package func lines(_ style: TerminalStyle) -> [String] {
     let width = style.width ?? .max
     let (labels, labelWidth) = ChartLabel.fitted((rows + [total]).map(\.label), to: max(width / 3, 8))
@@ -73,7 +68,6 @@ package struct ShadedTable: Sendable {
     return String(repeating: " ", count: Self.gap) + ChartShade(value, of: greatest).ground(text, style)
   }
 
-  /// A cell behind its gap.
   private static func cell(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: gap) + TerminalText.padded(text, to: width, alignment: .trailing)
   }

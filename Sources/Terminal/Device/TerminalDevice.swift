@@ -29,9 +29,7 @@ public final class TerminalDevice: Sendable {
   /// How often a program in the background looks whether it still is, in milliseconds.
   private static let backgroundTime = 100
 
-  /// Open for reading on the terminal.
   private let input: FileDescriptor
-  /// Open for writing on the terminal.
   let output: FileDescriptor
   private let isInputOwned: Bool
   private let signals: (reader: FileDescriptor, writer: FileDescriptor)?

@@ -61,7 +61,6 @@ enum CellCanvas {
     )
   }
 
-  /// Draws over cells.
   private static func draw(
     _ picture: some TerminalImage, _ cells: CellArea, _ request: inout photo_cells_request
   ) -> [UInt8]? {

@@ -31,7 +31,6 @@ public struct DrawingRow: Sendable {
     return bytes + Array("\r\u{1B}[\(rows)B".utf8)
   }
 
-  /// The rows as text; `nil` if one of the drawings is none.
   private func textLines(_ rows: Int) -> [String]? {
     var lines = Array(repeating: "", count: rows)
     for (index, drawing) in drawings.enumerated() {

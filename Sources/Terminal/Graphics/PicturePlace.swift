@@ -1,10 +1,7 @@
 /// The cells that a picture takes in the rectangle that it was given, and its size there.
 struct PicturePlace: Sendable, Hashable {
-  /// The cells, from the upper left cell of the rectangle.
   let cells: CellArea
-  /// Pixels in a row of the picture as it is drawn.
   let width: Int
-  /// Rows of pixels of the picture as it is drawn.
   let height: Int
 
   /// The middle of a rectangle, as large as a picture of a shape can be there.

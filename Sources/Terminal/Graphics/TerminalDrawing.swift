@@ -50,9 +50,7 @@ public struct TerminalDrawing: Sendable, Hashable {
     return eraseBytes
   }
 
-  /// The cells of the rectangle that the picture covers.
   private let pictureCells: CellArea
-  /// The size of a cell for which the picture was made.
   private let cell: CellSize
   /// The sixel pictures of which it is made; none for other means.
   private let tiles: [SixelTile]
@@ -75,7 +73,6 @@ public struct TerminalDrawing: Sendable, Hashable {
   /// A Boolean value indicating whether the first rows can be shown alone. An inline image can't be cut.
   var canBeCut: Bool { isText || imageIdentifier != nil || !tiles.isEmpty }
 
-  /// A Boolean value indicating whether the drawing is text.
   var isText: Bool { if case .lines = content { true } else { false } }
 
   /// The bytes that show the first rows of a picture at the cursor.

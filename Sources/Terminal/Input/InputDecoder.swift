@@ -8,12 +8,10 @@ package struct InputDecoder: Sendable {
 
   private var tokenizer = TerminalTokenizer()
   private var isPasting = false
-  /// The text of a paste so far.
   private var pasted: [UInt8] = []
   /// What may be the end of a paste.
   private var pending: [UInt8] = []
 
-  /// A decoder that has seen nothing.
   package init() {}
 
   /// True if the bytes so far may be the Escape key or the start of a sequence; time decides.

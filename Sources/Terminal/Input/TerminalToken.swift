@@ -36,7 +36,6 @@ package struct TerminalTokenizer: Sendable {
   private var collected: [UInt8] = []
   private var isTooLong = false
 
-  /// A tokenizer that has seen nothing.
   package init() {}
 
   /// True if the bytes so far may be the Escape key or the start of a sequence; time decides.

@@ -1,10 +1,7 @@
-/// The answers of a terminal.
 struct TerminalAnswers {
   /// The parameters of the primary device attributes; `nil` before they came.
   private(set) var deviceAttributes: [Int]?
-  /// The terminal's name and version.
   private(set) var version: String?
-  /// True if kitty's question was answered with OK.
   private(set) var hasKittyGraphics = false
   private var cell: (height: Int, width: Int)?
   private var window: (height: Int, width: Int)?
@@ -53,7 +50,6 @@ extension TerminalAnswers {
     return names.contains { version.hasPrefix($0) }
   }
 
-  /// The means by which pictures are drawn.
   func mode(_ known: TerminalEnvironment) -> TerminalGraphics.Mode {
     if hasKittyGraphics { return .kitty }
     let hasInlineImages =
@@ -62,7 +58,6 @@ extension TerminalAnswers {
     return deviceAttributes?.dropFirst().contains(Self.sixelAttribute) == true ? .sixel : .symbols
   }
 
-  /// The colours of text.
   func colors(_ known: TerminalEnvironment) -> TerminalColors {
     if known.wantsNoColor { return .monochrome }
     let names = [

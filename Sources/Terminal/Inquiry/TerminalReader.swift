@@ -4,7 +4,6 @@ import SystemPackage
 
 /// Reads a terminal on a thread of its own and reports what came.
 package final class TerminalReader: Sendable {
-  /// What came.
   package enum Event: Sendable {
     case input(TerminalInput)
     case signal(CInt)

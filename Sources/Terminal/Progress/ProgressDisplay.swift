@@ -14,7 +14,6 @@ package final class ProgressDisplay: Sendable {
     var isEnded = false
   }
 
-  /// The shortest time between two drawings.
   private static let interval = Duration.milliseconds(100)
 
   private let output: FileDescriptor

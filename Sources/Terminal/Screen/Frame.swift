@@ -2,7 +2,6 @@ import PhotoFiles
 
 /// What a terminal shows at one moment: cells with text, and pictures over some of them.
 public struct Frame: Sendable {
-  /// One cell.
   struct Cell: Sendable, Equatable {
     /// The character; the cell to the right of a wide one holds none.
     var character: Character?

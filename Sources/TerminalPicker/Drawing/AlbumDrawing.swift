@@ -15,7 +15,6 @@ struct AlbumDrawing {
 
   private var layout: GridLayout { page.layout }
 
-  /// Draws what the screen shows.
   func draw(on frame: inout Frame) {
     frame.write(
       PhotoFacts.path(page.base), column: layout.area.column + 1, row: layout.area.row,

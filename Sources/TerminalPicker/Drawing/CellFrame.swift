@@ -18,7 +18,6 @@ struct CellFrame {
   /// The cell and the gutter around it.
   private let area: CellArea
 
-  /// A frame around a cell.
   init(_ state: State, around cell: CellArea) {
     self.state = state
     area = CellArea(
@@ -45,7 +44,6 @@ struct CellFrame {
   /// `✓`, or the place in the order of picking.
   private var badge: String { state.isPicked ? " \(state.number.map(String.init) ?? "✓") " : "" }
 
-  /// Draws the frame and the badge.
   func draw(on frame: inout Frame) {
     guard let (corners, sides) = lines else { return }
     let (right, bottom) = (area.column + area.columns - 1, area.row + area.rows - 1)

@@ -13,14 +13,12 @@ struct FactsDrawing {
   private let histogram: Histogram?
   private let area: CellArea
 
-  /// The facts of a photo in a rectangle.
   init(_ asset: Asset, histogram: Histogram?, area: CellArea) {
     self.asset = asset
     self.histogram = histogram
     self.area = area
   }
 
-  /// Draws the facts, as many as there is room for.
   func draw(on frame: inout Frame) {
     var row = area.row
     let end = area.row + area.rows - (area.rows > 2 * Self.histogramRows ? Self.histogramRows + 1 : 0)

@@ -127,7 +127,6 @@ public struct GridRenderers: Sendable {
     supplements.append((kind, renderer, draws))
   }
 
-  /// The renderer of a cell.
   func cell(_ asset: Asset, in section: AssetGroup) -> (any CellRenderer)? {
     cells.last { $0.draws(section, asset) }?.renderer
   }
@@ -141,7 +140,6 @@ public struct GridRenderers: Sendable {
     }
   }
 
-  /// The lines that the footers of a section take.
   func footerLines(of section: AssetGroup) -> Int {
     supplements(of: section) { if case .footer = $0 { true } else { false } }
       .reduce(0) { $0 + $1.kind.footerLines }

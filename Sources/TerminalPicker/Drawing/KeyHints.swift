@@ -10,7 +10,6 @@ struct KeyHints {
 
   init(_ pages: PickerPages) { self.pages = pages }
 
-  /// The keys that fit, those that people need first.
   func line(limit: Int) -> String {
     for gap in [" · ", "  "] {
       let text = fitted(gap, limit)

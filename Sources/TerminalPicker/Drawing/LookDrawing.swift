@@ -14,7 +14,6 @@ struct LookDrawing {
     self.pictures = pictures
   }
 
-  /// Draws the photos, their captions, and what is known of the one that has the focus.
   func draw(on frame: inout Frame) {
     let layout = pages.lookLayout
     for (index, asset) in pages.lookedAt.enumerated() where index < layout.panes.count {
@@ -114,7 +113,6 @@ struct LookDrawing {
     return self.region(asset, area, region)
   }
 
-  /// The pictures that are shown.
   func shown() -> [PictureRequest] {
     let layout = pages.lookLayout
     return pages.lookedAt.prefix(layout.panes.count).enumerated().map { request($1, $0, layout.picture($0)) }
@@ -160,12 +158,10 @@ struct LookDrawing {
 
 /// What is known of pictures that were asked for.
 package struct PictureSourceView {
-  /// The picture for a request.
   package let picture: (PictureRequest) -> PhotoPicture
   /// The histogram of a picture; `nil` if it is not made.
   package let histogram: (PictureRequest) -> Histogram?
 
-  /// Pictures and histograms.
   package init(
     picture: @escaping (PictureRequest) -> PhotoPicture,
     histogram: @escaping (PictureRequest) -> Histogram? = { _ in nil }

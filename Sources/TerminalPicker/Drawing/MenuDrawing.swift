@@ -14,7 +14,6 @@ struct MenuDrawing {
     self.size = size
   }
 
-  /// Draws the notes and the words, and highlights the word at the cursor.
   func draw(on frame: inout Frame) {
     frame.fill(notes)
     for (index, line) in menu.noteLines(size).enumerated() {

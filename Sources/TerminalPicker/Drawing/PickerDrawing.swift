@@ -2,14 +2,12 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws what a picker shows.
 package struct PickerDrawing {
   private let pages: PickerPages
   private let renderers: GridRenderers
   private let page: PageArea
   private let pictures: PictureSourceView
 
-  /// A drawing of a picker.
   package init(
     _ pages: PickerPages, renderers: GridRenderers = GridRenderers(), pictures: PictureSourceView
   ) {
@@ -19,7 +17,6 @@ package struct PickerDrawing {
     self.pictures = pictures
   }
 
-  /// The frame.
   package func frame() -> Frame {
     var frame = Frame(size: pages.size)
     let lines = StatusText(pages)

@@ -97,7 +97,6 @@ struct JudgementMarks {
     return long <= limit ? long : short * 2 <= room ? short : 0
   }
 
-  /// Draws the marks so that they end before a column.
   func draw(on frame: inout Frame, endingAt end: Int, row: Int, width: Int) {
     guard width > 0 else { return }
     let next = frame.write(dot, column: end - width, row: row, style: TextStyle(color: color, isBold: true))

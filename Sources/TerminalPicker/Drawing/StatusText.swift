@@ -12,7 +12,6 @@ struct StatusText {
 
   private let pages: PickerPages
 
-  /// The lines of a picker.
   init(_ pages: PickerPages) { self.pages = pages }
 
   /// What is shown: album, grouping, order, filter.

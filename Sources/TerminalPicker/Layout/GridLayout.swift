@@ -50,7 +50,6 @@ package struct GridLayout: Sendable, Equatable {
   package let area: CellArea
   /// Cells in a row.
   package let perRow: Int
-  /// The width of a cell in columns.
   package let cellWidth: Int
   /// The height of a cell in rows: picture and captions.
   package let cellHeight: Int
@@ -118,7 +117,6 @@ package struct GridLayout: Sendable, Equatable {
       && left.footers == right.footers
   }
 
-  /// The columns of a cell's picture.
   package var pictureColumns: Int { cellWidth }
   /// The rows of a cell's picture: the others hold captions.
   package var pictureRows: Int { max(cellHeight - captions, 0) }

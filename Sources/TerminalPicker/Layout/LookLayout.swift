@@ -10,14 +10,11 @@ package struct LookLayout: Sendable, Equatable {
   private static let leastWidth = 76
   private static let captionRows = 1
 
-  /// The cells of each photo, its caption among them.
   package let panes: [CellArea]
   /// The cells of the facts; `nil` if they are not shown.
   package let facts: CellArea?
-  /// True if there is room for frames around the panes.
   package let isFramed: Bool
 
-  /// A page of so many photos.
   package init(area: CellArea, count: Int, showsFacts: Bool) {
     var area = area
     facts = showsFacts ? Self.takeFacts(from: &area) : nil
@@ -57,5 +54,27 @@ package struct LookLayout: Sendable, Equatable {
   /// The photo at a cell of the terminal; `nil` if there is none.
   package func pane(column: Int, row: Int) -> Int? {
     panes.firstIndex { $0.contains(column: column, row: row) }
+  }
+}
+
+/// How the rows of a terminal are shared among title, content, status and keys.
+package struct PageArea: Sendable {
+  /// Terminals of fewer rows show no title, and the keys in the line of the status.
+  private static let leastRows = 10
+
+  /// The row of the title; `nil` if there is no room for it.
+  package let title: Int?
+  package let content: CellArea
+  package let status: Int
+  /// The row of the keys; `nil` if they stand in the status line.
+  package let keys: Int?
+
+  package init(_ size: TerminalSize) {
+    let isFull = size.rows >= Self.leastRows
+    title = isFull ? 0 : nil
+    keys = isFull ? size.rows - 1 : nil
+    let first = title == nil ? 0 : 1
+    status = size.rows - (keys == nil ? 1 : 2)
+    content = CellArea(column: 0, row: first, columns: size.columns, rows: max(status - first, 1))
   }
 }

@@ -2,11 +2,8 @@ import Terminal
 
 /// The places of words to choose from, in columns at the foot of a page.
 package struct MenuLayout: Sendable, Equatable {
-  /// The width of a word's place.
   package let width: Int
-  /// Words in a row.
   package let perRow: Int
-  /// The rows that are shown.
   package let rows: Int
   private let count: Int
 

@@ -7,26 +7,20 @@ package struct AlbumPage: Sendable {
   /// The lines below a poster: name, and count with years.
   private static let captions = 2
 
-  /// The albums in order.
   package private(set) var albums: [AlbumSummary] = []
   /// The path of the folder that holds all of them; empty if there is none.
   package private(set) var base: [UInt8] = []
   /// The name of each album below that folder.
   package private(set) var names: [String] = []
-  /// The places of the albums.
   package private(set) var layout: GridLayout
-  /// The album at the cursor.
   package private(set) var cursor = 0
   /// The line of the page that stands at the top.
   package private(set) var scroll = 0
 
-  /// A page without albums.
   init(area: CellArea) { layout = GridLayout(area: area, counts: [0], captions: Self.captions) }
 
-  /// The album at the cursor; `nil` if there is none.
   package var current: AlbumSummary? { albums.indices.contains(cursor) ? albums[cursor] : nil }
 
-  /// Shows albums; the cursor stays on its album.
   mutating func show(_ albums: [AlbumSummary]) {
     let kind = current?.kind
     self.albums = albums
@@ -39,7 +33,6 @@ package struct AlbumPage: Sendable {
     fit(layout.area)
   }
 
-  /// Fits the page to another area.
   mutating func fit(_ area: CellArea) {
     layout = GridLayout(area: area, counts: [albums.count], captions: Self.captions)
     move(to: cursor)
@@ -73,15 +66,12 @@ package struct AlbumPage: Sendable {
     scroll = layout.scroll(scroll, showing: path)
   }
 
-  /// Moves the cursor by albums.
   mutating func move(by count: Int) { move(to: cursor + count) }
 
-  /// Moves the cursor a row down or up.
   mutating func moveRow(isDown: Bool) {
     if let next = layout.path(after: path, isDown: isDown) { move(to: next.item) }
   }
 
-  /// Moves the cursor by a screen.
   mutating func movePage(isDown: Bool) {
     for _ in 0..<layout.rowsOfScreen { moveRow(isDown: isDown) }
   }

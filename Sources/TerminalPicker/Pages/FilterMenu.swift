@@ -5,11 +5,8 @@ import Terminal
 
 /// What a filter lets pass.
 package struct FilterState: Sendable, Hashable {
-  /// The kinds of files.
   package var kinds = KindFilter()
-  /// How photos were judged.
   package var judged: Set<JudgedKind> = []
-  /// The labels of photos.
   package var labels: Set<String> = []
 }
 
@@ -22,7 +19,6 @@ package enum FilterItem: Sendable, Hashable {
   /// The most cells of a label: a longer one would take the room of the other words.
   private static let labelWidth = 24
 
-  /// What people read.
   package var name: String {
     switch self {
     case .kind(let kind): kind.words
@@ -71,7 +67,6 @@ extension PickerPages {
   /// The most labels to choose from, those of most photos first.
   private static let labelLimit = 20
 
-  /// What the filter lets pass now.
   package var filterState: FilterState {
     FilterState(kinds: model.query.kinds, judged: model.judged, labels: model.labels)
   }

@@ -5,7 +5,6 @@ import Terminal
 
 /// How photos are looked at closely.
 package struct LookState: Sendable, Hashable {
-  /// How large a photo is shown.
   package enum Zoom: Sendable, Hashable {
     /// The whole photo.
     case fit
@@ -20,7 +19,6 @@ package struct LookState: Sendable, Hashable {
 
   /// What is seen of a photo.
   package struct Place: Sendable, Hashable {
-    /// How large it is shown.
     package var zoom = Zoom.fit
     /// The middle of what is seen, as parts of the photo's width and height.
     package var center = Point(x: 0.5, y: 0.5)
@@ -40,7 +38,6 @@ package struct LookState: Sendable, Hashable {
   package private(set) var trail: [Place] = []
   /// The photos that are compared; none if the one at the cursor is looked at.
   package var compared: [Asset] = []
-  /// The compared photo to which keys apply.
   package var focus = 0
   /// The crop that people move; `nil` while keys do other things.
   package internal(set) var crop: CropMove?
@@ -125,12 +122,9 @@ package struct LookState: Sendable, Hashable {
 
 /// What a pane shows of a photo.
 package struct LookView: Sendable, Hashable {
-  /// The size of the upright photo in pixels.
   let size: PixelSize
-  /// The size of the pane in pixels.
   let pane: (width: Int, height: Int)
 
-  /// A photo in a pane; `nil` if its size is not known.
   init?(_ asset: Asset, _ area: CellArea, _ cell: CellSize) {
     guard let size = asset.shownSize else { return nil }
     self.size = size

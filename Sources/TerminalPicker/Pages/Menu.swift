@@ -5,13 +5,10 @@ import Terminal
 
 /// Words to choose from.
 package struct Menu: Sendable {
-  /// What they are for.
   package let title: String
-  /// The words in order.
   package let words: [String]
   /// What stands before each word; empty if nothing does.
   package let marks: [Character]
-  /// The word at the cursor.
   package let chosen: Int
   /// What else people should know, above the words.
   package let notes: [String]
@@ -27,7 +24,6 @@ package struct Menu: Sendable {
   /// True if several words may be chosen.
   package var isChecklist: Bool { !marks.isEmpty }
 
-  /// The places of the words on a terminal.
   package func layout(_ size: TerminalSize) -> MenuLayout {
     let widest = words.map { TerminalText.columns(of: $0) }.max() ?? 0
     return MenuLayout(

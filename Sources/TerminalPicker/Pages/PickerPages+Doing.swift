@@ -6,7 +6,6 @@ import Terminal
 
 /// Answers keys that do something with photos, in the grid and where one is looked at.
 extension PickerPages {
-  /// Answers a key; `nil` if it does nothing with photos.
   mutating func handleDoing(_ key: Key) -> [Effect]? {
     switch key {
     case .character("O"): return tell { $0.open() }
@@ -34,7 +33,6 @@ extension PickerPages {
     }
   }
 
-  /// Enter and y move photos to the trash; any other key does not.
   mutating func answerTrash(_ key: Key, _ assets: [Asset]) -> [Effect] {
     prompt = nil
     guard key == .enter || key == .character("y") else { return [] }

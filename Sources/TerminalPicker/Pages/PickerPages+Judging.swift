@@ -8,7 +8,6 @@ extension PickerPages {
   /// The colours of the keys 6 to 9.
   static let labels: [Character: String] = ["6": "Red", "7": "Yellow", "8": "Green", "9": "Blue"]
 
-  /// Answers a key; `nil` if it judges nothing.
   mutating func handleJudging(_ key: Key) -> [Effect]? {
     guard case .character(let character) = key else { return nil }
     switch character {

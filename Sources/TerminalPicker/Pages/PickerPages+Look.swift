@@ -4,7 +4,6 @@ import Terminal
 
 /// Looks at photos closely: one that fills the page, or some beside each other.
 extension PickerPages {
-  /// Opens the photo at the cursor.
   mutating func openLook() {
     guard model.current != nil else { return }
     model.leaveRun()

@@ -21,21 +21,16 @@ package struct PickerPages: Sendable {
 
   /// What is shown and picked.
   package internal(set) var model: PickerModel
-  /// What fills the screen now.
   package internal(set) var page: Page
   /// The page behind help.
   var pageBehind = Page.grid
-  /// The places of the photos in the grid.
   package private(set) var layout: GridLayout
-  /// The size of the terminal.
   package private(set) var size: TerminalSize
   /// The pixels that a cell shows of a picture.
   package var cell = CellSize.symbols
   /// The line of the grid's page that stands at the top.
   package internal(set) var scroll = 0
-  /// The places and names of the albums.
   package private(set) var albumPage: AlbumPage
-  /// How photos are looked at.
   package internal(set) var look = LookState()
   /// The first line of the help that is shown.
   package internal(set) var helpScroll = 0
@@ -65,7 +60,6 @@ package struct PickerPages: Sendable {
 
   // MARK: Events
 
-  /// Answers what happened to the library or the picks.
   package mutating func handle(_ event: PickerEvent) -> [Effect] {
     let distance = lineOfCursor - scroll
     let keepsPlace = model.isLoaded && model.isUsed
@@ -86,7 +80,6 @@ package struct PickerPages: Sendable {
     return effects
   }
 
-  /// Fits the pages to another size of the terminal.
   package mutating func resize(_ size: TerminalSize) -> [Effect] {
     self.size = size
     albumPage.fit(PageArea(size).content)
@@ -94,7 +87,6 @@ package struct PickerPages: Sendable {
     return [.redraw]
   }
 
-  /// Answers what a person did.
   package mutating func handle(_ input: TerminalInput) -> [Effect] {
     model.begin()
     if model.inspection != nil, let effects = answerWhileInspecting(input) { return effects }

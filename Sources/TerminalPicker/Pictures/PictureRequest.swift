@@ -18,7 +18,6 @@ package struct PictureRequest: Sendable, Hashable {
   package struct Region: Sendable, Hashable {
     /// The first column and row, from 0.
     package let x: Int, y: Int
-    /// The size in pixels.
     package let width: Int, height: Int
     /// Pixels of the screen for each of them.
     package let factor: Double
@@ -26,16 +25,12 @@ package struct PictureRequest: Sendable, Hashable {
 
   /// The photo; an edited one has another picture.
   package let asset: Asset
-  /// The width in cells.
   package let columns: Int
-  /// The height in cells.
   package let rows: Int
-  /// What of the photo is shown.
   package let detail: Detail
   /// The part that is framed, in pixels of the upright photo, while the rest is darkened; `nil` for none.
   package let crop: PixelRectangle?
 
-  /// A picture of a photo.
   package init(
     _ asset: Asset, columns: Int, rows: Int, _ detail: Detail = .thumbnail, crop: PixelRectangle? = nil
   ) {

@@ -1,7 +1,6 @@
 import PhotoImaging
 import Terminal
 
-/// Pictures that were made. When they take too much memory, the least recently wanted go first.
 struct PictureStore {
   private struct Entry {
     let picture: PhotoPicture
@@ -15,18 +14,12 @@ struct PictureStore {
   private var byteCount = 0
   private var turn: UInt64 = 0
 
-  /// An empty store.
-  ///
-  /// - Parameter byteLimit: the memory that pictures may take, in bytes.
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// The picture for a request; `nil` if it was not made.
   func picture(_ request: PictureRequest) -> PhotoPicture? { entries[request]?.picture }
 
-  /// The histogram of a picture; `nil` if none was made.
   func histogram(_ request: PictureRequest) -> Histogram? { entries[request]?.histogram }
 
-  /// Notes which pictures are wanted now: they are kept longest.
   mutating func use(_ requests: some Sequence<PictureRequest>) {
     turn += 1
     for request in requests { entries[request]?.turn = turn }
@@ -49,7 +42,6 @@ struct PictureStore {
     return self.byteCount > byteLimit ? shrink() : []
   }
 
-  /// Removes everything; returns the pictures.
   mutating func removeAll() -> [TerminalPicture] {
     defer {
       entries = [:]

@@ -27,7 +27,6 @@ final class PageAccess: Sendable {
   private let folder = SecretText()
   private let isTokenTaken = Mutex(false)
 
-  /// Access to a server on a port.
   init(port: UInt16) {
     host = "\(WebServer.host):\(port)"
     origin = "http://\(host)"
@@ -36,15 +35,11 @@ final class PageAccess: Sendable {
   /// The address for the browser. It opens the page once.
   var address: String { "\(origin)/?token=\(token.text)" }
 
-  /// The folder of the page.
   var root: String { "/\(folder.text)/" }
 
   /// The cookie that opens the page (RFC 6265).
   var cookie: String { "\(Self.cookieName)=\(key.text); Path=\(root); HttpOnly; SameSite=Strict" }
 
-  /// What becomes of a request.
-  ///
-  /// - Parameter owner: the user who opened its connection.
   func verdict(on request: WebRequest, from owner: ConnectionOwner) -> Verdict {
     switch owner {
     case .user: break
@@ -101,5 +96,26 @@ final class PageAccess: Sendable {
         return parts.count == 2 && parts[0] == Self.cookieName && key.isEqual(to: parts[1])
       }
     }
+  }
+}
+
+/// A text that nobody can guess: 256 random bits from the system, as 64 hexadecimal digits.
+struct SecretText: Sendable {
+  let text: String
+
+  init() {
+    var generator = SystemRandomNumberGenerator()
+    let words = (0..<4).map { _ in generator.next() as UInt64 }
+    text = words.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  /// True if a text is the secret; it takes as long however much of it is right.
+  func isEqual(to other: some StringProtocol) -> Bool {
+    let (own, other) = (Array(text.utf8), Array(other.utf8))
+    guard own.count == other.count else { return false }
+    return zip(own, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -9,7 +9,6 @@ import SystemPackage
 /// Each picture is asked for without a helper process first, and is `nil` if it may take one: a file chooses how long that
 /// takes, and no other photo waits for it.
 struct PagePictures: Sendable {
-  /// A picture as the browser takes it.
   struct Picture: Sendable {
     let bytes: [UInt8]
     let type: String

@@ -51,14 +51,12 @@ enum PageCommand: Sendable {
   case cancel, stop, rescan
 }
 
-/// Why a command is not carried out.
 enum PageCommandError: Error, Sendable, Hashable {
   /// It is no command.
   case malformed
   /// The photo or section that it names is not shown any longer.
   case gone
 
-  /// What the page is told.
   var text: String {
     switch self {
     case .malformed: "photopick does not understand this request."

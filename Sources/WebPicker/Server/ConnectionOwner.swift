@@ -14,7 +14,6 @@ package enum ConnectionOwner: Sendable, Hashable {
   /// Nobody that the kernel knows, such as a program that has already closed its end.
   case unknown
 
-  /// The owner of the other end of a connection.
   init(of connection: Socket) {
     #if canImport(Darwin)
       self = .user

@@ -56,7 +56,6 @@ final class ConnectionTable: Sendable {
   private let limits: ServerLimits
   private let state = Mutex(State())
 
-  /// A table without connections.
   init(limits: ServerLimits) { self.limits = limits }
 
   /// Adds a connection, and closes an older one that has not shown the key if there are too many.
@@ -115,7 +114,6 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Removes a connection whose socket is closed.
   func remove(_ number: Int) { state.withLock { _ = $0.entries.removeValue(forKey: number) } }
 
   /// Notes that a connection has shown the key; returns false if it is a stranger's, or if too many others have.
@@ -168,7 +166,6 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Closes all connections and refuses new ones.
   func close() {
     let tasks = state.withLock { state in
       state.isClosed = true

@@ -23,12 +23,10 @@ struct FileBytes: AsyncSequence, Sendable {
     self.pool = pool
   }
 
-  /// The body of a response.
   var body: WebResponse.Body { .parts(self, count: range.upperBound - range.lowerBound) }
 
   func makeAsyncIterator() -> Iterator { Iterator(bytes: self, next: range.lowerBound) }
 
-  /// Reads on.
   struct Iterator: AsyncIteratorProtocol {
     fileprivate let bytes: FileBytes
     fileprivate var next: Int64

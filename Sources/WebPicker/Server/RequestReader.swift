@@ -17,7 +17,6 @@ struct RequestReader {
     /// Its body comes in a way that is not understood.
     case unknownCoding
 
-    /// What the visitor is told.
     var status: WebResponse.Status {
       switch self {
       case .malformed: .badRequest
@@ -38,7 +37,6 @@ struct RequestReader {
   /// What was read and belongs to the next request.
   private var buffer: [UInt8] = []
 
-  /// A reader of what comes through a socket.
   init(_ socket: AsyncSocket, limits: ServerLimits) {
     self.socket = socket
     self.limits = limits

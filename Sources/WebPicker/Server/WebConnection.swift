@@ -18,7 +18,6 @@ struct WebConnection: Sendable {
   private let table: ConnectionTable
   private let limits: ServerLimits
 
-  /// A connection in the table.
   init(
     _ socket: AsyncSocket, of owner: ConnectionOwner, number: Int, table: ConnectionTable,
     limits: ServerLimits

@@ -1,3 +1,4 @@
+import ArgumentParser
 import PhotoFiles
 import SystemPackage
 
@@ -20,7 +21,6 @@ enum RawArguments {
       }
   }
 
-  /// Bytes as text.
   static func text(of bytes: [UInt8]) -> String {
     if let valid = String(validating: bytes, as: UTF8.self) { return valid }
     var scalars = String.UnicodeScalarView()
@@ -46,7 +46,11 @@ enum RawArguments {
   /// The path that text stands for.
   static func path(_ text: String) -> FilePath { FilePath(fileSystemBytes: bytes(of: text)) }
 
-  /// The bytes that text stands for.
+  /// The text with hyphens in place of the marks, as it was written.
+  static func written(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == hyphen ? "-" : $0 }))
+  }
+
   static func bytes(of text: String) -> [UInt8] {
     var bytes = [UInt8]()
     for scalar in text.unicodeScalars {
@@ -58,4 +62,28 @@ enum RawArguments {
     }
     return bytes
   }
+}
+
+/// Reads numbers. Their options take the next word whatever it begins with, so that `-1` gets an answer of its own.
+enum NumberArgument {
+  /// Reads a whole number; its option checks the range.
+  ///
+  /// - Throws: `ValidationError` for anything else, and for what is beyond all numbers.
+  @Sendable static func whole<Number: FixedWidthInteger>(_ text: String) throws -> Number {
+    if let number = Number(RawArguments.written(text)) { return number }
+    throw ValidationError("write a whole number")
+  }
+
+  /// The values of `-j`: how many files are worked on at the same time.
+  static let jobs = 1...64
+
+  /// Checks the value of `-j`.
+  ///
+  /// - Throws: `ValidationError` if it is out of range.
+  static func check(jobs: Int) throws {
+    guard !Self.jobs.contains(jobs) else { return }
+    throw ValidationError("-j takes \(text(of: Self.jobs)), not \(jobs).")
+  }
+
+  static func text(of range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 }

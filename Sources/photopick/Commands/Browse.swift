@@ -5,7 +5,6 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// `photopick browse`: photos in groups, numbered.
 struct Browse: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "browse",

@@ -6,7 +6,6 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// `photopick catalog`: looks after the catalog.
 struct CatalogCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
@@ -29,7 +28,6 @@ struct CatalogCommand: AsyncParsableCommand {
       completion: .file())
     var catalog: String?
 
-    /// The place of the catalog.
     var location: CatalogLocation {
       get throws(HomeUnknown) {
         if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
@@ -37,13 +35,9 @@ struct CatalogCommand: AsyncParsableCommand {
       }
     }
 
-    /// Opens the catalog.
-    ///
-    /// - Throws: `HomeUnknown`, or `CatalogUnavailable` if there can be none.
     func open() throws -> Catalog { try Catalog(location) }
   }
 
-  /// `photopick catalog status`.
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
@@ -110,7 +104,6 @@ struct CatalogCommand: AsyncParsableCommand {
     }
   }
 
-  /// `photopick catalog refresh`.
   struct Refresh: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "refresh",
@@ -140,7 +133,6 @@ struct CatalogCommand: AsyncParsableCommand {
     }
   }
 
-  /// `photopick catalog verify`.
   struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify",
@@ -175,7 +167,6 @@ struct CatalogCommand: AsyncParsableCommand {
     }
   }
 
-  /// `photopick catalog clear`.
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "clear",

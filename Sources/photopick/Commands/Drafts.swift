@@ -3,7 +3,6 @@ import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 
-/// `photopick drafts`: the unfinished selections that `select --draft` keeps.
 struct Drafts: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drafts",

@@ -6,7 +6,6 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// `photopick export`: copies, moves or links photos to a folder, and takes that back.
 struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "export",

@@ -5,7 +5,6 @@ import PhotoStore
 import SystemPackage
 import Terminal
 
-/// `photopick fetch`: fetches photos from the web.
 struct FetchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch",
@@ -226,7 +225,6 @@ struct FetchCommand: AsyncParsableCommand {
     try report.exit()
   }
 
-  /// The options that a process in the background needs.
   private var processOptions: [String] {
     [
       "--serve-queue", "-j", "\(jobs)", "--max-bytes", "\(maxBytes)", "--tries", "\(tries)",
@@ -281,7 +279,6 @@ struct FetchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Does something with the download of each address, and tells of each that fails.
   private func forEachAddress(_ body: (RemoteURL) async throws(DownloadError) -> Void) async throws {
     var failures = FailureCount()
     for text in try addresses() {
@@ -309,7 +306,6 @@ struct FetchCommand: AsyncParsableCommand {
     return addresses
   }
 
-  /// The lines of standard input without blanks around them; empty ones are left out.
   private static func readAddresses() throws -> [String] {
     let bytes: [UInt8]
     do throws(Errno) {
@@ -324,7 +320,6 @@ struct FetchCommand: AsyncParsableCommand {
     }
   }
 
-  /// The recorded downloads of the addresses.
   private func named(
     by manager: DownloadManager, _ failures: inout FailureCount
   ) async throws -> [RecordedDownload] {

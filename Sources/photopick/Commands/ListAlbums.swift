@@ -6,7 +6,6 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// `photopick list-albums`: the folders that hold photos.
 struct ListAlbums: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list-albums",

@@ -6,7 +6,6 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// `photopick mark`: rates, labels and describes photos in their sidecars, and takes that back.
 struct Mark: AsyncParsableCommand, SelectionCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoLibrary
 import PhotoPicker
 
-/// `photopick select`: picks photos by numbers, groups and index paths.
 struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "select",

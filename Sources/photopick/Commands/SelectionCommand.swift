@@ -1,4 +1,6 @@
 import ArgumentParser
+import PhotoFiles
+import PhotoPicker
 import SystemPackage
 
 /// A command whose first argument is a selection, such as `1-4,9`.
@@ -18,7 +20,7 @@ extension SelectionCommand {
     _ selection: String, inShownOrder: Bool = false, expectedGone: Set<FilePath> = []
   ) -> PhotoPicking {
     PhotoPicking(
-      command: Self.configuration.commandName ?? "", selection: SelectionArguments.written(selection),
+      command: Self.configuration.commandName ?? "", selection: RawArguments.written(selection),
       paths: paths, view: view, lists: lists, inShownOrder: inShownOrder, expectedGone: expectedGone)
   }
 
@@ -89,5 +91,22 @@ enum SelectionParser {
   /// True for text that begins with a marked hyphen.
   fileprivate static func isMarked(_ text: String) -> Bool {
     text.unicodeScalars.first == RawArguments.hyphen
+  }
+}
+
+extension SelectionParser {
+  /// Says how a selection is written that stands there in several words, as in `select 1 2 3`.
+  ///
+  /// - Throws: `CommandFailure` if what stands behind the selection reads like more of it and is no path that is there.
+  static func check(_ selection: String, _ paths: PathArguments) throws(CommandFailure) {
+    let more = paths.paths.prefix { text in
+      (try? SelectionExpression(RawArguments.written(text))) != nil
+        && (try? FileStatus(RawArguments.path(text))) == nil
+    }
+    guard let first = more.first else { return }
+    let whole = ([selection] + more.map(RawArguments.written)).joined(separator: ",")
+    let word = RawArguments.written(first)
+    throw CommandFailure(
+      .usage, "\(word) is no folder or photo; if it is part of the selection, write \(whole)")
   }
 }

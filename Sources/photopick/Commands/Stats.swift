@@ -3,7 +3,6 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// `photopick stats`: how many photos there are of what.
 struct Stats: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
@@ -45,7 +44,6 @@ struct Stats: AsyncParsableCommand {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<StatisticsRecord>
 
-  /// What photos are counted by.
   private var groupings: [AssetQuery.Grouping] { by.isEmpty ? [.year] : by.flatMap(\.groupings) }
 
   func validate() throws {
@@ -59,7 +57,6 @@ struct Stats: AsyncParsableCommand {
     _ = try order
   }
 
-  /// The order of the groups.
   private var order: AssetStatistics.Order {
     get throws {
       switch view.sort {

@@ -4,7 +4,6 @@ import PhotoStore
 import SystemPackage
 import Terminal
 
-/// `photopick store`: keeps pictures under names, with their thumbnails.
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
@@ -23,7 +22,6 @@ struct StoreCommand: AsyncParsableCommand {
     subcommands: [Put.self, Get.self, Delete.self, Rename.self, Path.self, Exists.self, List.self])
 }
 
-/// The options that choose a store.
 struct StoreOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of the store.", valueName: "dir"), completion: .directory)
   var root: String?
@@ -52,7 +50,6 @@ struct StoreOptions: ParsableArguments {
   /// The store as files, which is all that reading, renaming and deleting need.
   var files: FileStore { get throws(HomeUnknown) { FileStore(root: try folder) } }
 
-  /// What is read of a name.
   var kind: FileStore.Kind { thumbnails ? .thumbnail : .file }
 }
 

@@ -7,7 +7,6 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// `photopick thumbnail`: makes thumbnails and prints their paths.
 struct Thumbnail: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "thumbnail",

@@ -4,7 +4,6 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// `photopick watch`: a view and its changes, as lines for other programs.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",

@@ -25,7 +25,6 @@ struct CompletedLine {
     before.lastIndex(of: option).flatMap { before.indices.contains($0 + 1) ? before[$0 + 1] : nil }
   }
 
-  /// True if a flag stands before the word.
   func has(_ flag: String) -> Bool { before.contains(flag) }
 
   /// The folders that the line names before the word, else the library's.
@@ -51,7 +50,6 @@ struct CompletedLine {
   }
 }
 
-/// A word of a shell.
 enum ShellWord {
   /// The text of a word of bash, zsh or fish, whose quotes may be open still (POSIX.1-2024, Shell Command Language, 2.2).
   static func text(of word: String) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoCatalog
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -11,29 +12,24 @@ import SystemPackage
 ///
 /// Nothing is printed but answers: what cannot be found out is not offered.
 enum Completions {
-  /// The names of folders that hold photos.
   static let album = custom { line in
     guard let snapshot = await LibraryPhotos.known(under: line.roots) else { return [] }
     return snapshot.albums.map(\.name).beginning(with: line.text)
   }
 
-  /// A key of `--group`.
   static let grouping = CompletionKind.list(groupingKeys)
 
   /// Keys of `--by`, with a comma between them.
   static let groupings = custom { $0.text.completingLast(of: ",", with: groupingKeys) }
 
-  /// A key of `--sort`.
   static let sorting = CompletionKind.list(
     unique(AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)))
 
-  /// Kinds of `--filter`, with commas between them.
   static let kinds = custom { line in
     let kinds = AssetKind.allCases.map(\.rawValue)
     return line.text.completingLast(of: ",", with: kinds + kinds.map { "!" + $0 })
   }
 
-  /// A query: names of fields, and the values that the photos have.
   static let query = custom { line in
     let text = line.text
     var photos: [Asset]?
@@ -45,7 +41,6 @@ enum Completions {
     return completion.candidates.map { completion.applied($0, to: text) }
   }
 
-  /// A year, month or day of which there are photos.
   static let date = custom { line in
     guard let snapshot = await LibraryPhotos.known(under: line.roots) else { return [] }
     let length = DateLength(completing: line.text).rawValue
@@ -60,12 +55,10 @@ enum Completions {
     return line.text.completingLast(of: ",", with: ["all"] + keys + keys.map { "!" + $0 })
   }
 
-  /// The name of a draft.
   static let draft = custom { line in
     ((try? DraftStore.ofUser.names()) ?? []).map(\.description).beginning(with: line.text)
   }
 
-  /// The name of a picture in the store that the line names.
   static let storeName = custom { line in
     let kind: FileStore.Kind = line.has("--thumbnails") ? .thumbnail : .file
     guard let folder = storeFolder(line), let names = try? FileStore(root: folder).list(kind) else {
@@ -80,7 +73,6 @@ enum Completions {
     return line.has("--cache") ? try? folders.cachedStore : try? folders.store
   }
 
-  /// Keywords to add and to take off.
   static let keywords = custom { line in
     guard let snapshot = await LibraryPhotos.known(under: line.roots) else { return [] }
     let known = FieldValues(AssetField(.keywords), in: snapshot.assets).values.map(\.text)
@@ -96,7 +88,6 @@ enum Completions {
       with: line.text)
   }
 
-  /// A colour label.
   static let label = CompletionKind.list(MarkChange.commonLabels + ["none"])
 
   private static var groupingKeys: [String] {
@@ -136,5 +127,30 @@ extension String {
     let taken = Set(self[..<start].split(separator: separator).map(String.init))
     return words.beginning(with: String(self[start...])).filter { !taken.contains($0) }
       .map { self[..<start] + $0 }
+  }
+}
+
+/// The photos of a library as far as they are known at once: somebody waits at a prompt.
+enum LibraryPhotos {
+  /// How long a library that the catalog does not know is read. What was read until then is in the catalog the next time.
+  private static let patience = Duration.seconds(2)
+
+  /// The photos under roots that the catalog knows; if it knows none of them, those that a short scan finds.
+  static func known(under roots: [FilePath]) async -> LibrarySnapshot? {
+    guard !roots.isEmpty, let location = try? CatalogLocation.ofUser else { return nil }
+    let catalog = try? Catalog(location)
+    let query = CatalogQuery(roots: roots, options: ScanOptions())
+    if let catalog, let snapshot = try? await query.snapshot(of: catalog) { return snapshot }
+    let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)
+    return await withTaskGroup(of: LibrarySnapshot?.self) { group in
+      group.addTask { try? await library.snapshot() }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
   }
 }

@@ -16,9 +16,6 @@ struct CatalogChoice: ParsableArguments {
     if noCatalog, catalog != nil { throw ValidationError("--no-catalog and --catalog exclude each other.") }
   }
 
-  /// Opens the catalog.
-  ///
-  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if there can be none.
   func open() throws -> Catalog { try Catalog(location) }
 
   /// Opens the catalog; if there can be none, says so and returns `nil`, as with `--no-catalog`.
@@ -35,7 +32,6 @@ struct CatalogChoice: ParsableArguments {
     }
   }
 
-  /// The place of the catalog.
   private var location: CatalogLocation {
     get throws(HomeUnknown) {
       if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
@@ -51,14 +47,12 @@ struct CatalogOptions: ParsableArguments {
   @Flag(help: "Answer from the catalog alone, without a look at the folders.")
   var noRefresh = false
 
-  /// The source of answers.
   enum Source {
     /// The folders, with what a catalog knows of them if there is one.
     case folders(Catalog?)
     /// The catalog and nothing else.
     case catalogAlone(Catalog)
 
-    /// The catalog; `nil` if there is none.
     var catalog: Catalog? {
       switch self {
       case .folders(let catalog): catalog

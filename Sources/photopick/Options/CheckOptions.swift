@@ -39,7 +39,6 @@ struct CheckOptions: ParsableArguments {
     completion: Completions.draft)
   var draft: String?
 
-  /// The order of a result.
   enum Order: String, ExpressibleByArgument, CaseIterable {
     case shown, picked
   }
@@ -59,7 +58,6 @@ struct CheckOptions: ParsableArguments {
     return try DraftName(draft)
   }
 
-  /// The checks that were asked for.
   var checks: SelectionChecks {
     SelectionChecks(
       maximumCount: single ? 1 : max, minimumSize: minSize, maximumSize: maxSize,
@@ -81,7 +79,6 @@ struct DamageOptions: ParsableArguments {
     }
   }
 
-  /// The check of commands that make no other.
   var checks: SelectionChecks { SelectionChecks(allowsDamaged: allowDamaged) }
 }
 

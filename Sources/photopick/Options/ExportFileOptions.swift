@@ -37,7 +37,6 @@ struct ExportFileOptions: ParsableArguments {
     _ = try template()
   }
 
-  /// The files that go along with photos.
   var companions: CompanionOptions {
     var options: CompanionOptions = []
     if withSidecars { options.insert(.sidecars) }
@@ -76,7 +75,6 @@ struct ExportNaming {
   /// True for names that every file system takes.
   let isPortable: Bool
 
-  /// A photo and its place.
   func item(_ picked: PickedAsset) -> ExportItem {
     let asset = picked.asset
     let encoding = asset.isVideo ? nil : encoding
@@ -110,7 +108,6 @@ struct ExportNaming {
     return path.name.bytes.hasSuffix(name.bytes[dot...]) ? path : path.appendingExtension(pathExtension)
   }
 
-  /// True for a date that a template can write.
   private func hasDate(_ record: AssetRecord) -> Bool {
     guard case .date(let date)? = record.value(of: .asset(.date)) else { return false }
     return (1...9999).contains(date.time.parts.year)

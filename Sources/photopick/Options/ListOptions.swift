@@ -5,7 +5,6 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// The options that name what was picked earlier.
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

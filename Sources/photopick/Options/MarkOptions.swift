@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoLibrary
 import PhotoMarks
 
-/// What `mark` writes down.
 struct MarkOptions: ParsableArguments {
   private static let commonLabels = MarkChange.commonLabels.joined(separator: ", ")
 
@@ -58,7 +57,6 @@ struct MarkOptions: ParsableArguments {
     return NearestName.of(label, in: MarkChange.commonLabels)
   }
 
-  /// The words of `--keyword`.
   private var keywords: [(name: String, isRemoved: Bool)] {
     keyword.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { word in
       let name = word.hasPrefix("+") || word.hasPrefix("-") ? word.dropFirst() : word
@@ -66,7 +64,6 @@ struct MarkOptions: ParsableArguments {
     }
   }
 
-  /// What the options ask for.
   var change: MarkChange {
     MarkChange(
       rating: reject ? .rejected : rating.flatMap { Rating(rawValue: $0) },

@@ -12,15 +12,12 @@ struct MemoryOptions: ParsableArguments {
       valueName: "size"))
   var memory: MemorySize?
 
-  /// Has pictures share this memory from now on.
   func apply() {
     if let memory { MemoryBudget.machine.resize(to: memory.bytes) }
   }
 }
 
-/// A command that makes pictures.
 protocol PictureMaking {
-  /// The memory that its pictures share.
   var memory: MemoryOptions { get }
 }
 

@@ -41,7 +41,6 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
   /// True if another form than the command's own text was asked for.
   var choosesForm: Bool { !forms.isEmpty || format != nil }
 
-  /// The form that was asked for.
   func form() throws -> ResultForm {
     guard let format else { return forms.first.map { .records($0) } ?? .text }
     do throws(OutputTemplateError) {
@@ -52,7 +51,6 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
     }
   }
 
-  /// The output of the results.
   var destination: ResultOutput {
     ResultOutput(file: output.flatMap { $0 == "-" ? nil : RawArguments.path($0) })
   }

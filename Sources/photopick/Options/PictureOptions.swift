@@ -56,7 +56,6 @@ struct PictureOptions: ParsableArguments {
   /// The picture that was asked for: cropping makes a rendering.
   var kind: ReturnImage { returnImage ?? (crop != nil ? ReturnImage.screen : ReturnImage.none) }
 
-  /// The folder that keeps renderings.
   var folder: RenderingFolder {
     get throws(HomeUnknown) {
       if let imageFolder { return RenderingFolder(RootPath(RawArguments.path(imageFolder)).path) }

@@ -4,7 +4,6 @@ import PhotoLibrary
 /// The orders of photos and albums.
 enum SortKey: Equatable {
   case photos(AssetQuery.Sorting)
-  /// The number of photos of an album.
   case count
 
   /// The order of albums.
@@ -54,7 +53,6 @@ enum ViewKey {
   }
 }
 
-/// What `--by` names.
 struct CountingKeys {
   let groupings: [AssetQuery.Grouping]
 }

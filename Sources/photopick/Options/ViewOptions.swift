@@ -107,9 +107,6 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     }
   }
 
-  /// Checks the value of `--time-zone`.
-  ///
-  /// - Throws: `ValidationError` if there is no such zone.
   static func validate(timeZone: String?) throws {
     guard let timeZone, WallClock(identifier: timeZone) == nil else { return }
     throw ValidationError(
@@ -124,7 +121,6 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
       && limit == nil && offset == nil && timeZone == nil
   }
 
-  /// The clocks of the view.
   var clocks: LibraryClocks { Self.clocks(timeZone) }
 
   /// Clocks with the machine's zone for files, and another zone for videos if one is named.
@@ -152,7 +148,6 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     return passedOver.isEmpty ? list : list.filter { !passedOver.contains($0) }
   }
 
-  /// How the folders are scanned.
   var scanOptions: ScanOptions {
     ScanOptions(includesHidden: hidden, maximumDepth: depth, links: links.policy, clocks: clocks)
   }
@@ -172,7 +167,6 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     return query
   }
 
-  /// The query for photos.
   func query() throws -> AssetQuery {
     var query = albumQuery
     query.grouping = group ?? .month
@@ -191,7 +185,6 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
 struct UnreadableOption: Error, CustomStringConvertible {
   let description: String
 
-  /// A date for `--since` and `--until`.
   static func date(_ text: String) throws -> DatePeriod {
     guard let word = DateWord(text) else {
       throw UnreadableOption(

@@ -7,14 +7,11 @@ struct AlbumList: Sendable {
   struct Part: Sendable {
     /// The group; `nil` without `--group`.
     let group: (key: String, title: String, count: Int)?
-    /// The albums in order.
     var albums: [AlbumSummary]
   }
 
-  /// The parts in order.
   private(set) var parts: [Part]
 
-  /// Albums in one list.
   init(_ albums: [AlbumSummary]) { parts = [Part(group: nil, albums: albums)] }
 
   /// The folders that hold the photos of each group.
@@ -33,10 +30,8 @@ struct AlbumList: Sendable {
     parts.flatMap { part in part.albums.map { AlbumRecord($0, group: part.group?.key) } }
   }
 
-  /// True if there is nothing to show.
   var isEmpty: Bool { parts.allSatisfy { $0.albums.isEmpty && $0.group == nil } }
 
-  /// Brings the albums of each part into order.
   mutating func sort(by order: AlbumOrder, _ direction: SortDirection?) {
     for index in parts.indices { parts[index].albums = order.sorted(parts[index].albums, direction) }
   }

@@ -34,7 +34,6 @@ struct AlbumTable {
     nameWidth = showsFirstDates ? widest : min(widest, max(room, Self.leastName))
   }
 
-  /// Writes the table.
   func write(to output: ResultOutput) throws {
     try output.writeText(list.parts.enumerated()) { pair, text in
       let (index, part) = pair
@@ -85,7 +84,6 @@ struct AlbumTable {
     return showsFirstDates ? Self.dates(dates) : String(dates.upperBound.iso8601.prefix(10))
   }
 
-  /// The first and the last day.
   static func dates(_ dates: ClosedRange<CivilTime>) -> String {
     "\(dates.lowerBound.iso8601.prefix(10))  \(dates.upperBound.iso8601.prefix(10))"
   }

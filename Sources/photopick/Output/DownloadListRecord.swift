@@ -7,7 +7,6 @@ import SystemPackage
 struct DownloadListRecord: ListEntry, PrintedRecord {
   private let download: RecordedDownload
 
-  /// The record of a download.
   init(_ download: RecordedDownload) { self.download = download }
 
   static var templateExample: String { "{received} {url}" }

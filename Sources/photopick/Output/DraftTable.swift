@@ -7,10 +7,8 @@ import Terminal
 struct DraftTable {
   private let drafts: [Draft]
 
-  /// A table of drafts.
   init(_ drafts: [Draft]) { self.drafts = drafts }
 
-  /// Writes the table.
   func write(to output: ResultOutput) throws {
     let names = drafts.map { SafeText.escaping($0.name.description) }
     let nameWidth = names.map { TerminalText.columns(of: $0) }.max() ?? 0
@@ -28,7 +26,6 @@ struct DraftTable {
 struct DraftRecord: ListEntry, PrintedRecord {
   private let draft: Draft
 
-  /// The record of a draft.
   init(_ draft: Draft) { self.draft = draft }
 
   static var templateExample: String { "{count:4} {name}" }

@@ -10,7 +10,6 @@ struct ExportRecord: ListEntry, PrintedRecord {
   private let action: String
   private let fileSize: Int64?
 
-  /// A file that was exported.
   init(_ file: ExportedFile) {
     path = file.destination
     source = file.source

@@ -17,7 +17,6 @@ struct PhotoGrid {
   /// Rows of text below a picture.
   private static let captionRows = 2
 
-  /// A grid of a view.
   init(_ view: NumberedView, on terminal: PictureTerminal) {
     self.view = view
     style = TerminalStyle.standardOutput(isTerminal: true)

@@ -54,7 +54,6 @@ struct PhotoTable {
     self.columns = columns.reduce(into: []) { $0.insert($1.column) }
   }
 
-  /// Writes the table.
   func write(to output: ResultOutput) throws {
     var number = 0
     try output.writeText(view.groups.enumerated()) { pair, text in

@@ -16,7 +16,6 @@ struct PosterTable {
   private static let posterRows = 3
   private static let gap = 2
 
-  /// A table of albums.
   init(_ list: AlbumList, on terminal: PictureTerminal) {
     self.list = list
     style = TerminalStyle.standardOutput(isTerminal: true)

@@ -14,12 +14,10 @@ struct ResultText {
     case null = 0
   }
 
-  /// The text so far.
   fileprivate(set) var bytes: [UInt8] = []
   /// True if a person reads the result on a terminal.
   let isForTerminal: Bool
 
-  /// An empty text.
   init(isForTerminal: Bool) { self.isForTerminal = isForTerminal }
 
   /// Appends text of this program.
@@ -52,7 +50,6 @@ struct ResultText {
     }
   }
 
-  /// Ends a line.
   mutating func end(_ terminator: Terminator = .newline) { bytes.append(terminator.rawValue) }
 }
 
@@ -69,6 +66,5 @@ extension ResultText {
     return bytes
   }
 
-  /// Makes room for so many bytes.
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 }

@@ -9,7 +9,6 @@ struct StatisticsCalendar {
   private let days: [Int64: AssetStatistics.Tally]
   private let years: [Int]
 
-  /// A calendar of photos that were counted by day.
   init(_ statistics: AssetStatistics) {
     self.statistics = statistics
     let dated = statistics.groups.compactMap { group in
@@ -19,7 +18,6 @@ struct StatisticsCalendar {
     years = Set(dated.map(\.0.parts.year)).sorted()
   }
 
-  /// The lines of the calendar in some style.
   func lines(_ style: TerminalStyle) -> [String] {
     let greatest = days.values.map(\.count).max() ?? 0
     var lines: [String] = []

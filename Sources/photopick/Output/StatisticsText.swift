@@ -8,7 +8,6 @@ struct StatisticsText {
   private let statistics: AssetStatistics
   private let style: TerminalStyle
 
-  /// A text in some style.
   init(_ statistics: AssetStatistics, _ style: TerminalStyle) {
     (self.statistics, self.style) = (statistics, style)
   }

@@ -11,7 +11,6 @@ struct StoreRecord: ListEntry, PrintedRecord {
   /// `nil` if the picture is gone meanwhile.
   private let status: FileStatus?
 
-  /// The record of a picture of a store, or of its thumbnail.
   init(_ name: StoreName, _ kind: FileStore.Kind, in store: FileStore) {
     self.name = name
     path = try? store.path(of: name, kind)

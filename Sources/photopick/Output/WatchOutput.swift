@@ -125,7 +125,6 @@ struct WatchOutput {
     writer.endArray()
   }
 
-  /// Begins a line.
   private static func line(_ event: String) -> JSONWriter {
     var writer = JSONWriter(layout: .recordPerLine)
     writer.beginDictionary()

@@ -38,7 +38,6 @@ struct FailureCount {
     return count > 0 ? .problems : .success
   }
 
-  /// Ends the command with that status, if there were failures.
   func exit() throws {
     let status = finish()
     if status != .success { throw CommandFailure(status) }

@@ -10,14 +10,11 @@ struct FetchBars {
   /// Bytes of the files that are over.
   private var bytesOver: Int64 = 0
 
-  /// The most bars at once.
   private static let maximumBars = 8
   private static let barWidth = 24
 
-  /// Bars on a display.
   init(on display: ProgressDisplay) { self.display = display }
 
-  /// Takes note of what a download is doing.
   mutating func update(_ progress: DownloadProgress) {
     running.removeAll { $0.url == progress.url }
     if progress.isOver {
@@ -36,7 +33,6 @@ struct FetchBars {
     display.show { running.prefix(Self.maximumBars).map(line) + [totalLine(remaining)] }
   }
 
-  /// Takes the bars off the terminal, for a line that stays.
   func clear() { display.clear() }
 
   private func line(_ progress: DownloadProgress) -> String {

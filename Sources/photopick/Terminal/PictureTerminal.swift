@@ -6,9 +6,7 @@ import TerminalPicker
 
 /// The terminal behind stdout, on which commands draw pictures.
 struct PictureTerminal: Sendable {
-  /// How pictures are drawn.
   let graphics: TerminalGraphics
-  /// The size in cells.
   let size: TerminalSize
 
   /// How long a terminal may take to answer, also over a slow line.

@@ -4,7 +4,6 @@ import PhotoLibrary
 import Terminal
 
 extension ProgressDisplay {
-  /// Shows how far a scan is.
   func show(_ progress: ScanProgress) {
     show("Reading… \(progress.assets) photos in \(progress.folders) folders (Ctrl-C cancels)")
   }
@@ -15,7 +14,6 @@ struct ExportProgressLine: Sendable {
   let line = ProgressDisplay()
   private let start = ContinuousClock.now
 
-  /// Shows how far an export is.
   func show(_ progress: ExportProgress) { line.show(text(progress, after: .now - start)) }
 
   private func text(_ progress: ExportProgress, after elapsed: Duration) -> String {

@@ -12,10 +12,8 @@ struct AddressFile: Sendable {
     case notPrivate(FilePath)
     /// The folder cannot be made or written to.
     case unwritable(FilePath, Errno)
-    /// There is no folder for it.
     case noHome(HomeUnknown)
 
-    /// One line for a person.
     var description: String {
       switch self {
       case .notPrivate(let folder): "\(folder): other users can read this folder; remove it"
@@ -25,7 +23,6 @@ struct AddressFile: Sendable {
     }
   }
 
-  /// The path to open.
   let path: FilePath
   private let file: PendingFile
 

@@ -6,7 +6,6 @@ import SystemPackage
 /// Reads the photos of a draft.
 struct DraftReader {
   let scanner: LibraryScanner
-  /// Photos that were read already.
   var known: [Asset] = []
   /// What people call the list of paths.
   var list = "the draft"

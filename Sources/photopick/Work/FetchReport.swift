@@ -61,10 +61,8 @@ struct FetchReport {
     }
   }
 
-  /// Reports an error of a URL that leads to no download.
   mutating func fail(_ error: DownloadError) { failures.report(error) }
 
-  /// Ends the command with the status of problems, if there were failures.
   func exit() throws { try failures.exit() }
 
   private static func writeLine(_ progress: DownloadProgress) {

@@ -21,7 +21,6 @@ enum LibraryLoading {
       status.end()
     }
 
-    /// Ends the command with the status of problems, if there were any.
     func finish() throws {
       if status != .success { throw CommandFailure(status) }
     }

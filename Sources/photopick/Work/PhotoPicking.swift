@@ -97,7 +97,7 @@ struct PhotoPicking {
 
   /// The photos that the selection picks from: the view of the options or, without any, the one browsed last.
   private func shownPhotos() async throws -> ShownPhotos {
-    try SelectionArguments.check(selection, paths)
+    try SelectionParser.check(selection, paths)
     let scanner = LibraryScanner(options: view.scanOptions)
     let earlier = try await lists.earlierPicks(paths, scanner)
     if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
@@ -160,14 +160,10 @@ private struct ShownPhotos {
   /// What was named to find them.
   let roots: [FilePath]
   let scanner: LibraryScanner
-  /// The exit status that problems on the way ask for.
   let status: ExitStatus
-  /// Photos that may be gone.
   let expectedGone: Set<FilePath>
-  /// True to name all photos that are gone, false to name the first.
   let namesAll: Bool
 
-  /// The view as a selection knows it.
   var selectable: SelectableView {
     switch photos {
     case .view(let view): view.selectable
@@ -213,7 +209,6 @@ private struct ShownPhotos {
     return paths.compactMap { known[$0] }
   }
 
-  /// The paths at positions.
   func paths(of positions: [Int]) -> [[UInt8]] {
     switch photos {
     case .view(let view): view.picked(positions).map(\.asset.pathBytes)

@@ -89,7 +89,6 @@ enum PictureWork {
     }
   }
 
-  /// A rendering as it goes with its photo.
   private static func image(
     _ kept: RenderingFolder.Kept, of asset: Asset, _ crop: Crop?
   ) -> PickerDictionary.Image {
@@ -99,7 +98,6 @@ enum PictureWork {
       path: path, pixelSize: kept.size, croppedTo: asset.shownSize.map { crop.rectangle(in: $0) })
   }
 
-  /// Makes the renderings of photos, by the photos' numbers.
   private static func render(
     _ picked: [PickedAsset], crop: @escaping @Sendable (PickedAsset) -> Crop?, into folder: RenderingFolder
   ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {

@@ -40,12 +40,10 @@ struct RefusedPhotos {
   let doing: String
   private var photos: [(asset: Asset, number: Int?, reason: String)] = []
 
-  /// None yet.
   init(doing: String = "picked") { self.doing = doing }
 
   var isEmpty: Bool { photos.isEmpty }
 
-  /// Adds a photo.
   mutating func add(_ picked: PickedAsset, _ reason: String) { add(picked.asset, picked.number, reason) }
 
   /// Adds a photo with its number, if it has one.

@@ -60,7 +60,6 @@ struct WebPicking: Sendable {
 private final class BrowserLaunch: Sendable {
   private let file = Mutex<AddressFile?>(nil)
 
-  /// Opens an address.
   func begin(_ address: String) {
     let path: FilePath
     do throws(AddressFile.Failure) {
@@ -79,7 +78,6 @@ private final class BrowserLaunch: Sendable {
     }
   }
 
-  /// Removes the file.
   func end() { file.withLock { $0 = nil } }
 
   private static let advice = "open the address in a browser by hand"
