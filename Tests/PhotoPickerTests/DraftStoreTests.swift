@@ -82,6 +82,30 @@ struct DraftStoreTests {
     #expect(throws: DraftError.self) { try DraftName(text) }
   }
 
+  @Test func `a draft of photopick 0.1.0 is read, and kept in the form of today with the next change`() throws
+  {
+    let name = try DraftName("album")
+    try tree.file("drafts/album.draft", Array("photopick draft 1\0/b\n.jpg\0/a.jpg\0end\0".utf8))
+    #expect(try store.draft(name)?.paths == bytes("/b\n.jpg", "/a.jpg"))
+    try add("/c.jpg", to: name)
+    #expect(tree.bytes("drafts/album.draft")?.starts(with: "photopick draft 2\n".utf8) == true)
+    #expect(try store.draft(name)?.paths == bytes("/b\n.jpg", "/a.jpg", "/c.jpg"))
+  }
+
+  @Test func `a draft with another byte is damaged`() throws {
+    let name = try DraftName("album")
+    try add("/a.jpg", to: name)
+    let whole = try #require(tree.bytes("drafts/album.draft"))
+    for index in whole.indices {
+      var changed = whole
+      changed[index] ^= 1
+      try tree.file("drafts/album.draft", changed)
+      #expect(throws: DraftError.self, "byte \(index)") { try store.draft(name) }
+      try tree.file("drafts/album.draft", Array(whole[..<index]))
+      #expect(throws: DraftError.self) { try store.draft(name) }
+    }
+  }
+
   @Test(arguments: ["", "photopick draft 1\0/a\0", "photopick draft 1\0a\0end\0", "other\0/a\0end\0"])
   func `a file that is not whole is damaged, not empty`(content: String) throws {
     let name = try DraftName("album")

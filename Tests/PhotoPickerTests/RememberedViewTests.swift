@@ -22,10 +22,24 @@ struct RememberedViewTests {
     try await AssetQuery().view(of: PhotoLibrary(roots: [tree.path]).snapshot())
   }
 
+  private func encoded(_ view: RememberedView) -> [UInt8] { RecordFile.bytes([view]) }
+
+  private func decoded(_ bytes: [UInt8]) -> RememberedView? {
+    RecordFile<RememberedView>.onlyRecord(bytes)
+  }
+
+  /// The view in the bytes of a record, whose checksum was right.
+  private func record(_ bytes: [UInt8]) -> RememberedView? {
+    bytes.withUnsafeBytes { bytes in
+      var input = RecordDecoder(bytes)
+      return try? RememberedView(from: &input)
+    }
+  }
+
   @Test func `a view is what it was after it was kept`() async throws {
     let view = try await view()
     let remembered = RememberedView(view, roots: ["/a b", "/c"])
-    let decoded = try #require(RememberedView(encoded: remembered.encoded))
+    let decoded = try #require(decoded(encoded(remembered)))
     #expect(decoded == remembered)
     #expect(decoded.selectable == view.selectable)
     #expect((0..<3).map { decoded.path(at: $0) } == view.all.map(\.asset.path))
@@ -38,39 +52,34 @@ struct RememberedViewTests {
 
   @Test func `an empty view can be kept too`() {
     let empty = RememberedView(NumberedView([]))
-    #expect(RememberedView(encoded: empty.encoded) == empty)
+    #expect(decoded(encoded(empty)) == empty)
   }
 
   @Test func `what was cut off is no view`() async throws {
-    let bytes = RememberedView(try await view()).encoded
+    let bytes = encoded(RememberedView(try await view()))
     for count in bytes.indices {
-      #expect(RememberedView(encoded: Array(bytes.prefix(count))) == nil)
+      #expect(decoded(Array(bytes.prefix(count))) == nil)
     }
   }
 
   @Test func `no bytes are too strange`() async throws {
     var generator = SeededGenerator(seed: 1)
-    let bytes = RememberedView(try await view()).encoded
+    var output = RecordEncoder()
+    RememberedView(try await view()).encode(to: &output)
     for _ in 0..<5000 {
-      var changed = bytes
+      var changed = output.bytes
       for _ in 0...Int.random(in: 0..<4, using: &generator) {
         changed[Int.random(in: changed.indices, using: &generator)] = UInt8.random(
           in: 0...255, using: &generator)
       }
-      guard let view = RememberedView(encoded: changed) else { continue }
+      guard let view = record(changed) else { continue }
       // Whatever was read holds together.
       #expect(view.groups.reduce(0) { $0 + $1.count } == view.count)
       for position in 0..<view.count { #expect(view.path(at: position) != nil) }
     }
-    for field in ["9223372036854775807", "-1", "1e9", "", "99999999999999999999"] {
-      #expect(RememberedView(encoded: Array("photopick view 2\0\(field)\0".utf8)) == nil)
-      #expect(
-        RememberedView(encoded: Array("photopick view 2\u{0}1\0k\0t\0\(field)\u{0}0\u{0}0\0end\0".utf8))
-          == nil)
-    }
     for _ in 0..<500 {
       let noise = (0..<200).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      #expect(RememberedView(encoded: noise) == nil)
+      #expect(decoded(noise) == nil)
     }
   }
 
@@ -105,39 +114,41 @@ struct RememberedViewTests {
     #expect(read.picked.map(\.groupKey) == view.all.map(\.groupKey))
   }
 
-  private static let fields = [
-    "photopick view 2", "2", "k", "T", "1", "e", "", "0", "1", "/r", "2", "/a", "/b", "1", "1/x", "end",
-  ]
-
-  private func decoded(_ fields: [String]) -> RememberedView? {
-    RememberedView(encoded: Array(fields.map { $0 + "\0" }.joined().utf8))
+  /// A view of two groups, with a photo in the first.
+  private func record(
+    groups: Int = 2, counts: (Int, Int) = (1, 0), folders: Int = 2, photos: Int = 1, folder: Int = 1,
+    name: String = "x", root: String = "/r", path: String = "/b"
+  ) -> RememberedView? {
+    var output = RecordEncoder()
+    output.append(count: groups)
+    for (key, count) in [("k", counts.0), ("e", counts.1)] {
+      output.append(key)
+      output.append("")
+      output.append(count: count)
+    }
+    output.append(count: 1)
+    output.append(root)
+    output.append(count: folders)
+    for text in ["/a", path] { output.append(text) }
+    output.append(count: photos)
+    output.append(count: folder)
+    output.append(name)
+    return record(output.bytes)
   }
 
   @Test func `what is kept is read as it is written`() throws {
-    let view = try #require(decoded(Self.fields))
-    #expect(view.groups == [.init(key: "k", title: "T", count: 1), .init(key: "e", title: "", count: 0)])
-    #expect(view.roots == ["/r"])
-    #expect(view.path(at: 0) == "/b/x")
-    #expect(view.count == 1)
+    let view = try #require(record())
+    #expect(view.groups == [.init(key: "k", title: "", count: 1), .init(key: "e", title: "", count: 0)])
+    #expect(view.roots == ["/r"] && view.path(at: 0) == "/b/x" && view.count == 1)
   }
 
-  @Test(arguments: [
-    (0, "photopick view 1"), (0, ""), (1, "-1"), (1, ""), (1, "x"), (1, "1"), (1, "3"),
-    (1, "9223372036854775807"), (4, "2"), (4, "0"), (4, "-1"), (7, "1"), (7, "-1"), (8, "0"), (8, "2"),
-    (8, "-1"), (10, "0"), (10, "1"), (10, "3"), (10, "99999999999999999999"), (13, "0"), (13, "2"),
-    (13, "-1"),
-    (14, "2/x"), (14, "-1/x"), (14, "/x"), (14, "x/x"), (14, "1/"), (14, "1"), (14, ""), (15, "END"),
-    (15, ""),
-  ])
-  func `one field that does not agree with the others makes it no view`(index: Int, text: String) {
-    var fields = Self.fields
-    fields[index] = text
-    #expect(decoded(fields) == nil)
-    #expect(decoded(Self.fields.indices.filter { $0 != index }.map { Self.fields[$0] }) == nil)
-  }
-
-  @Test func `a heading holds no end of a text`() {
-    let view = RememberedView(NumberedView([AssetGroup(key: "a\0b", title: "\0T", assets: [])]))
-    #expect(RememberedView(encoded: view.encoded)?.groups == [.init(key: "ab", title: "T", count: 0)])
+  @Test func `one value that does not agree with the others makes it no view`() {
+    for count in [-1, 0, 1, 3, 1000, Int.max] { #expect(record(groups: count) == nil) }
+    for counts in [(0, 0), (2, 0), (1, 1), (-1, 2), (.max, 2)] { #expect(record(counts: counts) == nil) }
+    for count in [-1, 0, 1, 3, .max] { #expect(record(folders: count) == nil) }
+    for count in [-1, 0, 2, .max] { #expect(record(photos: count) == nil) }
+    for index in [-1, 2, .max] { #expect(record(folder: index) == nil) }
+    for path in ["b", "", "/b\0/c"] { #expect(record(path: path) == nil && record(root: path) == nil) }
+    for name in ["", "a\0b"] { #expect(record(name: name) == nil) }
   }
 }

@@ -49,33 +49,27 @@ struct FileRecord {
   /// - Parameter facts: What assets of several records share; `file` does not tell camera and values then.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8], sharing facts: SharedFacts? = nil) {
     guard Self.isWhole(bytes, folder: folder, name: name), bytes[0] == Self.version else { return nil }
-    var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
-    guard let flags = input.uint8().map(Flags.init(rawValue:)), let inode = input.uint64(),
-      let device = input.compact(), let linkCount = input.compact(),
-      let size = input.compact().map(Int64.init(bitPattern:)), let modified = input.time(),
-      let changed = input.time()
-    else { return nil }
-    var birth: FileStatus.Time?
-    if flags.contains(.hasBirth) {
-      birth = input.time()
-      if birth == nil { return nil }
-    }
+    let input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
+    guard let record = try? Self(input, sharing: facts) else { return nil }
+    self = record
+  }
+
+  private init(_ input: RecordDecoder, sharing facts: SharedFacts?) throws(RecordDamage) {
+    var input = input
+    flags = Flags(rawValue: try input.integer())
+    let inode: UInt64 = try input.integer()
+    let (device, linkCount) = (try input.compact(), try input.compact())
+    let size = Int64(bitPattern: try input.compact())
+    let (modified, changed) = (try input.time(), try input.time())
+    birth = try flags.contains(.hasBirth) ? input.time() : nil
     var sidecars: [SeenSidecar] = []
     if flags.contains(.hasSidecars) {
-      guard let count = input.compact() else { return nil }
-      for _ in 0..<count {
-        guard let sidecar = input.sidecar() else { return nil }
-        sidecars.append(sidecar)
-      }
+      for _ in 0..<(try input.count()) { sidecars.append(try input.sidecar()) }
     }
-    var metadata: PhotoMetadata?
+    self.sidecars = sidecars
     var shared: SharedParts?
-    if flags.contains(.hasMetadata) {
-      metadata = input.metadata(sharing: facts, &shared)
-      if metadata == nil { return nil }
-    }
-    (self.birth, self.flags, self.sidecars) = (birth, flags, sidecars)
-    (self.metadata, self.shared) = (metadata, shared)
+    metadata = try flags.contains(.hasMetadata) ? input.metadata(sharing: facts, &shared) : nil
+    self.shared = shared
     status = FileStatus(
       identity: FileStatus.Identity(device: device, inode: inode), size: size, modified: modified,
       changed: changed, linkCount: linkCount)

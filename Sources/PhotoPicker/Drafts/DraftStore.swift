@@ -149,22 +149,43 @@ public struct DraftStore: Sendable {
   }
 }
 
-/// A draft as it is kept: a first line, then each path, then `end`, each ended by NUL.
+/// A draft as a file contains it.
 enum DraftCoding {
-  private static let signature = "photopick draft 1"
-  private static let end = "end"
+  private struct Paths: StoredRecord {
+    static let signature = "photopick draft 2"
+    let paths: [[UInt8]]
 
-  static func bytes(_ paths: [[UInt8]]) -> [UInt8] {
-    var bytes = Array(signature.utf8) + [0]
-    for path in paths { bytes += path + [0] }
-    return bytes + Array(end.utf8) + [0]
+    init(_ paths: [[UInt8]]) { self.paths = paths }
+
+    func encode(to output: inout RecordEncoder) {
+      output.append(count: paths.count)
+      for path in paths { output.append(bytes: path) }
+    }
+
+    init(from input: inout RecordDecoder) throws(RecordDamage) {
+      var paths: [[UInt8]] = []
+      for _ in 0..<(try input.count()) { paths.append(try input.data()) }
+      guard paths.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }) else {
+        throw RecordDamage()
+      }
+      self.paths = paths
+    }
   }
 
-  /// The paths; `nil` if the bytes are not whole.
+  static func bytes(_ paths: [[UInt8]]) -> [UInt8] {
+    RecordFile.bytes([Paths(paths)], reserving: paths.reduce(64) { $0 + $1.count + 2 })
+  }
+
+  /// The paths; `nil` if the bytes are damaged.
   static func paths(_ bytes: [UInt8]) -> [[UInt8]]? {
+    RecordFile<Paths>.onlyRecord(bytes)?.paths ?? pathsOfFirstVersion(bytes)
+  }
+
+  /// The paths of a draft of photopick 0.1.0, which a person may still have: each field ends in NUL.
+  private static func pathsOfFirstVersion(_ bytes: [UInt8]) -> [[UInt8]]? {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
-    guard fields.count >= 3, fields.removeLast().isEmpty, fields.removeLast().elementsEqual(end.utf8),
-      fields.removeFirst().elementsEqual(signature.utf8),
+    guard fields.count >= 3, fields.removeLast().isEmpty, fields.removeLast().elementsEqual("end".utf8),
+      fields.removeFirst().elementsEqual("photopick draft 1".utf8),
       fields.allSatisfy({ $0.first == UInt8(ascii: "/") })
     else { return nil }
     return fields.map(Array.init)

@@ -116,111 +116,45 @@ private struct FolderPlaces {
   }
 }
 
-extension RememberedView {
-  /// The first text of a kept view. All texts end in NUL: after this one come the number of groups, their keys, titles
-  /// and counts; the number of roots and their paths; the number of folders and their paths; the number of photos, and
-  /// for each the number of its folder and its name; then `end`.
-  private static let signature = "photopick view 2"
+extension RememberedView: StoredRecord {
+  package static let signature = "photopick view 3"
 
-  /// The view as it is kept in a file.
-  var encoded: [UInt8] {
-    var fields = OutputBuffer()
-    fields.reserve(photos.count * 32)
-    func append(_ text: String) {
-      fields.append(text.utf8.filter { $0 != 0 })
-      fields.append(0)
-    }
-    func append(_ number: Int) {
-      fields.append(decimal: Int64(number))
-      fields.append(0)
-    }
-    append(Self.signature)
-    append(groups.count)
+  package func encode(to output: inout RecordEncoder) {
+    output.append(count: groups.count)
     for group in groups {
-      append(group.key)
-      append(group.title)
-      append(group.count)
+      output.append(group.key)
+      output.append(group.title)
+      output.append(count: group.count)
     }
-    append(roots.count)
-    for root in roots {
-      fields.append(root.fileSystemBytes)
-      fields.append(0)
-    }
-    append(folders.count)
-    for folder in folders {
-      fields.append(folder)
-      fields.append(0)
-    }
-    append(photos.count)
+    output.append(each: roots)
+    output.append(count: folders.count)
+    for folder in folders { output.append(bytes: folder) }
+    output.append(count: photos.count)
     for photo in photos {
-      fields.append(decimal: Int64(photo.folder))
-      fields.append(UInt8(ascii: "/"))
-      fields.append(photo.name)
-      fields.append(0)
+      output.append(count: photo.folder)
+      output.append(bytes: photo.name)
     }
-    append("end")
-    return fields.take()
   }
 
-  /// A view from what is kept in a file; `nil` if that is damaged or of another version.
-  init?(encoded bytes: [UInt8]) {
-    var fields = NULFields(bytes)
-    guard fields.next()?.elementsEqual(Self.signature.utf8) == true, let groupCount = fields.count() else {
-      return nil
-    }
-    groups = []
-    roots = []
-    folders = []
-    photos = []
+  package init(from input: inout RecordDecoder) throws(RecordDamage) {
+    (groups, folders, photos) = ([], [], [])
     var total = 0
-    for _ in 0..<groupCount {
-      guard let key = fields.next(), let title = fields.next(), let count = fields.count() else { return nil }
-      groups.append(
-        Group(
-          key: String(decoding: key, as: UTF8.self), title: String(decoding: title, as: UTF8.self),
-          count: count))
-      total += count
+    for _ in 0..<(try input.count()) {
+      let group = Group(key: try input.text(), title: try input.text(), count: try input.count())
+      groups.append(group)
+      total += group.count
+      guard total <= input.remaining else { throw RecordDamage() }
     }
-    guard let rootCount = fields.count() else { return nil }
-    for _ in 0..<rootCount {
-      guard let root = fields.next() else { return nil }
-      roots.append(FilePath(fileSystemBytes: root))
+    roots = try input.array()
+    for _ in 0..<(try input.count()) { folders.append(try input.data()) }
+    guard try input.count() == total else { throw RecordDamage() }
+    photos.reserveCapacity(total)
+    for _ in 0..<total {
+      photos.append(Photo(folder: try input.index(below: folders.count), name: try input.data()))
     }
-    guard let folderCount = fields.count() else { return nil }
-    for _ in 0..<folderCount {
-      guard let folder = fields.next() else { return nil }
-      folders.append(Array(folder))
-    }
-    guard let photoCount = fields.count(), photoCount == total else { return nil }
-    for _ in 0..<photoCount {
-      guard let field = fields.next(), let slash = field.firstIndex(of: UInt8(ascii: "/")),
-        let folder = Int(String(decoding: field[..<slash], as: UTF8.self)), folders.indices.contains(folder),
-        slash + 1 < field.endIndex
-      else { return nil }
-      photos.append(Photo(folder: folder, name: Array(field[(slash + 1)...])))
-    }
-    guard fields.next()?.elementsEqual("end".utf8) == true else { return nil }
-  }
-}
-
-/// Reads texts that end in NUL one after the other.
-private struct NULFields {
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func next() -> ArraySlice<UInt8>? {
-    guard let end = bytes[position...].firstIndex(of: 0) else { return nil }
-    defer { position = end + 1 }
-    return bytes[position..<end]
-  }
-
-  /// A number of things that follow; never more than there are bytes left.
-  mutating func count() -> Int? {
-    guard let field = next(), let number = Int(String(decoding: field, as: UTF8.self)),
-      (0...bytes.count).contains(number)
-    else { return nil }
-    return number
+    // A folder and a name make a path that leads nowhere else.
+    guard folders.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }),
+      photos.allSatisfy({ !$0.name.isEmpty && !$0.name.contains(0) })
+    else { throw RecordDamage() }
   }
 }

@@ -70,7 +70,7 @@ public struct ViewStore: Sendable {
     let saved = Saved(file: file, former: try? file.open())
     do {
       // A view that a failing power cuts short is recognised when it is read.
-      try file.write(view.encoded)
+      try file.write(RecordFile.bytes([view], reserving: view.count * 32))
     } catch {
       // An empty file says that the numbers are lost; it fits on a full disk too. Nobody is waited for at a pipe.
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK
@@ -99,7 +99,7 @@ public struct ViewStore: Sendable {
     for file in lineage.nearestFirst.map(file) {
       do {
         guard let bytes = try file.contents() else { continue }
-        return RememberedView(encoded: bytes).map { .view($0) } ?? .lost(file.path)
+        return RecordFile<RememberedView>.onlyRecord(bytes).map { .view($0) } ?? .lost(file.path)
       } catch {
         return .lost(file.path)
       }

@@ -78,16 +78,6 @@ struct FileRecordTests {
     #expect(back.file.isSettled && back.file.isSymbolicLink && back.file.metadata == nil)
     #expect(back.status.identity == FileStatus.Identity(device: device, inode: .max))
     #expect(back.status.linkCount == 1 && back.status.size == number)
-    var encoder = RecordEncoder()
-    encoder.append(compact: device)
-    let bytes = encoder.bytes
-    for count in 0...bytes.count {
-      let value = Array(bytes[..<count]).withUnsafeBytes { buffer in
-        var decoder = RecordDecoder(buffer)
-        return decoder.compact()
-      }
-      #expect(value == (count == bytes.count ? device : nil))
-    }
   }
 
   @Test func `a record is believed of its own file only, whole and unchanged`() {
@@ -104,26 +94,6 @@ struct FileRecordTests {
       #expect(decoded(changed) == nil, "byte \(index)")
     }
     #expect(decoded(bytes + [0]) == nil)
-  }
-
-  @Test func `texts and data end with their record`() {
-    var encoder = RecordEncoder()
-    encoder.append("ab")
-    encoder.append(bytes: [7])
-    let bytes = encoder.bytes
-    bytes.withUnsafeBytes { buffer in
-      var decoder = RecordDecoder(buffer)
-      #expect(decoder.text() == "ab" && decoder.data() == [7])
-      #expect(decoder.text() == nil && decoder.uint8() == nil)
-    }
-    Array(bytes.dropLast()).withUnsafeBytes { buffer in
-      var decoder = RecordDecoder(buffer)
-      #expect(decoder.text() == "ab" && decoder.data() == nil)
-    }
-    ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF] as [UInt8]).withUnsafeBytes { buffer in
-      var decoder = RecordDecoder(buffer)
-      #expect(decoder.compact() == nil)
-    }
   }
 
   @Test func `what lies below a folder is a range of paths`() {

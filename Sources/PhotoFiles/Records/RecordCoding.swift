@@ -1,0 +1,246 @@
+import SystemPackage
+
+/// A value with a binary form, which photopick keeps in files of its own.
+///
+///     struct Step: RecordCodable {
+///       var path: FilePath
+///       var checksum: UInt64?
+///
+///       func encode(to output: inout RecordEncoder) {
+///         output.append(path)
+///         output.append(optional: checksum)
+///       }
+///
+///       init(from input: inout RecordDecoder) throws(RecordDamage) {
+///         path = try input.path()
+///         checksum = try input.optional()
+///       }
+///     }
+///
+/// The form is not JSON since paths are bytes, and since every `browse` writes the names of a whole view.
+package protocol RecordCodable {
+  /// Appends the value to a record.
+  func encode(to output: inout RecordEncoder)
+
+  /// Reads a value from a record.
+  ///
+  /// - Throws: `RecordDamage` if the bytes are not what `encode(to:)` writes.
+  init(from input: inout RecordDecoder) throws(RecordDamage)
+}
+
+/// The bytes of a record are not those that were written.
+package struct RecordDamage: Error, Hashable {
+  package init() {}
+}
+
+/// Appends values to a record: numbers with the least significant byte first, everything else after its length.
+package struct RecordEncoder {
+  /// The bytes so far.
+  @usableFromInline package var bytes: [UInt8] = []
+
+  /// A record without values.
+  ///
+  /// - Parameter count: the expected number of bytes.
+  package init(reserving count: Int = 192) { bytes.reserveCapacity(count) }
+
+  /// Appends a number in all its bytes.
+  @inlinable
+  package mutating func append(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends a number in groups of seven bits, lowest first (LEB128).
+  @inlinable
+  package mutating func append(compact value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Appends a count or an index, which are not negative, in groups of seven bits.
+  @inlinable
+  package mutating func append(count: Int) { append(compact: UInt64(truncatingIfNeeded: count)) }
+
+  /// Appends a number.
+  @inlinable
+  package mutating func append(_ value: Double) { append(value.bitPattern) }
+
+  /// Appends a Boolean value.
+  package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+  /// Appends a time.
+  @inlinable
+  package mutating func append(_ time: FileStatus.Time) {
+    append(time.seconds)
+    append(time.nanoseconds)
+  }
+
+  /// Appends a string as UTF-8.
+  @inlinable
+  package mutating func append(_ text: String) {
+    append(count: text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Appends some bytes.
+  @inlinable
+  package mutating func append(bytes values: [UInt8]) {
+    append(count: values.count)
+    bytes.append(contentsOf: values)
+  }
+
+  /// Appends an absolute path.
+  package mutating func append(_ path: FilePath) { append(bytes: path.fileSystemBytes) }
+
+  /// Appends whether there is a value, and the value.
+  package mutating func append(optional value: (some RecordCodable)?) {
+    append(value != nil)
+    value?.encode(to: &self)
+  }
+
+  /// Appends the number of values, and the values.
+  package mutating func append(each values: [some RecordCodable]) {
+    append(count: values.count)
+    for value in values { value.encode(to: &self) }
+  }
+}
+
+/// Reads values from a record in the order in which they were appended.
+///
+/// The bytes may be anything: no read goes beyond them, and no count takes more memory than as many values as there are
+/// bytes. Use a decoder only while its bytes exist.
+package struct RecordDecoder {
+  @usableFromInline let bytes: UnsafeRawBufferPointer
+  @usableFromInline var position = 0
+
+  /// A decoder of some bytes.
+  @inlinable
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The number of bytes that are not read yet.
+  @inlinable
+  package var remaining: Int { bytes.count - position }
+
+  /// Reads a number of the size of its type.
+  @inlinable
+  package mutating func integer<Value: FixedWidthInteger>(
+    _: Value.Type = Value.self
+  ) throws(RecordDamage) -> Value {
+    let size = MemoryLayout<Value>.size
+    guard size <= remaining else { throw RecordDamage() }
+    defer { position += size }
+    return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
+  }
+
+  /// Reads a number that was appended in groups of seven bits.
+  @inlinable
+  package mutating func compact() throws(RecordDamage) -> UInt64 {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), through: 63, by: 7) {
+      let byte = try integer(UInt8.self)
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+    }
+    throw RecordDamage()
+  }
+
+  /// Reads a number of values that follow, each of at least one byte.
+  @inlinable
+  package mutating func count() throws(RecordDamage) -> Int {
+    guard let count = Int(exactly: try compact()), count <= remaining else { throw RecordDamage() }
+    return count
+  }
+
+  /// Reads an index into something with `limit` elements.
+  @inlinable
+  package mutating func index(below limit: Int) throws(RecordDamage) -> Int {
+    guard let index = Int(exactly: try compact()), index < limit else { throw RecordDamage() }
+    return index
+  }
+
+  /// Reads a number.
+  @inlinable
+  package mutating func double() throws(RecordDamage) -> Double { Double(bitPattern: try integer()) }
+
+  /// Reads a Boolean value.
+  package mutating func bool() throws(RecordDamage) -> Bool {
+    switch try integer(UInt8.self) {
+    case 0: false
+    case 1: true
+    default: throw RecordDamage()
+    }
+  }
+
+  /// Reads a time.
+  @inlinable
+  package mutating func time() throws(RecordDamage) -> FileStatus.Time {
+    FileStatus.Time(seconds: try integer(), nanoseconds: try integer())
+  }
+
+  /// Reads a string.
+  @inlinable
+  package mutating func text() throws(RecordDamage) -> String { String(decoding: try part(), as: UTF8.self) }
+
+  /// Reads some bytes.
+  @inlinable
+  package mutating func data() throws(RecordDamage) -> [UInt8] { Array(try part()) }
+
+  /// Reads an absolute path.
+  package mutating func path() throws(RecordDamage) -> FilePath {
+    let bytes = try data()
+    guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { throw RecordDamage() }
+    return FilePath(fileSystemBytes: bytes)
+  }
+
+  /// Reads a value that may be missing.
+  package mutating func optional<Value: RecordCodable>() throws(RecordDamage) -> Value? {
+    guard try bool() else { return nil }
+    return try Value(from: &self)
+  }
+
+  /// Reads values, each of at least one byte.
+  package mutating func array<Value: RecordCodable>() throws(RecordDamage) -> [Value] {
+    var values: [Value] = []
+    for _ in 0..<(try count()) { values.append(try Value(from: &self)) }
+    return values
+  }
+
+  /// Reads some bytes, which exist as long as those of the decoder.
+  @inlinable
+  package mutating func part() throws(RecordDamage) -> UnsafeRawBufferPointer {
+    let count = try count()
+    defer { position += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+  }
+
+  /// Returns the bytes of the values that `read` reads.
+  @inlinable
+  package mutating func bytes(
+    of read: (inout RecordDecoder) throws(RecordDamage) -> Void
+  ) throws(RecordDamage) -> UnsafeRawBufferPointer {
+    let start = position
+    try read(&self)
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+  }
+}
+
+extension UInt64: RecordCodable {
+  package func encode(to output: inout RecordEncoder) { output.append(self) }
+
+  package init(from input: inout RecordDecoder) throws(RecordDamage) { self = try input.integer() }
+}
+
+extension String: RecordCodable {
+  package func encode(to output: inout RecordEncoder) { output.append(self) }
+
+  package init(from input: inout RecordDecoder) throws(RecordDamage) { self = try input.text() }
+}
+
+extension FilePath: RecordCodable {
+  package func encode(to output: inout RecordEncoder) { output.append(self) }
+
+  package init(from input: inout RecordDecoder) throws(RecordDamage) { self = try input.path() }
+}

@@ -1,0 +1,145 @@
+/// A record that is kept in a file: alone, as a draft is, or behind others, as in a journal.
+package protocol StoredRecord: RecordCodable {
+  /// The first line of the file, which names its kind and version.
+  static var signature: String { get }
+}
+
+/// The form of files of records: a line of text, and then each record in a frame with its length and a checksum.
+///
+/// A frame begins with the length of the record and its complement, four bytes each, and the checksum of the record, eight
+/// bytes; then come the record and a byte that is not 0. A file may end anywhere, as a kill or a full disk leaves it, and
+/// after a power failure it may have its length but zeros for its last bytes. Such a tail is noticed and belongs to a
+/// record whose step was not done. Any other damage is noticed too.
+package enum RecordFile<Record: StoredRecord> {
+  /// The content of a file.
+  package struct Content {
+    /// The records, except for those behind the first that cannot be read.
+    package var records: [Record] = []
+    /// The number of bytes that they take.
+    package var end = 0
+    /// A Boolean value indicating whether something follows them that was not cut off but damaged, or whether the file is
+    /// of another kind or version.
+    package var isDamaged = false
+  }
+
+  private static var head: [UInt8] { Array("\(Record.signature)\n".utf8) }
+
+  /// Returns the bytes of a file that contains records.
+  package static func bytes(_ records: some Sequence<Record>, reserving count: Int = 192) -> [UInt8] {
+    var output = RecordEncoder(reserving: count)
+    output.bytes += head
+    for record in records { RecordFrame.append(record, to: &output) }
+    return output.bytes
+  }
+
+  /// Returns the bytes that add a record to a file.
+  static func bytes(adding record: Record) -> [UInt8] {
+    var output = RecordEncoder()
+    RecordFrame.append(record, to: &output)
+    return output.bytes
+  }
+
+  /// Returns the records of a file.
+  package static func content(_ bytes: [UInt8]) -> Content {
+    bytes.withUnsafeBytes { bytes in
+      let head = head
+      var content = Content()
+      guard bytes.starts(with: head) else {
+        content.isDamaged = !head.starts(with: bytes.prefix(RecordFrame.writtenCount(bytes[...])))
+        return content
+      }
+      content.end = head.count
+      while content.end < bytes.count {
+        switch RecordFrame(bytes[content.end...]) {
+        case .whole(let part):
+          guard let record = record(UnsafeRawBufferPointer(rebasing: part)) else {
+            content.isDamaged = true
+            return content
+          }
+          content.records.append(record)
+          content.end = part.endIndex + RecordFrame.tailSize
+        case .cut: return content
+        case .damaged:
+          content.isDamaged = true
+          return content
+        }
+      }
+      return content
+    }
+  }
+
+  /// Returns the record of a file that contains one, or `nil` if the file is damaged or of another version.
+  package static func onlyRecord(_ bytes: [UInt8]) -> Record? {
+    let content = content(bytes)
+    return content.records.count == 1 && content.end == bytes.count ? content.records.first : nil
+  }
+
+  private static func record(_ bytes: UnsafeRawBufferPointer) -> Record? {
+    var input = RecordDecoder(bytes)
+    guard let record = try? Record(from: &input), input.remaining == 0 else { return nil }
+    return record
+  }
+}
+
+/// The bytes of one record in a file, as far as they can be read.
+private enum RecordFrame {
+  case whole(Slice<UnsafeRawBufferPointer>)
+  /// The file ends within it, or in zeros.
+  case cut
+  case damaged
+
+  static let headSize = 16
+  static let tailSize = 1
+  private static let tail = UInt8(ascii: "\n")
+
+  static func append(_ record: some RecordCodable, to output: inout RecordEncoder) {
+    let start = output.bytes.count
+    output.bytes += repeatElement(0, count: headSize)
+    record.encode(to: &output)
+    let part = (start + headSize)..<output.bytes.count
+    let checksum = output.bytes.withUnsafeBytes { Self.checksum(of: $0[part]) }
+    // What is longer than the memory of most machines is not read back.
+    let length = UInt32(truncatingIfNeeded: part.count)
+    var head = RecordEncoder(reserving: headSize)
+    head.append(length)
+    head.append(~length)
+    head.append(checksum)
+    output.bytes.replaceSubrange(start..<part.lowerBound, with: head.bytes)
+    output.bytes.append(tail)
+  }
+
+  /// Reads the frame at the start of the rest of a file.
+  init(_ rest: Slice<UnsafeRawBufferPointer>) {
+    var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: rest))
+    guard let length: UInt32 = try? input.integer(), let complement: UInt32 = try? input.integer() else {
+      self = .cut
+      return
+    }
+    guard length == ~complement else {
+      self = Self.writtenCount(rest) < 8 ? .cut : .damaged
+      return
+    }
+    let size = Self.headSize + Int(length) + Self.tailSize
+    guard size <= rest.count, let checksum: UInt64 = try? input.integer() else {
+      self = .cut
+      return
+    }
+    let part = rest.dropFirst(Self.headSize).prefix(Int(length))
+    if rest[part.endIndex] == Self.tail, Self.checksum(of: part) == checksum {
+      self = .whole(part)
+    } else {
+      self = Self.writtenCount(rest) < size ? .cut : .damaged
+    }
+  }
+
+  /// Returns the number of bytes up to the last that is not 0.
+  static func writtenCount(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+    (bytes.lastIndex { $0 != 0 } ?? bytes.startIndex - 1) - bytes.startIndex + 1
+  }
+
+  private static func checksum(of part: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+    var checksum = Checksum()
+    checksum.add(UnsafeRawBufferPointer(rebasing: part))
+    return checksum.value
+  }
+}
