@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ElementTree
 
 def is_part(path):
     """Whether a file is a temporary one, or one of a download that is not whole."""
-    return (path.name.startswith(".photopick-") and path.suffix == ".part") or "staging" in path.parts or (
+    return (path.name.startswith(".photopick-") and path.suffix == ".part") or (
         "downloads" in path.parts and path.suffix in (".part", ".json"))
 
 

@@ -56,7 +56,7 @@ extension PhotoMarker {
     _ journal: MarkJournals.Read, _ journals: MarkJournals
   ) throws(MarkError) -> UndoResult {
     var result = UndoResult()
-    var left: [MarkJournal.Entry] = []
+    var left: [MarkEntry] = []
     let undo = MarkUndo(journal.name, journals)
     for entry in journal.entries.reversed() {
       do throws(MarkError) {
@@ -97,7 +97,7 @@ private final class MarkUndo {
   ///
   /// - Returns: the sidecar, `nil` if nothing of it was left to take back, and what stays since others have changed it.
   func takeBack(
-    _ entry: MarkJournal.Entry
+    _ entry: MarkEntry
   ) throws(MarkError) -> (done: MarkedPhoto?, problem: MarkError?) {
     guard let last = entry.sidecar.lastComponent else { return (nil, nil) }
     let (path, name) = (entry.sidecar.removingLastComponent(), FileName(last))
@@ -130,7 +130,7 @@ private final class MarkUndo {
 
   /// What takes an entry back, and whether that is all of it.
   private func change(
-    _ bytes: [UInt8], _ entry: MarkJournal.Entry
+    _ bytes: [UInt8], _ entry: MarkEntry
   ) throws(MarkError) -> (change: SidecarEdit.Change, isComplete: Bool) {
     // An amended entry has to restore something else than the bytes before it.
     if !entry.isAmended, Checksum.of(bytes) == entry.after {
@@ -145,7 +145,7 @@ private final class MarkUndo {
   /// Takes back the properties that nobody has changed since. Marks that were made on top of those that were changed
   /// come from what this entry found then.
   private func changeByProperty(
-    _ bytes: [UInt8], _ entry: MarkJournal.Entry
+    _ bytes: [UInt8], _ entry: MarkEntry
   ) throws(MarkError) -> (change: SidecarEdit.Change, isComplete: Bool) {
     let document = try SidecarWriter.document(bytes, entry.sidecar)
     var properties: [MarkProperty: [String]] = [:]
@@ -179,10 +179,10 @@ private final class MarkUndo {
   ///
   /// - Returns: what could not be handed on, since another program has changed it.
   private func amend(
-    _ entry: MarkJournal.Entry, _ superseded: [MarkedValues.Step]
+    _ entry: MarkEntry, _ superseded: [MarkedValues.Step]
   ) throws(MarkError) -> [MarkedValues.Step] {
     let indices = othersOfSidecar[entry.sidecar] ?? []
-    func isNext(_ index: Int, _ condition: (MarkJournal.Entry) -> Bool) -> Bool {
+    func isNext(_ index: Int, _ condition: (MarkEntry) -> Bool) -> Bool {
       others[index].entries.contains { $0.sidecar == entry.sidecar && condition($0) }
     }
     // The mark that was made right after this one comes first: several may have found the same text.
@@ -199,7 +199,7 @@ private final class MarkUndo {
     let heir = entry.isMade ? indices.first : nil
     for case let index? in [heir, follower] where amendments[index] == nil { amendments[index] = [] }
     for (index, steps) in amendments {
-      let amendment = MarkJournal.Amendment(
+      let amendment = MarkAmendment(
         sidecar: entry.sidecar, before: entry.before, after: entry.after, isMade: index == heir, steps: steps)
       try journals.amend(others[index].name, amendment)
       // The next entry has to see what was handed on.

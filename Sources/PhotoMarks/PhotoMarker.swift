@@ -14,9 +14,9 @@ public final class PhotoMarker {
   /// The name of new sidecars.
   public let form: SidecarForm
   private let journals: MarkJournals?
-  private var journal: MarkJournal?
+  private var journal: Journal<MarkRecord>?
   /// The name of the journal of what this marker did; `nil` if it did nothing yet.
-  public private(set) var journalName: FileName?
+  public var journalName: FileName? { journal?.name }
 
   /// A marker.
   ///
@@ -71,7 +71,7 @@ public final class PhotoMarker {
     let revision = try SidecarWriter.changing(document, properties, path)
     return SidecarEdit(
       place: place, change: .write(revision.bytes),
-      entry: MarkJournal.Entry(
+      entry: MarkEntry(
         sidecar: path, before: place.existing.map { Checksum.of($0.bytes) },
         after: Checksum.of(revision.bytes),
         inverse: place.existing == nil ? [] : revision.inverse, values: values, isMade: place.existing == nil)
@@ -87,20 +87,20 @@ public final class PhotoMarker {
   }
 
   /// Records what is about to be done, in a new journal if another process has taken back all of the last one.
-  private func record(_ entry: MarkJournal.Entry) throws(MarkError) {
+  private func record(_ entry: MarkEntry) throws(MarkError) {
     guard let journals else { return }
     do throws(Errno) {
       if let journal, !journal.isRemoved {
-        try journal.append(entry)
+        try journal.append(.mark(entry))
         // It may have been removed meanwhile.
         if !journal.isRemoved { return }
       }
     } catch {
       throw .journal(journals.folder, error)
     }
-    let (name, journal) = try journals.begin()
-    (journalName, self.journal) = (name, journal)
-    do throws(Errno) { try journal.append(entry) } catch { throw .journal(journals.folder, error) }
+    let journal = try journals.begin()
+    self.journal = journal
+    do throws(Errno) { try journal.append(.mark(entry)) } catch { throw .journal(journals.folder, error) }
   }
 }
 

@@ -13,7 +13,7 @@ struct SidecarEdit {
   let place: SidecarPlace
   let change: Change
   /// What is recorded before the sidecar is written.
-  var entry: MarkJournal.Entry?
+  var entry: MarkEntry?
 }
 
 /// Writes sidecars whole or not at all.
@@ -58,7 +58,7 @@ enum SidecarWriter {
   /// - Throws: `Errno`, `MarkError`, or what the closures throw.
   static func update(
     in folder: OpenFolder, at path: FilePath, _ read: () throws -> SidecarEdit,
-    willWrite: (MarkJournal.Entry) throws -> Void
+    willWrite: (MarkEntry) throws -> Void
   ) throws -> MarkedPhoto {
     try lock(folder, path)
     defer { folder.descriptor.unlock() }

@@ -69,21 +69,14 @@ struct ExportPathTests {
     let path = FilePath("/a\nb \u{1B}[31m")
     let mark = FileMark(
       inode: .max, size: 5, modified: .init(seconds: -1, nanoseconds: 999_999_999), checksum: .max)
-    let records: [ExportJournal.Record] = [
+    let records: [ExportRecord] = [
       .destination(path), .folder(path), .part(path), .dropped(path),
       .file(.move, source: path, destination: "/c", mark),
       .picture(source: path, mark, destination: "/c", mark),
-      .merged(source: path, destination: "/c", mark), .merged(source: path, destination: "/c", nil), .end,
+      .merged(source: path, destination: "/c", mark), .aside(path, temporary: "/c"), .end,
     ]
-    let bytes = records.flatMap { ExportJournalCoding.bytes($0) }
-    #expect(ExportJournalCoding.content(bytes).records == records)
-    // Cut anywhere, a journal gives its first records and nothing else.
-    for count in 0..<bytes.count {
-      let content = ExportJournalCoding.content(Array(bytes.prefix(count)))
-      #expect(Array(records.prefix(content.records.count)) == content.records)
-      #expect(content.records.count < records.count && !content.isDamaged)
-      #expect(content.end == content.records.reduce(0) { $0 + ExportJournalCoding.bytes($1).count })
-    }
+    let content = RecordFile<ExportRecord>.content(RecordFile.bytes(records))
+    #expect(content.records == records && !content.isDamaged)
   }
 }
 

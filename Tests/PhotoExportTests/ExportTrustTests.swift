@@ -20,10 +20,10 @@ struct ExportTrustTests {
   private var atDestination: FilePath { fixture.target.appending(".photopick-export-1.journal") }
 
   /// Leaves a journal, in the destination or in the user's folder.
-  private func leave(_ records: [ExportJournal.Record], shared: Bool = true) throws -> FilePath {
+  private func leave(_ records: [ExportRecord], shared: Bool = true) throws -> FilePath {
     let path = shared ? atDestination : fixture.journals.appending("1.journal")
     try OpenFolder.make(path.removingLastComponent())
-    try write(([.destination(fixture.target)] + records).flatMap { ExportJournalCoding.bytes($0) }, to: path)
+    try write(RecordFile<ExportRecord>.bytes([.destination(fixture.target)] + records), to: path)
     return path
   }
 
@@ -46,17 +46,17 @@ struct ExportTrustTests {
     try OpenFolder(fixture.target).makeSymbolicLink(
       FileName("out"), to: mine.removingLastComponent())
     let mark = FileMark(try FileStatus(mine))
-    let hidden = mine.removingLastComponent().appending(".photopick-1-2.part")
+    let hidden = mine.removingLastComponent().appending(".photopick-1-2-3-4.part")
     try write([1], to: hidden)
     let stolen = fixture.target.appending("stolen.jpg")
-    let records: [ExportJournal.Record] = [
+    let records: [ExportRecord] = [
       .part(mine), .part(fixture.target.pushing("../photos/mine/imp.jpg")), .part(out.appending("imp.jpg")),
       .part(hidden), .folder(empty),
       .file(.move, source: stolen, destination: mine, mark),
       .file(.move, source: stolen, destination: out.appending("imp.jpg"), mark),
       .file(.hardlink, source: mine, destination: fixture.target.pushing("../photos/mine/imp.jpg"), mark),
       .picture(source: mine, mark, destination: mine, mark),
-      .merged(source: stolen, destination: mine, nil),
+      .merged(source: stolen, destination: mine, mark),
     ]
     for record in records {
       let journal = try leave([record], shared: shared)
@@ -65,7 +65,7 @@ struct ExportTrustTests {
       #expect(undo.problems.count == 1 && isThere(journal))
     }
     // A part behind a link is not there.
-    _ = try leave([.part(out.appending(".photopick-1-2.part"))], shared: shared)
+    _ = try leave([.part(out.appending(".photopick-1-2-3-4.part"))], shared: shared)
     #expect(try undo()?.problems == nil)
     #expect(try contents(of: mine) == bytes)
     #expect(isThere(empty) && isThere(hidden) && !isThere(stolen))
@@ -73,7 +73,7 @@ struct ExportTrustTests {
 
   @Test func `a run that goes on removes no part outside of its destination`() async throws {
     try fixture.photo("a.jpg", jpeg())
-    let part = fixture.target.appending(".photopick-1-2.part")
+    let part = fixture.target.appending(".photopick-1-2-3-4.part")
     try write([1], to: part)
     _ = try leave([.part(mine), .part(part)], shared: false)
     _ = try await fixture.export(["a.jpg"], fixture.exporter())
@@ -86,11 +86,11 @@ struct ExportTrustTests {
     let home = fixture.photos
     let photo = try exported("evil.jpg", bytes)
     let text = try exported("text.jpg", Array("run me".utf8))
-    let refused: [ExportJournal.Record] = [
+    let refused: [ExportRecord] = [
       .file(.move, source: home.pushing("autostart/evil.desktop"), destination: photo.path, photo.mark),
       .file(.move, source: home.pushing(".config/evil.jpg"), destination: photo.path, photo.mark),
       .file(.move, source: home.pushing("new/text.jpg"), destination: text.path, text.mark),
-      .merged(source: home.pushing(".bashrc"), destination: photo.path, nil),
+      .merged(source: home.pushing(".bashrc"), destination: photo.path, photo.mark),
     ]
     for record in refused {
       let journal = try leave([record])
@@ -114,7 +114,7 @@ struct ExportTrustTests {
 
   @Test func `a journal in the destination that others may have written is not used`() throws {
     let photo = try exported("a.jpg", bytes)
-    let copied = ExportJournal.Record.file(.copy, source: mine, destination: photo.path, photo.mark)
+    let copied = ExportRecord.file(.copy, source: mine, destination: photo.path, photo.mark)
     func isRefused() throws -> Bool {
       do {
         return try undo() == nil
@@ -160,9 +160,9 @@ struct ExportTrustTests {
     let (old, new) = (try exported("old.jpg", bytes), try exported("new.jpg", bytes))
     _ = try leave([.file(.copy, source: mine, destination: old.path, old.mark), .end])
     try OpenFolder.make(fixture.journals)
-    let record = ExportJournal.Record.file(.copy, source: mine, destination: new.path, new.mark)
+    let record = ExportRecord.file(.copy, source: mine, destination: new.path, new.mark)
     try write(
-      [.destination(fixture.target), record, .end].flatMap { ExportJournalCoding.bytes($0) },
+      RecordFile<ExportRecord>.bytes([.destination(fixture.target), record, .end]),
       to: fixture.journals.appending("2.journal"))
     #expect(try undo()?.removed == [new.path])
     #expect(try undo()?.removed == [old.path])

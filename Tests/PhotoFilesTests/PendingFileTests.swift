@@ -125,7 +125,7 @@ struct AbandonedPartsTests {
   }
 
   @Test func `parts whose process cannot be asked for go when nothing has changed them for a day`() throws {
-    let foreign = [part("1-5-othersystem"), part("99999999")]
+    let foreign = [part("1-5-othersystem"), part("99999999-1-othersystem")]
     for name in foreign + [part(ProcessIdentity(getpid(), in: table).identifier)] {
       // The time of modification, which a copy takes from its original, says nothing.
       try tree.file(FilePath(name), [1], modified: 1)

@@ -1,8 +1,8 @@
-import PhotoFiles
 import SystemPackage
 import TestSupport
 import Testing
 
+@testable import PhotoFiles
 @testable import PhotoStore
 
 /// What the next user of a store finds after its last one was killed.
@@ -22,15 +22,31 @@ struct StoreRecoveryTests {
     StorePlace(area: area, name: try StoreName(name))
   }
 
+  /// The name of a staged file of a process that has ended: no process has this number (proc(5), pid_max).
+  private func staged(_ number: Int) -> FileName {
+    FileName(unchecked: Array(".photopick-99999999-1-\(ProcessTable().system)-\(number).part".utf8))
+  }
+
+  private func stagedPath(_ number: Int) -> FilePath { own.pushing("staging").appending(staged(number)) }
+
+  private func stagedPlace(_ number: Int) throws -> StorePlace {
+    StorePlace(area: .staging, name: try #require(StoreName(staged: staged(number))))
+  }
+
+  /// Removes abandoned files as the first writer of another process does.
+  private func beginAnotherProcess() throws {
+    AbandonedParts.remove(from: try OpenFolder(own.appending("staging")))
+  }
+
   /// A put of picture and thumbnail as it stands in the journal before its first step.
   private func decidePut() throws {
-    try write([2], to: own.appending("staging/1-a"))
-    try write([3], to: own.appending("staging/1-b"))
+    try write([2], to: stagedPath(1))
+    try write([3], to: stagedPath(2))
     let transaction = Transaction([
-      .create(from: try place(.staging, "1-a"), at: try place(.files, "new")),
-      .create(from: try place(.staging, "1-b"), at: try place(.thumbnails, "new")),
+      .create(from: try stagedPlace(1), at: try place(.files, "new")),
+      .create(from: try stagedPlace(2), at: try place(.thumbnails, "new")),
     ])
-    try write(transaction.journal, to: own.appending("journal"))
+    try write(RecordFile.bytes([transaction]), to: own.appending("journal"))
   }
 
   @Test func aDecidedPutIsFinishedByTheNextReader() throws {
@@ -42,7 +58,7 @@ struct StoreRecoveryTests {
 
   @Test func aPutKilledBetweenTheTwoHalvesOfAMoveIsFinished() throws {
     try decidePut()
-    try OpenFolder(store.root).makeHardLink(FileName("new"), to: own.appending("staging/1-a"))
+    try OpenFolder(store.root).makeHardLink(FileName("new"), to: stagedPath(1))
     #expect(try store.contents(of: StoreName("new")) == [2])
     #expect(TemporaryTree.names(in: own.appending("staging")) == [])
   }
@@ -53,13 +69,15 @@ struct StoreRecoveryTests {
     #expect(try store.contents(of: StoreName("new")) == [9])
     #expect(!isThere(store.root.appending("thumbnail/new")))
     #expect(!isThere(own.appending("journal")))
-    try store.put(.bytes([4]), name: StoreName("next"))
+    #expect(try contents(of: stagedPath(1)) == [2] && contents(of: stagedPath(2)) == [3])
+    try beginAnotherProcess()
     #expect(TemporaryTree.names(in: own.appending("staging")) == [])
   }
 
   @Test func aPutThatWasNotDecidedLeavesNothing() throws {
-    try write([2], to: own.appending("staging/1-a"))
+    try write([2], to: stagedPath(1))
     try write(Array("photopick store jour".utf8), to: own.appending("journal.new"))
+    try beginAnotherProcess()
     try store.put(.bytes([4]), name: StoreName("next"))
     #expect(try store.list() == [StoreName("next"), StoreName("old")])
     #expect(TemporaryTree.names(in: own.appending("staging")) == [])
@@ -74,28 +92,41 @@ struct StoreRecoveryTests {
     #expect(isThere(own.appending("journal.damaged")))
   }
 
-  @Test func aJournalCannotLeadOutOfTheStore() throws {
-    let transaction = Transaction([.remove(try place(.files, "old"))])
-    #expect(Transaction(journal: transaction.journal) == transaction)
-    let text = String(decoding: transaction.journal, as: UTF8.self)
-    let heading = "photopick store journal 1\n"
-    #expect(text.hasPrefix(heading + "remove\tfiles\told\nend "))
-    for name in ["../old", "/old", "..", ""] {
-      let body = Array((heading + "remove\tfiles\t\(name)\n").utf8)
-      let end = Array("end \(String(Checksum.fnv1a(body), radix: 16))\n".utf8)
-      #expect(Transaction(journal: body + end) == nil)
+  @Test(arguments: [
+    "../old", "/old", "..", "", ".photopick-1-2-3-4.part", "thumbnail/a", "a\0b",
+  ])
+  func aJournalCannotLeadOutOfTheStore(name: String) throws {
+    func step(_ area: StoreArea, _ name: String) -> TransactionStep? {
+      var output = RecordEncoder()
+      output.append(UInt8(2))
+      output.append(area.rawValue)
+      output.append(name)
+      return output.bytes.withUnsafeBytes { bytes in
+        var input = RecordDecoder(bytes)
+        return try? TransactionStep(from: &input)
+      }
     }
+    let old = try place(.files, "old")
+    #expect(step(.files, "old") == .remove(old))
+    #expect(step(.files, name) == nil && step(.thumbnails, name) == nil)
+    // Staged files have hidden names and no folders.
+    #expect((step(.staging, name) == nil) != name.hasPrefix(".photopick"))
+    #expect(step(.staging, "old") == nil && step(.staging, "a/.photopick-1-2-3-4.part") == nil)
   }
 
-  @Test(arguments: [0, 1, 20, 60])
-  func aJournalCutShortIsNone(length: Int) throws {
-    let transaction = Transaction([.remove(try place(.files, "old")), .remove(try place(.thumbnails, "old"))])
-    #expect(Transaction(journal: Array(transaction.journal.prefix(length))) == nil)
+  @Test func stagedFilesOfAKilledWriterGoWithTheNextOne() throws {
+    let store = FileStore(root: folder.path.appending("other"))
+    let staging = store.root.pushing(".photopick/staging")
+    try OpenFolder.make(staging)
+    try write([2], to: staging.appending(staged(1)))
+    try store.put(.bytes([4]), name: StoreName("next"))
+    #expect(TemporaryTree.names(in: staging) == [])
   }
 
   @Test func stagedFilesOfALivingWriterStay() throws {
     let session = try StoreSession(changing: store.root)
     let staged = try session.stage(mode: 0o600)
+    try beginAnotherProcess()
     try store.put(.bytes([4]), name: StoreName("next"))
     #expect(isThere(staged.path))
   }

@@ -44,7 +44,7 @@ struct ExportStep {
   static func remove(
     _ path: FilePath, in folder: OpenFolder, _ status: FileStatus, keeping name: FileName,
     in target: OpenFolder,
-    _ kept: FilePath, copy: FileMark? = nil, note: (ExportJournal.Record) throws -> Void,
+    _ kept: FilePath, copy: FileMark? = nil, note: (ExportRecord) throws -> Void,
     willRemove: () throws -> Void = {}
   ) throws -> Bool {
     let file = RedundantFile(path.fileName, in: folder)

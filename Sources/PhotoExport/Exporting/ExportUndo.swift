@@ -13,7 +13,7 @@ struct ExportUndo {
   init(_ rules: UndoRules) { self.rules = rules }
 
   /// True if moved photos may be on a disk that is away: none of the exported files is there.
-  func isAway(_ records: [ExportJournal.Record]) throws -> Bool {
+  func isAway(_ records: [ExportRecord]) throws -> Bool {
     var isMissed = false
     for record in records {
       let place: (source: FilePath, destination: FilePath)
@@ -40,7 +40,7 @@ struct ExportUndo {
     }
   }
 
-  mutating func takeBack(_ record: ExportJournal.Record) throws {
+  mutating func takeBack(_ record: ExportRecord) throws {
     do {
       switch record {
       case .destination, .end: break
@@ -183,17 +183,15 @@ struct ExportUndo {
 
   /// Copies a file back to the place of an original that went because an equal file was at its destination.
   private mutating func restore(
-    _ source: FilePath, from destination: FilePath, _ mark: FileMark?
+    _ source: FilePath, from destination: FilePath, _ mark: FileMark
   ) throws {
     let file = try rules.exported(destination)
     guard try status(of: source) == nil else { return }
     guard let file, let status = try file.status() else {
       throw ExportError.destinationGone(destination, original: source)
     }
-    if let mark {
-      guard status.kind == .regular, status.size == mark.size, try hasChecksum(mark, file) else {
-        throw ExportError.changedSince(destination)
-      }
+    guard status.kind == .regular, status.size == mark.size, try hasChecksum(mark, file) else {
+      throw ExportError.changedSince(destination)
     }
     do {
       _ = try copy(file, to: source, in: rules.parent(of: source, toRestore: file))

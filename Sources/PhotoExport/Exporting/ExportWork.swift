@@ -220,7 +220,7 @@ struct ExportWork: Sendable {
   }
 
   /// Writes to the journal that an original gets a temporary name; it is on the disk before that happens.
-  private func noteAside(_ record: ExportJournal.Record) throws {
+  private func noteAside(_ record: ExportRecord) throws {
     try folders.note(record)
     try folders.synchronizeNotes()
   }

@@ -50,7 +50,7 @@ extension Exporter {
     } else if !undo.problems.contains(where: \.mayPass) {
       let isRemoved = (try? journal.removeWithFolders(records) { rules.folders.removeFolder($0) }) != nil
       // An export that was cut short before its first file is none.
-      if isRemoved, undo.restored.isEmpty, !ExportJournal.haveEffect(records) {
+      if isRemoved, undo.restored.isEmpty, !ExportRecord.haveEffect(records) {
         return try undoLast(journals: journals, destination: wanted)
       }
     }
@@ -63,11 +63,11 @@ extension Exporter {
 extension Exporter {
   private static func lastJournal(
     in folder: FilePath, destination: FilePath?
-  ) throws -> (journal: ExportJournal, content: ExportJournal.Content)? {
+  ) throws -> (journal: ExportJournal, content: RecordFile<ExportRecord>.Content)? {
     let places =
       [ExportJournals(in: folder)] + (destination.map { [ExportJournals(atDestination: $0)] } ?? [])
     do {
-      if let last = try ExportJournal.last(in: places, destination: destination) {
+      if let last = try ExportJournals.last(in: places, destination: destination) {
         return (last, try last.content())
       }
       for place in places {

@@ -76,7 +76,7 @@ public struct Exporter: Sendable {
       files: files.map(\.element.file),
       problems: (plan.leftOut + outcomes.flatMap(\.problems)).sorted { $0.index < $1.index }.map(\.error),
       stop: stop,
-      journalAtDestination: isKept ? journal.flatMap { $0.isIn(destination) ? $0.path : nil } : nil)
+      journalAtDestination: isKept ? journal.flatMap { $0.isShared ? $0.path : nil } : nil)
   }
 
   /// The originals that an export to this destination has moved before it was cut short, with their new paths.
@@ -85,7 +85,7 @@ public struct Exporter: Sendable {
     let places = [ExportJournals(in: journals), ExportJournals(atDestination: destination)]
     var moved: [FilePath: FilePath] = [:]
     for place in places {
-      let journal = (try? ExportJournal.unfinished(in: place, destination: destination)) ?? nil
+      let journal = (try? place.unfinished(destination: destination)) ?? nil
       for case .file(.move, let source, let target, let mark) in (try? journal?.content().records) ?? [] {
         if (try? FileStatus(source)) == nil, let status = try? FileStatus(target), mark.matches(status) {
           moved[source] = target
@@ -103,35 +103,39 @@ public struct Exporter: Sendable {
     guard !options.isDryRun else { return }
     // What cannot be read now is told by the export.
     for place in [ExportJournals(in: journals), ExportJournals(atDestination: destination)] {
-      try? ExportJournal.putBackFiles(in: place)
+      try? place.putBackFiles()
     }
   }
 
-  private func openJournal() throws -> ExportJournal {
+  private func openJournal() throws(ExportError) -> ExportJournal {
     restoreNames()
-    do {
-      let journal: ExportJournal
-      do {
-        journal = try ExportJournal.open(in: ExportJournals(in: journals), destination: destination)
-      } catch let error as Errno where error.isOfUnwritableFolder {
-        journal = try openJournalAtDestination()
-      }
+    do throws(Errno) {
+      let journal = try openJournalOfUser()
       // Files that a killed run has not finished; the lock of the journal shows that it runs no more.
       let folders = ExportFolders(root: destination, journal: nil, openLimit: 16)
       for case .part(let path) in try journal.content().records { _ = folders.removePart(path) }
       return journal
     } catch {
-      throw ExportError.journal(journals, reason: (error as? Errno)?.reasonOfOwnFile ?? "\(error)")
+      throw .journal(journals, reason: error.reasonOfOwnFile)
+    }
+  }
+
+  /// Opens a journal of the user, or one in the destination if the user's folder cannot be written.
+  private func openJournalOfUser() throws(Errno) -> ExportJournal {
+    do throws(Errno) {
+      return try ExportJournals(in: journals).open(destination: destination)
+    } catch {
+      guard error.isOfUnwritableFolder else { throw error }
+      return try openJournalAtDestination()
     }
   }
 
   /// Opens a journal in the destination, which is made for it if it is missing.
-  private func openJournalAtDestination() throws -> ExportJournal {
+  private func openJournalAtDestination() throws(Errno) -> ExportJournal {
     let made = try OpenFolder.missing(at: destination)
-    do {
+    do throws(Errno) {
       try OpenFolder.make(destination, mode: 0o777, isDurable: true)
-      let journal = try ExportJournal.open(
-        in: ExportJournals(atDestination: destination), destination: destination)
+      let journal = try ExportJournals(atDestination: destination).open(destination: destination)
       for path in made { try journal.append(.folder(path)) }
       return journal
     } catch {
@@ -148,7 +152,7 @@ public struct Exporter: Sendable {
     do throws(Errno) {
       // An export that changed nothing leaves nothing to take back.
       let content = try journal.content()
-      if !content.isDamaged, !ExportJournal.haveEffect(content.records) {
+      if !content.isDamaged, !ExportRecord.haveEffect(content.records) {
         let folders = ExportFolders(root: destination, journal: nil, openLimit: 16)
         try journal.removeWithFolders(content.records) { folders.removeFolder($0) }
         return false

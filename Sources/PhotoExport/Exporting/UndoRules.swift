@@ -42,7 +42,7 @@ struct UndoRules {
   ///
   /// An export can be taken back from a full disk too: if nothing can be written, a kill leaves that file under its
   /// temporary name, next to its place.
-  func note(_ record: ExportJournal.Record) { try? journal.append(record) }
+  func note(_ record: ExportRecord) { try? journal.append(record) }
 
   /// Throws unless a record is one that an export writes.
   func require(_ isOfExport: Bool, _ path: FilePath) throws(ExportError) {

@@ -1,74 +1,116 @@
 import PhotoFiles
 import SystemPackage
 
-/// The journals in a folder: in one of their own, or hidden in the destination of an export.
-///
-/// They stand in the destination if the user's own folder cannot be written, as with a home that is read-only.
-struct ExportJournals: Sendable {
-  private static let suffix = Array(".journal".utf8)
+/// What one export does, claimed while it runs. An export that was cut short continues in the same journal when it is run
+/// again with the same destination.
+typealias ExportJournal = Journal<ExportRecord>
 
-  /// The folder.
-  let folder: FilePath
-  /// The bytes with which the names of journals begin.
-  private let prefix: [UInt8]
-  /// True for a destination, into which others may have put what they like.
-  let isShared: Bool
+/// The journals of exports in a folder.
+typealias ExportJournals = JournalFolder<ExportRecord>
+
+extension JournalFolder<ExportRecord> {
+  /// How many exports can be taken back.
+  private static var keptCount: Int { 20 }
 
   /// The journals in a folder of their own.
-  init(in folder: FilePath) { (self.folder, prefix, isShared) = (folder, [], false) }
+  init(in folder: FilePath) { self.init(folder, keeping: Self.keptCount) }
 
   /// The journals hidden in the destination of exports.
   init(atDestination folder: FilePath) {
-    (self.folder, prefix, isShared) = (folder, Array(".photopick-export-".utf8), true)
+    self.init(hiddenIn: folder, prefix: ".photopick-export-", keeping: Self.keptCount)
   }
 
-  /// The name of a journal.
-  func name(_ stem: String) -> FileName { FileName(unchecked: prefix + Array(stem.utf8) + Self.suffix) }
-
-  /// The part of a journal's name that tells when its export began.
-  func stem(_ name: FileName) -> ArraySlice<UInt8> {
-    name.bytes.dropFirst(prefix.count).dropLast(Self.suffix.count)
+  /// Opens the journal for an export to a folder: the last one if that was cut short, else a new one.
+  func open(destination: FilePath) throws(Errno) -> ExportJournal {
+    if let journal = try unfinished(destination: destination) { return journal }
+    let journal = try begin(isClaimed: true)
+    do throws(Errno) {
+      try journal.append(.destination(destination))
+      return journal
+    } catch {
+      try? journal.remove()
+      throw error
+    }
   }
 
-  /// True if a file is this user's alone to write, so that it says what this user's export did.
-  func isOwn(_ status: FileStatus) throws(Errno) -> Bool {
-    guard isShared else { return true }
-    let parent = try FileStatus(folder)
-    let isKept =
-      parent.permissions & 0o002 == 0
-      || parent.permissions & 0o1000 != 0 && [0, geteuid()].contains(parent.owner)
-    return isKept && status.kind == .regular && status.owner == geteuid() && status.permissions & 0o022 == 0
+  /// Returns the journal of the last export if that went to a folder and was cut short.
+  func unfinished(destination: FilePath) throws(Errno) -> ExportJournal? {
+    guard let journal = try claimNewest() else { return nil }
+    let content = try journal.content()
+    guard !content.isDamaged, content.records.first == .destination(destination) else { return nil }
+    return ExportRecord.isEnd(of: content.records) ? nil : journal
   }
 
-  /// True if what has a name is this user's alone to write.
-  func isOwn(_ name: FileName) throws(Errno) -> Bool {
-    guard isShared else { return true }
-    guard let status = try OpenFolder(folder).status(of: name) else { return false }
-    return try isOwn(status)
+  /// Restores the names of the files that the last export, or taking it back, had given temporary ones when it was killed.
+  ///
+  /// A file stays as it is if another one has taken its name.
+  func putBackFiles() throws(Errno) {
+    guard let journal = try claimNewest() else { return }
+    let records = try journal.content().records
+    withExtendedLifetime(journal) {
+      // An export that came to its end has restored them.
+      for case .aside(let path, let temporary) in records.reversed().prefix(while: { $0 != .end }) {
+        _ = try? RedundantFile.putBack(path, from: temporary)
+      }
+    }
   }
 
-  /// The path of a journal that may be another user's; `nil` if there is none.
-  func pathOfOthers() throws(Errno) -> FilePath? {
-    for name in try names() where try !isOwn(name) { return folder.appending(name) }
+  /// Returns the journal of the last export that is not running, or `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - folders: where journals may be; the newest of all counts.
+  ///   - destination: the folder to which it went; `nil` for any.
+  static func last(
+    in folders: [ExportJournals], destination: FilePath? = nil
+  ) throws(Errno) -> ExportJournal? {
+    for (folder, name) in try newestFirst(in: folders) {
+      guard let journal = try folder.claim(name) else { continue }
+      guard let destination else { return journal }
+      if try journal.content().records.first == .destination(destination) { return journal }
+    }
     return nil
   }
+}
 
-  /// The names of the journals, the oldest first; none if the folder is missing.
-  func names() throws(Errno) -> [FileName] {
-    do throws(Errno) {
-      return try OpenFolder(folder).names()
-        .filter {
-          $0.bytes.starts(with: prefix) && $0.bytes.suffix(Self.suffix.count).elementsEqual(Self.suffix)
-        }
-        .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    } catch .noSuchFileOrDirectory, .notDirectory {
-      return []
+extension ExportRecord {
+  /// Returns whether an export came to its end; taking it back may have been cut short since.
+  static func isEnd(of records: [ExportRecord]) -> Bool {
+    let last = records.last {
+      if case .aside = $0 { false } else { true }
     }
+    return last == .end
+  }
+
+  /// Returns whether steps put a file somewhere or took one away; folders alone are nothing to take back.
+  static func haveEffect(_ records: [ExportRecord]) -> Bool {
+    var placed = Set<FilePath>()
+    for record in records {
+      switch record {
+      case .file(_, _, let destination, _), .picture(_, _, let destination, _): placed.insert(destination)
+      case .dropped(let path): placed.remove(path)
+      case .merged: return true
+      case .destination, .folder, .part, .aside, .end: break
+      }
+    }
+    return !placed.isEmpty
+  }
+}
+
+extension Journal<ExportRecord> {
+  /// Removes the journal and the folders of its steps that are empty.
+  func removeWithFolders(_ records: [ExportRecord], removeFolder: (FilePath) -> Void) throws(Errno) {
+    func removeFolders() {
+      for case .folder(let path) in records.reversed() { removeFolder(path) }
+    }
+    removeFolders()
+    try remove()
+    // It may have stood in one of them.
+    removeFolders()
   }
 }
 
 extension Errno {
-  /// True if a folder cannot be written, or made, by this user, or takes nothing more.
+  /// A Boolean value indicating whether this user cannot write or make a folder, or whether it takes nothing more.
   var isOfUnwritableFolder: Bool {
     [
       .readOnlyFileSystem, .permissionDenied, .notPermitted, .noSuchFileOrDirectory, .notDirectory,

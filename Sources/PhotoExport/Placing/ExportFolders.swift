@@ -51,7 +51,7 @@ final class ExportFolders: Sendable {
   }
 
   /// Writes a step to the journal.
-  func note(_ record: ExportJournal.Record) throws {
+  func note(_ record: ExportRecord) throws {
     try writing { journal throws(Errno) in try journal.append(record) }
   }
 

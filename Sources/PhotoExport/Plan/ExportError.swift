@@ -77,8 +77,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .journal(let path, let reason):
       "stopped: what is done cannot be written to the journal \(path): \(reason)"
     case .journalDamaged(let path):
-      "not all is taken back: \(path), the journal of that export, cannot be read to its end; look after its last files "
-        + "yourself, then remove it, so that earlier exports can be taken back"
+      "not all is taken back: \(path), the journal of that export, is damaged or of version 0.1.0; look after its last "
+        + "files yourself, then remove it, so that earlier exports can be taken back"
     case .notOfExport(let path, let journal):
       "\(path) is left alone: \(journal) names it, but no export can have written that; remove that journal if it is "
         + "not yours"

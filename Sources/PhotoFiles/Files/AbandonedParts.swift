@@ -5,10 +5,9 @@ import SystemPackage
 ///
 /// A name tells which process writes the file: its number, when it started, and the system where such numbers count,
 /// which is the boot of a machine and its space of process numbers. So a part is known to be abandoned if its process
-/// has ended. Two kinds of processes cannot be asked for: those of another machine, container or boot, as on a disk
-/// that several machines share, and those of an earlier version, which gave shorter names. Their parts go when nothing
-/// has changed them for a day. Each folder is looked through once in the life of a process, before its first file is
-/// written there.
+/// has ended. Processes of another machine, container or boot cannot be looked up, as on a disk that several machines
+/// share: their parts go when nothing has changed them for a day. Each folder is searched once in the life of a process,
+/// before its first file is written there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
   /// How hidden names end: programs tell by it what a file is.
@@ -63,8 +62,7 @@ enum AbandonedParts {
     else { return nil }
     let rest = name.bytes.dropFirst(start.count).dropLast(end.count)
     let parts = rest.split(separator: hyphen, omittingEmptySubsequences: false)
-    // Earlier versions wrote the number alone before the random end.
-    guard parts.count == 4 || parts.count == 2, let number = parts.first, !number.isEmpty,
+    guard parts.count == 4, let number = parts.first, !number.isEmpty,
       number.allSatisfy({ (0x30...0x39).contains($0) }),
       let random = parts.last, UInt64(String(decoding: random, as: UTF8.self), radix: 16) != nil
     else { return nil }

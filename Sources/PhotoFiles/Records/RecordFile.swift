@@ -1,5 +1,5 @@
 /// A record that is kept in a file: alone, as a draft is, or behind others, as in a journal.
-package protocol StoredRecord: RecordCodable {
+package protocol StoredRecord: RecordCodable, Sendable {
   /// The first line of the file, which names its kind and version.
   static var signature: String { get }
 }
@@ -12,7 +12,7 @@ package protocol StoredRecord: RecordCodable {
 /// record whose step was not done. Any other damage is noticed too.
 package enum RecordFile<Record: StoredRecord> {
   /// The content of a file.
-  package struct Content {
+  package struct Content: Sendable {
     /// The records, except for those behind the first that cannot be read.
     package var records: [Record] = []
     /// The number of bytes that they take.

@@ -3,37 +3,26 @@ import PhotoFormats
 import SystemPackage
 
 /// A file being written in a store's staging folder; removed with its last reference unless it was kept.
-///
-/// Its lock tells other processes that its writer lives.
 final class StagedFile: Sendable {
-  /// The name in the staging folder.
-  let name: StoreName
+  /// The file as a place that a transaction can name.
+  let place: StorePlace
   /// The path, for messages and for decoders.
   let path: FilePath
   private let store: FilePath
   private let file: PendingFile
 
   /// Makes an empty file.
-  ///
-  /// The store must be locked: until the file's own lock is taken, it looks abandoned.
   init(in folder: OpenFolder, of store: FilePath, mode: mode_t) throws(Errno) {
     self.store = store
-    let text = "\(getpid())-" + String(UInt64.random(in: .min ... .max), radix: 16)
-    guard let name = StoreName(FileName(unchecked: Array(text.utf8))) else { throw .invalidArgument }
-    self.name = name
+    file = try withErrno { try PendingFile(in: folder, mode: mode) }
+    guard let name = file.hiddenName.flatMap(StoreName.init(staged:)) else { throw .invalidArgument }
+    place = StorePlace(area: .staging, name: name)
     path = store.appending(StoreSession.ownFolder).appending(StoreSession.stagingFolder)
       .appending(name.fileName)
-    file = try PendingFile(in: folder, under: name.fileName, mode: mode)
-    try file.descriptor.lock(.exclusive)
   }
-
-  deinit { file.descriptor.unlock() }
 
   /// Open for reading and writing.
   var descriptor: FileDescriptor { file.descriptor }
-
-  /// The file as a place that a transaction can name.
-  var place: StorePlace { StorePlace(area: .staging, name: name) }
 
   /// Leaves the file in its folder, for a journal that needs it.
   func relinquish() { file.relinquish() }

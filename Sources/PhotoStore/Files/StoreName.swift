@@ -49,6 +49,13 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
     self.folders = folders
   }
 
+  /// The name of a file in the staging folder, which no file that is kept has; `nil` for any other name.
+  init?(staged name: FileName) {
+    guard PendingFile.isHiddenName(name) else { return nil }
+    fileName = name
+    folders = []
+  }
+
   /// The name as text; bytes that are no UTF-8 are shown as U+FFFD.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 

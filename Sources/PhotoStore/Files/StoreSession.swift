@@ -10,12 +10,12 @@ import SystemPackage
 ///     ROOT/.photopick/lock   locked by `flock`: shared to read, exclusive to change
 ///     ROOT/.photopick/journal   the change that is being made
 ///     ROOT/.photopick/journal.new   room for the next one
-///     ROOT/.photopick/staging/  files being written, each locked by its writer
+///     ROOT/.photopick/staging/  files being written, under hidden names
 ///
 /// A change is prepared in `staging` and synced, then written to the journal, which is renamed into place: from then
 /// on it is decided. Whoever takes the lock next and finds a journal makes its steps again; a step has no effect if it
-/// was made already. So a kill at any moment leaves all of a change or nothing of it. The next writer removes staged
-/// files that no living process has locked.
+/// was made already. So a kill at any moment leaves all of a change or nothing of it. The next writer removes the staged
+/// files of processes that have ended, as in every folder (`PendingFile`).
 final class StoreSession: Sendable {
   let path: FilePath
   let root: OpenFolder
@@ -155,8 +155,7 @@ final class StoreSession: Sendable {
     try changing { _ throws(StoreError) in
       guard let staging else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
       return try attempt("write into", path) { () throws(Errno) in
-        for name in try staging.names() { try removeIfAbandoned(name, in: staging) }
-        return try StagedFile(in: staging, of: path, mode: mode)
+        try StagedFile(in: staging, of: path, mode: mode)
       }
     }
   }
@@ -173,7 +172,7 @@ final class StoreSession: Sendable {
       do throws(Errno) {
         // The room of the journal before this one is kept, so that files can be deleted from a full disk.
         let journal = try PendingFile(in: own, under: Self.newJournalName, mode: 0o600, remains: true)
-        try journal.write(transaction.journal)
+        try journal.write(RecordFile.bytes([transaction]))
         try journal.finish(as: Self.journalName, .replacing, durability: .contentAndName)
       } catch {
         try? endJournal(own)
@@ -207,7 +206,7 @@ final class StoreSession: Sendable {
       }
     }
     guard let journal else { return }
-    guard let transaction = Transaction(journal: journal) else {
+    guard let transaction = RecordFile<Transaction>.onlyRecord(journal) else {
       // It was renamed into place after it was synced: only a failing disk or a stranger does this.
       return try attempt("set aside the damaged journal of", path) { () throws(Errno) in
         try own.replace(Self.journalName, in: own, as: Self.damagedJournalName)
@@ -269,16 +268,5 @@ final class StoreSession: Sendable {
       }
       throw .noSuchFileOrDirectory
     }
-  }
-
-  private func removeIfAbandoned(_ name: FileName, in staging: OpenFolder) throws(Errno) {
-    guard let file = try? staging.open(name, O_RDWR | O_NONBLOCK) else { return }
-    defer { file.closeUnlocked() }
-    do throws(Errno) {
-      try file.lock(.exclusive, waits: false)
-    } catch {
-      return
-    }
-    try staging.remove(name)
   }
 }

@@ -53,74 +53,58 @@ struct Transaction: Sendable, Hashable {
   }
 }
 
-/// The form of a transaction in a store's journal: a line per step, and a last line with a checksum.
-///
-/// Names hold no control characters, so tabs and newlines separate them. A journal that ends too early or
-/// was altered reads as `nil`; its names are checked like any other, so it can't lead out of the store.
-extension Transaction {
-  private static let heading = "photopick store journal 1"
+// MARK: - Coding
 
-  /// The journal's bytes.
-  var journal: [UInt8] {
-    var bytes = Array("\(Transaction.heading)\n".utf8)
-    for step in steps {
-      switch step {
-      case .create(let from, let target): bytes += Transaction.line("create", [from, target])
-      case .replace(let from, let target): bytes += Transaction.line("replace", [from, target])
-      case .remove(let place): bytes += Transaction.line("remove", [place])
+/// The journal of a store is a file of one record. Its names are checked like any other, so it can't lead out of the store.
+extension Transaction: StoredRecord {
+  static let signature = "photopick store journal 2"
+
+  func encode(to output: inout RecordEncoder) { output.append(each: steps) }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) { self.init(try input.array()) }
+}
+
+extension TransactionStep: RecordCodable {
+  private enum Kind: UInt8 { case create, replace, remove }
+
+  func encode(to output: inout RecordEncoder) {
+    func append(_ kind: Kind, _ places: StorePlace...) {
+      output.append(kind.rawValue)
+      for place in places { place.encode(to: &output) }
+    }
+    switch self {
+    case .create(let from, let target): append(.create, from, target)
+    case .replace(let from, let target): append(.replace, from, target)
+    case .remove(let place): append(.remove, place)
+    }
+  }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    guard let kind = Kind(rawValue: try input.integer()) else { throw RecordDamage() }
+    let place = try StorePlace(from: &input)
+    switch kind {
+    case .create: self = .create(from: place, at: try StorePlace(from: &input))
+    case .replace: self = .replace(from: place, at: try StorePlace(from: &input))
+    case .remove: self = .remove(place)
+    }
+  }
+}
+
+extension StorePlace: RecordCodable {
+  func encode(to output: inout RecordEncoder) {
+    output.append(area.rawValue)
+    output.append(bytes: name.bytes)
+  }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    guard let area = StoreArea(rawValue: try input.text()) else { throw RecordDamage() }
+    let bytes = try input.data()
+    let name: StoreName? =
+      switch area {
+      case .staging: FileName(bytes: bytes).flatMap { StoreName(staged: $0) }
+      case .files, .thumbnails: try? StoreName(bytes: bytes)
       }
-    }
-    return bytes + Array("end \(Transaction.checksum(bytes))\n".utf8)
-  }
-
-  /// Reads a journal; `nil` if it is not whole.
-  init?(journal: [UInt8]) {
-    var lines = journal.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard lines.popLast()?.isEmpty == true, let end = lines.popLast(), let first = lines.first,
-      first.elementsEqual(Transaction.heading.utf8)
-    else { return nil }
-    let body = Array(journal[..<end.startIndex])
-    guard end.elementsEqual("end \(Transaction.checksum(body))".utf8) else { return nil }
-    var steps: [TransactionStep] = []
-    for line in lines.dropFirst() {
-      guard let step = Transaction.step(line) else { return nil }
-      steps.append(step)
-    }
-    self.init(steps)
-  }
-
-  private static func line(_ verb: String, _ places: [StorePlace]) -> [UInt8] {
-    var line = Array(verb.utf8)
-    for place in places {
-      line += Array("\t\(place.area.rawValue)\t".utf8)
-      line += place.name.bytes
-    }
-    line.append(UInt8(ascii: "\n"))
-    return line
-  }
-
-  private static func step(_ line: ArraySlice<UInt8>) -> TransactionStep? {
-    let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-    guard fields.count >= 3, let first = place(fields[1], fields[2]) else { return nil }
-    let verb = String(decoding: fields[0], as: UTF8.self)
-    if verb == "remove", fields.count == 3 { return .remove(first) }
-    guard fields.count == 5, let second = place(fields[3], fields[4]) else { return nil }
-    switch verb {
-    case "create": return .create(from: first, at: second)
-    case "replace": return .replace(from: first, at: second)
-    default: return nil
-    }
-  }
-
-  private static func place(_ area: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> StorePlace? {
-    guard let area = StoreArea(rawValue: String(decoding: area, as: UTF8.self)),
-      let name = try? StoreName(bytes: Array(name))
-    else { return nil }
-    return StorePlace(area: area, name: name)
-  }
-
-  /// The 64-bit FNV-1a checksum in hexadecimal: it shows that a journal is damaged, it is no signature.
-  private static func checksum(_ bytes: [UInt8]) -> String {
-    String(Checksum.fnv1a(bytes), radix: 16)
+    guard let name else { throw RecordDamage() }
+    self.init(area: area, name: name)
   }
 }

@@ -1,0 +1,94 @@
+import PhotoFiles
+import SystemPackage
+
+/// A step of an export, which is written to the journal before it is made.
+enum ExportRecord: Hashable {
+  /// The absolute path of the destination.
+  case destination(FilePath)
+  /// A folder is made.
+  case folder(FilePath)
+  /// A file that is not whole has this path.
+  case part(FilePath)
+  /// A file gets its name.
+  case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
+  /// A picture made of a photo gets its name. The first mark is that of the photo.
+  case picture(source: FilePath, FileMark, destination: FilePath, FileMark)
+  /// The file did not get its name.
+  case dropped(FilePath)
+  /// The original of a move goes because its destination holds the same bytes. The mark is that of the original, with a
+  /// checksum.
+  case merged(source: FilePath, destination: FilePath, FileMark)
+  /// A file gets a temporary name before it is removed, until it is proved that another one has its bytes.
+  case aside(FilePath, temporary: FilePath)
+  /// The export has come to its end.
+  case end
+}
+
+extension ExportRecord: StoredRecord {
+  static let signature = "photopick export 2"
+
+  private enum Kind: UInt8 {
+    case destination, folder, part, file, picture, dropped, merged, aside, end
+  }
+
+  func encode(to output: inout RecordEncoder) {
+    func append(_ kind: Kind, _ paths: FilePath..., marks: FileMark...) {
+      output.append(kind.rawValue)
+      for path in paths { output.append(path) }
+      for mark in marks { mark.encode(to: &output) }
+    }
+    switch self {
+    case .destination(let path): append(.destination, path)
+    case .folder(let path): append(.folder, path)
+    case .part(let path): append(.part, path)
+    case .file(let action, let source, let destination, let mark):
+      append(.file, source, destination, marks: mark)
+      output.append(action.rawValue)
+    case .picture(let source, let original, let destination, let mark):
+      append(.picture, source, destination, marks: original, mark)
+    case .dropped(let path): append(.dropped, path)
+    case .merged(let source, let destination, let mark): append(.merged, source, destination, marks: mark)
+    case .aside(let path, let temporary): append(.aside, path, temporary)
+    case .end: append(.end)
+    }
+  }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    guard let kind = Kind(rawValue: try input.integer()) else { throw RecordDamage() }
+    switch kind {
+    case .destination: self = .destination(try input.path())
+    case .folder: self = .folder(try input.path())
+    case .part: self = .part(try input.path())
+    case .file:
+      let (source, destination) = (try input.path(), try input.path())
+      let mark = try FileMark(from: &input)
+      guard let action = ExportAction(rawValue: try input.text()) else { throw RecordDamage() }
+      self = .file(action, source: source, destination: destination, mark)
+    case .picture:
+      let (source, destination) = (try input.path(), try input.path())
+      let (original, mark) = (try FileMark(from: &input), try FileMark(from: &input))
+      self = .picture(source: source, original, destination: destination, mark)
+    case .dropped: self = .dropped(try input.path())
+    case .merged:
+      self = .merged(
+        source: try input.path(), destination: try input.path(), try FileMark(from: &input))
+    case .aside: self = .aside(try input.path(), temporary: try input.path())
+    case .end: self = .end
+    }
+  }
+}
+
+extension FileMark: RecordCodable {
+  func encode(to output: inout RecordEncoder) {
+    output.append(inode)
+    output.append(size)
+    output.append(modified)
+    output.append(optional: checksum)
+  }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    self.init(
+      inode: try input.integer(), size: try input.integer(), modified: try input.time(),
+      checksum: try input.optional())
+  }
+}

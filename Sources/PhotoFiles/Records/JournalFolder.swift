@@ -1,0 +1,175 @@
+import SystemPackage
+
+/// The journals in a folder, one for each run of a command, in the order of their names.
+///
+/// They are in a folder of their own, or hidden in a folder to which a command writes, if the user's own folder cannot be
+/// written, as with a home that is read-only. There others may have put what they like, so a journal is used only if it
+/// is this user's alone to write.
+package struct JournalFolder<Record: StoredRecord>: Sendable {
+  /// The folder.
+  package let path: FilePath
+  /// A Boolean value indicating whether others may have written into the folder.
+  package let isShared: Bool
+  /// The number of journals kept when a new one begins.
+  private let keptCount: Int
+  /// The bytes with which the names of journals begin.
+  private let prefix: [UInt8]
+
+  /// The journals in a folder of their own.
+  package init(_ path: FilePath, keeping keptCount: Int) {
+    (self.path, self.keptCount, isShared, prefix) = (path, keptCount, false, [])
+  }
+
+  /// The journals hidden in a folder of other files, with names that begin with `prefix`.
+  package init(hiddenIn path: FilePath, prefix: String, keeping keptCount: Int) {
+    (self.path, self.keptCount, isShared) = (path, keptCount, true)
+    self.prefix = Array(prefix.utf8)
+  }
+
+  // MARK: - Names
+
+  private static var suffix: [UInt8] { Array(".journal".utf8) }
+  private static var digitCount: Int { 16 }
+
+  /// Returns the names of the journals, the oldest first; none if the folder is missing.
+  package func names() throws(Errno) -> [FileName] {
+    do throws(Errno) {
+      return try OpenFolder(path).names().filter {
+        $0.bytes.starts(with: prefix) && $0.bytes.suffix(Self.suffix.count).elementsEqual(Self.suffix)
+      }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    } catch .noSuchFileOrDirectory, .notDirectory {
+      return []
+    }
+  }
+
+  /// Returns the names of all journals in several folders, the newest first.
+  package static func newestFirst(
+    in folders: [JournalFolder]
+  ) throws(Errno) -> [(folder: JournalFolder, name: FileName)] {
+    var named: [(folder: JournalFolder, name: FileName)] = []
+    for folder in folders { named += try folder.names().map { (folder: folder, name: $0) } }
+    return named.sorted { $1.folder.stem($1.name).lexicographicallyPrecedes($0.folder.stem($0.name)) }
+  }
+
+  private func stem(_ name: FileName) -> ArraySlice<UInt8> {
+    name.bytes.dropFirst(prefix.count).dropLast(Self.suffix.count)
+  }
+
+  /// Returns a number greater than the number of every journal: the nanoseconds since 1970, as long as the clock is right.
+  func number(after names: [FileName], at now: FileStatus.Time = .now) -> UInt64 {
+    let (nanoseconds, overflows) = UInt64(max(now.seconds, 0)).multipliedReportingOverflow(by: 1_000_000_000)
+    let moment =
+      overflows ? .max : nanoseconds.addingReportingOverflow(UInt64(max(now.nanoseconds, 0))).partialValue
+    let last = names.last.flatMap {
+      UInt64(String(decoding: stem($0).prefix(Self.digitCount), as: UTF8.self), radix: 16)
+    }
+    return max(moment, last.map { $0 < .max ? $0 + 1 : $0 } ?? 0)
+  }
+
+  private func name(_ number: UInt64, isFirst: Bool = false) -> FileName {
+    let digits = String(isFirst ? .max - number : number, radix: 16)
+    let zeros = String(repeating: "0", count: max(0, Self.digitCount - digits.count))
+    // A hyphen is less than all digits.
+    let stem = (isFirst ? "-" : "") + zeros + digits + "-\(getpid())"
+    return FileName(unchecked: prefix + Array(stem.utf8) + Self.suffix)
+  }
+
+  // MARK: - Journals
+
+  /// Begins a journal, makes its folder if it is missing, and removes the oldest journals that no process has claimed.
+  ///
+  /// - Parameter isClaimed: whether no other process may use the journal as long as this one has it.
+  package func begin(isClaimed: Bool) throws(Errno) -> Journal<Record> {
+    try OpenFolder.make(path, isDurable: true)
+    let names = try names()
+    for name in names.dropLast(keptCount - 1) { try? claim(name)?.remove() }
+    let name = name(number(after: names))
+    let file = FileLock(
+      try OpenFolder(path).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600))
+    let journal = journal(name, file, isClaimed: isClaimed, isTorn: false)
+    guard isClaimed else { return journal }
+    do throws(Errno) {
+      // A process that begins a journal now may be trying whether this one is claimed.
+      try file.descriptor.lock(.exclusive, within: .seconds(5))
+      return journal
+    } catch {
+      try? journal.remove()
+      throw error
+    }
+  }
+
+  /// Opens a journal to append to it next to other processes, or returns `nil` if it is gone or may be another user's.
+  package func open(_ name: FileName) throws(Errno) -> Journal<Record>? {
+    try opened(name).map { journal(name, $0, isClaimed: false) }
+  }
+
+  /// Claims a journal, or returns `nil` if another process has it, if it is gone or may be another user's.
+  ///
+  /// - Parameter patience: how long to wait for another process.
+  package func claim(_ name: FileName, within patience: Duration = .zero) throws(Errno) -> Journal<Record>? {
+    do throws(Errno) {
+      guard let file = try opened(name) else { return nil }
+      try file.descriptor.lock(.exclusive, within: patience)
+      guard try FileStatus(file.descriptor).linkCount > 0 else { return nil }
+      return journal(name, file, isClaimed: true)
+    } catch .wouldBlock {
+      return nil
+    }
+  }
+
+  /// Claims the newest journal; returns `nil` if there is none, or if another process has it.
+  package func claimNewest() throws(Errno) -> Journal<Record>? {
+    guard let name = try names().last else { return nil }
+    return try claim(name)
+  }
+
+  /// Writes a whole journal that is older than all others, by its name.
+  ///
+  /// - Returns: its name.
+  package func addOldest(_ records: [Record]) throws(Errno) -> FileName {
+    let name = name(number(after: try names()), isFirst: true)
+    try withErrno {
+      let file = try PendingFile(in: OpenFolder(reaching: path), mode: 0o600)
+      try file.write(RecordFile.bytes(records))
+      try file.finish(as: name, .exclusively, durability: .content)
+    }
+    return name
+  }
+
+  /// Returns the path of a journal that may be another user's, or `nil` if there is none.
+  package func pathOfOthers() throws(Errno) -> FilePath? {
+    for name in try names() where try !isOwn(OpenFolder(path).status(of: name)) {
+      return path.appending(name)
+    }
+    return nil
+  }
+
+  private func opened(_ name: FileName) throws(Errno) -> FileLock? {
+    do throws(Errno) {
+      let folder = try OpenFolder(path)
+      // What is no journal of this user is not even opened: a pipe, or a link.
+      guard try isOwn(folder.status(of: name)) else { return nil }
+      let file = FileLock(try folder.open(name, O_RDWR | O_APPEND | O_NONBLOCK))
+      return try isOwn(FileStatus(file.descriptor)) ? file : nil
+    } catch .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  private func journal(
+    _ name: FileName, _ file: FileLock, isClaimed: Bool, isTorn: Bool = true
+  ) -> Journal<Record> {
+    Journal(name, in: path, isShared: isShared, isClaimed: isClaimed, file, isTorn: isTorn)
+  }
+
+  /// Returns whether a file is this user's alone to write, so that it describes what this user's command did.
+  private func isOwn(_ status: FileStatus?) throws(Errno) -> Bool {
+    guard isShared else { return true }
+    guard let status else { return false }
+    let parent = try FileStatus(path)
+    let isKept =
+      parent.permissions & 0o002 == 0
+      || parent.permissions & 0o1000 != 0 && [0, geteuid()].contains(parent.owner)
+    return isKept && status.kind == .regular && status.owner == geteuid() && status.permissions & 0o022 == 0
+  }
+}

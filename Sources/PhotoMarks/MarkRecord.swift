@@ -1,0 +1,134 @@
+import PhotoFiles
+import SystemPackage
+
+/// What one marker does, recorded before each sidecar is written.
+enum MarkRecord {
+  case mark(MarkEntry)
+  case amendment(MarkAmendment)
+
+  /// Returns the entries of a journal, as its amendments have corrected them.
+  static func entries(of records: [MarkRecord]) -> [MarkEntry] {
+    var entries: [MarkEntry] = []
+    for record in records {
+      switch record {
+      case .mark(let entry): entries.append(entry)
+      case .amendment(let amendment): amendment.apply(to: &entries)
+      }
+    }
+    return entries
+  }
+}
+
+/// The change of one sidecar.
+struct MarkEntry: Equatable {
+  let sidecar: FilePath
+  /// The checksum of the sidecar before; `nil` if there was none.
+  var before: UInt64?
+  /// The checksum of the sidecar as it was written.
+  let after: UInt64
+  /// The splices that turn the written sidecar into the one before.
+  let inverse: [Splice]
+  var values: MarkedValues
+  /// Whether the sidecar goes once nothing else is in it.
+  var isMade: Bool
+  /// Whether an amendment has changed the entry, so that the bytes before it are no longer those to restore.
+  var isAmended = false
+}
+
+/// A correction of the entries of a sidecar, because another journal's mark was taken back first although it was made
+/// before them: what they found came from that mark.
+struct MarkAmendment: Equatable {
+  let sidecar: FilePath
+  /// The checksums of the sidecar before and after the mark that was taken back: the next mark follows the one before.
+  let before: UInt64?
+  let after: UInt64
+  let isMade: Bool
+  /// The values that entries found, and those that they find now. Of a list, the items that entries found no longer, and
+  /// the further ones that they find.
+  let steps: [MarkedValues.Step]
+
+  /// Corrects the entries of the sidecar.
+  func apply(to entries: inout [MarkEntry]) {
+    for index in entries.indices where entries[index].sidecar == sidecar { apply(to: &entries[index]) }
+  }
+
+  private func apply(to entry: inout MarkEntry) {
+    let old = (entry.isMade, entry.values, entry.before)
+    entry.isMade = entry.isMade || isMade
+    if entry.before == after { entry.before = before }
+    for step in steps {
+      for index in entry.values.steps.indices { entry.values.steps[index].amend(step) }
+    }
+    entry.isAmended = entry.isAmended || old != (entry.isMade, entry.values, entry.before)
+  }
+}
+
+// MARK: - Coding
+
+extension MarkRecord: StoredRecord {
+  static let signature = "photopick marks 3"
+
+  func encode(to output: inout RecordEncoder) {
+    switch self {
+    case .mark(let entry):
+      output.append(false)
+      output.append(entry.sidecar)
+      output.append(optional: entry.before)
+      output.append(entry.after)
+      output.append(each: entry.inverse)
+      output.append(each: entry.values.steps)
+      output.append(entry.isMade)
+      output.append(entry.isAmended)
+    case .amendment(let amendment):
+      output.append(true)
+      output.append(amendment.sidecar)
+      output.append(optional: amendment.before)
+      output.append(amendment.after)
+      output.append(amendment.isMade)
+      output.append(each: amendment.steps)
+    }
+  }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    let isAmendment = try input.bool()
+    let (sidecar, before, after): (FilePath, UInt64?, UInt64) =
+      (try input.path(), try input.optional(), try input.integer())
+    if isAmendment {
+      self = .amendment(
+        MarkAmendment(
+          sidecar: sidecar, before: before, after: after, isMade: try input.bool(), steps: try input.array()))
+    } else {
+      self = .mark(
+        MarkEntry(
+          sidecar: sidecar, before: before, after: after, inverse: try input.array(),
+          values: MarkedValues(try input.array()), isMade: try input.bool(), isAmended: try input.bool()))
+    }
+  }
+}
+
+extension Splice: RecordCodable {
+  func encode(to output: inout RecordEncoder) {
+    output.append(count: range.lowerBound)
+    output.append(count: range.count)
+    output.append(bytes: bytes)
+  }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    let start = try input.index(below: .max)
+    let count = try input.index(below: .max - start)
+    self.init(range: start..<start + count, bytes: try input.data())
+  }
+}
+
+extension MarkedValues.Step: RecordCodable {
+  func encode(to output: inout RecordEncoder) {
+    output.append(property.rawValue)
+    output.append(each: before)
+    output.append(each: after)
+  }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    guard let property = MarkProperty(rawValue: try input.text()) else { throw RecordDamage() }
+    self.init(property: property, before: try input.array(), after: try input.array())
+  }
+}
