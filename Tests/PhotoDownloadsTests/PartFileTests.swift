@@ -27,6 +27,41 @@ struct PartFileTests {
     #expect(try folder.folder.names().count == 2)
   }
 
+  @Test func `a process that lists downloads keeps no other one from fetching`() throws {
+    do { _ = try claim() }
+    let name = try #require(try folder.folder.names().first { $0.text.hasSuffix(".part") })
+    // As listing does it, for longer than it does.
+    let probe = try folder.folder.open(name, O_RDONLY)
+    try probe.lock(.shared)
+    #expect(throws: Errno.wouldBlock) { try claim() }
+    WorkerThread.start {
+      usleep(50_000)
+      probe.closeUnlocked()
+    }
+    let claim = try claim()
+    try withExtendedLifetime(claim) { #expect(try folder.recorded().map(\.state) == [.receiving]) }
+  }
+
+  @Test func `files that a kill left under temporary names get their own back`() throws {
+    try tree.file("target/b.jpg", [1, 2, 3])
+    let target = try OpenFolder(tree.at("target"))
+    do {
+      let claim = try claim()
+      let part = RedundantFile(claim.names.part, in: folder.folder)
+      let file = RedundantFile(FileName("b.jpg"), in: target)
+      try claim.part.writeAll([1, 2, 3])
+      var record = claim.record
+      record.finalName = "b.jpg"
+      record.temporaryNames = .init(part: part.temporaryName.text, file: file.temporaryName.text)
+      try claim.save(record)
+      try folder.folder.replace(claim.names.part, in: folder.folder, as: part.temporaryName)
+      try target.replace(FileName("b.jpg"), in: target, as: file.temporaryName)
+    }
+    #expect(try claim().size() == 3)
+    #expect(tree.names("target") == ["b.jpg"])
+    #expect(try folder.folder.names().count == 2)
+  }
+
   private func claim(acceptsAnyData: Bool = true) throws -> ClaimedDownload {
     try folder.claim(url, .folder(tree.at("target")), acceptsAnyData: acceptsAnyData)
   }

@@ -24,27 +24,49 @@ struct DownloadFolder: Sendable {
     _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool,
     _ beginning: DownloadBeginning = .usual, owner: ProcessIdentity? = nil
   ) throws(Errno) -> ClaimedDownload {
-    // Another process may end the same download between two steps here.
-    for _ in 0..<100 {
-      let names = try names(for: url)
-      guard let part = try folder.lock(names.part, mode: 0o666, waits: false) else { continue }
-      let wanted = DownloadRecord(
-        url: url, destination: destination, acceptsAnyData: acceptsAnyData, owner: owner)
-      let known = try record(names.record)
-      // What is left of a finished download is the path of its file.
-      let old = known?.finishedPath == nil ? known : nil
-      switch beginning {
-      case .usual: return try ClaimedDownload(self, names, part, old, wanted)
-      case .anew: return try ClaimedDownload(self, names, part, nil, wanted)
-      case .resumed where old != nil, .queued where old?.isPending == true && old?.owner == wanted.owner:
-        return try ClaimedDownload(self, names, part, old, wanted)
-      case .resumed, .queued:
-        // The lock has made the file of bytes anew.
-        if old == nil { try folder.remove(names.part) }
-        throw .noSuchFileOrDirectory
-      }
+    let names = try names(for: url)
+    let part = try lock(names)
+    let wanted = DownloadRecord(
+      url: url, destination: destination, acceptsAnyData: acceptsAnyData, owner: owner)
+    let known = try record(names.record)
+    // What is left of a finished download is the path of its file.
+    let old = known?.finishedPath == nil ? known : nil
+    switch beginning {
+    case .usual: return try ClaimedDownload(self, names, part, old, wanted)
+    case .anew: return try ClaimedDownload(self, names, part, nil, wanted)
+    case .resumed where old != nil, .queued where old?.isPending == true && old?.owner == wanted.owner:
+      return try ClaimedDownload(self, names, part, old, wanted)
+    case .resumed, .queued:
+      // The lock has made the file of bytes anew.
+      if old == nil { try folder.remove(names.part) }
+      throw .noSuchFileOrDirectory
     }
-    throw .resourceTemporarilyUnavailable
+  }
+
+  /// How long a process waits for others that list downloads, which look for a moment whether one is locked.
+  private static let patience = Duration.milliseconds(200)
+
+  /// Locks the bytes of a download, whose file is made if it is missing, and restores the names of files that a process
+  /// had given temporary ones when it was killed.
+  ///
+  /// - Throws: `Errno.wouldBlock` if another process has it.
+  private func lock(_ names: DownloadNames) throws(Errno) -> FileLock {
+    if let temporary = try record(names.record)?.temporaryNames?.part.flatMap({ FilePath.Component($0) }),
+      let file = try? folder.open(FileName(temporary), O_RDWR | O_NONBLOCK)
+    {
+      defer { file.closeUnlocked() }
+      // A process that is not done has locked the bytes, whatever their name.
+      try file.lock(.exclusive, within: Self.patience)
+      _ = try? RedundantFile.putBack(path.appending(names.part), from: path.appending(temporary))
+    }
+    let file = try folder.lock(names.part, mode: 0o666, within: Self.patience)
+    if let record = try record(names.record), let name = record.finalName.flatMap({ FilePath.Component($0) }),
+      let temporary = record.temporaryNames?.file.flatMap({ FilePath.Component($0) })
+    {
+      let folder = record.destination.path
+      _ = try? RedundantFile.putBack(folder.appending(name), from: folder.appending(temporary))
+    }
+    return file
   }
 
   /// The recorded downloads in the order of their files' names.
@@ -168,19 +190,16 @@ struct DownloadFolder: Sendable {
   }
 
   private func change(_ url: RemoteURL, _ body: (inout DownloadRecord?) -> Void) throws(Errno) {
-    for _ in 0..<100 {
-      let names = try names(for: url)
-      guard let part = try folder.lock(names.part, mode: 0o666, waits: false) else { continue }
-      defer { withExtendedLifetime(part) {} }
-      let old = try record(names.record)
-      var new = old
-      body(&new)
-      if let new, new != old { try save(new, as: names) }
-      // The lock has made the file of bytes anew if there was none.
-      if new == nil { try remove(names) } else if new?.finishedPath != nil { try folder.remove(names.part) }
-      return try folder.remove(names.cancellation)
-    }
-    throw .resourceTemporarilyUnavailable
+    let names = try names(for: url)
+    let part = try lock(names)
+    defer { withExtendedLifetime(part) {} }
+    let old = try record(names.record)
+    var new = old
+    body(&new)
+    if let new, new != old { try save(new, as: names) }
+    // The lock has made the file of bytes anew if there was none.
+    if new == nil { try remove(names) } else if new?.finishedPath != nil { try folder.remove(names.part) }
+    try folder.remove(names.cancellation)
   }
 
   func isCancellationRequested(of url: RemoteURL) -> Bool {

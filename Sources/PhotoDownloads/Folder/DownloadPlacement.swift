@@ -112,7 +112,7 @@ struct DownloadPlacement {
   }
 
   /// Puts a whole copy under a name on another file system.
-  private func copy(
+  private mutating func copy(
     to name: FileName, in folder: OpenFolder, _ path: FilePath, wasChosen: Bool
   ) throws(StoreError) -> Bool {
     do throws(Errno) {
@@ -133,12 +133,15 @@ struct DownloadPlacement {
   /// Removes the bytes of the download if a file has them: it was placed before a kill.
   ///
   /// - Returns: false if that is another file.
-  private func removePart(
+  private mutating func removePart(
     keeping name: FileName, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {
-    try attempt("read", path.appending(name)) { () throws(Errno) in
+    let part = RedundantFile(claim.names.part, in: claim.folder.folder)
+    let kept = part.temporaryName(ofKept: name, in: folder)
+    record.temporaryNames = .init(part: part.temporaryName.text, file: kept?.text)
+    try attempt("write", claim.folder.path) { () throws(Errno) in try claim.save(record) }
+    return try attempt("read", path.appending(name)) { () throws(Errno) in
       do {
-        let part = RedundantFile(claim.names.part, in: claim.folder.folder)
         return try part.remove(keeping: name, in: folder, expecting: FileStatus(claim.part)) == .removed
       } catch let error as RedundantFile.NotPutBack {
         throw error.errno

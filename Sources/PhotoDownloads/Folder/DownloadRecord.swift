@@ -10,8 +10,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
 
   var version = 1
   var url: String
-  /// The folder it goes to, unless it goes to a store: a `file://` URL, which keeps every byte of the path. Earlier
-  /// versions wrote the path.
+  /// The folder it goes to, unless it goes to a store: a `file://` URL, which keeps every byte of the path.
   var folder: String?
   /// The root of the store it goes to, written as `folder` is.
   var store: String?
@@ -29,6 +28,15 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var proposedName: String?
   /// The name that it is about to take in its folder or store.
   var finalName: String?
+  /// The names that its bytes, and the file with the final name, have for a moment while it is proved that they are two
+  /// files.
+  var temporaryNames: TemporaryNames?
+
+  /// Names that `RedundantFile` gives.
+  struct TemporaryNames: Codable, Sendable, Equatable {
+    var part: String?
+    var file: String?
+  }
 
   init(
     url: RemoteURL, destination: DownloadDestination, acceptsAnyData: Bool, owner: ProcessIdentity? = nil

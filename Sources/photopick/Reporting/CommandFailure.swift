@@ -60,8 +60,8 @@ extension CommandFailure {
     case ExportError.journal(let path, let reason):
       "stopped: what is done cannot be written down for --undo in \(path): \(reason)"
     case ExportError.journalDamaged(let path):
-      "not all is taken back: \(path), the journal of that export, cannot be read to its end; look after its last files "
-        + "yourself, then remove it, so that --undo reaches earlier exports"
+      "not all is taken back: \(path), the journal of that export, is damaged or of version 0.1.0; look after its last "
+        + "files yourself, then remove it, so that --undo reaches earlier exports"
     case let error as DownloadError: "\(error)\(error.remedy.map(words) ?? "")"
     case WebPicker.Unavailable.port(_, .addressInUse), WebPicker.Unavailable.port(_, .permissionDenied):
       "\(error); leave --port out to get a free one"
