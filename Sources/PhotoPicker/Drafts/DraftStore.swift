@@ -151,7 +151,7 @@ public struct DraftStore: Sendable {
 
 /// A draft as a file contains it.
 enum DraftCoding {
-  private struct Paths: StoredRecord {
+  struct Paths: StoredRecord {
     static let signature = "photopick draft 2"
     let paths: [[UInt8]]
 
