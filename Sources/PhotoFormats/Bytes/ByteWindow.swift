@@ -131,13 +131,6 @@ package final class ByteWindow {
   /// True for a blank, a tab or a byte that breaks a line.
   package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  /// The bytes of a line, which ends in LF, CR LF or nothing; `nil` at the end.
-  package func line(limit: Int) throws(Failure) -> [UInt8]? {
-    var line = try text(endedBy: UInt8(ascii: "\n"), limit: limit)
-    if line?.last == UInt8(ascii: "\r") { line?.removeLast() }
-    return line
-  }
-
   /// The bytes up to a separator, which is taken too; `nil` at the end.
   package func text(endedBy separator: UInt8, limit: Int) throws(Failure) -> [UInt8]? {
     guard try peek() != nil else { return nil }

@@ -53,7 +53,8 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case .malformed(let form): "\(place)begins like \(form) and is none; was it cut short?"
     case .noList: "is no list; \(advice)"
     case .binaryPropertyList: "is a binary property list; convert it with plutil -convert xml1"
-    case .forPeople(let text): "is \(text) for people; give the output of --json, --csv, --plist or -0"
+    case .forPeople(let text):
+      "is \(text), which is for people; give the output of --json, --csv, --plist or -0"
     case .allPhotos: "names no folder, only All Photos; name the folder itself"
     case .noPath: "\(place)a record names no file; \(advice)"
     case .tooLong(let limit): "\(place)is no list: a text in it is longer than \(limit >> 10) KiB; \(advice)"
