@@ -12,8 +12,8 @@ BUILD = 'set -euo pipefail; source "$0"; require_swift; install_libraries; build
 sys.dont_write_bytecode = True
 
 
-class Missing(Exception):
-    """Something that a script needs is missing."""
+class Missing(SystemExit):
+    """Something that a script needs is missing; ends the script unless it is caught."""
 
 
 def find_photopick():

@@ -10,7 +10,7 @@ from pathlib import Path
 import output_cases
 from output_cases import Case, is_part
 from other_sidecars import darktable_sidecar, lightroom_sidecar
-from picker_terminal import Picker, screen_text
+from terminal import Terminal
 
 # Columns and rows of the picker's terminal.
 SIZE = (160, 20)
@@ -384,18 +384,18 @@ class Trash(FaultCase):
         """Types; what the status line says takes the place of status and errors."""
         world.ended += 1
         gate = self.gate(world)
-        picker = Picker([world.options.command, *command], environment | {"TERM": "xterm-256color"}, SIZE)
-        self.wait_for(picker, "1/1")
+        picker = Terminal([world.options.command, *command], environment | {"TERM": "xterm-256color"}, SIZE)
+        picker.waits_for("1/1")
         picker.settle()
         for keys, text in self.steps[:-1]:
             picker.send(keys)
-            self.wait_for(picker, text)
+            picker.waits_for(text)
         self.begin = self.shown(world.place)
         gate.touch()
         keys, text = self.steps[-1]
         picker.send(keys)
-        is_done = self.wait_for(picker, text, silence=3)
-        said = [line.strip() for line in screen_text(bytes(picker.shown), SIZE[1]) if line.strip()][-2:]
+        is_done = picker.waits_for(text, silence=3)
+        said = [line.strip() for line in picker.lines() if line.strip()][-2:]
         os.write(picker.terminal, b"q")
         status = picker.wait(world.limit)
         gate.unlink()
@@ -403,14 +403,6 @@ class Trash(FaultCase):
         if status not in (130, 1):
             return status, "", ""
         return (0, "", "") if is_done else (1, "", "photopick: " + " ".join(said))
-
-    @staticmethod
-    def wait_for(picker, text, silence=20):
-        """Reads until the screen shows a text; false after some seconds without anything new."""
-        while not any(text in line for line in screen_text(bytes(picker.shown), SIZE[1])):
-            if not picker.read(silence):
-                return False
-        return True
 
 
 class TrashUndo(Trash):

@@ -1,4 +1,7 @@
-"""A terminal for benchmarks of the picker: answers its questions, and records when each frame ended."""
+"""A program on a terminal: answers its questions, records when each frame ended, and shows its screen with pyte.
+
+`project.enter("terminal", PACKAGES)` makes pyte known; without it all but the screen works.
+"""
 
 import fcntl
 import os
@@ -12,6 +15,7 @@ import termios
 import time
 from pathlib import Path
 
+PACKAGES = ["pyte==0.8.2"]
 FRAME_END = b"\x1b[?2026l"
 QUESTION_END = b"\x1b[c"
 # Frames at once, the size of a cell, then what the graphics ask for and the attributes.
@@ -23,32 +27,34 @@ ANSWERS = {
 # What shows a picture: kitty's a=T and a=p, a string of sixels. Symbols are so many cells that text alone is less.
 PICTURES = {"kitty": re.compile(rb"\x1b_Ga=[Tp],"), "sixel": re.compile(rb"\x1bP[0-9;]*q")}
 SYMBOL_BYTES = 4000
+# What pyte would show as text: strings that programs send to the terminal.
+STRINGS = re.compile(rb"\x1b[_P][^\x1b]*\x1b\\")
 
 
-class Picker:
-    """A picker on a terminal of its own."""
+class Terminal:
+    """A program on a terminal."""
 
-    def __init__(self, command, environment, size, graphics="symbols", cell=(10, 20)):
-        columns, rows = size
+    def __init__(self, command, environment, size, graphics="symbols", cell=(10, 20), folder=None):
+        self.size = columns, rows = size
         self.graphics, self.answers = graphics, ANSWERS[graphics] % (cell[1], cell[0])
         window = struct.pack("HHHH", rows, columns, columns * cell[0], rows * cell[1])
         self.start = time.perf_counter()
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, window)
-            os.execve(command[0], command, environment)
+            os.chdir(folder or ".")
+            os.execvpe(command[0], command, environment)
         self.clear()
         self.has_answered = False
 
     def clear(self):
         """Forgets what was shown."""
         self.shown = bytearray()
-        # How much was there when; frames end in between.
-        self.arrivals = []
+        # The end of each frame, and when it came.
         self.frames = []
 
     def read(self, timeout):
-        """Takes what the picker writes; false after so many seconds of silence."""
+        """Takes what the program writes; false after so many seconds of silence."""
         ready, _, _ = select.select([self.terminal], [], [], max(timeout, 0))
         if not ready:
             return False
@@ -70,6 +76,22 @@ class Picker:
             end = self.shown.find(FRAME_END, end)
         return bool(part)
 
+    def lines(self):
+        """The rows of the screen after all that was shown, up to their last character or the cursor."""
+        import pyte
+        screen = pyte.Screen(*self.size)
+        pyte.ByteStream(screen).feed(STRINGS.sub(b"", bytes(self.shown)))
+        lines = [line.rstrip() for line in screen.display]
+        lines[screen.cursor.y] = lines[screen.cursor.y].ljust(screen.cursor.x)
+        return lines
+
+    def waits_for(self, text, silence=20):
+        """Reads until the screen shows a text; false after some seconds without anything new."""
+        while not any(text in line for line in self.lines()):
+            if not self.read(silence):
+                return False
+        return True
+
     def wait_for(self, pattern, seconds=60):
         """Reads until a frame that holds a pattern has ended; the time since the start."""
         limit, begin, seen = time.perf_counter() + seconds, 0, 0
@@ -80,7 +102,7 @@ class Picker:
                     return when - self.start
                 begin = end
             seen = len(self.frames)
-        sys.exit(f"pick: {pattern!r} was not shown in {seconds} s")
+        sys.exit(f"{pattern!r} was not shown in {seconds} s")
 
     def settle(self, silence=0.15):
         """Reads until nothing is written any more; the time from the start to the end of the last frame, if any."""
@@ -91,15 +113,15 @@ class Picker:
         return last
 
     def send(self, keys):
-        """Types; what was shown before is forgotten."""
+        """Types; what was shown before is forgotten. Returns the time."""
         self.clear()
+        start = time.perf_counter()
         os.write(self.terminal, keys)
+        return start
 
     def press(self, key):
         """The seconds from a key to the end of its frame; None if there is none."""
-        self.clear()
-        start = time.perf_counter()
-        os.write(self.terminal, key)
+        start = self.send(key)
         while not self.frames:
             if not self.read(2):
                 return None
@@ -108,9 +130,7 @@ class Picker:
     def press_for_picture(self, key, seconds):
         """The seconds from a key to the end of the last frame that shows a picture within a time, which passes in any
         case; None if there is none."""
-        self.clear()
-        start = time.perf_counter()
-        os.write(self.terminal, key)
+        start = self.send(key)
         while time.perf_counter() < start + seconds:
             self.read(start + seconds - time.perf_counter())
         last, begin = None, 0
@@ -126,12 +146,10 @@ class Picker:
 
     def memory(self):
         """The most resident memory so far, in MB."""
-        status = Path(f"/proc/{self.process}/status").read_text()
-        line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-        return int(line.split()[1]) / 1000
+        return int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{self.process}/status").read_text())[1]) / 1000
 
     def wait(self, seconds):
-        """The status with which the picker ends, negative after a signal; "hang" if it does not end in time."""
+        """The status with which the program ends, negative after a signal; "hang" if it does not end in time."""
         limit, ended = time.monotonic() + seconds, 0
         while not ended and time.monotonic() < limit:
             self.read(0.02)
@@ -142,25 +160,25 @@ class Picker:
         os.close(self.terminal)
         return os.waitstatus_to_exitcode(status) if ended else "hang"
 
-    def end(self):
-        os.kill(self.process, signal.SIGTERM)
-        while self.read(1):
+    def end(self, number=signal.SIGTERM):
+        """Ends the program with a signal, and reads what it has still written."""
+        os.kill(self.process, number)
+        while self.read(0.2):
             pass
         os.waitpid(self.process, 0)
         os.close(self.terminal)
 
+    def completes(self, typed, wanted):
+        """The line of an interactive shell once TAB has completed what was typed to what is wanted, or what it was last.
 
-def screen_text(shown, rows):
-    """The text of the screen's rows after all that was shown: characters and where they are put, nothing else."""
-    lines = [{} for _ in range(rows)]
-    row = column = 0
-    for match in re.finditer(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b[78]|\x1b[_P][^\x1b]*\x1b\\\\|([^\x1b])", shown.decode(errors="replace")):
-        parameters, command, character = match.groups()
-        if command == "H":
-            row, column = (int(number) - 1 for number in (parameters or "1;1").split(";"))
-        elif command == "J":
-            lines = [{} for _ in range(rows)]
-        elif character and 0 <= row < rows:
-            lines[row][column] = character
-            column += 1
-    return ["".join(line.get(place, " ") for place in range(max(line, default=-1) + 1)) for line in lines]
+        The line is then taken back.
+        """
+        self.send(typed.encode())
+        self.waits_for(wanted, silence=10)
+        while self.read(0.5):
+            pass
+        line = max(self.lines(), key=len)
+        self.send(b"\x15echo e''nd\n")
+        self.waits_for("end")
+        self.settle()
+        return line
