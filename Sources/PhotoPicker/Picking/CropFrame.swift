@@ -26,8 +26,7 @@ package struct CropFrame: Sendable, Hashable {
   /// False for the largest frame in the middle.
   package var isMoved: Bool { rectangle != whole }
 
-  /// The numbers of pixels that separate the frame from the left and upper edge of the photo, and its size:
-  /// `240×240 at 40,0`.
+  /// The size and the upper left corner, in pixels of the photo: `240×240 at 40,0`.
   package var text: String {
     "\(rectangle.size.width)×\(rectangle.size.height) at \(rectangle.x),\(rectangle.y)"
   }
