@@ -38,23 +38,24 @@ struct PartFileTests {
       usleep(50_000)
       probe.closeUnlocked()
     }
-    let claim = try claim()
-    try withExtendedLifetime(claim) { #expect(try folder.recorded().map(\.state) == [.receiving]) }
+    let download = try claim()
+    let states = try withExtendedLifetime(download) { try folder.recorded().map(\.state) }
+    #expect(states == [.receiving])
   }
 
   @Test func `files that a kill left under temporary names get their own back`() throws {
     try tree.file("target/b.jpg", [1, 2, 3])
     let target = try OpenFolder(tree.at("target"))
     do {
-      let claim = try claim()
-      let part = RedundantFile(claim.names.part, in: folder.folder)
+      let download = try claim()
+      let part = RedundantFile(download.names.part, in: folder.folder)
       let file = RedundantFile(FileName("b.jpg"), in: target)
-      try claim.part.writeAll([1, 2, 3])
-      var record = claim.record
+      try download.part.writeAll([1, 2, 3])
+      var record = download.record
       record.finalName = "b.jpg"
       record.temporaryNames = .init(part: part.temporaryName.text, file: file.temporaryName.text)
-      try claim.save(record)
-      try folder.folder.replace(claim.names.part, in: folder.folder, as: part.temporaryName)
+      try download.save(record)
+      try folder.folder.replace(download.names.part, in: folder.folder, as: part.temporaryName)
       try target.replace(FileName("b.jpg"), in: target, as: file.temporaryName)
     }
     #expect(try claim().size() == 3)

@@ -24,7 +24,7 @@ struct RememberedViewTests {
 
   private func encoded(_ view: RememberedView) -> [UInt8] { RecordFile.bytes([view]) }
 
-  private func decoded(_ bytes: [UInt8]) -> RememberedView? {
+  private func decode(_ bytes: [UInt8]) -> RememberedView? {
     RecordFile<RememberedView>.onlyRecord(bytes)
   }
 
@@ -39,7 +39,7 @@ struct RememberedViewTests {
   @Test func `a view is what it was after it was kept`() async throws {
     let view = try await view()
     let remembered = RememberedView(view, roots: ["/a b", "/c"])
-    let decoded = try #require(decoded(encoded(remembered)))
+    let decoded = try #require(decode(encoded(remembered)))
     #expect(decoded == remembered)
     #expect(decoded.selectable == view.selectable)
     #expect((0..<3).map { decoded.path(at: $0) } == view.all.map(\.asset.path))
@@ -52,13 +52,13 @@ struct RememberedViewTests {
 
   @Test func `an empty view can be kept too`() {
     let empty = RememberedView(NumberedView([]))
-    #expect(decoded(encoded(empty)) == empty)
+    #expect(decode(encoded(empty)) == empty)
   }
 
   @Test func `what was cut off is no view`() async throws {
     let bytes = encoded(RememberedView(try await view()))
     for count in bytes.indices {
-      #expect(decoded(Array(bytes.prefix(count))) == nil)
+      #expect(decode(Array(bytes.prefix(count))) == nil)
     }
   }
 
@@ -79,7 +79,7 @@ struct RememberedViewTests {
     }
     for _ in 0..<500 {
       let noise = (0..<200).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      #expect(decoded(noise) == nil)
+      #expect(decode(noise) == nil)
     }
   }
 

@@ -147,8 +147,11 @@ extension RecordDecoder {
     let (latitude, longitude, altitude) = (try double(), try double(), try double())
     let seconds: Int64 = try integer()
     let timestamp = UniversalTime(CivilTime(seconds: seconds), nanoseconds: try integer())
-    return GeoLocation(
-      latitude: latitude, longitude: longitude, altitude: altitude.isNaN ? nil : altitude,
-      timestamp: seconds == .min ? nil : timestamp)
+    guard
+      let location = GeoLocation(
+        latitude: latitude, longitude: longitude, altitude: altitude.isNaN ? nil : altitude,
+        timestamp: seconds == .min ? nil : timestamp)
+    else { throw RecordDamage() }
+    return location
   }
 }
