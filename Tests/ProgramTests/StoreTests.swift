@@ -202,7 +202,7 @@ struct StoreTests {
       let ended = try photopick.shell(
         """
         { cat IMG_9.JPG; while :; do echo more; sleep 0.01; done; } | "$PHOTOPICK" store put --root '\(root)' - &
-        until [ -n "$(ls '\(root)/.photopick/staging')" ]; do sleep 0.01; done
+        until [ -n "$(ls -A '\(root)/.photopick/staging')" ]; do sleep 0.01; done
         kill -TERM $!; wait $!; echo $?
         """)
       #expect(ended.lines == ["130"])
