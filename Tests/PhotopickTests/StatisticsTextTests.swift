@@ -13,7 +13,7 @@ struct StatisticsTextTests {
     _ assets: [Asset], _ groupings: AssetQuery.Grouping..., top: Int? = nil, width: Int? = nil
   ) -> [String] {
     var counter = AssetCounter(groupings)
-    for asset in assets { counter.add(asset) }
+    counter.add(assets, shownBy: AssetQuery())
     let statistics = counter.statistics
     let shown = top.map { statistics.top($0).ordered(by: .usual) } ?? statistics
     return StatisticsText(shown, TerminalStyle(width: width)).lines

@@ -45,6 +45,14 @@ public struct WallClock: Sendable {
     return Int16(clamping: seconds.flooredQuotient(60))
   }
 
+  /// True if the offset from UTC does not change from a moment on, or before it if `seconds` is negative.
+  package func isSteady(_ unixTime: Int64, for seconds: Int64) -> Bool {
+    let offset = offsetMinutes(at: unixTime)
+    return stride(from: 0, through: abs(seconds), by: 900).allSatisfy { step in
+      offsetMinutes(at: unixTime + (seconds < 0 ? -step : step)) == offset
+    }
+  }
+
   /// The wall-clock time at a moment given in seconds since 1970-01-01T00:00:00Z.
   public func time(at unixTime: Int64) -> CivilTime {
     CivilTime(seconds: unixTime + Int64(offsetMinutes(at: unixTime)) * 60)

@@ -74,27 +74,17 @@ public struct Asset: Sendable {
     folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool = false,
     metadata: PhotoMetadata, clocks: LibraryClocks, sharing facts: SharedFacts? = nil
   ) {
+    // The metadata is not copied for what becomes of its parts: a million photos are recognised in a scan.
+    var damage = metadata.damage
+    if metadata.fileType == .unknown, damage == nil {
+      damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
+    }
     var values = metadata.values
     let camera: CameraName?
     if let facts {
       camera = facts.share(metadata.camera, &values)
     } else {
       camera = metadata.camera.map(CameraName.init)
-    }
-    self.init(
-      folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
-      clocks: clocks, camera: camera, values: values)
-  }
-
-  /// An asset from what was read of a file, but for camera and values, which it shares with others.
-  package init(
-    folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool, metadata: PhotoMetadata,
-    clocks: LibraryClocks, camera: CameraName?, values: MetadataValues
-  ) {
-    // The metadata is not copied for what becomes of its parts: a million photos are recognised in a scan.
-    var damage = metadata.damage
-    if metadata.fileType == .unknown, damage == nil {
-      damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
     }
     storage = Storage(
       folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
@@ -237,11 +227,9 @@ package final class SharedFacts: Sendable {
   private struct Facts {
     var cameras: [Camera: CameraName] = [:]
     var values: Set<MetadataValues> = []
-    var decodedCameras = DecodedValues<CameraName>()
-    var decodedValues = DecodedValues<MetadataValues>()
   }
 
-  /// The number of values that are kept, and their greatest length: what is longer is mostly a photo's own.
+  /// How many values are kept, and how long they are at most: what is longer is mostly a photo's own.
   private static let limit = (count: 4096, length: 96)
 
   private let facts = Mutex(Facts())
@@ -265,21 +253,6 @@ package final class SharedFacts: Sendable {
       let name = CameraName(camera)
       facts.cameras[camera] = name
       return name
-    }
-  }
-
-  /// The camera that `decode` makes of some bytes, one instance for the same bytes.
-  package func camera(_ bytes: UnsafeRawBufferPointer, _ decode: () -> Camera?) -> CameraName? {
-    facts.withLock { facts in
-      facts.decodedCameras.value(of: bytes, upTo: Self.limit.count) { decode().map(CameraName.init) }
-    }
-  }
-
-  /// The values that are encoded as some bytes, in the same memory for the same bytes; `nil` if there are none.
-  package func values(_ bytes: UnsafeRawBufferPointer) -> MetadataValues? {
-    guard bytes.count <= Self.limit.length else { return MetadataValues(encoded: Array(bytes)) }
-    return facts.withLock { facts in
-      facts.decodedValues.value(of: bytes, upTo: Self.limit.count) { MetadataValues(encoded: Array(bytes)) }
     }
   }
 }

@@ -37,11 +37,6 @@ extension AssetGrouping {
   public var isChronological: Bool { false }
   /// Groups are a scale if they are chronological, unless they say otherwise.
   public var isScale: Bool { isChronological }
-
-  /// A Boolean value indicating whether the groups of assets in an order stand in the descending order of their buckets.
-  func runsBackwards(in sorter: (any AssetSorter)?) -> Bool {
-    isChronological && sorter?.dateDirection != .ascending
-  }
 }
 
 /// One group of all assets.

@@ -29,6 +29,18 @@ public struct FieldGrouping: AssetGrouping {
     return Array(Self.orders(of: value.texts).dropFirst())
   }
 
+  /// The groups in which a photo stands that has a text, some in a list, or faces of these names.
+  ///
+  /// - Parameter bytes: a text or list as `MetadataValues` keeps it; of faces the list of their names.
+  package static func buckets(_ bytes: UnsafeRawBufferPointer, _ kind: FieldKind) -> [FieldOrder] {
+    switch FieldValue(bytes, kind == .regions ? .list : kind) {
+    case .text(let text): [.text(Array(text.utf8))]
+    case .list(let texts): orders(of: kind == .regions ? texts.filter { !$0.isEmpty } : texts)
+    case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
+    }
+  }
+
+  /// The orders of texts, each once.
   private static func orders(of texts: [String]) -> [FieldOrder] {
     var seen = Set<FieldOrder>()
     return texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }

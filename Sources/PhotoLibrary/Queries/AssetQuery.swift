@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A request for assets: which ones, in which groups and order, and which part of them.
 ///
-/// It is answered in memory by ``groups(of:)``, and by a catalog alone, with equal results:
+/// It is answered in memory by ``groups(of:)``, and by the catalog in SQL, with equal results:
 ///
 /// ```swift
 /// var query = AssetQuery()

@@ -2,40 +2,41 @@ import PhotoFiles
 
 /// Counts photos by one grouping or two.
 ///
-/// A photo's groups by one grouping are a combination, which has a number.
-package struct AssetCounter: Sendable {
-  /// The combinations of a photo by the first grouping and by the second.
-  private struct Cell: Hashable {
-    let row: Int
-    let column: Int
-  }
-
+/// A photo's groups by one grouping are a combination, which has a number: those who know that photos have the same
+/// groups ask once, and count with the number.
+package struct AssetCounter {
   private let groupings: [AssetQuery.Grouping]
-  private var rows: any GroupTable
-  private var columns: (any GroupTable)?
-  private var tallies: [Cell: AssetStatistics.Tally] = [:]
+  private var tables: [any GroupTable]
+  private var tallies: [[Int]: AssetStatistics.Tally] = [:]
 
-  /// Counts by the first two of some groupings; without any, all photos are one group.
+  /// Counts by the first two of some groupings.
   package init(_ groupings: [AssetQuery.Grouping]) {
     self.groupings = Array(groupings.prefix(2))
-    let tables = self.groupings.map { Self.table($0.grouping) }
-    rows = tables.first ?? Self.table(AllGrouping())
-    columns = tables.count > 1 ? tables[1] : nil
+    tables = self.groupings.map { Self.table($0.grouping) }
   }
 
   private static func table(_ grouping: some AssetGrouping) -> any GroupTable { BucketTable(grouping) }
 
-  /// Counts an asset.
-  package mutating func add(_ asset: Asset) { add(asset, passes: true) }
+  /// The number of the combination of groups in which an asset stands.
+  ///
+  /// - Parameter index: which grouping it is.
+  package mutating func combination(of asset: Asset, by index: Int) -> Int {
+    tables[index].combination(of: asset)
+  }
+
+  /// Counts photos whose combinations are known, one for each grouping.
+  package mutating func add(_ combinations: [Int], _ tally: AssetStatistics.Tally) {
+    tallies[combinations, default: AssetStatistics.Tally()].add(tally)
+  }
 
   /// Counts an asset; one that does not pass only makes its groups known.
-  private mutating func add(_ asset: Asset, passes: Bool) {
-    let cell = Cell(row: rows.combination(of: asset), column: columns?.combination(of: asset) ?? 0)
-    if passes { tallies[cell, default: AssetStatistics.Tally()].add(.init(fileSize: asset.fileSize)) }
+  mutating func add(_ asset: Asset, passes: Bool = true) {
+    let combinations = tables.indices.map { combination(of: asset, by: $0) }
+    if passes { add(combinations, AssetStatistics.Tally(fileSize: asset.fileSize)) }
   }
 
   /// Counts the assets that a query without an offset or limit shows, files that hold the same bytes all among them.
-  mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
+  package mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
     let filter = query.filter
     for asset in assets where query.dates.includes(asset) {
       let passes = filter?.includes(asset) ?? true
@@ -43,35 +44,22 @@ package struct AssetCounter: Sendable {
     }
   }
 
-  /// Adds what another counter counted by the same groupings.
-  package mutating func merge(_ other: AssetCounter) {
-    let rows = self.rows.combinations(of: other.rows)
-    let columns = other.columns.map { self.columns?.combinations(of: $0) ?? [] }
-    for (cell, tally) in other.tallies {
-      let own = Cell(row: rows[cell.row], column: columns?[cell.column] ?? 0)
-      tallies[own, default: AssetStatistics.Tally()].add(tally)
-    }
-  }
-
+  /// What was counted, in the usual order.
   package var statistics: AssetStatistics {
-    let (rows, columns) = (self.rows.axis(), self.columns?.axis())
+    let axes = tables.map { $0.axis() }
     var parts = [AssetStatistics.Places: AssetStatistics.Tally](minimumCapacity: tallies.count)
-    for (cell, tally) in tallies {
-      let places = AssetStatistics.Places(
-        rows: rows.combinations[cell.row], columns: columns?.combinations[cell.column] ?? [])
-      parts[places] = tally
+    for (combinations, tally) in tallies {
+      let places = zip(axes, combinations).map { $0.combinations[$1] }
+      guard let rows = places.first else { continue }
+      parts[AssetStatistics.Places(rows: rows, columns: places.count > 1 ? places[1] : [])] = tally
     }
-    return AssetStatistics(groupings, [rows.axis] + (columns.map { [$0.axis] } ?? []), parts)
-      .ordered(by: .usual)
+    return AssetStatistics(groupings, axes.map(\.axis), parts).ordered(by: .usual)
   }
 }
 
 /// The groups by one grouping, and the combinations of them in which photos stand.
-private protocol GroupTable: Sendable {
-  /// The number of the combination of groups in which an asset stands.
+private protocol GroupTable {
   mutating func combination(of asset: Asset) -> Int
-  /// The numbers in this table of all combinations of another one by the same grouping.
-  mutating func combinations(of other: any GroupTable) -> [Int]
   /// The groups in the order of the grouping, and the places in it of each combination, in ascending order.
   func axis() -> (axis: AssetStatistics.Axis, combinations: [[Int]])
 }
@@ -83,32 +71,17 @@ private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
   private var numbers: [Grouping.Bucket?: Int] = [:]
   private var combinations: [[Int]] = []
   private var numbersOfCombinations: [[Int]: Int] = [:]
-  /// The combinations of one group, by its number.
-  private var single: [Int?] = []
 
   init(_ grouping: Grouping) { self.grouping = grouping }
 
   mutating func combination(of asset: Asset) -> Int {
-    let first = number(of: grouping.bucket(for: asset))
-    let others = grouping.otherBuckets(for: asset)
-    if others.isEmpty, let known = single[first] { return known }
-    return combination(of: [first] + others.map { number(of: $0) })
-  }
-
-  mutating func combinations(of other: any GroupTable) -> [Int] {
-    guard let other = other as? Self else { return [] }
-    return other.combinations.map { members in
-      combination(of: members.map { number(of: other.buckets[$0]) })
-    }
-  }
-
-  private mutating func combination(of members: [Int]) -> Int {
-    let members = members.count > 1 ? Set(members).sorted() : members
+    var members = [number(of: grouping.bucket(for: asset))]
+    for bucket in grouping.otherBuckets(for: asset) { members.append(number(of: bucket)) }
+    if members.count > 1 { members = Set(members).sorted() }
     if let known = numbersOfCombinations[members] { return known }
     let number = combinations.count
     combinations.append(members)
     numbersOfCombinations[members] = number
-    if members.count == 1 { single[members[0]] = number }
     return number
   }
 
@@ -116,7 +89,6 @@ private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
     if let known = numbers[bucket] { return known }
     let number = buckets.count
     buckets.append(bucket)
-    single.append(nil)
     numbers[bucket] = number
     return number
   }

@@ -24,6 +24,9 @@ final class PickerLibrary: Sendable {
   /// How many photos are shown before the others are loaded: a few screens.
   private static let partCount = 300
 
+  /// A catalog of so many photos is worth the indexes that find the first ones.
+  private static let indexedCount = 4000
+
   /// A library under roots.
   ///
   /// - Parameter beginsWithPart: true to show the first photos of the view before the others are loaded.
@@ -86,6 +89,8 @@ final class PickerLibrary: Sendable {
         if isCatalogAlone { throw error }
       }
     }
+    // The next picker shows its first screen at once.
+    if let catalog, isKnown { Task { await catalog.makeQueryIndexes(atLeast: Self.indexedCount) } }
     if let catalog, isCatalogAlone {
       try await follow(catalog, show)
       return

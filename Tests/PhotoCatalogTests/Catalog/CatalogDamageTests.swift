@@ -17,10 +17,11 @@ struct CatalogDamageTests {
 
   private static let columns = [
     "folder": [
-      "path", "parent", "device", "inode", "target", "count", "shared",
+      "path", "parent", "device", "inode", "target", "count", "shared", "first", "last", "firstFile",
+      "lastFile", "firstVideo", "lastVideo",
     ],
-    "photo": ["folder", "name", "record", "inode", "format", "clock", "date", "isShared", "camera", "size"],
-    "revision": ["number"],
+    "photo": ["folder", "name", "record", "inode", "facts", "format", "clock", "date", "isShared", "camera"],
+    "value": ["field", "id", "hash", "content"],
     "otherFile": ["record"],
     "camera": ["id", "name"],
     "grdb_migrations": ["identifier"],
@@ -64,7 +65,6 @@ struct CatalogDamageTests {
         _ = try? await catalog.pool.read {
           try CatalogPhoto.including(required: CatalogPhoto.album).fetchAll($0)
         }
-        _ = try? await catalog.pool.read { try CatalogPhoto.filter { $0.width > 1 }.fetchAll($0) }
         _ = try? await catalog.pool.read { try CatalogAlbum.fetchAll($0) }
         _ = try? await CatalogQuery(roots: [tree.path], options: ScanOptions()).albums(
           of: catalog, isComplete: true)
