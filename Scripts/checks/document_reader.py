@@ -36,7 +36,7 @@ while not first:
         # Another view has taken its place while the library is read.
         if gone.code != 409:
             raise
-ask("do", {"action": "toggle", "photo": {"id": str(first["id"]), "position": "0"}})
+ask("do", {"action": "toggle", "photo": {"id": first["id"], "position": 0}})
 ask("do", {"action": "done"})
 """
 
