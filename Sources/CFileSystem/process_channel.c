@@ -128,7 +128,7 @@ static int open_file(void) { return memfd_create("photopick", MFD_CLOEXEC | MFD_
 static bool seal(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0; }
 #else
 static int open_file(void) {
-  char path[] = "/tmp/photopick-XXXXXX";
+  char path[] = "/tmp/photopick-XXXXXX";  // macOS has no memfd_create; the file loses its name at once.
   int file = mkstemp(path);
   if (file < 0) return -1;
   unlink(path);

@@ -34,7 +34,7 @@ struct TableTests {
     // The table is for people: it is no list of photos for another command.
     let read = try photopick.run("browse", "-", "--paths", input: browsed.bytes)
     #expect(read.lines == [])
-    #expect(read.errorLines.count == 1)
+    #expect(read.errorLines.count == 1 && read.errors.contains("--json"))
   }
 
   @Test(arguments: [

@@ -31,7 +31,7 @@ struct FileRecord {
     output.append(file.changed)
     if let birth = file.birth { output.append(birth) }
     if !file.sidecars.isEmpty {
-      output.append(compact: UInt64(file.sidecars.count))
+      output.append(count: file.sidecars.count)
       for sidecar in file.sidecars { output.append(sidecar) }
     }
     if let metadata = file.metadata { output.append(metadata) }
@@ -42,37 +42,31 @@ struct FileRecord {
   /// The record of a file of that name in a folder; `nil` if the bytes are damaged or of another version.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) {
     guard Self.isWhole(bytes, folder: folder, name: name), bytes[0] == Self.version else { return nil }
-    var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
-    guard let flags = input.uint8().map(Flags.init(rawValue:)), let inode = input.uint64(),
-      let device = input.compact(), let linkCount = input.compact(),
-      let size = input.compact().map(Int64.init(bitPattern:)), let modified = input.time(),
-      let changed = input.time()
-    else { return nil }
-    var birth: FileStatus.Time?
-    if flags.contains(.hasBirth) {
-      birth = input.time()
-      if birth == nil { return nil }
-    }
+    let input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
+    guard let record = try? Self(input) else { return nil }
+    self = record
+  }
+
+  private init(_ input: RecordDecoder) throws(RecordDamage) {
+    var input = input
+    let flags = Flags(rawValue: try input.integer())
+    let inode: UInt64 = try input.integer()
+    let device = try input.compact()
+    linkCount = try input.compact()
+    let size = Int64(bitPattern: try input.compact())
+    let (modified, changed) = (try input.time(), try input.time())
+    let birth = try flags.contains(.hasBirth) ? input.time() : nil
     var sidecars: [SeenSidecar] = []
     if flags.contains(.hasSidecars) {
-      guard let count = input.compact() else { return nil }
-      for _ in 0..<count {
-        guard let sidecar = input.sidecar() else { return nil }
-        sidecars.append(sidecar)
-      }
-    }
-    var metadata: PhotoMetadata?
-    if flags.contains(.hasMetadata) {
-      metadata = input.metadata()
-      if metadata == nil { return nil }
+      for _ in 0..<(try input.count()) { sidecars.append(try input.sidecar()) }
     }
     file = KnownFile(
       inode: inode, size: size, modified: modified, changed: changed, birth: birth,
-      isSettled: flags.contains(.isSettled), metadata: metadata)
+      isSettled: flags.contains(.isSettled),
+      metadata: try flags.contains(.hasMetadata) ? input.metadata() : nil)
     file.sidecars = sidecars
     file.isSymbolicLink = flags.contains(.isSymbolicLink)
     file.device = device
-    self.linkCount = linkCount
   }
 
   /// True if the bytes are those that were written, of this version or another.

@@ -2,51 +2,14 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// Appends values to a record, least significant byte first.
-struct RecordEncoder {
-  private(set) var bytes: [UInt8] = []
-
-  init() { bytes.reserveCapacity(192) }
-
-  mutating func append(_ value: some FixedWidthInteger) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  /// A number in groups of seven bits, lowest first (LEB128).
-  mutating func append(compact value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
-  }
-
-  mutating func append(_ value: Double) { append(value.bitPattern) }
-
-  mutating func append(_ time: FileStatus.Time) {
-    append(time.seconds)
-    append(time.nanoseconds)
-  }
-
-  mutating func append(_ text: String) {
-    append(compact: UInt64(text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
-  }
-
-  mutating func append(bytes values: [UInt8]) {
-    append(compact: UInt64(values.count))
-    bytes.append(contentsOf: values)
-  }
-
+extension RecordEncoder {
   mutating func append(_ sidecar: SeenSidecar) {
     append(bytes: sidecar.name.bytes)
     append(sidecar.inode)
     append(compact: UInt64(bitPattern: sidecar.size))
     append(sidecar.modified)
     append(sidecar.changed)
-    append(UInt8(sidecar.fault == nil ? 0 : 1))
-    if let fault = sidecar.fault { append(fault) }
+    append(optional: sidecar.fault)
   }
 
   mutating func append(_ metadata: PhotoMetadata) {
@@ -80,7 +43,7 @@ struct RecordEncoder {
   }
 }
 
-/// The parts of the metadata that stand in a record.
+/// The parts of the metadata in a record.
 struct MetadataFlags: OptionSet {
   let rawValue: UInt8
   static let size = MetadataFlags(rawValue: 1)
@@ -105,123 +68,59 @@ struct MetadataFlags: OptionSet {
   }
 }
 
-/// Reads values from a record; `nil` beyond its end.
-struct RecordDecoder {
-  private let bytes: UnsafeRawBufferPointer
-  private var position = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  private mutating func integer<Value: FixedWidthInteger>(_: Value.Type) -> Value? {
-    let size = MemoryLayout<Value>.size
-    guard position + size <= bytes.count else { return nil }
-    defer { position += size }
-    return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
-  }
-
-  mutating func uint8() -> UInt8? { integer(UInt8.self) }
-  mutating func uint64() -> UInt64? { integer(UInt64.self) }
-  mutating func int64() -> Int64? { integer(Int64.self) }
-  mutating func double() -> Double? { integer(UInt64.self).map(Double.init(bitPattern:)) }
-
-  mutating func time() -> FileStatus.Time? {
-    guard let seconds = int64(), let nanoseconds = integer(Int32.self) else { return nil }
-    return FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds)
-  }
-
-  mutating func compact() -> UInt64? {
-    var value: UInt64 = 0
-    for shift in stride(from: UInt64(0), through: 63, by: 7) {
-      guard let byte = uint8() else { return nil }
-      value |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return value }
-    }
-    return nil
-  }
-
-  /// A number of bytes that follow.
-  private mutating func count() -> Int? {
-    compact().flatMap(Int.init(exactly:)).flatMap { $0 <= bytes.count - position ? $0 : nil }
-  }
-
-  mutating func text() -> String? {
-    guard let count = count() else { return nil }
-    defer { position += count }
-    return String(decoding: bytes[position..<position + count], as: UTF8.self)
-  }
-
-  mutating func data() -> [UInt8]? {
-    guard let count = count() else { return nil }
-    defer { position += count }
-    return Array(bytes[position..<position + count])
-  }
-
-  mutating func sidecar() -> SeenSidecar? {
-    guard let name = data().flatMap(FileName.init(bytes:)), let inode = uint64(),
-      let size = compact().map(Int64.init(bitPattern:)), let modified = time(), let changed = time(),
-      let hasFault = uint8()
-    else { return nil }
-    var fault: String?
-    if hasFault != 0 {
-      guard let text = text() else { return nil }
-      fault = text
-    }
+extension RecordDecoder {
+  mutating func sidecar() throws(RecordDamage) -> SeenSidecar {
+    guard let name = FileName(bytes: try data()) else { throw RecordDamage() }
     return SeenSidecar(
-      name: name, inode: inode, size: size, modified: modified, changed: changed, fault: fault)
+      name: name, inode: try integer(), size: Int64(bitPattern: try compact()), modified: try time(),
+      changed: try time(), fault: try optional())
   }
 
-  mutating func metadata() -> PhotoMetadata? {
-    guard let type = uint8().flatMap(PhotoFileType.init(rawValue:)), let raw = uint8() else { return nil }
-    let flags = MetadataFlags(rawValue: raw)
+  mutating func metadata() throws(RecordDamage) -> PhotoMetadata {
+    guard let type = PhotoFileType(rawValue: try integer()) else { throw RecordDamage() }
+    let flags = MetadataFlags(rawValue: try integer())
     var metadata = PhotoMetadata(fileType: type)
     if flags.contains(.size) {
-      guard let width = compact().flatMap(UInt32.init(exactly:)),
-        let height = compact().flatMap(UInt32.init(exactly:))
-      else { return nil }
+      guard let width = UInt32(exactly: try compact()), let height = UInt32(exactly: try compact()) else {
+        throw RecordDamage()
+      }
       metadata.pixelSize = PixelSize(width: width, height: height)
     }
-    guard let orientation = uint8() else { return nil }
-    metadata.orientation = Orientation(rawValue: orientation)
-    if flags.contains(.date) {
-      guard let date = date() else { return nil }
-      metadata.captureDate = date
-    }
+    metadata.orientation = Orientation(rawValue: try integer())
+    if flags.contains(.date) { metadata.captureDate = try date() }
     if flags.contains(.camera) {
-      guard let make = text(), let model = text() else { return nil }
+      let (make, model) = (try text(), try text())
       metadata.camera = Camera(make: make.isEmpty ? nil : make, model: model.isEmpty ? nil : model)
     }
-    if flags.contains(.location) {
-      guard let location = location() else { return nil }
-      metadata.location = location
-    }
+    if flags.contains(.location) { metadata.location = try location() }
     if flags.contains(.values) {
-      guard let values = data().flatMap(MetadataValues.init(encoded:)) else { return nil }
+      guard let values = MetadataValues(encoded: try data()) else { throw RecordDamage() }
       metadata.values = values
     }
-    if flags.contains(.damage) {
-      guard let damage = text() else { return nil }
-      metadata.damage = damage
-    }
+    if flags.contains(.damage) { metadata.damage = try text() }
     metadata.isScreenshot = flags.contains(.screenshot)
     return metadata
   }
 
-  private mutating func date() -> CaptureDate? {
-    guard let seconds = int64(), let nanoseconds = integer(UInt32.self), let digits = uint8(),
-      let offset = integer(Int16.self), let source = uint8().flatMap(DateSource.init(rawValue:))
-    else { return nil }
+  private mutating func date() throws(RecordDamage) -> CaptureDate {
+    let time = CivilTime(seconds: try integer())
+    let (nanoseconds, digits): (UInt32, UInt8) = (try integer(), try integer())
+    let offset: Int16 = try integer()
+    guard let source = DateSource(rawValue: try integer()) else { throw RecordDamage() }
     return CaptureDate(
-      time: CivilTime(seconds: seconds), nanoseconds: nanoseconds, fractionDigits: digits,
+      time: time, nanoseconds: nanoseconds, fractionDigits: digits,
       offsetMinutes: offset == .min ? nil : offset, source: source)
   }
 
-  private mutating func location() -> GeoLocation? {
-    guard let latitude = double(), let longitude = double(), let altitude = double(), let seconds = int64(),
-      let nanoseconds = integer(UInt32.self)
-    else { return nil }
-    let timestamp = UniversalTime(CivilTime(seconds: seconds), nanoseconds: nanoseconds)
-    return GeoLocation(
-      latitude: latitude, longitude: longitude, altitude: altitude.isNaN ? nil : altitude,
-      timestamp: seconds == .min ? nil : timestamp)
+  private mutating func location() throws(RecordDamage) -> GeoLocation {
+    let (latitude, longitude, altitude) = (try double(), try double(), try double())
+    let seconds: Int64 = try integer()
+    let timestamp = UniversalTime(CivilTime(seconds: seconds), nanoseconds: try integer())
+    guard
+      let location = GeoLocation(
+        latitude: latitude, longitude: longitude, altitude: altitude.isNaN ? nil : altitude,
+        timestamp: seconds == .min ? nil : timestamp)
+    else { throw RecordDamage() }
+    return location
   }
 }

@@ -215,16 +215,6 @@ package struct RecordDecoder {
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
   }
-
-  /// Returns the bytes of the values that `read` reads.
-  @inlinable
-  package mutating func bytes(
-    of read: (inout RecordDecoder) throws(RecordDamage) -> Void
-  ) throws(RecordDamage) -> UnsafeRawBufferPointer {
-    let start = position
-    try read(&self)
-    return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
-  }
 }
 
 extension UInt64: RecordCodable {

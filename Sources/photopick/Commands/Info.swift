@@ -65,7 +65,7 @@ struct Info: AsyncParsableCommand, PictureMaking {
   }
 
   /// What turns photos into the form that was asked for; without one, into their records as text.
-  private func encoder(_ drawer: PhotoDrawer?) throws -> any RecordEncoder<PrintedPhoto> {
+  private func encoder(_ drawer: PhotoDrawer?) throws -> any OutputEncoder<PrintedPhoto> {
     let (form, isForTerminal) = (try output.form(), output.destination.isTerminal)
     guard case .text = form else { return form.encoder(output.keys ?? .plain, isForTerminal: isForTerminal) }
     return TextEncoder<PrintedPhoto>(isForTerminal: isForTerminal) { photo, text in

@@ -35,7 +35,7 @@ enum OutputForm: String, CaseIterable, Sendable {
   /// - Parameter columns: those of comma-separated values.
   func encoder<Record: PrintedRecord>(
     _ keys: RecordKeys, columns: [StaticString], isForTerminal: Bool
-  ) -> any RecordEncoder<Record> {
+  ) -> any OutputEncoder<Record> {
     switch self {
     case .json, .jsonl:
       WriterEncoder(JSONWriter(layout: .recordPerLine), isArray: self == .json) { $0.write(keys, to: &$1) }
@@ -68,7 +68,7 @@ extension ResultForm {
   /// - Parameter columns: those of comma-separated values.
   func encoder<Record: PrintedRecord>(
     _ keys: RecordKeys, columns: [StaticString] = Record.columns, isForTerminal: Bool
-  ) -> any RecordEncoder<Record> {
+  ) -> any OutputEncoder<Record> {
     switch self {
     case .text: TextEncoder.paths(.newline, isForTerminal: isForTerminal)
     case .records(let form): form.encoder(keys, columns: columns, isForTerminal: isForTerminal)
@@ -97,7 +97,7 @@ extension ResultOutput {
   func write<Record: PrintedRecord>(
     _ records: some Sequence<Record>, in form: ResultForm, _ keys: RecordKeys
   ) throws {
-    let encoder: any RecordEncoder<Record> = form.encoder(keys, isForTerminal: isTerminal)
+    let encoder: any OutputEncoder<Record> = form.encoder(keys, isForTerminal: isTerminal)
     try write(records, with: encoder)
   }
 }

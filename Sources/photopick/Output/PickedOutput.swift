@@ -18,7 +18,7 @@ struct PickedOutput: Sendable {
   /// - Parameter prepare: called once before the first byte is written, while photos are encoded.
   func write(_ photos: some PickedAssets, before prepare: () throws -> Void = {}) async throws {
     let columns = image == nil ? PrintedPhoto.columns : PrintedPhoto.columnsWithImages
-    let encoder: any RecordEncoder<PrintedPhoto> =
+    let encoder: any OutputEncoder<PrintedPhoto> =
       form.encoder(keys, columns: columns, isForTerminal: destination.isTerminal)
     try await destination.write(count: photos.count, with: encoder, before: prepare) { place in
       record(photos[photos.index(photos.startIndex, offsetBy: place)])

@@ -20,7 +20,7 @@ extension ResultOutput {
   ///   - record: the record at a place, from 0. The loop knows no more of a list, so that no list costs a look-up of
   ///     its type for each element.
   /// - Throws: `CommandFailure` if they cannot be written; `CancellationError`; what `prepare` throws.
-  func write<Encoder: RecordEncoder>(
+  func write<Encoder: OutputEncoder>(
     count: Int, with encoder: Encoder, before prepare: () throws -> Void,
     _ record: @escaping @Sendable (Int) -> Encoder.Record
   ) async throws {
@@ -58,7 +58,7 @@ extension ResultOutput {
   /// - Parameter body: called with a function that writes a record.
   /// - Throws: `CommandFailure` if they cannot be written; what `body` throws.
   func writeEach<Record>(
-    with encoder: some RecordEncoder<Record>, _ body: ((Record) throws -> Void) async throws -> Void
+    with encoder: some OutputEncoder<Record>, _ body: ((Record) throws -> Void) async throws -> Void
   ) async throws {
     try await writeParts { write in
       var encoder = encoder

@@ -66,7 +66,7 @@ extension ResultOutput {
 
   /// Writes records one after the other, in chunks.
   func write<Record>(
-    _ records: some Sequence<Record>, with encoder: some RecordEncoder<Record>
+    _ records: some Sequence<Record>, with encoder: some OutputEncoder<Record>
   ) throws {
     try write { write in
       var encoder = encoder

@@ -4,7 +4,7 @@ import PhotoPicker
 ///
 /// An encoder is a value whose state is the same after any record: a copy of it that was made after the first goes on
 /// with any other, so that parts of a list are encoded at once.
-protocol RecordEncoder<Record>: Sendable {
+protocol OutputEncoder<Record>: Sendable {
   associatedtype Record
   /// How many bytes were made and not taken yet.
   var pendingByteCount: Int { get }
@@ -23,7 +23,7 @@ protocol RecordEncoder<Record>: Sendable {
 }
 
 /// Writes records through a writer of records.
-struct WriterEncoder<Record, Writer: RecordWriter>: RecordEncoder {
+struct WriterEncoder<Record, Writer: RecordWriter>: OutputEncoder {
   private var writer: Writer
   private let isArray: Bool
   private let write: @Sendable (Record, inout Writer) -> Void
@@ -54,7 +54,7 @@ struct WriterEncoder<Record, Writer: RecordWriter>: RecordEncoder {
 }
 
 /// Writes records as text, each as it says.
-struct TextEncoder<Record>: RecordEncoder {
+struct TextEncoder<Record>: OutputEncoder {
   private var text: ResultText
   private let write: @Sendable (Record, inout ResultText) -> Void
 
