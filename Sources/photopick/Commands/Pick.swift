@@ -179,26 +179,3 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     return keeper
   }
 }
-
-/// How `pick` shows its page in the browser.
-struct WebOptions: ParsableArguments {
-  @Flag(name: .customLong("web"), help: "Pick on a page in the browser instead of the terminal.")
-  var isOn = false
-
-  @Option(
-    help: ArgumentHelp("Serve the page on this port instead of a free one; goes with --web.", valueName: "n"))
-  var port: UInt16?
-
-  @Flag(help: "Print the address of the page and do not open the browser; goes with --web.")
-  var noOpen = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Cancel after so many seconds if nobody is done by then; goes with --web.", valueName: "seconds"))
-  var timeout: UInt32?
-
-  func validate() throws {
-    guard !isOn, port != nil || noOpen || timeout != nil else { return }
-    throw ValidationError("--port, --no-open and --timeout are for the page; give --web too.")
-  }
-}

@@ -93,20 +93,3 @@ enum SelectionParser {
     text.unicodeScalars.first == RawArguments.hyphen
   }
 }
-
-extension SelectionParser {
-  /// Says how a selection is written that stands there in several words, as in `select 1 2 3`.
-  ///
-  /// - Throws: `CommandFailure` if what stands behind the selection reads like more of it and is no path that is there.
-  static func check(_ selection: String, _ paths: PathArguments) throws(CommandFailure) {
-    let more = paths.paths.prefix { text in
-      (try? SelectionExpression(RawArguments.written(text))) != nil
-        && (try? FileStatus(RawArguments.path(text))) == nil
-    }
-    guard let first = more.first else { return }
-    let whole = ([selection] + more.map(RawArguments.written)).joined(separator: ",")
-    let word = RawArguments.written(first)
-    throw CommandFailure(
-      .usage, "\(word) is no folder or photo; if it is part of the selection, write \(whole)")
-  }
-}

@@ -95,9 +95,23 @@ struct PhotoPicking {
     return (result, DraftReader(scanner: shown.scanner, known: added).read(result))
   }
 
+  /// Throws a failure that says how to write the selection if the paths after it read like more of it, as in
+  /// `select 1 2 3`, and are no paths that exist.
+  private func checkWords() throws(CommandFailure) {
+    let more = paths.paths.prefix { text in
+      (try? SelectionExpression(RawArguments.written(text))) != nil
+        && (try? FileStatus(RawArguments.path(text))) == nil
+    }
+    guard let first = more.first else { return }
+    let whole = ([selection] + more.map(RawArguments.written)).joined(separator: ",")
+    let word = RawArguments.written(first)
+    throw CommandFailure(
+      .usage, "\(word) is no folder or photo; if it is part of the selection, write \(whole)")
+  }
+
   /// The photos that the selection picks from: the view of the options or, without any, the one browsed last.
   private func shownPhotos() async throws -> ShownPhotos {
-    try SelectionParser.check(selection, paths)
+    try checkWords()
     let scanner = LibraryScanner(options: view.scanOptions)
     let earlier = try await lists.earlierPicks(paths, scanner)
     if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
