@@ -38,7 +38,7 @@ enum SelectionParser {
   /// Parses arguments, the first of which names a command.
   ///
   /// Only the parser knows which arguments are values of options, so it gets the arguments as they are first. If it refuses
-  /// them, hyphens before digits are marked: that of the selection and those of paths, which `check` then explains, and
+  /// them, hyphens before digits are marked: that of the selection and those of paths, which `PhotoPicking` then explains, and
   /// never that of another option's value, such as `--title '-5 °C'`.
   ///
   /// - Parameters:
