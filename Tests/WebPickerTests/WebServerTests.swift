@@ -32,7 +32,21 @@ struct WebServerTests {
     try await body(Visitor(port: server.port))
     serving.cancel()
     await serving.value
-    #expect(throws: Errno.connectionRefused) { try Visitor(port: server.port).connection() }
+  }
+
+  @Test func `a server that has ended listens no longer`() async throws {
+    // The servers of other tests take ports too, and one may get the port at once.
+    for _ in 1...5 {
+      var ended: Visitor?
+      try await serve { ended = $0 }
+      let visitor = try #require(ended)
+      do {
+        try visitor.connection().close()
+      } catch Errno.connectionRefused {
+        return
+      }
+    }
+    Issue.record("each of five ports is still listened on")
   }
 
   /// More bytes than the system takes for a visitor who reads nothing.

@@ -120,7 +120,7 @@ final class HelperProcess: Sendable {
 
     /// The limit on processor time ends a helper that is busy; this one is for a helper that waits, for a disk or because
     /// many processes run at the same time.
-    private static func patience(_ time: Duration) -> Duration { time * 4 + .seconds(10) }
+    private static func patience(_ time: Duration) -> Duration { time * 8 + .seconds(30) }
   }
 
   private enum Interruption: Error {
