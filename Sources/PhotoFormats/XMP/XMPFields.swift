@@ -43,13 +43,13 @@ extension XMPFields {
     createDate = values[names.createDate].flatMap { DateText($0) }
     modifyDate = values[names.modifyDate].flatMap { DateText($0) }
     hasHistory = names.history.contains { values[$0] != nil }
-    location = GeoLocation(values, names.place)
+    location = GeoLocation(values, names)
     orientation = values.number(names.orientation).flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init)
     sidecarExtension = values.text(names.sidecarExtension)
     extendedPacket = values[names.extendedPacket]
     addDeclared(values, names)
-    addPeople(values, names.people)
-    addOrigin(values, names.origin)
+    addPeople(values, names)
+    addOrigin(values, names)
     if self == XMPFields() { return nil }
   }
 
@@ -105,5 +105,36 @@ extension XMPValues {
       return nil
     }
     return colours[number - 1]
+  }
+}
+
+extension GeoLocation {
+  /// The place that a packet tells.
+  init?(_ values: XMPValues, _ names: XMPVocabulary) {
+    guard
+      let latitude = values.text(names.latitude).flatMap({ Self.degrees($0, positive: "N", negative: "S") }),
+      let longitude = values.text(names.longitude).flatMap({ Self.degrees($0, positive: "E", negative: "W") })
+    else { return nil }
+    let isBelow = values.number(names.altitudeReference) == 1
+    self.init(
+      latitude: latitude, longitude: longitude,
+      altitude: values.number(names.altitude).map { isBelow ? -abs($0) : $0 })
+  }
+
+  /// Degrees, minutes and perhaps seconds with commas between, and the hemisphere: "48,51.4932N" or "48,51,29.6N"
+  /// (XMP part 2, 1.2.7.4). `nil` without a hemisphere, since the place could as well be on the other side of the Earth.
+  private static func degrees(_ text: String, positive: Character, negative: Character) -> Double? {
+    guard let hemisphere = text.last?.uppercased().first, hemisphere == positive || hemisphere == negative
+    else {
+      return nil
+    }
+    let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count <= 3 else { return nil }
+    var sum = 0.0
+    for (part, unit) in zip(parts, [1, 60, 3600.0]) {
+      guard let number = FieldValue.number(part.filter { $0 != " " }), number >= 0 else { return nil }
+      sum += number / unit
+    }
+    return hemisphere == negative ? -sum : sum
   }
 }

@@ -1,35 +1,6 @@
-/// The names under which telephones tell what a photo holds beyond a picture.
-struct XMPOriginNames: Sendable {
-  // Motion Photo 1.0 and its forerunner, Micro Video.
-  let motionPhoto: XMPName
-  let microVideo: XMPName
-  let microVideoOffset: XMPName
-  /// What the parts of the file are for, in their order.
-  let semantic: XMPName
-  let length: XMPName
-  /// Any of them says that a gain map belongs to the picture (Ultra HDR 1.0; Adobe's and Apple's gain maps).
-  let gainMap: [XMPName]
-  /// Any of them says that the photo is a panorama (Photo Sphere XMP).
-  let panorama: [XMPName]
-
-  init(_ outline: XMPOutline) {
-    func part(_ field: StaticString) -> XMPName {
-      outline.add((.googleContainer, "Directory"), (.googleContainer, "Item"), (.googleItem, field))
-    }
-    motionPhoto = outline.add((.googleCamera, "MotionPhoto"))
-    microVideo = outline.add((.googleCamera, "MicroVideo"))
-    microVideoOffset = outline.add((.googleCamera, "MicroVideoOffset"))
-    (semantic, length) = (part("Semantic"), part("Length"))
-    gainMap =
-      ["Version", "GainMapMax", "HDRCapacityMax"].map { outline.add((.hdrGainMap, $0)) }
-      + ["HDRGainMapVersion", "HDRGainMapHeadroom"].map { outline.add((.appleGainMap, $0)) }
-    panorama = ["ProjectionType", "UsePanoramaViewer"].map { outline.add((.googlePano, $0)) }
-  }
-}
-
 extension XMPFields {
   /// Adds what the file holds beyond a picture.
-  mutating func addOrigin(_ values: XMPValues, _ names: XMPOriginNames) {
+  mutating func addOrigin(_ values: XMPValues, _ names: XMPVocabulary) {
     let parts = values.structures([names.semantic, names.length]).map { part in
       (
         semantic: part[names.semantic]?.trimmedText ?? "",

@@ -1,53 +1,8 @@
-/// The names under which packets tell whom the photo shows.
-struct XMPPeopleNames: Sendable {
-  // Metadata Working Group, Guidelines 2.0, 5.9.
-  let name: XMPName
-  let type: XMPName
-  let x: XMPName
-  let y: XMPName
-  let width: XMPName
-  let height: XMPName
-  let unit: XMPName
-  let pictureWidth: XMPName
-  let pictureHeight: XMPName
-  /// The fields of a region.
-  let region: [XMPName]
-  // Microsoft's people tags.
-  let microsoftName: XMPName
-  let microsoftRectangle: XMPName
-  let microsoftRegion: [XMPName]
-  /// `Iptc4xmpExt:PersonInImage`.
-  let person: XMPName
-
-  init(_ outline: XMPOutline) {
-    func ofRegion(_ field: StaticString) -> XMPName {
-      outline.add((.regions, "Regions"), (.regions, "RegionList"), (.regions, field))
-    }
-    func ofArea(_ field: StaticString) -> XMPName {
-      outline.add((.regions, "Regions"), (.regions, "RegionList"), (.regions, "Area"), (.area, field))
-    }
-    func ofPicture(_ field: StaticString) -> XMPName {
-      outline.add((.regions, "Regions"), (.regions, "AppliedToDimensions"), (.dimensions, field))
-    }
-    func ofMicrosoft(_ field: StaticString) -> XMPName {
-      outline.add(
-        (.microsoftPhoto, "RegionInfo"), (.microsoftRegionInfo, "Regions"), (.microsoftRegion, field))
-    }
-    (name, type) = (ofRegion("Name"), ofRegion("Type"))
-    (x, y, width, height, unit) = (ofArea("x"), ofArea("y"), ofArea("w"), ofArea("h"), ofArea("unit"))
-    region = [name, type, x, y, width, height, unit]
-    (pictureWidth, pictureHeight) = (ofPicture("w"), ofPicture("h"))
-    (microsoftName, microsoftRectangle) = (ofMicrosoft("PersonDisplayName"), ofMicrosoft("Rectangle"))
-    microsoftRegion = [microsoftName, microsoftRectangle]
-    person = outline.add((.iptcExtension, "PersonInImage"))
-  }
-}
-
 extension XMPFields {
   /// Adds people and faces: for each field the first scheme that has one.
-  mutating func addPeople(_ values: XMPValues, _ names: XMPPeopleNames) {
+  mutating func addPeople(_ values: XMPValues, _ names: XMPVocabulary) {
     let regions = Self.regions(values, names)
-    let microsoft = values.structures(names.microsoftRegion).map { region in
+    let microsoft = values.structures([names.microsoftName, names.microsoftRectangle]).map { region in
       (
         name: region[names.microsoftName]?.trimmedText ?? "",
         face: region[names.microsoftRectangle]?.trimmedText.flatMap(Self.rectangle)
@@ -66,11 +21,14 @@ extension XMPFields {
   private typealias Region = (name: String, face: FaceRegion.Edges?)
 
   /// The regions that are faces or have a name; others are focus points and barcodes.
-  private static func regions(_ values: XMPValues, _ names: XMPPeopleNames) -> [Region] {
-    values.structures(names.region).compactMap { region in
+  private static func regions(_ values: XMPValues, _ names: XMPVocabulary) -> [Region] {
+    let fields = [
+      names.regionName, names.regionType, names.x, names.y, names.width, names.height, names.unit,
+    ]
+    return values.structures(fields).compactMap { region in
       func number(_ name: XMPName) -> Double? { region[name]?.trimmedText.flatMap(FieldValue.number) }
-      let name = region[names.name]?.trimmedText ?? ""
-      guard !name.isEmpty || region[names.type]?.trimmedText?.lowercased() == "face" else { return nil }
+      let name = region[names.regionName]?.trimmedText ?? ""
+      guard !name.isEmpty || region[names.regionType]?.trimmedText?.lowercased() == "face" else { return nil }
       guard let x = number(names.x), let y = number(names.y), let width = number(names.width),
         let height = number(names.height)
       else { return (name, nil) }

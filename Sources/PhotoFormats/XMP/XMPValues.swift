@@ -85,7 +85,7 @@ package struct XMPTexts: Sendable {
   package init(_ properties: [(namespace: String, name: String)]) {
     let outline = XMPOutline()
     self.outline = outline
-    names = properties.map { outline.add($0.namespace, $0.name) }
+    names = properties.map { outline.add([$0]) }
   }
 
   /// The texts of a property.

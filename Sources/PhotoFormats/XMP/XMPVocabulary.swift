@@ -1,54 +1,118 @@
-/// All names that are read of XMP.
+import CPhotoCodecs
+
+/// The properties that photopick reads from XMP, and the fields of the structures that they contain.
 struct XMPVocabulary: Sendable {
-  /// Made once.
   static let all = XMPVocabulary()
 
-  let outline: XMPOutline
-  let dateTimeOriginal: XMPName
-  let dateCreated: XMPName
-  let createDate: XMPName
-  let modifyDate: XMPName
-  /// What was done to the file, step by step, and what it was made from (XMP part 2, 2.2); any of these is enough.
-  let history: [XMPName]
-  let orientation: XMPName
-  let extendedPacket: XMPName
-  let sidecarExtension: XMPName
-  /// Sources of declared fields that are one property, or one field of the structures that a property holds.
-  let declared: [(field: MetadataField, rank: Int, name: XMPName)]
-  let place: XMPPlaceNames
-  let people: XMPPeopleNames
-  let origin: XMPOriginNames
-  /// `lr:hierarchicalSubject`, in which `|` stands between the levels.
-  let hierarchicalSubject: XMPName
-  /// `digiKam:TagsList`, in which `/` stands between the levels.
-  let tagsList: XMPName
-  let colorLabel: XMPName
-  let colorClass: XMPName
+  private static let outline = XMPOutline()
+  let outline = Self.outline
 
-  private init() {
-    let outline = XMPOutline()
-    self.outline = outline
-    dateTimeOriginal = outline.add((.exif, "DateTimeOriginal"))
-    dateCreated = outline.add((.photoshop, "DateCreated"))
-    createDate = outline.add((.xmp, "CreateDate"))
-    modifyDate = outline.add((.xmp, "ModifyDate"))
-    history =
-      ["action", "changed", "when"].map { outline.add((.xmpMedia, "History"), (.resourceEvent, $0)) }
-      + ["documentID", "instanceID"].map { outline.add((.xmpMedia, "DerivedFrom"), (.resourceReference, $0)) }
-    orientation = outline.add((.tiff, "Orientation"))
-    extendedPacket = outline.add((.xmpNote, "HasExtendedXMP"))
-    sidecarExtension = outline.add((.photoshop, "SidecarForExtension"))
-    let sources = DeclaredSources { source -> [(XMPNamespace, StaticString)]? in
-      guard case .xmp(let namespace, let name, field: let field) = source else { return nil }
-      return [(namespace, name)] + (field.map { [(namespace, $0)] } ?? [])
+  let dateTimeOriginal = outline.add((.exif, "DateTimeOriginal"))
+  let dateCreated = outline.add((.photoshop, "DateCreated"))
+  let createDate = outline.add((.xmp, "CreateDate"))
+  let modifyDate = outline.add((.xmp, "ModifyDate"))
+  /// The steps of editing, and the original file (XMP part 2, 2.2); any of them shows that a program made the file.
+  let history =
+    ["action", "changed", "when"].map { outline.add((.xmpMedia, "History"), (.resourceEvent, $0)) }
+    + ["documentID", "instanceID"].map { outline.add((.xmpMedia, "DerivedFrom"), (.resourceReference, $0)) }
+  let orientation = outline.add((.tiff, "Orientation"))
+  let extendedPacket = outline.add((.xmpNote, "HasExtendedXMP"))
+  let sidecarExtension = outline.add((.photoshop, "SidecarForExtension"))
+  /// The sources of declared fields that are one property, or one field of the structures that a property contains.
+  let declared = DeclaredSources { source -> [(XMPNamespace, StaticString)]? in
+    guard case .xmp(let namespace, let name, field: let field) = source else { return nil }
+    return [(namespace, name)] + (field.map { [(namespace, $0)] } ?? [])
+  }.places.map { (field: $0.field, rank: $0.rank, name: outline.add($0.name)) }
+  /// Levels are separated by `|`.
+  let hierarchicalSubject = outline.add((.lightroom, "hierarchicalSubject"))
+  /// Levels are separated by `/`.
+  let tagsList = outline.add((.digiKam, "TagsList"))
+  let colorLabel = outline.add((.digiKam, "ColorLabel"))
+  let colorClass = outline.add((.photoMechanic, "ColorClass"))
+
+  // MARK: Place (XMP part 2, 3.3)
+  let latitude = outline.add((.exif, "GPSLatitude"))
+  let longitude = outline.add((.exif, "GPSLongitude"))
+  let altitude = outline.add((.exif, "GPSAltitude"))
+  let altitudeReference = outline.add((.exif, "GPSAltitudeRef"))
+
+  // MARK: People (Metadata Working Group, Guidelines 2.0, 5.9; Microsoft's people tags; IPTC)
+  let regionName = region("Name")
+  let regionType = region("Type")
+  let x = area("x")
+  let y = area("y")
+  let width = area("w")
+  let height = area("h")
+  let unit = area("unit")
+  let pictureWidth = picture("w")
+  let pictureHeight = picture("h")
+  let microsoftName = microsoftRegion("PersonDisplayName")
+  let microsoftRectangle = microsoftRegion("Rectangle")
+  let person = outline.add((.iptcExtension, "PersonInImage"))
+
+  private static func region(_ field: StaticString) -> XMPName {
+    outline.add((.regions, "Regions"), (.regions, "RegionList"), (.regions, field))
+  }
+
+  private static func area(_ field: StaticString) -> XMPName {
+    outline.add((.regions, "Regions"), (.regions, "RegionList"), (.regions, "Area"), (.area, field))
+  }
+
+  private static func picture(_ field: StaticString) -> XMPName {
+    outline.add((.regions, "Regions"), (.regions, "AppliedToDimensions"), (.dimensions, field))
+  }
+
+  private static func microsoftRegion(_ field: StaticString) -> XMPName {
+    outline.add((.microsoftPhoto, "RegionInfo"), (.microsoftRegionInfo, "Regions"), (.microsoftRegion, field))
+  }
+
+  // MARK: Contents besides the picture
+  // Motion Photo 1.0 and its predecessor, Micro Video.
+  let motionPhoto = outline.add((.googleCamera, "MotionPhoto"))
+  let microVideo = outline.add((.googleCamera, "MicroVideo"))
+  let microVideoOffset = outline.add((.googleCamera, "MicroVideoOffset"))
+  /// The purposes of the parts of the file, in their order.
+  let semantic = part("Semantic")
+  let length = part("Length")
+  /// Any of them shows that the picture has a gain map (Ultra HDR 1.0; Adobe's and Apple's gain maps).
+  let gainMap =
+    ["Version", "GainMapMax", "HDRCapacityMax"].map { outline.add((.hdrGainMap, $0)) }
+    + ["HDRGainMapVersion", "HDRGainMapHeadroom"].map { outline.add((.appleGainMap, $0)) }
+  /// Any of them shows that the photo is a panorama (Photo Sphere XMP).
+  let panorama = ["ProjectionType", "UsePanoramaViewer"].map { outline.add((.googlePano, $0)) }
+
+  private static func part(_ field: StaticString) -> XMPName {
+    outline.add((.googleContainer, "Directory"), (.googleContainer, "Item"), (.googleItem, field))
+  }
+}
+
+/// A property of XMP, or a field of the structures that a property contains, in an outline.
+struct XMPName: Hashable, Sendable {
+  let number: UInt16
+}
+
+/// The properties and fields to read from XMP packets; everything else is ignored.
+final class XMPOutline: @unchecked Sendable {  // Complete before it is shared.
+  /// `nil` if there was no memory.
+  let storage: OpaquePointer?
+
+  init() { storage = photo_xmp_outline_open() }
+
+  deinit { photo_xmp_outline_close(storage) }
+
+  func add(_ steps: (XMPNamespace, StaticString)...) -> XMPName { add(steps) }
+
+  func add(_ steps: [(XMPNamespace, StaticString)]) -> XMPName {
+    add(steps.map { ($0.rawValue, $1.description) })
+  }
+
+  /// Adds a property, or a field by the path to it: the property, then field in field. Arrays are not steps of the path.
+  func add(_ steps: [(namespace: String, name: String)]) -> XMPName {
+    var parent = Int32(PHOTO_XMP_TOP)
+    for step in steps where storage != nil {
+      parent = photo_xmp_outline_add(storage, parent, step.namespace, step.name)
     }
-    declared = sources.places.map { ($0.field, $0.rank, outline.add($0.name)) }
-    place = XMPPlaceNames(outline)
-    people = XMPPeopleNames(outline)
-    origin = XMPOriginNames(outline)
-    hierarchicalSubject = outline.add((.lightroom, "hierarchicalSubject"))
-    tagsList = outline.add((.digiKam, "TagsList"))
-    colorLabel = outline.add((.digiKam, "ColorLabel"))
-    colorClass = outline.add((.photoMechanic, "ColorClass"))
+    // No value has the highest number.
+    return XMPName(number: UInt16(exactly: parent) ?? .max)
   }
 }
