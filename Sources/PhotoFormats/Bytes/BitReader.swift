@@ -1,15 +1,12 @@
-/// Reads bits, the highest of each byte first; beyond the end there are zeros.
+/// Reads bits, the most significant bit of each byte first. After the end, every bit is 0.
 package struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The payload of a NAL unit, without the bytes that are put in against false starts (ITU-T H.264 and H.265, 7.3.1).
-  ///
-  /// - Parameters:
-  ///   - unit: the unit without its header.
-  ///   - limit: how many of its bytes are looked at.
+  /// Returns the payload of the first `limit` bytes of a NAL unit, given without its header, and without emulation
+  /// prevention bytes (ITU-T H.264 and H.265, 7.3.1).
   package static func payload(of unit: Bytes, limit: Int) -> [UInt8] {
     var payload: [UInt8] = []
     var zeros = 0
@@ -24,12 +21,12 @@ package struct BitReader {
     return payload
   }
 
-  /// True if more was read than is there.
+  /// Whether more bits were read than there are.
   package var isPastEnd: Bool { position > bytes.count * 8 }
 
   package mutating func skip(_ count: Int) { position += count }
 
-  /// A number of at most 32 bits.
+  /// Reads a number of at most 32 bits.
   package mutating func read(_ count: Int) -> UInt64 {
     var value: UInt64 = 0
     for _ in 0..<count {
@@ -40,7 +37,7 @@ package struct BitReader {
     return value
   }
 
-  /// An Exp-Golomb number (H.265, 9.2), which AV1 calls uvlc; at most 32 bits.
+  /// Reads an Exp-Golomb number (H.265, 9.2; uvlc in AV1) of at most 32 bits.
   package mutating func readGolomb() -> UInt64 {
     var zeros = 0
     while zeros < 32, position < bytes.count * 8, read(1) == 0 { zeros += 1 }

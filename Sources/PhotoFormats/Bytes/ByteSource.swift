@@ -1,41 +1,36 @@
 import SystemPackage
 
-/// The bytes of one file, read when they are needed, and no others.
+/// The bytes of one file, read on demand.
 ///
-/// The first bytes are read once and kept (`head`), which is all that most photos need; anything else
-/// is read from its place, so that a movie of 4 GB whose index stands at the end costs two small reads.
-/// A source belongs to one task: it is not `Sendable`.
+/// The first bytes (`head`) are read once, and are all that most photos need. Other bytes are read in place: a movie of
+/// 4 GB with its index at the end costs two small reads. A source belongs to one task and isn't `Sendable`.
 public final class ByteSource {
-  /// How many bytes of a file are read at first.
+  /// The number of bytes of the first read.
   public static let headCount = 16 * 1024
 
-  /// How many bytes a window on another source begins with at least.
   private static let windowHeadCount = 4 * 1024
 
-  /// How many bytes are read beyond the head at least: what is read next mostly stands close by.
+  /// The least number of bytes of a later read, since the next read is usually close.
   private static let readAhead = 4 * 1024
 
-  /// How many bytes one file may cost in all, against headers made to send a reader round and round.
+  /// The most bytes that are read of one file, whatever its headers claim.
   public static let readLimit = 64 * 1024 * 1024
 
   /// The size of the file in bytes.
   public let count: Int
-  /// The first bytes of the file.
   public private(set) var head: Bytes
   /// The error that stopped a read, if one did.
   public private(set) var failure: Errno?
 
   private let descriptor: FileDescriptor?
   private let container: (source: ByteSource, offset: Int)?
-  /// What was read last beyond the head, unless it is longer than `readAhead`, and where it stands.
+  /// The last read after the head, unless it is longer than `readAhead`.
   private var window = (start: 0, bytes: Bytes([]))
-  /// How many bytes the file has cost so far.
   private(set) var bytesRead: Int
 
-  /// Bytes in memory.
   public convenience init(_ bytes: [UInt8]) { self.init(Bytes(bytes)) }
 
-  /// Bytes in memory, which are not copied.
+  /// Bytes in memory, which aren't copied.
   public init(_ bytes: Bytes) {
     head = bytes
     count = bytes.count
@@ -44,13 +39,11 @@ public final class ByteSource {
     bytesRead = 0
   }
 
-  /// A window on another source, such as the JPEG inside a RAW file: its byte 0 stands at `offset`.
-  ///
-  /// What is read through the window counts as read by the source; the window ends where the source ends.
+  /// A window on another source from `offset`, such as the JPEG in a RAW file. Reads count as reads of that source.
   public init(_ source: ByteSource, at offset: Int, count wanted: Int) {
     let start = min(max(offset, 0), source.count)
     count = min(max(wanted, 0), source.count - start)
-    // What the source holds already is enough to begin with, unless it ends right behind the start.
+    // What the source has in memory is enough, unless it ends right after the start.
     let headCount = min(count, ByteSource.headCount)
     let held = source.head.prefixSlice(at: start, count: headCount)
     let isEnough = held.count >= min(headCount, ByteSource.windowHeadCount)
@@ -60,12 +53,8 @@ public final class ByteSource {
     bytesRead = 0
   }
 
-  /// An open file of `count` bytes; the caller closes it.
+  /// An open file of `count` bytes, which the caller closes. The file offset is neither used nor changed.
   ///
-  /// - Parameters:
-  ///   - descriptor: open for reading; its file offset is neither used nor moved.
-  ///   - count: the size of the file in bytes.
-  ///   - headCount: how many bytes to read at once.
   /// - Throws: `Errno` if the first read fails.
   public init(_ descriptor: FileDescriptor, count: Int, headCount: Int = ByteSource.headCount) throws(Errno) {
     self.descriptor = descriptor
@@ -75,8 +64,8 @@ public final class ByteSource {
     bytesRead = head.count
   }
 
-  /// What there is of the `count` bytes from `offset` on: fewer at the end of the file, none beyond it,
-  /// after a failed read, or once the file has cost `readLimit` bytes.
+  /// Returns up to `wanted` bytes from `offset`: fewer at the end of the file, none after it, after a failed read, or
+  /// after `readLimit` bytes were read.
   public func bytes(at offset: Int, count wanted: Int) -> Bytes {
     guard offset >= 0, wanted > 0, offset < count else { return Bytes([]) }
     let available = min(wanted, count - offset)
@@ -101,19 +90,19 @@ public final class ByteSource {
     }
   }
 
-  /// True if bytes that are there were not returned: a read has failed, or the file has cost `readLimit` bytes.
+  /// Whether bytes of the file may be missing, because a read failed or `readLimit` bytes were read.
   package var isSpent: Bool {
     container?.source.isSpent ?? (failure != nil || descriptor != nil && bytesRead >= Self.readLimit)
   }
 
-  /// The `count` bytes from `offset` on, `nil` unless all of them are there.
+  /// Returns the bytes from `offset`, or `nil` unless all of them exist.
   public func allBytes(at offset: Int, count wanted: Int) -> Bytes? {
     guard wanted >= 0, offset >= 0, offset <= count, wanted <= count - offset else { return nil }
     let found = bytes(at: offset, count: wanted)
     return found.count == wanted ? found : nil
   }
 
-  /// Copies what there is of the bytes from `offset` on into memory; returns how many.
+  /// Copies bytes from `offset` into memory, and returns their number.
   func copyBytes(at offset: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
     let found =
       offset < head.count

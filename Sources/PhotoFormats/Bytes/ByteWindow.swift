@@ -1,19 +1,18 @@
 import PhotoFiles
 import SystemPackage
 
-/// The bytes of a text as they come from a file, a pipe or memory, a window of them in memory at a time.
+/// A window on a text that is read from a file, a pipe or memory.
 package final class ByteWindow {
-  /// Why a text cannot be read on.
   package enum Failure: Error, Hashable {
-    /// The file cannot be read; why, in a few words.
+    /// The file can't be read; the reason in a few words.
     case unreadable(String)
-    /// A part of it is longer than so many bytes.
+    /// A part of the text has more bytes than this.
     case tooLong(Int)
-    /// It is not of its form; who reads it says of which.
+    /// The text doesn't have the form that its reader expects.
     case malformed
   }
 
-  /// How many bytes may come in all: enough for a list of two million records.
+  /// The most bytes of a text: enough for a list of two million records.
   package static let byteLimit = 1 << 30
   private static let windowCount = 256 * 1024
 
@@ -31,17 +30,16 @@ package final class ByteWindow {
     self.source = source
   }
 
-  /// The bytes that a function puts into the room it is given; it returns how many, and 0 at the end.
+  /// Bytes from a function that fills a buffer and returns the number of bytes, 0 at the end.
   package convenience init(_ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int) {
     self.init(count: Self.windowCount, source)
   }
 
-  /// The bytes of a file or pipe, from where it stands.
+  /// The bytes of a file or pipe from its current offset.
   package convenience init(_ file: FileDescriptor) {
     self.init { room throws(Errno) in try file.readWaiting(into: room) }
   }
 
-  /// Bytes that are all there.
   package convenience init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     self.init(count: min(max(bytes.count, 1), Self.windowCount)) { room throws(Errno) in
@@ -54,7 +52,7 @@ package final class ByteWindow {
 
   deinit { room.deallocate() }
 
-  /// Reads more behind what is there; false at the end, or if there is no more room.
+  /// Reads more bytes; returns `false` at the end, or if the window is full.
   @usableFromInline func fill() throws(Failure) -> Bool {
     if start > 0 {
       room.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[start..<end]))
@@ -73,29 +71,29 @@ package final class ByteWindow {
     }
   }
 
-  /// At least `count` bytes that come next, fewer if the end is near; at most a window.
+  /// Returns at least the next `count` bytes, fewer at the end, at most a window.
   package func look(_ count: Int) throws(Failure) -> UnsafeRawBufferPointer {
     while end - start < count, try fill() {}
     return UnsafeRawBufferPointer(rebasing: room[start..<end])
   }
 
-  /// True if what comes next is that text.
+  /// Whether the next bytes are a text.
   package func begins(with text: StaticString) throws(Failure) -> Bool {
     let next = try look(text.utf8CodeUnitCount)
     return next.starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Passes over bytes that were looked at.
+  /// Skips bytes of the window.
   package func skip(_ count: Int) { start += min(count, end - start) }
 
-  /// The next byte, which stays; `nil` at the end.
+  /// Returns the next byte without consuming it, or `nil` at the end.
   @inlinable @inline(__always)
   package func peek() throws(Failure) -> UInt8? {
     if start == end, try !fill() { return nil }
     return room[start]
   }
 
-  /// The next byte, which is taken; `nil` at the end.
+  /// Consumes and returns the next byte, or returns `nil` at the end.
   @inlinable @inline(__always)
   package func next() throws(Failure) -> UInt8? {
     if start == end, try !fill() { return nil }
@@ -103,13 +101,11 @@ package final class ByteWindow {
     return room[start]
   }
 
-  /// The bytes up to the first for which `isEnd` holds, which stays; all that are left if there is none.
+  /// Consumes the bytes up to the first one for which `isEnd` returns `true`, or up to the end.
   ///
-  /// - Parameters:
-  ///   - limit: the most that there may be.
-  ///   - kept: gets the bytes; `nil` passes over them.
-  /// - Returns: how many there are.
-  /// - Throws: `Failure.tooLong` if there are more than may be.
+  /// - Parameter kept: receives the bytes; `nil` skips them.
+  /// - Returns: the number of bytes.
+  /// - Throws: `Failure.tooLong` if there are more than `limit`.
   @inlinable @discardableResult
   package func take(
     limit: Int, into kept: inout [UInt8]?, until isEnd: (UInt8) -> Bool
@@ -128,10 +124,10 @@ package final class ByteWindow {
     }
   }
 
-  /// True for a blank, a tab or a byte that breaks a line.
+  /// Whether a byte is a space, a tab or a line break.
   package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  /// The bytes up to a separator, which is taken too; `nil` at the end.
+  /// Consumes the bytes up to a separator, and the separator; returns `nil` at the end.
   package func text(endedBy separator: UInt8, limit: Int) throws(Failure) -> [UInt8]? {
     guard try peek() != nil else { return nil }
     var text: [UInt8]? = []

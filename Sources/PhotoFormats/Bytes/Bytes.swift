@@ -1,4 +1,4 @@
-/// The order of the bytes of a number in a file.
+/// The byte order of a number.
 public enum ByteOrder: Sendable {
   /// Most significant byte first ("MM" in TIFF).
   case big
@@ -6,11 +6,7 @@ public enum ByteOrder: Sendable {
   case little
 }
 
-/// A run of bytes of a file that answers only inside its bounds.
-///
-/// Every reader of this module looks at a file through `Bytes`: each access names an offset from the
-/// start of the run and answers `nil` if the bytes asked for are not there, so no length or offset
-/// written in a file can lead outside.
+/// A run of bytes with bounds: a read outside of them returns `nil`, so no offset or length in a file can lead outside.
 ///
 ///     let header = Bytes([0x49, 0x49, 0x2A, 0x00])
 ///     header.uint16(at: 2, .little)  // 42
@@ -19,7 +15,6 @@ public struct Bytes: Sendable, Hashable {
   private let storage: [UInt8]
   private let range: Range<Int>
 
-  /// All bytes of an array.
   public init(_ bytes: [UInt8]) {
     storage = bytes
     range = 0..<bytes.count
@@ -30,33 +25,31 @@ public struct Bytes: Sendable, Hashable {
     self.range = range
   }
 
-  /// The number of bytes.
   public var count: Int { range.count }
 
-  /// True if there is no byte.
   public var isEmpty: Bool { range.isEmpty }
 
-  /// The byte at an offset, `nil` beyond the end.
+  /// The byte at an offset, or `nil` after the end.
   public subscript(offset: Int) -> UInt8? {
     guard offset >= 0, offset < range.count else { return nil }
     return storage[range.lowerBound + offset]
   }
 
-  /// The `count` bytes from `offset` on, `nil` unless all of them are there.
+  /// Returns the bytes from `offset`, or `nil` unless all of them exist.
   public func slice(at offset: Int, count: Int) -> Bytes? {
     guard offset >= 0, count >= 0, offset <= range.count, count <= range.count - offset else { return nil }
     let start = range.lowerBound + offset
     return Bytes(storage: storage, range: start..<start + count)
   }
 
-  /// What there is of the `count` bytes from `offset` on; empty beyond the end.
+  /// Returns up to `count` bytes from `offset`.
   public func prefixSlice(at offset: Int, count: Int) -> Bytes {
     guard offset >= 0, count > 0, offset < range.count else { return Bytes([]) }
     let start = range.lowerBound + offset
     return Bytes(storage: storage, range: start..<start + min(count, range.count - offset))
   }
 
-  /// The bytes from `offset` to the end; empty beyond the end.
+  /// The bytes from `offset` to the end.
   public func suffix(from offset: Int) -> Bytes { prefixSlice(at: offset, count: range.count) }
 
   /// The unsigned 8-bit number at an offset.
@@ -115,7 +108,7 @@ public struct Bytes: Sendable, Hashable {
     return value
   }
 
-  /// True if the ASCII text stands at an offset.
+  /// Whether a text is at an offset.
   public func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
     guard offset >= 0, offset <= range.count, length <= range.count - offset else { return false }
@@ -124,7 +117,7 @@ public struct Bytes: Sendable, Hashable {
     }
   }
 
-  /// True if the text stands at the start, ASCII letters of either case alike.
+  /// Whether the bytes start with a text in lowercase, whatever the case of their ASCII letters.
   func hasCaseInsensitive(_ text: StaticString) -> Bool {
     guard text.utf8CodeUnitCount <= range.count else { return false }
     return text.withUTF8Buffer { expected in
@@ -138,22 +131,21 @@ public struct Bytes: Sendable, Hashable {
   /// The four-character code at an offset, such as a box type or a chunk type.
   public func fourCC(at offset: Int) -> FourCC? { uint32(at: offset, .big).map(FourCC.init(rawValue:)) }
 
-  /// The offset of the first byte of this value from `offset` on.
+  /// The offset of the first byte with this value, from `offset` on.
   public func firstIndex(of byte: UInt8, from offset: Int = 0) -> Int? {
     guard offset >= 0, offset <= range.count else { return nil }
     return storage[(range.lowerBound + offset)..<range.upperBound].firstIndex(of: byte)
       .map { $0 - range.lowerBound }
   }
 
-  /// The bytes as an array.
   public var array: [UInt8] { Array(storage[range]) }
 
-  /// Calls `body` with the bytes in memory, for a C function; the pointer must not leave `body`.
+  /// Calls `body` with the bytes in memory; the pointer must not escape.
   public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try storage.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// The bytes up to the first NUL, white space cut at both ends.
+  /// The bytes up to the first NUL, without white space at either end.
   var trimmed: Bytes {
     let end = firstIndex(of: 0) ?? count
     var lower = range.lowerBound
@@ -163,21 +155,20 @@ public struct Bytes: Sendable, Hashable {
     return Bytes(storage: storage, range: lower..<upper)
   }
 
-  /// The bytes up to the first NUL as text, white space cut at both ends, `nil` if nothing is left.
-  ///
-  /// Bytes that are no UTF-8 are read as ISO 8859-1, which never fails.
+  /// The text up to the first NUL, without white space at either end; `nil` if it is empty. Bytes that aren't UTF-8 are read
+  /// as ISO 8859-1.
   public var trimmedText: String? {
     let trimmed = trimmed
     guard !trimmed.isEmpty else { return nil }
     return trimmed.withUnsafeBytes { text in
-      // Most texts are ASCII, whose form need not be checked.
+      // Most texts are ASCII, which needs no validation.
       if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
       if let valid = String(validating: text, as: UTF8.self) { return valid }
       return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
     }
   }
 
-  /// The UTF-16 code units up to the first zero as text.
+  /// The UTF-16 text up to the first zero.
   func utf16Text(_ order: ByteOrder) -> String {
     let units = stride(from: 0, to: count - 1, by: 2).lazy.compactMap { uint16(at: $0, order) }
     return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
@@ -196,18 +187,16 @@ public struct Bytes: Sendable, Hashable {
 public struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
-  /// The four bytes, the first one most significant.
   public let rawValue: UInt32
 
-  /// The code of four bytes, the first one most significant.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The code of a text of four Latin-1 characters, such as `"ftyp"` or `"©day"`.
+  /// The code of four Latin-1 characters, such as `"ftyp"` or `"©day"`.
   public init(stringLiteral text: String) {
     rawValue = text.unicodeScalars.prefix(4).reduce(0) { $0 << 8 | ($1.value & 0xFF) }
   }
 
-  /// The four characters, anything that is no printable ASCII as `?`.
+  /// The four characters, `?` for each one that isn't printable ASCII.
   public var description: String {
     let scalars = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
     return String(

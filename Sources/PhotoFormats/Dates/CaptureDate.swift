@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// Where a photo's date was read.
+/// The source of a capture date.
 public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   case exifDateTimeOriginal, exifDateTimeDigitized
   case xmpDateTimeOriginal, xmpDateCreated, xmpCreateDate
@@ -11,12 +11,12 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   case riffDateTimeOriginal, h264DateTimeOriginal, sigmaTime
   case takeoutPhotoTakenTime
   case fileName, file
-  /// A file name that tells the day alone.
+  /// A file name with a day and no time.
   case fileNameDay
-  /// A file name that counts the milliseconds since 1970-01-01T00:00:00Z.
+  /// A file name with milliseconds since 1970-01-01T00:00:00Z.
   case fileNameTimestamp
 
-  /// True if it tells universal time alone, which says nothing of the wall clock of the place.
+  /// Whether the source is in UTC and doesn't know the local time.
   package var isUniversal: Bool {
     switch self {
     case .quickTimeCreateDate, .matroskaDateUTC, .takeoutPhotoTakenTime, .fileNameTimestamp: true
@@ -27,7 +27,7 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The source as records name it, such as `exif:DateTimeOriginal`.
+  /// The name of the source in records, such as `exif:DateTimeOriginal`.
   public var name: String {
     switch self {
     case .exifDateTimeOriginal: "exif:DateTimeOriginal"
@@ -52,23 +52,19 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// When a photo was taken, on the wall clock of the place where it was taken.
-///
-/// The wall clock is kept as it is written in the file and never converted; the offset from UTC stands
-/// beside it if the file tells it. `2014-05-25T10:00:00.123+09:00` is ten in the morning in Japan.
+/// The time of capture on the local clock, as the file states it, with its offset from UTC if the file states one.
+/// `2014-05-25T10:00:00.123+09:00` is ten in the morning in Japan.
 public struct CaptureDate: Sendable, Hashable {
-  /// Date and time of day on the wall clock.
   public let time: CivilTime
-  /// Fraction of the second in nanoseconds, 0 to 999,999,999.
+  /// The fraction of the second in nanoseconds, 0 to 999,999,999.
   public let nanoseconds: UInt32
-  /// How many digits of the fraction are known, 0 to 9.
+  /// The number of digits of the fraction, 0 to 9.
   public let fractionDigits: UInt8
-  /// Offset of the wall clock from UTC in minutes, east positive, if the file tells it.
+  /// The offset from UTC in minutes, east positive, if the file states it.
   public let offsetMinutes: Int16?
-  /// Where the date was read.
   public let source: DateSource
 
-  /// A date from its parts; a fraction beyond its range counts as the largest.
+  /// Creates a date; a larger fraction becomes the largest.
   public init(
     time: CivilTime, nanoseconds: UInt32 = 0, fractionDigits: UInt8 = 0, offsetMinutes: Int16? = nil,
     source: DateSource
@@ -80,7 +76,7 @@ public struct CaptureDate: Sendable, Hashable {
     self.source = source
   }
 
-  /// True if the time of day is known; otherwise `time` is midnight.
+  /// Whether the time of day is known; otherwise `time` is midnight.
   public var hasTimeOfDay: Bool { source != .fileNameDay }
 
   /// Seconds since 1970-01-01T00:00:00Z, if the offset from UTC is known.
@@ -88,12 +84,12 @@ public struct CaptureDate: Sendable, Hashable {
     offsetMinutes.map { Double(time.seconds - Int64($0) * 60) + Double(nanoseconds) / 1e9 }
   }
 
-  /// ISO 8601: `2014-05-25T10:00:00`, with the digits of the fraction and the offset that are known.
+  /// ISO 8601: `2014-05-25T10:00:00`, followed by the known digits of the fraction and the offset.
   public var iso8601: String {
     String(unsafeUninitializedCapacity: Self.iso8601Count) { writeISO8601(to: $0) }
   }
 
-  /// Calls `body` with the text of `iso8601`, which is ASCII.
+  /// Calls `body` with the ASCII text of `iso8601`.
   package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.iso8601Count) { buffer in
       let count = writeISO8601(to: buffer)
@@ -101,7 +97,6 @@ public struct CaptureDate: Sendable, Hashable {
     }
   }
 
-  /// More than the longest text of `iso8601` has.
   private static let iso8601Count = 40
 
   private func writeISO8601(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -121,7 +116,7 @@ public struct CaptureDate: Sendable, Hashable {
     return output.count
   }
 
-  /// The seconds since 1970-01-01T00:00:00Z that are dates of the years 1 to 9999 in every time zone.
+  /// The seconds since 1970-01-01T00:00:00Z of dates of the years 1 to 9999 in every time zone.
   package static let unixRange: ClosedRange<Int64> = -62_135_510_400...253_402_214_400
 
   static let powersOfTen: [UInt32] = [
@@ -129,7 +124,7 @@ public struct CaptureDate: Sendable, Hashable {
   ]
 }
 
-/// Writes the digits of a date into a buffer that is large enough.
+/// Writes the digits of a date into a buffer of sufficient size.
 struct DateDigits {
   let buffer: UnsafeMutableBufferPointer<UInt8>
   var count = 0
@@ -177,7 +172,7 @@ extension CivilTime {
 }
 
 extension FileStatus.Time {
-  /// The moment as a date in UTC, to the second; moments outside the years 1 to 9999 become the first or last of them.
+  /// The time in UTC, to the second, clamped to the years 1 to 9999.
   public var captureDate: CaptureDate {
     let range = CaptureDate.unixRange
     let clamped = min(max(seconds, range.lowerBound), range.upperBound)

@@ -1,16 +1,15 @@
 /// A date and time of day of the proleptic Gregorian calendar, without a time zone.
 public struct CivilTime: Sendable, Hashable, Comparable {
-  /// Seconds since 1970-01-01T00:00:00 on the same wall clock, leap seconds not counted.
+  /// Seconds since 1970-01-01T00:00:00 on the same clock, without leap seconds.
   public let seconds: Int64
 
-  /// The time that many wall-clock seconds after 1970-01-01T00:00:00, at most 140 million years from it.
+  /// A time in seconds, at most 140 million years from 1970.
   public init(seconds: Int64) {
-    // A file system may report any 64 bits; within 2^52 seconds no calendar arithmetic overflows.
+    // A file system may report any 64 bits; within 2^52 seconds the arithmetic can't overflow.
     self.seconds = min(max(seconds, -(1 << 52)), 1 << 52)
   }
 
-  /// A time from its parts; `nil` if there is no such date: year 1 to 9999, month 1 to 12, a day the
-  /// month has, hour 0 to 23, minute 0 to 59, second 0 to 60 (60 is a leap second and reads as 59).
+  /// A time from its parts, or `nil` if there is no such date of the years 1 to 9999. Second 60, a leap second, reads as 59.
   public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= CivilTime.daysInMonth(year: year, month: month),
@@ -22,26 +21,18 @@ public struct CivilTime: Sendable, Hashable, Comparable {
 
   public static func < (left: CivilTime, right: CivilTime) -> Bool { left.seconds < right.seconds }
 
-  /// The parts of a time.
   public struct Parts: Sendable, Hashable {
-    /// Year, 1 to 9999 for every date a photo can have.
     public var year: Int
-    /// Month, 1 to 12.
     public var month: Int
-    /// Day of the month, 1 to 31.
     public var day: Int
-    /// Hour, 0 to 23.
     public var hour: Int
-    /// Minute, 0 to 59.
     public var minute: Int
-    /// Second, 0 to 59.
     public var second: Int
   }
 
   /// Days since 1970-01-01.
   public var dayNumber: Int64 { seconds.flooredQuotient(86_400) }
 
-  /// The seconds since midnight.
   package var secondOfDay: Int64 { seconds - dayNumber * 86_400 }
 
   /// Day of the week as in ISO 8601: 1 is Monday, 7 is Sunday.

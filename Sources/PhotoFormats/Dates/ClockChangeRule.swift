@@ -1,14 +1,14 @@
-/// How the clocks of a zone are changed each year, in the form of the environment variable `TZ` (POSIX.1-2017,
-/// section 8.3, with the extensions of RFC 8536, section 3.3.1), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The yearly clock changes of a zone, in the form of the environment variable `TZ` (POSIX.1-2017, section 8.3, with the
+/// extensions of RFC 8536, section 3.3.1), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ClockChangeRule: Sendable {
-  /// A day of each year, and the time on that day by the clock that is changed.
+  /// A day of each year, and the time on that day by the clock before the change.
   private struct Change: Sendable {
     enum Day: Sendable {
-      /// Month, week 1 to 5, of which 5 is the last, and day 0 to 6, of which 0 is Sunday.
+      /// Month, week 1 to 5 (5 is the last one), and day 0 to 6 (0 is Sunday).
       case weekday(month: Int, week: Int, day: Int)
-      /// 1 to 365; 29 February is never counted.
+      /// 1 to 365, without 29 February.
       case dayWithoutLeapDay(Int)
-      /// 0 to 365; 29 February is counted.
+      /// 0 to 365, with 29 February.
       case day(Int)
     }
 
@@ -16,7 +16,7 @@ struct ClockChangeRule: Sendable {
     /// Seconds after midnight; may be negative, or on a later day.
     let time: Int64
 
-    /// Seconds from 1970-01-01T00:00:00 to the change on the wall clock.
+    /// Seconds from 1970-01-01T00:00:00 to the change in local time.
     func seconds(inYear year: Int) -> Int64? {
       guard let newYear = CivilTime(year: year, month: 1, day: 1)?.dayNumber else { return nil }
       let number: Int64
@@ -36,10 +36,8 @@ struct ClockChangeRule: Sendable {
   }
 
   private let standard: Int64
-  /// The offset in summer, and when it begins and ends.
   private let summer: (offset: Int64, start: Change, end: Change)?
 
-  /// Reads a rule; `nil` if the text is none.
   init?(_ text: [UInt8]) {
     var scanner = Scanner(rest: text[...])
     guard scanner.skipName(), let west = scanner.time() else { return nil }
@@ -58,11 +56,11 @@ struct ClockChangeRule: Sendable {
     summer = (offset, start, end)
   }
 
-  /// The offset from UTC in seconds, east positive, at a moment in seconds since 1970-01-01T00:00:00Z.
+  /// The offset from UTC in seconds, east positive, at a time in seconds since 1970-01-01T00:00:00Z.
   func offset(at time: Int64) -> Int64 {
     guard let summer else { return standard }
     let year = CivilTime(seconds: time).parts.year
-    // A change near New Year may belong to the year before or after.
+    // A change near New Year may belong to an adjacent year.
     var latest: (moment: Int64, offset: Int64)?
     for year in year - 1...year + 1 {
       guard let start = summer.start.seconds(inYear: year), let end = summer.end.seconds(inYear: year) else {
@@ -76,7 +74,6 @@ struct ClockChangeRule: Sendable {
     return latest?.offset ?? standard
   }
 
-  /// Reads the parts of a rule from its start.
   private struct Scanner {
     var rest: ArraySlice<UInt8>
 
@@ -86,7 +83,7 @@ struct ClockChangeRule: Sendable {
       return true
     }
 
-    /// Passes over the name of a zone: at least three letters, or anything in angle brackets.
+    /// Skips the name of a zone: at least three letters, or anything in angle brackets.
     mutating func skipName() -> Bool {
       if take("<") {
         guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -106,7 +103,7 @@ struct ClockChangeRule: Sendable {
       return value <= limit ? value : nil
     }
 
-    /// Hours, minutes and seconds such as `-3:30`, in seconds.
+    /// Reads hours, minutes and seconds such as `-3:30`, in seconds.
     mutating func time() -> Int64? {
       let isNegative = take("-")
       if !isNegative { _ = take("+") }
@@ -119,7 +116,7 @@ struct ClockChangeRule: Sendable {
       return Int64(isNegative ? -seconds : seconds)
     }
 
-    /// A comma and a change of the clocks; it is at 2 o'clock if no time is given.
+    /// Reads a comma and a change, which is at 2 o'clock by default.
     mutating func change() -> Change? {
       guard take(","), let day = day() else { return nil }
       guard take("/") else { return Change(day: day, time: 7200) }

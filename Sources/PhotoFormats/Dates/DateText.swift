@@ -1,30 +1,21 @@
-/// A date and time as photo files write it, read from its text.
-///
-/// Read are the form of Exif (`2014:05:25 10:00:00`, Exif 2.32, 4.6.5 D), that of ISO 8601 and XMP
-/// (`2014-05-25T10:00:00.12+09:00`) and mixtures of both, with or without seconds, fraction and offset.
-/// A date that does not exist (blanks, zeros, month 13, 30 February) is none, and so is a date without
-/// a time of day. What follows the offset is passed over.
+/// A date and time of day as files write it: in the form of Exif (`2014:05:25 10:00:00`, Exif 2.32, 4.6.5 D), of ISO 8601
+/// and XMP (`2014-05-25T10:00:00.12+09:00`), or in a mixture of both, with or without seconds, fraction and offset.
 public struct DateText: Sendable, Hashable {
-  /// Date and time of day.
   public var time: CivilTime
-  /// Digits of the fraction of the second, at most nine, as a number of nanoseconds.
+  /// The first nine digits of the fraction, in nanoseconds.
   public var nanoseconds: UInt32 = 0
-  /// How many digits of the fraction are written, 0 to 9.
+  /// The number of digits of the fraction, 0 to 9.
   public var fractionDigits: UInt8 = 0
-  /// Offset from UTC in minutes, if it is written.
+  /// The offset from UTC in minutes, if it is written.
   public var offsetMinutes: Int16?
 
-  /// A date that a file gives as a number instead of text.
-  ///
-  /// - Parameters:
-  ///   - time: date and time of day.
-  ///   - offsetMinutes: offset from UTC in minutes, if it is known.
+  /// A date that a file stores as a number.
   public init(time: CivilTime, offsetMinutes: Int16? = nil) {
     self.time = time
     self.offsetMinutes = offsetMinutes
   }
 
-  /// Reads a date; `nil` if the text holds none.
+  /// Reads a date that exists; ignores what follows the offset.
   public init?(_ text: Bytes) {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
@@ -48,17 +39,16 @@ public struct DateText: Sendable, Hashable {
     offsetMinutes = scanner.offset()
   }
 
-  /// Reads a date; `nil` if the text holds none.
   public init?(_ text: String) { self.init(Bytes(Array(text.utf8))) }
 
-  /// Reads an offset such as `+09:00`, `-0530` or `Z`, in minutes; `nil` if the text holds none.
+  /// Reads an offset such as `+09:00`, `-0530` or `Z`, in minutes.
   public static func offset(_ text: Bytes) -> Int16? {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
     return scanner.offset()
   }
 
-  /// Reads the digits of a fraction of a second, as SubSecTime holds them (Exif 2.32, 4.6.5 D).
+  /// Reads the digits of a fraction of a second, as in SubSecTime (Exif 2.32, 4.6.5 D).
   public static func fraction(_ text: Bytes) -> (nanoseconds: UInt32, digits: UInt8)? {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
@@ -66,7 +56,6 @@ public struct DateText: Sendable, Hashable {
     return fraction
   }
 
-  /// The date with a source.
   public func captureDate(_ source: DateSource) -> CaptureDate {
     CaptureDate(
       time: time, nanoseconds: nanoseconds, fractionDigits: fractionDigits, offsetMinutes: offsetMinutes,
@@ -74,14 +63,13 @@ public struct DateText: Sendable, Hashable {
   }
 }
 
-/// Reads numbers and marks from ASCII text, from its start on.
 struct ASCIIScanner {
   private let text: Bytes
   private(set) var position = 0
 
   init(_ text: Bytes) { self.text = text }
 
-  /// True if nothing but blanks and NUL follows.
+  /// Whether only blanks or NUL follow.
   var isAtTextEnd: Bool {
     var index = position
     while let byte = text[index], byte == 0x20 { index += 1 }
@@ -109,7 +97,7 @@ struct ASCIIScanner {
     return true
   }
 
-  /// A number of exactly `count` digits.
+  /// Reads exactly `count` digits.
   mutating func digits(_ count: Int) -> Int? {
     var value = 0
     for index in 0..<count {
@@ -120,7 +108,7 @@ struct ASCIIScanner {
     return value
   }
 
-  /// The digits of a fraction; those beyond the ninth are passed over.
+  /// Reads the digits of a fraction, and ignores those after the ninth.
   mutating func fraction() -> (nanoseconds: UInt32, digits: UInt8)? {
     var nanoseconds: UInt32 = 0
     var digits: UInt8 = 0
@@ -136,7 +124,7 @@ struct ASCIIScanner {
     return (nanoseconds * CaptureDate.powersOfTen[9 - Int(digits)], digits)
   }
 
-  /// `Z`, `+09:00`, `+0900` or `-05:30`, in minutes; at most 15 hours, which no place on Earth exceeds.
+  /// Reads `Z`, `+09:00`, `+0900` or `-05:30`, in minutes, at most 15 hours.
   mutating func offset() -> Int16? {
     if skip(anyOf: "Z") { return 0 }
     return lookahead { scanner in
@@ -149,7 +137,7 @@ struct ASCIIScanner {
     }
   }
 
-  /// Runs `body`; if it finds nothing, the position stays.
+  /// Calls `body`; if it returns `nil`, the position doesn't change.
   mutating func lookahead<Value>(_ body: (inout ASCIIScanner) -> Value?) -> Value? {
     var ahead = self
     guard let value = body(&ahead) else { return nil }

@@ -1,23 +1,20 @@
 import PhotoFiles
 
-/// The date that a camera, phone or program wrote into a file's name.
-///
-/// Read are names such as `IMG_20140525_100000`, `PXL_20210612_123456789`, `2014-05-25 10.00.00`,
-/// `Screenshot_2021-06-12-12-34-56`, `Screenshot 2021-06-12 at 12.34.56 PM`, `signal-2021-06-12-123456` and
-/// `Foto 25.07.23, 10 11 12`. `IMG-20140525-WA0001`, and a name that begins as `20230724-IMG_001` does, tell the day
-/// alone. The 13 digits of `FB_IMG_1689671472000` are milliseconds of universal time since 1970.
+/// The date that a camera, phone or program wrote into a file name: `IMG_20140525_100000`, `PXL_20210612_123456789`,
+/// `2014-05-25 10.00.00`, `Screenshot_2021-06-12-12-34-56`, `Screenshot 2021-06-12 at 12.34.56 PM`,
+/// `signal-2021-06-12-123456` or `Foto 25.07.23, 10 11 12`. `IMG-20140525-WA0001` and names that start like
+/// `20230724-IMG_001` have only a day. The 13 digits of `FB_IMG_1689671472000` are milliseconds since 1970 in UTC.
 public enum FileNameDate {
-  /// The milliseconds from 1970 to 2000: names that count fewer have other numbers.
+  /// The year 2000: names with smaller numbers count something else.
   private static let firstMillisecond: Int64 = 946_684_800_000
   private static let secondsOfDay: Int64 = 86_400
 
   /// Returns the date in a file name; `nil` if it contains none.
   public static func read(_ name: Bytes) -> CaptureDate? { read(name) { FileStatus.Time.now.seconds } }
 
-  /// Returns the date in a file name; `nil` if it contains none.
+  /// Returns the date in a file name.
   ///
-  /// - Parameter now: returns the seconds since 1970-01-01T00:00:00Z after which no photo was taken; called for names that
-  ///   could count something else.
+  /// - Parameter now: returns the current time in seconds since 1970-01-01T00:00:00Z, which limits ambiguous numbers.
   static func read(_ name: Bytes, now: () -> Int64) -> CaptureDate? {
     var start = 0
     while start + 8 <= name.count {
@@ -34,7 +31,7 @@ public enum FileNameDate {
 
   private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 
-  /// `20140525` or `2014-05-25`, and what stands between its numbers.
+  /// Reads `20140525` or `2014-05-25`.
   private static func day(_ scanner: inout ASCIIScanner) -> (time: CivilTime, isDashed: Bool)? {
     guard let year = scanner.digits(4), (1970...2099).contains(year) else { return nil }
     let isDashed = scanner.skip(anyOf: "-_.")
@@ -52,7 +49,7 @@ public enum FileNameDate {
     return clock(&scanner).flatMap { $0.date(on: day) }
   }
 
-  /// `25.07.23, 10 11 12`, as programs in German and others name files; a day without a time could be anything.
+  /// Reads `25.07.23, 10 11 12`, which German programs write; a day without a time could be anything.
   private static func dayFirst(_ text: Bytes) -> CaptureDate? {
     var scanner = ASCIIScanner(text)
     guard let day = scanner.digits(2), scanner.skip(anyOf: "."), let month = scanner.digits(2),
@@ -62,7 +59,7 @@ public enum FileNameDate {
     return clock(&scanner).flatMap { $0.date(on: time) }
   }
 
-  /// 13 digits that count the milliseconds to a time between 2000 and now.
+  /// Reads 13 digits as milliseconds between 2000 and now.
   private static func timestamp(_ text: Bytes, _ now: () -> Int64) -> CaptureDate? {
     var scanner = ASCIIScanner(text)
     guard let count = scanner.digits(13).map(Int64.init), !scanner.peek(anyOf: "0123456789"),
@@ -74,7 +71,7 @@ public enum FileNameDate {
       offsetMinutes: 0, source: .fileNameTimestamp)
   }
 
-  /// A day that no further digit follows; every place on Earth has it by tomorrow.
+  /// Reads a day that no digit follows, up to tomorrow, since time zones differ.
   private static func dayAlone(_ text: Bytes, _ now: () -> Int64) -> CaptureDate? {
     var scanner = ASCIIScanner(text)
     guard let day = day(&scanner)?.time, !scanner.peek(anyOf: "0123456789"),
@@ -83,7 +80,7 @@ public enum FileNameDate {
     return CaptureDate(time: day, source: .fileNameDay)
   }
 
-  /// `-WA` and digits: WhatsApp puts the day of sending before them.
+  /// Whether `-WA` and a digit follow the day, which is the day of sending.
   private static func isSentByWhatsApp(_ rest: Bytes) -> Bool { rest.has("-WA") && isDigit(rest[3]) }
 
   private struct Clock {
@@ -92,7 +89,6 @@ public enum FileNameDate {
     var second: Int
     var milliseconds: Int?
 
-    /// The time on a day; `nil` if the clock does not show it.
     func date(on day: CivilTime) -> CaptureDate? {
       let parts = day.parts
       return CivilTime(
@@ -105,8 +101,7 @@ public enum FileNameDate {
     }
   }
 
-  /// The time of day after a date: ` at 12.34.56 PM`, `, 10 11 12`, `_123456`, `_123456789`,
-  /// `-12-34-56`, `T10:00:00`.
+  /// Reads the time after a date: ` at 12.34.56 PM`, `, 10 11 12`, `_123456`, `_123456789`, `-12-34-56`, `T10:00:00`.
   private static func clock(_ scanner: inout ASCIIScanner) -> Clock? {
     if !scanner.skip(text: " at "), !scanner.skip(text: ", ") { _ = scanner.skip(anyOf: "_- .T") }
     let oneDigit = scanner.lookahead { ahead -> Int? in
@@ -125,7 +120,7 @@ public enum FileNameDate {
       return value
     }
     guard !scanner.peek(anyOf: "0123456789") else { return nil }
-    // The twelve-hour clock alone writes hours with one digit.
+    // Only the twelve-hour clock writes hours with one digit.
     let isAfternoon = meridiem(&scanner)
     if oneDigit != nil, isAfternoon == nil { return nil }
     if let isAfternoon {
@@ -135,7 +130,7 @@ public enum FileNameDate {
     return clock
   }
 
-  /// `AM` or `PM` after a space, which macOS writes as U+202F since version 13.
+  /// Reads `AM` or `PM` after a space, which is U+202F since macOS 13.
   private static func meridiem(_ scanner: inout ASCIIScanner) -> Bool? {
     scanner.lookahead { ahead in
       guard ahead.skip(text: " ") || ahead.skip(text: "\u{202F}") else { return nil }
@@ -146,7 +141,7 @@ public enum FileNameDate {
   }
 }
 
-/// The names that systems give to screenshots.
+/// The names of screenshots in the languages of systems.
 enum ScreenshotName {
   private static let beginnings: [StaticString] = [
     "cleanshot", "screenshot", "screen shot", "screen_shot", "simulator screenshot", "simulator screen shot",
@@ -155,7 +150,7 @@ enum ScreenshotName {
     "skärmavbild", "skjermbilde", "スクリーンショット", "截屏", "屏幕快照",
   ]
 
-  /// For each byte, true if one of them begins with it: most names are none by their first byte.
+  /// Whether a name may start with each byte; most names don't.
   private static let beginsOne: [Bool] = {
     var beginsOne = [Bool](repeating: false, count: 256)
     for first in beginnings.compactMap({ $0.withUTF8Buffer(\.first) }) {
@@ -165,7 +160,6 @@ enum ScreenshotName {
     return beginsOne
   }()
 
-  /// True if a name begins as a screenshot's name does, in the languages that systems write.
   static func matches(_ name: Bytes) -> Bool {
     guard let first = name[0], beginsOne[Int(first)] else { return false }
     return beginnings.contains { name.hasCaseInsensitive($0) }

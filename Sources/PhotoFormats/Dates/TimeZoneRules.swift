@@ -1,25 +1,22 @@
 import PhotoFiles
 
-/// When the clocks of a time zone were and will be changed, as a file of the system's time zone database says
-/// (TZif, RFC 8536).
+/// The offsets of a time zone from a file of the system's time zone database (TZif, RFC 8536).
 struct TimeZoneRules: Sendable {
-  /// Moments at which the offset changes, in seconds since 1970-01-01T00:00:00Z, in their order.
+  /// The times at which the offset changes, in seconds since 1970-01-01T00:00:00Z.
   private let transitions: [Int64]
-  /// The offset from UTC in seconds, east positive, from each transition on.
+  /// The offset from UTC in seconds, east positive, after each transition.
   private let offsets: [Int64]
-  /// The offset before the first transition.
   private let firstOffset: Int64
-  /// What holds after the last transition.
+  /// The rule after the last transition.
   private let rule: ClockChangeRule?
 
-  /// Reads a file of the database; `nil` if it is none.
   init?(_ file: Bytes) {
     guard let old = Block(file, at: 0, timeSize: 4), let version = file[4] else { return nil }
     if version == 0 {
       self.init(file, old, rule: nil)
       return
     }
-    // From version 2 on, the same follows in 64 bits, and then a rule in text between two newlines.
+    // From version 2 on, the same follows in 64 bits, and then a rule between two newlines.
     guard let block = Block(file, at: old.end, timeSize: 8), file[block.end] == UInt8(ascii: "\n"),
       let end = file.firstIndex(of: UInt8(ascii: "\n"), from: block.end + 1)
     else { return nil }
@@ -49,14 +46,14 @@ struct TimeZoneRules: Sendable {
     self.rule = rule
   }
 
-  /// The offset from UTC in seconds, east positive, at a moment in seconds since 1970-01-01T00:00:00Z.
+  /// The offset from UTC in seconds, east positive, at a time in seconds since 1970-01-01T00:00:00Z.
   func offset(at time: Int64) -> Int64 {
     if let rule, transitions.last.map({ time >= $0 }) ?? true { return rule.offset(at: time) }
     let next = transitions.partitioningIndex { $0 > time }
     return next == 0 ? firstOffset : offsets[next - 1]
   }
 
-  /// A header with the data that follows it, all of which lies within the file.
+  /// A header and the data after it, all of which are in the file.
   private struct Block {
     let transitionCount: Int
     let typeCount: Int

@@ -1,22 +1,21 @@
-/// A moment in UTC, such as that of a satellite fix, to the nanosecond.
+/// A time in UTC to the nanosecond, such as that of a GPS fix.
 public struct UniversalTime: Sendable, Hashable {
-  /// Date and time of day in UTC.
   public let time: CivilTime
-  /// Fraction of the second in nanoseconds, 0 to 999,999,999.
+  /// The fraction of the second in nanoseconds, 0 to 999,999,999.
   public let nanoseconds: UInt32
 
-  /// A moment; a fraction beyond its range counts as the largest.
+  /// Creates a time; a larger fraction becomes the largest.
   public init(_ time: CivilTime, nanoseconds: UInt32 = 0) {
     self.time = time
     self.nanoseconds = min(nanoseconds, 999_999_999)
   }
 
-  /// ISO 8601: `2014-05-25T10:00:00.25Z`, with as many digits of the fraction as say something.
+  /// ISO 8601: `2014-05-25T10:00:00.25Z`, without trailing zeros.
   public var iso8601: String {
     String(unsafeUninitializedCapacity: Self.iso8601Count) { writeISO8601(to: $0) }
   }
 
-  /// Calls `body` with the text of `iso8601`, which is ASCII.
+  /// Calls `body` with the ASCII text of `iso8601`.
   package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.iso8601Count) { buffer in
       let count = writeISO8601(to: buffer)
@@ -24,7 +23,6 @@ public struct UniversalTime: Sendable, Hashable {
     }
   }
 
-  /// More than the longest text of `iso8601` has.
   private static let iso8601Count = 32
 
   private func writeISO8601(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {

@@ -1,24 +1,23 @@
 import PhotoFiles
 import SystemPackage
 
-/// Tells wall-clock time from universal time by the rules of a time zone.
+/// Converts between universal and local time by the rules of a time zone.
 public struct WallClock: Sendable {
   private enum Rules: Sendable {
-    /// Those of the C library.
+    /// The rules of the C library.
     case machine
-    /// Always so many seconds east of UTC.
+    /// A fixed number of seconds east of UTC.
     case fixed(Int64)
-    /// Those of a zone of the system's time zone database.
     case zone(TimeZoneRules)
   }
 
   private let rules: Rules
 
-  /// The clock of this machine: `TZ` if it is set, else the system's zone.
+  /// The clock of this machine: `TZ` if it is set, otherwise the system's zone.
   public static var machine: WallClock { WallClock(rules: .machine) }
 
-  /// The clock of a zone: a name of the IANA Time Zone Database such as `Europe/Berlin`, an abbreviation
-  /// such as `UTC`, or an offset such as `+09:00`; `nil` if there is no such zone.
+  /// The clock of a zone of the IANA Time Zone Database such as `Europe/Berlin`, or of an offset such as `+09:00`; `nil` if
+  /// there is no such zone.
   public init?(identifier: String) {
     if let minutes = DateText.offset(Bytes(Array(identifier.utf8))) {
       self.init(rules: .fixed(Int64(minutes) * 60))
@@ -33,8 +32,7 @@ public struct WallClock: Sendable {
 
   private init(rules: Rules) { self.rules = rules }
 
-  /// The offset of the wall clock from UTC in minutes, east positive, at a moment given in seconds since
-  /// 1970-01-01T00:00:00Z.
+  /// The offset from UTC in minutes, east positive, at a time in seconds since 1970-01-01T00:00:00Z.
   public func offsetMinutes(at unixTime: Int64) -> Int16 {
     let seconds: Int64
     switch rules {
@@ -45,7 +43,7 @@ public struct WallClock: Sendable {
     return Int16(clamping: seconds.flooredQuotient(60))
   }
 
-  /// True if the offset from UTC does not change from a moment on, or before it if `seconds` is negative.
+  /// Whether the offset stays the same for some seconds after a time, or before it if `seconds` is negative.
   package func isSteady(_ unixTime: Int64, for seconds: Int64) -> Bool {
     let offset = offsetMinutes(at: unixTime)
     return stride(from: 0, through: abs(seconds), by: 900).allSatisfy { step in
@@ -53,14 +51,14 @@ public struct WallClock: Sendable {
     }
   }
 
-  /// The wall-clock time at a moment given in seconds since 1970-01-01T00:00:00Z.
+  /// The local time at a time in seconds since 1970-01-01T00:00:00Z.
   public func time(at unixTime: Int64) -> CivilTime {
     CivilTime(seconds: unixTime + Int64(offsetMinutes(at: unixTime)) * 60)
   }
 }
 
 extension WallClock {
-  /// localtime(3) reads `TZ` and the system's zone when it is called first; localtime_r(3) need not.
+  /// localtime(3) reads `TZ` and the system's zone on its first call; localtime_r(3) may not.
   private static let isMachineZoneRead: Void = tzset()
 
   private static func machineOffset(at unixTime: Int64) -> Int64 {
@@ -69,13 +67,12 @@ extension WallClock {
     return localtime_r(&moment, &parts) == nil ? 0 : Int64(parts.tm_gmtoff)
   }
 
-  /// The folders in which systems keep the time zone database; `TZDIR` names another.
+  /// The folders of the time zone database; `TZDIR` names another one.
   private static var folders: [FilePath] {
     let named = getenv("TZDIR").map { [FilePath(platformString: $0)] } ?? []
     return named + ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo"]
   }
 
-  /// The rules of a zone of that name.
   private static func zone(_ name: String) -> TimeZoneRules? {
     let relative = FilePath(name)
     guard relative.isRelative, !relative.isEmpty, relative.components.allSatisfy({ $0.kind == .regular })
@@ -83,7 +80,7 @@ extension WallClock {
       return nil
     }
     for folder in folders {
-      // Files of the database have a few kilobytes; a pipe or device of that name is not read.
+      // Files of the database have a few kilobytes; pipes and devices are ignored.
       let path = folder.appending(relative.components)
       guard let status = try? FileStatus(path), status.kind == .regular,
         let bytes = try? path.contents(limit: 1 << 20)
@@ -155,12 +152,11 @@ extension WallClock {
     "WIT": "Asia/Jakarta",
   ]
 
-  /// The offset that follows `GMT` or `UTC`, such as `+2` or `-0330`.
+  /// The offset after `GMT` or `UTC`, such as `+2` or `-0330`.
   private static func universalOffset(_ identifier: String) -> Int64? {
     guard identifier.hasPrefix("GMT") || identifier.hasPrefix("UTC") else { return nil }
     let text = Array(identifier.utf8.dropFirst(3))
     if text.isEmpty { return 0 }
-    // A single digit is an hour.
     let padded = text.count == 2 ? [text[0], UInt8(ascii: "0"), text[1]] : text
     return DateText.offset(Bytes(padded.count == 3 ? padded + Array("00".utf8) : padded)).map {
       Int64($0) * 60

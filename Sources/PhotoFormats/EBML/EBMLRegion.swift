@@ -1,14 +1,12 @@
-/// A run of bytes of a source that elements of EBML are read from: a file, or the content of an element (RFC 8794).
+/// A range of a source that contains EBML elements: a file, or the content of an element (RFC 8794).
 struct EBMLRegion {
-  /// How many bytes of one element are read at most.
+  /// The most bytes that are read of one element.
   static let readLimit = 1 << 20
-  /// How many bytes of a text are read at most.
   private static let textLimit = 4096
 
   let source: ByteSource
   let range: Range<Int>
 
-  /// All of a source.
   init(_ source: ByteSource) { self.init(source, 0..<source.count) }
 
   fileprivate init(_ source: ByteSource, _ range: Range<Int>) {
@@ -16,20 +14,18 @@ struct EBMLRegion {
     self.range = range
   }
 
-  /// The elements, in the order of the file.
   var elements: EBMLElements { EBMLElements(self, at: range.lowerBound) }
 
-  /// The first element of an identifier.
   func first(_ identifier: EBMLIdentifier) -> EBMLElement? { elements.first { $0.identifier == identifier } }
 
-  /// The element that begins so many bytes behind the start; `nil` if none can be there.
+  /// The element at an offset from the start.
   func element(at offset: UInt64) -> EBMLElement? {
     guard offset < UInt64(range.count) else { return nil }
     var elements = EBMLElements(self, at: range.lowerBound + Int(offset))
     return elements.next()
   }
 
-  /// The same region in memory, read at once and cut at `readLimit`.
+  /// The same region in memory, cut at `readLimit`.
   func loaded() -> EBMLRegion { EBMLRegion(ByteSource(bytes(Self.readLimit))) }
 
   private func bytes(_ limit: Int) -> Bytes {
@@ -55,14 +51,12 @@ struct EBMLRegion {
     range.count == 8 ? bytes(8).uint64(at: 0, .big).map { Int64(bitPattern: $0) } : nil
   }
 
-  /// The content as text, trimmed; `nil` if nothing is left.
   var text: String? { textBytes.trimmedText }
 
-  /// The content as the bytes of a text.
   var textBytes: Bytes { bytes(Self.textLimit) }
 }
 
-/// What an element is about (RFC 8794, 5): its bytes with their marker, the first one most significant.
+/// The identifier of an element (RFC 8794, 5), including its marker.
 struct EBMLIdentifier: RawRepresentable, Hashable, ExpressibleByIntegerLiteral {
   let rawValue: UInt32
 
@@ -71,19 +65,16 @@ struct EBMLIdentifier: RawRepresentable, Hashable, ExpressibleByIntegerLiteral {
   init(integerLiteral value: UInt32) { rawValue = value }
 }
 
-/// An element of EBML (RFC 8794, 3).
 struct EBMLElement {
   let identifier: EBMLIdentifier
-  /// What follows identifier and size, cut where the region that holds the element ends.
+  /// What follows identifier and size, cut at the end of the region.
   let content: EBMLRegion
 }
 
-/// Walks the elements of a region by their sizes; ends at the first that cannot be.
+/// Iterates over the elements of a region; ends at an invalid one.
 ///
-/// An element of unknown size (RFC 8794, 6.2) is taken to reach to the end of its region: those that are read, a
-/// Segment and its last Cluster, do.
+/// An element of unknown size (RFC 8794, 6.2) extends to the end of its region, as a Segment and its last Cluster do.
 struct EBMLElements: Sequence, IteratorProtocol {
-  /// How many elements are walked at most.
   private static let limit = 4096
 
   private let region: EBMLRegion
@@ -98,7 +89,7 @@ struct EBMLElements: Sequence, IteratorProtocol {
   mutating func next() -> EBMLElement? {
     let available = region.range.upperBound - position
     guard remaining > 0, available >= 2 else { return nil }
-    // An identifier has up to four bytes, a size up to eight; the zeros before the first one tell how many.
+    // An identifier has up to four bytes, a size up to eight; the leading zeros state the number.
     let header = region.source.bytes(at: position, count: Swift.min(12, available))
     guard let first = header[0], first >= 0x10 else { return nil }
     let identifierCount = first.leadingZeroBitCount + 1

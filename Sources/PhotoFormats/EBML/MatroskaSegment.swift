@@ -1,19 +1,16 @@
-/// The parts of a Matroska file's segment that are read (RFC 9559, 5.1).
+/// The parts of a Matroska segment that are read (RFC 9559, 5.1).
 struct MatroskaSegment {
-  /// How many elements of a segment are looked at; those that are read stand first, or are named by the first.
+  /// The most elements that are examined; those that matter come first, or are listed first.
   private static let elementLimit = 512
 
-  /// What is said of the file as a whole.
   var info: EBMLRegion? { parts[.info] }
-  /// The tracks.
   var tracks: EBMLRegion? { parts[.tracks] }
-  /// What people say of the file.
   var tags: EBMLRegion? { parts[.tags] }
 
   private static let wanted: [EBMLIdentifier] = [.info, .tracks, .tags]
   private var parts: [EBMLIdentifier: EBMLRegion] = [:]
 
-  /// Finds the parts, those behind the pictures by the list of places before them.
+  /// Finds the parts; those after the pictures by the SeekHead before them.
   init(_ segment: EBMLRegion) {
     var places: [EBMLIdentifier: UInt64] = [:]
     for element in segment.elements.prefix(Self.elementLimit) {
@@ -35,7 +32,7 @@ struct MatroskaSegment {
     }
   }
 
-  /// What a SeekHead tells (RFC 9559, 5.1.1): where elements begin, in bytes from the start of the segment.
+  /// The positions of elements in a SeekHead (RFC 9559, 5.1.1), in bytes from the start of the segment.
   private static func places(_ seekHead: EBMLRegion) -> [EBMLIdentifier: UInt64] {
     var places: [EBMLIdentifier: UInt64] = [:]
     for seek in seekHead.elements where seek.identifier == .seek {
@@ -50,15 +47,13 @@ struct MatroskaSegment {
   }
 }
 
-/// What is read of a track (RFC 9559, 5.1.4.1).
+/// A track (RFC 9559, 5.1.4.1).
 struct MatroskaTrack {
-  /// 1 for video, 2 for sound (RFC 9559, 5.1.4.1.3).
+  /// 1 for video, 2 for sound.
   let kind: UInt64?
-  /// How it is coded, such as `V_VP9`.
+  /// The codec, such as `V_VP9`.
   let codec: String?
-  /// The size of its pictures.
   let pixelSize: PixelSize?
-  /// Pictures a second.
   let frameRate: Double?
 
   init(_ entry: EBMLRegion) {
@@ -72,7 +67,6 @@ struct MatroskaTrack {
     } else {
       pixelSize = nil
     }
-    // Nanoseconds from one picture to the next.
     frameRate = entry.first(.defaultDuration)?.content.unsigned.flatMap { $0 > 0 ? 1e9 / Double($0) : nil }
   }
 }

@@ -1,13 +1,11 @@
 import PhotoFiles
 
-/// A tag that a declared field names.
+/// A tag that is a source of a declared field.
 struct DeclaredTag: Sendable {
-  /// Its number in `ExifTagTable`.
   let number: Int
-  /// How its values are read.
   let reading: ExifReading
 
-  /// What the tag says for a field of a kind, or `nil` if it says nothing.
+  /// The value of the tag for a field of a kind.
   func value(in values: ExifValues, _ kind: FieldKind) -> FieldValue? {
     guard let value = values[number] else { return nil }
     switch reading {
@@ -29,7 +27,7 @@ struct DeclaredTag: Sendable {
     }
   }
 
-  /// How many kilometres a unit of GPSSpeedRef is: kilometres, miles, or nautical miles (Exif 2.32, 4.6.6).
+  /// The length in kilometers of a unit of GPSSpeedRef (Exif 2.32, 4.6.6).
   private static func kilometres(_ unit: Unicode.Scalar?) -> Double {
     switch unit {
     case "M": 1.609_344
@@ -40,7 +38,7 @@ struct DeclaredTag: Sendable {
 }
 
 extension IFDValue {
-  /// The first value as a field of a kind holds it, or `nil` if the entry has none of that kind.
+  /// The first value in the form of a field's kind.
   func fieldValue(_ kind: FieldKind) -> FieldValue? {
     switch kind {
     case .text: text.map { .text($0) }
@@ -53,12 +51,12 @@ extension IFDValue {
     }
   }
 
-  /// 2 to the power that an APEX value tells (Exif 2.32, annex C); `nil` for one that no camera writes.
+  /// 2 to the power of an APEX value (Exif 2.32, annex C), or `nil` if no camera writes that value.
   fileprivate func power(of range: ClosedRange<Double>, _ exponent: (Double) -> Double) -> FieldValue? {
     double().flatMap { range.contains($0) ? .number(exp2(exponent($0))) : nil }
   }
 
-  /// The two parts of a copyright, one below the other; a blank stands in for a photographer's that is missing.
+  /// The copyrights of photographer and editor, one per line; a blank stands for a missing photographer's.
   fileprivate var copyright: String? {
     guard let end = bytes.firstIndex(of: 0) else { return text }
     let blank = UInt8(ascii: " ")
@@ -70,7 +68,7 @@ extension IFDValue {
     return Bytes(lines).trimmedText
   }
 
-  /// Texts in UTF-16, least significant byte first, with semicolons between those of a list (Windows, "XPKeywords").
+  /// UTF-16, least significant byte first, with semicolons between the elements of a list (Windows, "XPKeywords").
   fileprivate func windowsTexts(_ kind: FieldKind) -> FieldValue? {
     let text = bytes.utf16Text(.little)
     guard kind == .list else { return .text(text) }

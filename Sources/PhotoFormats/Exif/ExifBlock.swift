@@ -1,20 +1,15 @@
 import CPhotoCodecs
 
-/// An Exif block as JPEG, PNG, WebP, HEIC and JPEG XL hold it.
+/// An Exif block of a JPEG, PNG, WebP, HEIC or JPEG XL.
 ///
-/// `TIFFDirectories` finds the directories of every block. libexif reads their values if `LibExifView` shows it all that
-/// is asked for; otherwise the TIFF reader does. No value is read twice.
+/// `TIFFDirectories` finds the directories. libexif reads the values if `LibExifView` permits, otherwise the TIFF reader
+/// does. No value is read twice.
 struct ExifBlock {
-  /// The directories.
   let directories: TIFFDirectories
-  /// The values of all tags that are read.
   let values: ExifValues
-  /// Whether libexif read the values.
   let isReadByLibExif: Bool
 
-  /// Reads a block that begins with its TIFF header; `nil` if it holds no directory.
-  ///
-  /// The thumbnail, which most of a block is, is not read.
+  /// Reads a block that starts with its TIFF header. The thumbnail, most of the block, isn't read.
   init?(_ source: ByteSource) {
     guard let directories = TIFFDirectories(source) else { return nil }
     self.directories = directories
@@ -22,19 +17,16 @@ struct ExifBlock {
       ExifValues(libexif: source.bytes(at: 0, count: view.count), hiding: view.hidden)
     }
     isReadByLibExif = found != nil
-    // libexif keeps the place of the thumbnail to itself.
+    // libexif doesn't return the offset of the thumbnail.
     found?.take(directories.directory(.thumbnail), of: directories, as: .thumbnail)
     values = found ?? ExifValues(directories)
   }
 }
 
 extension ExifFields {
-  /// Reads an Exif block that begins with its TIFF header, or with "Exif\0\0" before it; `nil` if it
-  /// holds no directory.
   package init?(block: Bytes) { self.init(block: ByteSource(block)) }
 
-  /// Reads an Exif block that begins with its TIFF header, or with "Exif\0\0" before it; `nil` if it
-  /// holds no directory.
+  /// Reads an Exif block that starts with its TIFF header, or with "Exif\\0\\0".
   init?(block source: ByteSource) {
     let isNamed = source.head.has("Exif\0\0")
     guard let block = ExifBlock(isNamed ? ByteSource(source, at: 6, count: source.count) : source) else {
@@ -46,11 +38,11 @@ extension ExifFields {
 }
 
 extension ExifValues {
-  /// The values that libexif finds in a block; `nil` if memory is short or the block has no header.
+  /// The values that libexif finds in a block; `nil` without memory or a header.
   ///
   /// - Parameters:
-  ///   - block: a block that begins with its TIFF header, of at most 65,527 bytes; libexif reads no more.
-  ///   - hidden: offsets of four bytes that libexif reads as zeros.
+  ///   - block: at most 65,527 bytes from the TIFF header on; libexif reads no more.
+  ///   - hidden: the offsets of four bytes that libexif reads as zeros.
   init?(libexif block: Bytes, hiding hidden: [UInt32] = []) {
     let opened = block.withUnsafeBytes { bytes in
       bytes.bindMemory(to: UInt8.self).baseAddress
@@ -64,7 +56,7 @@ extension ExifValues {
     withUnsafeTemporaryAllocation(of: photo_exif_value.self, capacity: tags.count) { found in
       guard let first = found.baseAddress else { return }
       photo_exif_find(opened, tags, tags.count, first)
-      // All values share one array, which is all that is left of libexif's memory.
+      // All values share one array, which replaces libexif's memory.
       var storage: [UInt8] = []
       storage.reserveCapacity(found.reduce(0) { $0 + Int($1.size) })
       for value in found where value.size > 0 {
@@ -83,29 +75,26 @@ extension ExifValues {
   }
 }
 
-/// What libexif is shown of an Exif block: IFD0, the Exif IFD and the GPS IFD, and in them the entries that are read.
+/// What libexif sees of an Exif block: the entries that are read of IFD0, the Exif IFD and the GPS IFD.
 ///
-/// libexif copies the values of every entry it meets, follows every pointer wherever it stands, parses maker notes, and
-/// looks through all entries for each one it adds. A block of 64 KiB whose entries all claim the same bytes costs it 40
-/// seconds and 380 MB. What nobody asks for is hidden from it, which makes it twice as fast with sound blocks too; a
-/// block in which that does not leave directories of moderate length, each for itself, is not shown at all. Neither is
-/// one with a directory or a type of values that libexif does not know where it stands, so that nothing is lost.
+/// libexif copies the values of all entries, follows all pointers, parses maker notes, and searches all entries for each
+/// one it adds: a block of 64 KiB whose entries claim the same bytes costs it 40 seconds and 380 MB. Hiding what isn't
+/// used doubles its speed with valid blocks. If the rest isn't a few separate directories of moderate length with types
+/// and places that libexif knows, the TIFF reader reads the block.
 struct LibExifView {
-  /// The longest block that libexif reads.
   private static let lengthLimit = 65_527
   /// The most entries of a directory; cameras write fewer than 100.
   private static let entryLimit = 512
-  /// How many times the length of the block the values may have in all: in a sound block they share none.
+  /// The most bytes of all values, relative to the block; values of a valid block don't overlap.
   private static let overlapLimit = 2
-  /// The last type of values that libexif knows.
   private static let lastType = IFDType.double
 
-  /// Where the entries stand that are hidden, and the offset of IFD1, whose thumbnail libexif keeps to itself.
+  /// The offsets of the hidden entries, and of the pointer to IFD1, whose thumbnail libexif doesn't return.
   let hidden: [UInt32]
-  /// How many bytes of the block hold all that is shown.
+  /// The number of bytes that contain all visible entries and values.
   let count: Int
 
-  /// What is shown of a block of `count` bytes; `nil` if it is not built as the standard builds it (Exif 2.32, 4.5).
+  /// Creates a view of a block of `count` bytes, or returns `nil` for a nonstandard block (Exif 2.32, 4.5).
   init?(_ directories: TIFFDirectories, count: Int) {
     guard directories.magic == 42, count <= Self.lengthLimit else { return nil }
     var (tables, hidden) = ([Range<Int>](), [UInt32]())
@@ -113,7 +102,7 @@ struct LibExifView {
     hidden.reserveCapacity(64)
     for kind in [ExifDirectoryKind.image, .exif, .gps] {
       guard let directory = directories.directory(kind) else { continue }
-      // An entry that the TIFF reader cannot understand cannot be hidden either.
+      // An entry that the TIFF reader doesn't understand can't be hidden.
       guard directory.declaredCount <= Self.entryLimit, directory.entries.count == directory.declaredCount,
         kind == .image || directories.image.entries.contains(where: { $0.leads(to: kind, of: directories) })
       else { return nil }
@@ -134,7 +123,7 @@ struct LibExifView {
       if kind == .image { hidden.append(UInt32(clamping: end)) }
       shownEnd = max(shownEnd, end + 4)
     }
-    // What is hidden in one directory must not change what another says.
+    // Hiding an entry must not change another directory.
     guard isKnown, length <= count * Self.overlapLimit,
       tables.allSatisfy({ table in
         tables.count { $0.overlaps(table) } == 1
@@ -146,7 +135,7 @@ struct LibExifView {
 }
 
 extension TIFFEntry {
-  /// Whether an entry of IFD0 is a pointer that leads libexif to where the TIFF reader found a directory.
+  /// Whether an entry of IFD0 leads libexif to the directory that the TIFF reader found.
   fileprivate func leads(to kind: ExifDirectoryKind, of directories: TIFFDirectories) -> Bool {
     guard tag == (kind == .exif ? ExifTag.exifIFD : ExifTag.gpsIFD), type == .long, count == 1,
       let directory = directories.directory(kind)

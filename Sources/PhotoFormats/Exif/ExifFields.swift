@@ -1,32 +1,22 @@
-/// What photopick reads from Exif: IFD0, the Exif IFD and the GPS IFD (Exif 2.32, 4.6).
+/// What is read of IFD0, the Exif IFD and the GPS IFD (Exif 2.32, 4.6).
 package struct ExifFields: Sendable, Hashable {
   package init() {}
 
-  /// DateTimeOriginal, SubSecTimeOriginal, OffsetTimeOriginal.
   package var dateTimeOriginal: DateText?
-  /// DateTimeDigitized, SubSecTimeDigitized, OffsetTimeDigitized.
   package var dateTimeDigitized: DateText?
-  /// DateTime, SubSecTime, OffsetTime.
   package var dateTime: DateText?
-  /// Orientation, `nil` if it is missing or none of 1 to 8.
   package var orientation: Orientation?
-  /// Make, trimmed.
   package var make: String?
-  /// Model, trimmed.
   package var model: String?
-  /// The place of the GPS IFD.
   package var location: GeoLocation?
-  /// True if UserComment says "Screenshot", as iPhones write it.
+  /// Whether UserComment is "Screenshot", as iPhones write it.
   package var saysScreenshot = false
-  /// Where the thumbnail of IFD1 stands, from the start of the TIFF header, in bytes.
+  /// The range of the thumbnail of IFD1, in bytes from the TIFF header.
   package var thumbnail: Range<Int>?
-  /// The values of the declared fields.
   package var findings = MetadataFindings()
 }
 
 extension ExifFields {
-  /// Reads the fields from the values of directories, whoever found them: libexif in a block, or the TIFF reader in a
-  /// file.
   init(_ values: ExifValues) {
     dateTimeOriginal = Self.date(
       values, ExifTag.dateTimeOriginal, fraction: ExifTag.subSecTimeOriginal,
@@ -53,29 +43,28 @@ extension ExifFields {
     }
   }
 
-  /// The tags that the declared fields name.
   private static let declaredTags = DeclaredSources { source -> DeclaredTag? in
     guard case .exif(let tag, in: let directory, as: let reading) = source else { return nil }
     return ExifTagTable.all.number(of: tag, in: directory).map { DeclaredTag(number: $0, reading: reading) }
   }
 
-  /// Reads the fields of a TIFF file, of RAW built on it, or of a block that libexif does not read.
+  /// Reads a TIFF file, a RAW file based on it, or a block that libexif doesn't read.
   package init(_ directories: TIFFDirectories) {
     self.init(ExifValues(directories))
     complete(byNoteOf: directories)
   }
 
-  /// Takes from the note of the camera's maker what the tags of the standard leave open.
+  /// Adds what only the maker note contains.
   mutating func complete(byNoteOf directories: TIFFDirectories) {
     MakerNote(directories, make: make, beside: findings)?.offer(to: &findings)
   }
 
-  /// A date tag, with the fraction and the offset that stand beside it unless it carries its own.
+  /// A date, with its fraction and offset from separate tags unless it includes them.
   private static func date(
     _ values: ExifValues, _ tag: UInt16, in kind: ExifDirectoryKind = .exif, fraction: UInt16,
     offset: UInt16
   ) -> DateText? {
-    // TIFF/EP and some writers put the dates of the Exif IFD into IFD0.
+    // TIFF/EP and some writers store the dates of the Exif IFD in IFD0.
     let places: [ExifDirectoryKind] = kind == .image ? [.image] : [kind, .image]
     guard
       var text = places.lazy.compactMap({ values[tag, $0].flatMap { DateText($0.bytes) } }).first
@@ -92,7 +81,7 @@ extension ExifFields {
     return text
   }
 
-  /// The digits of a fraction of a second; a few writers store them as a number instead of text.
+  /// The digits of a fraction of a second; a few writers store a number.
   private static func fraction(_ value: IFDValue) -> (nanoseconds: UInt32, digits: UInt8)? {
     guard value.type != .ascii, value.type != .byte, let number = value.integer() else {
       return DateText.fraction(value.bytes)
@@ -100,7 +89,7 @@ extension ExifFields {
     return DateText.fraction(Bytes(Array(String(number).utf8)))
   }
 
-  /// The place (Exif 2.32, 4.6.6): degrees, minutes and seconds with their hemisphere.
+  /// The location (Exif 2.32, 4.6.6): degrees, minutes and seconds with their hemisphere.
   private static func location(_ values: ExifValues) -> GeoLocation? {
     guard
       let latitude = degrees(
@@ -110,7 +99,7 @@ extension ExifFields {
         values[ExifTag.gpsLongitude, .gps], values[ExifTag.gpsLongitudeRef, .gps],
         negative: "W")
     else { return nil }
-    // 1 is below sea level; 3 is below the ellipsoid (Exif 3.0).
+    // 1 is below sea level, 3 below the ellipsoid (Exif 3.0).
     let reference = values[ExifTag.gpsAltitudeRef, .gps]?.integer()
     let altitude = values[ExifTag.gpsAltitude, .gps]?.double()
     return GeoLocation(
@@ -119,8 +108,7 @@ extension ExifFields {
       timestamp: UniversalTime(gps: values))
   }
 
-  /// Degrees of one coordinate; `nil` if its hemisphere is not told, so that the place could as well be
-  /// on the other side of the Earth, or if a part has no value (0/0, as cameras without a fix write).
+  /// Degrees of a coordinate; `nil` without a hemisphere, or if a part has no value (0/0 if a camera has no fix).
   private static func degrees(_ value: IFDValue?, _ reference: IFDValue?, negative: Unicode.Scalar) -> Double?
   {
     guard let value, let reference, let degrees = value.double(at: 0) else { return nil }
@@ -133,7 +121,7 @@ extension ExifFields {
       guard let seconds = value.double(at: 2) else { return nil }
       parts.seconds = seconds
     }
-    // The hemisphere alone tells the sign.
+    // Only the hemisphere determines the sign.
     let sum = abs(degrees + (parts.minutes + parts.seconds / 60) / 60)
     return reference.initial == negative ? -sum : sum
   }

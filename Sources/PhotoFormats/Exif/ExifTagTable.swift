@@ -1,14 +1,12 @@
 import CPhotoCodecs
 import PhotoFiles
 
-/// The tags that are read of Exif, each with a number: those of `ExifFields`, and those that declared fields name.
+/// The Exif tags that are read: those of `ExifFields` and of declared fields.
 struct ExifTagTable: Sendable {
-  /// The one table.
   static let all = ExifTagTable(standing + declared)
 
-  /// The tags in ascending order of directory and tag; the number of a tag is its place.
+  /// The tags in ascending order of directory and tag; a tag's index is its number.
   let tags: [photo_exif_tag]
-  /// The numbers of the tags of each kind of directory.
   private let ranges: [Range<Int>]
 
   private init(_ named: [(tag: UInt16, kind: ExifDirectoryKind)]) {
@@ -46,18 +44,15 @@ struct ExifTagTable: Sendable {
       ExifTag.gpsDateStamp,
     ].map { ($0, .gps) }
 
-  /// The number of a tag of a directory, or `nil` if it is not read.
   func number(of tag: UInt16, in kind: ExifDirectoryKind) -> Int? {
     let directory = tags[ranges[Int(kind.rawValue)]]
     let index = directory.partitioningIndex { $0.tag >= tag }
     return index < directory.endIndex && directory[index].tag == tag ? index : nil
   }
 
-  /// Calls `body` with each entry of a directory, and with the number of its tag if that is read and was not met in
-  /// the entry before.
+  /// Calls `body` with each entry of a directory and the number of its tag, if that is read and differs from the last one.
   ///
-  /// Table and directory are in ascending order (TIFF 6.0, section 2), so they are gone through side by side; each tag
-  /// of a directory that is out of order begins the search anew.
+  /// Table and directory are in ascending order (TIFF 6.0, section 2); an entry out of order restarts the search.
   func match(_ entries: [TIFFEntry], of kind: ExifDirectoryKind, _ body: (TIFFEntry, Int?) -> Void) {
     let range = ranges[Int(kind.rawValue)]
     var number = range.lowerBound

@@ -1,8 +1,5 @@
 extension UniversalTime {
-  /// The moment of GPSDateStamp and GPSTimeStamp (Exif 2.32, 4.6.6), which are UTC; `nil` if a part is missing or out
-  /// of its range.
-  ///
-  /// Hours, minutes and seconds are fractions; the part of a second is kept to the nanosecond.
+  /// The time of GPSDateStamp and GPSTimeStamp in UTC (Exif 2.32, 4.6.6), to the nanosecond.
   init?(gps values: ExifValues) {
     guard let day = values[ExifTag.gpsDateStamp, .gps]?.text,
       let midnight = DateText("\(day) 00:00:00"),
@@ -24,7 +21,7 @@ extension UniversalTime {
 }
 
 extension IFDValue {
-  /// Value number `index`, 0 to 60, as a length of time in units of so many seconds, at most 3600.
+  /// Value `index`, at most 60, as a length of time in units of `unit` seconds, at most 3600.
   fileprivate func length(at index: Int, unit: Int64) -> (seconds: Int64, nanoseconds: Int64)? {
     guard let fraction = fraction(at: index) else {
       return double(at: index).map { value in
@@ -32,14 +29,14 @@ extension IFDValue {
         return (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
       }
     }
-    // A value is at most 60 and both of its parts have 32 bits: no product comes near 64.
+    // Values are at most 60 and their parts have 32 bits, so no product overflows.
     let total = fraction.numerator * unit
     return (
       total / fraction.denominator, total % fraction.denominator * 1_000_000_000 / fraction.denominator
     )
   }
 
-  /// Value number `index` as a fraction with a denominator above 0; `nil` for other types and beyond the end.
+  /// Value `index` as a fraction with a positive denominator.
   private func fraction(at index: Int) -> (numerator: Int64, denominator: Int64)? {
     guard index < count, type == .rational || type == .signedRational,
       let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),

@@ -1,12 +1,10 @@
-/// Several texts in one, as Exif holds the names of several artists (Metadata Working Group, Guidelines 2.0, Creator).
+/// Several texts in one, such as the artists of Exif (Metadata Working Group, Guidelines 2.0, Creator).
 ///
-/// "; " stands between them. A text that holds it, or begins with a quotation mark, stands in quotation marks, and
-/// those inside it are doubled.
+/// The separator is "; ". A text that contains it or starts with a quotation mark is quoted, with quotation marks doubled.
 enum JoinedTexts {
   private static let separator = "; "
   private static let quote = "\""
 
-  /// The texts that one joins; a quotation that does not end goes on to the end.
   static func texts(_ joined: String) -> [String] {
     // Most photos have one artist.
     guard joined.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\"") }) else {
@@ -25,7 +23,7 @@ enum JoinedTexts {
         texts.append(String(text))
         continue
       }
-      // Quotation marks inside are doubled, so an odd one at the end ends the quotation.
+      // Quotation marks are doubled, so an odd one at the end ends the quotation.
       if text.utf8.reversed().prefix(while: { $0 == UInt8(ascii: "\"") }).count % 2 == 1 {
         text.removeLast()
         isQuoted = false

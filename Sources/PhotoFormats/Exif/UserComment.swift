@@ -1,15 +1,14 @@
 import PhotoFiles
 
-/// The text of a UserComment (Exif 2.32, 4.6.5): eight bytes that name its character code, and the characters.
+/// The text of a UserComment (Exif 2.32, 4.6.5): eight bytes for the character code, then the characters.
 enum UserComment {
   private static let codeLength = 8
-  /// Longer comments are cut, in bytes.
   private static let longest = 32 * 1024
 
-  /// Reads the text of a value; `nil` if it is blank or in a code that cannot be read.
+  /// Returns the text of a value.
   ///
-  /// Cameras pad the name of the code with blanks or rubbish, and some write no name at all: what follows a NUL, or
-  /// begins with no name, is plain text.
+  /// Cameras pad the name of the code with blanks or garbage, and some omit it: after a NUL, or without a known name, the
+  /// rest is plain text.
   static func text(_ value: IFDValue) -> String? {
     let bytes = value.bytes.prefixSlice(at: 0, count: longest)
     let characters = bytes.suffix(from: codeLength)
@@ -18,8 +17,7 @@ enum UserComment {
     return bytes.has("ASCII") || bytes[0] == 0 ? characters.trimmedText : bytes.trimmedText
   }
 
-  /// Reads UTF-16. Writers choose the order of bytes as they like, so the order that makes more characters Latin ones
-  /// counts, and that of the block if there are none.
+  /// Reads UTF-16 in the byte order that makes more characters Latin, otherwise in that of the block.
   private static func utf16Text(_ bytes: Bytes, _ order: ByteOrder) -> String? {
     let start = bytes.uint16(at: 0, .big)
     let marked: ByteOrder? = start == 0xFEFF ? .big : start == 0xFFFE ? .little : nil
@@ -32,31 +30,30 @@ enum UserComment {
     return Bytes(Array(bytes.utf16Text(likely).utf8)).trimmedText
   }
 
-  /// Reads Japanese. The standard asks for the bare codes of JIS X 0208; programs write ISO-2022-JP, EUC-JP, Shift_JIS
-  /// or ASCII as well, which show by their bytes.
+  /// Reads Japanese. The standard prescribes the bare codes of JIS X 0208; programs also write ISO-2022-JP, EUC-JP,
+  /// Shift_JIS or ASCII, which their bytes reveal.
   private static func japaneseText(_ bytes: Bytes) -> String? {
     let characters = bytes.prefixSlice(at: 0, count: bytes.firstIndex(of: 0) ?? bytes.count).array
     if characters.contains(0x1B) { return decoded(characters, "ISO-2022-JP") }
     if characters.contains(where: isOfShiftJISAlone) { return decoded(characters, "SHIFT_JIS") }
     if characters.contains(where: { $0 >= 0x80 }) { return decoded(characters, "EUC-JP") }
     let text = bytes.trimmed.array
-    // EUC-JP is JIS X 0208 with the highest bits set. Words of ASCII have blanks or codes that are not assigned.
+    // EUC-JP is JIS X 0208 with the highest bits set. ASCII words contain blanks or unassigned codes.
     let codes =
       text.allSatisfy { (0x21...0x7E).contains($0) } ? decoded(text.map { $0 | 0x80 }, "EUC-JP") : nil
     return codes ?? Bytes(text).trimmedText
   }
 
-  /// True for a byte that begins a character of Shift_JIS and has no place in EUC-JP.
+  /// Whether a byte starts a character of Shift_JIS and is invalid in EUC-JP.
   private static func isOfShiftJISAlone(_ byte: UInt8) -> Bool {
     (0x80..<0xA0).contains(byte) && byte != 0x8E && byte != 0x8F
   }
 
-  /// Decodes text with iconv(3); `nil` if a byte is wrong, or if the system does not know the coding.
   private static func decoded(_ text: [UInt8], _ coding: String) -> String? {
     guard let converter = iconv_open("UTF-8", coding), Int(bitPattern: converter) != -1 else { return nil }
     defer { iconv_close(converter) }
     var input = text.map { CChar(bitPattern: $0) }
-    // A character of two bytes, or a Katakana of one, takes three in UTF-8.
+    // A character of two bytes, or a one-byte katakana, takes three in UTF-8.
     var output = [CChar](repeating: 0, count: text.count * 3 + 1)
     var (left, room) = (input.count, output.count)
     let capacity = room

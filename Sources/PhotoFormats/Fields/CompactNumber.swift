@@ -1,16 +1,15 @@
-/// Numbers in as few bytes as hold them exactly; most that cameras write take two or three.
+/// Exact numbers in few bytes; most numbers of cameras take two or three.
 ///
-/// A whole number is its two's complement, least significant byte first. Another number is one of three forms, told by
-/// their length and first byte: a decimal fraction, its number of digits behind the point (0 to 6) and then a whole
-/// number of at most five bytes; the inverse of such a number behind a byte 128; or a double of eight bytes, least
-/// significant byte first.
+/// A whole number is its two's complement, least significant byte first. Another number has one of three forms: the number
+/// of decimal places (0 to 6) and the digits as a whole number of at most five bytes; a byte 128 and the inverse as such a
+/// number; or a double of eight bytes, least significant byte first.
 package enum CompactNumber {
   /// Marks the inverse of a whole number, such as 1/60.
   private static let inverse: UInt8 = 128
   private static let largestExponent = 6
   private static let largestCount = 5
 
-  /// Ten to the power of an exponent up to the largest; no table, which would be looked for at each number.
+  /// Ten to the power of an exponent; looking it up in a table would be slower.
   @inline(__always)
   private static func power(_ exponent: Int) -> Double {
     var power = 1.0
@@ -18,17 +17,17 @@ package enum CompactNumber {
     return power
   }
 
-  /// Appends a whole number in as few bytes as hold it and its sign.
+  /// Appends a whole number in the fewest bytes.
   package static func append(_ value: Int64, to bytes: inout [UInt8]) {
     for index in 0..<count(value) { bytes.append(UInt8(truncatingIfNeeded: value >> Int64(8 * index))) }
   }
 
-  /// How many bytes hold a whole number and its sign.
+  /// The number of bytes of a whole number with its sign.
   private static func count(_ value: Int64) -> Int {
     (64 - (value < 0 ? ~value : value).leadingZeroBitCount) / 8 + 1
   }
 
-  /// The whole number of up to eight bytes, the highest of which carries the sign.
+  /// The whole number in up to eight bytes; the highest bit is its sign.
   package static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     var index = bytes.count
     guard index > 0 else { return 0 }
@@ -41,7 +40,6 @@ package enum CompactNumber {
     return value
   }
 
-  /// Appends a number.
   package static func append(_ value: Double, to bytes: inout [UInt8]) {
     for exponent in 0...largestExponent {
       let power = power(exponent)
@@ -60,12 +58,11 @@ package enum CompactNumber {
     }
   }
 
-  /// The whole number behind the first byte of a form, if it fits there.
+  /// The whole number after the first byte of a form, if it fits.
   private static func whole(_ number: Double) -> Int64? {
     Int64(exactly: number).flatMap { count($0) <= largestCount ? $0 : nil }
   }
 
-  /// The number that bytes hold, or `nil` if they hold none.
   package static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
     if bytes.count == 8 { return Double(bitPattern: UInt64(bitPattern: integer(bytes))) }
     guard bytes.count >= 2, bytes.count <= 1 + largestCount else { return nil }

@@ -1,19 +1,12 @@
-/// A face in a picture, with the name of the person if it is known.
-///
-/// Places are parts of the picture's width and height as it is stored, 0 to 1 from its top left corner.
+/// A face in a picture. Coordinates are fractions of the stored picture's width and height, from its top left corner.
 public struct FaceRegion: Sendable, Hashable {
-  /// The name; empty if it is not known.
+  /// The name of the person; empty if it isn't known.
   public var name: String
-  /// The left edge.
   public var x: Double
-  /// The top edge.
   public var y: Double
-  /// The width.
   public var width: Double
-  /// The height.
   public var height: Double
 
-  /// A face.
   public init(name: String, x: Double, y: Double, width: Double, height: Double) {
     self.name = name
     self.x = x
@@ -22,7 +15,7 @@ public struct FaceRegion: Sendable, Hashable {
     self.height = height
   }
 
-  /// Name and places in one line, as templates and tables write them.
+  /// Name and coordinates in one line, as in templates and tables.
   public var text: String {
     let places = [x, y, width, height].map { (($0 * 10_000).rounded() / 10_000).shortestText }
     return ([name].filter { !$0.isEmpty } + places).joined(separator: " ")
@@ -30,8 +23,8 @@ public struct FaceRegion: Sendable, Hashable {
 }
 
 extension FaceRegion {
-  /// Appends the region as `MetadataValues` keeps it: the length of the name, the name, and four single-precision
-  /// numbers, least significant byte first.
+  /// Appends the region as in `MetadataValues`: the length of the name, the name, and four single-precision numbers, least
+  /// significant byte first.
   func append(to bytes: inout [UInt8]) {
     bytes.append(length: name.utf8.count)
     bytes += name.utf8
@@ -40,7 +33,7 @@ extension FaceRegion {
     }
   }
 
-  /// The region at a position, which moves behind it, or `nil` if none stands there.
+  /// Decodes the region at a position, which advances to its end.
   init?(_ bytes: UnsafeRawBufferPointer, at position: inout Int) {
     guard let name = bytes.run(at: &position), bytes.count - position >= 16 else { return nil }
     self.name = String(decoding: name, as: UTF8.self)

@@ -1,20 +1,18 @@
-/// What the numbers of a field count: the units in which people write them, and how they read best.
+/// The unit of a field's numbers.
 public enum FieldUnit: Sendable, Hashable, CaseIterable {
   case seconds
   case millimetres
   case metres
-  /// F-numbers.
   case fNumber
-  /// Exposure values.
   case exposureValue
   case degrees
   case kilometresPerHour
-  /// Pictures a second.
+  /// Pictures per second.
   case framesPerSecond
   case pixels
   case bytes
 
-  /// The units of one kind, in lower case, with what each is in the field's own.
+  /// The symbols of a kind of unit in lowercase, with their factors to this unit.
   package var symbols: [String: Double] {
     switch self {
     case .seconds: ["s": 1, "ms": 0.001, "m": 60, "min": 60, "h": 3600]
@@ -34,10 +32,10 @@ public enum FieldUnit: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What may stand before a number, in lower case.
+  /// The prefixes of a number in lowercase.
   package var prefixes: [String] { self == .fNumber ? ["f/", "ƒ/", "f", "ƒ"] : [] }
 
-  /// A number as coarse as people tell photos apart by it: 1/250 s, 85 mm, f/2.8.
+  /// A number as precise as people distinguish photos by it: 1/250 s, 85 mm, f/2.8.
   package func rounded(_ number: Double) -> Double {
     switch self {
     case .seconds where number > 0 && number < Self.longestFraction: 1 / (1 / number).rounded()
@@ -49,12 +47,12 @@ public enum FieldUnit: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Exposures up to this many seconds are written as fractions.
+  /// Shorter exposures are written as fractions.
   private static let longestFraction = 0.3
 }
 
 extension FieldUnit {
-  /// A rounded number without its unit, as people type it: `1/250`, `85`, `2.8`.
+  /// A rounded number without its unit: `1/250`, `85`, `2.8`.
   package func shortText(_ number: Double) -> String {
     let number = rounded(number)
     if self == .seconds, number > 0, number < Self.longestFraction {

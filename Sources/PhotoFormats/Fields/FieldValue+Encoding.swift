@@ -1,15 +1,14 @@
 extension FieldValue {
-  /// The bytes of the value in `MetadataValues`.
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
     append(encodedTo: &bytes)
     return bytes
   }
 
-  /// Appends the bytes of the value in `MetadataValues`.
+  /// Appends the value as in `MetadataValues`.
   ///
-  /// A text is UTF-8; a list is texts, each preceded by its length; a whole number is in two's complement of as few
-  /// bytes as hold it, least significant byte first; a number is as `CompactNumber` writes it; a flag is one byte.
+  /// A text is UTF-8, a list a sequence of lengths and texts, a whole number its two's complement in the fewest bytes, least
+  /// significant byte first, another number a `CompactNumber`, and a flag one byte.
   func append(encodedTo bytes: inout [UInt8]) {
     switch self {
     case .text(let text): bytes += text.utf8
@@ -34,7 +33,7 @@ extension FieldValue {
     }
   }
 
-  /// The value of a kind that bytes of `MetadataValues` hold, or `nil` if they hold none.
+  /// Decodes a value of a kind.
   package init?(_ bytes: UnsafeRawBufferPointer, _ kind: FieldKind) {
     var position = 0
     switch kind {
@@ -71,7 +70,7 @@ extension FieldValue {
 }
 
 extension Array<UInt8> {
-  /// Appends a length in groups of seven bits, lowest first (LEB128).
+  /// Appends a length in LEB128: groups of seven bits, the lowest first.
   mutating func append(length: Int) {
     var rest = length
     while rest >= 0x80 {
@@ -83,7 +82,7 @@ extension Array<UInt8> {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The bytes behind the length at a position, which moves behind them; `nil` if they are not all there.
+  /// The bytes after the length at a position, which advances to their end.
   @inline(__always)
   func run(at position: inout Int) -> UnsafeRawBufferPointer? {
     guard let length = length(at: &position), length <= count &- position else { return nil }
@@ -92,11 +91,10 @@ extension UnsafeRawBufferPointer {
     return run
   }
 
-  /// The length at a position, which moves behind it, or `nil` if none stands there.
   @inline(__always)
   private func length(at position: inout Int) -> Int? {
     guard position < count else { return nil }
-    // Hardly any value is longer than one byte tells.
+    // Most lengths take one byte.
     let first = self[position]
     position = position &+ 1
     return first < 0x80 ? Int(first) : longLength(Int(first & 0x7F), at: &position)

@@ -1,45 +1,32 @@
-/// What kind of value a field holds.
+/// The kind of a field's values.
 public enum FieldKind: UInt8, Sendable, Hashable, CaseIterable {
-  /// A text, such as the name of a lens.
   case text
-  /// Several texts, such as keywords.
   case list
-  /// A whole number.
   case integer
-  /// A number.
   case number
-  /// True or false.
   case flag
-  /// A date on the wall clock.
+  /// A date in local time.
   case date
-  /// Faces in the picture.
   case regions
 }
 
-/// What a photo has for a field.
+/// The value of a field.
 public enum FieldValue: Sendable, Hashable {
-  /// A text.
   case text(String)
-  /// A text as bytes, which need not be UTF-8 and are written as they are, such as a file name.
+  /// Bytes of a text that may not be UTF-8, such as a file name.
   case bytes([UInt8])
-  /// Several texts, in the order of the file.
   case list([String])
-  /// A whole number.
   case integer(Int64)
-  /// A number; infinity and NaN are written as nothing.
+  /// A number; infinity and NaN print as nothing.
   case number(Double)
-  /// True or false.
   case flag(Bool)
-  /// A date.
   case date(CaptureDate)
-  /// A moment in UTC, to the second.
+  /// A time in UTC, to the second.
   case moment(CivilTime)
-  /// Faces in the picture.
   case regions([FaceRegion])
 
-  /// The value of a kind that a text spells out, or `nil` if it spells none.
-  ///
-  /// A number may be a fraction such as `1/250`, and a whole number is rounded; a flag is `true`, `false`, 1 or 0.
+  /// Reads a value of a kind from text. A number may be a fraction such as `1/250`, a whole number is rounded, and a flag is
+  /// `true`, `false`, 1 or 0.
   package init?(text: String, _ kind: FieldKind) {
     switch kind {
     case .text: self = .text(text)
@@ -59,7 +46,7 @@ public enum FieldValue: Sendable, Hashable {
     }
   }
 
-  /// The number that a text spells out, which may be a fraction such as `1/250`; `nil` if it spells no finite one.
+  /// Reads a finite number, which may be a fraction such as `1/250`.
   static func number(_ text: String) -> Double? {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = Double(parts[0]) else { return nil }
@@ -80,7 +67,7 @@ public enum FieldValue: Sendable, Hashable {
     }
   }
 
-  /// The number, whole or not, or `nil` if the value is none.
+  /// The number, if the value is one.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -91,14 +78,14 @@ public enum FieldValue: Sendable, Hashable {
 }
 
 extension FieldValue {
-  /// The value in one line of text, as `info` and templates write it.
+  /// The value in one line, as in `info` and templates.
   public var bytes: [UInt8] {
     var output: [UInt8] = []
     append(to: &output)
     return output
   }
 
-  /// Appends the value in one line of text.
+  /// Appends the value in one line.
   package func append(to output: inout [UInt8]) {
     switch self {
     case .text(let text): output.append(contentsOf: text.utf8)
@@ -115,14 +102,11 @@ extension FieldValue {
 }
 
 extension FieldValue {
-  /// How many texts a list holds at most, and how long a text is at most, in bytes: what a hostile file says more is
-  /// passed over.
+  /// The most texts of a list, and the most bytes of a text.
   private static let limits = (count: 4096, length: 32 * 1024)
 
-  /// The value trimmed and within the limits of a field; `nil` if nothing is left that says something.
-  ///
-  /// No value are blanks, numbers outside the field's range, identifiers of nothing but zeros, and texts that
-  /// the field ignores.
+  /// The value within the limits of a field, trimmed; `nil` for blanks, numbers out of range, identifiers of zeros, and texts
+  /// that the field ignores.
   package func accepted(by declaration: MetadataField.Declaration) -> FieldValue? {
     switch self {
     case .text(let text):
@@ -140,13 +124,13 @@ extension FieldValue {
 
   private static func accepted(_ text: String) -> String? {
     let utf8 = text.utf8
-    // Readers trim what they read, so as a rule the text stays as it is.
+    // Most texts are trimmed already.
     if utf8.count <= limits.length, let first = utf8.first, first > 0x20, let last = utf8.last, last > 0x20,
       !utf8.contains(0)
     {
       return isOnlyZeros(text) ? nil : text
     }
-    // An index inside a character means the start of that character.
+    // An index inside a character rounds down to its start.
     let end = utf8.index(utf8.startIndex, offsetBy: limits.length, limitedBy: utf8.endIndex)
     guard let trimmed = Bytes(Array(text[..<(end ?? utf8.endIndex)].utf8)).trimmedText else { return nil }
     return isOnlyZeros(trimmed) ? nil : trimmed

@@ -1,7 +1,7 @@
 import PhotoFiles
 
 extension MetadataField {
-  /// A number that changes with every change of the table, so that catalogs of another table are read anew.
+  /// A number that changes with the table, so that catalogs of another table are read again.
   package static let fingerprint: UInt64 = {
     var hash = Checksum()
     for field in allCases {
@@ -18,7 +18,7 @@ extension MetadataField {
   }()
 }
 
-// Each part by its number: descriptions made by reflection would take a millisecond of each start.
+// No descriptions by reflection, which would add a millisecond to each start.
 extension Checksum {
   fileprivate mutating func add(_ text: StaticString) {
     add(UInt64(text.utf8CodeUnitCount))

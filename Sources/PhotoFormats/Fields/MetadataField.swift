@@ -1,18 +1,10 @@
-/// Something that a photo's header may say about it, beyond what every photo has.
+/// Something that the header of a photo may state, in addition to what every photo has.
 ///
-/// **A field is declared in two places and nowhere else**: a case with its number and key here, and its row in
-/// `MetadataField+Declarations`. What follows from the row:
-///
-/// - its value in `PhotoMetadata.values` and `Asset.values`,
-/// - its key in `info`, JSON, CSV and property lists, and its name in templates and queries, all through `AssetField`,
-/// - groups and orders by it (`FieldGrouping`, `FieldSorter`),
-/// - its place in the catalog: `MetadataValues.encoded` is the record coding, and `key` and `kind` are the name and the
-///   type of its column.
-///
-/// A source that is one tag, property or text is named in the row and read without further code. A value that is put
-/// together from several is offered to `MetadataFindings` by the reader that knows how.
+/// A field is a case here and a row in `MetadataField+Declarations`. Records, templates, queries, groups, orders and the
+/// catalog follow from the row. A source that is one tag, property or text is named in the row; the value of several is
+/// offered to `MetadataFindings` by a header reader.
 public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
-  // In the order of records. A number belongs to its field for good: catalogs hold it.
+  // In the order of records. Numbers never change: catalogs contain them.
   case duration = 1
   case software
   case lens
@@ -59,21 +51,20 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
   case pageCount
   case frameCount
 
-  /// A row of the table: what a field is called, what it holds and where it is read.
+  /// A row of the table.
   package final class Declaration: Sendable {
     /// The key in records and templates.
     package let key: StaticString
-    /// The kind of its values.
     package let kind: FieldKind
-    /// Where it is read: the first source that says something wins.
+    /// The sources, the best first.
     package let sources: [MetadataSource]
-    /// Which numbers are values.
+    /// The range of valid numbers.
     package let limits: ClosedRange<Double>
-    /// What its numbers count, if that has a unit.
+    /// The unit of its numbers.
     package let unit: FieldUnit?
-    /// Returns true for a text that is no value.
+    /// Whether a text is ignored.
     let isIgnored: @Sendable (String) -> Bool
-    /// The place among the sources of what a reader offers by code: behind them if none of them is such.
+    /// The rank of what a header reader offers: after the sources if `.reader` isn't one of them.
     let readerRank: Int
 
     init(
@@ -92,66 +83,59 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
   }
 }
 
-/// Where a field is read.
 package enum MetadataSource: Sendable {
-  /// A tag of a directory of Exif.
+  /// A tag of an Exif directory.
   case exif(UInt16, in: ExifDirectoryKind, as: ExifReading = .value)
-  /// A top-level property of XMP, or a field of the same namespace in the structures that it holds.
+  /// A top-level property of XMP, or a field of the same namespace in its structures.
   case xmp(XMPNamespace, StaticString, field: StaticString? = nil)
   /// A dataset of record 2 of IPTC-IIM.
   case iptc(UInt8, IPTCTurn = .usual)
-  /// A text of a PNG with this keyword.
+  /// The text of a PNG with this keyword.
   case pngText(StaticString)
-  /// A named key of a QuickTime movie, without `com.apple.quicktime.`; with a separator, several texts in one.
+  /// A key of a QuickTime movie without `com.apple.quicktime.`; with a separator, a list.
   case quickTimeKey(StaticString, separator: Character? = nil)
-  /// A text of the user data or the item list of a movie, by its type.
+  /// A text of the user data or the item list of a movie.
   case movieText(FourCC)
-  /// Offered by the code of a reader.
+  /// Offered by a header reader.
   case reader
 }
 
-/// How the values of an Exif tag are read.
+/// How to read the values of an Exif tag.
 package enum ExifReading: Sendable {
-  /// As they stand.
   case value
-  /// Exposure time in seconds as an APEX value Tv: 2 to the power of -Tv (Exif 2.32, annex C).
+  /// An exposure time in seconds as APEX value Tv: 2 to the power of -Tv (Exif 2.32, annex C).
   case apexTime
-  /// F-number as an APEX value Av: 2 to the power of Av/2.
+  /// An f-number as APEX value Av: 2 to the power of Av/2.
   case apexAperture
-  /// True if bit 0 is set.
+  /// Whether bit 0 is set.
   case lowestBit
-  /// True if the number is one of those.
   case isOneOf([Int])
-  /// A whole number; 65,535 says that it did not fit (Exif 2.32, 4.6.5, PhotographicSensitivity).
+  /// A whole number; 65,535 means that it didn't fit (Exif 2.32, 4.6.5, PhotographicSensitivity).
   case sensitivity
-  /// Several texts in one, with "; " between them (`JoinedTexts`).
+  /// Several texts in one (`JoinedTexts`).
   case joinedTexts
-  /// The photographer's copyright, NUL, and the editor's; as two lines (Exif 2.32, 4.6.4, Copyright).
+  /// The copyrights of photographer and editor, separated by NUL (Exif 2.32, 4.6.4, Copyright).
   case copyright
-  /// Texts in UTF-16, least significant byte first, with a semicolon between them (Windows).
+  /// UTF-16, least significant byte first, with semicolons as separators (Windows).
   case windowsTexts
-  /// The text of a UserComment, whose character code its first eight bytes name.
   case userComment
-  /// A speed in the unit of GPSSpeedRef, in kilometres an hour.
+  /// A speed in the unit of GPSSpeedRef, in kilometers per hour.
   case gpsSpeed
 }
 
-/// When IPTC-IIM has its turn (Metadata Working Group, Guidelines 2.0, 3.3).
+/// When IPTC-IIM applies (Metadata Working Group, Guidelines 2.0, 3.3).
 package enum IPTCTurn: Sendable {
-  /// If nothing tells that a program changed it after the other blocks were written.
+  /// If no program changed it after the other blocks were written.
   case usual
-  /// If the digest that stands beside it is that of other bytes: a program changed it that knows no XMP.
+  /// If its digest doesn't match: a program that doesn't know XMP changed it.
   case changed
 }
 
 extension MetadataField {
-  /// The row of the field.
   package var declaration: Declaration { Self.rows[Int(rawValue)] ?? row }
 
-  /// The rows by number, built on first use.
   private static let rows = (0...UInt8.max).map { Self(rawValue: $0)?.row }
 
-  /// The key in records and templates, such as `duration`, as it stands in the program.
   package var staticKey: StaticString { declaration.key }
 
   /// The key in records and templates, such as `duration`.
@@ -160,6 +144,6 @@ extension MetadataField {
   /// The kind of its values.
   public var kind: FieldKind { declaration.kind }
 
-  /// What its numbers count, if that has a unit.
+  /// The unit of its numbers.
   public var unit: FieldUnit? { declaration.unit }
 }

@@ -2,20 +2,18 @@ import PhotoFiles
 
 /// The values of the declared fields of one photo.
 ///
-/// They are kept as one run of bytes, which is also how a catalog stores them: a photo without any costs nothing, and
-/// a photo with some costs one allocation of about the size of its texts. A value is taken apart when it is asked for.
+/// They are stored as one run of bytes, which is also their coding in a catalog, and decoded on access. An empty one
+/// needs no memory.
 ///
 ///     metadata.values[.duration]   // .number(12.5)
 ///     for (field, value) in metadata.values { print(field.key, value) }
 public struct MetadataValues: Sendable, Hashable {
-  /// The entries in ascending order of their fields' numbers, each once: the number (one byte), the length of what
-  /// follows (LEB128), and the value, coded as `FieldValue.append(encodedTo:)` says.
+  /// The entries in ascending order of field numbers, each once: number (one byte), length (LEB128), value.
   package private(set) var encoded: [UInt8] = []
 
-  /// No values.
   public init() {}
 
-  /// The values that `encoded` holds, or `nil` if the bytes are not what this version writes.
+  /// Decodes values; `nil` if the bytes are invalid.
   package init?(encoded: [UInt8]) {
     let isValid = encoded.withUnsafeBytes { bytes in
       var entries = Entries(bytes)
@@ -30,29 +28,28 @@ public struct MetadataValues: Sendable, Hashable {
     self.encoded = encoded
   }
 
-  /// Values in ascending order of their fields' numbers, each once and of its field's kind.
   init(ascending values: some Sequence<(field: MetadataField, value: FieldValue)>) {
     var entries: [UInt8] = []
     entries.reserveCapacity(Self.usualCapacity)
     for (field, value) in values {
       Self.append(field.rawValue, to: &entries) { value.append(encodedTo: &$0) }
     }
-    // They stay as long as the photo does, so they take no more memory than they need.
+    // They live as long as the photo, so they get no spare memory.
     encoded = [UInt8](unsafeUninitializedCapacity: entries.count) { buffer, count in
       count = buffer.initialize(fromContentsOf: entries)
     }
   }
 
-  /// The bytes of most photos.
+  /// The number of bytes of most photos.
   private static let usualCapacity = 256
 
-  /// Appends an entry, whose number is greater than that of those before it.
+  /// Appends an entry with a higher number than those before it.
   package static func append(_ number: UInt8, to entries: inout [UInt8], _ value: (inout [UInt8]) -> Void) {
     entries.append(number)
     let start = entries.count
     entries.append(0)
     value(&entries)
-    // Most values are so short that their length takes the one byte that was left for it.
+    // Most lengths fit in the byte reserved for them.
     let length = entries.count - start - 1
     if length < 0x80 {
       entries[start] = UInt8(length)
@@ -63,11 +60,10 @@ public struct MetadataValues: Sendable, Hashable {
     }
   }
 
-  /// True if no field has a value.
   public var isEmpty: Bool { encoded.isEmpty }
 
   public static func == (left: MetadataValues, right: MetadataValues) -> Bool {
-    // An array would be compared byte by byte.
+    // Arrays are compared byte by byte.
     left.encoded.count == right.encoded.count
       && left.encoded.withUnsafeBytes { first in
         right.encoded.withUnsafeBytes { second in
@@ -78,11 +74,11 @@ public struct MetadataValues: Sendable, Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // An array would be hashed byte by byte.
+    // Arrays are hashed byte by byte.
     encoded.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
-  /// The value of a field; a value of another kind than the field's is not taken.
+  /// The value of a field; a value of another kind is ignored.
   public subscript(field: MetadataField) -> FieldValue? {
     get {
       encoded.withUnsafeBytes { Entries($0)[field.rawValue].flatMap { FieldValue($0, field.kind) } }
@@ -95,7 +91,7 @@ public struct MetadataValues: Sendable, Hashable {
     }
   }
 
-  /// Where the entry of a field is; empty, where it would begin, if there is none.
+  /// The range of a field's entry, or the empty range of its insertion point.
   private func place(of field: MetadataField) -> Range<Int> {
     encoded.withUnsafeBytes { bytes in
       var entries = Entries(bytes)
@@ -107,7 +103,7 @@ public struct MetadataValues: Sendable, Hashable {
     }
   }
 
-  /// True if a text of one of some fields, or of their lists, fulfils a condition. No value is taken apart for it.
+  /// Whether a text of some fields, or of their lists, meets a condition; no value is decoded.
   package func contains(
     in fields: Set<MetadataField>, _ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
@@ -119,7 +115,7 @@ public struct MetadataValues: Sendable, Hashable {
     }
   }
 
-  /// Calls `body` with each field that has a value, in ascending order of their numbers, and the value as it is kept.
+  /// Calls `body` with each field in ascending order of numbers, and its encoded value.
   package func forEachEncoded(_ body: (MetadataField, UnsafeRawBufferPointer) throws -> Void) rethrows {
     try encoded.withUnsafeBytes { bytes in
       for (number, value) in Entries(bytes) {
@@ -128,9 +124,7 @@ public struct MetadataValues: Sendable, Hashable {
     }
   }
 
-  /// True if one of the texts that a value of a kind holds fulfils a condition; numbers, dates and flags hold none.
-  ///
-  /// - Parameter bytes: the value as it is kept.
+  /// Whether a text of an encoded value meets a condition; numbers, dates and flags have none.
   package static func holdsText(
     _ bytes: UnsafeRawBufferPointer, _ kind: FieldKind, _ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
@@ -148,16 +142,14 @@ public struct MetadataValues: Sendable, Hashable {
 }
 
 extension MetadataValues {
-  /// Goes through entries in memory that somebody else owns; one that does not fit ends the sequence.
+  /// Iterates over encoded entries; an invalid one ends the sequence.
   package struct Entries: Sequence, IteratorProtocol {
     private let bytes: UnsafeRawBufferPointer
-    /// Where the next entry begins.
     fileprivate(set) var position = 0
 
-    /// The entries in some bytes.
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The number of the next entry, and its value as it is kept. A question asks it some millions of times.
+    /// Returns the next entry. Queries call this millions of times.
     @inline(__always)
     package mutating func next() -> (number: UInt8, value: UnsafeRawBufferPointer)? {
       guard position &+ 1 < bytes.count else { return nil }
@@ -168,7 +160,6 @@ extension MetadataValues {
       return (number, value)
     }
 
-    /// The value of a number as it is kept, or `nil` if there is none.
     package subscript(number: UInt8) -> UnsafeRawBufferPointer? {
       var entries = self
       while let entry = entries.next(), entry.number <= number {
@@ -180,7 +171,6 @@ extension MetadataValues {
 }
 
 extension MetadataValues: Sequence {
-  /// Goes through the fields that have a value, in ascending order of their numbers.
   public struct Iterator: IteratorProtocol {
     private let values: MetadataValues
     private var position = 0

@@ -1,4 +1,4 @@
-/// The namespaces of XMP that photopick reads, with the prefixes that their specifications prefer.
+/// The XMP namespaces that photopick reads.
 package enum XMPNamespace: String, CaseIterable, Sendable {
   // XMP part 1, 8.
   case dublinCore = "http://purl.org/dc/elements/1.1/"

@@ -1,5 +1,4 @@
-/// Reads AVI (Microsoft, "AVI RIFF File Reference"): size, length, coding and sound, and the date and program of RIFF's
-/// own lists.
+/// Reads AVI (Microsoft, "AVI RIFF File Reference"): size, duration, codec, sound, and the date and program of RIFF.
 enum AVIHeader: HeaderReader {
   private static let streamLimit = 64
   private static let textLimit = 1024
@@ -8,7 +7,7 @@ enum AVIHeader: HeaderReader {
   static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.fileType = .avi
     var found = Findings()
-    // The size that RIFF tells is not needed: chunks are read to the end of the file.
+    // The size in the RIFF header isn't needed: chunks are read to the end of the file.
     for chunk in RIFFChunks(source, 12..<source.count) {
       switch chunk.listType {
       case "hdrl": found.readHeaders(source, chunk.range)
@@ -31,14 +30,12 @@ enum AVIHeader: HeaderReader {
     if fields.pixelSize == nil { throw HeaderDamage("no stream of pictures with a size") }
   }
 
-  /// What the chunks before and behind the pictures say.
   private struct Findings {
     var main: MainHeader?
     var streams: [Stream] = []
     var date: String?
     var program: String?
 
-    /// Reads the list of headers.
     mutating func readHeaders(_ source: ByteSource, _ range: Range<Int>) {
       for chunk in RIFFChunks(source, range) {
         if chunk.type == "avih" {
@@ -51,12 +48,10 @@ enum AVIHeader: HeaderReader {
       }
     }
 
-    /// Reads the list of texts.
     mutating func readTexts(_ source: ByteSource, _ range: Range<Int>) {
       for chunk in RIFFChunks(source, range) { readText(source, chunk) }
     }
 
-    /// Reads a text that stands among other chunks.
     mutating func readText(_ source: ByteSource, _ chunk: RIFFChunk) {
       guard chunk.type == "IDIT" && date == nil || chunk.type == "ISFT" && program == nil else { return }
       let count = min(chunk.range.count, AVIHeader.textLimit)
@@ -65,10 +60,9 @@ enum AVIHeader: HeaderReader {
     }
   }
 
-  /// The header of the whole file (AVIMAINHEADER).
+  /// AVIMAINHEADER.
   private struct MainHeader {
     let pixelSize: PixelSize?
-    /// Pictures a second.
     let rate: Double?
     let seconds: Double?
 
@@ -82,13 +76,12 @@ enum AVIHeader: HeaderReader {
     }
   }
 
-  /// A stream (AVISTREAMHEADER, BITMAPINFOHEADER).
+  /// AVISTREAMHEADER and BITMAPINFOHEADER.
   private struct Stream {
-    /// `vids` for pictures, `auds` for sound.
+    /// `vids` for video, `auds` for sound.
     private(set) var kind: FourCC?
     private(set) var codec: String?
     private(set) var pixelSize: PixelSize?
-    /// Pictures a second.
     private(set) var rate: Double?
     private(set) var seconds: Double?
 
@@ -118,13 +111,13 @@ enum AVIHeader: HeaderReader {
 
     private mutating func readFormat(_ bytes: Bytes) {
       codec = Self.name(bytes, at: 16) ?? codec
-      // A negative height says that the top row comes first.
+      // The height is negative if the top row comes first.
       if let width = bytes.uint32(at: 4, .little), let height = bytes.uint32(at: 8, .little) {
         pixelSize = PixelSize(width: width, height: Int32(bitPattern: height).magnitude)
       }
     }
 
-    /// A code of four letters; `nil` for numbers, which stand for no coding at all.
+    /// A code of four letters; `nil` for numbers, which mean uncompressed.
     private static func name(_ bytes: Bytes, at offset: Int) -> String? {
       let name = bytes.fourCC(at: offset)?.description
       return name?.contains("?") == false ? name : nil
@@ -132,12 +125,11 @@ enum AVIHeader: HeaderReader {
   }
 }
 
-/// Dates as cameras write them into the chunk `IDIT`: `Mon Mar 10 15:04:43 2003`, `2005/11/28/ 09:19`,
-/// `2001/ 1/27  1:42PM`, `2002-12-16  15:35:01`.
+/// Dates of the chunk `IDIT`: `Mon Mar 10 15:04:43 2003`, `2005/11/28/ 09:19`, `2001/ 1/27  1:42PM`,
+/// `2002-12-16  15:35:01`.
 enum RIFFDate {
   private static let months = EnglishNames.months.map { $0.prefix(3).lowercased() }
 
-  /// Reads a date; `nil` if the text holds none.
   static func read(_ text: String) -> DateText? {
     let words = text.lowercased().split { !("a"..."z").contains($0) }
     let numbers = text.split { !("0"..."9").contains($0) }.map { Int($0) ?? -1 }

@@ -1,8 +1,7 @@
-/// Reads BMP: the size of bitmaps of Windows and OS/2.
+/// Reads BMP bitmaps of Windows and OS/2.
 enum BMPHeader: HeaderReader {
   private static let fileHeaderCount = 14
 
-  /// True if a file begins with a file header and a bitmap header of a known length.
   static func isPresent(_ head: Bytes) -> Bool {
     head.has("BM") && BitmapHeader.isPresent(head, at: fileHeaderCount)
   }
@@ -16,15 +15,14 @@ enum BMPHeader: HeaderReader {
   }
 }
 
-/// Reads ICO: the size of its largest picture, which is a bitmap or a PNG.
+/// Reads ICO: the size of its largest picture, a bitmap or a PNG.
 enum ICOHeader: HeaderReader {
   private static let directoryCount = 6
   private static let entryCount = 16
   private static let entryLimit = 256
 
-  /// One of the pictures of an icon.
   private struct Entry {
-    /// Width times height, and for equal ones the depth.
+    /// The area, and for equal areas the depth.
     let rank: Int
     let offset: Int
     let count: Int
@@ -33,14 +31,13 @@ enum ICOHeader: HeaderReader {
       guard let width = bytes[0], let height = bytes[1], let depth = bytes.uint16(at: 6, .little),
         let count = bytes.uint32(at: 8, .little), let offset = bytes.uint32(at: 12, .little)
       else { return nil }
-      // A side of 0 stands for 256.
       rank = (width == 0 ? 256 : Int(width)) * (height == 0 ? 256 : Int(height)) << 16 | Int(depth)
       self.offset = Int(offset)
       self.count = Int(count)
     }
   }
 
-  /// True if a file begins with the directory of an icon whose first picture stands behind the directory.
+  /// Whether a file starts with an icon directory whose first picture follows the directory.
   static func isPresent(_ head: Bytes) -> Bool {
     guard let count = head.uint16(at: 4, .little), count > 0,
       let entry = Entry(head.suffix(from: directoryCount)), head[directoryCount + 3] == 0,
@@ -71,21 +68,18 @@ enum ICOHeader: HeaderReader {
   }
 }
 
-/// The header of a device-independent bitmap (BITMAPCOREHEADER, BITMAPINFOHEADER and its later versions; OS/2 has the
-/// first one and one of its own).
+/// The header of a device-independent bitmap (BITMAPCOREHEADER, BITMAPINFOHEADER and later versions, and OS/2's).
 private struct BitmapHeader {
   private static let lengths: Set<UInt32> = [12, 16, 40, 52, 56, 64, 108, 124]
 
   let pixelSize: PixelSize?
-  /// The size without the mask, which stands below the picture.
+  /// The size without the mask below the picture.
   let iconSize: PixelSize?
 
-  /// True if a header of a known length stands there.
   static func isPresent(_ bytes: Bytes, at offset: Int) -> Bool {
     bytes.uint32(at: offset, .little).map(lengths.contains) == true
   }
 
-  /// Reads a header, or returns `nil` if it is cut off or has no size.
   init?(_ bytes: Bytes, at offset: Int) {
     guard let length = bytes.uint32(at: offset, .little) else { return nil }
     let width: Int
@@ -99,7 +93,7 @@ private struct BitmapHeader {
       guard let across = bytes.uint32(at: offset + 4, .little),
         let down = bytes.uint32(at: offset + 8, .little)
       else { return nil }
-      // A negative height says that the top row comes first.
+      // The height is negative if the top row comes first.
       (width, height) = (Int(Int32(bitPattern: across)), abs(Int(Int32(bitPattern: down))))
     }
     guard width > 0, height > 0 else { return nil }

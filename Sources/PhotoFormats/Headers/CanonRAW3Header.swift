@@ -1,11 +1,9 @@
-/// Reads Canon CR3: a movie box with a box of Canon's that holds TIFF blocks.
+/// Reads Canon CR3: a movie box with a box of TIFF blocks.
 enum CanonRAW3Header {
-  /// 85c0b687-820f-11e0-8111-f4ce462b6a48, the extended type of Canon's box.
   private static let canonBox: [UInt8] = [
     0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
   ]
 
-  /// Fills in what the TIFF blocks say.
   static func read(_ file: BoxRegion, into fields: inout HeaderFields) throws(HeaderDamage) {
     let top = TopBoxes(file)
     fields.xmp = top.packet.flatMap { XMPFields(packet: $0.bytes) }
@@ -26,7 +24,7 @@ enum CanonRAW3Header {
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
   }
 
-  /// What the blocks say: each stands for a directory of Exif, which is the first of its own.
+  /// Each block contains one Exif directory as its first one.
   private static func exif(
     image: TIFFDirectories?, exif: TIFFDirectories?, gps: TIFFDirectories?, note: TIFFDirectories?
   ) -> ExifFields {

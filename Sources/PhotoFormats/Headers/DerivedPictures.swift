@@ -1,52 +1,48 @@
-/// The work of decoding a HEIC or AVIF whose picture is made of others: of tiles in a grid, of pictures laid over each
-/// other, or of a copy (ISO/IEC 23008-12, 6.6).
+/// The work of decoding a HEIC or AVIF that is derived from other pictures: tiles in a grid, overlays, or a copy
+/// (ISO/IEC 23008-12, 6.6).
 ///
-/// A picture may be made of another one many times, and so may that one: a file of a few kilobytes can ask for more
-/// pictures than can ever be decoded. Decoders do what the file asks for, so this is worked out beforehand, from the same
-/// boxes as theirs: what may be read in two ways, or was not read to its end, is too much.
+/// A few kilobytes can ask for more pictures than can ever be decoded. So the work is counted first, from the boxes that
+/// decoders read; files that are ambiguous or couldn't be read completely are refused.
 package struct DerivedPictures {
-  /// The most coded pictures that are decoded for one, each counted as often as it is used. Phones use 48 tiles.
+  /// The most coded pictures that one may be made of, with repetition. Phones use 48 tiles.
   package static let pictureLimit: UInt64 = 4096
-  /// How many times a picture may be made of pictures that are made of pictures.
+  /// The most levels of derivation.
   package static let depthLimit = 4
-  /// The most pixels that are decoded and composed on the way, for each pixel of the result and in all.
+  /// The most pixels decoded and composed on the way, per pixel of the result and in addition.
   package static let pixelLimit: (factor: UInt64, extra: UInt64) = (4, 16 << 20)
-  /// How many references are read at most.
   private static let referenceLimit = 65_536
-  /// How many properties items are given at most, each counted for each item.
+  /// The most properties of items, counted per item.
   private static let associationLimit = 262_144
-  /// The boxes of which there is one at most.
+  /// The boxes that may appear once.
   private static let tables: [FourCC] = [
     .primaryItem, .itemInfo, .itemLocation, .itemReference, .itemProperties, .itemData,
   ]
-  /// The longest name of an auxiliary picture.
   private static let nameLimit = 128
-  /// The names of alpha channels (ISO/IEC 23008-12, B.2.3.2 and ISO/IEC 23091-2).
+  /// The types of alpha channels (ISO/IEC 23008-12, B.2.3.2 and ISO/IEC 23091-2).
   private static let alphaNames: Set = [
     "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
   ]
 
-  /// The pixels of the largest canvas on which pictures are put together; 0 if there is none.
+  /// The pixels of the largest canvas, 0 if there is none.
   package private(set) var largestCanvas: UInt64 = 0
-  /// Why the work is too much; `nil` if it is not.
+  /// Why the work is too much, or `nil` if it isn't.
   package private(set) var excess: String?
 
-  /// The items that each derived item is made of.
+  /// The items from which each item is derived.
   private var sources: [UInt32: [UInt32]] = [:]
-  /// The alpha channels of items.
   private var alphas: [UInt32: [UInt32]] = [:]
-  /// Which items have a canvas, and of which kinds.
+  /// The types of derived items with a canvas.
   private var types: [UInt32: Set<FourCC>] = [:]
-  /// The least and the most pixels that items tell.
+  /// The smallest and largest area in pixels that a file states for an item.
   private var areas: [UInt32: ClosedRange<UInt64>] = [:]
   private var known: [UInt32: Work] = [:]
   private let canvases: ItemLocations?
 
-  /// What decoding one item takes.
+  /// The work of decoding one item.
   private struct Work {
     var pictures: UInt64 = 0
     var pixels: UInt64 = 0
-    /// How many pictures lie between it and the coded ones.
+    /// The levels of derivation below it.
     var height = 0
 
     mutating func add(_ other: Work) {
@@ -56,7 +52,6 @@ package struct DerivedPictures {
     }
   }
 
-  /// Reads the items of a file; `nil` if it has none.
   package init?(_ source: ByteSource) {
     let file = BoxRegion(file: source)
     let (boxes, isFileCut) = file.walked()
@@ -90,7 +85,7 @@ package struct DerivedPictures {
       excess = Self.countless
       return
     }
-    // A thumbnail may be decoded in place of the picture, and so before it.
+    // A decoder may decode a thumbnail instead of the picture.
     let roots = [primary] + thumbnails.all.filter { $0.to == primary }.map(\.from)
     for root in Set(roots) where excess == nil { check(root) }
     if source.isSpent { excess = excess ?? Self.countless }
@@ -102,7 +97,7 @@ package struct DerivedPictures {
     "it tells in two places (\(type)) what it is made of"
   }
 
-  /// Fills in the sizes of items, and adds alpha channels to what they belong to; returns false if there is more.
+  /// Reads the areas and alpha channels of items; returns `false` if there are too many properties.
   private mutating func readProperties(_ meta: BoxRegion, _ auxiliaries: [ItemReferences.Reference]) -> Bool {
     guard let box = meta.first(.itemProperties)?.content, let container = box.first(.itemPropertyContainer)
     else { return true }
@@ -136,7 +131,6 @@ package struct DerivedPictures {
     return true
   }
 
-  /// What a property says that counts here.
   private enum Property {
     case area(UInt64)
     case alpha
@@ -163,7 +157,6 @@ package struct DerivedPictures {
       excess = "it is made of pictures that are made of others more than \(Self.depthLimit) times over"
       return
     }
-    // The least that the result may be.
     let area = areas(of: root).lowerBound
     let most = area.multipliedReportingOverflow(by: Self.pixelLimit.factor)
     let limit = most.overflow ? .max : most.partialValue.saturatingSum(Self.pixelLimit.extra)
@@ -176,7 +169,7 @@ package struct DerivedPictures {
     }
   }
 
-  /// What decoding an item takes; `nil` if it goes too deep, as it does in a circle.
+  /// The work of decoding an item; `nil` if it has too many levels, as in a cycle.
   private mutating func work(of item: UInt32, depth: Int) -> Work? {
     if let work = known[item] { return depth + work.height <= Self.depthLimit ? work : nil }
     guard depth <= Self.depthLimit else { return nil }
@@ -191,15 +184,14 @@ package struct DerivedPictures {
     return work
   }
 
-  /// The least and the most pixels of an item: by its properties, and by its canvas.
+  /// The smallest and largest area of an item, by its properties and its canvas.
   private mutating func areas(of item: UInt32) -> ClosedRange<UInt64> {
     var range = areas[item]
     guard let types = types[item], let data = canvases?.data(of: item, limit: 32) else {
       return range ?? 0...0
     }
     for type in types {
-      // Version and flags come first; then rows and columns, or a colour; then the size in 16 or 32 bits (6.6.2.3.2 and
-      // 6.6.2.4.2).
+      // Version and flags; rows and columns, or a color; then the size in 16 or 32 bits (6.6.2.3.2 and 6.6.2.4.2).
       let start = type == .gridItem ? 4 : 10
       let size = (data[1] ?? 0) & 1 == 0 ? 2 : 4
       let width = data.integer(at: start, size: size, .big) ?? 0

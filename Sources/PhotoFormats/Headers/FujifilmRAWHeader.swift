@@ -1,14 +1,13 @@
-/// Reads Fujifilm RAF: a header of fixed places, a preview, and a list of facts about the sensor's image.
+/// Reads Fujifilm RAF: fixed offsets, a JPEG preview with Exif, XMP and IPTC-IIM, and a list of facts about the sensor.
 ///
-/// The preview is a JPEG and holds Exif, XMP and IPTC-IIM. All numbers of RAF stand with their most significant byte
-/// first. Fujifilm has not published the format; the places and tags are those that ExifTool documents.
+/// Fujifilm hasn't published the format; offsets and tags are those that ExifTool documents.
 package enum FujifilmRAWHeader: HeaderReader {
   private static let previewPlace = 84
   private static let factsPlace = 92
   private static let headerCount = 100
   /// The most facts that are read; cameras write fewer than 40.
   private static let factLimit = 255
-  /// The most bytes that are read of them; the sizes stand among the first hundred.
+  /// The most bytes of facts that are read; the sizes are in the first hundred.
   private static let factsLimit = 4096
 
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
@@ -32,7 +31,7 @@ package enum FujifilmRAWHeader: HeaderReader {
       ByteSource(source, at: Int(previewOffset), count: Int(previewCount)), into: &preview)
   }
 
-  /// The size of the image without the sensor's borders (0x0111), or else with them (0x0100).
+  /// The size of the image without the sensor's borders (0x0111), otherwise with them (0x0100).
   private static func size(_ source: ByteSource, factsAt offset: Int) -> PixelSize? {
     let facts = source.bytes(at: offset, count: factsLimit)
     guard let count = facts.uint32(at: 0, .big), count <= factLimit else { return nil }

@@ -1,9 +1,7 @@
-/// Reads GIF (GIF87a, GIF89a): the size of the logical screen, the number of frames and an XMP packet.
+/// Reads GIF (GIF87a, GIF89a): the size of the logical screen, the number of frames and XMP.
 package enum GIFHeader: HeaderReader {
-  /// How far into a file frames are counted and an XMP packet is looked for, in bytes: to pass over a frame, all of it
-  /// must be read.
+  /// The number of bytes in which frames and XMP are searched, since all of them must be read.
   private static let searchLimit = 8 * 1024 * 1024
-  /// The longest XMP packet that is read, in bytes.
   private static let packetLimit = 4 * 1024 * 1024
 
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
@@ -18,7 +16,7 @@ package enum GIFHeader: HeaderReader {
     var reader = GIFBlockReader(source, at: 13 + colourTableSize(flags), limit: searchLimit)
     guard reader.position <= source.count else { throw HeaderDamage("the file ends inside its colour table") }
     let (frames, packet) = readBlocks(&reader)
-    // What is only counted in part is not told.
+    // A partial count isn't offered.
     if frames > 1, !reader.isAtLimit { fields.findings.offer(.integer(frames), for: .frameCount) }
     if let packet {
       fields.xmp = XMPFields(
@@ -26,15 +24,13 @@ package enum GIFHeader: HeaderReader {
     }
   }
 
-  /// The bytes of the colour table that flags announce (GIF89a, 18 and 20).
+  /// The size of the color table by the flags (GIF89a, 18 and 20).
   private static func colourTableSize(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 * (2 << Int(flags & 7))
   }
 
-  /// How many frames there are, and where the first XMP packet stands.
-  ///
-  /// That is written as it is, not in sub-blocks; the "magic trailer" behind it leads a reader of sub-blocks to
-  /// its end (XMP specification part 3, 1.1.2).
+  /// Returns the number of frames and the range of the first XMP packet, which isn't in sub-blocks; the "magic trailer"
+  /// after it leads a reader of sub-blocks to its end (XMP specification part 3, 1.1.2).
   private static func readBlocks(_ reader: inout GIFBlockReader) -> (frames: Int64, packet: Range<Int>?) {
     var frames: Int64 = 0
     var packet: Range<Int>?
@@ -60,7 +56,6 @@ package enum GIFHeader: HeaderReader {
   }
 }
 
-/// Reads a GIF from block to block through a window.
 private struct GIFBlockReader {
   private static let windowSize = 64 * 1024
 
@@ -77,10 +72,9 @@ private struct GIFBlockReader {
     window = source.head
   }
 
-  /// True if nothing more is read, but the file goes on.
+  /// Whether the limit was reached before the end of the file.
   var isAtLimit: Bool { position >= limit && position < source.count }
 
-  /// The next byte; `nil` at the end of the file and at the limit.
   mutating func byte() -> UInt8? {
     guard position < limit else { return nil }
     if window[position - windowStart] == nil {
@@ -92,14 +86,13 @@ private struct GIFBlockReader {
     return byte
   }
 
-  /// True if the text comes next.
   func has(_ text: StaticString) -> Bool {
     source.bytes(at: position, count: text.utf8CodeUnitCount).has(text)
   }
 
   mutating func skip(_ count: Int) { position += count }
 
-  /// Passes over sub-blocks to the empty one that ends them (GIF89a, 15 and 16).
+  /// Skips sub-blocks up to the empty one that ends them (GIF89a, 15 and 16).
   mutating func skipSubBlocks() {
     while let size = byte(), size > 0 { position += Int(size) }
   }

@@ -1,12 +1,11 @@
-/// Reads the pictures made of items (ISO/IEC 23008-12; AV1 Image File Format): HEIC and AVIF.
+/// Reads HEIC and AVIF (ISO/IEC 23008-12; AV1 Image File Format).
 enum HEIFHeader {
-  /// True if a file has items, and they are pictures.
   static func isPresent(_ file: BoxRegion) -> Bool {
     guard let meta = file.first(.meta)?.content.loaded() else { return false }
     return meta.dropFirst(4).first(.handler)?.content.bytes.fourCC(at: 8) == .pictureHandler
   }
 
-  /// Fills in what the items say; if no item has a size, that of the image sequence.
+  /// Reads the items; if no item has a size, that of the image sequence.
   static func read(_ file: BoxRegion, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.containerOrientation = .up
     let top = TopBoxes(file)
@@ -59,26 +58,23 @@ enum HEIFHeader {
     }
   }
 
-  /// The TIFF block of an Exif item, which begins with the offset of its TIFF header (ISO/IEC 23008-12, A.2.1).
-  ///
-  /// Blocks of writers that leave out the offset are read too.
+  /// The TIFF block of an Exif item, which starts with the offset of its TIFF header (ISO/IEC 23008-12, A.2.1) unless the
+  /// writer omits it.
   static func exifBlock(_ data: Bytes) -> Bytes? {
     if data.has("MM\0*") || data.has("II*\0") || data.has("Exif\0\0") { return data }
     guard let offset = data.uint32(at: 0, .big).map({ Int($0) + 4 }), offset < data.count else { return nil }
     return data.suffix(from: offset)
   }
 
-  /// The track of a sequence of pictures.
   private static func track(of movie: Box?) -> MovieTrack? {
     guard let movie = movie?.content.loaded() else { return nil }
     return MovieTrack.shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))
   }
 
-  /// Tells how many pictures a sequence has, and about the film that stands behind the picture.
   private static func add(
     _ sequence: MovieTrack?, film: Box?, of file: BoxRegion, to fields: inout HeaderFields
   ) {
-    // A picture has a byte at least.
+    // A picture has at least one byte.
     if let frames = sequence?.samples?.count, frames > 1, frames <= file.range.count {
       fields.findings.offer(.integer(Int64(frames)), for: .frameCount)
     }

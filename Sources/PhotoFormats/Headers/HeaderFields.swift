@@ -1,57 +1,47 @@
-/// What the header of a file says, each source kept apart: what a header reader fills in.
+/// What a header reader finds, each source separately; `PhotoMetadata` decides between them.
 ///
-/// A reader fills in what it finds as it goes, so that a file damaged half way keeps what stood before
-/// the damage. `PhotoMetadata` decides between the sources.
+/// Readers store what they find immediately, so that a damaged file keeps what precedes the damage.
 package struct HeaderFields: Sendable {
   package init() {}
 
-  /// What the file is.
   package var fileType = PhotoFileType.unknown
-  /// Size of the picture as stored: of the primary item, or of the first video track.
+  /// The size of the stored picture: of the primary item, or of the first video track.
   package var pixelSize: PixelSize?
-  /// Orientation as the container itself tells it (HEIC, AVIF, movies); it wins over Exif.
+  /// The orientation in the container (HEIC, AVIF, movies), which overrides Exif.
   package var containerOrientation: Orientation?
-  /// What the Exif block says.
   package var exif: ExifFields?
-  /// True if `exifBlock` is wanted: most of it is a thumbnail, which need not be read for `exif`.
+  /// Whether to store `exifBlock`; most of it is a thumbnail, which `exif` doesn't need.
   var keepsExifBlock = false
-  /// The bytes that `exif` was read from, if one block holds all of them and they are wanted.
+  /// The block of `exif`, if it is a single one.
   private(set) var exifBlock: Bytes?
-  /// What the XMP packet says.
   package var xmp: XMPFields?
-  /// What IPTC-IIM says.
   package var iptc: IPTCFields?
   /// The text `Creation Time` of a PNG.
   package var pngCreationTime: DateText?
   /// The `tIME` chunk of a PNG.
   package var pngModificationTime: DateText?
-  /// When it was taken, as the container itself tells it: a video, or a RAW of the first Sigmas.
   package var containerDate: CaptureDate?
-  /// The camera, as the container itself tells it.
   package var containerCamera: Camera?
-  /// The place, as the container itself tells it.
   package var containerLocation: GeoLocation?
-  /// What the container itself says for the declared fields.
   package var findings = MetadataFindings()
 
-  /// Takes the first Exif block that holds a directory.
   mutating func addExif(block: Bytes) { addExif(block: ByteSource(block)) }
 
-  /// Takes the first Exif block that holds a directory.
+  /// Reads an Exif block, unless an earlier one had a directory.
   mutating func addExif(block: ByteSource) {
     guard exif == nil, let found = ExifFields(block: block) else { return }
     exif = found
     if keepsExifBlock { exifBlock = block.bytes(at: 0, count: block.count) }
   }
 
-  /// Takes what the blocks of a preview say that the file itself does not.
+  /// Adds what only the blocks of a preview contain.
   mutating func complete(byBlocksOf preview: HeaderFields) {
     exif = exif?.completed(by: preview.exif) ?? preview.exif
     xmp = xmp ?? preview.xmp
     iptc = iptc ?? preview.iptc
   }
 
-  /// Tells where the film stands that is in the file by what XMP says.
+  /// Adds the range of the film that XMP locates.
   mutating func addFilm(in source: ByteSource) {
     guard let film = xmp?.film, let offset = film.offset(in: source) else { return }
     findings.offer(.integer(Int64(offset)), for: .motionOffset)
@@ -59,19 +49,17 @@ package struct HeaderFields: Sendable {
   }
 }
 
-/// Why a header cannot be read.
+/// Why a header can't be read.
 package struct HeaderDamage: Error, Hashable {
-  /// What is wrong, in a few words that follow "damaged: ".
+  /// The reason in a few words, to follow "damaged: ".
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// Reads the header of one kind of container.
 package protocol HeaderReader: Sendable {
-  /// Fills in what the header says.
+  /// Reads a header.
   ///
-  /// - Throws: `HeaderDamage` if the header cannot be read to its end; what was found before stays in
-  ///   `fields`.
+  /// - Throws: `HeaderDamage` if the header can't be read completely; `fields` keeps what was found.
   static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage)
 }

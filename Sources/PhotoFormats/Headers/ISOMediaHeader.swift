@@ -1,6 +1,5 @@
-/// Reads the files that are made of boxes (ISO/IEC 14496-12): HEIC, AVIF, Canon CR3, MP4 and QuickTime movies.
+/// Reads files of boxes (ISO/IEC 14496-12): HEIC, AVIF, Canon CR3, MP4 and QuickTime movies.
 package enum ISOMediaHeader: HeaderReader {
-  /// The type of a file made of boxes by its start, or `nil` if it is no picture or movie.
   static func fileType(_ head: Bytes) -> PhotoFileType? {
     if let brands = MediaBrands(head) { return brands.fileType }
     return beginsAsOldQuickTime(head) ? .quickTimeMovie : nil
@@ -31,14 +30,14 @@ package enum ISOMediaHeader: HeaderReader {
     }
   }
 
-  /// True for a QuickTime file older than the box `ftyp` (QuickTime File Format, "Basic Data Structures").
+  /// Whether it is a QuickTime file older than the box `ftyp` (QuickTime File Format, "Basic Data Structures").
   private static func beginsAsOldQuickTime(_ head: Bytes) -> Bool {
     guard let size = head.uint32(at: 0, .big), let type = head.fourCC(at: 4) else { return false }
     switch type {
     case .mediaData:
       if size == 1 { return head.uint64(at: 8, .big).map { $0 >= 16 } == true }
       return size == 0 || size >= 8
-    // Text that has one of these words there reads as a far larger size.
+    // Text with one of these words reads as a far larger size.
     case .movie, .wide, .free, .skip, .preview: return (8..<0x1000_0000).contains(size)
     default: return false
     }

@@ -18,8 +18,7 @@ package enum JPEGHeader: HeaderReader {
     }
   }
 
-  /// A segment; `nil` if there is none or the file ends inside it, as ExifTool has it: what the offsets of a
-  /// cut block lead to cannot be told from what they led to once.
+  /// A segment; `nil` if the file ends inside it, as in ExifTool: the offsets in a truncated block can't be trusted.
   private static func window(on segment: photo_segment, in source: ByteSource) -> ByteSource? {
     guard segment.size > 0, let offset = Int(exactly: segment.offset), offset <= source.count,
       Int(segment.size) <= source.count - offset
@@ -27,7 +26,7 @@ package enum JPEGHeader: HeaderReader {
     return ByteSource(source, at: offset, count: Int(segment.size))
   }
 
-  /// What the packet says, and after it the other one that it may name.
+  /// Reads the packet, and the extended one that it may name.
   private static func xmp(_ header: photo_jpeg_header, in source: ByteSource) -> XMPFields? {
     guard let fields = bytes(of: header.xmp, in: source).flatMap({ XMPFields(packet: $0) }) else {
       return nil
@@ -44,7 +43,7 @@ package enum JPEGHeader: HeaderReader {
     window(on: segment, in: source).flatMap { $0.allBytes(at: 0, count: $0.count) }
   }
 
-  /// Photoshop's image resources, `nil` if there are none; those that are cut into segments are put together.
+  /// Photoshop's image resources, which may be split into segments.
   private static func photoshopResources(_ header: photo_jpeg_header, in source: ByteSource) -> ByteSource? {
     let segments = withUnsafeBytes(of: header.photoshop) {
       Array($0.bindMemory(to: photo_segment.self).prefix(Int(header.photoshop_count)))
@@ -58,7 +57,6 @@ package enum JPEGHeader: HeaderReader {
   }
 }
 
-/// Calls a C reader with a function that reads from a source.
 func withCReader<Result>(_ source: ByteSource, _ body: (photo_read, UnsafeMutableRawPointer) -> Result)
   -> Result
 {

@@ -1,16 +1,13 @@
-/// Reads JPEG XL (ISO/IEC 18181): the size and orientation of the codestream (part 1, annex D), and Exif and XMP of the
-/// file that holds it (part 2, clause 9). Boxes that are compressed by Brotli are passed over.
+/// Reads JPEG XL (ISO/IEC 18181): size and orientation of the codestream (part 1, annex D), and Exif and XMP of the container
+/// (part 2, clause 9). Boxes compressed by Brotli are ignored.
 enum JPEGXLHeader: HeaderReader {
   private static let boxLimit = 256
-  /// More than the fields take that are read.
   private static let codestreamCount = 32
 
-  /// True if a file begins as a codestream with a size.
   static func isCodestream(_ head: Bytes) -> Bool {
     head[0] == 0xFF && head[1] == 0x0A && JPEGXLCodestream(head)?.pixelSize != nil
   }
 
-  /// True if a file begins with the box that names the format.
   static func isContainer(_ head: Bytes) -> Bool {
     head.fourCC(at: 4) == "JXL " && head.uint32(at: 8, .big) == 0x0D0A_870A
   }
@@ -30,7 +27,7 @@ enum JPEGXLHeader: HeaderReader {
     case "jxlc" where fields.pixelSize == nil:
       take(box.content.prefix(codestreamCount), into: &fields)
     case "jxlp" where fields.pixelSize == nil:
-      // A part of the codestream behind its number; the highest bit marks the last.
+      // A part of the codestream after its number; the highest bit marks the last part.
       let part = box.content.prefix(4 + codestreamCount)
       if let number = part.uint32(at: 0, .big), number & 0x7FFF_FFFF == 0 {
         take(part.suffix(from: 4), into: &fields)
@@ -50,7 +47,7 @@ enum JPEGXLHeader: HeaderReader {
   private static func take(_ codestream: Bytes, into fields: inout HeaderFields) {
     guard let header = JPEGXLCodestream(codestream) else { return }
     fields.pixelSize = header.pixelSize
-    // What Exif says of the orientation does not count (part 2, 9.2).
+    // The orientation of Exif doesn't apply (part 2, 9.2).
     fields.containerOrientation = header.orientation
   }
 }
@@ -60,7 +57,6 @@ struct JPEGXLCodestream {
   let pixelSize: PixelSize?
   let orientation: Orientation
 
-  /// Reads a codestream; `nil` if it is none, or ends before what is read.
   init?(_ bytes: Bytes) {
     guard bytes[0] == 0xFF, bytes[1] == 0x0A else { return nil }
     var bits = LowBits(bytes.suffix(from: 2))
@@ -88,26 +84,26 @@ struct JPEGXLCodestream {
     pixelSize = PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height))
   }
 
-  /// Width to height, from 1 on.
+  /// Width to height, for the numbers from 1 on.
   private static let ratios: [(UInt64, UInt64)] = [
     (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1),
   ]
 
-  /// A side in pixels: in eights up to 256, or with as many bits as a selector tells.
+  /// A side in pixels: a multiple of 8 up to 256, or as many bits as a selector states.
   private static func side(_ bits: inout LowBits, isSmall: Bool) -> UInt64? {
     if isSmall { return bits.next(5).map { ($0 + 1) * 8 } }
     guard let selector = bits.next(2) else { return nil }
     return bits.next([9, 13, 18, 30][Int(selector)]).map { $0 + 1 }
   }
 
-  /// Reads bits, the least significant one of a byte first.
+  /// Reads bits, the least significant bit of each byte first.
   private struct LowBits {
     private let bytes: Bytes
     private var position = 0
 
     init(_ bytes: Bytes) { self.bytes = bytes }
 
-    /// A number of at most 32 bits; `nil` if they are not all there.
+    /// Reads a number of at most 32 bits; `nil` if the bytes end before.
     mutating func next(_ count: Int) -> UInt64? {
       var value: UInt64 = 0
       for index in 0..<count {

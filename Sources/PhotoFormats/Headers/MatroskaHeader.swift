@@ -1,10 +1,10 @@
-/// Reads Matroska and WebM (RFC 9559): size, length, coding, date and the tags that name camera and place.
+/// Reads Matroska and WebM (RFC 9559): size, duration, codec, date, and the tags for camera and place.
 enum MatroskaHeader: HeaderReader {
   private static let trackLimit = 256
   private static let video: UInt64 = 1
   private static let sound: UInt64 = 2
 
-  /// The type of a file by the DocType of its EBML header (RFC 8794, 11.2.4); `nil` if it is of another.
+  /// The type by the DocType of the EBML header (RFC 8794, 11.2.4).
   static func fileType(_ source: ByteSource) -> PhotoFileType? {
     guard let header = EBMLRegion(source).element(at: 0), header.identifier == .header else { return nil }
     return switch header.content.first(.documentType)?.content.text {
@@ -26,7 +26,7 @@ enum MatroskaHeader: HeaderReader {
       .map { MatroskaTrack($0.content) }
     let hasSound = tracks.contains { $0.kind == sound }
     guard let shown = tracks.first(where: { $0.kind == video }) else {
-      // Sound alone is no photo.
+      // Sound alone is no video.
       if hasSound { fields = HeaderFields() }
       return
     }
@@ -38,9 +38,9 @@ enum MatroskaHeader: HeaderReader {
     if let tags = segment.tags { readTags(tags, into: &fields) }
   }
 
-  /// Reads what is said of the file as a whole (RFC 9559, 5.1.2).
+  /// Reads the information about the segment (RFC 9559, 5.1.2).
   private static func readInfo(_ info: EBMLRegion, into fields: inout HeaderFields) {
-    // Nanoseconds in a unit of the duration.
+    // Nanoseconds per unit of the duration.
     let scale = info.first(.timestampScale)?.content.unsigned ?? 1_000_000
     if let duration = info.first(.duration)?.content.float, duration > 0 {
       fields.findings.offer(.number(duration * Double(scale) / 1e9), for: .duration)
@@ -55,7 +55,7 @@ enum MatroskaHeader: HeaderReader {
   /// Seconds from 1970-01-01T00:00:00Z to 2001-01-01T00:00:00Z.
   private static let secondsTo2001: Int64 = 978_307_200
 
-  /// A date in nanoseconds since 2001, zero for none.
+  /// The date of nanoseconds since 2001; 0 is none.
   private static func date(_ nanoseconds: Int64) -> CaptureDate? {
     guard nanoseconds != 0 else { return nil }
     var (seconds, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -68,8 +68,7 @@ enum MatroskaHeader: HeaderReader {
       offsetMinutes: 0, source: .matroskaDateUTC)
   }
 
-  /// Reads tags (RFC 9559, 5.1.8): those of Matroska, and those that a video of an iPhone or an Android phone keeps if
-  /// it is put into Matroska.
+  /// Reads tags (RFC 9559, 5.1.8): Matroska's, and those of phones' videos that were converted to Matroska.
   private static func readTags(_ tags: EBMLRegion, into fields: inout HeaderFields) {
     var texts: [String: Bytes] = [:]
     for tag in tags.elements where tag.identifier == .tag {

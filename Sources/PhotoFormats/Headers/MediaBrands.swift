@@ -1,21 +1,19 @@
-/// The brands of a file (ISO/IEC 14496-12, 4.3), which tell what it is.
+/// The brands of a file (ISO/IEC 14496-12, 4.3), which determine its type.
 struct MediaBrands {
-  /// What a file is by its brands.
   enum Kind: Equatable {
     case image(PhotoFileType)
     case movie(PhotoFileType)
     case canonRAW
-    /// Sound, or a format of another standard that begins alike.
+    /// Sound, or a similar format of another standard.
     case notPhoto
   }
 
-  /// What is read of the list of compatible brands at most, in brands.
+  /// The most compatible brands that are read.
   private static let limit = 64
 
   let major: FourCC
   let compatible: [FourCC]
 
-  /// The brands of a file that begins with `ftyp`.
   init?(_ head: Bytes) {
     guard head.fourCC(at: 4) == .fileType, let size = head.uint32(at: 0, .big), size >= 12,
       let major = head.fourCC(at: 8)
@@ -30,7 +28,6 @@ struct MediaBrands {
     "M4A ", "M4B ", "M4P ", "F4A ", "F4B ", "aax ", "JP2 ", "jpm ", "jpx ",
   ]
 
-  /// The type of the file, or `nil` if it is no photo or video.
   var fileType: PhotoFileType? {
     switch kind {
     case .image(let type), .movie(let type): type
@@ -39,8 +36,7 @@ struct MediaBrands {
     }
   }
 
-  /// What the file is: by its major brand, which ExifTool goes by too, or by the compatible brands if the major one
-  /// is not known.
+  /// The kind by the major brand, as in ExifTool, or by the compatible brands if that is unknown.
   var kind: Kind {
     if let type = PhotoFileType.byBrand[major] {
       if type == .canonCR3 { return .canonRAW }
@@ -53,11 +49,10 @@ struct MediaBrands {
     return knowsMajorMovieBrand ? .movie(.mpeg4) : kindOfCompatibleBrands
   }
 
-  /// True for the brands of 3GPP (TS 26.244, 5.3) and 3GPP2 (C.S0050, 8.1): a letter for the profile and a release
-  /// follow.
+  /// The brands of 3GPP (TS 26.244, 5.3) and 3GPP2 (C.S0050, 8.1) end with a letter for the profile and a release.
   private var isOf3GPP: Bool { major.rawValue >> 16 == FourCC("3g  ").rawValue >> 16 }
 
-  /// True for the brands of ISO/IEC 14496-12, 14496-14, 3GPP, 3GPP2 and iTunes videos.
+  /// Whether it is a brand of ISO/IEC 14496-12, 14496-14, 3GPP, 3GPP2 or iTunes videos.
   private var knowsMajorMovieBrand: Bool {
     let family = major.rawValue >> 8
     return isOf3GPP
@@ -65,7 +60,7 @@ struct MediaBrands {
   }
 
   private var kindOfCompatibleBrands: Kind {
-    // The first one repeats the major brand in most files, and ExifTool passes it over.
+    // The first one usually repeats the major brand, and ExifTool ignores it.
     let others = compatible.dropFirst()
     if others.contains("qt  "), !others.contains(where: { ["mp41", "mp42", "avc1", "f4v "].contains($0) }) {
       return .movie(.quickTimeMovie)
@@ -73,7 +68,7 @@ struct MediaBrands {
     return .movie(.mpeg4)
   }
 
-  /// The type of the pictures in a file with an unknown major brand; `nil` if its other brands name none.
+  /// The type of the pictures in a file with an unknown major brand.
   var compatibleImageType: PhotoFileType? {
     if knowsMajorMovieBrand { return nil }
     if compatible.contains("avif") || compatible.contains("avis") { return .avif }
@@ -81,7 +76,7 @@ struct MediaBrands {
       ? .heic : nil
   }
 
-  /// True for the brands that are used for sound alone too.
+  /// Whether the brand is also used for sound alone.
   var mayBeSound: Bool {
     let family = major.rawValue >> 8
     return isOf3GPP || family == FourCC("iso ").rawValue >> 8 || major == "dash"

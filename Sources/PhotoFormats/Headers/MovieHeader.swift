@@ -1,9 +1,8 @@
-/// Reads movies: MP4 (ISO/IEC 14496-12 and -14), 3GPP and QuickTime.
+/// Reads MP4 (ISO/IEC 14496-12 and -14), 3GPP and QuickTime movies.
 enum MovieHeader {
-  /// Fills in what the movie box says.
+  /// Reads the movie box.
   ///
-  /// - Parameter mayBeSound: true for brands that are used for sound too; a file of such a brand that has
-  ///   sound but no video is no photo, and its type stays unknown.
+  /// - Parameter mayBeSound: whether the brand is also used for sound; a file with sound and no video is no photo.
   static func read(
     _ file: BoxRegion, into fields: inout HeaderFields, mayBeSound: Bool = false
   ) throws(HeaderDamage) {
@@ -38,7 +37,7 @@ enum MovieHeader {
     fields.containerCamera = texts.camera
     fields.containerLocation = texts.location
     fields.findings.merge(texts.findings)
-    // Not its dates: a movie's own are those of the camera, and programs that cut it write theirs into XMP.
+    // Without its dates: those of the movie are the camera's, and editing programs write theirs into XMP.
     if let xmp = packet.flatMap({ XMPFields(packet: $0.bytes) }) {
       fields.findings.merge(xmp.findings)
       fields.containerLocation = fields.containerLocation ?? xmp.location
@@ -58,6 +57,5 @@ enum MovieHeader {
     if let rate = samples.rate { fields.findings.offer(.number(rate), for: .frameRate) }
   }
 
-  /// How many tracks are read at most.
   private static let trackLimit = 256
 }

@@ -1,10 +1,9 @@
 import CPhotoCodecs
 
-/// What libpng read from chunks, brought into fields.
 enum PNGContents {
   private static let xmpName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
 
-  /// Reads chunks, IHDR first; returns what is wrong with them.
+  /// Reads chunks with libpng, IHDR first; returns what is wrong with them.
   static func read(_ source: ByteSource, _ chunks: [PNGChunk], into fields: inout HeaderFields) -> String? {
     let segments =
       [photo_segment(offset: 0, size: 8)]
@@ -52,8 +51,7 @@ enum PNGContents {
     }
   }
 
-  /// A profile is told by its content: one of type APP1 may hold Exif or XMP, and one of type iptc Photoshop's
-  /// resources.
+  /// A profile is recognized by its content: type APP1 may be Exif or XMP, type iptc Photoshop's resources.
   private static func addProfile(_ profile: Bytes, to fields: inout HeaderFields) {
     if let block = exifBlock(profile) {
       fields.addExif(block: block)
@@ -67,14 +65,12 @@ enum PNGContents {
     }
   }
 
-  /// An Exif block without its name; `nil` for bytes that are none.
   private static func exifBlock(_ bytes: Bytes) -> Bytes? {
     let tiff = bytes.has("Exif\0\0") ? bytes.suffix(from: 6) : bytes
     return tiff.has("II") || tiff.has("MM") ? tiff : nil
   }
 
-  /// The bytes of a raw profile as ImageMagick writes it: a line with its name, a line with its length, then
-  /// hexadecimal digits in lines.
+  /// The bytes of a raw profile of ImageMagick: a line with its name, one with its length, then hexadecimal digits.
   static func rawProfile(_ text: Bytes) -> Bytes? {
     guard text[0] == UInt8(ascii: "\n"), let nameEnd = text.firstIndex(of: UInt8(ascii: "\n"), from: 1),
       let lengthEnd = text.firstIndex(of: UInt8(ascii: "\n"), from: nameEnd + 1),

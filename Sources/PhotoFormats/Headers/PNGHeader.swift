@@ -1,9 +1,9 @@
 import CPhotoCodecs
 
-/// Reads PNG (3rd edition): size, eXIf, tIME and the texts that hold dates, Exif or XMP.
+/// Reads PNG (3rd edition): size, eXIf, tIME and the texts with dates, Exif or XMP.
 ///
-/// Texts and eXIf may stand behind the image data, which libpng can't pass over. So the chunks are found
-/// here by their headers, and libpng checks and inflates those that are wanted.
+/// libpng can't skip the image data, and chunks after it matter. So photopick finds the chunks, and libpng checks and
+/// inflates them.
 package enum PNGHeader: HeaderReader {
   private static let signature: UInt64 = 0x8950_4E47_0D0A_1A0A
 
@@ -35,7 +35,7 @@ package enum PNGHeader: HeaderReader {
     if let reason = walk.problem ?? damage { throw HeaderDamage(reason) }
   }
 
-  /// The size as IHDR tells it (11.2.1), even if its CRC is wrong.
+  /// The size in IHDR (11.2.1), even if its CRC is wrong.
   private static func pixelSize(_ chunk: PNGChunk) -> PixelSize? {
     guard chunk.type == "IHDR", let width = chunk.start.uint32(at: 0, .big),
       let height = chunk.start.uint32(at: 4, .big)

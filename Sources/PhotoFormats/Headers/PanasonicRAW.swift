@@ -1,6 +1,4 @@
-/// Reads what is Panasonic's own in RW2.
-///
-/// IFD0 describes the sensor with the maker's tags and holds a JPEG, whose Exif tells what IFD0 does not.
+/// Reads Panasonic RW2: IFD0 describes the sensor with the maker's tags and contains a JPEG with the other metadata.
 enum PanasonicRAW {
   private static let sensorWidth: UInt16 = 0x0002
   private static let sensorHeight: UInt16 = 0x0003
@@ -10,18 +8,17 @@ enum PanasonicRAW {
   private static let rightBorder: UInt16 = 0x0007
   private static let jpegFromRAW: UInt16 = 0x002E
 
-  /// Fills in the size, and what Exif, XMP and IPTC-IIM of the JPEG add to those of the directories.
   static func read(_ directories: TIFFDirectories, _ source: ByteSource, into fields: inout HeaderFields) {
     fields.pixelSize = size(directories)
     guard let entry = directories.image[jpegFromRAW] else { return }
     var preview = HeaderFields()
-    // A damaged preview does not make the RAW image unreadable.
+    // A damaged preview doesn't damage the RAW image.
     try? JPEGHeader.read(ByteSource(source, at: entry.position, count: entry.length), into: &preview)
     fields.complete(byBlocksOf: preview)
     fields.pixelSize = fields.pixelSize ?? preview.pixelSize
   }
 
-  /// The size between the borders, or that of the sensor if no borders are told.
+  /// The size between the borders, otherwise that of the sensor.
   private static func size(_ directories: TIFFDirectories) -> PixelSize? {
     func number(_ tag: UInt16) -> Int? {
       directories.value(tag, in: .image)?.integer().flatMap { UInt32(exactly: $0) }.map { Int($0) }

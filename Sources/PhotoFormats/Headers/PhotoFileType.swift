@@ -1,11 +1,11 @@
-/// The format of a photo or video as photopick groups and filters it, in the order in which formats are listed.
+/// The format of a photo or video in groups and filters, in the order of lists.
 public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
   case jpeg, png, gif, webp, tiff, heic, avif, jxl, bmp, ico, psd, raw, mov, mp4
   case threeGPP = "3gp"
   case avi, mts, mkv, webm
   case unknown
 
-  /// The formats that a file can be of.
+  /// The formats except `unknown`.
   public static let known = allCases.filter { $0 != .unknown }
 
   /// The name in a heading, such as "JPEG".
@@ -22,29 +22,26 @@ public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
   }
 }
 
-/// Whether a file holds a picture or a video.
 public enum MediaType: String, CaseIterable, Sendable, Hashable {
   case image, video
-  /// The content is of no known type, so that nobody can tell.
+  /// The file is of no known type.
   case unknown
 }
 
-/// How the pixels of a file are coded, which tells its decoder.
+/// How the pixels of a file are coded, which determines the decoder.
 package enum PictureCoding: UInt32, Sendable, Hashable {
   case jpeg, png, gif, webp, tiff, heif, jxl, bmp, ico
-  /// Not decoded itself: a preview inside is.
+  /// Only a preview inside is decoded.
   case raw
-  /// Its cover picture or a frame is decoded.
+  /// The cover picture or a frame is decoded.
   case video
 }
 
-/// What a file is by its content: its format, and for RAW the maker's kind.
+/// The type of a file by its content: its format, and for RAW the maker's kind.
 ///
-/// **A type is declared here and nowhere else**: a case with its number, and its row in `declaration`. Filters, groups,
-/// help, extensions, names and recognition follow from the row; the header reader and the decoder that it names do
-/// the rest.
+/// A type is a case here and a row below. Filters, groups, help, extensions, names and recognition follow from the row.
 public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
-  // A number belongs to its type for good: catalogs hold it.
+  // Numbers never change: catalogs contain them.
   case unknown = 0
   case jpeg = 1
   case png = 2
@@ -122,7 +119,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
         .ico, "com.microsoft.ico", mime: "image/vnd.microsoft.icon", ["ico"],
         signatures: [FileSignature(0x0000_0100, ICOHeader.isPresent)], ICOHeader.self, .ico)
     case .canonRAW:
-      // The header of a CR2 goes on after the offset of IFD0: "CR", version 2.0.
+      // The header of a CR2 continues after the offset of IFD0 with "CR", version 2.0.
       FileTypeDeclaration(
         .raw, "com.canon.cr2-raw-image", mime: "image/x-canon-cr2", ["cr2"],
         signatures: [FileSignature(0x4949_2A00) { $0.has("CR\u{2}", at: 8) }], TIFFHeader.self, .raw)
@@ -140,7 +137,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
       FileTypeDeclaration(
         .raw, "com.sony.arw-raw-image", mime: "image/x-sony-arw", ["arw"], TIFFHeader.self, .raw)
     case .olympusRAW:
-      // "IIRO", "IIRS", "MMOR"
+      // IIRO, IIRS, MMOR
       FileTypeDeclaration(
         .raw, "com.olympus.or-raw-image", mime: "image/x-olympus-orf", ["orf"],
         signatures: [0x4949_524F, 0x4949_5253, 0x4D4D_4F52].map { FileSignature($0) }, TIFFHeader.self, .raw)
@@ -169,11 +166,11 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
         .mov, "com.apple.quicktime-movie", mime: "video/quicktime", ["mov"], brands: ["qt  ", "mqt "],
         ISOMediaHeader.self, .video)
     case .mpeg4:
-      // Its brands are too many to name: see MediaBrands.
+      // Has too many brands to list: see `MediaBrands`.
       FileTypeDeclaration(
         .mp4, "public.mpeg-4", mime: "video/mp4", ["mp4", "m4v"], ISOMediaHeader.self, .video)
     case .threeGPP:
-      // The brands of releases and profiles are many too.
+      // Releases and profiles have too many brands to list.
       FileTypeDeclaration(
         .threeGPP, "public.3gpp", mime: "video/3gpp", ["3gp", "3gpp"], ISOMediaHeader.self, .video)
     case .threeGPP2:
@@ -184,7 +181,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
         .avi, "public.avi", mime: "video/x-msvideo", ["avi"],
         signatures: [FileSignature(0x5249_4646) { $0.has("AVI ", at: 8) }], AVIHeader.self, .video)  // "RIFF"
     case .transportStream:
-      // In AVCHD a time of any value stands before the first packet.
+      // In AVCHD, four bytes with any value precede the first packet.
       FileTypeDeclaration(
         .mts, "public.mpeg-2-transport-stream", mime: "video/mp2t", ["mts", "m2ts", "m2t"],
         signatures: [FileSignature(0, mask: 0, TransportStreamHeader.isPresent)],
@@ -206,7 +203,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
         signatures: [FileSignature(0x3842_5053, PhotoshopHeader.isPresent)],  // "8BPS"
         PhotoshopHeader.self, .raw)
     case .matroska:
-      // Whether it is Matroska or something else in EBML, its header tells, which may be longer than a signature.
+      // The EBML header, which may be longer than a signature, tells whether it is Matroska.
       FileTypeDeclaration(
         .mkv, "org.matroska.mkv", mime: "video/x-matroska", ["mkv"],
         signatures: [FileSignature(0x1A45_DFA3)], MatroskaHeader.self, .video)
@@ -218,10 +215,8 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The row of the type.
   package var declaration: FileTypeDeclaration { Self.rows[Int(rawValue)] }
 
-  /// The rows by number, made once.
   private static let rows: [FileTypeDeclaration] = {
     let last = allCases.map(\.rawValue).reduce(0, max)
     return (0...last).map { (PhotoFileType(rawValue: $0) ?? .unknown).row }
@@ -229,18 +224,18 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
 }
 
 extension PhotoFileType {
-  /// The format as photopick groups and filters it.
+  /// The format in groups and filters.
   public var format: PhotoFormat { declaration.format }
 
-  /// Picture or video; `unknown` for a file of unknown type.
+  /// The media type, `unknown` for a file of unknown type.
   public var mediaType: MediaType { declaration.mediaType }
 
-  /// The uniform type identifier, as Apple's systems name the type; `public.data` if it is unknown.
+  /// The uniform type identifier of Apple's systems; `public.data` if the type is unknown.
   public var typeIdentifier: String { declaration.typeIdentifier }
 
-  /// The name in the shared MIME database, or `nil` if the file is of no known type.
+  /// The name in the shared MIME database, if the type is known.
   public var mimeName: String? { declaration.mimeName }
 
-  /// The usual extension of a file of this type, without its dot, or `nil` if it has none: RAW of unknown kind.
+  /// The usual extension without its dot; `nil` for RAW of unknown kind.
   public var usualExtension: String? { self == .otherRAW ? nil : declaration.extensions.first }
 }

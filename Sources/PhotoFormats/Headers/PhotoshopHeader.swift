@@ -1,11 +1,11 @@
-/// Reads Photoshop documents, PSD and PSB (Adobe Photoshop File Formats Specification, "File Header Section", "Color Mode
-/// Data Section", "Image Resources Section"): the size, and the Exif, XMP and IPTC-IIM among the image resources.
+/// Reads Photoshop documents, PSD and PSB (Adobe Photoshop File Formats Specification): the size, and the Exif, XMP and
+/// IPTC-IIM among the image resources.
 package enum PhotoshopHeader: HeaderReader {
   private static let headerCount = 26
-  /// What stands before the JPEG of a thumbnail: its format, size and length.
+  /// The header before the JPEG of a thumbnail.
   private static let thumbnailHeaderCount = 28
 
-  /// True if a file begins with the signature and a known version: 1 is PSD, 2 is PSB.
+  /// Whether a file starts with the signature and version 1 (PSD) or 2 (PSB).
   static func isPresent(_ head: Bytes) -> Bool {
     head.has("8BPS") && head.uint16(at: 4, .big).map { (1...2).contains($0) } == true
   }
@@ -37,8 +37,8 @@ package enum PhotoshopHeader: HeaderReader {
     try checkPixels(in: source, header, from: section.upperBound)
   }
 
-  /// Checks that the file holds its layers and its merged picture to their ends ("Layer and Mask Information Section", "Image
-  /// Data Section").
+  /// Checks that the file contains its layers and its merged picture ("Layer and Mask Information Section", "Image Data
+  /// Section").
   private static func checkPixels(
     in source: ByteSource, _ header: Bytes, from start: Int
   ) throws(HeaderDamage) {
@@ -55,8 +55,8 @@ package enum PhotoshopHeader: HeaderReader {
     else { throw HeaderDamage("the merged picture is cut off") }
   }
 
-  /// How many bytes the merged picture takes; `nil` if the file ends before that is known. Of pictures that are deflated
-  /// nothing is known, and of sizes that Photoshop does not allow nothing is believed.
+  /// The size of the merged picture in bytes; `nil` if the file ends before that is known, 0 for deflated pictures and for
+  /// sizes that Photoshop doesn't allow.
   private static func pixelBytes(
     _ compression: UInt16, _ header: Bytes, _ isLarge: Bool, _ source: ByteSource, _ start: Int
   ) -> Int? {
@@ -75,21 +75,21 @@ package enum PhotoshopHeader: HeaderReader {
     }
   }
 
-  /// The sum of a table of lengths, one for each packed row; `nil` if the file ends before it does.
+  /// The sum of a table with the lengths of packed rows; `nil` if the file ends before it does.
   private static func sum(of count: Int, _ size: Int, in source: ByteSource, _ start: Int) -> Int? {
     guard count * size <= source.count - start else { return nil }
     let rowsPerRead = 16_384
     var sum = 0
     for first in stride(from: 0, to: count, by: rowsPerRead) {
       let rows = min(rowsPerRead, count - first)
-      // A table that takes too long to read says nothing.
+      // A table that takes too long to read isn't checked.
       guard let table = source.allBytes(at: start + first * size, count: rows * size) else { return 0 }
       for row in 0..<rows { sum += Int(table.integer(at: row * size, size: size, .big) ?? 0) }
     }
     return sum
   }
 
-  /// Where the JPEG of the thumbnail stands in the file; `nil` if there is none.
+  /// The range of the thumbnail's JPEG in the file.
   package static func thumbnail(in source: ByteSource) -> Range<Int>? {
     guard isPresent(source.head), let section = resources(in: source) else { return nil }
     let resources = ByteSource(source, at: section.lowerBound, count: section.count)
@@ -99,7 +99,7 @@ package enum PhotoshopHeader: HeaderReader {
     return start + thumbnailHeaderCount..<start + found.count
   }
 
-  /// Where the image resources are said to stand, behind the colours of the document; `nil` if the file ends before.
+  /// The range that the header states for the image resources; `nil` if the file ends before that.
   private static func resources(in source: ByteSource) -> Range<Int>? {
     guard let colors = source.bytes(at: headerCount, count: 4).uint32(at: 0, .big) else { return nil }
     let length = headerCount + 4 + Int(colors)

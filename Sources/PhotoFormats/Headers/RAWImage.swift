@@ -1,7 +1,7 @@
-/// Tells RAW from TIFF, and the RAW image from its previews.
+/// Distinguishes RAW from TIFF, and the RAW image from its previews.
 enum RAWImage {
-  /// What a file is: DNG by its version tag, another RAW by a directory that describes the samples of a
-  /// sensor together with the maker's name, and anything else TIFF, whoever made it.
+  /// The type of a file: DNG by its version tag, another RAW by a directory with samples of a sensor and the maker's name,
+  /// otherwise TIFF.
   static func fileType(
     _ directories: TIFFDirectories, images: [TIFFDirectory], signature: Bytes
   ) -> PhotoFileType {
@@ -14,14 +14,13 @@ enum RAWImage {
     return makers.first { maker.hasPrefix($0.name) }?.type ?? .otherRAW
   }
 
-  /// How the names of makers begin whose cameras write one kind of RAW, and that kind.
   private static let makers: [(name: String, type: PhotoFileType)] = [
     ("nikon", .nikonRAW), ("sony", .sonyRAW), ("olympus", .olympusRAW), ("om digital", .olympusRAW),
     ("pentax", .pentaxRAW), ("ricoh", .pentaxRAW), ("samsung", .samsungRAW), ("hasselblad", .hasselbladRAW),
   ]
 
-  /// The size of the RAW image: the largest that is not marked as reduced (NewSubfileType, TIFF 6.0,
-  /// section 8); the largest of all if none is marked as full.
+  /// The size of the RAW image: the largest that isn't marked as reduced (NewSubfileType, TIFF 6.0, section 8), otherwise
+  /// the largest of all.
   static func size(
     _ directories: TIFFDirectories, images: [TIFFDirectory], fileType: PhotoFileType
   ) -> PixelSize? {
@@ -35,7 +34,7 @@ enum RAWImage {
       let subfile = directories.value(ExifTag.newSubfileType, in: image)?.integer()
       consider(directories.size(of: image), rank: rank(subfile, isRAW: isRAW(image, directories)))
     }
-    // A CR2 tells the size of its sensor's image in no directory of images, but in the Exif IFD.
+    // A CR2 states the size of its sensor's image only in the Exif IFD.
     if fileType == .canonRAW, best.rank < rank(0, isRAW: true),
       let width = directories.value(ExifTag.pixelXDimension, in: .exif)?.integer(),
       let height = directories.value(ExifTag.pixelYDimension, in: .exif)?.integer()
@@ -46,7 +45,7 @@ enum RAWImage {
     return best.size
   }
 
-  /// How sure it is that an image is the full one.
+  /// How likely an image is the full one.
   private static func rank(_ subfileType: Int?, isRAW: Bool) -> Int {
     switch subfileType {
     case 0: isRAW ? 3 : 2
@@ -55,13 +54,11 @@ enum RAWImage {
     }
   }
 
-  /// True if a directory describes the samples of a sensor.
   private static func isRAW(_ image: TIFFDirectory, _ directories: TIFFDirectories) -> Bool {
     directories.value(ExifTag.photometricInterpretation, in: image)?.integer().map(isSensor) == true
       || directories.value(ExifTag.compression, in: image)?.integer().map(isMakersOwn) == true
   }
 
-  /// Values of PhotometricInterpretation that stand for the samples of a sensor.
   private static func isSensor(_ interpretation: Int) -> Bool {
     switch interpretation {
     case 32803: true  // Colour filter array (TIFF/EP, 5.2.8)

@@ -1,22 +1,19 @@
 /// A chunk of RIFF (Microsoft, "Resource Interchange File Format").
 struct RIFFChunk {
   let type: FourCC
-  /// The kind of a list, which its content begins with; `nil` for other chunks.
+  /// The type of a list.
   let listType: FourCC?
-  /// Where the content stands, without the kind of a list; cut where the region that holds the chunk ends.
+  /// The range of the content, after the type of a list, cut at the end of the region.
   let range: Range<Int>
 }
 
-/// Walks the chunks of a part of a source by their sizes.
 struct RIFFChunks: Sequence, IteratorProtocol {
   private let source: ByteSource
   private let end: Int
   private var position: Int
   private var remaining: Int
 
-  /// The chunks of a range, which may reach beyond the end of the source.
-  ///
-  /// - Parameter limit: how many are walked at most.
+  /// The chunks of a range, which may extend past the end of the source; at most `limit`.
   init(_ source: ByteSource, _ range: Range<Int>, limit: Int = 4096) {
     self.source = source
     position = range.lowerBound
@@ -24,7 +21,6 @@ struct RIFFChunks: Sequence, IteratorProtocol {
     remaining = limit
   }
 
-  /// True if as many were walked as may be.
   var isAtLimit: Bool { remaining == 0 }
 
   mutating func next() -> RIFFChunk? {
@@ -35,7 +31,7 @@ struct RIFFChunks: Sequence, IteratorProtocol {
     let start = position + 8
     let stop = Swift.min(start + Int(size), end)
     remaining -= 1
-    // The content of a chunk is padded to an even length.
+    // Contents are padded to an even length.
     position = start + Int(size) + Int(size & 1)
     return RIFFChunk(
       type: type, listType: listType, range: Swift.min(start + (listType == nil ? 0 : 4), stop)..<stop)

@@ -1,13 +1,11 @@
-/// Reads Sigma's X3F: a header of fixed places, and a list of sections at the end of the file (Foveon, "X3F File Format";
-/// the header since version 4 is as ExifTool documents it).
-///
-/// A preview is a JPEG and holds Exif in all but the first cameras, which have properties only.
+/// Reads Sigma X3F (Foveon, "X3F File Format"; since version 4 as ExifTool documents it): a header with fixed offsets, and
+/// a list of sections at the end of the file. A JPEG preview contains Exif, except in the first cameras, which have
+/// properties.
 package enum SigmaRAWHeader: HeaderReader {
   private static let sectionLimit = 64
   private static let sectionHeaderCount = 28
   private static let propertiesLimit = 256 * 1024
 
-  /// A section: its type, and where it stands.
   private struct Section {
     let type: FourCC
     let range: Range<Int>
@@ -30,7 +28,7 @@ package enum SigmaRAWHeader: HeaderReader {
     }
     for range in previews(sections, in: source) where fields.exif == nil {
       var preview = HeaderFields()
-      // A damaged preview does not make the RAW image unreadable.
+      // A damaged preview doesn't damage the RAW image.
       try? JPEGHeader.read(ByteSource(source, at: range.lowerBound, count: range.count), into: &preview)
       fields.complete(byBlocksOf: preview)
     }
@@ -46,13 +44,13 @@ package enum SigmaRAWHeader: HeaderReader {
     if fields.pixelSize == nil { throw HeaderDamage("the header tells no size") }
   }
 
-  /// Where JPEG previews stand.
+  /// The ranges of the JPEG previews.
   package static func previews(in source: ByteSource) -> [Range<Int>] {
     guard source.head.has("FOVb"), let sections = Self.sections(of: source) else { return [] }
     return previews(sections, in: source)
   }
 
-  /// The sections that the list names, whose place stands in the last four bytes; `nil` if there is no list.
+  /// The sections in the list, whose offset is in the last four bytes.
   private static func sections(of source: ByteSource) -> [Section]? {
     guard let place = source.bytes(at: source.count - 4, count: 4).uint32(at: 0, .little).map({ Int($0) })
     else { return nil }
@@ -68,7 +66,7 @@ package enum SigmaRAWHeader: HeaderReader {
     }
   }
 
-  /// The sections of pictures (type 2) that are JPEG (format 18).
+  /// The sections with pictures (type 2) that are JPEG (format 18).
   private static func previews(_ sections: [Section], in source: ByteSource) -> [Range<Int>] {
     sections.compactMap { section in
       guard section.type == "IMA2" || section.type == "IMAG", section.range.count > sectionHeaderCount
@@ -80,10 +78,9 @@ package enum SigmaRAWHeader: HeaderReader {
     }
   }
 
-  /// Takes camera and time from the properties, for what has no Exif.
   private static func read(_ properties: SigmaProperties, into fields: inout HeaderFields) {
     fields.containerCamera = Camera(make: properties["CAMMANUF"], model: properties["CAMMODEL"])
-    // Seconds since 1970 on the clock of the camera.
+    // Seconds since 1970 on the camera's clock.
     if let seconds = properties["TIME"].flatMap({ Int64($0) }), seconds > 0,
       CaptureDate.unixRange.contains(seconds)
     {
@@ -93,11 +90,10 @@ package enum SigmaRAWHeader: HeaderReader {
   }
 }
 
-/// The properties of an X3F: names and values in UTF-16, each ended by zero.
+/// The properties of an X3F: names and values in UTF-16, each terminated by zero.
 private struct SigmaProperties {
   private static let headerCount = 24
   private static let countLimit = 1024
-  /// The most bytes of a text.
   private static let textLimit = 512
 
   private var texts: [String: String] = [:]

@@ -1,13 +1,11 @@
-/// Reads TIFF (TIFF 6.0), BigTIFF and the kinds of RAW built on them.
-///
-/// What a file is, its directories tell (`RAWImage`): an extension tells nothing here.
+/// Reads TIFF (TIFF 6.0), BigTIFF and the kinds of RAW based on them, which `RAWImage` recognizes.
 package enum TIFFHeader: HeaderReader {
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.fileType = PhotoFileType(signature: source.head) ?? .tiff
     guard let directories = TIFFDirectories(source) else {
       throw HeaderDamage("the first image file directory is missing")
     }
-    // What names no camera is no RAW: its pages, which may be many, are not looked at.
+    // Without a camera it is no RAW, so its pages, which may be many, aren't read.
     let namesCamera = directories.image[ExifTag.make] != nil || directories.image[ExifTag.dngVersion] != nil
     let images = namesCamera ? directories.images() : [directories.image]
     fields.fileType = RAWImage.fileType(directories, images: images, signature: source.head)
@@ -30,7 +28,6 @@ package enum TIFFHeader: HeaderReader {
 }
 
 extension TIFFDirectories {
-  /// The size of the image that a directory describes, `nil` if it tells none.
   func size(of directory: TIFFDirectory) -> PixelSize? {
     guard
       let width = value(ExifTag.imageWidth, in: directory)?.integer().flatMap({ UInt32(exactly: $0) }),

@@ -1,27 +1,25 @@
-/// Reads transport streams (ISO/IEC 13818-1), as camcorders write them in AVCHD and HDV: size, length, coding, sound, and
-/// what the camera wrote beside the pictures.
+/// Reads transport streams (ISO/IEC 13818-1) of AVCHD and HDV camcorders: size, duration, codec, sound, and the camera's
+/// metadata.
 enum TransportStreamHeader: HeaderReader {
-  /// How many bytes are read at the start of a file, and at its end for the length.
+  /// The number of bytes that are read at the start, and at the end for the duration.
   private static let startLimit = 1 << 20
   private static let endLimit = 1 << 18
-  /// How many bytes of pictures are looked at.
   private static let pictureLimit = 768 * 1024
-  /// Units of time in a second, and how many a time can have.
+  /// The units of time per second, and the range of a time.
   private static let unitsPerSecond = 90_000.0
   private static let timeMask: UInt64 = (1 << 33) - 1
 
-  /// True if a file begins with a packet of tables.
   static func isPresent(_ head: Bytes) -> Bool { stride(head) != nil }
 
-  /// The length of a packet with the time before it; `nil` if no packet of tables begins there.
+  /// The length of a packet with the time before it; `nil` if no packet of tables starts here.
   private static func stride(_ head: Bytes) -> Int? {
     [0, 4].first { time in
       guard head[time] == 0x47, let flags = head[time + 1], let control = head[time + 3] else { return false }
-      // Undamaged, with the start of a section, not scrambled, behind no adaptation field.
+      // Undamaged, starts a section, not scrambled, no adaptation field.
       guard flags & 0xC0 == 0x40, control & 0xF0 == 0x10, head[time + 4] == 0, let table = head[time + 5],
         let syntax = head[time + 6]
       else { return false }
-      // Programs, streams, or the names of services (EN 300 468, 5.2.3).
+      // Programs, streams, or service names (EN 300 468, 5.2.3).
       return [0x00, 0x02, 0x42].contains(table) && syntax & 0xB0 == 0xB0
     }.map { TransportPacket.count + $0 }
   }
@@ -29,7 +27,6 @@ enum TransportStreamHeader: HeaderReader {
   static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     guard let stride = Self.stride(source.head) else { return }
     let start = source.bytes(at: 0, count: startLimit)
-    // What only begins so is no stream.
     guard start.count < 2 * stride || start[2 * stride - TransportPacket.count] == 0x47 else { return }
     fields.fileType = .transportStream
     var program = TransportProgram()
@@ -82,7 +79,7 @@ enum TransportStreamHeader: HeaderReader {
     return nil
   }
 
-  /// The latest time of a stream near the end of the file, counted from the first; times begin anew after 26 hours.
+  /// The latest time near the end of the file, counted from the first; times wrap after 26 hours.
   private static func lastTime(
     in source: ByteSource, _ stride: Int, of stream: UInt16, after first: UInt64
   ) -> UInt64? {
@@ -91,7 +88,7 @@ enum TransportStreamHeader: HeaderReader {
     return TransportPackets(end, stride: stride).lazy
       .filter { $0.stream == stream && $0.beginsUnit }
       .compactMap { PictureStart($0.payload)?.time.map { ($0 &- first) & timeMask } }
-      // A picture that is shown before the first is no day later.
+      // A picture before the first one is not a day later.
       .filter { $0 < timeMask / 2 }.max()
   }
 }

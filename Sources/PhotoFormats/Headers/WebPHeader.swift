@@ -1,15 +1,14 @@
 /// Reads WebP (RFC 9649): the size of the canvas, the number of frames, Exif and XMP.
 package enum WebPHeader: HeaderReader {
-  /// The most chunks of one file that are looked at; an animation has one for each frame.
+  /// The most chunks that are examined; an animation has one per frame.
   private static let chunkLimit = 65_536
-  /// The most of an Exif or XMP chunk that is read, in bytes.
   private static let metadataLimit = 4 * 1024 * 1024
 
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.fileType = .webp
     var frames: Int64 = 0
     var damage: HeaderDamage?
-    // The size that RIFF tells is not needed: chunks are read to the end of the file.
+    // The size in the RIFF header isn't needed: chunks are read to the end of the file.
     var chunks = RIFFChunks(source, 12..<max(12, source.count), limit: chunkLimit)
     while let chunk = chunks.next() {
       func content(_ limit: Int) -> Bytes {
@@ -17,7 +16,7 @@ package enum WebPHeader: HeaderReader {
       }
       switch chunk.type {
       case "VP8X", "VP8 ", "VP8L":
-        // VP8X stands first and tells the canvas; what follows is a picture on it.
+        // VP8X comes first and has the size of the canvas, of which later pictures are parts.
         guard fields.pixelSize == nil else { break }
         fields.pixelSize = pixelSize(chunk.type, content(10))
         if fields.pixelSize == nil {
@@ -29,7 +28,7 @@ package enum WebPHeader: HeaderReader {
       default: break
       }
     }
-    // What is only counted in part is not told.
+    // A partial count isn't offered.
     if frames > 1, !chunks.isAtLimit { fields.findings.offer(.integer(frames), for: .frameCount) }
     guard fields.pixelSize == nil else { return }
     throw damage ?? HeaderDamage("the file ends before its picture (VP8X, VP8 or VP8L chunk)")

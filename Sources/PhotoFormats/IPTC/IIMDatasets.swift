@@ -1,22 +1,19 @@
-/// One dataset of IPTC-IIM.
+/// A dataset of IPTC-IIM.
 struct IIMDataset: Sendable, Hashable {
-  /// Record 1 is the envelope, record 2 the application's.
+  /// 1 for the envelope, 2 for the application.
   let record: UInt8
-  /// The number of the dataset in its record.
   let number: UInt8
-  /// What it says.
   let bytes: Bytes
 }
 
-/// Goes through the datasets of IPTC-IIM (Information Interchange Model 4.2, 1.5 and 1.6).
+/// Iterates over the datasets of IPTC-IIM (Information Interchange Model 4.2, 1.5 and 1.6).
 ///
-/// A dataset is the byte 0x1C, its record, its number and the length of what follows: 15 bits, or, if the highest bit
-/// is set, the count of the bytes that tell the length. What is no dataset, or is longer than what is left, ends the
-/// sequence.
+/// A dataset is the byte 0x1C, its record, its number and a length of 15 bits; if the highest bit is set, that is the
+/// size of the length. Anything else, or a length beyond the end, ends the sequence.
 struct IIMDatasets: Sequence, IteratorProtocol {
   private static let marker: UInt8 = 0x1C
   private static let isExtended: UInt16 = 0x8000
-  /// The most bytes that tell a length; a longer one is longer than any file.
+  /// The most bytes of a length; a longer one is longer than any file.
   private static let longestLength = 8
 
   private let block: Bytes
@@ -43,8 +40,7 @@ struct IIMDatasets: Sequence, IteratorProtocol {
     return IIMDataset(record: record, number: number, bytes: bytes)
   }
 
-  /// A block that begins with a dataset once the bytes of each word of 32 bits are swapped, as TIFF writers of the wrong
-  /// byte order leave it; any other stays as it is.
+  /// Swaps the bytes of each 32-bit word, as TIFF writers of the wrong byte order leave them, if a dataset starts there then.
   private static func withWordsSwapped(_ block: Bytes) -> Bytes {
     guard block[3] == marker else { return block }
     var bytes = block.array

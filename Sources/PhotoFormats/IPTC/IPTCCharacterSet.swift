@@ -1,21 +1,15 @@
-/// How the texts of IPTC-IIM are coded, which dataset 1:90 tells (Information Interchange Model 4.2, 5.4 and 1.4).
+/// The character set of IPTC-IIM by dataset 1:90 (Information Interchange Model 4.2, 5.4 and 1.4).
 enum IPTCCharacterSet: Sendable {
-  /// UTF-8.
   case utf8
-  /// The Latin letters of Windows (code page 1252), which are those of ISO 8859-1 and some between 0x80 and 0x9F.
-  ///
-  /// So is read what tells no character set, as programs for Windows wrote it, and also what names another set than
-  /// UTF-8: what one finds there is Latin too, and ExifTool reads it so.
+  /// Windows code page 1252, also for missing and other character sets, as in ExifTool.
   case latin
 
-  /// Names a coding other than those of ISO 2022: UTF-8 of level 1, 2 or 3 is followed by G, /G, /H or /I (ISO 2375).
+  /// Names a coding other than those of ISO 2022; G, /G, /H or /I follow for UTF-8 (ISO 2375).
   private static let otherCoding: StaticString = "\u{1B}%"
 
-  /// The character set that dataset 1:90 names.
   init(designation: Bytes) { self = designation.has(Self.otherCoding) ? .utf8 : .latin }
 
-  /// A text in UTF-8, without the NULs at its end that some programs write. Bytes that are called UTF-8 and are none
-  /// stay as they are.
+  /// A text in UTF-8, without trailing NULs. Invalid UTF-8 stays as it is.
   func utf8(_ bytes: Bytes) -> Bytes {
     var count = bytes.count
     while count > 0, bytes[count - 1] == 0 { count -= 1 }
@@ -30,7 +24,7 @@ enum IPTCCharacterSet: Sendable {
     (0x80..<0xA0).contains(byte) ? windowsLetters[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
 
-  /// 0x80 to 0x9F; what the code page leaves open is the control character of that number.
+  /// 0x80 to 0x9F; unassigned codes are the control characters of that number.
   private static let windowsLetters: [Unicode.Scalar] = Array(
     """
     \u{20AC}\u{81}\u{201A}\u{0192}\u{201E}\u{2026}\u{2020}\u{2021}\u{02C6}\u{2030}\u{0160}\u{2039}\u{0152}\u{8D}\
@@ -40,7 +34,7 @@ enum IPTCCharacterSet: Sendable {
 }
 
 extension Bytes {
-  /// A text in UTF-8 without the character at its end that is not whole: programs cut texts after so many bytes.
+  /// UTF-8 without an incomplete last character; programs cut texts at a number of bytes.
   var withoutCutCharacter: Bytes {
     var start = count - 1
     while start > 0, count - start < 4, self[start].map({ $0 & 0xC0 == 0x80 }) == true { start -= 1 }

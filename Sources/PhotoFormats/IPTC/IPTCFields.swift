@@ -1,27 +1,24 @@
 import PhotoFiles
 
-/// What IPTC-IIM says for the declared fields (Information Interchange Model 4.2, 6; Metadata Working Group,
-/// Guidelines 2.0, 3.3).
+/// The declared fields of IPTC-IIM (Information Interchange Model 4.2, 6; Metadata Working Group, Guidelines 2.0, 3.3).
 package struct IPTCFields: Sendable, Hashable {
-  /// True if a digest stands beside it that is not that of its bytes.
+  /// Whether a digest doesn't match the block.
   ///
-  /// The program that wrote the digest wrote XMP too. So one that knows no XMP has changed IPTC-IIM since, and what XMP
-  /// says for the same fields is out of date, also if IPTC-IIM says nothing any more.
+  /// The program that wrote the digest wrote XMP too. So a program that doesn't know XMP changed IPTC-IIM later, and XMP is
+  /// out of date, even if IPTC-IIM no longer has a field.
   package private(set) var isChanged = false
 
-  /// The texts of the datasets of record 2 that the declared fields name, in UTF-8.
+  /// The texts of record 2 by dataset, in UTF-8.
   private var texts: [UInt8: [Bytes]] = [:]
 
-  /// How much of a block is read at most, in bytes.
   static let sizeLimit = 1024 * 1024
   private static let characterSetDataset: UInt8 = 90
 
-  /// The sources that the declared fields name.
   private static let declared = DeclaredSources { source -> (dataset: UInt8, turn: IPTCTurn)? in
     if case .iptc(let dataset, let turn) = source { (dataset, turn) } else { nil }
   }
 
-  /// The datasets that they name; true if a dataset may stand there several times.
+  /// The datasets, and whether each may appear several times.
   private static let isRepeatable = Dictionary(
     declared.places.map { ($0.name.dataset, $0.field.kind == .list) }, uniquingKeysWith: { $0 || $1 })
 
@@ -30,11 +27,6 @@ package struct IPTCFields: Sendable, Hashable {
     25: 64, 80: 32, 90: 32, 92: 32, 95: 32, 101: 64, 116: 128, 120: 2000,
   ]
 
-  /// Reads a block.
-  ///
-  /// - Parameters:
-  ///   - block: datasets, one behind the other.
-  ///   - digest: the digest that stands beside it.
   package init(_ block: Bytes, digest: Bytes? = nil) {
     if let digest, block.count <= Self.sizeLimit { isChanged = MD5.digest(of: block.array) != digest.array }
     var characterSet = IPTCCharacterSet.latin
@@ -58,14 +50,12 @@ package struct IPTCFields: Sendable, Hashable {
     }
   }
 
-  /// Reads IPTC-IIM among Photoshop's image resources with its digest; `nil` if there is none.
+  /// Reads IPTC-IIM and its digest from Photoshop's image resources.
   ///
-  /// - Parameters:
-  ///   - resources: the resources, `nil` if there are none.
-  ///   - block: IPTC-IIM that stands elsewhere, as in a TIFF; it counts before that of the resources.
+  /// - Parameter block: IPTC-IIM from elsewhere, as in a TIFF, which takes precedence.
   package init?(resources: ByteSource?, block: ByteSource? = nil) {
     var found: [UInt16: Bytes] = [:]
-    // One byte more than is read tells that a block is longer.
+    // One more byte shows that a block is too long.
     found[PhotoshopResource.iptc] = block?.bytes(at: 0, count: Self.sizeLimit + 1)
     if let resources {
       for resource in PhotoshopResources(resources) {
@@ -83,7 +73,7 @@ package struct IPTCFields: Sendable, Hashable {
 }
 
 extension IPTCFields {
-  /// What the block says, put into its place beside what XMP says.
+  /// The values with their ranks relative to XMP.
   package func findings(beside xmp: MetadataFindings?) -> MetadataFindings {
     var findings = MetadataFindings()
     for place in Self.declared.places {
@@ -108,7 +98,7 @@ extension IPTCFields {
 
   private static func text(_ bytes: Bytes) -> String? { bytes.withoutCutCharacter.trimmedText }
 
-  /// Texts of a dataset. One that is the start of XMP's, cut where the dataset ends, is XMP's.
+  /// Texts of a dataset. A text that is XMP's, cut at the limit of the dataset, is replaced by XMP's.
   private static func completed(_ texts: [Bytes], of dataset: UInt8, by xmp: FieldValue?) -> [String] {
     let others: [String] =
       switch xmp {

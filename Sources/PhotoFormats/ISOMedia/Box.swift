@@ -1,48 +1,43 @@
-/// A run of bytes of a source that boxes are read from: a file, or the content of a box.
+/// A range of a source that contains boxes: a file, or the content of a box.
 package struct BoxRegion {
-  /// How many bytes are loaded at once at most; a longer box is walked by seeking.
+  /// The most bytes that are loaded at once; longer boxes are read in place.
   static let loadLimit = 1 << 20
 
-  /// How many bytes of one box are read at most.
+  /// The most bytes that are read of one box.
   static let readLimit = 4 << 20
 
   package let source: ByteSource
   package let range: Range<Int>
-  /// True for a file as a whole, in which a box of size 0 reaches to the end (ISO/IEC 14496-12, 4.2).
+  /// Whether it is a file, in which a box of size 0 extends to the end (ISO/IEC 14496-12, 4.2).
   let isFile: Bool
 
-  /// All of a source.
   package init(file source: ByteSource) {
     self.source = source
     range = 0..<source.count
     isFile = true
   }
 
-  /// A part of a source that is no file as a whole.
   init(_ source: ByteSource, _ range: Range<Int>) {
     self.source = source
     self.range = range
     isFile = false
   }
 
-  /// The bytes that are there, at most `readLimit`.
+  /// The bytes, at most `readLimit`.
   package var bytes: Bytes { prefix(Self.readLimit) }
 
-  /// What there is of the first bytes.
   package func prefix(_ count: Int) -> Bytes {
     source.bytes(at: range.lowerBound, count: min(range.count, count))
   }
 
-  /// What there is of the `wanted` bytes from `offset` on.
   package func bytes(at offset: Int, count wanted: Int) -> Bytes {
     guard offset >= 0, offset < range.count else { return Bytes([]) }
     return source.bytes(at: range.lowerBound + offset, count: min(wanted, range.count - offset))
   }
 
-  /// The boxes, in the order of the file.
   package var boxes: BoxSequence { BoxSequence(self) }
 
-  /// All boxes, and whether the walk was cut.
+  /// All boxes, and whether the iteration stopped early.
   func walked() -> (boxes: [Box], isCut: Bool) {
     var walk = boxes
     var found: [Box] = []
@@ -50,7 +45,6 @@ package struct BoxRegion {
     return (found, walk.isCut)
   }
 
-  /// The first box of a type.
   package func first(_ type: FourCC) -> Box? { boxes.first { $0.type == type } }
 
   /// The region without its first bytes, such as the version and flags of a full box.
@@ -58,7 +52,7 @@ package struct BoxRegion {
     BoxRegion(source, min(range.lowerBound + count, range.upperBound)..<range.upperBound)
   }
 
-  /// The same region in memory, read at once, unless it already is or is too long.
+  /// The region in memory, unless it is in memory or too long.
   package func loaded() -> BoxRegion {
     guard range.upperBound > source.head.count, range.count <= Self.loadLimit else { return self }
     let copy = ByteSource(bytes.array)
@@ -66,22 +60,20 @@ package struct BoxRegion {
   }
 }
 
-/// A box, which QuickTime calls an atom (ISO/IEC 14496-12, 4.2).
+/// A box, called atom in QuickTime (ISO/IEC 14496-12, 4.2).
 package struct Box {
   package let type: FourCC
-  /// What follows the header, cut where the region that holds the box ends.
+  /// What follows the header, cut at the end of the region.
   package let content: BoxRegion
-  /// False if the box is longer than the region that holds it.
+  /// Whether the region contains the whole box.
   package let isComplete: Bool
 }
 
-/// Walks the boxes of a region by their sizes; ends at the first size that cannot be.
+/// Iterates over the boxes of a region; an invalid size ends the sequence.
 package struct BoxSequence: Sequence, IteratorProtocol {
-  /// How many boxes are walked at most.
   private static let limit = 16_384
 
-  /// True once the walk has ended before boxes that another reader may find: there are too many, or one has a size of 0,
-  /// which some take to reach to the end.
+  /// Whether another reader might find more boxes: there are too many, or one has size 0, which some extend to the end.
   package private(set) var isCut = false
 
   private let region: BoxRegion
@@ -111,7 +103,7 @@ package struct BoxSequence: Sequence, IteratorProtocol {
     return Box(type: type, content: content, isComplete: size <= available)
   }
 
-  /// The length of the header and of the whole box in bytes; the latter is not less than the former.
+  /// The sizes of the header and the whole box in bytes.
   private func sizes(_ header: Bytes, available: Int) -> (header: Int, box: Int)? {
     switch header.uint32(at: 0, .big) {
     case 0: return region.isFile ? (8, available) : nil

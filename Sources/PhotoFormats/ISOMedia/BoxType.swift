@@ -1,4 +1,4 @@
-/// The types of the boxes that are read. They are constants so that a walk compares numbers.
+/// The types of boxes, as constants so that comparing them is comparing numbers.
 extension FourCC {
   static let fileType: FourCC = "ftyp"
   static let handler: FourCC = "hdlr"

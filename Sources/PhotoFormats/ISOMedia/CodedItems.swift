@@ -1,17 +1,16 @@
-/// The coded pictures of a HEIC or AVIF as its decoder gets them, to be looked at before it does.
+/// The coded pictures of a HEIC or AVIF, to be checked before they are decoded.
 package struct CodedItems {
-  /// The content of each property that tells how pictures are coded: `hvcC` and `av1C` (ISO/IEC 14496-15, 8.3.2; AV1 in
-  /// ISO Base Media File Format, 2.3).
+  /// The properties with coding parameters: `hvcC` and `av1C` (ISO/IEC 14496-15, 8.3.2; AV1 in ISO Base Media File Format,
+  /// 2.3).
   package private(set) var configurations: [(type: FourCC, content: Bytes)] = []
   /// The bitstreams, each once, with the type of their items: `hvc1` or `av01`.
   package private(set) var pictures: [(type: FourCC, data: BoxRegion)] = []
-  /// True if there is more than was looked at.
+  /// Whether there is more than was examined.
   package private(set) var isCut = false
 
-  /// The most bytes of a configuration; a usual one has some hundred.
+  /// The most bytes of a configuration; most have a few hundred.
   private static let configurationLimit = 64 << 10
 
-  /// Finds the items of a file; `nil` if it has none.
   package init?(_ source: ByteSource) {
     let file = BoxRegion(file: source)
     guard let meta = file.first(.meta)?.content.loaded().dropFirst(4) else { return nil }

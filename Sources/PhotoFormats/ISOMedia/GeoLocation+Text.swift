@@ -1,6 +1,6 @@
 extension GeoLocation {
-  /// Reads a place as ISO 6709 writes it (annex H): `+27.1281+100.2508+012.5/`, in degrees, degrees and
-  /// minutes, or degrees, minutes and seconds, by the number of digits before the point.
+  /// Reads ISO 6709 (annex H), `+27.1281+100.2508+012.5/`: degrees, degrees and minutes, or degrees, minutes and seconds by
+  /// the number of digits before the point.
   init?(iso6709 text: Bytes) {
     var scanner = SignedNumberScanner(text)
     guard let latitude = scanner.next()?.degrees(wholeDigits: 2),
@@ -28,17 +28,16 @@ extension GeoLocation {
   }
 }
 
-/// Reads decimal numbers that begin with their sign.
 private struct SignedNumberScanner {
   struct Number {
     var isNegative = false
-    /// Digits before the point.
+    /// The number of digits before the point.
     var wholeDigits = 0
     var magnitude = 0.0
 
     var value: Double { isNegative ? -magnitude : magnitude }
 
-    /// Degrees, with whole degrees written in up to `count` digits and minutes and seconds in two each.
+    /// Degrees: up to `count` digits for whole degrees, and two each for minutes and seconds.
     func degrees(wholeDigits count: Int) -> Double? {
       let degrees: Double
       switch wholeDigits {
@@ -56,7 +55,6 @@ private struct SignedNumberScanner {
     }
   }
 
-  /// How many digits a number has at most.
   private static let digitLimit = 24
 
   private let text: Bytes
@@ -64,7 +62,6 @@ private struct SignedNumberScanner {
 
   init(_ text: Bytes) { self.text = text }
 
-  /// The next number; `nil` if none begins.
   mutating func next() -> Number? {
     guard let sign = text[position], sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
       return nil

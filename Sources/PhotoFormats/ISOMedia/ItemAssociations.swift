@@ -1,14 +1,13 @@
-/// Walks the entries that give items their properties (`ipma`; ISO/IEC 14496-12, 8.11.14).
+/// Iterates over the associations of items with properties (`ipma`; ISO/IEC 14496-12, 8.11.14).
 struct ItemAssociations: Sequence, IteratorProtocol {
-  /// The properties of one item.
   struct Entry {
     let item: UInt32
     fileprivate let numbers: Bytes
     fileprivate let numberSize: Int
 
-    /// The numbers of the properties: 1 is the first one, 0 is none.
+    /// The numbers of the properties from 1 on; 0 is none.
     var properties: [Int] {
-      // The highest bit says that the property is essential.
+      // The highest bit marks the property as essential.
       let mask: UInt64 = numberSize == 1 ? 0x7F : 0x7FFF
       return stride(from: 0, to: numbers.count, by: numberSize).compactMap { position in
         numbers.integer(at: position, size: numberSize, .big).map { Int($0 & mask) }
@@ -22,7 +21,6 @@ struct ItemAssociations: Sequence, IteratorProtocol {
   private var position = 8
   private var remaining: UInt32
 
-  /// The entries of a box.
   init(_ bytes: Bytes) {
     let versionAndFlags = bytes.uint32(at: 0, .big) ?? 0
     self.bytes = bytes

@@ -1,13 +1,11 @@
-/// Size, orientation and range of a picture from the properties of its item (ISO/IEC 23008-12, 6.5 and 9.3).
+/// Size, orientation and dynamic range of an item (ISO/IEC 23008-12, 6.5 and 9.3).
 struct ItemProperties {
-  /// Size before the orientation is applied.
+  /// The size before the orientation is applied.
   private(set) var pixelSize: PixelSize?
-  /// Rotation and mirroring, in the order in which the item names them.
+  /// Rotation and mirroring, in the order of the item.
   private(set) var orientation = Orientation.up
-  /// How bright its light may be.
   private(set) var range = DynamicRange()
 
-  /// Reads the properties of one item; `nil` if the file has none at all.
   init?(of item: UInt32, in meta: BoxRegion) {
     guard let box = meta.first(.itemProperties)?.content, let container = box.first(.itemPropertyContainer)
     else { return nil }
@@ -34,24 +32,23 @@ struct ItemProperties {
   }
 }
 
-/// Rotations and mirrorings applied one after the other.
+/// A sequence of rotations and mirrorings.
 struct ItemTurn {
-  /// Whether the picture is first mirrored left to right.
+  /// Whether the picture is mirrored left to right first.
   private var isMirrored = false
-  /// Quarter turns clockwise after that, 0 to 3.
+  /// Clockwise quarter turns after that, 0 to 3.
   private var quarterTurns = 0
 
-  /// Applies `irot` (ISO/IEC 23008-12, 6.5.10): quarter turns anticlockwise.
+  /// Applies `irot` (ISO/IEC 23008-12, 6.5.10): anticlockwise quarter turns.
   mutating func rotate(anticlockwise turns: Int) { quarterTurns = (quarterTurns + 4 - turns & 3) & 3 }
 
-  /// Applies `imir` (ISO/IEC 23008-12, 6.5.12): 0 changes top and bottom, 1 left and right.
+  /// Applies `imir` (ISO/IEC 23008-12, 6.5.12): 0 exchanges top and bottom, 1 left and right.
   mutating func mirror(axis: UInt8) {
     // A turn before a mirroring is the opposite turn after it; top to bottom is left to right and half a turn.
     quarterTurns = (4 - quarterTurns + (axis == 0 ? 2 : 0)) & 3
     isMirrored.toggle()
   }
 
-  /// The same as Exif tells it.
   var orientation: Orientation {
     let orientations: [Orientation] =
       isMirrored ? [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored] : [.up, .right, .down, .left]
@@ -59,16 +56,13 @@ struct ItemTurn {
   }
 }
 
-/// How bright the light of a picture may be, by the properties of its item.
 struct DynamicRange {
   private var hasHighTransfer = false
   private var bits = 8
 
-  /// True if the picture is coded with a high dynamic range: with a transfer for it, and ten bits or more, without
-  /// which that has too few steps.
+  /// Whether the picture has a transfer function for a high dynamic range and at least ten bits.
   var isHigh: Bool { hasHighTransfer && bits >= 10 }
 
-  /// Takes what a property says, if it is about this.
   mutating func take(_ property: Box) {
     let bytes = property.content.prefix(24)
     switch property.type {

@@ -1,19 +1,16 @@
-/// References from items to items (`iref`; ISO/IEC 14496-12, 8.11.12).
+/// References between items (`iref`; ISO/IEC 14496-12, 8.11.12).
 struct ItemReferences {
-  /// A reference of one item to another.
   struct Reference {
     let from: UInt32
     let to: UInt32
   }
 
-  /// The references of a type in the order of the file, up to the limit.
+  /// The references of a type in the order of the file.
   private(set) var all: [Reference] = []
-  /// False if there are more of them, or may be.
+  /// Whether these are all of them.
   private(set) var isComplete = true
 
-  /// Reads the references of a type.
-  ///
-  /// - Parameter limit: how many of them are read.
+  /// Reads at most `limit` references of a type.
   init(_ type: FourCC, in meta: BoxRegion, limit: Int) {
     guard let box = meta.first(.itemReference)?.content, let version = box.prefix(1)[0] else { return }
     let size = version == 0 ? 2 : 4

@@ -1,19 +1,17 @@
-/// An item that holds metadata: Exif or XMP (ISO/IEC 23008-12, annex A).
+/// An item with metadata: Exif or XMP (ISO/IEC 23008-12, annex A).
 struct MetadataItem {
   enum Kind {
     case exif, xmp
   }
 
-  /// How many such items are looked into at most.
   private static let limit = 16
 
-  /// How many references between items are read at most.
   private static let referenceLimit = 4096
 
   let number: UInt32
   let kind: Kind
 
-  /// The items that describe the primary item, and after them those that do not say what they describe.
+  /// The items that describe the primary item, followed by those that describe none.
   static func items(
     _ entries: [ItemEntry], in meta: BoxRegion, describing primary: UInt32?
   ) -> [MetadataItem] {
@@ -31,7 +29,6 @@ struct MetadataItem {
     return Array((described + undescribed).prefix(limit))
   }
 
-  /// The item of an entry; `nil` if it holds no metadata that can be read.
   init?(_ entry: ItemEntry) {
     guard !entry.isProtected else { return nil }
     number = entry.number
@@ -46,7 +43,7 @@ struct MetadataItem {
     guard content.has("application/rdf+xml\0") || content == Bytes(Array("application/rdf+xml".utf8)) else {
       return nil
     }
-    // What follows is the encoding, empty for plain text.
+    // The encoding follows, empty for plain text.
     guard (content[20] ?? 0) == 0 else { return nil }
     kind = .xmp
   }

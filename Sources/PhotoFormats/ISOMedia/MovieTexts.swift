@@ -1,6 +1,5 @@
-/// Dates, camera, place and declared fields of a movie, which stand as texts in up to three places.
+/// Date, camera, place and declared fields of a movie, from up to three places.
 struct MovieTexts {
-  /// What one place says.
   private struct Texts {
     var date: DateText?
     var make: String?
@@ -10,49 +9,42 @@ struct MovieTexts {
 
   private static let keyPrefix = "com.apple.quicktime."
 
-  /// How many bytes of a value are read at most.
   private static let valueLimit = 32 * 1024
 
-  /// How many names of keys are read at most.
   private static let keyLimit = 1024
 
-  /// The metadata items with named keys (QuickTime File Format, "Metadata").
+  /// Metadata items with named keys (QuickTime File Format, "Metadata").
   private var keys = Texts()
   /// The user data list (QuickTime File Format, "User Data Atoms"; 3GPP TS 26.244, 8).
   private var userData = Texts()
   /// The item list of iTunes.
   private var itemList = Texts()
 
-  /// The values of the declared fields.
   private(set) var findings = MetadataFindings()
 
-  /// The named keys that the declared fields name.
   private static let declaredKeys = DeclaredSources { source -> (name: String, separator: Character?)? in
     if case .quickTimeKey(let name, let separator) = source { (name.description, separator) } else { nil }
   }
 
-  /// The types of texts that the declared fields name.
   private static let declaredTexts = DeclaredSources { source -> FourCC? in
     if case .movieText(let type) = source { type } else { nil }
   }
 
-  /// What the recorder of the iPhone's screen writes as the author, who is somebody else.
+  /// The author in screen recordings of an iPhone.
   private static let screenRecorder = "ReplayKitRecording"
 
-  /// The date; named keys win here and below, because they alone hold dates with their offset in all files.
+  /// The date; named keys come first, since only their dates have offsets in all files.
   var date: DateText? { first(\.date) }
-  /// The camera.
   var camera: Camera? { Camera(make: first(\.make), model: first(\.model)) }
-  /// The place.
   var location: GeoLocation? { first(\.location) }
 
   private func first<Value>(_ text: (Texts) -> Value?) -> Value? {
     [keys, userData, itemList].lazy.compactMap(text).first
   }
 
-  /// Reads `meta`, with named keys or as iTunes writes it.
+  /// Reads `meta`, with named keys or of iTunes.
   mutating func readMeta(_ content: BoxRegion) {
-    // In QuickTime the box begins with its first child, in ISO/IEC 14496-12 with version and flags.
+    // In QuickTime the box starts with its first child, in ISO/IEC 14496-12 with version and flags.
     let isPlain = content.prefix(8).fourCC(at: 4) == .handler
     let meta = isPlain ? content : content.dropFirst(4)
     guard let list = meta.first(.itemList)?.content else { return }
@@ -63,7 +55,7 @@ struct MovieTexts {
     }
   }
 
-  /// Reads `udta`, and the item list in it.
+  /// Reads `udta` and the item list in it.
   mutating func readUserData(_ content: BoxRegion) {
     for box in content.boxes {
       switch box.type {
@@ -81,7 +73,7 @@ struct MovieTexts {
 
   private mutating func readKeys(_ names: [String], _ list: BoxRegion) {
     for box in list.boxes {
-      // The type of each item is the number of its key, from 1 on.
+      // The type of an item is the number of its key, from 1 on.
       guard box.type.rawValue >= 1, box.type.rawValue <= names.count, let value = Self.value(box) else {
         continue
       }
@@ -127,7 +119,7 @@ struct MovieTexts {
     }
   }
 
-  /// The names in `keys`, without Apple's prefix, which some writers leave out.
+  /// The keys without Apple's prefix, which some writers omit.
   private static func keyNames(_ bytes: Bytes) -> [String] {
     var names: [String] = []
     var position = 8
@@ -146,18 +138,18 @@ struct MovieTexts {
     item.content.first(.data)?.content.dropFirst(8).prefix(valueLimit)
   }
 
-  /// The first of the texts of a user data item, each preceded by its length and language.
+  /// The first text of a user data item, after its length and language.
   private static func text(_ item: Box) -> Bytes? {
     let bytes = item.content.bytes
     guard let length = bytes.uint16(at: 0, .big).map({ Int($0) }) else { return nil }
-    // The length does not count itself and the language, but in some files it does.
+    // The length excludes itself and the language, except in some files.
     return bytes.slice(at: 4, count: length) ?? bytes.slice(at: 4, count: length - 4)
   }
 
-  /// The texts of user data that 3GPP defines (3GPP TS 26.244, 8.2 to 8.5).
+  /// The texts of user data in 3GPP (TS 26.244, 8.2 to 8.5).
   private static let typesOf3GPP: Set<FourCC> = ["titl", "dscp", "cprt", "auth"]
 
-  /// The text of such an item, behind version, flags and language: UTF-8, or UTF-16 behind a mark of its order.
+  /// The text of such an item after version, flags and language: UTF-8, or UTF-16 after a byte order mark.
   private static func text3GPP(_ item: Box) -> Bytes? {
     let text = item.content.dropFirst(6).prefix(valueLimit)
     guard text.uint16(at: 0, .big) == 0xFEFF else { return text }

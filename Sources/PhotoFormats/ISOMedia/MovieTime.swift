@@ -1,19 +1,19 @@
-/// Creation and length of a movie, or of one of its tracks (ISO/IEC 14496-12, 8.2.2, 8.4.2 and 8.8.2).
+/// Creation time and duration of a movie or track (ISO/IEC 14496-12, 8.2.2, 8.4.2 and 8.8.2).
 struct MovieTime {
-  /// When the movie was made, UTC.
+  /// The creation time in UTC.
   private(set) var created: DateText?
   private var unitsPerSecond: UInt32 = 0
   private var duration: UInt64?
   private var fragmentsDuration: UInt64?
 
-  /// Length in seconds; that of the fragments if the movie box itself has nothing to show.
+  /// The duration in seconds, from the fragments if the movie box has none.
   var seconds: Double? {
     guard unitsPerSecond > 0 else { return nil }
     return (duration.flatMap { $0 > 0 ? $0 : nil } ?? fragmentsDuration ?? duration)
       .map { Double($0) / Double(unitsPerSecond) }
   }
 
-  /// Reads `mvhd`, or `mdhd`, which begins alike.
+  /// Reads `mvhd`, or `mdhd`, which starts the same way.
   mutating func readHeader(_ bytes: Bytes) {
     guard let version = bytes[0] else { return }
     let size = version == 0 ? 4 : 8
@@ -30,21 +30,17 @@ struct MovieTime {
     fragmentsDuration = Self.duration(bytes, at: 4, size: version == 0 ? 4 : 8)
   }
 
-  /// All bits set say that the length is not known.
+  /// A duration with all bits set is unknown.
   private static func duration(_ bytes: Bytes, at offset: Int, size: Int) -> UInt64? {
     let unknown = UInt64.max >> UInt64(64 - size * 8)
     return bytes.integer(at: offset, size: size, .big).flatMap { $0 == unknown ? nil : $0 }
   }
 
-  /// Seconds from 1904-01-01T00:00:00Z to 1970-01-01T00:00:00Z.
   private static let secondsTo1970: UInt64 = 2_082_844_800
 
-  /// Seconds from 1970-01-01T00:00:00Z to the end of the year 9999.
   private static let lastSecond: UInt64 = 253_402_300_799
 
-  /// A time in seconds since 1904, zero for none.
-  ///
-  /// Some writers count from 1970; as ExifTool does, a time that would lie before 1970 is taken as such.
+  /// The time in seconds since 1904; 0 is none. As in ExifTool, times before 1970 are taken as seconds since 1970.
   private static func date(_ value: UInt64) -> DateText? {
     let seconds = value >= secondsTo1970 ? value - secondsTo1970 : value
     guard seconds > 0, seconds <= lastSecond else { return nil }

@@ -1,22 +1,20 @@
-/// What is read from a track of a movie (ISO/IEC 14496-12, 8.3).
+/// A track of a movie (ISO/IEC 14496-12, 8.3).
 struct MovieTrack {
-  /// The kind of the track: `vide` for video.
+  /// The handler: `vide` for video.
   let handler: FourCC?
-  /// What the track tells of its samples, read when it is asked for.
   var samples: TrackSamples? { media.map { TrackSamples(media: $0) } }
 
   private let media: BoxRegion?
-  /// Size of the pictures before orientation.
+  /// The size before the orientation is applied.
   private(set) var pixelSize: PixelSize?
-  /// Orientation, if the matrix of the track is a turn or a mirroring by the sides of the picture.
+  /// The orientation, if the matrix of the track is one.
   private(set) var orientation: Orientation?
 
-  /// Reads the box of a track.
   init(_ box: Box) {
     media = box.content.first(.media)?.content
     handler = media?.first(.handler)?.content.bytes.fourCC(at: 8)
     guard let header = box.content.first(.trackHeader)?.content.bytes, let version = header[0] else { return }
-    // Since version 1 the times and the duration have 64 bits.
+    // Since version 1 times and duration have 64 bits.
     let matrix = version == 0 ? 40 : 52
     if let width = header.uint32(at: matrix + 36, .big), let height = header.uint32(at: matrix + 40, .big) {
       pixelSize = PixelSize(width: Self.pixels(width), height: Self.pixels(height))
@@ -24,14 +22,14 @@ struct MovieTrack {
     orientation = Self.orientation(header, at: matrix)
   }
 
-  /// The track that is shown: the first video with a size, or else pictures, or else the first track with a size.
+  /// The visible track: the first video with a size, otherwise pictures, otherwise the first track with a size.
   static func shown(_ tracks: some Sequence<MovieTrack>) -> MovieTrack? {
     let sized = tracks.filter { $0.pixelSize != nil }
     return sized.first { $0.handler == .videoHandler } ?? sized.first { $0.handler == .pictureHandler }
       ?? sized.first
   }
 
-  /// A side in pixels: a fixed-point number of 16.16 bits, which some writers give as a whole number.
+  /// A side in pixels as a 16.16 fixed-point number, or as a whole number by some writers.
   private static func pixels(_ side: UInt32) -> UInt32 { side & 0xFFF0_0000 == 0 ? side : side >> 16 }
 
   /// The matrix maps (x, y) to (ax + cy, bx + dy), with y downwards (QuickTime File Format, "Matrices").

@@ -1,17 +1,13 @@
-/// What a track tells of its samples: the pictures of a film, or the pieces of its sound.
+/// The samples of a track.
 struct TrackSamples {
-  /// How they are coded, such as `hvc1`: the type of their first description (ISO/IEC 14496-12, 8.5.2); `nil` if it is
-  /// not made of letters.
+  /// The type of the first description (ISO/IEC 14496-12, 8.5.2), such as `hvc1`, if it is printable.
   private(set) var codec: String?
-  /// How many there are (ISO/IEC 14496-12, 8.7.3), without those of fragments.
+  /// The number of samples (ISO/IEC 14496-12, 8.7.3), without those of fragments.
   private(set) var count = 0
-  /// How many there are in a second, on average; `nil` if there are none, or their length is not known.
+  /// The average number of samples per second.
   private(set) var rate: Double?
 
-  /// Reads the box `mdia` of a track.
-  ///
-  /// The number of samples and the length of all is enough: the table of their times (`stts`), which may be long, says
-  /// the same one by one.
+  /// Reads the box `mdia` of a track. The table of times (`stts`), which may be long, isn't needed.
   init(media: BoxRegion) {
     guard let table = media.first(.mediaInformation)?.content.first(.sampleTable)?.content else { return }
     for box in table.boxes {

@@ -1,23 +1,20 @@
-/// Reads JSON (RFC 8259) value by value as its bytes come, and skips values that nobody asks for.
+/// A streaming JSON reader (RFC 8259) that skips what isn't asked for.
 ///
 ///     var reader = JSONReader(bytes)
 ///     try reader.members { key, reader in
 ///       if key == "title" { title = try reader.text() } else { try reader.skipValue() }
 ///     }
 ///
-/// Every method takes one value, whatever its kind. Memory is bounded by `stringLimit` and `depthLimit`, not by the size
-/// of the document. What other programs write is read as far as it makes sense: half of a surrogate pair becomes U+FFFD,
-/// and bytes that are not UTF-8 are kept by `string(limit:)`. Foundation's `JSONDecoder` refuses both, and needs the whole
-/// document and an index of it in memory.
+/// Every method consumes one value of any kind. Memory is bounded by `stringLimit` and `depthLimit`, not by the document.
+/// Unlike Foundation's `JSONDecoder`, it accepts half a surrogate pair as U+FFFD, and strings that aren't UTF-8.
 package struct JSONReader {
-  /// What a value is.
   package enum Kind {
     case object, array, string
     /// A number, `true`, `false` or `null`.
     case literal
   }
 
-  /// The most bytes of a string; photopick writes no longer ones.
+  /// The most bytes of a string.
   package static let stringLimit = 1 << 20
   private static let literalLimit = 1024
   private static let depthLimit = 64
@@ -27,17 +24,13 @@ package struct JSONReader {
   package private(set) var line = 1
   private var depth = 0
 
-  /// A reader of the UTF-8 that begins with the next byte of a window.
   package init(_ bytes: ByteWindow) { self.bytes = bytes }
 
-  /// A reader of a document in UTF-8.
   package init(_ bytes: [UInt8]) {
     self.init(ByteWindow(bytes.starts(with: "\u{FEFF}".utf8) ? Array(bytes.dropFirst(3)) : bytes))
   }
 
-  /// The kind of the next value; `nil` if the document has ended.
-  ///
-  /// - Throws: `ByteWindow.Failure.malformed` if no value begins here.
+  /// The kind of the next value; `nil` at the end of the document.
   package mutating func kind() throws(ByteWindow.Failure) -> Kind? {
     switch try mark() {
     case UInt8(ascii: "{"): return .object
@@ -50,9 +43,7 @@ package struct JSONReader {
     }
   }
 
-  /// Takes an object member by member; skips another value.
-  ///
-  /// - Parameter body: is passed the key, and takes the value.
+  /// Consumes an object member by member, or skips another value. `body` receives the key and consumes the value.
   package mutating func members(_ body: (String, inout JSONReader) throws -> Void) throws {
     guard try kind() == .object else { return try skipValue() }
     var key: [UInt8]? = []
@@ -63,9 +54,7 @@ package struct JSONReader {
     }
   }
 
-  /// Takes an array element by element; skips another value.
-  ///
-  /// - Parameter body: takes an element.
+  /// Consumes an array element by element, or skips another value. `body` consumes an element.
   package mutating func elements(_ body: (inout JSONReader) throws -> Void) throws {
     guard try kind() == .array else { return try skipValue() }
     try items(until: UInt8(ascii: "]"), body)
@@ -77,7 +66,7 @@ package struct JSONReader {
     repeat { try body(&self) } while try continues(until: closing)
   }
 
-  /// The text of a string or the characters of a number, `true` or `false`; `nil` for another value.
+  /// Consumes a string, number, `true` or `false` as text; another value is `nil`.
   package mutating func text() throws(ByteWindow.Failure) -> String? {
     guard try kind() == .literal else {
       return try string(limit: Self.stringLimit).map { String(decoding: $0, as: UTF8.self) }
@@ -88,10 +77,7 @@ package struct JSONReader {
     return text == "null" ? nil : text
   }
 
-  /// The bytes of a string, escapes resolved; `nil` for another value, which is skipped.
-  ///
-  /// - Parameter limit: the most bytes.
-  /// - Throws: `ByteWindow.Failure.tooLong`.
+  /// Consumes a string of at most `limit` bytes and resolves escapes; another value is `nil`.
   package mutating func string(limit: Int) throws(ByteWindow.Failure) -> [UInt8]? {
     guard try kind() == .string else {
       try skipValue()
@@ -102,9 +88,8 @@ package struct JSONReader {
     return text
   }
 
-  /// Skips a value.
   package mutating func skipValue() throws(ByteWindow.Failure) {
-    /// The marks that end the containers around the next value.
+    /// The closing marks of the containers around the next value.
     var open: [UInt8] = []
     var nothing: [UInt8]?
     repeat {
@@ -112,7 +97,7 @@ package struct JSONReader {
       case .string?: try string(into: &nothing, limit: Self.stringLimit)
       case .literal?: try literal(into: &nothing)
       case .object?, .array?:
-        // In ASCII each closing mark comes two places after its opening mark.
+        // In ASCII each closing mark is the opening mark plus two.
         let closing = try enter() + 2
         if try mark() == closing {
           leave()
@@ -137,7 +122,7 @@ package struct JSONReader {
 // MARK: Tokens
 
 extension JSONReader {
-  /// Skips white space; returns the byte after it, which stays, or `nil` at the end.
+  /// Skips white space and returns the next byte without consuming it.
   private mutating func mark() throws(ByteWindow.Failure) -> UInt8? {
     while let byte = try bytes.peek() {
       guard ByteWindow.isBlank(byte) else { return byte }
@@ -147,20 +132,20 @@ extension JSONReader {
     return nil
   }
 
-  /// Takes the mark that begins a container, and returns it.
+  /// Consumes the mark that starts a container, and returns it.
   private mutating func enter() throws(ByteWindow.Failure) -> UInt8 {
     guard depth < Self.depthLimit, let mark = try bytes.next() else { throw .malformed }
     depth += 1
     return mark
   }
 
-  /// Takes the mark that ends a container.
+  /// Consumes the mark that ends a container.
   private mutating func leave() {
     bytes.skip(1)
     depth -= 1
   }
 
-  /// Takes the mark after an item: true if another item follows, false if it ends the container.
+  /// Consumes the mark after an item, and returns whether another item follows.
   private mutating func continues(until closing: UInt8) throws(ByteWindow.Failure) -> Bool {
     switch try mark() {
     case closing?:
@@ -173,7 +158,7 @@ extension JSONReader {
     }
   }
 
-  /// Takes a key and the colon after it.
+  /// Consumes a key and the colon after it.
   private mutating func key(into text: inout [UInt8]?) throws(ByteWindow.Failure) {
     guard try kind() == .string else { throw .malformed }
     try string(into: &text, limit: Self.stringLimit)
@@ -216,7 +201,7 @@ extension JSONReader {
     }
   }
 
-  /// The character of an escape, after its backslash.
+  /// Consumes an escape after its backslash.
   private func escape() throws(ByteWindow.Failure) -> Unicode.Scalar {
     switch try bytes.next() {
     case UInt8(ascii: "u"): return try codeUnits()
@@ -230,7 +215,7 @@ extension JSONReader {
     }
   }
 
-  /// The character of one or two UTF-16 code units; U+FFFD for half of one.
+  /// Consumes one or two UTF-16 code units; half a pair is U+FFFD.
   private func codeUnits() throws(ByteWindow.Failure) -> Unicode.Scalar {
     let unit = try codeUnit()
     guard (0xD800..<0xDC00).contains(unit), let second = try escapedLowSurrogate() else {
@@ -239,7 +224,7 @@ extension JSONReader {
     return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
   }
 
-  /// The second half of a character, if an escape of one comes next; anything else stays.
+  /// Consumes the escape of a low surrogate, and nothing else.
   private func escapedLowSurrogate() throws(ByteWindow.Failure) -> UInt32? {
     let next = try bytes.look(6).prefix(6)
     guard next.count == 6, next.starts(with: "\\u".utf8),

@@ -1,36 +1,36 @@
 import PhotoFiles
 
 extension MakerNote {
-  /// Offers what the note says for the declared fields. Tags are those that ExifTool documents.
+  /// Offers the declared fields of the note. The tags are those that ExifTool documents.
   func offer(to findings: inout MetadataFindings) {
     if let lens { findings.offer(.text(lens), for: .lens) }
     if let iso { findings.offer(.number(iso), for: .iso) }
     guard maker == .apple else { return }
-    // An identifier that picture and film of a Live Photo share, and one that the pictures of a burst share.
+    // Identifiers shared by picture and film of a Live Photo, and by the pictures of a burst.
     if let text = value(0x0011)?.text { findings.offer(.text(text), for: .contentIdentifier) }
     if let text = value(0x000B)?.text { findings.offer(.text(text), for: .burst) }
   }
 
-  /// The name of the lens. Nikon, Sony and Fujifilm write none, but numbers that stand for one.
+  /// The name of the lens. Nikon, Sony and Fujifilm only write numbers for it.
   private var lens: String? {
     switch maker {
     case .canon: value(0x0095)?.text
     case .olympus: value(0x0203, ofDirectory: 0x2010)?.text
     case .panasonic: value(0x0051)?.text
-    // The Q alone.
+    // Only the Q.
     case .pentax: value(0x0239)?.bytes.prefixSlice(at: 12, count: 30).trimmedText
     case .apple, .casio, .earlyCasio, .nikon: nil
     }
   }
 
-  /// The sensitivity. Panasonic, Fujifilm and Sony write none but in Exif.
+  /// The sensitivity. Panasonic, Fujifilm and Sony only write it in Exif.
   private var iso: Double? {
     switch maker {
     case .canon: canonISO
     // The second number is what the camera used, whatever was set.
     case .nikon: value(0x0002)?.double(at: 1)
     case .olympus: value(0x1001)?.double().flatMap { $0 > 0 ? Self.sensitivity(steps: $0 - 5) : nil }
-    // 3 to 45 and 258 to 286 are no sensitivities but stand for some.
+    // 3 to 45 and 258 to 286 are codes.
     case .pentax:
       value(0x0014)?.integer().flatMap {
         $0 >= 50 && $0 <= 3200 && !(258...286).contains($0) ? Double($0) : nil
@@ -41,7 +41,7 @@ extension MakerNote {
     }
   }
 
-  /// As CameraSettings give it in full, or else what ShotInfo has of the automatic.
+  /// The sensitivity in CameraSettings, otherwise the automatic one in ShotInfo.
   private var canonISO: Double? {
     let isWhole = 0x4000
     if let number = value(0x0001)?.signed(at: 16), (isWhole..<0x7FFF).contains(number) {
@@ -50,26 +50,25 @@ extension MakerNote {
     guard let shot = value(0x0004), let automatic = shot.signed(at: 1), let base = shot.signed(at: 2),
       base != 0
     else { return nil }
-    // Both count 32nds of a step; the first is a part of 100 of the second, which counts from 100/32.
+    // Both count 32nds of a step; the first one is a percentage of the second, which counts from 100/32.
     return Self.sensitivity(steps: Double(automatic + base) / 32 - 5)
   }
 
-  /// The sensitivity that is so many steps above 100, in whole numbers; `nil` if no camera has it.
+  /// The sensitivity some steps above 100, rounded; `nil` if no camera has it.
   private static func sensitivity(steps: Double) -> Double? {
     abs(steps) <= 20 ? (100 * exp2(steps)).rounded() : nil
   }
 }
 
 extension IFDValue {
-  /// Value number `index` of 16 bits with its sign.
   fileprivate func signed(at index: Int) -> Int? {
     integer(at: index).flatMap { UInt16(exactly: $0 & 0xFFFF) }.map { Int(Int16(bitPattern: $0)) }
   }
 }
 
 extension MakerNote {
-  /// The range of the preview that the camera put into the photo, in bytes from the TIFF header of the photo; it may lie
-  /// after the block. `nil` if the note names none. The tags are those that ExifTool documents.
+  /// The range of the camera's preview, in bytes from the TIFF header of the photo; it may be after the block. The tags are
+  /// those that ExifTool documents.
   var preview: Range<Int>? {
     switch maker {
     // PreviewImageInfo.

@@ -1,9 +1,7 @@
-/// The note that the maker of a camera puts into the Exif IFD (Exif 2.32, 4.6.5, MakerNote): a directory of its own.
+/// The maker note in the Exif IFD (Exif 2.32, 4.6.5, MakerNote), a directory in a form of its own.
 ///
-/// Nothing is read before it is asked for. One directory is looked at, and for Olympus one more that it points to, so
-/// a note can lead nowhere in circles.
+/// Values are read on demand. One directory is read, and for Olympus one more that it points to, so there are no cycles.
 struct MakerNote {
-  /// Whose tags a note has.
   enum Maker {
     case apple, canon, casio, earlyCasio, nikon, olympus, panasonic, pentax
 
@@ -18,29 +16,24 @@ struct MakerNote {
     }
   }
 
-  /// The most entries of a directory; those of cameras have fewer than 200.
+  /// The most entries of a directory; cameras write fewer than 200.
   private static let entryLimit = 255
-  /// How many bytes of a note tell whose it is.
+  /// The number of bytes that identify a note.
   private static let startCount = 32
 
-  /// Whose tags the directory has.
   let maker: Maker
   private let reader: TIFFReader
   private let directory: TIFFDirectory
-  /// Where the note stands by the offsets that it uses. An editor that moves a note without changing its offsets leaves
-  /// them leading elsewhere.
+  /// The range of the note relative to its offsets, which lead outside of it if an editor moved the note without them.
   private let range: Range<Int>
-  /// Where the offsets of the note are counted from, in bytes from the TIFF header of the photo.
+  /// The origin of the note's offsets, in bytes from the TIFF header of the photo.
   private let base: Int
-  /// How many bytes before the places that the entries tell their values stand, since the note was moved.
+  /// How far the values are before the offsets of their entries, since the note was moved.
   private let shift: Int
 
-  /// The note of a photo, or `nil` if it has none, none that is read here, or none that says more than `findings`.
+  /// The note of a photo; `nil` if it has none that is read here, or none that adds to `findings`.
   ///
-  /// - Parameters:
-  ///   - directories: the directories of the photo.
-  ///   - make: the maker of its camera.
-  ///   - findings: what the photo says otherwise; `nil` to read the note whatever the photo says.
+  /// - Parameter findings: the findings so far; `nil` to read the note in any case.
   init?(_ directories: TIFFDirectories, make: String?, beside findings: MetadataFindings?) {
     let outer = directories.reader
     guard let entry = directories.directory(.exif)?[ExifTag.makerNote], entry.position < outer.source.count
@@ -75,8 +68,7 @@ struct MakerNote {
     (maker, self.reader, self.directory, self.shift) = (layout.maker, reader, directory, shift)
   }
 
-  /// The note of a Canon CR3, which is the first directory of a TIFF block of its own; `nil` if it says no more than
-  /// `findings`.
+  /// The note of a Canon CR3, the first directory of a TIFF block; `nil` if it adds nothing to `findings`.
   init?(canon directories: TIFFDirectories, beside findings: MetadataFindings) {
     guard !Maker.canon.isHeard(in: findings), directories.image.declaredCount <= Self.entryLimit else {
       return nil
@@ -85,18 +77,18 @@ struct MakerNote {
     (range, base) = (0..<reader.source.count, 0)
   }
 
-  /// A range that the note gives, in bytes from the TIFF header of the photo; it may lie after the block. `nil` if there is
-  /// none, or if the note was moved, which only programs do when they rewrite a file.
+  /// A range in bytes from the TIFF header of the photo, which may be after the block; `nil` if there is none, or if a program
+  /// moved the note when it rewrote the file.
   func run(start: Int?, length: Int?) -> Range<Int>? {
     guard let start, let length, start > 0, length > 0, start <= UInt32.max, length <= UInt32.max, shift == 0
     else { return nil }
     return base + start..<base + start + length
   }
 
-  /// The values of a tag; `nil` if it is missing or does not stand inside the note.
+  /// The values of a tag inside the note.
   func value(_ tag: UInt16) -> IFDValue? { value(tag, in: directory) }
 
-  /// The values of a tag of a directory that a tag of the note points to or holds.
+  /// The values of a tag of a directory that a tag of the note points to or contains.
   func value(_ tag: UInt16, ofDirectory parent: UInt16) -> IFDValue? {
     guard let entry = directory[parent] else { return nil }
     let isPointer = entry.type == .ifd || entry.type == .long
@@ -117,13 +109,13 @@ struct MakerNote {
 }
 
 extension MakerNote {
-  /// How many bytes lie between the entries of Canon's notes and the first value, by the model.
+  /// The numbers of bytes between the entries of Canon's notes and the first value, by model.
   private static let canonGaps = [0, 4, 6, 16, 28]
 
-  /// How many bytes before the places that Canon's entries tell their values stand; `nil` if that cannot be told.
+  /// How far Canon's values are before the offsets of their entries; `nil` if that is unknown.
   ///
-  /// The first value stands right behind the entries. If it does not, an editor moved the note, and the TIFF header at
-  /// its end tells where it stood before. Some editors mend the entries and leave that header as it was.
+  /// The first value follows the entries. Otherwise an editor moved the note, and the TIFF header at its end has the former
+  /// position. Some editors correct the entries and not that header.
   private static func canonShift(
     _ directory: TIFFDirectory, _ reader: TIFFReader, _ range: Range<Int>
   ) -> Int? {
@@ -140,7 +132,6 @@ extension MakerNote {
 }
 
 extension MakerNote.Maker {
-  /// True if all that a note may tell is known.
   fileprivate func isHeard(in findings: MetadataFindings) -> Bool { fields.allSatisfy(findings.has) }
 }
 
@@ -148,9 +139,8 @@ extension TIFFReader {
   /// A reader of a directory without a header.
   ///
   /// - Parameters:
-  ///   - mark: what stands before the directory in the note: the order of its bytes, or something else.
-  ///   - usual: the order of the photo. If there is no mark, the number of entries tells whether the note has it too: it
-  ///     has fewer than 256.
+  ///   - mark: the bytes before the directory, which may contain its byte order.
+  ///   - usual: the byte order of the photo. Without a mark it applies if the number of entries is below 256 in it.
   fileprivate init(
     _ source: ByteSource, directoryAt place: Int, mark: Bytes?, _ usual: ByteOrder
   ) {

@@ -1,15 +1,14 @@
-/// How the notes of a kind of camera are built: a row of the table that tells them.
+/// How the notes of a kind of camera are structured.
 struct MakerNoteLayout: Sendable {
-  /// Where the directory of a note begins.
+  /// The offset of the directory in a note.
   enum Start: Sendable {
-    /// So many bytes behind the start of the note; offsets are counted from the TIFF header of the photo.
+    /// Offsets are relative to the TIFF header of the photo.
     case block(Int)
-    /// So many bytes behind the start of the note; offsets are counted from there too.
+    /// Offsets are relative to the note.
     case note(Int)
-    /// As a TIFF header tells that stands so many bytes behind the start of the note; offsets are counted from it.
+    /// A TIFF header locates the directory, and offsets are relative to it.
     case header(Int)
 
-    /// The number of bytes.
     var offset: Int {
       switch self {
       case .block(let offset), .note(let offset), .header(let offset): offset
@@ -17,13 +16,11 @@ struct MakerNoteLayout: Sendable {
     }
   }
 
-  /// Whose tags the directory has.
   let maker: MakerNote.Maker
-  /// Where it begins.
   let start: Start
-  /// How the note begins; empty if the directory does.
+  /// The start of the note; empty if the directory is at its start.
   private let signature: StaticString
-  /// How the maker's name begins if the note does not tell it.
+  /// The start of the maker's name, for notes without a signature.
   private let make: StaticString
 
   private init(
@@ -35,8 +32,7 @@ struct MakerNoteLayout: Sendable {
     self.make = make
   }
 
-  /// As ExifTool's MakerNotes.pm tells them; makers publish nothing. Makers whose notes hold nothing that is read here
-  /// are missing.
+  /// As in ExifTool's MakerNotes.pm, since makers publish nothing; only makers whose notes are read here.
   private static let all: [MakerNoteLayout] = [
     .init(.apple, .note(14), signature: "Apple iOS\0"),
     .init(.nikon, .header(10), signature: "Nikon\0\u{2}"),
@@ -54,11 +50,7 @@ struct MakerNoteLayout: Sendable {
     .init(.earlyCasio, .block(0), make: "CASIO"),
   ]
 
-  /// The layout of a note, or `nil` if nothing of it is read.
-  ///
-  /// - Parameters:
-  ///   - start: its first bytes.
-  ///   - make: the maker of the camera as the photo names it.
+  /// The layout of a note by its first bytes and the maker of the camera.
   static func find(_ start: Bytes, make: String?) -> MakerNoteLayout? {
     all.first { layout in
       start.has(layout.signature) && layout.make.withUTF8Buffer { (make ?? "").utf8.starts(with: $0) }

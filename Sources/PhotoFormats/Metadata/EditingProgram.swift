@@ -1,9 +1,9 @@
 /// Programs for editing pictures, by the names that they write into files.
 ///
-/// A camera writes the version of its firmware into the same place, a telephone that of its system, and a program that
-/// fetches pictures from the camera its own name: those are no editors.
+/// Cameras write their firmware into the same place, phones their system, and programs that import pictures their name:
+/// those aren't editors.
 enum EditingProgram {
-  /// How the names begin, in lower case. What follows a name is no letter: "Photos 5.0" is one, "Photosmart" is not.
+  /// Names in lowercase. No letter follows a name: "Photos 5.0" is one, "Photosmart" is not.
   private static let names: [StaticString] = [
     "acdsee", "acd systems", "adobe camera raw", "adobe fireworks", "adobe illustrator",
     "adobe imageready", "adobe lightroom", "adobe photoshop", "affinity designer", "affinity photo",
@@ -21,7 +21,6 @@ enum EditingProgram {
     "viewnx", "vsco", "windows photo editor", "xnview", "xnviewmp", "zoner photo studio",
   ]
 
-  /// True if a text names one.
   static func isNamed(by text: String) -> Bool {
     let text = Bytes(Array(text.utf8))
     return names.contains { name in

@@ -1,22 +1,21 @@
 import PhotoFiles
 
 extension PixelSize {
-  /// True for the size of the screen of an iPhone or iPad, upright or turned.
+  /// Whether it is the size of the screen of an iPhone or iPad, upright or rotated.
   public var isScreenOfPhoneOrTablet: Bool { ScreenSize.isOfPhoneOrTablet(self) }
 }
 
 extension FileName {
-  /// True if the extension is one that photos or videos of the known formats carry.
-  ///
-  /// Never decides what a file is; it tells a photo that lost its content from a file of another kind.
+  /// Whether the extension is one of photos or videos of known formats. It never decides a file's type; it distinguishes a
+  /// photo that lost its content from other files.
   public var hasPhotoExtension: Bool { extensionCode.map(Self.photoExtensionCodes.contains) ?? false }
 
-  /// True if the extension is one that pictures of the known formats carry.
+  /// Whether the extension is one of pictures of known formats.
   package var hasPictureExtension: Bool { extensionCode.map(Self.pictureExtensionCodes.contains) ?? false }
 
-  /// The bytes of the extension in lower case as one number; `nil` if it is shorter or longer than those of photos.
+  /// The bytes of the extension in lowercase as a number, if it is as long as those of photos.
   private var extensionCode: UInt64? {
-    // The usual names are decided without making a string.
+    // Most names are decided without a string.
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), (2...5).contains(bytes.count - dot - 1), dot > 0
     else {
       return nil
@@ -28,10 +27,10 @@ extension FileName {
     return code
   }
 
-  /// The date written in the name, if there is one.
+  /// The date in the name.
   public var captureDate: CaptureDate? { FileNameDate.read(Bytes(bytes)) }
 
-  /// True if the name is one that systems give to screenshots.
+  /// Whether the name is one that systems give to screenshots.
   public var isScreenshotName: Bool { ScreenshotName.matches(Bytes(bytes)) }
 
   private static let photoExtensionCodes = codes(of: PhotoFileType.allCases)

@@ -1,40 +1,33 @@
-/// What the header of a photo or video says, decided between its sources.
+/// The metadata in the header of a photo or video.
 ///
 ///     let metadata = PhotoMetadata.read(ByteSource(descriptor, count: size))
 ///     metadata.captureDate?.iso8601   // "2014-05-25T10:00:00+09:00"
 ///
-/// Nothing here depends on the file's name or times: the same bytes give the same metadata.
+/// The same bytes give the same metadata, whatever the file's name and times.
 public struct PhotoMetadata: Sendable, Hashable {
-  /// What the file is, by its content.
+  /// The type by the content.
   public var fileType: PhotoFileType
-  /// Size as stored, before orientation.
+  /// The size as stored, before orientation.
   public var pixelSize: PixelSize?
-  /// Orientation, if the file tells it.
   public var orientation: Orientation?
-  /// When it was taken, if the header tells it.
   public var captureDate: CaptureDate?
-  /// The camera, if the header names it.
   public var camera: Camera?
-  /// Where it was taken, if the header tells it.
   public var location: GeoLocation?
-  /// The values of the declared fields.
   public var values = MetadataValues()
-  /// True if the header's comment or the size of the screen tells a screenshot.
+  /// Whether the header's comment or the size of a screen indicates a screenshot.
   public var isScreenshot: Bool
-  /// Why the header cannot be read to its end; what could be read stands in the other properties.
+  /// Why the header can't be read completely; the other properties contain what could be read.
   public var damage: String?
 
-  /// Metadata of a file of that type about which nothing else is known.
+  /// Metadata with only a type.
   public init(fileType: PhotoFileType = .unknown, damage: String? = nil) {
     self.fileType = fileType
     self.damage = damage
     isScreenshot = false
   }
 
-  /// Reads the header of a file.
-  ///
-  /// Never throws: a file that is damaged gives what could be read, with `damage` set, and one that is no
-  /// photo or video of a known format gives the file type `unknown`.
+  /// Reads the header of a file. A damaged file gives what could be read and sets `damage`; a file of no known format has
+  /// the type `unknown`.
   public static func read(_ source: ByteSource) -> PhotoMetadata {
     var fields = HeaderFields()
     var damage: String?
@@ -51,32 +44,30 @@ public struct PhotoMetadata: Sendable, Hashable {
     return metadata
   }
 
-  /// The Exif block of a JPEG, PNG, WebP, HEIC or AVIF, TIFF header first; `nil` if it has none that can be read.
+  /// The Exif block of a JPEG, PNG, WebP, HEIC or AVIF from its TIFF header on.
   package static func exifBlock(of source: ByteSource) -> Bytes? {
     var fields = HeaderFields()
     fields.keepsExifBlock = true
-    // What stands before damage counts, as it does for the metadata.
+    // What precedes damage is kept, as in the metadata.
     try? headerReader(for: source)?.read(source, into: &fields)
     return fields.exifBlock.map { $0.has("Exif\0\0") ? $0.suffix(from: 6) : $0 }
   }
 
-  /// True if the start of a file is that of a known format; its first 64 bytes are enough to tell.
+  /// Whether the start of a file, 64 bytes, is of a known format.
   package static func isRecognized(_ source: ByteSource) -> Bool {
     PhotoFileType(signature: source.head) != nil
   }
 
-  /// The reader for a file, or `nil` if it is of no known format.
   private static func headerReader(for source: ByteSource) -> (any HeaderReader.Type)? {
     PhotoFileType(signature: source.head)?.declaration.reader
   }
 
-  /// Length of a video in seconds.
+  /// The duration of a video in seconds.
   public var duration: Double? {
     get { values[.duration]?.number }
     set { values[.duration] = newValue.map { .number($0) } }
   }
 
-  /// Decides between the sources.
   package init(_ fields: HeaderFields) {
     fileType = fields.fileType
     pixelSize = fields.pixelSize
@@ -97,7 +88,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     damage = nil
   }
 
-  /// True if a block was written by a program for editing, whoever wrote the others.
+  /// Whether an editing program wrote any of the blocks.
   private static func namesEditor(_ fields: HeaderFields) -> Bool {
     [fields.exif?.findings, fields.xmp?.findings, fields.findings].contains { findings in
       if case .text(let program)? = findings?[.software] {
@@ -108,7 +99,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     }
   }
 
-  /// The first source that holds a real date wins.
+  /// The date of the first source with a valid one.
   private static func captureDate(_ fields: HeaderFields) -> CaptureDate? {
     let sources: [(DateText?, DateSource)] = [
       (fields.exif?.dateTimeOriginal, .exifDateTimeOriginal),

@@ -1,11 +1,9 @@
-/// The sizes of screens whose pictures are taken for screenshots: of every iPhone, iPad, Apple Watch and Mac.
+/// The sizes of the screens of every iPhone, iPad, Apple Watch and Mac, by which screenshots are recognized.
 enum ScreenSize {
-  /// True if a picture is as large as one of these screens, upright or turned.
   static func isKnown(_ size: PixelSize) -> Bool {
     known.contains(key(min(size.width, size.height), max(size.width, size.height)))
   }
 
-  /// True if a picture is as large as the screen of an iPhone or iPad, upright or turned.
   static func isOfPhoneOrTablet(_ size: PixelSize) -> Bool {
     handheld.contains(key(min(size.width, size.height), max(size.width, size.height)))
   }
@@ -18,7 +16,7 @@ enum ScreenSize {
     UInt64(shorter) << 32 | UInt64(longer)
   }
 
-  /// Shorter and longer side in pixels, as a screenshot has them.
+  /// The shorter and longer side of a screenshot in pixels.
   private static let phones: [(UInt32, UInt32)] = [
     (320, 480),  // iPhone, 3G, 3GS
     (640, 960),  // 4, 4s
@@ -67,7 +65,7 @@ enum ScreenSize {
     (422, 514),  // 49 mm: Ultra 3
   ]
 
-  /// Panels, and the scaled modes of Retina displays: twice the size that a desktop looks like.
+  /// Panels, and the scaled modes of Retina displays: twice the apparent size of the desktop.
   private static let macs: [(UInt32, UInt32)] = [
     (768, 1024),  // iBook, iMac G3
     (768, 1366),  // MacBook Air 11"

@@ -1,23 +1,22 @@
 import PhotoFiles
 
-/// The name of a photo in the parts by which programs name its sidecars: `IMG_1(2).jpg` is `IMG_1`, `(2)` and `.jpg`.
+/// The parts of a photo's name that matter for its sidecars: `IMG_1(2).jpg` is `IMG_1`, `(2)` and `.jpg`.
 struct NameParts {
-  /// What stands before the number.
   var stem: [UInt8]
-  /// The number in parentheses by which Google tells files of the same name apart; empty if there is none.
+  /// The number in parentheses by which Google distinguishes equal names; may be empty.
   var number: [UInt8] = []
-  /// The extension with its dot; empty if there is none.
+  /// The extension with its dot; may be empty.
   var ending: [UInt8]
 
   private static let numberLimit = 9
 
-  /// A name in two parts, its number left in the stem.
+  /// Splits a name into two parts, with the number in the stem.
   init(_ name: FileName) {
     stem = name.stem
     ending = Array(name.bytes.dropFirst(stem.count))
   }
 
-  /// The same name with the number that stands at the end of the stem in a part of its own; `nil` if none does.
+  /// The same name with the number at the end of the stem as a part.
   var numbered: NameParts? {
     guard let (title, number) = Self.split(stem), !title.isEmpty else { return nil }
     var parts = self
@@ -25,7 +24,7 @@ struct NameParts {
     return parts
   }
 
-  /// A text and the number in parentheses at its end; `nil` if none stands there.
+  /// Splits a text before the number in parentheses at its end.
   static func split(_ text: [UInt8]) -> (title: [UInt8], number: [UInt8])? {
     guard text.last == UInt8(ascii: ")"), let start = text.lastIndex(of: UInt8(ascii: "(")) else {
       return nil
@@ -37,10 +36,9 @@ struct NameParts {
     return (Array(text[..<start]), Array(text[start...]))
   }
 
-  /// The name that an edited picture's original has: without the word in the user's language that Google Photos puts
-  /// behind it, such as `-edited`, `-modifié` or `-ha editado`, or what a limit of length has left of it.
-  ///
-  /// Names that Google Photos gives to what it makes itself, such as `-COLLAGE`, are in capitals.
+  /// The name of the original of an edited picture: without the localized word that Google Photos appends, such as `-edited`,
+  /// `-modifié` or `-ha editado`, or what a limit left of it. Words for Google's own creations, such as `-COLLAGE`, are in
+  /// capitals.
   var original: NameParts? {
     guard let hyphen = stem.lastIndex(of: UInt8(ascii: "-")), hyphen > 0 else { return nil }
     let isWord = stem[(hyphen + 1)...].allSatisfy {
@@ -52,10 +50,10 @@ struct NameParts {
     return parts
   }
 
-  /// The stem and the extension, the number left out.
+  /// The name without the number.
   var title: [UInt8] { stem + ending }
 
-  /// This name, and those that differ in the case of the extension alone.
+  /// This name, and the same names with the extension in lowercase and uppercase.
   var spellings: [NameParts] {
     let lower = ending.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     let upper = ending.map { (0x61...0x7A).contains($0) ? $0 & ~0x20 : $0 }
@@ -69,21 +67,20 @@ struct NameParts {
 }
 
 extension NameParts {
-  /// The name as a whole.
   var name: FileName { FileName(unchecked: stem + number + ending) }
 
-  /// False if another file has this name, and so a sidecar of its own.
+  /// Whether no other file has this name, and thus its own sidecar.
   func isFree(among names: Set<FileName>, unless own: NameParts) -> Bool {
     name == own.name || !names.contains(name)
   }
 
-  /// How many characters Google leaves of the name of a sidecar, `.json` and a number not counted.
+  /// The most characters that Google leaves of a sidecar's name, without `.json` and a number.
   static let titleLimit = 46
 
-  /// What is left of a text that is longer than a limit; `nil` if it is not.
+  /// What may be left of a text that is longer than a limit.
   ///
-  /// Characters are the code units of UTF-16, and a pair that a limit would divide may have gone or stayed. Texts whose
-  /// Unicode scalars were counted exist too.
+  /// Characters are UTF-16 code units, and a surrogate pair at the limit may be kept or dropped. Some texts were cut by
+  /// Unicode scalars.
   static func clipped(_ text: [UInt8], to limit: Int = titleLimit) -> [[UInt8]] {
     guard text.count > limit, limit > 0 else { return [] }
     guard let valid = String(validating: text, as: UTF8.self), valid.utf8.contains(where: { $0 >= 0x80 })

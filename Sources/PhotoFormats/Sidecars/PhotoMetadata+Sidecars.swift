@@ -1,14 +1,12 @@
 import PhotoFiles
 
 extension PhotoMetadata {
-  /// Takes in what the sidecars of a photo say.
+  /// Adds what the sidecars of a photo contain.
   ///
-  /// What XMP says goes before what the file says, field by field; of several packets the first that says something
-  /// counts. What Google Photos knows fills in what neither says.
+  /// XMP overrides the file field by field, and the first of several packets applies. Google Takeout only adds what neither
+  /// has.
   ///
-  /// - Parameters:
-  ///   - sidecars: those that have the first say first, under their names.
-  ///   - name: the name of the photo.
+  /// - Parameter sidecars: the sidecars with their names, those of higher priority first.
   package mutating func take(_ sidecars: [(name: FileName, sidecar: Sidecar)], of name: FileName) {
     for case (let file, .packet(let packet)) in sidecars.reversed()
     where packet.isMeant(for: name, of: fileType, under: file) {
@@ -21,7 +19,7 @@ extension PhotoMetadata {
   private mutating func replace(with packet: XMPFields) {
     captureDate = packet.captureDate ?? captureDate
     location = packet.location ?? location
-    // A container that turns its own picture does so whatever metadata say.
+    // A container that rotates its picture does so whatever metadata says.
     if fileType != .heic, fileType != .avif, fileType.mediaType != .video {
       orientation = packet.orientation ?? orientation
     }
@@ -36,8 +34,8 @@ extension PhotoMetadata {
 }
 
 extension XMPFields {
-  /// True if an XMP file belongs to a photo: `IMG.CR2.xmp` says so by its name; `IMG.xmp` tells the extension of the file
-  /// to which it belongs (XMP part 3, photoshop:SidecarForExtension), and belongs to a RAW if it does not.
+  /// Whether an XMP file belongs to a photo: `IMG.CR2.xmp` does by its name; `IMG.xmp` names the extension of its file (XMP
+  /// part 3, photoshop:SidecarForExtension), otherwise belongs to RAW.
   package func isMeant(for photo: FileName, of type: PhotoFileType, under name: FileName) -> Bool {
     let stem = photo.stem
     guard stem.count < photo.bytes.count, name.dropping(.xmp).bytes == stem else { return true }
@@ -45,7 +43,6 @@ extension XMPFields {
     return wanted.lowercased() == photo.lowercasedExtension
   }
 
-  /// The date of the photo, from the first property that has one.
   fileprivate var captureDate: CaptureDate? {
     dateTimeOriginal?.captureDate(.xmpDateTimeOriginal) ?? dateCreated?.captureDate(.xmpDateCreated)
       ?? createDate?.captureDate(.xmpCreateDate)

@@ -1,23 +1,21 @@
 import PhotoFiles
 
-/// What a file says of the photo beside which it stands.
+/// The content of a file that describes the photo next to it.
 package enum Sidecar: Sendable, Hashable {
-  /// An XMP packet.
   case packet(XMPFields)
-  /// What Google Photos knows.
+  /// A record of Google Photos.
   case takeout(TakeoutRecord)
-  /// The photo was edited.
+  /// Apple's list of edits.
   case editList
-  /// Nothing: the file is whole, and says something else.
+  /// A valid file that describes no photo.
   case nothing
 
-  /// Why a file that bears the name of a sidecar cannot be read as one.
+  /// Why a sidecar can't be read.
   package struct Damage: Error, Hashable {
-    /// A few words.
     package let reason: String
   }
 
-  /// How many bytes a sidecar of a kind may have: more than programs write.
+  /// The most bytes of a sidecar of a kind.
   package static func sizeLimit(_ kind: SidecarKind) -> Int {
     switch kind {
     case .xmp: 8 << 20
@@ -26,18 +24,16 @@ package enum Sidecar: Sendable, Hashable {
     }
   }
 
-  /// How many bytes of a sidecar of a kind are read at most; its size is looked at besides.
+  /// The most bytes that are read of a sidecar of a kind; the first ones are enough for a list of edits.
   package static func readLimit(_ kind: SidecarKind) -> Int {
     kind == .editList ? editListHead : sizeLimit(kind)
   }
 
-  /// How much of a list of edits is looked at.
   private static let editListHead = 64
 
-  /// Reads a sidecar.
+  /// Reads a sidecar from its first `readLimit` bytes.
   ///
-  /// - Parameter bytes: all of it, or the first `readLimit` bytes.
-  /// - Throws: `Damage` if it is not what its name says.
+  /// - Throws: `Damage` if its content doesn't match its name.
   package init(_ kind: SidecarKind, _ bytes: Bytes) throws(Damage) {
     guard !bytes.isEmpty else { throw Damage(reason: "it is empty") }
     switch kind {
@@ -68,7 +64,7 @@ package enum Sidecar: Sendable, Hashable {
     }
   }
 
-  /// True for what begins as a property list in its binary form does, or as text: XML, most often.
+  /// Whether it starts as a binary property list or as text, which is usually XML.
   private static func isPropertyListOrText(_ head: Bytes) -> Bool {
     if head.has("bplist") { return true }
     return head.array.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
@@ -77,7 +73,6 @@ package enum Sidecar: Sendable, Hashable {
 }
 
 extension [UInt8] {
-  /// UTF-8 without the bytes of a last character that may have been cut in two.
   fileprivate var droppingCutCharacter: ArraySlice<UInt8> {
     let rest = suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count
     guard let lead = dropLast(rest).last, lead >= 0xC0 else { return self[...] }

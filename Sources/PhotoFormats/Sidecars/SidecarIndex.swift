@@ -5,16 +5,14 @@ import PhotoFiles
 ///     let index = SidecarIndex([FileName("IMG_1.CR2"), FileName("IMG_1.CR2.xmp"), FileName("IMG_1.xmp")])
 ///     index?.sidecars(of: FileName("IMG_1.CR2"))   // IMG_1.CR2.xmp, IMG_1.xmp
 ///
-/// Names are bytes; the case of an extension in ASCII does not matter if no other file has the name. What a sidecar says
-/// is not looked at: `IMG_1.xmp` stands beside all files of that stem, and is of those alone that it means.
+/// The ASCII case of an extension doesn't matter, unless another file has that name. Contents aren't read: `IMG_1.xmp` is
+/// found for all files with that stem.
 package struct SidecarIndex: Sendable {
-  /// The names that are no sidecar's.
   private var others: Set<FileName> = []
   /// By the name without the extension.
   private var packets = FirstNames()
   /// The XMP of darktable's further versions by the name of the photo, in order of their numbers; no list is empty.
   private var versions: [FileName: [Version]] = [:]
-  /// By the name without the extension.
   private var editLists = FirstNames()
   private var takeout: TakeoutIndex?
 
@@ -23,9 +21,7 @@ package struct SidecarIndex: Sendable {
     let packet: FileName
   }
 
-  /// The entries of a folder in any order; `nil` if no sidecar is among them, which costs next to nothing.
-  ///
-  /// A symbolic link is no sidecar: what it leads to may be anything.
+  /// The entries of a folder in any order; `nil` if there is no sidecar, which is fast. A symbolic link is no sidecar.
   package init?(_ entries: [OpenFolder.Entry]) {
     self.init(
       entries.lazy.filter { entry in
@@ -37,7 +33,7 @@ package struct SidecarIndex: Sendable {
       }.map(\.name))
   }
 
-  /// The names of the files of a folder; of sidecars that differ in the case of letters alone, the first by bytes counts.
+  /// The names of the files of a folder; of sidecars that differ only in case, the first one by bytes applies.
   package init?(_ names: some Sequence<FileName>) {
     let sidecars = Dictionary(grouping: names.lazy.filter { SidecarKind($0) != nil }) { SidecarKind($0) }
       .mapValues { $0.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
@@ -49,7 +45,7 @@ package struct SidecarIndex: Sendable {
     for photo in packets.first.keys { addVersion(photo) }
   }
 
-  /// Forgets a file that is gone: the index is then that of the names that are left.
+  /// Removes a file.
   package mutating func remove(_ name: FileName) {
     switch SidecarKind(name) {
     case nil:
@@ -65,7 +61,7 @@ package struct SidecarIndex: Sendable {
     }
   }
 
-  /// The sidecars of a photo, those first that have the first say; none of a sidecar itself.
+  /// The sidecars of a photo, those of higher priority first.
   package func sidecars(of photo: FileName) -> [FileName] {
     guard SidecarKind(photo) == nil else { return [] }
     let parts = NameParts(photo)
@@ -82,14 +78,14 @@ package struct SidecarIndex: Sendable {
     return found.filter { seen.insert($0).inserted }
   }
 
-  /// The names that XMP sidecars of a photo may have, those of further versions aside.
+  /// The names that XMP sidecars of a photo may have, except those of further versions.
   package static func packetNames(of photo: FileName) -> [FileName] {
     let parts = NameParts(photo)
     let names = parts.spellings.map(\.name.bytes) + [parts.stem]
     return names.flatMap { name in [".xmp", ".XMP"].map { FileName(unchecked: name + Array($0.utf8)) } }
   }
 
-  /// The stem of the list of those edits that an iPhone made when it took the photo: `IMG_O0001` for `IMG_0001`.
+  /// The stem of the list of edits that an iPhone made while taking the photo: `IMG_O0001` for `IMG_0001`.
   package static func firstEdits(of stem: [UInt8]) -> [UInt8] {
     guard let mark = stem.lastIndex(of: UInt8(ascii: "_")) else { return stem + Array("_O".utf8) }
     return Array(stem[...mark]) + [UInt8(ascii: "O")] + stem[(mark + 1)...]
@@ -97,7 +93,7 @@ package struct SidecarIndex: Sendable {
 
   // MARK: Further versions
 
-  /// Takes a packet as a further version, `IMG_1_02.CR2.xmp` of `IMG_1.CR2`, unless there is a photo `IMG_1_02.CR2`.
+  /// Adds a further version, `IMG_1_02.CR2.xmp` of `IMG_1.CR2`, unless there is a photo `IMG_1_02.CR2`.
   private mutating func addVersion(_ photo: FileName) {
     guard let packet = packets[photo], !others.contains(photo), let (original, number) = Self.version(photo)
     else { return }
@@ -113,7 +109,7 @@ package struct SidecarIndex: Sendable {
     versions[original] = rest.isEmpty ? nil : rest
   }
 
-  /// The photo of which a name tells a further version, and its number; `nil` if it tells none.
+  /// The photo and the number of a further version.
   private static func version(_ photo: FileName) -> (of: FileName, number: Int)? {
     var parts = NameParts(photo)
     let digits = parts.stem.reversed().prefix { (0x30...0x39).contains($0) }.count

@@ -1,15 +1,14 @@
 import PhotoFiles
 
-/// What kind of file stands beside a photo to say something about it.
+/// The kind of a sidecar.
 package enum SidecarKind: Sendable, Hashable {
   /// An XMP packet as a file (ISO 16684-1, 7).
   case xmp
-  /// Apple's list of edits.
   case editList
-  /// What Google Photos knows of a photo, as Takeout exports it.
+  /// A record of Google Photos in Takeout.
   case takeout
 
-  /// The extension with its dot, in lower case.
+  /// The extension with its dot, in lowercase.
   package var ending: StaticString {
     switch self {
     case .xmp: ".xmp"
@@ -18,9 +17,8 @@ package enum SidecarKind: Sendable, Hashable {
     }
   }
 
-  /// The kind of a file of that name; `nil` for one whose extension is another.
   package init?(_ name: FileName) {
-    // Asked of each name of each folder: a look at the last byte settles most.
+    // Called for each name of each folder: the last byte decides most of them.
     switch name.bytes.last.map({ $0 | 0x20 }) {
     case UInt8(ascii: "p"): self = .xmp
     case UInt8(ascii: "e"): self = .editList
@@ -32,7 +30,7 @@ package enum SidecarKind: Sendable, Hashable {
 }
 
 extension SidecarKind {
-  /// True for the name of a sidecar that no other file bears: not every JSON file stands beside a photo.
+  /// Whether the name can only be that of a sidecar: most JSON files aren't sidecars.
   package static func isSure(_ name: FileName) -> Bool {
     switch SidecarKind(name) {
     case .xmp?, .editList?: true
@@ -43,14 +41,14 @@ extension SidecarKind {
 }
 
 extension FileName {
-  /// A name without the extension of its kind, which is that of the file it belongs to or a part of it.
+  /// The name without the extension of a kind.
   func dropping(_ kind: SidecarKind) -> FileName {
     FileName(unchecked: Array(bytes.dropLast(kind.ending.utf8CodeUnitCount)))
   }
 }
 
 extension [UInt8] {
-  /// True if an ending of ASCII letters in lower case stands at the end, in either case, and something before it.
+  /// Whether the name ends in a lowercase ending, in any ASCII case, and isn't just the ending.
   fileprivate func ends(in ending: StaticString) -> Bool {
     guard count > ending.utf8CodeUnitCount else { return false }
     return ending.withUTF8Buffer { expected in

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// Which sidecars go where a photo goes, while files of one folder go one after the other.
+/// The sidecars that move with each photo while files of a folder are moved one after another.
 ///
 ///     var owners = SidecarOwners([FileName("IMG_1.CR2"), FileName("IMG_1.jpg"), FileName("IMG_1.xmp")])
 ///     owners.sidecars(of: FileName("IMG_1.jpg"))   // none: IMG_1.xmp belongs to both photos
@@ -8,12 +8,10 @@ import PhotoFiles
 ///     owners.sidecars(of: FileName("IMG_1.CR2"))   // IMG_1.xmp
 package struct SidecarOwners: Sendable {
   private var index: SidecarIndex?
-  /// The photos by their stems.
   private var photos: [FileName: [FileName]] = [:]
-  /// The stems in ascending order, those of photos that are gone among them.
+  /// The stems in ascending order, including those of removed photos.
   private var stems: [FileName] = []
 
-  /// The names of the files of a folder.
   package init(_ names: some Collection<FileName>) {
     index = SidecarIndex(names)
     guard index != nil else { return }
@@ -21,8 +19,7 @@ package struct SidecarOwners: Sendable {
     stems = photos.keys.sorted { $0.bytesPrecede($1) }
   }
 
-  /// The sidecars that belong only to this photo. If `IMG_1.jpg` is beside `IMG_1.CR2`, `IMG_1.xmp` belongs to both, and
-  /// stays.
+  /// The sidecars that belong only to this photo. `IMG_1.xmp` belongs to `IMG_1.jpg` and `IMG_1.CR2`, and stays.
   package func sidecars(of photo: FileName) -> [FileName] {
     guard let index else { return [] }
     let found = index.sidecars(of: photo)
@@ -31,7 +28,6 @@ package struct SidecarOwners: Sendable {
     return found.filter { !shared.contains($0) }
   }
 
-  /// Forgets files that are gone.
   package mutating func remove(_ names: [FileName]) {
     guard index != nil else { return }
     for name in names {
@@ -40,8 +36,7 @@ package struct SidecarOwners: Sendable {
     }
   }
 
-  /// The other photos whose stem begins as the photo's does, as far as the shorter of both goes: the names of copies,
-  /// edits and further versions begin alike.
+  /// The other photos whose stem starts with the photo's or the reverse, as copies, edits and further versions do.
   private func siblings(of photo: FileName) -> [FileName] {
     let stem = Self.stem(photo)
     let shorter = (1..<max(stem.bytes.count, 1)).lazy.map {

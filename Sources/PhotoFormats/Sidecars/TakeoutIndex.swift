@@ -2,24 +2,22 @@ import PhotoFiles
 
 /// Finds the JSON of Google Takeout by the names of photos.
 ///
-/// Takeout names the JSON of `IMG_1.jpg` `IMG_1.jpg.supplemental-metadata.json`, before 2024 `IMG_1.jpg.json`. What
-/// stands before `.json` is clipped to 46 characters. A number that tells files of the same name apart stands behind
-/// what is left: that of `IMG_1(2).jpg` is `IMG_1.jpg.supplemental-metadata(2).json`. An edited picture has that of its
-/// original, and the film of a Live Photo that of its picture. If Google knew the photo by a title without extension, so
-/// is the JSON's.
+/// Takeout names the JSON of `IMG_1.jpg` `IMG_1.jpg.supplemental-metadata.json`, before 2024 `IMG_1.jpg.json`, and cuts
+/// the name before `.json` to 46 characters. The number of equal names follows the rest: that of `IMG_1(2).jpg` is
+/// `IMG_1.jpg.supplemental-metadata(2).json`. An edited picture shares the JSON of its original, and the film of a Live
+/// Photo that of its picture. If the title in Google Photos has no extension, neither has the JSON.
 struct TakeoutIndex: Sendable {
   private static let supplement = Array("supplemental-metadata".utf8)
   private static let pictureExtensions =
     PhotoFileType.allCases.filter { $0.mediaType == .image }.flatMap(\.declaration.extensions)
 
-  /// By what stands before `.json`.
+  /// By the name without `.json`.
   private var wholes = FirstNames()
-  /// By title and number, of those that a supplement or a part of it follows.
+  /// By title and number, for names with a supplement or a part of it.
   private var titles = FirstNames()
-  /// By title and number without the extension of a picture that ends the title.
+  /// By title and number, without the extension of a picture.
   private var pictures = FirstNames()
 
-  /// The JSON files of a folder; of those that share a meaning the first counts.
   init(_ names: [FileName]) {
     for name in names {
       let keys = Keys(name)
@@ -29,7 +27,6 @@ struct TakeoutIndex: Sendable {
     }
   }
 
-  /// Forgets a JSON file that is gone.
   mutating func remove(_ name: FileName) {
     let keys = Keys(name)
     wholes.remove(name, for: keys.whole)
@@ -37,7 +34,6 @@ struct TakeoutIndex: Sendable {
     if let picture = keys.picture { pictures.remove(name, for: picture) }
   }
 
-  /// What a JSON file is found by.
   private struct Keys {
     let whole: FileName
     var title: FileName?
@@ -54,7 +50,7 @@ struct TakeoutIndex: Sendable {
     }
   }
 
-  /// A title that the supplement follows, or what a limit has left of it; `nil` if there is none.
+  /// The title before the supplement, or before what a limit left of it.
   private static func title(of text: [UInt8]) -> [UInt8]? {
     guard let dot = text.lastIndex(of: UInt8(ascii: ".")), dot > 0,
       supplement.starts(with: text[(dot + 1)...])
@@ -62,7 +58,7 @@ struct TakeoutIndex: Sendable {
     return Array(text[..<dot])
   }
 
-  /// True for a clipped title that ends in a part of the extension of a picture.
+  /// Whether a cut title ends in a part of the extension of a picture.
   private static func endsInPartOfExtension(_ title: FileName) -> Bool {
     let count = title.bytes.count - title.stem.count
     return count > 1 && isClipped(title.bytes)
@@ -87,9 +83,9 @@ struct TakeoutIndex: Sendable {
     return pictures[photo] ?? pictures[FileName(unchecked: parts.stem)]
   }
 
-  /// What bears the name of a photo, or what Google makes of it.
+  /// The JSON with the name of a photo, or with what Google makes of it.
   private func named(_ parts: NameParts, among names: Set<FileName>) -> FileName? {
-    // A number may be the photo's own, or Google's.
+    // A number may belong to the photo's name, or be Google's.
     let readings = [parts, parts.number.isEmpty ? parts.numbered : nil].compactMap { $0 }
     let spellings = readings.map { reading in
       reading.spellings.filter { $0.isFree(among: names, unless: parts) }
@@ -102,7 +98,7 @@ struct TakeoutIndex: Sendable {
     {
       return name
     }
-    // Of a duplicate, the number may have gone along with the end of the title; so that is tried last.
+    // The number of a duplicate may have been cut with the end of the title, so that is tried last.
     for spelling in spellings.reversed().joined() {
       for clip in Self.clipped(spelling.title, spelling.number) {
         if let name = wholes[clip] { return name }
@@ -111,7 +107,6 @@ struct TakeoutIndex: Sendable {
     return nil
   }
 
-  /// The file with a title and a number, neither of them clipped.
   private func whole(_ title: [UInt8], _ number: [UInt8]) -> FileName? {
     let key = FileName(unchecked: title + number)
     return wholes[key] ?? titles[key]
@@ -125,7 +120,7 @@ struct TakeoutIndex: Sendable {
     return clips.map { FileName(unchecked: $0 + number) }
   }
 
-  /// True for a name that Takeout alone gives: with the extension of a photo in it, the supplement or a clipped title.
+  /// Whether only Takeout gives such names: with the extension of a photo, a supplement or a cut title.
   static func isSure(_ name: FileName) -> Bool {
     let whole = name.dropping(.takeout).bytes
     let text = NameParts.split(whole)?.title ?? whole

@@ -1,19 +1,16 @@
-/// What Google Photos knows of a photo, as the JSON of Takeout tells it.
+/// A record of Google Photos in the JSON of Takeout.
 package struct TakeoutRecord: Sendable, Hashable {
-  /// When the photo was taken, in UTC: `photoTakenTime`.
+  /// `photoTakenTime`, in UTC.
   package private(set) var date: CaptureDate?
-  /// Where it was taken: `geoData`, which people may have changed, else `geoDataExif`.
+  /// `geoData`, which people may have changed, otherwise `geoDataExif`.
   package private(set) var location: GeoLocation?
-  /// The values of the declared fields.
   package private(set) var findings = MetadataFindings()
 
   private var exifLocation: GeoLocation?
   private var isOfPhoto = false
   private var isOfAlbum = false
 
-  /// Reads a JSON document (RFC 8259); `nil` if it is none of Takeout, or tells of no photo, as that of an album.
-  ///
-  /// - Throws: `ByteWindow.Failure` if it is no JSON.
+  /// Reads a JSON document; `nil` if it describes no photo, such as that of an album.
   package init?(_ bytes: [UInt8]) throws {
     var reader = JSONReader(bytes)
     var record = TakeoutRecord()
@@ -26,7 +23,6 @@ package struct TakeoutRecord: Sendable, Hashable {
 
   private init() {}
 
-  /// Takes a member of the document.
   private mutating func take(_ key: String, _ reader: inout JSONReader) throws {
     switch key {
     case "photoTakenTime", "geoData", "geoDataExif", "favorited", "googlePhotosOrigin": isOfPhoto = true
@@ -59,7 +55,7 @@ package struct TakeoutRecord: Sendable, Hashable {
     findings.offer(.list(names), for: .people)
   }
 
-  /// The moment whose seconds since 1970-01-01T00:00:00Z an object tells; 0 says that none is known.
+  /// Reads seconds since 1970-01-01T00:00:00Z; 0 is unknown.
   private static func date(_ reader: inout JSONReader) throws -> CaptureDate? {
     var seconds: Int64?
     try reader.members { key, reader in
@@ -74,7 +70,7 @@ package struct TakeoutRecord: Sendable, Hashable {
       time: CivilTime(seconds: seconds), offsetMinutes: 0, source: .takeoutPhotoTakenTime)
   }
 
-  /// The place that an object tells; an altitude of 0 says that none is known.
+  /// Reads a place; an altitude of 0 is unknown.
   private static func location(_ reader: inout JSONReader) throws -> GeoLocation? {
     var numbers: [String: Double] = [:]
     try reader.members { key, reader in

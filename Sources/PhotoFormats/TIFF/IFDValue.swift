@@ -19,15 +19,11 @@ package enum IFDType: UInt16, Sendable {
   }
 }
 
-/// The values of one IFD entry.
 package struct IFDValue: Sendable {
-  /// The type of each value.
   package let type: IFDType
-  /// The number of values that are there.
+  /// The number of values in `bytes`.
   package let count: Int
-  /// The values as they stand in the file.
   package let bytes: Bytes
-  /// The order of the bytes of a number.
   package let order: ByteOrder
 
   package init(type: IFDType, count: Int, bytes: Bytes, order: ByteOrder) {
@@ -37,7 +33,7 @@ package struct IFDValue: Sendable {
     self.order = order
   }
 
-  /// Value number `index` as a whole number; `nil` for other types and beyond the end.
+  /// Value `index` as a whole number.
   package func integer(at index: Int = 0) -> Int? {
     guard index >= 0, index < count else { return nil }
     switch type {
@@ -53,7 +49,7 @@ package struct IFDValue: Sendable {
     }
   }
 
-  /// Value number `index` as a number; `nil` if a denominator is zero, and for text.
+  /// Value `index` as a number; `nil` if a denominator is zero.
   package func double(at index: Int = 0) -> Double? {
     guard index >= 0, index < count else { return nil }
     switch type {
@@ -77,7 +73,7 @@ package struct IFDValue: Sendable {
     }
   }
 
-  /// The first letter of the text in upper case, such as "N" for north; `nil` if the value is blank or no text.
+  /// The first letter of the text in uppercase, such as "N" for north.
   var initial: Unicode.Scalar? {
     guard isText, let first = bytes.trimmed[0] else { return nil }
     return Unicode.Scalar((UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) ? first - 0x20 : first)
@@ -96,7 +92,7 @@ package struct IFDValue: Sendable {
   }
 }
 
-/// The image file directories that photos carry their facts in.
+/// The directories with a photo's metadata.
 package enum ExifDirectoryKind: UInt16, Sendable, CaseIterable {
   // The numbers are those of libexif's ExifIfd.
   case image = 0

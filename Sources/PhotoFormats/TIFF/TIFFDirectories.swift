@@ -1,31 +1,28 @@
-/// The directories of a TIFF file, of the kinds of RAW built on it, or of an Exif block.
+/// The directories of a TIFF file, of a RAW based on it, or of an Exif block.
 ///
-/// Read are IFD0, the directory that follows it (IFD1), the Exif IFD and the GPS IFD; directories of
-/// further images on request. A directory is read once, so a loop of offsets ends where it closes.
+/// IFD0, IFD1, the Exif IFD and the GPS IFD are read at once, and those of further images on demand. A directory is read
+/// once, so cycles end.
 package struct TIFFDirectories {
-  /// The most directories of images that are looked at; RAW files hold fewer than twelve.
+  /// The most directories of images; RAW files have fewer than twelve.
   package static let imageLimit = 32
   /// The most pages that are counted.
   package static let pageLimit = 4096
   /// The most bytes that are read of an XMP packet.
   package static let packetLimit = 8 * 1024 * 1024
 
-  /// The first directory, IFD0.
+  /// IFD0.
   package let image: TIFFDirectory
-  /// What reads directories and values.
   let reader: TIFFReader
 
   private let thumbnail: TIFFDirectory?
   private let exif: TIFFDirectory?
   private let gps: TIFFDirectory?
 
-  /// Reads the directories; `nil` if there is no TIFF header or no first directory.
   package init?(_ source: ByteSource) {
     guard let reader = TIFFReader(source), let image = reader.directory(at: reader.firstDirectory) else {
       return nil
     }
     var seen = [image.offset]
-    /// The directory at an offset, unless it was read already.
     func read(_ offset: Int) -> TIFFDirectory? {
       guard !seen.contains(offset) else { return nil }
       seen.append(offset)
@@ -38,7 +35,7 @@ package struct TIFFDirectories {
       }
       return nil
     }
-    // The pointers belong into IFD0; some writers put them elsewhere.
+    // The pointers belong in IFD0; some writers put them elsewhere.
     let pointed = follow(ExifTag.exifIFD, from: [image])
     let place = follow(ExifTag.gpsIFD, from: [image, pointed])
     thumbnail = image.next.flatMap(read)
@@ -48,10 +45,9 @@ package struct TIFFDirectories {
     self.reader = reader
   }
 
-  /// The number after the byte order: 42 for TIFF, 43 for BigTIFF; makers of cameras use others.
+  /// 42 for TIFF, 43 for BigTIFF; camera makers use others.
   package var magic: UInt16 { reader.magic }
 
-  /// The directory of a kind, `nil` if there is none.
   package func directory(_ kind: ExifDirectoryKind) -> TIFFDirectory? {
     switch kind {
     case .image: image
@@ -61,34 +57,31 @@ package struct TIFFDirectories {
     }
   }
 
-  /// The values of a tag of the directory of a kind; `nil` if it is missing or cannot be read.
   package func value(_ tag: UInt16, in kind: ExifDirectoryKind) -> IFDValue? {
     directory(kind).flatMap { value(tag, in: $0) }
   }
 
-  /// The values of a tag in a directory, of long ones the first 64 KiB; `nil` if they cannot be read.
+  /// The values of a tag in a directory; at most 64 KiB.
   package func value(_ tag: UInt16, in directory: TIFFDirectory) -> IFDValue? {
     directory[tag].flatMap { reader.value(of: $0) }
   }
 
-  /// The values of an entry, of long ones the first 64 KiB; `nil` if they cannot be read.
   func value(of entry: TIFFEntry) -> IFDValue? { reader.value(of: entry) }
 
-  /// The directory that the value of a tag points to, `nil` if there is none.
+  /// The directory that a tag points to.
   package func directory(_ tag: UInt16, of directory: TIFFDirectory) -> TIFFDirectory? {
     value(tag, in: directory)?.integer().flatMap { reader.directory(at: $0) }
   }
 
-  /// The XMP packet of tag 700 of IFD0 (XMP part 3, 3.2.3), at most its first 8 MiB.
+  /// The XMP packet in tag 700 of IFD0 (XMP part 3, 3.2.3), at most 8 MiB.
   package var packet: Bytes? {
     image[ExifTag.xmp].flatMap { reader.value(of: $0, limit: Self.packetLimit)?.bytes }
   }
 
-  /// What a tag of IFD0 holds that is a block of its own, read when it is needed; `nil` if it is not all in the file.
+  /// The content of a tag of IFD0, read on demand; `nil` if the file ends before it does.
   package func contents(_ tag: UInt16) -> ByteSource? { image[tag].flatMap { reader.contents(of: $0) } }
 
-  /// The directories of all images: IFD0, those that follow it, and those that SubIFDs names (TIFF/EP, 5.4),
-  /// nearest first, at most `imageLimit`.
+  /// The directories of all images: IFD0, the chain after it, and SubIFDs (TIFF/EP, 5.4), nearest first.
   package func images() -> [TIFFDirectory] {
     var images = [image]
     var seen: Set = [image.offset]
@@ -107,10 +100,9 @@ package struct TIFFDirectories {
     return images
   }
 
-  /// How many pages there are; `nil` if there are more than are counted.
+  /// The number of pages; `nil` if there are too many.
   ///
-  /// A page is a directory of the chain that describes a picture in full: no preview of another one, and no mask
-  /// (TIFF 6.0, NewSubfileType).
+  /// A page is a directory of the chain that describes a full picture, not a preview or a mask (TIFF 6.0, NewSubfileType).
   var pageCount: Int? {
     var pages = 0
     var seen: Set<Int> = []

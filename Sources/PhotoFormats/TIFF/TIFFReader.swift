@@ -1,30 +1,24 @@
-/// Reads directories and values of one TIFF structure (TIFF 6.0, section 2; BigTIFF).
-///
-/// Every offset is counted from the start of the source. Nothing is read before it is asked for.
+/// Reads directories and values of a TIFF structure (TIFF 6.0, section 2; BigTIFF), on demand. Offsets are relative to the
+/// source.
 struct TIFFReader {
-  /// The most entries that are read of a directory; cameras write fewer than 200.
+  /// The most entries of a directory; cameras write fewer than 200.
   static let entryLimit = 4096
-  /// The most bytes that are read of a value, unless more are asked for.
+  /// The most bytes of a value by default.
   static let valueLimit = 64 * 1024
 
-  /// How many entries of unknown type make what was taken for a directory something else.
+  /// The most entries of unknown type in a directory.
   private static let unknownTypeLimit = 10
 
-  /// The order of the bytes of a number.
   let order: ByteOrder
-  /// The number that tells the kind of the file: 42 for TIFF, 43 for BigTIFF; makers use others.
+  /// 42 for TIFF, 43 for BigTIFF; camera makers use others.
   let magic: UInt16
-  /// Where the first directory stands.
   let firstDirectory: Int
 
-  /// What is read; offsets are counted from its start.
   let source: ByteSource
 
   private let offsetSize: Int
 
-  /// Reads the header; `nil` if there is none.
-  ///
-  /// The magic number is not checked: the makers' kinds of TIFF differ in nothing else.
+  /// Reads the header. The magic number isn't checked: makers' kinds of TIFF differ in nothing else.
   init?(_ source: ByteSource) {
     let header = source.bytes(at: 0, count: 16)
     switch header.uint16(at: 0, .big) {
@@ -43,12 +37,12 @@ struct TIFFReader {
     firstDirectory = first
   }
 
-  /// Reads directories that have no header: those of a maker's note.
+  /// Reads directories without a header, as in maker notes.
   init(_ source: ByteSource, order: ByteOrder) {
     (self.source, self.order, magic, offsetSize, firstDirectory) = (source, order, 42, 4, 8)
   }
 
-  /// Reads the directory at an offset as far as the file holds it; `nil` if there is none.
+  /// Reads the directory at an offset, as far as the file contains it.
   func directory(at offset: Int) -> TIFFDirectory? {
     let countSize = offsetSize == 8 ? 8 : 2
     let entrySize = 4 + 2 * offsetSize
@@ -76,7 +70,6 @@ struct TIFFReader {
       isCutOff: table.count < count * entrySize)
   }
 
-  /// The entry at a place of a directory; `nil` if its type is unknown or its values can be nowhere.
   private func entry(in table: Bytes, at position: Int, tableStart: Int) -> TIFFEntry? {
     guard let tag = table.uint16(at: position, order),
       let type = table.uint16(at: position + 2, order).flatMap(IFDType.init(rawValue:)),
@@ -97,8 +90,7 @@ struct TIFFReader {
       tag: tag, type: type, count: count, offset: tableStart + position, position: offset)
   }
 
-  /// The values of an entry, of a long one those in its first `limit` bytes; `nil` if they are not all
-  /// in the file.
+  /// The values of an entry in its first `limit` bytes; `nil` if the file ends before.
   func value(of entry: TIFFEntry, limit: Int = valueLimit) -> IFDValue? {
     let length = min(entry.length, limit)
     let found = source.bytes(at: entry.position, count: length)
@@ -106,41 +98,39 @@ struct TIFFReader {
     return IFDValue(type: entry.type, count: entry.count, bytes: found, order: order)
   }
 
-  /// The values of an entry as a source of their own, read when they are needed; `nil` if they are not all in the file.
+  /// The values of an entry, read on demand; `nil` if the file ends before.
   func contents(of entry: TIFFEntry) -> ByteSource? {
     let contents = ByteSource(source, at: entry.position, count: entry.length)
     return contents.count == entry.length ? contents : nil
   }
 }
 
-/// One entry of an image file directory: what it is about and where its values stand.
+/// An entry of an image file directory.
 package struct TIFFEntry: Sendable {
-  /// The tag.
   package let tag: UInt16
-  /// The type of each value.
   package let type: IFDType
-  /// The number of values as the entry declares it.
+  /// The declared number of values.
   package let count: Int
-  /// Where the entry itself stands, in bytes from the start of the TIFF header.
+  /// The offset of the entry from the TIFF header.
   package let offset: Int
-  /// Where the values stand, in bytes from the start of the TIFF header: in the entry itself or elsewhere.
+  /// The offset of the values from the TIFF header, which may be in the entry.
   package let position: Int
 
-  /// The length of all values in bytes; it cannot overflow, as entries for which it would are passed over.
+  /// The length of all values in bytes, which can't overflow.
   package var length: Int { count * type.size }
 }
 
-/// One image file directory (TIFF 6.0, section 2).
+/// An image file directory (TIFF 6.0, section 2).
 package struct TIFFDirectory: Sendable {
-  /// Where the directory stands, in bytes from the start of the TIFF header.
+  /// The offset from the TIFF header.
   package let offset: Int
-  /// How many entries the directory declares.
+  /// The declared number of entries.
   package let declaredCount: Int
-  /// The entries that can be understood, in the order of the file.
+  /// The valid entries, in the order of the file.
   package let entries: [TIFFEntry]
-  /// Where the next directory of the chain stands.
+  /// The offset of the next directory of the chain.
   package let next: Int?
-  /// True if the file ends before the directory does.
+  /// Whether the file ends inside the directory.
   package let isCutOff: Bool
 
   /// The first entry of a tag.

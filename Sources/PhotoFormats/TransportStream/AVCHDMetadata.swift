@@ -1,7 +1,7 @@
-/// What cameras of AVCHD write beside the pictures: entries of four bytes in a message of supplemental enhancement
-/// information (ITU-T H.264, D.1.6). The format is not published; the entries are those that ExifTool documents.
+/// The metadata of AVCHD cameras: entries of four bytes in supplemental enhancement information (ITU-T H.264, D.1.6). The
+/// format isn't published; the entries are those that ExifTool documents.
 struct AVCHDMetadata {
-  /// 17ee8c60-f84d-11d9-8cd6-0800200c9a66, and the name of what follows.
+  /// 17ee8c60-f84d-11d9-8cd6-0800200c9a66, and the name of the content.
   private static let name: [UInt8] =
     [
       0x17, 0xEE, 0x8C, 0x60, 0xF8, 0x4D, 0x11, 0xD9, 0x8C, 0xD6, 0x08, 0x00, 0x20, 0x0C, 0x9A, 0x66,
@@ -13,7 +13,6 @@ struct AVCHDMetadata {
 
   private var entries: [UInt8: Bytes] = [:]
 
-  /// Reads the messages of a unit; `nil` if none is of this kind.
   init?(_ messages: Bytes) {
     var position = 0
     while let kind = Self.number(messages, &position), let count = Self.number(messages, &position),
@@ -34,7 +33,7 @@ struct AVCHDMetadata {
     return nil
   }
 
-  /// A number in bytes of 255, and one that is less.
+  /// Reads a number as bytes of 255 and a smaller one.
   private static func number(_ bytes: Bytes, _ position: inout Int) -> Int? {
     var value = 0
     while let byte = bytes[position] {
@@ -45,7 +44,7 @@ struct AVCHDMetadata {
     return nil
   }
 
-  /// When it was taken, with the offset that the camera was set to.
+  /// The date, with the offset that is set in the camera.
   var date: DateText? {
     guard let first = entries[0x18], let second = entries[0x19], let zone = first[0],
       let century = Self.decimal(first[1]), let year = Self.decimal(first[2]),
@@ -55,26 +54,24 @@ struct AVCHDMetadata {
       let time = CivilTime(
         year: century * 100 + year, month: month, day: day, hour: hour, minute: minute, second: second)
     else { return nil }
-    // Hours in bits 1 to 4, half an hour in bit 0, west in bit 5; bit 7 says that nothing is known.
+    // Hours in bits 1 to 4, half an hour in bit 0, west in bit 5; bit 7 means unknown.
     let minutes = Int16(zone >> 1 & 0x0F) * 60 + Int16(zone & 1) * 30
     let isKnown = zone & 0x80 == 0 && minutes <= 14 * 60
     return DateText(time: time, offsetMinutes: isKnown ? (zone & 0x20 == 0 ? minutes : -minutes) : nil)
   }
 
-  /// Two decimal digits in a byte.
   private static func decimal(_ byte: UInt8?) -> Int? {
     guard let byte, byte >> 4 <= 9, byte & 0x0F <= 9 else { return nil }
     return Int(byte >> 4) * 10 + Int(byte & 0x0F)
   }
 
-  /// The camera; only Sony's tell their model.
+  /// The camera; only Sony writes the model.
   var camera: Camera? {
     guard let make = entries[0xE0]?.uint16(at: 0, .big).flatMap({ Self.makers[$0] }) else { return nil }
     let model = (UInt8(0xE4)...0xE6).flatMap { entries[$0]?.array ?? [] }
     return Camera(make: make, model: make == "Sony" ? Bytes(model).trimmedText : nil)
   }
 
-  /// The place.
   var location: GeoLocation? {
     guard let latitude = degrees(from: 0xB2), let longitude = degrees(from: 0xB6) else { return nil }
     let altitude = fraction(0xBA).map { entries[0xB9]?.uint32(at: 0, .big) ?? 0 == 0 ? $0 : -$0 }
@@ -83,7 +80,6 @@ struct AVCHDMetadata {
       longitude: entries[0xB5]?.has("W") == true ? -longitude : longitude, altitude: altitude)
   }
 
-  /// Degrees, minutes and seconds in three entries.
   private func degrees(from number: UInt8) -> Double? {
     guard let degrees = fraction(number), let minutes = fraction(number + 1),
       let seconds = fraction(number + 2)

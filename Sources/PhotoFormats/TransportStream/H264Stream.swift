@@ -1,11 +1,9 @@
-/// What the start of a stream of pictures coded by ITU-T H.264 tells.
+/// The start of an H.264 stream.
 struct H264Stream {
-  /// How many bytes of a unit are looked at.
+  /// The most bytes of a unit that are read.
   private static let unitLimit = 16 * 1024
 
-  /// The size of the pictures.
   private(set) var pixelSize: PixelSize?
-  /// What the camera wrote beside them.
   private(set) var camera: AVCHDMetadata?
 
   init(_ bytes: [UInt8]) {
@@ -18,7 +16,7 @@ struct H264Stream {
     }
   }
 
-  /// Where units begin, behind their marks (annex B).
+  /// The starts of units, after their start codes (annex B).
   private static func starts(_ bytes: [UInt8]) -> [Int] {
     var starts: [Int] = []
     var zeros = 0
@@ -38,7 +36,7 @@ struct H264Stream {
     }
   }
 
-  /// The size that a sequence parameter set tells (7.3.2.1.1), cut as it is shown.
+  /// The size in a sequence parameter set (7.3.2.1.1), cropped.
   private static func pixelSize(_ payload: [UInt8]) -> PixelSize? {
     var bits = BitReader(payload)
     let profile = bits.read(8)
@@ -50,7 +48,7 @@ struct H264Stream {
     _ = bits.readGolomb()
     bits.skip(1)
     let (columns, rows) = (bits.readGolomb() + 1, bits.readGolomb() + 1)
-    // Pictures of fields have half the rows each.
+    // Fields have half the rows of a picture each.
     let fields = 2 - bits.read(1)
     if fields == 2 { bits.skip(1) }
     bits.skip(1)
@@ -71,12 +69,12 @@ struct H264Stream {
     return PixelSize(width: width, height: height)
   }
 
-  /// The profiles whose sets tell how colours are sampled.
+  /// The profiles with a chroma format.
   private static let profilesWithChroma: Set<UInt64> = [
     44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244,
   ]
 
-  /// chroma_format_idc, and what follows it up to the lists of scales.
+  /// Reads chroma_format_idc and what follows it up to the scaling lists.
   private static func readChroma(_ bits: inout BitReader) -> UInt64 {
     let chroma = bits.readGolomb()
     if chroma == 3 { bits.skip(1) }
@@ -94,7 +92,7 @@ struct H264Stream {
     return chroma
   }
 
-  /// What tells the order of pictures.
+  /// Skips the picture order count.
   private static func skipOrder(_ bits: inout BitReader) {
     switch bits.readGolomb() {
     case 0: _ = bits.readGolomb()

@@ -1,16 +1,14 @@
 /// A packet of a transport stream (ISO/IEC 13818-1, 2.4.3).
 struct TransportPacket {
-  /// How many bytes a packet has. In AVCHD a time of four bytes stands before each.
+  /// The size in bytes, without the four bytes for the time in AVCHD.
   static let count = 188
 
-  /// Which stream it belongs to.
+  /// The number of its stream.
   let stream: UInt16
-  /// True if a table or a picture begins in it.
+  /// Whether a table or a picture starts in it.
   let beginsUnit: Bool
-  /// What it carries of its stream.
   let payload: Bytes
 
-  /// Reads the packet at an offset; `nil` if none begins there or it is not all there.
   init?(_ bytes: Bytes, at offset: Int) {
     guard bytes[offset] == 0x47, let packet = bytes.slice(at: offset, count: Self.count),
       let header = packet.uint32(at: 0, .big)
@@ -21,20 +19,20 @@ struct TransportPacket {
     let isScrambled = header & 0xC0 != 0
     switch header >> 4 & 3 {
     case 1 where !isDamaged && !isScrambled: payload = packet.suffix(from: 4)
-    // An adaptation field stands before the payload.
+    // An adaptation field precedes the payload.
     case 3 where !isDamaged && !isScrambled: payload = packet.suffix(from: 5 + Int(packet[4] ?? 0))
     default: payload = Bytes([])
     }
   }
 }
 
-/// Walks packets that stand one behind the other; ends where one does not begin as it must.
+/// Iterates over packets; an invalid one ends the sequence.
 struct TransportPackets: Sequence, IteratorProtocol {
   private let bytes: Bytes
   private let stride: Int
   private var position: Int
 
-  /// Packets of a length, at whose end the packet proper stands.
+  /// Packets at the ends of runs of `stride` bytes.
   init(_ bytes: Bytes, stride: Int) {
     self.bytes = bytes
     self.stride = stride
@@ -49,9 +47,8 @@ struct TransportPackets: Sequence, IteratorProtocol {
 
 /// The start of a picture in a packet (ISO/IEC 13818-1, 2.4.3.6).
 struct PictureStart {
-  /// When it is shown, in units of 1/90,000 s, 33 bits.
+  /// The presentation time in units of 1/90,000 s, 33 bits.
   let time: UInt64?
-  /// What follows the header.
   let data: Bytes
 
   init?(_ payload: Bytes) {

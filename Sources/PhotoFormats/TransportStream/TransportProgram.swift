@@ -1,23 +1,22 @@
-/// The streams of a program (ISO/IEC 13818-1, 2.4.4), told by tables.
+/// The streams of a program by its tables (ISO/IEC 13818-1, 2.4.4).
 struct TransportProgram {
-  /// The kinds of streams of pictures (ISO/IEC 13818-1, table 2-34), and what their coding is called.
+  /// The types of video streams (ISO/IEC 13818-1, table 2-34), and the names of their codecs.
   static let pictureKinds: [UInt8: String] = [0x01: "MPEG-1", 0x02: "MPEG-2", 0x1B: "H.264", 0x24: "H.265"]
-  /// The kinds of sound: those of the standard, and those of Blu-ray.
+  /// The types of audio streams of the standard and of Blu-ray.
   private static let soundKinds: Set<UInt8> = [
     0x03, 0x04, 0x0F, 0x11, 0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86,
   ]
 
   private var map: UInt16?
-  /// True if the table of streams was read.
+  /// Whether the table of streams was read.
   private(set) var isKnown = false
-  /// The first stream of pictures.
   private(set) var pictures: (stream: UInt16, kind: UInt8)?
   private(set) var hasSound = false
 
-  /// Takes a packet if it holds a table that is looked for.
+  /// Reads a packet with a table.
   mutating func take(_ packet: TransportPacket) {
     guard packet.beginsUnit, !isKnown, packet.stream == 0 || packet.stream == map else { return }
-    // A section begins behind a pointer and tells its length behind its kind.
+    // A section starts after a pointer.
     let section = packet.payload.suffix(from: 1 + Int(packet.payload[0] ?? 0))
     guard let length = section.uint16(at: 1, .big).map({ Int($0 & 0x0FFF) }) else { return }
     // A checksum of four bytes ends it.
@@ -33,7 +32,7 @@ struct TransportProgram {
     var position = 8
     while let program = table.uint16(at: position, .big), let stream = table.uint16(at: position + 2, .big) {
       position += 4
-      // Program 0 is no program but tells of the network.
+      // Program 0 describes the network.
       if program > 0 {
         map = stream & 0x1FFF
         return

@@ -1,15 +1,14 @@
 extension Double {
-  /// The finite number with the fewest digits that tell it from all others, and without `.0` if it is whole.
+  /// The shortest text that identifies the finite number, without `.0`.
   package var shortestText: String {
-    // Beyond 2^53 digits would appear that the number does not have.
+    // Beyond 2^53 digits would be exact that the number doesn't have.
     guard magnitude <= 0x1p53, let whole = Int64(exactly: self) else { return description }
     return String(whole)
   }
 
-  /// The finite number as people read it: the digits that a file can vouch for, and no exponent.
+  /// The finite number for people: ten digits and no exponent, as 1/60 is `0.01666666667`.
   ///
-  /// Most numbers of photos are fractions of Exif, whose parts have 32 bits: that is nine to ten digits, and ExifTool
-  /// writes ten as well. 1/60 is `0.01666666667`.
+  /// Most numbers are fractions of Exif with parts of 32 bits, which is nine to ten digits; ExifTool writes ten too.
   package var decimalText: String {
     let exact = shortestText
     guard exact.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") }),
@@ -20,22 +19,21 @@ extension Double {
 }
 
 extension Double {
-  /// The number that is written like one of single precision: 0.1, where its bits say 0.10000000149011612.
+  /// The number that reads like one of single precision: 0.1, not 0.10000000149011612.
   init(shortest number: Float) { self = Double(number.description) ?? Double(number) }
 }
 
-/// The digits of a number and the place of its point.
 private struct DecimalDigits {
   private let isNegative: Bool
-  /// From the first that is not zero on.
+  /// The digits from the first nonzero one on.
   private var digits: [UInt8]
-  /// How many of them stand before the point; 0 and less for numbers below 1.
+  /// The number of digits before the point; 0 and less for numbers below 1.
   private var point: Int
 
   /// More zeros than this are written as an exponent.
   private static let mostZeros = 20
 
-  /// Reads a number as Swift describes it: `-0.25`, `1e-07`, `1.5e+20`.
+  /// Reads a number in the form of `description`: `-0.25`, `1e-07`, `1.5e+20`.
   init?(_ description: String) {
     let parts = description.lowercased().split(separator: "e", maxSplits: 1)
     guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
@@ -49,7 +47,7 @@ private struct DecimalDigits {
     point = whole.utf8.count - zeros + exponent
   }
 
-  /// The number with at most so many digits, zeros at its end left out.
+  /// Rounds to at most `count` digits and drops trailing zeros.
   func rounded(to count: Int) -> DecimalDigits {
     var result = self
     if digits.count > count {
@@ -72,7 +70,7 @@ private struct DecimalDigits {
     point += 1
   }
 
-  /// The number without an exponent; `nil` if that takes too many zeros.
+  /// The number without an exponent; `nil` if that needs too many zeros.
   var text: String? {
     guard (-Self.mostZeros...Self.mostZeros + 1).contains(point) else { return nil }
     let number = digits.map { UInt8(ascii: "0") + $0 }

@@ -1,8 +1,6 @@
-/// The size of a picture in pixels as it is stored, before its orientation is applied.
+/// The size of a stored picture in pixels, before its orientation is applied.
 public struct PixelSize: Sendable, Hashable {
-  /// Pixels in a row.
   public let width: UInt32
-  /// Rows.
   public let height: UInt32
 
   /// A size; `nil` unless both sides are at least 1 pixel.
@@ -13,16 +11,12 @@ public struct PixelSize: Sendable, Hashable {
   }
 }
 
-/// A part of a picture, in its pixels, counted from the upper left corner.
+/// A part of a picture in pixels from the upper left corner.
 public struct PixelRectangle: Sendable, Hashable {
-  /// Columns left of it.
   public let x: UInt32
-  /// Rows above it.
   public let y: UInt32
-  /// Columns and rows.
   public let size: PixelSize
 
-  /// A part of that size whose upper left pixel is at `x` and `y`.
   public init(x: UInt32, y: UInt32, size: PixelSize) {
     self.x = x
     self.y = y
@@ -30,44 +24,43 @@ public struct PixelRectangle: Sendable, Hashable {
   }
 }
 
-/// How a stored picture must be turned and mirrored to stand upright (Exif 2.32, 4.6.4 A, tag 0x0112).
+/// The orientation of a stored picture (Exif 2.32, 4.6.4 A, tag 0x0112).
 ///
-/// Each case names where row 0 and column 0 of the stored picture belong.
+/// Each case is what must be done to display it upright.
 public enum Orientation: UInt8, Sendable, Hashable, CaseIterable {
-  /// Row 0 top, column 0 left: upright as stored.
+  /// Nothing.
   case up = 1
-  /// Mirrored left to right.
+  /// Mirror left to right.
   case upMirrored = 2
-  /// Turned by 180 degrees.
+  /// Rotate by 180 degrees.
   case down = 3
-  /// Mirrored top to bottom.
+  /// Mirror top to bottom.
   case downMirrored = 4
-  /// Mirrored left to right, then turned 90 degrees anticlockwise to be shown upright: transposed.
+  /// Mirror left to right, then rotate 90 degrees anticlockwise: transpose.
   case leftMirrored = 5
-  /// To be turned 90 degrees clockwise.
+  /// Rotate 90 degrees clockwise.
   case right = 6
-  /// Mirrored along the other diagonal.
+  /// Mirror left to right, then rotate 90 degrees clockwise.
   case rightMirrored = 7
-  /// To be turned 90 degrees anticlockwise.
+  /// Rotate 90 degrees anticlockwise.
   case left = 8
 
-  /// True if width and height change places when the orientation is applied.
+  /// Whether applying the orientation exchanges width and height.
   public var swapsSides: Bool { rawValue >= 5 }
 }
 
-/// A place on Earth (WGS 84) as a photo or video records it.
+/// A place on Earth (WGS 84).
 public struct GeoLocation: Sendable, Hashable {
   /// Degrees, north positive, -90 to 90.
   public let latitude: Double
   /// Degrees, east positive, -180 to 180.
   public let longitude: Double
-  /// Metres above sea level, negative below, if known.
+  /// Meters above sea level, negative below it.
   public let altitude: Double?
-  /// When the place was measured, if known.
+  /// The time of the measurement.
   public let timestamp: UniversalTime?
 
-  /// A place; `nil` if a coordinate is no number or out of its range, and for 0,0: devices write it if they know no
-  /// place.
+  /// A place; `nil` for coordinates out of range and for 0,0, which devices write without a fix.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: UniversalTime? = nil)
   {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude),
@@ -82,19 +75,17 @@ public struct GeoLocation: Sendable, Hashable {
 
 /// The camera that took a photo.
 public struct Camera: Sendable, Hashable {
-  /// The maker's name as written in the file, trimmed.
   public let make: String?
-  /// The model's name as written in the file, trimmed.
   public let model: String?
 
-  /// A camera; `nil` if neither name is known.
+  /// A camera; `nil` without both names.
   public init?(make: String?, model: String?) {
     guard make != nil || model != nil else { return nil }
     self.make = make
     self.model = model
   }
 
-  /// Make and model in one, the make left out if the model begins with it: "Canon EOS 5D".
+  /// Make and model, without the make if the model starts with it: "Canon EOS 5D".
   public var name: String {
     guard let make else { return model ?? "" }
     guard let model else { return make }

@@ -1,9 +1,8 @@
 import CPhotoCodecs
 
-/// The second XMP packet of a JPEG, cut into pieces since a segment has no room for it (XMP part 3, 1.1.3.1).
+/// The second XMP packet of a JPEG, in pieces that fit in segments (XMP part 3, 1.1.3.1).
 enum ExtendedXMP {
-  /// The bytes of the identifier of the packet, and of what stands before a piece: the identifier, the size of the
-  /// packet and the place of the piece in it.
+  /// The size of the packet's identifier, and of the header of a piece: the identifier, the packet's size and the offset.
   private static let (identifierSize, headSize) = (32, 40)
 
   private struct Piece {
@@ -11,7 +10,7 @@ enum ExtendedXMP {
     let range: Range<Int>
   }
 
-  /// The packet with that identifier; `nil` unless its pieces are all there, each once.
+  /// The packet with an identifier, unless pieces are missing or duplicate.
   static func packet(_ identifier: Bytes, in segments: [photo_segment], of source: ByteSource) -> Bytes? {
     guard identifier.count == identifierSize else { return nil }
     var pieces: [Piece] = []
@@ -31,7 +30,6 @@ enum ExtendedXMP {
     return packet(pieces.sorted { $0.place < $1.place }, size: size, of: source)
   }
 
-  /// Puts pieces together that are in order.
   private static func packet(_ pieces: [Piece], size: Int, of source: ByteSource) -> Bytes? {
     var end = 0
     for piece in pieces {

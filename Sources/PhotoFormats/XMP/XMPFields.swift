@@ -1,38 +1,27 @@
-/// What photopick reads from XMP: a packet, or the file of a sidecar (ISO 16684-1, 7).
+/// What is read of XMP: a packet, or the file of a sidecar (ISO 16684-1, 7).
 package struct XMPFields: Sendable, Hashable {
   package init() {}
 
-  /// `exif:DateTimeOriginal`.
   package var dateTimeOriginal: DateText?
-  /// `photoshop:DateCreated`.
   package var dateCreated: DateText?
-  /// `xmp:CreateDate`.
   package var createDate: DateText?
-  /// `xmp:ModifyDate`.
   package var modifyDate: DateText?
-  /// True if `xmpMM:History` or `xmpMM:DerivedFrom` say that a program made the file from another.
+  /// Whether `xmpMM:History` or `xmpMM:DerivedFrom` show that a program made the file from another.
   package var hasHistory = false
-  /// `exif:GPSLatitude`, `GPSLongitude`, `GPSAltitude`.
   package var location: GeoLocation?
-  /// `tiff:Orientation`.
   package var orientation: Orientation?
-  /// `photoshop:SidecarForExtension`: the extension of the file that a sidecar belongs to, without its point.
+  /// `photoshop:SidecarForExtension`: the extension of the sidecar's photo, without its dot.
   package var sidecarExtension: String?
-  /// `xmpNote:HasExtendedXMP`: what names the other packet of a JPEG that belongs to this one.
+  /// `xmpNote:HasExtendedXMP`: the identifier of the second packet of a JPEG.
   package var extendedPacket: Bytes?
-  /// Where the film of a motion photo stands.
   package var film: EmbeddedFilm?
-  /// The values of the declared fields.
   package var findings = MetadataFindings()
 }
 
 extension XMPFields {
-  /// How much of a packet is read at most, in bytes.
   static let sizeLimit = 16 * 1024 * 1024
 
-  /// Reads a packet, or all bytes of a sidecar, in UTF-8 or UTF-16; `nil` if it says nothing that photopick reads.
-  ///
-  /// Of a broken packet, what stands before the error is read.
+  /// Reads a packet or sidecar in UTF-8 or UTF-16, up to the first error; `nil` if it has nothing that photopick reads.
   package init?(packet: Bytes) {
     let names = XMPVocabulary.all
     guard let values = XMPValues(packet.prefixSlice(at: 0, count: Self.sizeLimit), names.outline) else {
@@ -72,11 +61,11 @@ extension XMPFields {
     }
   }
 
-  /// The colours of `digiKam:ColorLabel` from 1 on; 0 is none.
+  /// The colors of `digiKam:ColorLabel` from 1 on; 0 is none.
   private static let colorLabels = [
     "Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White",
   ]
-  /// The colours of `photomechanic:ColorClass` from 1 on, as Photo Mechanic has them at first; 0 is none.
+  /// The default colors of `photomechanic:ColorClass` in Photo Mechanic from 1 on; 0 is none.
   private static let colorClasses = ["Magenta", "Red", "Orange", "Yellow", "Green", "Cyan", "Blue", "Gray"]
 
   /// These fields, completed by those of another packet of the same photo.
@@ -99,7 +88,6 @@ extension XMPFields {
 }
 
 extension XMPValues {
-  /// The colour whose number, from 1 on, a name holds.
   fileprivate func colour(_ name: XMPName, of colours: [String]) -> String? {
     guard let number = number(name).flatMap({ Int(exactly: $0) }), (1...colours.count).contains(number) else {
       return nil
@@ -109,7 +97,6 @@ extension XMPValues {
 }
 
 extension GeoLocation {
-  /// The place that a packet tells.
   init?(_ values: XMPValues, _ names: XMPVocabulary) {
     guard
       let latitude = values.text(names.latitude).flatMap({ Self.degrees($0, positive: "N", negative: "S") }),
@@ -121,8 +108,8 @@ extension GeoLocation {
       altitude: values.number(names.altitude).map { isBelow ? -abs($0) : $0 })
   }
 
-  /// Degrees, minutes and perhaps seconds with commas between, and the hemisphere: "48,51.4932N" or "48,51,29.6N"
-  /// (XMP part 2, 1.2.7.4). `nil` without a hemisphere, since the place could as well be on the other side of the Earth.
+  /// Degrees, minutes and optional seconds, and the hemisphere: "48,51.4932N" or "48,51,29.6N" (XMP part 2, 1.2.7.4). `nil`
+  /// without a hemisphere.
   private static func degrees(_ text: String, positive: Character, negative: Character) -> Double? {
     guard let hemisphere = text.last?.uppercased().first, hemisphere == positive || hemisphere == negative
     else {

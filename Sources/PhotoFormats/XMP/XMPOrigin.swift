@@ -1,5 +1,5 @@
 extension XMPFields {
-  /// Adds what the file holds beyond a picture.
+  /// Adds what the file contains besides a picture.
   mutating func addOrigin(_ values: XMPValues, _ names: XMPVocabulary) {
     let parts = values.structures([names.semantic, names.length]).map { part in
       (
@@ -21,21 +21,19 @@ extension XMPFields {
   }
 }
 
-/// The film of a motion photo, by its place from the end of the file, where XMP counts from.
+/// The film of a motion photo, located from the end of the file as in XMP.
 package struct EmbeddedFilm: Sendable, Hashable {
-  /// Bytes, at least 1.
   let length: Int
   /// Bytes from its start to the end of the file.
   let distance: Int
 
-  /// A film; `nil` if its range is none.
   init?(length: Int, distance: Int) {
     guard length > 0, distance >= length else { return nil }
     self.length = length
     self.distance = distance
   }
 
-  /// The film among the parts of a file, which stand at its end in this order (Motion Photo 1.0, "Media data").
+  /// The film among the parts at the end of a file, in this order (Motion Photo 1.0, "Media data").
   fileprivate init?(parts: [(semantic: String, length: Int)]) {
     guard let index = parts.firstIndex(where: { $0.semantic == "MotionPhoto" }) else { return nil }
     var distance = 0
@@ -47,10 +45,10 @@ package struct EmbeddedFilm: Sendable, Hashable {
     self.init(length: parts[index].length, distance: distance)
   }
 
-  /// Where the film begins in a file, in bytes from its start; `nil` if no film begins there.
+  /// The offset of the film in a file, if a film starts there.
   func offset(in source: ByteSource) -> Int? {
     let offset = source.count - distance
-    // A film begins with its box of brands (ISO/IEC 14496-12, 4.3).
+    // A film starts with its brands (ISO/IEC 14496-12, 4.3).
     guard offset > 0, source.bytes(at: offset, count: 8).has("ftyp", at: 4) else { return nil }
     return offset
   }

@@ -1,5 +1,5 @@
 extension XMPFields {
-  /// Adds people and faces: for each field the first scheme that has one.
+  /// Adds people and faces, for each field from the first scheme that has one.
   mutating func addPeople(_ values: XMPValues, _ names: XMPVocabulary) {
     let regions = Self.regions(values, names)
     let microsoft = values.structures([names.microsoftName, names.microsoftRectangle]).map { region in
@@ -48,7 +48,7 @@ extension XMPFields {
     }
   }
 
-  /// The rectangle of Microsoft's regions: left, top, width and height as parts of the picture, with commas between.
+  /// A rectangle of Microsoft's: left, top, width and height as parts of the picture.
   private static func rectangle(_ text: String) -> FaceRegion.Edges? {
     let numbers = text.split { $0 == "," || $0 == " " }.compactMap { FieldValue.number(String($0)) }
     guard numbers.count == 4 else { return nil }
@@ -58,11 +58,11 @@ extension XMPFields {
 }
 
 extension FaceRegion {
-  /// The edges of a face as parts of the picture, inside it.
+  /// The edges of a face as parts of the picture.
   fileprivate struct Edges {
     let left, top, right, bottom: Double
 
-    /// Edges, cut off at those of the picture; `nil` if nothing is left.
+    /// Clips edges to the picture; `nil` if nothing is left.
     init?(left: Double, top: Double, right: Double, bottom: Double) {
       (self.left, self.top) = (max(left, 0), max(top, 0))
       (self.right, self.bottom) = (min(right, 1), min(bottom, 1))

@@ -1,14 +1,13 @@
 import CPhotoCodecs
 
-/// The values that a packet has for the names of an outline, in its order.
+/// The values in a packet, in its order.
 struct XMPValues {
   /// A value that is no structure and no array.
   struct Value {
-    /// What it is.
     let name: XMPName
-    /// Its place in the outermost array that it stands in, from 1 on; 0 if it stands in none.
+    /// The index in the outermost array, from 1 on; 0 outside of arrays.
     let item: Int
-    /// True if it is for everyone whose language has no value of its own (XMP part 1, 8.2.2.4).
+    /// Whether it is the default for all languages (XMP part 1, 8.2.2.4).
     let isDefault: Bool
     /// UTF-8 without white space at either end, never empty.
     let text: Bytes
@@ -16,9 +15,7 @@ struct XMPValues {
 
   let list: [Value]
 
-  /// Reads a packet (ISO 16684-1, 7) in UTF-8 or UTF-16; `nil` if it has none of the values.
-  ///
-  /// Of a broken packet, what stands before the error is read.
+  /// Reads a packet (ISO 16684-1, 7) in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the outline.
   init?(_ packet: Bytes, _ outline: XMPOutline) {
     guard let storage = outline.storage else { return nil }
     var found = photo_xmp_values()
@@ -38,7 +35,7 @@ struct XMPValues {
     }
   }
 
-  /// The text of a name: of several that for everyone, else the first.
+  /// The default text of a name, otherwise the first one.
   subscript(name: XMPName) -> Bytes? {
     var first: Int?
     for index in list.indices where list[index].name == name {
@@ -48,18 +45,15 @@ struct XMPValues {
     return first.map { list[$0].text }
   }
 
-  /// The text of a name as `subscript` has it.
   func text(_ name: XMPName) -> String? { self[name]?.trimmedText }
 
-  /// The number of a name, whole, decimal or a fraction.
   func number(_ name: XMPName) -> Double? { text(name).flatMap(FieldValue.number) }
 
-  /// All texts of a name.
   func texts(_ name: XMPName) -> [String] {
     list.indices.lazy.filter { list[$0].name == name }.compactMap { list[$0].text.trimmedText }
   }
 
-  /// The structures of an array, each with the texts of its fields; fields that are not named are left out.
+  /// The structures of an array, each with the texts of some fields.
   func structures(_ fields: [XMPName]) -> [[XMPName: Bytes]] {
     var structures: [[XMPName: Bytes]] = []
     var item: Int?
@@ -73,15 +67,15 @@ struct XMPValues {
   }
 }
 
-/// Reads the texts of chosen properties from XMP packets, by the rules by which everything else is read.
+/// Reads the texts of chosen properties from XMP packets, by the same rules as `XMPFields`.
 package struct XMPTexts: Sendable {
   private let outline: XMPOutline
   private let names: [XMPName]
 
-  /// The longest text that is read, in bytes of UTF-8; longer ones are cut.
+  /// The most bytes of a text in UTF-8; longer ones are cut.
   package static let sizeLimit = 32 * 1024
 
-  /// Creates a reader of properties, each with the URI of its namespace and its name there.
+  /// Creates a reader of properties, each with the URI of its namespace and its name.
   package init(_ properties: [(namespace: String, name: String)]) {
     let outline = XMPOutline()
     self.outline = outline
