@@ -2,15 +2,11 @@
 ///
 ///     MarkChange(rating: Rating(rawValue: 4), addedKeywords: ["Travel/Kyoto"])
 public struct MarkChange: Sendable, Hashable {
-  /// What becomes of a text.
   public enum Text: Sendable, Hashable {
-    /// It is set.
     case set(String)
-    /// It is taken off.
     case removed
   }
 
-  /// The rating.
   public var rating: Rating?
   /// The colour or word that Lightroom and others show beside a photo, such as `Red`.
   public var label: Text?
@@ -18,12 +14,10 @@ public struct MarkChange: Sendable, Hashable {
   public var addedKeywords: [String]
   /// Keywords to take off, written in the same way; `Kyoto` is taken off wherever it stands in a tree.
   public var removedKeywords: [String]
-  /// The title.
   public var title: Text?
   /// What the photo shows, in a sentence.
   public var caption: Text?
 
-  /// A change of what is given.
   public init(
     rating: Rating? = nil, label: Text? = nil, addedKeywords: [String] = [], removedKeywords: [String] = [],
     title: Text? = nil, caption: Text? = nil
@@ -36,13 +30,11 @@ public struct MarkChange: Sendable, Hashable {
     self.caption = caption
   }
 
-  /// True if it changes nothing.
   public var isEmpty: Bool { self == MarkChange() }
 
   /// The labels that Lightroom and other programs show as colours.
   public static let commonLabels = ["Red", "Yellow", "Green", "Blue", "Purple"]
 
-  /// The longest text in bytes of UTF-8.
   public static let textLimit = 64 * 1024
 
   /// The first text that no sidecar can hold: it is too long, or holds a character that XML has not (XML 1.0, 2.2).

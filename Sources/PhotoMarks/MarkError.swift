@@ -3,17 +3,12 @@ import SystemPackage
 
 /// Why a photo cannot be marked.
 public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What stands beside the photo cannot be changed; it stays as it is.
   case damaged(sidecar: FilePath, reason: String)
-  /// The sidecar of a mark that is to be taken back is gone.
   case gone(sidecar: FilePath)
-  /// Another program has changed what was marked since, so it is not taken back.
   case changedSince(sidecar: FilePath)
-  /// Another program writes the sidecar again and again.
   case busy(sidecar: FilePath)
   /// No sidecar can be written in a folder: the user may not, or its disk is full or read-only.
   case unwritable(folder: FilePath, Errno)
-  /// The sidecar cannot be read or written.
   case system(sidecar: FilePath, Errno)
   /// What is needed to take marks back cannot be kept.
   case journal(FilePath, Errno)
@@ -35,7 +30,6 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// One line for a person.
   public var description: String {
     switch self {
     case .damaged(let sidecar, let reason): "\(sidecar): \(reason); it stays as it is"

@@ -4,13 +4,11 @@ import SystemPackage
 /// The journals of a user's markers. The order of their names is the order in which they are taken back, the last one
 /// first.
 struct MarkJournals {
-  /// A journal that was read.
   struct Read {
     let name: FileName
     var entries: [MarkEntry]
   }
 
-  /// The number of journals kept.
   private static let keptCount = 100
   /// How long taking back waits for another process that does the same.
   private static let patience = Duration.seconds(20)
@@ -24,8 +22,6 @@ struct MarkJournals {
   }
 
   /// Makes a journal; the oldest ones go.
-  ///
-  /// - Throws: `MarkError.journal`.
   func begin() throws(MarkError) -> Journal<MarkRecord> {
     // It may be taken back while its marks go on.
     try keeping { () throws(Errno) in try journals.begin(isClaimed: false) }
@@ -72,8 +68,6 @@ struct MarkJournals {
   }
 
   /// A journal by its name; `nil` if it is gone.
-  ///
-  /// - Throws: `MarkError.journal`.
   func journal(_ name: FileName) throws(MarkError) -> Read? {
     try keeping { () throws(Errno) in try read(name) }
   }
@@ -90,8 +84,6 @@ struct MarkJournals {
   }
 
   /// Adds an amendment to a journal.
-  ///
-  /// - Throws: `MarkError.journal`.
   func amend(_ name: FileName, _ amendment: MarkAmendment) throws(MarkError) {
     try keeping { () throws(Errno) in
       guard let journal = try journals.open(name) else { throw .noSuchFileOrDirectory }
@@ -102,7 +94,6 @@ struct MarkJournals {
   /// Ends a journal. Entries that could not be taken back yet go into one that is taken back after all others.
   ///
   /// - Returns: The name of the journal that keeps them; `nil` if there are none.
-  /// - Throws: `MarkError.journal`.
   func finish(_ name: FileName, keeping entries: [MarkEntry]) throws(MarkError) -> FileName? {
     try keeping { () throws(Errno) in
       let later = try entries.isEmpty ? nil : journals.addOldest(entries.map { .mark($0) })

@@ -47,7 +47,6 @@ struct MarkAmendment: Equatable {
   /// the further ones that they find.
   let steps: [MarkedValues.Step]
 
-  /// Corrects the entries of the sidecar.
   func apply(to entries: inout [MarkEntry]) {
     for index in entries.indices where entries[index].sidecar == sidecar { apply(to: &entries[index]) }
   }

@@ -44,7 +44,6 @@ struct MarkedValues: Equatable {
         && amendment.after.allSatisfy { !before.contains($0) && after.contains($0) }
     }
 
-    /// Corrects what the step found.
     mutating func amend(_ amendment: Step) {
       guard isConcerned(by: amendment) else { return }
       before =
@@ -57,7 +56,6 @@ struct MarkedValues: Equatable {
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// What the properties hold after the change.
   var properties: [MarkProperty: [String]] {
     Dictionary(steps.map { ($0.property, $0.after) }) { _, last in last }
   }
@@ -156,7 +154,6 @@ private struct KeywordTree {
   /// Whether a keyword has a place in the tree, at the top or below another one.
   func hasPlace(of keyword: String) -> Bool { paths.contains { $0.leaf == keyword } }
 
-  /// The tree without keywords.
   func removing(_ keywords: [KeywordPath]) -> KeywordTree {
     // A keyword may contain the separator.
     let removed = keywords.map { KeywordPath(text($0), separator) }

@@ -6,7 +6,6 @@ extension PhotoMarker {
   public struct UndoResult: Sendable {
     /// The sidecars, the one marked last first.
     public internal(set) var sidecars: [MarkedPhoto] = []
-    /// Why some stay as they are.
     public internal(set) var problems: [MarkError] = []
     /// The journal of what may be taken back later; `nil` if nothing is left.
     public internal(set) var journalName: FileName?

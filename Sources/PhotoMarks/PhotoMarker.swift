@@ -11,7 +11,6 @@ import SystemPackage
 /// What other programs keep in a sidecar stays. It is written whole or not at all, and read again if another program
 /// wrote it meanwhile, so that nothing is lost. What one marker did is taken back together.
 public final class PhotoMarker {
-  /// The name of new sidecars.
   public let form: SidecarForm
   private let journals: MarkJournals?
   private var journal: Journal<MarkRecord>?
@@ -41,7 +40,6 @@ public final class PhotoMarker {
   /// Marks a photo.
   ///
   /// - Returns: its sidecar, and whether that had to be written.
-  /// - Throws: `MarkError`.
   public func mark(_ asset: Asset, with change: MarkChange) throws(MarkError) -> MarkedPhoto {
     let path = asset.folder.path
     return try MarkError.of(asset.path) {
@@ -106,22 +104,14 @@ public final class PhotoMarker {
 
 /// A photo that was marked.
 public struct MarkedPhoto: Sendable, Hashable {
-  /// What was done.
   public enum Outcome: String, Sendable, Hashable {
-    /// A sidecar was made.
     case made
-    /// The sidecar was changed.
     case changed
-    /// The sidecar said all of it already.
     case unchanged
-    /// The sidecar is what it was before.
     case restored
-    /// The sidecar that was made is gone again.
     case removed
   }
 
-  /// The sidecar.
   public let sidecar: FilePath
-  /// What was done.
   public let outcome: Outcome
 }

@@ -1,10 +1,8 @@
 /// How good a photo is: -1 for one that is rejected, 0 for one without a rating, 1 to 5 stars (XMP part 1, 8.4,
 /// xmp:Rating).
 public struct Rating: RawRepresentable, Sendable, Hashable {
-  /// From -1 to 5.
   public let rawValue: Int
 
-  /// A rating; `nil` for a number beyond -1 to 5.
   public init?(rawValue: Int) {
     guard (-1...5).contains(rawValue) else { return nil }
     self.rawValue = rawValue
@@ -12,8 +10,6 @@ public struct Rating: RawRepresentable, Sendable, Hashable {
 
   private init(_ rawValue: Int) { self.rawValue = rawValue }
 
-  /// The photo is rejected.
   public static let rejected = Rating(-1)
-  /// The photo has no rating.
   public static let none = Rating(0)
 }

@@ -4,11 +4,9 @@ import PhotoFormats
 struct SidecarDocument {
   /// Why a sidecar cannot be read or changed.
   struct Failure: Error {
-    /// A few words.
     let reason: String
   }
 
-  /// A changed sidecar.
   struct Revision {
     let bytes: [UInt8]
     /// What turns it back into the bytes before.

@@ -32,9 +32,6 @@ struct SidecarPlace {
     existing = nil
   }
 
-  /// A sidecar that is there.
-  ///
-  /// - Throws: `Errno`.
   init(reading name: FileName, in folder: OpenFolder) throws(Errno) {
     (self.name, existing) = (name, try Self.read(name, in: folder))
   }
@@ -47,7 +44,6 @@ struct SidecarPlace {
     return (file.status, try file.descriptor.readAll(limit: Sidecar.sizeLimit(.xmp)))
   }
 
-  /// What a sidecar says.
   private static func packet(_ bytes: [UInt8], _ path: FilePath) throws(MarkError) -> XMPFields {
     let sidecar: Sidecar
     do throws(Sidecar.Damage) {

@@ -83,7 +83,6 @@ struct SidecarText {
 
   // MARK: Tags
 
-  /// An attribute of a tag.
   struct Attribute {
     /// The bytes between the quotes.
     let value: Range<Int>
@@ -91,11 +90,8 @@ struct SidecarText {
     let whole: Range<Int>
   }
 
-  /// A start tag, or the tag of an empty element.
   struct Tag {
-    /// The element's name.
     let name: Range<Int>
-    /// The attributes, in order.
     let attributes: [Attribute]
     /// The end of the name and the attributes: `>` or `/>` follows, perhaps after white space.
     let end: Int

@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// What becomes of a sidecar.
 struct SidecarEdit {
   enum Change {
     case none
@@ -16,16 +15,12 @@ struct SidecarEdit {
   var entry: MarkEntry?
 }
 
-/// Writes sidecars whole or not at all.
 enum SidecarWriter {
   /// How often a sidecar is read again if another program wrote it meanwhile.
   private static let tries = 8
   /// How long a change waits for those of other processes.
   private static let patience = Duration.seconds(20)
 
-  /// Reads a document.
-  ///
-  /// - Throws: `MarkError.damaged`.
   static func document(_ bytes: [UInt8], _ path: FilePath) throws(MarkError) -> SidecarDocument {
     do throws(SidecarDocument.Failure) {
       return try SidecarDocument(bytes)
@@ -35,8 +30,6 @@ enum SidecarWriter {
   }
 
   /// Changes properties of a document, and the time at which it was changed.
-  ///
-  /// - Throws: `MarkError.damaged`.
   static func changing(
     _ document: SidecarDocument, _ properties: [MarkProperty: [String]], _ path: FilePath
   ) throws(MarkError) -> SidecarDocument.Revision {

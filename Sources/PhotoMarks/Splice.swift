@@ -1,6 +1,5 @@
 /// A range of bytes and what takes its place.
 struct Splice: Equatable {
-  /// The range in the bytes that are changed.
   let range: Range<Int>
   let bytes: [UInt8]
 }

@@ -5,11 +5,9 @@ import SystemPackage
 public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
   /// How many times the command ran to an end.
   public private(set) var runCount = 0
-  /// How many of the runs failed.
   public private(set) var failureCount = 0
   /// How the first failed run ended; `nil` if none failed.
   public private(set) var firstFailure: ProgramEnd?
-  /// True if the action was cancelled.
   public private(set) var isCancelled = false
   /// The last 64 KiB of what was printed, standard error too; empty for a command that used the terminal. It may hold
   /// any bytes, including escapes.
@@ -17,7 +15,6 @@ public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
   /// The first line that was printed on standard error, at most 1,024 bytes of it.
   public private(set) var firstErrorLine: [UInt8] = []
 
-  /// True if no run failed and the action was not cancelled.
   public var isSuccess: Bool { failureCount == 0 && !isCancelled }
 
   /// One line for a person. It holds what the program printed, so escapes have to be removed before it is shown.
@@ -44,14 +41,11 @@ public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
 
 /// Why an action cannot run.
 public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The program is not in `PATH`.
   case noProgram(String)
-  /// The program cannot be started.
   case notStarted(program: FilePath, Errno)
   /// The current folder is gone, so that relative paths mean nothing.
   case noFolder(Errno)
 
-  /// One line for a person.
   public var description: String {
     switch self {
     case .noProgram(let name): "there is no program \(name) in PATH: install it, or write its whole path"

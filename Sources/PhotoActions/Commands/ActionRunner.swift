@@ -15,7 +15,6 @@ public struct ActionRunner: Sendable {
   private let grace: Duration
   private let room: Int?
 
-  /// A runner that looks for programs in `PATH`.
   public init() { self.init(searchPath: nil) }
 
   /// - Parameters:

@@ -5,7 +5,6 @@ import SystemPackage
 public struct UserAction: Sendable, Hashable {
   /// The key that runs it: one printable character.
   public let key: Character
-  /// What people call it.
   public let name: String
   /// True if the command needs the terminal, so that a picker leaves it meanwhile.
   public let usesTerminal: Bool

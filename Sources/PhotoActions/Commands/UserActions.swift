@@ -14,16 +14,13 @@ import SystemPackage
 /// without it the paths come last. A command that begins with `!` runs in the terminal. Blank lines and those that begin with `#` are
 /// ignored.
 public struct UserActions: Sendable, Hashable {
-  /// The largest file that is read, in bytes.
   public static let byteLimit = 64 * 1024
-  /// The most actions that count.
   public static let countLimit = 100
 
   /// The actions in the order of their lines, each with a key of its own.
   public private(set) var actions: [UserAction] = []
   /// What is wrong in the file; the other lines still count.
   public private(set) var mistakes: [ActionMistake] = []
-  /// The file that was read; `nil` if none was.
   private var file: FilePath?
 
   /// Where the actions of this user are: `$XDG_CONFIG_HOME/photopick/actions`.
@@ -31,7 +28,6 @@ public struct UserActions: Sendable, Hashable {
     get throws(HomeUnknown) { try UserFolders.current.config.appending("actions") }
   }
 
-  /// The actions of this user.
   public static func ofUser() -> UserActions {
     var actions = UserActions()
     do throws(HomeUnknown) {
@@ -96,20 +92,16 @@ public struct UserActions: Sendable, Hashable {
     }
   }
 
-  /// The action of a key.
   public subscript(key: Character) -> UserAction? { actions.first { $0.key == key } }
 }
 
 /// What is wrong in a file of actions.
 public struct ActionMistake: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file.
   public let file: FilePath
   /// The line, from 1; `nil` if it is the file as a whole.
   public let line: Int?
-  /// What is wrong.
   public let reason: String
 
-  /// One line for a person.
   public var description: String { text(of: "\(file)") }
 
   /// The same without the folder of the file.

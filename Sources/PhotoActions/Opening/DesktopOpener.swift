@@ -17,7 +17,6 @@ public struct DesktopOpener: Sendable {
     private static let openers: [(name: String, arguments: [String])] = [("xdg-open", []), ("gio", ["open"])]
   #endif
 
-  /// An opener that looks for programs in `PATH`.
   public init() { self.init(searchPath: nil) }
 
   /// - Parameters:
@@ -64,14 +63,10 @@ public struct DesktopOpener: Sendable {
 public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
   /// No program is installed that knows the desktop's programs.
   case noOpener
-  /// That program cannot be started.
   case notStarted(opener: String, Errno)
-  /// That program has ended with an error.
   case failed(FilePath, opener: String, ProgramEnd)
-  /// The file is not there.
   case unreadable(FilePath, Errno)
 
-  /// One line for a person.
   public var description: String {
     switch self {
     case .noOpener: "no program to open files with was found: install xdg-utils"

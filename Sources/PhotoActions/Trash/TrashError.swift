@@ -3,34 +3,25 @@ import SystemPackage
 
 /// Why files cannot be moved to the trash or back.
 public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file is gone.
   case missing(FilePath)
   /// It is a folder, or has no name in a folder.
   case noFile(FilePath)
-  /// Names in the folder cannot be changed.
   case folder(FilePath, Errno)
   /// There is no trash for the file system that holds the file, and none can be made.
   case noTrash(for: FilePath, volume: FilePath, Errno)
   /// This folder of the trash takes nothing.
   case trash(FilePath, Errno)
-  /// The system knows no home for the user.
   case noHome(HomeUnknown)
-  /// The trash does not hold the file any more.
   case notInTrash(FilePath)
-  /// Another file has taken the name meanwhile.
   case taken(FilePath)
-  /// The folder to which the file goes back is gone.
   case folderGone(FilePath)
   /// Files went to the trash though one that belongs to them could not.
   case partlyMoved([FilePath], because: String)
   /// Files came back though one that belongs to them could not.
   case partlyRestored([FilePath], because: String)
-  /// The system has a trash of another kind.
   case unsupported
-  /// The file cannot be moved.
   case system(FilePath, Errno)
 
-  /// One line for a person.
   public var description: String {
     switch self {
     case .missing(let path): "\(path): it is gone"

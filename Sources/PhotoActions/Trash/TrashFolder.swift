@@ -9,7 +9,6 @@ final class TrashFolder: Sendable {
   let files: OpenFolder
   let info: OpenFolder
 
-  /// How many names are tried at most.
   private static let attemptLimit = 100_000
 
   /// Opens the trash of a home, and makes it if it is missing.

@@ -7,7 +7,6 @@ import SystemPackage
 /// An album may be unloaded: it lets go of its assets, and still knows how many there were and from when.
 /// `reload(in:)` reads them anew, from the album's own folder alone.
 public struct Album: Sendable, Hashable {
-  /// What an album stands for.
   public enum Kind: Sendable, Hashable {
     /// Everything under the roots: "All Photos".
     case all
@@ -29,18 +28,15 @@ public struct Album: Sendable, Hashable {
     }
   }
 
-  /// What the album stands for.
   public let kind: Kind
   /// The photos and videos, in order of folder and name; none while the album is unloaded.
   public private(set) var assets: [Asset]
   /// False once the assets were let go of.
   public private(set) var isLoaded = true
-  /// The number of photos and videos, as they were read last.
   public let count: Int
   /// The first and the last date on the wall clock, as they were read last; `nil` if no asset has one.
   public let dates: ClosedRange<CivilTime>?
 
-  /// An album of these assets.
   public init(_ kind: Kind, assets: [Asset]) {
     self.kind = kind
     self.assets = assets
@@ -59,10 +55,8 @@ public struct Album: Sendable, Hashable {
     isLoaded = false
   }
 
-  /// The folder's name, or "All Photos".
   public var name: String { kind.name }
 
-  /// The folder; `nil` for all photos.
   public var folder: Folder? { kind.folder }
 
   /// The picture that stands for the album: the newest that is not damaged; `nil` while the album is unloaded.

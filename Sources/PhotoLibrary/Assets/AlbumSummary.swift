@@ -3,9 +3,7 @@ import PhotoFormats
 
 /// What a list of albums shows of one.
 public struct AlbumSummary: Sendable, Hashable {
-  /// What the album stands for.
   public let kind: Album.Kind
-  /// The number of photos and videos.
   public let count: Int
   /// The first and the last date on the wall clock; `nil` if no asset has one.
   public let dates: ClosedRange<CivilTime>?
@@ -14,7 +12,6 @@ public struct AlbumSummary: Sendable, Hashable {
   /// The bytes of all files, if they were asked for.
   public let fileSize: Int64?
 
-  /// A summary from its parts.
   public init(
     _ kind: Album.Kind, count: Int, dates: ClosedRange<CivilTime>?, poster: Asset? = nil,
     fileSize: Int64? = nil
@@ -41,25 +38,19 @@ public struct AlbumSummary: Sendable, Hashable {
     }
   }
 
-  /// The folder's name, or "All Photos".
   public var name: String { kind.name }
 
-  /// The folder; `nil` for all photos.
   public var folder: Folder? { kind.folder }
 }
 
 /// The orders of albums.
 public enum AlbumOrder: String, Sendable, CaseIterable {
-  /// By name in natural order.
   case name
   /// By the date of the newest asset.
   case date
-  /// By the number of assets.
   case count
-  /// By the bytes of the files.
   case size
 
-  /// The direction that people expect first: names from A on, the newest and the largest first.
   public var usualDirection: SortDirection { self == .name ? .ascending : .descending }
 
   /// Albums in order, "All Photos" first, equal ones by name and path.
@@ -75,7 +66,6 @@ public enum AlbumOrder: String, Sendable, CaseIterable {
     }
   }
 
-  /// Below 0 if `left` stands before `right` in ascending order, 0 if the order does not tell them apart.
   private func compare(_ left: AlbumSummary, _ right: AlbumSummary) -> Int {
     func order<Key: Comparable>(_ key: (AlbumSummary) -> Key) -> Int {
       key(left) == key(right) ? 0 : key(left) < key(right) ? -1 : 1

@@ -11,14 +11,12 @@ import PhotoFormats
 public struct AssetField: Sendable {
   /// The key in plain records, such as `pixelWidth`.
   public let key: StaticString
-  /// The kind of its values.
   public let kind: FieldKind
   /// What its numbers count, if that has a unit.
   public let unit: FieldUnit?
   /// What an asset has for the field, or `nil` if it does not apply.
   public let value: @Sendable (Asset) -> FieldValue?
 
-  /// A field with a key of its own.
   init(
     _ key: StaticString, _ kind: FieldKind, unit: FieldUnit? = nil,
     _ value: @escaping @Sendable (Asset) -> FieldValue?
@@ -34,7 +32,6 @@ public struct AssetField: Sendable {
     self.init(field.declaration.key, field.kind, unit: field.unit) { $0.values[field] }
   }
 
-  /// The key as a text.
   public var name: String { key.description }
 
   /// The field of a key, one of `all` or `derived`, or `nil` if there is none.
@@ -47,7 +44,6 @@ public struct AssetField: Sendable {
 }
 
 extension AssetField: Hashable {
-  /// Fields are the same if their keys are.
   public static func == (left: AssetField, right: AssetField) -> Bool { left.name == right.name }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -59,11 +55,8 @@ extension AssetField {
     beforeValues + MetadataField.allCases.sorted { $0.rawValue < $1.rawValue }.map(AssetField.init)
     + afterValues
 
-  /// The name of the file.
   public static let name = AssetField("name", .text) { .bytes($0.name.bytes) }
-  /// When the photo was taken.
   public static let date = AssetField("date", .date) { $0.date.map { .date($0) } }
-  /// When the content of the file changed last.
   public static let modified = AssetField("modified", .date) { .moment($0.modified.captureDate.time) }
   /// True for a screenshot, else nothing.
   public static let screenshot = AssetField("screenshot", .flag) { $0.isScreenshot ? .flag(true) : nil }

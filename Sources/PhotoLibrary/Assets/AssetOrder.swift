@@ -1,7 +1,6 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Which way an order runs.
 public enum SortDirection: Sendable, Hashable {
   case ascending, descending
 }
@@ -31,7 +30,6 @@ package enum AssetOrder {
   }
 }
 
-/// Finds assets that are the same file.
 package enum SameFiles {
   /// Leaves one asset for each file: the one whose path is no symbolic link and comes first in natural order.
   ///

@@ -14,7 +14,6 @@ struct FollowedFolders {
 
   struct News {
     let snapshot: LibrarySnapshot
-    /// The paths whose changes no watch of their folder tells.
     let polledPaths: [PolledPath]
   }
 

@@ -3,7 +3,6 @@ import PhotoFormats
 
 /// What changed in a library from one state to the next.
 public struct LibraryChange: Sendable {
-  /// The library after the change.
   public let snapshot: LibrarySnapshot
   /// True for the first state of a sequence: it is told as it stands, with nothing inserted.
   public let isFirst: Bool
@@ -49,7 +48,6 @@ public struct LibraryChange: Sendable {
     }
   }
 
-  /// True if no photo or album changed.
   public var isEmpty: Bool { insertedAlbums.isEmpty && updatedAlbums.isEmpty && deletedAlbums.isEmpty }
 
   private mutating func compare(_ old: Album, _ new: Album) {

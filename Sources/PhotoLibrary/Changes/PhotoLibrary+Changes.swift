@@ -32,7 +32,6 @@ public struct LibraryChanges: AsyncSequence, Sendable {
   let onProgress: @Sendable (ScanProgress) -> Void
   let onPart: (@Sendable (LibrarySnapshot) async -> Void)?
 
-  /// Begins to follow the library.
   public func makeAsyncIterator() -> AsyncIterator {
     let follower = LibraryFollower(
       roots: library.roots, options: library.scanner.options, cache: library.scanner.cache, onNotice: onNotice
@@ -40,12 +39,10 @@ public struct LibraryChanges: AsyncSequence, Sendable {
     return AsyncIterator(sequence: self, follower: follower)
   }
 
-  /// Reads changes one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let sequence: LibraryChanges
     fileprivate var follower: LibraryFollower
 
-    /// Waits for the next change.
     public mutating func next() async throws -> LibraryChange? {
       let change = try await follower.next(onProgress: sequence.onProgress, onPart: sequence.onPart)
       guard let change else { return nil }

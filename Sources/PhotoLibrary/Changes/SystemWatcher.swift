@@ -6,10 +6,8 @@ import SystemPackage
 public enum WatchNotice: Sendable, Hashable {
   /// A network file system does not tell what other machines change.
   case networkFileSystem(FilePath, name: String)
-  /// The system watches no more folders for this user.
   case limitReached
 
-  /// One line that says what happens and what may be done.
   public var text: String {
     switch self {
     case .networkFileSystem(let path, let name):

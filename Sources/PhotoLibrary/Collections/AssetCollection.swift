@@ -1,15 +1,12 @@
 import PhotoFormats
 
-/// A group of a collection with its assets in order.
 public struct AssetGroup: Sendable, Hashable {
   /// The key by which a person or program names the group, such as `2014-05`.
   public let key: String
   /// The heading, such as "May 2014".
   public let title: String
-  /// The assets.
   public let assets: [Asset]
 
-  /// A group from its key, heading and assets.
   public init(key: String, title: String, assets: [Asset]) {
     self.key = key
     self.title = title
@@ -29,7 +26,6 @@ public struct AssetCollection: Sendable {
   private let assets: [Asset]
   /// The album of the assets, as it was when the collection was made; `nil` for a collection of any assets.
   public private(set) var album: Album?
-  /// What the groups are made by.
   public let grouping: any AssetGrouping
   private var made: [AssetGroup]?
   private var places: [Asset: ItemIndexPath]?
@@ -44,7 +40,6 @@ public struct AssetCollection: Sendable {
   /// True to keep groups from which the filter lets nothing pass.
   public var keepsEmptyGroups: Bool { didSet { forget() } }
 
-  /// A collection of any assets.
   public init(
     _ assets: [Asset], grouping: any AssetGrouping = DateGrouping(.month), filter: (any AssetFilter)? = nil,
     sorter: (any AssetSorter)? = DateSorter(), sortsInsideGroups: Bool = true, keepsEmptyGroups: Bool = false
@@ -76,7 +71,6 @@ public struct AssetCollection: Sendable {
     places = nil
   }
 
-  /// The groups in order.
   public var groups: [AssetGroup] {
     mutating get {
       if let made { return made }
@@ -92,7 +86,6 @@ public struct AssetCollection: Sendable {
     mutating get { groups.reduce(0) { $0 + $1.assets.count } }
   }
 
-  /// The asset at a place; `nil` if there is none.
   public subscript(path: ItemIndexPath) -> Asset? {
     mutating get {
       guard groups.indices.contains(path.section) else { return nil }
@@ -115,7 +108,6 @@ public struct AssetCollection: Sendable {
     return places?[asset]
   }
 
-  /// The place of the last asset; `nil` in an empty collection.
   public var lastIndexPath: ItemIndexPath? {
     mutating get {
       guard let section = groups.lastIndex(where: { !$0.assets.isEmpty }) else { return nil }

@@ -2,7 +2,6 @@ import PhotoFormats
 
 /// Tells which assets belong to a collection.
 public protocol AssetFilter: Sendable {
-  /// True if the asset belongs.
   func includes(_ asset: Asset) -> Bool
 }
 
@@ -13,7 +12,6 @@ public enum AssetKind: Sendable, Hashable {
   case format(PhotoFormat)
   case screenshot, damaged
 
-  /// True if the asset is of this kind.
   public func matches(_ asset: Asset) -> Bool {
     switch self {
     case .photo: asset.isPhoto
@@ -26,14 +24,11 @@ public enum AssetKind: Sendable, Hashable {
 }
 
 extension AssetKind: CaseIterable, RawRepresentable {
-  /// All kinds, in the order in which they are listed.
   public static let allCases: [AssetKind] =
     [.photo, .video] + PhotoFormat.known.map { .format($0) } + [.screenshot, .damaged]
 
-  /// The names of all kinds, as a person reads them.
   public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The word for the kind, such as `jpeg`.
   public var rawValue: String {
     switch self {
     case .photo: "photo"
@@ -63,7 +58,6 @@ public struct KindFilter: AssetFilter, Hashable {
   /// An asset must be of none of these kinds.
   public var excluded: Set<AssetKind>
 
-  /// A filter.
   public init(including included: Set<AssetKind> = [], excluding excluded: Set<AssetKind> = []) {
     self.included = included
     self.excluded = excluded
@@ -75,12 +69,9 @@ public struct KindFilter: AssetFilter, Hashable {
 }
 
 extension KindFilter {
-  /// A word that names no kind.
   public struct UnknownKind: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The word as it is written.
     public let word: String
 
-    /// What is wrong and what can be written.
     public var description: String {
       "there is no kind \"\(word)\"; there are \(AssetKind.list)"
     }
@@ -123,7 +114,6 @@ public struct DateLimitsFilter: AssetFilter, Hashable {
   /// The last second that passes.
   public var until: CivilTime?
 
-  /// A filter.
   public init(since: CivilTime? = nil, until: CivilTime? = nil) {
     self.since = since
     self.until = until
@@ -142,7 +132,6 @@ public struct DateLimitsFilter: AssetFilter, Hashable {
 public struct PredicateFilter: AssetFilter {
   private let predicate: @Sendable (Asset) -> Bool
 
-  /// A filter.
   public init(_ predicate: @escaping @Sendable (Asset) -> Bool) { self.predicate = predicate }
 
   public func includes(_ asset: Asset) -> Bool { predicate(asset) }
@@ -152,7 +141,6 @@ public struct PredicateFilter: AssetFilter {
 public struct AllFilters: AssetFilter {
   private let filters: [any AssetFilter]
 
-  /// A filter.
   public init(_ filters: [any AssetFilter]) { self.filters = filters }
 
   public func includes(_ asset: Asset) -> Bool { filters.allSatisfy { $0.includes(asset) } }

@@ -29,19 +29,14 @@ public protocol AssetGrouping: Sendable {
 }
 
 extension AssetGrouping {
-  /// `undated`, "Undated".
   public var missing: (key: String, title: String) { ("undated", "Undated") }
-  /// An asset stands in one group unless the rule says otherwise.
   public func otherBuckets(for asset: Asset) -> [Bucket] { [] }
-  /// Groups are not chronological unless they say so.
   public var isChronological: Bool { false }
-  /// Groups are a scale if they are chronological, unless they say otherwise.
   public var isScale: Bool { isChronological }
 }
 
 /// One group of all assets.
 public struct AllGrouping: AssetGrouping {
-  /// The grouping.
   public init() {}
   public func bucket(for asset: Asset) -> Int? { 0 }
   public func key(of bucket: Int) -> String { "all" }
@@ -59,30 +54,23 @@ public struct AlbumGrouping: AssetGrouping {
     }
   }
 
-  /// The grouping.
   public init() {}
   public func bucket(for asset: Asset) -> Bucket? { Bucket(folder: asset.folder) }
-  /// The folder's name.
   public func key(of bucket: Bucket) -> String { bucket.folder.name }
-  /// The folder's name.
   public func title(of bucket: Bucket) -> String { bucket.folder.name }
 }
 
 /// Groups by the camera.
 public struct CameraGrouping: AssetGrouping {
-  /// The grouping.
   public init() {}
   public func bucket(for asset: Asset) -> String? { asset.cameraName }
-  /// Make and model.
   public func key(of bucket: String) -> String { bucket }
-  /// Make and model.
   public func title(of bucket: String) -> String { bucket }
   public var missing: (key: String, title: String) { ("unknown", "Unknown camera") }
 }
 
 /// Groups by the format.
 public struct FormatGrouping: AssetGrouping {
-  /// The grouping.
   public init() {}
   public func bucket(for asset: Asset) -> String? { asset.format == .unknown ? nil : asset.format.rawValue }
   /// The format, `jpeg`.

@@ -3,7 +3,6 @@ import PhotoFormats
 
 /// Puts assets in order.
 public protocol AssetSorter: Sendable {
-  /// True if `left` comes before `right`.
   func precedes(_ left: Asset, _ right: Asset) -> Bool
   /// The assets in order; a sorter that knows a faster way than comparing two by two takes it.
   func sorted(_ assets: [Asset]) -> [Asset]
@@ -12,20 +11,16 @@ public protocol AssetSorter: Sendable {
 }
 
 extension AssetSorter {
-  /// No order of dates unless it says so.
   public var dateDirection: SortDirection? { nil }
 
-  /// The assets compared two by two.
   public func sorted(_ assets: [Asset]) -> [Asset] { assets.sorted { precedes($0, $1) } }
 }
 
 /// By date on the wall clock, equal dates by path in natural order, which runs the same way as the dates. Undated assets
 /// come last, by path.
 public struct DateSorter: AssetSorter {
-  /// Which way the dates run.
   public let direction: SortDirection
 
-  /// A sorter; newest first by default.
   public init(_ direction: SortDirection = .descending) { self.direction = direction }
 
   public var dateDirection: SortDirection? { direction }
@@ -66,10 +61,8 @@ public struct DateSorter: AssetSorter {
 
 /// By name in natural order, equal names by folder.
 public struct NameSorter: AssetSorter {
-  /// Which way the names run.
   public let direction: SortDirection
 
-  /// A sorter.
   public init(_ direction: SortDirection = .ascending) { self.direction = direction }
 
   public func precedes(_ left: Asset, _ right: Asset) -> Bool {
@@ -81,10 +74,8 @@ public struct NameSorter: AssetSorter {
 
 /// By size of the file in bytes, equal sizes by path in natural order.
 public struct SizeSorter: AssetSorter {
-  /// Which way the sizes run.
   public let direction: SortDirection
 
-  /// A sorter; largest first by default.
   public init(_ direction: SortDirection = .descending) { self.direction = direction }
 
   public func precedes(_ left: Asset, _ right: Asset) -> Bool {

@@ -2,7 +2,6 @@ import PhotoFormats
 
 /// Groups by a period of the wall clock.
 public struct DateGrouping: AssetGrouping {
-  /// The length of the period.
   public enum Period: String, Sendable, CaseIterable {
     case year, month
     /// Monday to Sunday (ISO 8601).
@@ -10,10 +9,8 @@ public struct DateGrouping: AssetGrouping {
     case day, hour
   }
 
-  /// The length of the period.
   public let period: Period
 
-  /// Groups by a period.
   public init(_ period: Period) { self.period = period }
 
   public var isChronological: Bool { true }
@@ -21,7 +18,6 @@ public struct DateGrouping: AssetGrouping {
   /// The wall-clock seconds at which the period of the asset begins.
   public func bucket(for asset: Asset) -> Int64? { asset.wallTime.map { bucket(of: $0) } }
 
-  /// The wall-clock seconds at which the period of a time begins.
   package func bucket(of time: CivilTime) -> Int64 {
     switch period {
     case .hour: return time.seconds - time.secondOfHour
@@ -91,18 +87,13 @@ extension CivilTime {
 
 /// Groups by the day of the week or the hour of the day, whatever the date.
 public struct ClockGrouping: AssetGrouping {
-  /// The round.
   public enum Round: String, Sendable, CaseIterable {
-    /// The day of the week, Monday first (ISO 8601).
     case weekday
-    /// The hour of the day.
     case hourOfDay
   }
 
-  /// The round.
   public let round: Round
 
-  /// Groups by a round of the clock.
   public init(_ round: Round) { self.round = round }
 
   public var isScale: Bool { true }
@@ -110,7 +101,6 @@ public struct ClockGrouping: AssetGrouping {
   /// The day of the week from 0, which is Monday, to 6, or the hour of the day from 0 to 23.
   public func bucket(for asset: Asset) -> Int? { asset.wallTime.map { bucket(of: $0) } }
 
-  /// The bucket of a time of the wall clock.
   package func bucket(of time: CivilTime) -> Int {
     round == .weekday ? time.weekday - 1 : Int(time.secondOfDay / 3600)
   }

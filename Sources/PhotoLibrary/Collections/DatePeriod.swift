@@ -4,12 +4,9 @@ import PhotoFormats
 ///
 ///     DatePeriod("2014-05")?.last   // 2014-05-31T23:59:59
 public struct DatePeriod: Sendable, Hashable {
-  /// The first second.
   public let first: CivilTime
-  /// The last second.
   public let last: CivilTime
 
-  /// The stretch from one second to another.
   package init(first: CivilTime, last: CivilTime) {
     self.first = first
     self.last = last

@@ -9,11 +9,9 @@ import PhotoFormats
 /// Numbers are as coarse as people tell photos apart by them, dates are days, and a photo stands in the group of each
 /// of its keywords.
 public struct FieldGrouping: AssetGrouping {
-  /// The field.
   public let field: AssetField
   private let hasSeveralValues: Bool
 
-  /// Groups by a field.
   public init(_ field: AssetField) {
     self.field = field
     hasSeveralValues = field.hasSeveralValues
@@ -95,12 +93,9 @@ extension FieldValue {
 
 /// By the value of a field; assets without one come last, equal values by path in natural order.
 public struct FieldSorter: AssetSorter {
-  /// The field.
   public let field: AssetField
-  /// Which way the values run.
   public let direction: SortDirection
 
-  /// A sorter.
   public init(_ field: AssetField, _ direction: SortDirection = .ascending) {
     self.field = field
     self.direction = direction

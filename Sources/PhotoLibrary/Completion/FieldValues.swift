@@ -6,7 +6,6 @@ import PhotoFormats
 /// To count 100,000 photos takes some hundredths of a second, so whoever completes queries keeps the values of a field as
 /// long as the library stays as it is.
 package struct FieldValues: Sendable {
-  /// A value, and how many photos have it.
   package struct Value: Sendable, Hashable {
     /// The value as people type it, such as `1/250`, `2014-05` or `Temple`, without quotes.
     package let text: String
@@ -40,8 +39,6 @@ package struct FieldValues: Sendable {
     let order = FileName.naturalOrder(left.folded, right.folded)
     return order != 0 ? order < 0 : left.text < right.text
   }
-
-  // MARK: Counting
 
   private static func texts(_ field: AssetField, _ assets: [Asset]) -> [String: Int] {
     var counts: [String: Int] = [:]

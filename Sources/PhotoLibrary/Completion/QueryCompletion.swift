@@ -21,7 +21,6 @@ package struct QueryCompletion: Sendable, Hashable {
     }
   }
 
-  /// How many candidates there are at most.
   package static let limit = 20
 
   /// What a candidate replaces, in UTF-16 code units of the text.

@@ -69,8 +69,6 @@ struct QueryPlace {
     return true
   }
 
-  // MARK: Words
-
   /// Passes a text; false if the caret stands at its end.
   private mutating func takeText(from start: Int, _ isFirst: Bool) -> Bool {
     let isRead = (try? typed.written { !$0.isWhitespace }) != nil
@@ -99,8 +97,6 @@ struct QueryPlace {
     let character = whole.characters[index]
     return character.isWhitespace || character == ")" || character == ":"
   }
-
-  // MARK: Values
 
   /// Passes the values of a field; false if the caret stands in the last one.
   private mutating func takeValues(of name: String) -> Bool {

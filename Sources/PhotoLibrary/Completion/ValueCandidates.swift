@@ -43,16 +43,12 @@ struct ValueCandidates {
     }
   }
 
-  // MARK: Traits
-
   /// What `is:` takes; formats come last, as there are many.
   private var traits: [Candidate] {
     guard value.comparison == .fits else { return [] }
     let words = AssetTrait.allCases.filter { begins($0.rawValue) }
     return (words.filter { !$0.isFormat } + words.filter(\.isFormat)).map { Candidate($0.rawValue, $0.note) }
   }
-
-  // MARK: Values of the library
 
   /// Values that begin with what is typed, then those of which a word does, those of most photos first.
   private func found(in values: FieldValues, _ field: AssetField) -> [Candidate] {
@@ -120,8 +116,6 @@ struct ValueCandidates {
   private static func note(_ value: FieldValues.Value) -> String {
     value.count == 1 ? "1 photo" : "\(value.count) photos"
   }
-
-  // MARK: Words of the language
 
   private func words(of field: AssetField) -> [Candidate] {
     let dates = field.kind == .date ? Self.relativeDates : []

@@ -39,7 +39,6 @@ extension AssetCondition {
 }
 
 extension FieldTest {
-  /// The test as a query writes it.
   public var query: String { field.name + comparison.rawValue + words.joined(separator: ",") }
 }
 

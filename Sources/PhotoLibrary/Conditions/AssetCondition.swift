@@ -10,20 +10,14 @@ import PhotoFormats
 public indirect enum AssetCondition: AssetFilter, Hashable {
   /// All of them hold; nothing is asked if there are none.
   case all([AssetCondition])
-  /// One of them holds.
   case any([AssetCondition])
-  /// It does not hold.
   case not(AssetCondition)
-  /// A field has one of some values.
   case test(FieldTest)
   /// A text stands in one of the fields that words are looked for in.
   case words(WordTest)
-  /// The photo was taken near a place.
   case near(PlaceTest)
-  /// The photo is of a kind.
   case trait(AssetTrait)
 
-  /// True if the condition holds for an asset.
   public func matches(_ asset: Asset) -> Bool {
     switch self {
     case .all(let conditions): conditions.allSatisfy { $0.matches(asset) }
@@ -43,7 +37,6 @@ extension AssetCondition {
 
 /// A text that is looked for in everything that people call photos by.
 public struct WordTest: Sendable, Hashable {
-  /// The text.
   public let text: FoldedText
 
   private static let headerFields: Set<MetadataField> = [
@@ -54,10 +47,8 @@ public struct WordTest: Sendable, Hashable {
   public static let fields: [AssetField] =
     [.name, .album, .camera] + MetadataField.allCases.filter(headerFields.contains).map(AssetField.init)
 
-  /// A test for a text that stands in one of the fields.
   public init(_ text: FoldedText) { self.text = text }
 
-  /// True if one of the fields holds the text.
   public func matches(_ asset: Asset) -> Bool {
     asset.name.bytes.withUnsafeBufferPointer(text.isContained)
       || matches(.text(asset.folder.name)) || matches(asset.cameraName.map { .text($0) })

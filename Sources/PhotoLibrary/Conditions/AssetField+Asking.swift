@@ -2,7 +2,6 @@ extension AssetField {
   /// The fields that queries know, in the order in which they are listed.
   package static let asked: [AssetField] = all + derived
 
-  /// The names of the fields that queries know, as a person reads them.
   package static var askedList: String { asked.map(\.name).joined(separator: ", ") }
 
   /// Other names for fields: one of several, and what people call them.

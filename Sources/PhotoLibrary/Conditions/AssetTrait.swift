@@ -6,9 +6,7 @@ public enum AssetTrait: Sendable, Hashable {
   case kind(AssetKind)
   /// The picture as it is shown, after its orientation, is higher than wide.
   case portrait
-  /// The picture as it is shown is wider than high.
   case landscape
-  /// The picture is as wide as high.
   case square
   /// A list of edits stands beside the file, or a program for editing wrote it.
   case edited
@@ -16,20 +14,16 @@ public enum AssetTrait: Sendable, Hashable {
   case motion
   /// The file is one half of a Live Photo, picture or film: it bears the identifier that both have in common.
   case live
-  /// A panorama.
   case panorama
-  /// A picture of high dynamic range.
   case hdr
   /// Somebody gave it 1 to 5 stars.
   case rated
   /// Somebody rejected it: its rating is -1.
   case rejected
-  /// It is known where it was taken.
   case located
   /// Header or name tell when it was taken: the time of the file does not count.
   case dated
 
-  /// True if an asset is of this kind.
   public func matches(_ asset: Asset) -> Bool {
     switch self {
     case .kind(let kind): kind.matches(asset)
@@ -55,13 +49,11 @@ extension AssetTrait: CaseIterable, RawRepresentable {
     .dated,
   ]
 
-  /// All of them, in the order in which they are listed.
   public static let allCases = AssetKind.allCases.map(AssetTrait.kind) + further
 
   /// The names of those that are no kinds of file, as a person reads them.
   public static var furtherList: String { further.map(\.rawValue).joined(separator: ", ") }
 
-  /// The names of all of them, as a person reads them.
   public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// The word behind `is:`.
@@ -83,7 +75,6 @@ extension AssetTrait: CaseIterable, RawRepresentable {
     }
   }
 
-  /// The one that a word stands for, or `nil` if there is none.
   public init?(rawValue word: String) {
     if let trait = Self.further.first(where: { $0.rawValue == word }) {
       self = trait

@@ -89,8 +89,6 @@ extension ConditionParser {
     return error("there is no field \"\(name.text.prefix(40))\"; \(advice)", at: name.start)
   }
 
-  // MARK: Tests
-
   private func condition(
     _ field: AssetField, _ comparison: FieldTest.Comparison, _ values: [WrittenText]
   ) throws(ConditionError) -> AssetCondition {

@@ -8,7 +8,6 @@ public struct FieldTest: Sendable, Hashable {
     case fits = ":"
     /// A text is another, letters' case and accents aside; a number is exactly another.
     case equals = ":="
-    /// A text matches a regular expression.
     case matches = ":~"
     case greater = ":>"
     case greaterOrEqual = ":>="
@@ -16,9 +15,7 @@ public struct FieldTest: Sendable, Hashable {
     case lessOrEqual = ":<="
   }
 
-  /// The field.
   public let field: AssetField
-  /// How it is compared.
   public let comparison: Comparison
   /// The values as they are written.
   public let words: [String]

@@ -8,7 +8,6 @@ public struct FoldedText: Sendable, Hashable {
   public let folded: [UInt8]
   private let isASCII: Bool
 
-  /// A text.
   public init(_ text: String) {
     var text = text
     self.text = text
@@ -27,8 +26,6 @@ public struct FoldedText: Sendable, Hashable {
   }
 
   private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
-
-  // MARK: Comparisons
 
   /// True if it stands somewhere in a text of UTF-8.
   public func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -51,7 +48,6 @@ public struct FoldedText: Sendable, Hashable {
       && (path.count == folded.count || path[folded.count] == UInt8(ascii: "/"))
   }
 
-  /// True if it stands in bytes that are ASCII or folded.
   private func stands(in text: UnsafeBufferPointer<UInt8>) -> Bool { place(in: text) != nil }
 
   /// The first place at which it stands in bytes that are ASCII or folded.
@@ -79,7 +75,6 @@ public struct TextWildcard: Sendable, Hashable {
   /// The texts before, between and behind the stars; those at the ends may be empty.
   public let parts: [FoldedText]
 
-  /// A text with stars between some parts.
   package init(_ parts: [String]) { self.parts = parts.map(FoldedText.init) }
 
   /// True if all of a text of UTF-8 is such a text, letters' case and accents aside.

@@ -42,8 +42,6 @@ enum TextFolding {
     return scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
   }
 
-  // MARK: Accents
-
   /// The letters that lose something, each with what it becomes.
   private static let letters: [Unicode.Scalar: Unicode.Scalar] = {
     let scalars = ([0x41...0x5A, 0x61...0x7A, 0xC0...0x52F, 0x1E00...0x1FFF] as [ClosedRange<UInt32>])
@@ -72,8 +70,6 @@ enum TextFolding {
     "й": "и", "ё": "е", "ї": "і", "ў": "у", "ѓ": "г", "ќ": "к", "ς": "σ", "ſ": "s",
     "ϒ": "υ", "ϓ": "υ", "ϔ": "υ",
   ]
-
-  // MARK: Composition
 
   private static func composed(_ left: Unicode.Scalar, _ right: Unicode.Scalar) -> Unicode.Scalar? {
     switch right.value {

@@ -8,7 +8,6 @@ public struct TextPattern: Sendable, Hashable {
   public let text: String
   private let compiled: Compiled
 
-  /// Why a text is no regular expression.
   public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
     /// The place of the mistake in characters from 0; the number of characters if the end is the reason.
     public let offset: Int
@@ -16,7 +15,6 @@ public struct TextPattern: Sendable, Hashable {
     public let description: String
   }
 
-  /// Frees what is compiled.
   private final class Compiled: @unchecked Sendable {  // Never changes (text_pattern.h).
     let pattern: OpaquePointer
 

@@ -27,8 +27,6 @@ struct ValueReader {
     mistake("expected \(what), found \"\(value.text.prefix(40))\"", value)
   }
 
-  // MARK: Texts
-
   private func pattern(_ value: WrittenText) throws(ConditionError) -> TextPattern {
     guard [.text, .list, .regions].contains(field.kind) else {
       throw mistake("\(field.name) is no text, which :~ is for", value)
@@ -70,8 +68,6 @@ struct ValueReader {
       upper: upper.text.isEmpty ? nil : FoldedText(upper.text))
   }
 
-  // MARK: Numbers
-
   private func quantity(_ value: WrittenText, assuming factor: Double = 1) throws(ConditionError) -> Quantity
   {
     guard let quantity = Quantity(value.text, unit: field.unit, assuming: factor) else {
@@ -109,8 +105,6 @@ struct ValueReader {
     }
     return NumberRange(lower: first?.number ?? -.infinity, upper: last?.number ?? .infinity)
   }
-
-  // MARK: Dates and flags
 
   private func date(_ value: WrittenText) throws(ConditionError) -> DateWord {
     guard let word = DateWord(value.text, now: now) else {

@@ -5,9 +5,7 @@ import PhotoFormats
 ///
 /// Of a list, each item is tested, and one has to pass; of faces, their names.
 public enum ValueTest: Sendable, Hashable {
-  /// There is no value.
   case none
-  /// There is a value, whatever it is.
   case any
   /// A text holds another, letters' case and accents aside.
   case contains(FoldedText)
@@ -17,15 +15,10 @@ public enum ValueTest: Sendable, Hashable {
   case wildcard(TextWildcard)
   /// A path such as `Travel/Kyoto` is another or lies below it, letters' case and accents aside.
   case below(FoldedText)
-  /// A text matches a regular expression.
   case pattern(TextPattern)
-  /// A text lies between two others in natural order.
   case texts(TextRange)
-  /// A number lies in a range.
   case numbers(NumberRange)
-  /// A date lies in a stretch of the wall clock.
   case dates(DateRange)
-  /// A flag is set, or is not.
   case flag(Bool)
 
   /// True if the value passes; `nil` is no value. A value of another kind than is tested does not pass.
@@ -49,13 +42,9 @@ public enum ValueTest: Sendable, Hashable {
 
 /// Texts between two others in natural order, letters' case and accents aside.
 public struct TextRange: Sendable, Hashable {
-  /// The least text; `nil` if there is none.
   public internal(set) var lower: FoldedText?
-  /// The greatest text; `nil` if there is none.
   public internal(set) var upper: FoldedText?
-  /// True if the least text itself belongs to the range.
   public internal(set) var includesLower = true
-  /// True if the greatest text itself belongs to the range.
   public internal(set) var includesUpper = true
 
   func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -74,16 +63,11 @@ public struct TextRange: Sendable, Hashable {
 
 /// Numbers between two others.
 public struct NumberRange: Sendable, Hashable {
-  /// The least number; negative infinity if there is none.
   public internal(set) var lower = -Double.infinity
-  /// The greatest number; infinity if there is none.
   public internal(set) var upper = Double.infinity
-  /// True if the least number itself belongs to the range.
   public internal(set) var includesLower = true
-  /// True if the greatest number itself belongs to the range.
   public internal(set) var includesUpper = true
 
-  /// True if a number lies in the range.
   public func contains(_ number: Double) -> Bool {
     (number > lower || includesLower && number == lower)
       && (number < upper || includesUpper && number == upper)
@@ -92,12 +76,9 @@ public struct NumberRange: Sendable, Hashable {
 
 /// A stretch of the wall clock.
 public struct DateRange: Sendable, Hashable {
-  /// The first second; `nil` if there is none.
   public let first: CivilTime?
-  /// The last second; `nil` if there is none.
   public let last: CivilTime?
 
-  /// True if a time lies in the stretch.
   public func contains(_ time: CivilTime) -> Bool {
     (first.map { $0 <= time } ?? true) && (last.map { $0 >= time } ?? true)
   }

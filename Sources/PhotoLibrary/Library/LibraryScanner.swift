@@ -11,7 +11,6 @@ import SystemPackage
 /// whatever paths and symbolic links lead to them, so that loops end. A file that several paths lead to is one asset,
 /// under the path that is no symbolic link and comes first in natural order.
 public struct LibraryScanner: Sendable {
-  /// What is read.
   public let options: ScanOptions
 
   let cache: (any MetadataCache)?

@@ -15,11 +15,8 @@ import SystemPackage
 ///       for photo in change.insertedAssets { print("new photo: \(photo.path)") }
 ///     }
 public actor PhotoLibrary {
-  /// What `events()` tells.
   public enum Event: Sendable {
-    /// How far the reading is.
     case progress(ScanProgress)
-    /// What was found.
     case finished(LibrarySnapshot)
   }
 

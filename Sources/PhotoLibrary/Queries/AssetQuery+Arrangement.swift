@@ -7,7 +7,6 @@ extension AssetQuery {
     /// The values of any other field.
     case field(AssetField)
 
-    /// The grouping of a collection.
     public var grouping: any AssetGrouping {
       switch self {
       case .all: AllGrouping()
@@ -25,13 +24,11 @@ extension AssetQuery {
       }
     }
 
-    /// True if an asset may stand in several groups.
     package var repeatsAssets: Bool {
       if case .field(let field) = self { field.hasSeveralValues } else { false }
     }
   }
 
-  /// The order of the assets of a group.
   public enum Sorting: Sendable, Hashable {
     case date, name, size
     /// The values of any other field; assets without one come last.
@@ -78,23 +75,19 @@ extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
 }
 
 extension AssetQuery.Sorting: CaseIterable, RawRepresentable {
-  /// The usual ones: those that are no field.
   public static let allCases: [AssetQuery.Sorting] = [.date, .name, .size]
 
-  /// The key, such as `date` or `rating`.
   public var rawValue: String {
     if case .field(let field) = self { return field.name }
     return "\(self)"
   }
 
-  /// The one that a key stands for, one of the usual ones or a field of a query; `nil` if there is none.
   public init?(rawValue key: String) {
     self.init(key: key, field: Self.field)
   }
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// One of the usual ones, else that of a field.
   fileprivate init?(key: String, field: (AssetField) -> Self) {
     func usual(_ key: String) -> Self? { Self.allCases.first { $0.rawValue == key } }
     let found = usual(key) ?? AssetField(asked: key).map { usual($0.name) ?? field($0) }

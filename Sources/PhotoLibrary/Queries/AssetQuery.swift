@@ -16,17 +16,13 @@ import SystemPackage
 public struct AssetQuery: Sendable {
   /// The name or path of the one album that is shown; `nil` shows all.
   public var album: String?
-  /// What groups are made by.
   public var grouping = Grouping.month
-  /// The kinds that are shown.
   public var kinds = KindFilter()
-  /// The dates that are shown.
   public var dates = DateLimitsFilter()
   /// What else is asked of the photos that are shown.
   public var condition: AssetCondition?
   /// A test of one's own.
   public var predicate: PredicateFilter?
-  /// What assets are ordered by.
   public var sorting = Sorting.date
   /// Which way the order runs; `nil` is the usual one: newest, A, largest first.
   public var direction: SortDirection?
@@ -34,9 +30,7 @@ public struct AssetQuery: Sendable {
   public var keepsEmptyGroups = false
   /// True to show files that hold the same bytes once.
   public var isUnique = false
-  /// The number of assets left out at the start.
   public var offset = 0
-  /// The largest number of assets shown; `nil` for all.
   public var limit: Int?
   /// What is known of files that were compared: a query that is asked again, or a copy of it, reads only what is new.
   let digests = ContentDigests()
@@ -46,12 +40,9 @@ public struct AssetQuery: Sendable {
 
   /// Why a query has no answer.
   public enum QueryError: Error, Sendable, CustomStringConvertible {
-    /// No folder with photos has that name or path.
     case noSuchAlbum(String)
-    /// Several folders have that name.
     case ambiguousAlbum(String, paths: [FilePath])
 
-    /// One line that says what to do.
     public var description: String {
       switch self {
       case .noSuchAlbum(let name):

@@ -2,7 +2,6 @@ import PhotoFiles
 
 /// A group of a view as the section of a data source.
 public struct AssetSection: Equatable, Identifiable, Sendable {
-  /// Which group it is.
   public struct ID: Hashable, Sendable {
     /// The key of the group, such as `2014-05`.
     public let key: String
@@ -10,9 +9,7 @@ public struct AssetSection: Equatable, Identifiable, Sendable {
     public let occurrence: Int
   }
 
-  /// Which group it is.
   public let id: ID
-  /// The heading, such as "May 2014".
   public let title: String
 }
 
@@ -20,26 +17,20 @@ public struct AssetSection: Equatable, Identifiable, Sendable {
 public struct AssetItem: Identifiable, Sendable {
   /// The path of a photo, and which of its places in the view this is.
   public struct ID: Hashable, Sendable {
-    /// The folder.
     public let folder: Folder
-    /// The name of the file.
     public let name: FileName
     /// How many groups before it hold the photo: it may stand in several, as in those of its keywords.
     public let occurrence: Int
   }
 
-  /// The photo.
   public let asset: Asset
-  /// How many groups before it hold the photo.
   public let occurrence: Int
 
-  /// A photo at its first place, or a later one.
   public init(asset: Asset, occurrence: Int = 0) {
     self.asset = asset
     self.occurrence = occurrence
   }
 
-  /// The path of the photo, and which of its places this is.
   public var id: ID { ID(folder: asset.folder, name: asset.name, occurrence: occurrence) }
 }
 
@@ -54,7 +45,6 @@ extension AssetItem: Equatable {
 public typealias AssetSnapshot = SectionedSnapshot<AssetSection, AssetItem>
 
 extension SectionedSnapshot<AssetSection, AssetItem> {
-  /// Groups with their photos.
   public init(_ groups: [AssetGroup]) {
     var sections: [String: Int] = [:]
     var items: [AssetItem.ID: Int] = [:]

@@ -1,9 +1,7 @@
 /// A batch was applied to a state it was not made from.
 public struct BatchUpdatesMismatch: Error, Equatable, CustomStringConvertible {
-  /// The step that does not fit.
   public let reason: String
 
-  /// What happened and what to do, for a person.
   public var description: String {
     "These updates were made for another state of the list: \(reason). Read the whole list anew."
   }

@@ -44,9 +44,7 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
 
   /// A section that keeps its items and stands elsewhere among the sections.
   public struct SectionMove: Equatable, Sendable {
-    /// The number of the section in the old state.
     public let source: Int
-    /// The number of the section in the new state.
     public let destination: Int
   }
 
@@ -60,9 +58,7 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
 
   /// An item that stands elsewhere, in its section or in another one.
   public struct ItemMove: Equatable, Sendable {
-    /// The place of the item in the old state.
     public let source: ItemIndexPath
-    /// The place of the item in the new state.
     public let destination: ItemIndexPath
   }
 
@@ -95,10 +91,8 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
     self = difference.batchUpdates()
   }
 
-  /// Whether there is nothing to do: both states are equal.
   public var isEmpty: Bool { count == 0 }
 
-  /// The number of steps.
   public var count: Int {
     deletedSections.count + insertedSections.count + movedSections.count + updatedSections.count
       + deletedItems.count + insertedItems.count + movedItems.count + updatedItems.count

@@ -11,10 +11,8 @@ public struct DataSourceUpdate<Section: SnapshotElement, Item: SnapshotElement>:
     case batch(BatchUpdates<Section, Item>)
   }
 
-  /// The way from the last update's snapshot to this one's.
   public let change: Change
 
-  /// The state after the change.
   public let snapshot: SectionedSnapshot<Section, Item>
 }
 
@@ -44,17 +42,14 @@ public struct DataSourceUpdates<Section: SnapshotElement, Item: SnapshotElement>
   /// Starts a stream of states that keeps only the newest one that was not read; holds the data source.
   private let subscribe: @Sendable () -> AsyncThrowingStream<State, any Error>
 
-  /// The changes that a stream of states tells.
   package init(_ subscribe: @escaping @Sendable () -> AsyncThrowingStream<State, any Error>) {
     self.subscribe = subscribe
   }
 
-  /// Subscribes to the data source and gives the place where updates are read.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(updates: self)
   }
 
-  /// The place where updates are read one after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
     /// Held because it keeps the data source alive.
     private let updates: DataSourceUpdates
@@ -66,7 +61,6 @@ public struct DataSourceUpdates<Section: SnapshotElement, Item: SnapshotElement>
       states = updates.subscribe().makeAsyncIterator()
     }
 
-    /// Waits for the next change.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws -> DataSourceUpdate<Section, Item>? {

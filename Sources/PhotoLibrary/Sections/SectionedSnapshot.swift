@@ -22,13 +22,11 @@ public typealias SnapshotElement = Equatable & Identifiable & Sendable
 ///
 /// Copies share their storage until one of them changes.
 public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>: Equatable, Sendable {
-  /// The sections in order.
   public let sections: [Section]
 
   /// The items of each section in order; as many arrays as there are sections.
   public let itemsBySection: [[Item]]
 
-  /// Makes a snapshot without sections.
   public init() {
     self.init(uniqueSections: [], itemsBySection: [])
   }
@@ -62,7 +60,6 @@ extension SectionedSnapshot {
   /// The number of items in all sections; an item in two sections counts twice.
   public var numberOfItems: Int { itemsBySection.reduce(0) { $0 + $1.count } }
 
-  /// The items of all sections, section after section.
   public var items: [Item] { itemsBySection.flatMap { $0 } }
 
   /// The number of items in a section, or zero if there is no such section.
@@ -75,17 +72,14 @@ extension SectionedSnapshot {
     itemsBySection.indices.contains(section) ? itemsBySection[section] : []
   }
 
-  /// The section with this number, or nil if there is none.
   public func section(at index: Int) -> Section? {
     sections.indices.contains(index) ? sections[index] : nil
   }
 
-  /// The number of the section with this identity, or nil if there is none.
   public func index(ofSection id: Section.ID) -> Int? {
     sections.firstIndex { $0.id == id }
   }
 
-  /// The item at an index path, or nil if there is none.
   public func item(at indexPath: ItemIndexPath) -> Item? {
     let items = items(inSection: indexPath.section)
     return items.indices.contains(indexPath.item) ? items[indexPath.item] : nil

@@ -37,7 +37,6 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
     self.init(Self.numbered(itemsBySection), reloadsAll: reloadsAll)
   }
 
-  /// The present state.
   public var snapshot: SectionedSnapshot<Section, Item> { store.snapshot }
 
   /// Whether followers show everything anew on each change instead of applying a batch.
@@ -46,7 +45,6 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
     set { store.reloadsAll = newValue }
   }
 
-  /// The changes from now on, beginning with the present state.
   public func updates() -> DataSourceUpdates<Section, Item> {
     DataSourceUpdates { [store] in store.follow() }
   }
@@ -78,10 +76,8 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
 
 /// A section that has no name, only its number.
 public struct NumberedSection: Hashable, Identifiable, Sendable {
-  /// The number of the section, counted from zero.
   public let id: Int
 
-  /// Makes the section with a number.
   public init(id: Int) {
     self.id = id
   }

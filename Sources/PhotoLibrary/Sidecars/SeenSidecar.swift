@@ -7,9 +7,7 @@ package struct SeenSidecar: Sendable, Hashable {
   package var name: FileName
   package var inode: UInt64
   package var size: Int64
-  /// When the content changed last.
   package var modified: FileStatus.Time
-  /// When content or attributes changed last.
   package var changed: FileStatus.Time
   /// Why what it holds was passed over; `nil` if it was not.
   package var fault: String?

@@ -10,12 +10,9 @@ import PhotoFormats
 public struct AssetStatistics: Sendable, Hashable {
   /// Photos and the bytes of their files.
   public struct Tally: Sendable, Hashable {
-    /// The number of photos.
     public var count = 0
-    /// The bytes of their files.
     public var fileSize: Int64 = 0
 
-    /// Nothing.
     public init() {}
 
     /// What one file counts.
@@ -29,15 +26,11 @@ public struct AssetStatistics: Sendable, Hashable {
     }
   }
 
-  /// A group of photos.
   public struct Group: Sendable, Hashable {
-    /// What a group stands for.
     public enum Kind: String, Sendable, Hashable, Comparable {
-      /// A value that photos have.
       case value
       /// Groups that were put together, see `AssetStatistics.top(_:)`.
       case others
-      /// Photos without a value.
       case none
 
       public static func < (left: Kind, right: Kind) -> Bool { left.place < right.place }
@@ -53,11 +46,8 @@ public struct AssetStatistics: Sendable, Hashable {
 
     /// The key by which a person or program names the group, such as `2014-05`.
     public let key: String
-    /// The heading, such as "May 2014".
     public let title: String
-    /// What it stands for.
     public let kind: Kind
-    /// The photos of the group.
     public internal(set) var tally = Tally()
     let rank: Int
   }
@@ -79,7 +69,6 @@ public struct AssetStatistics: Sendable, Hashable {
     }
   }
 
-  /// What was counted by.
   public let groupings: [AssetQuery.Grouping]
   /// All photos, each once.
   public let total: Tally
@@ -107,7 +96,6 @@ public struct AssetStatistics: Sendable, Hashable {
     (self.groupings, self.axes, self.parts, self.total, self.cells) = (groupings, axes, parts, total, cells)
   }
 
-  /// The groups by the first grouping.
   public var groups: [Group] { axes.first?.groups ?? [] }
 
   /// The groups by the second grouping; none if there is one grouping only.

@@ -172,7 +172,6 @@ protocol FolderWatcher: Sendable {
 }
 
 enum WatchRefusal: Error, Sendable, Hashable {
-  /// The system has no more watches to give.
   case limitReached
   /// The folder is gone, or no folder.
   case gone

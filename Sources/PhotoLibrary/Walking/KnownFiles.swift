@@ -5,7 +5,6 @@ import PhotoFiles
 /// A cache mostly tells them in order of their names' bytes, and a walk asks for one after the other. So they are kept in
 /// that order and looked for behind the last that was found, which costs less than a table of hash values would.
 package struct KnownFiles: Sendable {
-  /// A file with its name.
   package struct Entry: Sendable {
     package let name: FileName
     package let file: KnownFile
@@ -35,10 +34,8 @@ package struct KnownFiles: Sendable {
     self.entries.removeSubrange(kept...)
   }
 
-  /// How many files are known.
   var count: Int { entries.count }
 
-  /// What is known of a file.
   package subscript(name: FileName) -> KnownFile? {
     var index = 0
     return file(name, near: &index)

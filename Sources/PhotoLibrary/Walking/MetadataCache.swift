@@ -53,16 +53,13 @@ package struct KnownFile: Sendable {
   package var device: UInt64 = 0
   package var inode: UInt64
   package var size: Int64
-  /// When the content changed last.
   package var modified: FileStatus.Time
-  /// When content or attributes changed last.
   package var changed: FileStatus.Time
   /// When the file was made, if the file system keeps that.
   package var birth: FileStatus.Time?
   /// True if the file and its sidecars had last changed so long before that any later change shows in their status,
   /// but for one that a program made through mapped memory and that is not on disk yet.
   package var isSettled: Bool
-  /// True if a symbolic link led to it.
   package var isSymbolicLink = false
   /// The sidecars that it had, those first that have the first say.
   package var sidecars: [SeenSidecar] = []
@@ -116,7 +113,6 @@ package struct KnownFile: Sendable {
 
 /// What a scan saw.
 package enum ScanReport: Sendable {
-  /// A folder that was listed.
   case folder(FolderReport)
   /// A file that was read, or recognised as one that was moved.
   indirect case file(FileReport)
@@ -125,19 +121,15 @@ package enum ScanReport: Sendable {
   /// A folder to which another path led before, so that nothing is shown under this one.
   case hiddenFolder(Folder)
 
-  /// A folder that was listed to its end.
   package struct FolderReport: Sendable {
     package var folder: Folder
     package var identity: FileStatus.Identity
     /// The real path if it is another one: a symbolic link leads to the folder, or to one above it.
     package var target: FilePath?
-    /// Known files that are gone.
     package var goneFiles: [FileName]
-    /// Known folders that are gone.
     package var goneFolders: [FileName]
   }
 
-  /// A file that was read.
   package struct FileReport: Sendable {
     package var folder: Folder
     package var name: FileName

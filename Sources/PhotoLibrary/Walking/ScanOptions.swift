@@ -4,12 +4,10 @@ public struct ScanOptions: Sendable {
   public var includesHidden: Bool
   /// How many levels of folders below a root are read; 0 is the root's own files, `nil` is no limit.
   public var maximumDepth: Int?
-  /// Which symbolic links are followed.
   public var links: LinkPolicy
   /// The clocks by which dates without a time zone of their own are read.
   public var clocks: LibraryClocks
 
-  /// Options; by default everything that is not hidden.
   public init(
     includesHidden: Bool = false, maximumDepth: Int? = nil, links: LinkPolicy = .belowRoots,
     clocks: LibraryClocks = LibraryClocks()
@@ -23,20 +21,14 @@ public struct ScanOptions: Sendable {
 
 /// Which symbolic links a scan follows. One that was named as a root is followed in any case.
 public enum LinkPolicy: Sendable, Hashable, CaseIterable {
-  /// No link, neither to a file nor to a folder.
   case none
   /// Links to files, and links to folders that are roots or lie below one: no link leads out of what was named.
   case belowRoots
-  /// All links, wherever they lead.
   case all
 }
 
-/// How far a scan has come.
 public struct ScanProgress: Sendable, Hashable {
-  /// Folders read.
   public var folders = 0
-  /// Files looked at.
   public var files = 0
-  /// Photos and videos found.
   public var assets = 0
 }

@@ -3,20 +3,15 @@ import SystemPackage
 
 /// Something that a scan could not read, while the rest went on.
 public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file or folder.
   public let path: FilePath
   /// What happened, and what to do about it if anything helps.
   public let reason: String
   private let kind: Kind
 
   private enum Kind {
-    /// A photo may be missed.
     case problem
-    /// Nothing is there, neither at a path that was named nor where its symbolic link leads.
     case missing
-    /// No photo is missed that anybody asked for.
     case remark
-    /// A remark on a symbolic link to a folder that the scan was not asked to follow.
     case otherLink
   }
 
@@ -33,7 +28,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path and the reason, as one line if the path is one.
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
 
-  /// A problem in words of its own.
   public init(path: FilePath, reason: String) {
     self.init(path, reason, .problem)
   }
@@ -44,7 +38,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     self.kind = kind
   }
 
-  /// The same problem in other words.
   package func worded(_ reason: String) -> ScanProblem {
     ScanProblem(path, reason, kind)
   }
@@ -76,7 +69,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     passedOver(sidecar: path, ScanProblem(path: path, error).reason)
   }
 
-  /// An error of the file system.
   package init(path: FilePath, _ error: Errno) {
     let reason =
       switch error {

@@ -76,11 +76,9 @@ enum WalkWork: Sendable {
   /// How many files of a folder must be named before a cache is asked for what it knows of the folder.
   private static let namedCountForCache = 8
 
-  /// Roots: folders, or files that somebody named.
   case roots([RootPath])
   /// A folder below a root, with what an earlier walk found in it.
   case folder(FolderVisit, previous: FolderRecord?)
-  /// Files of a folder.
   case files(FileBatch)
 
   func run(_ context: WalkContext) -> WalkPart {
