@@ -65,5 +65,17 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The reason in a few words, for a small place.
+  package var brief: String {
+    switch reason {
+    case .unreadable: "cannot be read"
+    case .damaged: "damaged"
+    case .tooLarge: "too large"
+    case .tooCostly: "too costly"
+    case .outOfMemory: "no memory left"
+    case .noPicture, .unsupported, .unwritable: "no picture"
+    }
+  }
+
   func about(_ path: FilePath) -> ImagingError { ImagingError(reason, path: path) }
 }

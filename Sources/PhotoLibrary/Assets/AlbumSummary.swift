@@ -41,6 +41,14 @@ public struct AlbumSummary: Sendable, Hashable {
   public var name: String { kind.name }
 
   public var folder: Folder? { kind.folder }
+
+  /// The years of the dates, such as `2012–2014`.
+  package var years: String? {
+    dates.map { dates in
+      let (first, last) = (dates.lowerBound.iso8601.prefix(4), dates.upperBound.iso8601.prefix(4))
+      return first == last ? String(first) : "\(first)–\(last)"
+    }
+  }
 }
 
 /// The orders of albums.

@@ -36,6 +36,14 @@ extension PickerModel {
     ("largest", .size, .descending), ("smallest", .size, .ascending),
   ]
 
+  /// The name of the album that is open.
+  package var albumName: String {
+    switch album {
+    case .all: query.album ?? "All Photos"
+    case .folder(let folder): folder.name
+    }
+  }
+
   /// The order of the albums, as an index of `albumOrders`.
   package var currentAlbumOrder: Int {
     let direction = albumOrder.direction ?? albumOrder.order.usualDirection

@@ -5,13 +5,8 @@ import Terminal
 
 /// Draws the albums: a grid of posters with names, counts and years.
 struct AlbumDrawing {
-  private let page: AlbumPage
-  private let picture: (PictureRequest) -> PhotoPicture
-
-  init(_ page: AlbumPage, picture: @escaping (PictureRequest) -> PhotoPicture) {
-    self.page = page
-    self.picture = picture
-  }
+  let page: AlbumPage
+  let picture: (PictureRequest) -> PhotoPicture
 
   private var layout: GridLayout { page.layout }
 
@@ -61,12 +56,9 @@ struct AlbumDrawing {
 
   /// `123 photos · 2012–2014`, and shorter forms.
   private static func facts(of album: AlbumSummary) -> [String] {
-    let years = album.dates.map { dates in
-      let (first, last) = (dates.lowerBound.iso8601.prefix(4), dates.upperBound.iso8601.prefix(4))
-      return first == last ? " · \(first)" : " · \(first)–\(last)"
-    }
+    let years = album.years.map { " · \($0)" } ?? ""
     let unit = album.count == 1 ? "photo" : "photos"
-    return ["\(album.count) \(unit)\(years ?? "")", "\(album.count)\(years ?? "")", "\(album.count)"]
+    return ["\(album.count) \(unit)\(years)", "\(album.count)\(years)", "\(album.count)"]
   }
 
   private func request(_ album: AlbumSummary) -> PictureRequest? {

@@ -9,15 +9,9 @@ struct FactsDrawing {
   /// Eighths of a cell, from none to all of it.
   private static let bars: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  private let asset: Asset
-  private let histogram: Histogram?
-  private let area: CellArea
-
-  init(_ asset: Asset, histogram: Histogram?, area: CellArea) {
-    self.asset = asset
-    self.histogram = histogram
-    self.area = area
-  }
+  let asset: Asset
+  let histogram: Histogram?
+  let area: CellArea
 
   func draw(on frame: inout Frame) {
     var row = area.row

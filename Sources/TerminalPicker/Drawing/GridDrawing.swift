@@ -4,17 +4,9 @@ import Terminal
 
 /// Draws the photos in their groups.
 struct GridDrawing {
-  private let pages: PickerPages
-  private let renderers: GridRenderers
-  private let picture: (PictureRequest) -> PhotoPicture
-
-  init(
-    _ pages: PickerPages, _ renderers: GridRenderers, picture: @escaping (PictureRequest) -> PhotoPicture
-  ) {
-    self.pages = pages
-    self.renderers = renderers
-    self.picture = picture
-  }
+  let pages: PickerPages
+  let renderers: GridRenderers
+  let picture: (PictureRequest) -> PhotoPicture
 
   private var layout: GridLayout { pages.layout }
 

@@ -53,8 +53,8 @@ struct KeyHints {
     case .filter:
       ["Space ✓ only, × not", "Enter close", "Esc as before", "Backspace all", "←→↑↓ or a letter move"]
     case .trash: ["Enter or y moves", "any other key leaves"]
-    case .grouping, .order, .albumOrder: ["Enter choose", "Esc leave", "←→↑↓ or a letter move"]
-    case .action: ["Enter run", "Esc leave", "←→↑↓ or a letter move"]
+    case .choice(let choices, _):
+      [choices == .action ? "Enter run" : "Enter choose", "Esc leave", "←→↑↓ or a letter move"]
     case .keywords: ["Enter save", "Esc leave", "Tab complete", "-word takes off"]
     }
   }

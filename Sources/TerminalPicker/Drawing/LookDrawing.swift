@@ -6,13 +6,8 @@ import Terminal
 
 /// Draws photos that are looked at closely.
 struct LookDrawing {
-  private let pages: PickerPages
-  private let pictures: PictureSourceView
-
-  init(_ pages: PickerPages, pictures: PictureSourceView) {
-    self.pages = pages
-    self.pictures = pictures
-  }
+  let pages: PickerPages
+  let pictures: PictureSourceView
 
   func draw(on frame: inout Frame) {
     let layout = pages.lookLayout
@@ -25,7 +20,7 @@ struct LookDrawing {
     let area = layout.picture(index)
     let requests = [whole(asset, area)] + pages.look.cropTrail.map { whole(asset, area, crop: $0) }
     let histogram = requests.lazy.compactMap(pictures.histogram).first
-    FactsDrawing(asset, histogram: histogram, area: facts).draw(on: &frame)
+    FactsDrawing(asset: asset, histogram: histogram, area: facts).draw(on: &frame)
   }
 
   private func draw(_ asset: Asset, _ index: Int, _ layout: LookLayout, on frame: inout Frame) {
@@ -40,7 +35,7 @@ struct LookDrawing {
         .draw(on: &frame)
     }
     let mark = isPicked ? "\(number.map(String.init) ?? "✓") " : ""
-    let marks = JudgementMarks(asset)
+    let marks = JudgementMarks(asset: asset)
     let width = marks.width(atMost: min(8, pane.columns / 4), of: pane.columns)
     let room = pane.columns - mark.count - (width > 0 ? width + 1 : 0)
     frame.write(
@@ -107,10 +102,8 @@ struct LookDrawing {
   private func request(
     _ asset: Asset, _ index: Int, _ area: CellArea, _ look: LookState.Place? = nil
   ) -> PictureRequest {
-    guard let region = pages.view(of: asset, pane: index)?.region(look ?? pages.look.place) else {
-      return whole(asset, area)
-    }
-    return self.region(asset, area, region)
+    pages.view(of: asset, pane: index)?.region(look ?? pages.look.place).map { region(asset, area, $0) }
+      ?? whole(asset, area)
   }
 
   func shown() -> [PictureRequest] {
@@ -157,16 +150,7 @@ struct LookDrawing {
 }
 
 /// What is known of pictures that were asked for.
-package struct PictureSourceView {
-  package let picture: (PictureRequest) -> PhotoPicture
-  /// The histogram of a picture; `nil` if it is not made.
-  package let histogram: (PictureRequest) -> Histogram?
-
-  package init(
-    picture: @escaping (PictureRequest) -> PhotoPicture,
-    histogram: @escaping (PictureRequest) -> Histogram? = { _ in nil }
-  ) {
-    self.picture = picture
-    self.histogram = histogram
-  }
+struct PictureSourceView {
+  let picture: (PictureRequest) -> PhotoPicture
+  var histogram: (PictureRequest) -> Histogram? = { _ in nil }
 }

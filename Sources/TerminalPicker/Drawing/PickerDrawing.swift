@@ -2,22 +2,27 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-package struct PickerDrawing {
+/// Draws the page that fills the screen, with title, status line and menu.
+struct PickerDrawing {
   private let pages: PickerPages
   private let renderers: GridRenderers
   private let page: PageArea
   private let pictures: PictureSourceView
 
-  package init(
-    _ pages: PickerPages, renderers: GridRenderers = GridRenderers(), pictures: PictureSourceView
-  ) {
+  init(_ pages: PickerPages, renderers: GridRenderers = GridRenderers(), pictures: PictureSourceView) {
     self.pages = pages
     self.renderers = renderers
     page = PageArea(pages.size)
     self.pictures = pictures
   }
 
-  package func frame() -> Frame {
+  private var grid: GridDrawing {
+    GridDrawing(pages: pages, renderers: renderers, picture: pictures.picture)
+  }
+  private var albums: AlbumDrawing { AlbumDrawing(page: pages.albumPage, picture: pictures.picture) }
+  private var look: LookDrawing { LookDrawing(pages: pages, pictures: pictures) }
+
+  func frame() -> Frame {
     var frame = Frame(size: pages.size)
     let lines = StatusText(pages)
     let menuRows = (pages.menuArea?.rows ?? 0) + (pages.noteArea?.rows ?? 0)
@@ -25,44 +30,28 @@ package struct PickerDrawing {
     let rows = page.content.row..<max(page.content.row + page.content.rows - covered, page.content.row)
     frame.clip = rows.clamped(to: 0..<pages.size.rows)
     switch pages.page {
-    case .grid: drawGrid(on: &frame)
-    case .albums: drawAlbums(on: &frame)
-    case .look: LookDrawing(pages, pictures: pictures).draw(on: &frame)
+    case .grid: if pages.contents.count > 0 { grid.draw(on: &frame) } else { drawNothing(on: &frame) }
+    case .albums:
+      if pages.albumPage.albums.isEmpty { drawNothing(on: &frame) } else { albums.draw(on: &frame) }
+    case .look: look.draw(on: &frame)
     case .help: drawHelp(on: &frame)
     }
     frame.clip = 0..<pages.size.rows
     if let row = page.title {
       frame.write(lines.title, column: 0, row: row, style: TextStyle(isBold: true))
     }
-    if let menu = pages.menu, let area = pages.menuArea, let notes = pages.noteArea {
-      MenuDrawing(menu, area: area, notes: notes, size: pages.size).draw(on: &frame)
-    }
+    drawMenu(on: &frame)
     lines.draw(on: &frame, page)
     return frame
-  }
-
-  private func drawGrid(on frame: inout Frame) {
-    guard pages.contents.count > 0 else {
-      drawNothing(on: &frame)
-      return
-    }
-    GridDrawing(pages, renderers, picture: pictures.picture).draw(on: &frame)
-  }
-
-  private func drawAlbums(on frame: inout Frame) {
-    guard !pages.albumPage.albums.isEmpty else {
-      drawNothing(on: &frame)
-      return
-    }
-    AlbumDrawing(pages.albumPage, picture: pictures.picture).draw(on: &frame)
   }
 
   /// Says that there are no photos, and what could not be read, where photos may be.
   private func drawNothing(on frame: inout Frame) {
     let isOver = pages.isLoaded && pages.progress == nil && pages.contents.count == 0
     let isFiltered = pages.filterState != FilterState()
-    let ways = [pages.search == nil ? "" : "Esc widens", isFiltered ? "f changes the filter" : ""]
-    let none = "No photos found" + Self.ways(ways.filter { !$0.isEmpty })
+    let ways = [pages.search == nil ? nil : "Esc widens", isFiltered ? "f changes the filter" : nil]
+      .compactMap { $0 }.joined(separator: ", ")
+    let none = "No photos found" + (ways.isEmpty ? "" : ": \(ways)")
     let text = isOver ? none : pages.progress ?? "Reading…"
     let area = page.content
     let reasons = pages.problems.lazy.flatMap { TerminalText.lines(of: "\($0)", width: area.columns) }
@@ -76,8 +65,22 @@ package struct PickerDrawing {
     }
   }
 
-  private static func ways(_ ways: [String]) -> String {
-    ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
+  private func drawMenu(on frame: inout Frame) {
+    guard let menu = pages.menu, let area = pages.menuArea, let notes = pages.noteArea else { return }
+    frame.fill(notes)
+    for (index, line) in menu.noteLines(pages.size).enumerated() {
+      frame.write(line, column: notes.column, row: notes.row + index, style: TextStyle(color: .yellow))
+    }
+    frame.fill(area)
+    let layout = menu.layout(pages.size)
+    for (index, column, row) in layout.places(chosen: menu.chosen) {
+      let mark = menu.isChecklist ? "[\(menu.marks[index])] " : ""
+      let isChosen = index == menu.chosen
+      let isMarked = menu.isChecklist && menu.marks[index] != " "
+      frame.write(
+        TerminalText.truncated(mark + menu.words[index], to: layout.width), column: area.column + column,
+        row: area.row + row, style: TextStyle(isBold: isChosen || isMarked, isReversed: isChosen))
+    }
   }
 
   private func drawHelp(on frame: inout Frame) {
@@ -88,22 +91,18 @@ package struct PickerDrawing {
     }
   }
 
-  /// The picture that a terminal may be sent before it is shown; `nil` if there is none.
-  package func next() -> PictureRequest? {
-    pages.page == .look ? LookDrawing(pages, pictures: pictures).next() : nil
-  }
+  /// The picture that the terminal may receive before it is visible.
+  func next() -> PictureRequest? { pages.page == .look ? look.next() : nil }
 
-  /// How many of the pictures that are wanted are on the screen, if the others may wait for them; else all are.
-  package func urgentCount() -> Int {
-    pages.page == .look ? LookDrawing(pages, pictures: pictures).shown().count : .max
-  }
+  /// The number of wanted pictures that come before all others.
+  func urgentCount() -> Int { pages.page == .look ? look.shown().count : .max }
 
-  /// The pictures that are shown, and then those that are about to be, the nearest first.
-  package func wanted() -> [PictureRequest] {
+  /// The visible pictures, and then those that are about to be, the nearest first.
+  func wanted() -> [PictureRequest] {
     switch pages.page {
-    case .grid: GridDrawing(pages, renderers, picture: pictures.picture).wanted()
-    case .albums: AlbumDrawing(pages.albumPage, picture: pictures.picture).wanted()
-    case .look: LookDrawing(pages, pictures: pictures).wanted()
+    case .grid: grid.wanted()
+    case .albums: albums.wanted()
+    case .look: look.wanted()
     case .help: []
     }
   }

@@ -31,7 +31,7 @@ public struct CellParts: Sendable {
       frame.fill(CellArea(column: area.column, row: row, columns: area.columns, rows: 1), style: style)
     }
     let start = frame.write(mark, column: area.column, row: row, limit: area.columns, style: style)
-    let marks = JudgementMarks(cell.asset)
+    let marks = JudgementMarks(asset: cell.asset)
     let room = area.column + area.columns - start
     let width = marks.width(atMost: room - TerminalText.columns(of: SafeText.escaping(text)) - 1, of: room)
     let name = TerminalText.truncatedInMiddle(SafeText.escaping(text), to: room - width - (width > 0 ? 1 : 0))
@@ -72,18 +72,12 @@ public struct CellParts: Sendable {
 
 /// Draws how a photo was judged: a dot in the colour of its label, and its stars.
 struct JudgementMarks {
-  private let stars: Int?
-  private let label: String?
+  let asset: Asset
 
-  init(_ asset: Asset) {
-    stars = asset.stars
-    label = asset.label
-  }
-
-  private var dot: String { label.flatMap { $0.isEmpty ? nil : "●" } ?? "" }
+  private var dot: String { asset.label?.isEmpty == false ? "●" : "" }
 
   private func text(isShort: Bool) -> String {
-    guard let stars else { return "✗" }
+    guard let stars = asset.stars else { return "✗" }
     return stars == 0 ? "" : isShort ? "★\(stars)" : String(repeating: "★", count: stars)
   }
 
@@ -101,12 +95,12 @@ struct JudgementMarks {
     guard width > 0 else { return }
     let next = frame.write(dot, column: end - width, row: row, style: TextStyle(color: color, isBold: true))
     let isShort = dot.count + text(isShort: false).count > width
-    let style = TextStyle(color: stars == nil ? .red : .yellow, isBold: true)
+    let style = TextStyle(color: asset.stars == nil ? .red : .yellow, isBold: true)
     frame.write(text(isShort: isShort), column: next, row: row, limit: end - next, style: style)
   }
 
   private var color: TextStyle.Color? {
-    switch label {
+    switch asset.label {
     case "Red": .red
     case "Yellow": .yellow
     case "Green": .green

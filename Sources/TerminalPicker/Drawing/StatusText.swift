@@ -21,7 +21,7 @@ struct StatusText {
     if pages.page == .albums {
       parts = ["Albums", "\(albumCount)", PickerModel.albumOrders[pages.model.currentAlbumOrder].name]
     } else {
-      parts = [title(of: pages.album)]
+      parts = [pages.albumName]
       if pages.query.grouping != .all { parts.append("by \(pages.query.grouping.words)") }
       parts.append(pages.orderName)
     }
@@ -43,13 +43,6 @@ struct StatusText {
     let judged = JudgedKind.allCases.filter(pages.judged.contains).map(\.rawValue)
     let labels = pages.labels.sorted().map { SafeText.escaping($0) }
     return [words, judged, labels].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
-  }
-
-  private func title(of album: Album.Kind) -> String {
-    switch album {
-    case .all: pages.query.album ?? "All Photos"
-    case .folder(let folder): folder.name
-    }
   }
 
   /// What was said last, in lines that fit; none if nothing was said, or if a prompt shows it.
@@ -157,7 +150,7 @@ struct StatusText {
       let name = assets.count == 1 ? SafeText.escaping(assets[0].name.text) : "\(assets.count) photos"
       frame.write(
         "Move \(name) to the trash?", column: 0, row: row, style: TextStyle(color: .yellow, isBold: true))
-    case .filter, .grouping, .order, .albumOrder, .action:
+    case .filter, .choice:
       guard let menu = pages.menu else { return }
       let text = "\(menu.title): \(menu.words[menu.chosen])"
       frame.write(text, column: 0, row: row, style: TextStyle(isBold: true))

@@ -7,7 +7,7 @@ import Terminal
 /// Small sections stand side by side in one row of cells; a section that fills a row has rows of its own. Between cells
 /// is a gutter of a column and a line, in which the frames of cells are drawn. The first line of the screen always holds
 /// the headings of the row below it.
-package struct GridLayout: Sendable, Equatable {
+package struct GridLayout: Sendable {
   /// The content of some lines of the page.
   package enum Band: Sendable, Hashable {
     /// The heading of a section, one line, from a column of cells on.
@@ -19,7 +19,7 @@ package struct GridLayout: Sendable, Equatable {
   }
 
   /// Rows of cells below one line of headings.
-  struct Shelf: Sendable, Equatable {
+  struct Shelf: Sendable {
     /// The line of the headings.
     let top: Int
     /// The sections that stand side by side; one alone may have several rows.
@@ -110,11 +110,6 @@ package struct GridLayout: Sendable, Equatable {
       room = rows == 1 ? perRow - count : 0
     }
     return (shelves, places)
-  }
-
-  package static func == (left: GridLayout, right: GridLayout) -> Bool {
-    left.area == right.area && left.counts == right.counts && left.captions == right.captions
-      && left.footers == right.footers
   }
 
   package var pictureColumns: Int { cellWidth }

@@ -1,7 +1,7 @@
 import Terminal
 
 /// The places of photos that are looked at closely: one that fills the page, or up to four beside each other.
-package struct LookLayout: Sendable, Equatable {
+package struct LookLayout: Sendable {
   /// The most photos that are compared.
   package static let limit = 4
   /// The width of the facts beside a photo.

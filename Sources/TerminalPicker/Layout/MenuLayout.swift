@@ -1,7 +1,7 @@
 import Terminal
 
 /// The places of words to choose from, in columns at the foot of a page.
-package struct MenuLayout: Sendable, Equatable {
+package struct MenuLayout: Sendable {
   package let width: Int
   package let perRow: Int
   package let rows: Int

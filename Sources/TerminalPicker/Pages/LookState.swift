@@ -121,7 +121,7 @@ package struct LookState: Sendable, Hashable {
 }
 
 /// What a pane shows of a photo.
-package struct LookView: Sendable, Hashable {
+package struct LookView: Sendable {
   let size: PixelSize
   let pane: (width: Int, height: Int)
 
@@ -171,10 +171,4 @@ package struct LookView: Sendable, Hashable {
     let start = Int(((center - part / 2) * Double(side)).rounded())
     return (min(max(start, 0), side - length), length)
   }
-
-  package static func == (left: LookView, right: LookView) -> Bool {
-    left.size == right.size && left.pane == right.pane
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(size) }
 }

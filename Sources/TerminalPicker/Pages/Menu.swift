@@ -5,23 +5,15 @@ import Terminal
 
 /// Words to choose from.
 package struct Menu: Sendable {
-  package let title: String
+  let title: String
   package let words: [String]
-  /// What stands before each word; empty if nothing does.
-  package let marks: [Character]
+  /// A mark for each word of a checklist.
+  var marks: [Character] = []
   package let chosen: Int
   /// What else people should know, above the words.
-  package let notes: [String]
+  var notes: [String] = []
 
-  init(title: String, words: [String], marks: [Character] = [], chosen: Int, notes: [String] = []) {
-    self.title = title
-    self.words = words
-    self.marks = marks
-    self.chosen = chosen
-    self.notes = notes
-  }
-
-  /// True if several words may be chosen.
+  /// Whether several words may be chosen.
   package var isChecklist: Bool { !marks.isEmpty }
 
   package func layout(_ size: TerminalSize) -> MenuLayout {
@@ -49,13 +41,13 @@ extension PickerPages {
       return Menu(
         title: "Show", words: items.map { $0.name + ($0.count(in: counts).map { " \($0)" } ?? "") },
         marks: items.map { $0.mark(in: state) }, chosen: item.flatMap(items.firstIndex) ?? 0)
-    case .grouping(let index):
+    case .choice(.grouping, let index):
       return Menu(title: "Group by", words: PickerModel.groupings.map(\.words), chosen: index)
-    case .order(let index):
+    case .choice(.order, let index):
       return Menu(title: "Sort by", words: PickerModel.orders.map(\.name), chosen: index)
-    case .albumOrder(let index):
+    case .choice(.albumOrder, let index):
       return Menu(title: "Sort albums by", words: PickerModel.albumOrders.map(\.name), chosen: index)
-    case .action(let index):
+    case .choice(.action, let index):
       // The key stands first, so that it is the initial too.
       let words = (model.actions?.actions ?? []).map { SafeText.escaping("\($0.key) \($0.name)") }
       let mistakes = (model.actions?.mistakes ?? []).map { SafeText.escaping($0.shortDescription) }
@@ -66,21 +58,16 @@ extension PickerPages {
 
   /// The cells of the menu, at the foot of the page; `nil` if none is open.
   package var menuArea: CellArea? {
-    menu.map { menu in
-      let content = PageArea(size).content
-      let rows = menu.layout(size).rows
-      return CellArea(
-        column: 0, row: content.row + content.rows - rows, columns: content.columns, rows: rows)
-    }
+    guard let menu else { return nil }
+    let content = PageArea(size).content
+    let rows = menu.layout(size).rows
+    return CellArea(column: 0, row: content.row + content.rows - rows, columns: content.columns, rows: rows)
   }
 
   /// The cells of the notes above the words of the menu; `nil` if none is open.
   package var noteArea: CellArea? {
-    menuArea.flatMap { area in
-      menu.map { menu in
-        let rows = menu.noteLines(size).count
-        return CellArea(column: 0, row: area.row - rows, columns: area.columns, rows: rows)
-      }
-    }
+    guard let menu, let area = menuArea else { return nil }
+    let rows = menu.noteLines(size).count
+    return CellArea(column: 0, row: area.row - rows, columns: area.columns, rows: rows)
   }
 }

@@ -1,11 +1,50 @@
 import PhotoActions
 import PhotoFiles
 import PhotoLibrary
+import PhotoMarks
 import PhotoPicker
 import Terminal
 
-/// Answers keys that do something with photos, in the grid and where one is looked at.
+/// Handles keys that judge photos or do something with them, in the grid and where one is looked at.
 extension PickerPages {
+  /// The colours of the keys 6 to 9.
+  static let labels: [Character: String] = ["6": "Red", "7": "Yellow", "8": "Green", "9": "Blue"]
+
+  mutating func handleJudging(_ key: Key) -> [Effect]? {
+    guard case .character(let character) = key else { return nil }
+    switch character {
+    case "0"..."5":
+      return judge(character.wholeNumberValue.flatMap { Rating(rawValue: $0) }.map { .rating($0) })
+    case "6"..."9": return judge(Self.labels[character].map { .label($0) })
+    case "x": return judge(.rating(.rejected))
+    case "t":
+      guard model.canJudge() else { return [] }
+      prompt = .keywords(text: "", choice: nil)
+      return [.picker(.listKeywords)]
+    case ".":
+      model.advances.toggle()
+      model.message =
+        model.advances ? "The cursor goes on after each mark." : "The cursor stays after a mark."
+    case "*": model.aimAtPicks()
+    case "v": return tell { $0.toggleRun() }
+    default: return nil
+    }
+    return []
+  }
+
+  mutating func judge(_ judgement: Judgement?) -> [Effect] {
+    guard let judgement else { return [] }
+    let goesOn = model.advances && model.targetName == nil
+    let effects = tell { $0.judge(judgement) }
+    if isComparing {
+      // The cursor follows the focus, not the order of the view.
+      if goesOn, !effects.isEmpty { look.focus = (look.focus + 1) % look.compared.count }
+      followFocus()
+    }
+    showCursor()
+    return effects
+  }
+
   mutating func handleDoing(_ key: Key) -> [Effect]? {
     switch key {
     case .character("O"): return tell { $0.open() }
@@ -23,7 +62,7 @@ extension PickerPages {
   mutating func openActions() {
     guard let actions = model.actions else { return }
     if !actions.actions.isEmpty {
-      prompt = .action(index: 0)
+      prompt = .choice(of: .action, index: 0)
     } else if !actions.mistakes.isEmpty {
       model.message = actions.mistakes.map { SafeText.escaping("\($0)") }.joined(separator: "\n")
     } else {
@@ -38,12 +77,5 @@ extension PickerPages {
     guard key == .enter || key == .character("y") else { return [] }
     defer { showCursor() }
     return tell { $0.trash(assets) }
-  }
-
-  mutating func answerAction(_ key: Key, _ index: Int) -> [Effect] {
-    guard let chosen = answerChoice(key, index), let actions = model.actions?.actions,
-      actions.indices.contains(chosen)
-    else { return [] }
-    return tell { $0.run(actions[chosen]) }
   }
 }

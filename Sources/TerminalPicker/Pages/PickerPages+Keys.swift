@@ -8,8 +8,10 @@ extension PickerPages {
     if move(key) { return [] }
     switch key {
     case .character(" "): return tell { $0.toggleAtCursor() }
-    case .character("a"): return toggle(model.contents.count > 0 ? sectionAtCursor : nil)
-    case .character("A"): return toggle(0..<model.contents.count)
+    case .character("a"):
+      let section = model.contents.positions(of: model.cursorPath.section)
+      return tell { $0.togglePositions($0.contents.count > 0 ? section : nil) }
+    case .character("A"): return tell { $0.togglePositions(0..<$0.contents.count) }
     case .character("p"), .enter: openLook()
     case .character("c"): openComparison()
     case .tab, .backspace, .backTab:
@@ -22,10 +24,6 @@ extension PickerPages {
     default: return handleJudging(key) ?? handleDoing(key) ?? handleCommand(key)
     }
     return []
-  }
-
-  private mutating func toggle(_ positions: Range<Int>?) -> [Effect] {
-    tell { $0.togglePositions(positions) }
   }
 
   private mutating func findNext(isForward: Bool) {
@@ -48,8 +46,9 @@ extension PickerPages {
     case .character("f"):
       prompt = .filter(item: filterItems.first, before: filterState, place: model.current)
     case .character("g"):
-      prompt = .grouping(index: PickerModel.groupings.firstIndex(of: model.query.grouping) ?? 0)
-    case .character("s"): prompt = .order(index: model.currentOrder)
+      let index = PickerModel.groupings.firstIndex(of: model.query.grouping) ?? 0
+      prompt = .choice(of: .grouping, index: index)
+    case .character("s"): prompt = .choice(of: .order, index: model.currentOrder)
     default: break
     }
     return []
@@ -57,14 +56,14 @@ extension PickerPages {
 
   mutating func handleAlbums(_ key: Key) -> [Effect] {
     switch key {
-    case .left, .character("h"): changeAlbumPage { $0.move(by: -1) }
-    case .right, .character("l"): changeAlbumPage { $0.move(by: 1) }
-    case .up, .character("k"): changeAlbumPage { $0.moveRow(isDown: false) }
-    case .down, .character("j"): changeAlbumPage { $0.moveRow(isDown: true) }
-    case .pageUp: changeAlbumPage { $0.movePage(isDown: false) }
-    case .pageDown: changeAlbumPage { $0.movePage(isDown: true) }
-    case .home: changeAlbumPage { $0.move(to: 0) }
-    case .end: changeAlbumPage { $0.move(to: .max) }
+    case .left, .character("h"): albumPage.move(by: -1)
+    case .right, .character("l"): albumPage.move(by: 1)
+    case .up, .character("k"): albumPage.moveRow(isDown: false)
+    case .down, .character("j"): albumPage.moveRow(isDown: true)
+    case .pageUp: albumPage.movePage(isDown: false)
+    case .pageDown: albumPage.movePage(isDown: true)
+    case .home: albumPage.move(to: 0)
+    case .end: albumPage.move(to: .max)
     case .enter, .character(" "): return openAlbum()
     case .tab, .backTab: page = .grid
     case .character("d"), .control("d"):
@@ -74,7 +73,7 @@ extension PickerPages {
         return []
       }
       return handleCommand(key)
-    case .character("s"): prompt = .albumOrder(index: model.currentAlbumOrder)
+    case .character("s"): prompt = .choice(of: .albumOrder, index: model.currentAlbumOrder)
     case .character("g"): model.message = "Albums have no groups: Tab shows the photos."
     case .escape where model.search != nil: return tell { $0.widen() }
     case .escape, .character("q"): return tell { $0.cancel() }
@@ -102,8 +101,6 @@ extension PickerPages {
     helpScroll = 0
     page = .help
   }
-
-  private var sectionAtCursor: Range<Int> { model.contents.positions(of: model.cursorPath.section) }
 
   // MARK: Moving
 

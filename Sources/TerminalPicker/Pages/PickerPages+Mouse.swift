@@ -69,9 +69,7 @@ extension PickerPages {
     case .wheelUp: return handleAlbums(.up)
     case .wheelDown: return handleAlbums(.down)
     case .press:
-      var isFound = false
-      changeAlbumPage { isFound = $0.move(toColumn: mouse.column, row: mouse.row) }
-      return isFound ? openAlbum() : []
+      return albumPage.move(toColumn: mouse.column, row: mouse.row) ? openAlbum() : []
     case .drag, .release: return []
     }
   }

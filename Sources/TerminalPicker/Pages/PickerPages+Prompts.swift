@@ -10,19 +10,16 @@ extension PickerPages {
     case find(text: String, before: String, place: Asset?)
     /// One of `filterItems`, and what was shown and the photo at the cursor before.
     case filter(item: FilterItem?, before: FilterState, place: Asset?)
-    /// One of `PickerModel.groupings`.
-    case grouping(index: Int)
-    /// One of `PickerModel.orders`.
-    case order(index: Int)
-    /// One of `PickerModel.albumOrders`.
-    case albumOrder(index: Int)
+    /// An element of a list.
+    case choice(of: Choices, index: Int)
     /// Keywords to add and to take off; the one of `completions` that Tab took last.
     case keywords(text: String, choice: Int?)
     /// Whether photos are to go to the trash.
     case trash([Asset])
-    /// One of the commands of the user's own.
-    case action(index: Int)
   }
+
+  /// The list of a menu: groupings and orders of the model, or the user's own commands.
+  package enum Choices: Sendable, Hashable { case grouping, order, albumOrder, action }
 
   /// The longest text of a prompt, in characters.
   private static let textLimit = 200
@@ -32,19 +29,25 @@ extension PickerPages {
     case .find(let text, let before, let place):
       return answerFind(key, text: text, before: before, place: place)
     case .filter(_, let before, let place): return answerFilter(key, before: before, place: place)
-    case .grouping(let index):
-      guard let chosen = answerChoice(key, index) else { return [] }
-      return tell { $0.group(by: PickerModel.groupings[chosen]) }
-    case .order(let index):
-      guard let chosen = answerChoice(key, index) else { return [] }
-      return tell { $0.sort(by: PickerModel.orders[chosen]) }
-    case .albumOrder(let index):
-      if let chosen = answerChoice(key, index) { sortAlbums(by: chosen) }
-      return []
+    case .choice(let choices, let index):
+      return answerChoice(key, index).map { choose($0, from: choices) } ?? []
     case .keywords(let text, let choice): return answerKeywords(key, text: text, choice: choice)
     case .trash(let assets): return answerTrash(key, assets)
-    case .action(let index): return answerAction(key, index)
     case nil: return []
+    }
+  }
+
+  private mutating func choose(_ index: Int, from choices: Choices) -> [Effect] {
+    switch choices {
+    case .grouping: return tell { $0.group(by: PickerModel.groupings[index]) }
+    case .order: return tell { $0.sort(by: PickerModel.orders[index]) }
+    case .albumOrder:
+      model.sortAlbums(by: PickerModel.albumOrders[index])
+      albumPage.show(model.albums)
+      return []
+    case .action:
+      guard let actions = model.actions?.actions, actions.indices.contains(index) else { return [] }
+      return tell { $0.run(actions[index]) }
     }
   }
 
@@ -62,7 +65,7 @@ extension PickerPages {
   mutating func paste(_ text: String) -> [Effect] {
     switch prompt {
     case .find, .keywords: break
-    case .filter, .grouping, .order, .albumOrder, .trash, .action, nil: return []
+    case .filter, .choice, .trash, nil: return []
     }
     let line = text.prefix { !$0.isNewline }
     return line.prefix(Self.textLimit).flatMap { handlePrompt(.character($0)) }
@@ -80,7 +83,7 @@ extension PickerPages {
   // MARK: Choices
 
   /// Moves through a choice; returns the index once it is made. A letter goes to the next word that begins with it.
-  mutating func answerChoice(_ key: Key, _ index: Int) -> Int? {
+  private mutating func answerChoice(_ key: Key, _ index: Int) -> Int? {
     switch key {
     case .enter, .character(" "):
       prompt = nil
@@ -115,12 +118,9 @@ extension PickerPages {
 
   private mutating func setChoice(_ index: Int) {
     switch prompt {
-    case .grouping: prompt = .grouping(index: index)
-    case .order: prompt = .order(index: index)
-    case .albumOrder: prompt = .albumOrder(index: index)
+    case .choice(let choices, _): prompt = .choice(of: choices, index: index)
     case .filter(_, let before, let place):
       prompt = .filter(item: filterItems[index], before: before, place: place)
-    case .action: prompt = .action(index: index)
     case .find, .keywords, .trash, nil: break
     }
   }

@@ -30,7 +30,7 @@ package struct PickerPages: Sendable {
   package var cell = CellSize.symbols
   /// The line of the grid's page that stands at the top.
   package internal(set) var scroll = 0
-  package private(set) var albumPage: AlbumPage
+  package internal(set) var albumPage: AlbumPage
   package internal(set) var look = LookState()
   /// The first line of the help that is shown.
   package internal(set) var helpScroll = 0
@@ -147,12 +147,6 @@ package struct PickerPages: Sendable {
     return effects
   }
 
-  /// Sorts the albums in one of `PickerModel.albumOrders`.
-  mutating func sortAlbums(by index: Int) {
-    model.sortAlbums(by: PickerModel.albumOrders[index])
-    albumPage.show(model.albums)
-  }
-
   /// Whether a neighbour of a photo was taken in the same minute.
   func sharesMinute(_ position: Int) -> Bool {
     guard let asset = model.contents[position] else { return false }
@@ -160,9 +154,6 @@ package struct PickerPages: Sendable {
       model.contents[other].map { PhotoFacts.shareMinute(asset, $0) } == true
     }
   }
-
-  /// Answers on the page of albums.
-  mutating func changeAlbumPage(_ change: (inout AlbumPage) -> Void) { change(&albumPage) }
 
   /// Scrolls so that the cursor is seen.
   mutating func showCursor() { scroll = layout.scroll(scroll, showing: model.cursorPath) }

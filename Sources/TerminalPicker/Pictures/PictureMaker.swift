@@ -24,22 +24,19 @@ struct PictureMaker: Sendable {
   /// - Returns: `nil` if `usesHelper` is false and it may take a helper process, and so as long as the photo likes.
   func make(_ request: PictureRequest, identifier: UInt64, usesHelper: Bool) -> Made? {
     do throws(ImagingError) {
-      let pixels: PixelBuffer
-      switch request.detail {
-      case .thumbnail:
-        guard let found = try thumbnail(request, usesHelper: usesHelper) else { return nil }
-        pixels = found
-      case .fit, .region:
-        guard let found = try closely(request, usesHelper: usesHelper) else { return nil }
-        pixels = found
-      }
+      let made =
+        switch request.detail {
+        case .thumbnail: try thumbnail(request, usesHelper: usesHelper)
+        case .fit, .region: try closely(request, usesHelper: usesHelper)
+        }
+      guard let pixels = made else { return nil }
       let drawing = graphics.drawing(
         of: framed(pixels, request), columns: request.columns, rows: request.rows)
       return Made(
         picture: .ready(TerminalPicture(drawing, identifier: identifier)),
         histogram: request.detail == .fit ? pixels.histogram() : nil)
     } catch {
-      return Made(picture: .missing(Self.reason(error)))
+      return Made(picture: .missing(error.brief))
     }
   }
 
@@ -100,10 +97,8 @@ struct PictureMaker: Sendable {
     _ region: PictureRequest.Region, _ request: PictureRequest
   ) throws(ImagingError) -> PixelBuffer {
     func scaled(_ side: Int) -> UInt32 { UInt32(clamping: max(Int(Double(side) * region.factor), 1)) }
-    guard let size = PixelSize(width: scaled(region.width), height: scaled(region.height)) else {
-      throw ImagingError(.noPicture)
-    }
-    guard let part = PixelSize(width: UInt32(clamping: region.width), height: UInt32(clamping: region.height))
+    guard let size = PixelSize(width: scaled(region.width), height: scaled(region.height)),
+      let part = PixelSize(width: UInt32(clamping: region.width), height: UInt32(clamping: region.height))
     else { throw ImagingError(.noPicture) }
     let rectangle = PixelRectangle(x: UInt32(clamping: region.x), y: UInt32(clamping: region.y), size: part)
     let pixels = try lenses.region(of: request.asset, at: request.asset.path, rectangle, fitting: size)
@@ -115,18 +110,6 @@ struct PictureMaker: Sendable {
 
   private func pixelSide(_ request: PictureRequest) -> UInt32 {
     UInt32(clamping: max(request.columns * cell.width, request.rows * cell.height))
-  }
-
-  /// Why there is no picture, for a small place.
-  private static func reason(_ error: ImagingError) -> String {
-    switch error.reason {
-    case .unreadable: "cannot be read"
-    case .damaged: "damaged"
-    case .tooLarge: "too large"
-    case .tooCostly: "too costly"
-    case .outOfMemory: "no memory left"
-    case .unsupported, .noPicture, .unwritable: "no picture"
-    }
   }
 }
 

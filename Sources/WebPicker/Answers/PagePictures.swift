@@ -87,16 +87,4 @@ struct PagePictures: Sendable {
     guard let file = try? OpenFile(path) else { return nil }
     return try? file.descriptor.readAll(limit: fileLimit)
   }
-
-  /// Why there is no picture, for a small place.
-  static func reason(_ error: ImagingError) -> String {
-    switch error.reason {
-    case .unreadable: "cannot be read"
-    case .damaged: "damaged"
-    case .tooLarge: "too large"
-    case .tooCostly: "too costly"
-    case .outOfMemory: "no memory left"
-    case .noPicture, .unsupported, .unwritable: "no picture"
-    }
-  }
 }

@@ -167,7 +167,7 @@ struct PageRouter: Sendable {
       // On the same machine, what a browser writes to its own cache takes longer than to ask again.
       return PageResponse.picture(picture, isLasting: pictures.isRemote)
     } catch {
-      return PageResponse.failure(.notFound, PagePictures.reason(error))
+      return PageResponse.failure(.notFound, error.brief)
     }
   }
 }

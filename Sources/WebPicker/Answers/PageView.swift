@@ -58,7 +58,7 @@ struct PageView: Encodable {
     sections = model.contents.groups.map {
       Section(key: $0.key, title: SafeText.escaping($0.title), count: $0.assets.count)
     }
-    title = SafeText.escaping(Self.title(of: model))
+    title = SafeText.escaping(model.albumName)
     place = Self.place(of: notice)
     album = model.albums.firstIndex { $0.kind == model.album }
     albums = model.albums.map { AlbumEntry($0, numbers) }
@@ -75,13 +75,6 @@ struct PageView: Encodable {
     showsNumbers = options.showsNumbers
     maximum = (options.policy as? SelectionChecks)?.maximumCount
     startsWithAlbums = options.startsWithAlbums
-  }
-
-  private static func title(of model: PickerModel) -> String {
-    switch model.album {
-    case .all: model.query.album ?? "All Photos"
-    case .folder(let folder): folder.name
-    }
   }
 
   /// The folder of the album; for all photos the one in which all of them are. `nil` if there are no photos.
@@ -105,10 +98,7 @@ extension PageView.AlbumEntry {
     name = SafeText.escaping(album.name)
     folder = album.folder.map { PhotoFacts.path($0.bytes) }
     count = album.count
-    years = album.dates.map { dates in
-      let (first, last) = (dates.lowerBound.iso8601.prefix(4), dates.upperBound.iso8601.prefix(4))
-      return first == last ? String(first) : "\(first)–\(last)"
-    }
+    years = album.years
     poster = album.poster.flatMap { numbers.numbers(of: [$0]).first }.map { Poster(id: $0) }
   }
 }
