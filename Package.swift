@@ -150,7 +150,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PhotoActions",
-      dependencies: ["PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "PhotoFiles", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: strict),
     .target(
       name: "PhotoPicker",

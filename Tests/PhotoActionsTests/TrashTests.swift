@@ -191,7 +191,7 @@ struct TrashTests {
     let path = tree.at("a.jpg")
     let folder = try TrashFolder(home: tree.at("trash"))
     try tree.at("trash/info").removeEmptyFolder()
-    let error = #expect(throws: TakingError.self) {
+    let error = #expect(throws: TrashError.self) {
       try folder.take(FileName(unchecked: Array("a.jpg".utf8)), in: OpenFolder(tree.path), from: path)
     }
     guard case .trash(let place, _)? = error else {

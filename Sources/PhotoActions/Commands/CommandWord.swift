@@ -7,27 +7,9 @@ enum CommandWord: Sendable, Hashable {
   case paths
 }
 
-/// Why a command cannot be understood.
-enum CommandMistake: Error, Sendable, Hashable, CustomStringConvertible {
-  case missingCommand
-  case openQuote(Character)
-  case openBackslash
-  case shellCharacter(Character)
-  case pathAsProgram
-  case pathInWord
-
-  var description: String {
-    switch self {
-    case .missingCommand: "the command is missing: write KEY NAME COMMAND"
-    case .openQuote(let quote): "the quote \(quote) has no end"
-    case .openBackslash: "nothing follows the last backslash"
-    case .shellCharacter(let character):
-      "no shell reads this command, so \(character) means nothing: quote it, or write sh -c '… \"$@\"' sh {}"
-    case .pathAsProgram: "the command has to begin with a program, not with {}"
-    case .pathInWord:
-      "{} is a part of a longer word; write it as a word of its own, for a script sh -c '… \"$@\"' sh {}"
-    }
-  }
+/// A mistake in a line of a file of actions.
+struct LineMistake: Error {
+  let reason: String
 }
 
 /// Splits a command into words as a shell does, and does nothing else that a shell does.
@@ -46,7 +28,7 @@ struct CommandSplitter {
   /// - Parameter home: what `~` stands for; `nil` if that is not known.
   init(_ bytes: [UInt8], home: [UInt8]?) { (self.bytes, self.home) = (bytes, home) }
 
-  mutating func words() throws(CommandMistake) -> [CommandWord] {
+  mutating func words() throws(LineMistake) -> [CommandWord] {
     var words: [CommandWord] = []
     while true {
       while let byte = peek(), Self.isBlank(byte) { index += 1 }
@@ -61,70 +43,67 @@ struct CommandSplitter {
     index + distance < bytes.count ? bytes[index + distance] : nil
   }
 
-  private mutating func word() throws(CommandMistake) -> CommandWord {
-    var word = WordBuilder()
+  /// The bytes of a word, and how often `{}` stands in it.
+  private typealias Parts = (text: [UInt8], pathCount: Int)
+
+  private mutating func word() throws(LineMistake) -> CommandWord {
+    var word: Parts = ([], 0)
     if peek() == UInt8(ascii: "~"), let home,
       peek(1).map({ $0 == UInt8(ascii: "/") || Self.isBlank($0) }) ?? true
     {
-      word.append(home)
+      word.text += home
       index += 1
     }
     while let byte = peek(), !Self.isBlank(byte) {
       index += 1
       switch byte {
       case UInt8(ascii: "\\"):
-        guard let next = peek() else { throw .openBackslash }
-        word.append([next])
+        guard let next = peek() else { throw LineMistake(reason: "nothing follows the last backslash") }
+        word.text.append(next)
         index += 1
-      case UInt8(ascii: "'"): try takeQuoted(byte, into: &word)
-      case UInt8(ascii: "\""): try takeQuoted(byte, into: &word)
+      case UInt8(ascii: "'"), UInt8(ascii: "\""): try takeQuoted(byte, into: &word)
       case UInt8(ascii: "{") where peek() == UInt8(ascii: "}"): takePath(into: &word)
       default:
-        if Self.shellCharacters.contains(byte) { throw .shellCharacter(Character(UnicodeScalar(byte))) }
-        word.append([byte])
+        if Self.shellCharacters.contains(byte) {
+          let character = Character(UnicodeScalar(byte))
+          throw LineMistake(
+            reason: "no shell reads this command, so \(character) means nothing: quote it, "
+              + "or write sh -c '… \"$@\"' sh {}")
+        }
+        word.text.append(byte)
       }
     }
-    return try word.finish()
+    guard word.pathCount > 0 else { return .text(word.text) }
+    // A path that is only a part of an argument could become an option, or code.
+    guard word.pathCount == 1, word.text.isEmpty else {
+      throw LineMistake(
+        reason: "{} is a part of a longer word; write it as a word of its own, "
+          + "for a script sh -c '… \"$@\"' sh {}")
+    }
+    return .paths
   }
 
   /// Takes the rest of a text in quotes.
-  private mutating func takeQuoted(_ quote: UInt8, into word: inout WordBuilder) throws(CommandMistake) {
+  private mutating func takeQuoted(_ quote: UInt8, into word: inout Parts) throws(LineMistake) {
     while let byte = peek() {
       index += 1
       if byte == quote { return }
       if quote == UInt8(ascii: "\""), byte == UInt8(ascii: "\\"), let next = peek(),
         Self.escapedInQuotes.contains(next)
       {
-        word.append([next])
+        word.text.append(next)
         index += 1
       } else if byte == UInt8(ascii: "{"), peek() == UInt8(ascii: "}") {
         takePath(into: &word)
       } else {
-        word.append([byte])
+        word.text.append(byte)
       }
     }
-    throw .openQuote(Character(UnicodeScalar(quote)))
+    throw LineMistake(reason: "the quote \(Character(UnicodeScalar(quote))) has no end")
   }
 
-  private mutating func takePath(into word: inout WordBuilder) {
-    word.appendPath()
+  private mutating func takePath(into word: inout Parts) {
+    word.pathCount += 1
     index += 1
-  }
-}
-
-private struct WordBuilder {
-  private var text: [UInt8] = []
-  private var pathCount = 0
-
-  mutating func append(_ bytes: [UInt8]) { text += bytes }
-
-  mutating func appendPath() { pathCount += 1 }
-
-  /// The word; `''` is one without bytes.
-  func finish() throws(CommandMistake) -> CommandWord {
-    guard pathCount > 0 else { return .text(text) }
-    // A path that is only a part of an argument could become an option, or code.
-    guard pathCount == 1, text.isEmpty else { throw .pathInWord }
-    return .paths
   }
 }

@@ -12,16 +12,18 @@ public struct UserAction: Sendable, Hashable {
   let words: [CommandWord]
 
   /// An action by the fields of its line.
-  ///
-  /// - Throws: what is wrong with the command.
-  init(key: Character, name: String, command: [UInt8], home: [UInt8]?) throws(CommandMistake) {
+  init(key: Character, name: String, command: [UInt8], home: [UInt8]?) throws(LineMistake) {
     (self.key, self.name) = (key, name)
     let mark = UInt8(ascii: "!")
     usesTerminal = command.first == mark
     var splitter = CommandSplitter(usesTerminal ? Array(command.dropFirst()) : command, home: home)
     let words = try splitter.words()
-    guard let program = words.first, program != .text([]) else { throw .missingCommand }
-    guard program != .paths else { throw .pathAsProgram }
+    guard let program = words.first, program != .text([]) else {
+      throw LineMistake(reason: "the command is missing: write KEY NAME COMMAND")
+    }
+    guard program != .paths else {
+      throw LineMistake(reason: "the command has to begin with a program, not with {}")
+    }
     // A command that has no place for the paths gets them at its end.
     self.words = words.contains(.paths) ? words : words + [.paths]
   }

@@ -110,10 +110,6 @@ public struct ActionMistake: Error, Sendable, Hashable, CustomStringConvertible 
   private func text(of file: String) -> String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)" }
 }
 
-private struct LineMistake: Error {
-  let reason: String
-}
-
 private struct ActionLine {
   private var rest: ArraySlice<UInt8>
 
@@ -132,11 +128,7 @@ private struct ActionLine {
     guard !rest.contains(0) else { throw LineMistake(reason: "it holds a NUL") }
     let key = try key()
     let name = try name()
-    do throws(CommandMistake) {
-      return try UserAction(key: key, name: name, command: Array(rest), home: home)
-    } catch {
-      throw LineMistake(reason: "\(error)")
-    }
+    return try UserAction(key: key, name: name, command: Array(rest), home: home)
   }
 
   private mutating func key() throws(LineMistake) -> Character {

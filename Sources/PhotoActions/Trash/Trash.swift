@@ -58,16 +58,11 @@ public struct Trash: Sendable {
         failure = error
         continue
       }
-      do throws(TakingError) {
+      do throws(TrashError) {
         return try folder.take(file.name, in: file.folder, from: file.path)
-      } catch {
-        switch error {
+      } catch .system(_, .improperLink) {
         // Parts of one file system may be mounted, or divided into volumes, so that no rename leads across.
-        case .file(.improperLink): failure = .improperLink
-        case .file(.noSuchFileOrDirectory): throw .missing(file.path)
-        case .file(let error): throw .system(file.path, error)
-        case .trash(let folder, let error): throw .trash(folder, error)
-        }
+        failure = .improperLink
       }
     }
     throw .noTrash(for: file.path, volume: top, failure)

@@ -68,8 +68,8 @@ final class TrashFolder: Sendable {
   /// - Parameters:
   ///   - name: the file's name in `folder`.
   ///   - path: the absolute path of the file, without links in its folder.
-  /// - Throws: `TakingError`, which tells whether the trash or the file is at fault.
-  func take(_ name: FileName, in folder: OpenFolder, from path: FilePath) throws(TakingError) -> TrashedFile {
+  /// - Throws: `TrashError.trash` if the trash is at fault, `system` or `missing` if the file is.
+  func take(_ name: FileName, in folder: OpenFolder, from path: FilePath) throws(TrashError) -> TrashedFile {
     let place = relative(path)
     let information = TrashInfo(path: place)
     for attempt in 1...Self.attemptLimit {
@@ -95,14 +95,15 @@ final class TrashFolder: Sendable {
         switch error {
         case .fileExists: continue
         case .noSpace, .diskQuotaExceeded: throw .trash(self.path.appending(Self.filesName), error)
-        default: throw .file(error)
+        case .noSuchFileOrDirectory: throw .missing(path)
+        default: throw .system(path, error)
         }
       }
     }
     throw .trash(self.path.appending(Self.filesName), .fileExists)
   }
 
-  private func isFree(_ name: FileName) throws(TakingError) -> Bool {
+  private func isFree(_ name: FileName) throws(TrashError) -> Bool {
     do throws(Errno) {
       return try files.status(of: name) == nil
     } catch {
@@ -127,12 +128,4 @@ final class TrashFolder: Sendable {
     guard rest.removePrefix(top) else { return path.fileSystemBytes }
     return rest.fileSystemBytes
   }
-}
-
-/// Why a trash does not take a file.
-enum TakingError: Error, Hashable {
-  /// This folder of the trash cannot be written.
-  case trash(FilePath, Errno)
-  /// The file cannot be moved.
-  case file(Errno)
 }

@@ -161,20 +161,11 @@ package struct RedundantFile {
 extension RedundantFile {
   private static let mark = Array(".photopick-".utf8)
   private static let digitCount = 16
-  /// The most bytes of a name on common file systems (NAME_MAX).
-  private static let nameLimit = 255
 
   private static func temporaryName(of name: FileName, _ number: UInt64) -> FileName {
     let digits = String(number, radix: 16)
     let random = mark + Array((String(repeating: "0", count: digitCount - digits.utf8.count) + digits).utf8)
-    var stem = name.stem
-    var end = Array(name.bytes.dropFirst(stem.count))
-    // Anything that long is no extension.
-    if end.count > 32 { (stem, end) = (name.bytes, []) }
-    var limit = min(stem.count, nameLimit - random.count - end.count)
-    // Some file systems refuse half a character of UTF-8.
-    while limit > 1, limit < stem.count, stem[limit] & 0xC0 == 0x80 { limit -= 1 }
-    return FileName(unchecked: stem[..<limit] + random + end)
+    return name.inserting(random)
   }
 
   private static func isTemporaryName(_ temporary: FileName, of name: FileName) -> Bool {

@@ -71,6 +71,26 @@ public struct FileName: Sendable, Hashable {
     return UnsafeBufferPointer(rebasing: name[..<dot])
   }
 
+  /// The most bytes of a name on common file systems (NAME_MAX).
+  private static let limit = 255
+
+  /// The name with bytes before its extension, as in `IMG_1 2.jpg`. Its own bytes are cut if there is no room for them.
+  ///
+  /// - Parameter room: the bytes that a longer name needs besides.
+  package func inserting(_ infix: [UInt8], leaving room: Int = 0) -> FileName {
+    var stem = stem
+    var suffix = Array(bytes.dropFirst(stem.count))
+    // Anything that long is no extension.
+    if suffix.count > 32 { (stem, suffix) = (bytes, []) }
+    let most = Self.limit - room - infix.count - suffix.count
+    var end = min(stem.count, most)
+    func divides(_ end: Int) -> Bool { end < stem.count && stem[end] & 0xC0 == 0x80 }
+    // Some file systems refuse half a character of UTF-8; bytes that are not UTF-8 are cut anywhere.
+    while end > max(1, most - 3), divides(end) { end -= 1 }
+    if divides(end) { end = most }
+    return FileName(unchecked: stem[..<end] + infix + suffix)
+  }
+
   /// The extension in ASCII lower case without the dot; empty if there is none.
   public var lowercasedExtension: String {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
