@@ -87,10 +87,10 @@ struct WebMessageTests {
     let file = try OpenFile(tree.at("film.mp4"))
     try await WorkerPool.using(threadCount: 1) { pool in
       var read: [UInt8] = []
-      for try await part in FileBytes(file, 10..<599_990, pool: pool) { read += part }
+      for try await part in FileBytes(file: file, range: 10..<599_990, pool: pool) { read += part }
       #expect(read == Array(bytes[10..<599_990]))
       await #expect(throws: (any Error).self) {
-        for try await _ in FileBytes(file, 0..<700_000, pool: pool) {}
+        for try await _ in FileBytes(file: file, range: 0..<700_000, pool: pool) {}
       }
     }
   }

@@ -6,10 +6,7 @@ struct EventBytes: AsyncSequence, Sendable {
   /// How often something is sent if nothing changes, so that both ends notice a broken line.
   private static let pace = Duration.seconds(10)
 
-  private let board: PageBoard
-
-  /// The events of a board.
-  init(_ board: PageBoard) { self.board = board }
+  let board: PageBoard
 
   func makeAsyncIterator() -> Iterator {
     let (beats, beat) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -31,15 +28,10 @@ struct EventBytes: AsyncSequence, Sendable {
     return Iterator(board: board, beats: beats.makeAsyncIterator())
   }
 
-  /// Waits for the next event.
   struct Iterator: AsyncIteratorProtocol {
     fileprivate let board: PageBoard
     fileprivate var beats: AsyncStream<Bool>.AsyncIterator
-    private var last: [UInt8] = []
-
-    fileprivate init(board: PageBoard, beats: AsyncStream<Bool>.AsyncIterator) {
-      (self.board, self.beats) = (board, beats)
-    }
+    fileprivate var last: [UInt8] = []
 
     mutating func next() async throws -> [UInt8]? {
       guard await beats.next() != nil else { return nil }

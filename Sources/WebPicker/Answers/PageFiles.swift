@@ -9,13 +9,12 @@ enum PageFiles {
   /// The page itself, which asks for the first photos of a view before its scripts have come.
   ///
   /// - Parameter view: the number of the view; `nil` if it has no photos.
-  static func index(view: Int?) -> File {
+  static func index(view: Int?) -> [UInt8] {
     let links = view.map { view in
       ["photos?view=\(view)&amp;from=0&amp;count=100", "shapes?view=\(view)"]
         .map { "<link rel=\"preload\" href=\"./\($0)\" as=\"fetch\" crossorigin>\n" }.joined()
     }
-    return File(
-      bytes: Array(indexParts.joined(separator: (links ?? "").utf8)), type: "text/html; charset=utf-8")
+    return Array(indexParts.joined(separator: (links ?? "").utf8))
   }
 
   private static let indexParts = String(decoding: PackageResources.index_html, as: UTF8.self)

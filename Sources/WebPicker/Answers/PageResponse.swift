@@ -45,18 +45,12 @@ enum PageResponse {
     return response(.ok, coded, type: type, others: [vary, pair("Content-Encoding", "gzip")])
   }
 
-  /// A file of the page.
-  static func file(_ file: PageFiles.File, for request: WebRequest) -> WebResponse {
-    bytes(file.bytes, type: file.type, for: request)
-  }
-
   /// A JSON document.
   static func json(_ value: some Encodable, for request: WebRequest) -> WebResponse {
     guard let bytes = try? value.json else { return notEncoded }
     return Self.bytes(bytes, type: "application/json", for: request)
   }
 
-  /// A short JSON document.
   private static func json(_ status: WebResponse.Status, _ value: some Encodable) -> WebResponse {
     guard let bytes = try? value.json else { return notEncoded }
     return response(status, bytes, type: "application/json")
@@ -99,10 +93,10 @@ enum PageResponse {
   }
 
   /// Events without end.
-  static func events(_ events: EventBytes) -> WebResponse {
+  static func events(of board: PageBoard) -> WebResponse {
     WebResponse(
       .ok, headers: headers + [pair("Content-Type", "text/event-stream"), pair("Cache-Control", "no-store")],
-      body: .stream(events))
+      body: .stream(EventBytes(board: board)))
   }
 
   /// The file of a video, or the part of it that a browser asks for.
@@ -118,11 +112,14 @@ enum PageResponse {
         pair("Content-Type", type), pair("Accept-Ranges", "bytes"), pair("Cache-Control", "no-store"),
       ]
     switch ByteRange.answer(request.values("range").first, size: size) {
-    case .whole: return WebResponse(.ok, headers: headers, body: FileBytes(file, 0..<size, pool: pool).body)
+    case .whole:
+      return WebResponse(
+        .ok, headers: headers, body: FileBytes(file: file, range: 0..<size, pool: pool).body)
     case .part(let range):
       let place = pair("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
       return WebResponse(
-        .partialContent, headers: headers + [place], body: FileBytes(file, range, pool: pool).body)
+        .partialContent, headers: headers + [place],
+        body: FileBytes(file: file, range: range, pool: pool).body)
     case .beyond:
       return WebResponse(.rangeNotSatisfiable, headers: headers + [pair("Content-Range", "bytes */\(size)")])
     }

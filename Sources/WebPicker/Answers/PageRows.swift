@@ -36,6 +36,12 @@ struct PageRows: Encodable {
     let height: UInt32
     let mostWidth: UInt32
     let mostHeight: UInt32
+
+    init(_ crop: CropFrame) {
+      (x, y) = (crop.rectangle.x, crop.rectangle.y)
+      (width, height) = (crop.rectangle.size.width, crop.rectangle.size.height)
+      (mostWidth, mostHeight) = (crop.largest.width, crop.largest.height)
+    }
   }
 
   let view: Int
@@ -82,16 +88,5 @@ extension PageRows.Row {
     refusal = model.refusal(of: asset)
     damage = asset.damage
     crop = model.crop(of: asset).map { PageRows.Crop($0) }
-  }
-}
-
-extension PageRows.Crop {
-  fileprivate init(_ crop: CropFrame) {
-    x = crop.rectangle.x
-    y = crop.rectangle.y
-    width = crop.rectangle.size.width
-    height = crop.rectangle.size.height
-    mostWidth = crop.largest.width
-    mostHeight = crop.largest.height
   }
 }

@@ -10,33 +10,18 @@ enum PageCommand: Sendable {
     var position: Int?
   }
 
-  /// A part of dragging over photos.
-  enum Drag: Sendable {
-    case begin(Reference)
-    case move(Reference)
-    case end
-  }
-
-  /// A crop in pixels of the upright photo.
-  struct CropPlace: Sendable, Hashable {
-    var x: Int, y: Int, width: Int, height: Int
-  }
-
-  /// The photos that are judged.
-  enum Target: Sendable {
-    case photo(Reference)
-    case picks
-  }
-
   case toggle(Reference)
   case range(Reference, Reference)
-  case drag(Drag)
+  case beginDrag(Reference)
+  case moveDrag(Reference)
+  case endDrag
   /// All photos of a section, by its key.
   case section(String)
   case all
-  case judge(Target, Judgement)
-  /// Moves the crop of a photo.
-  case crop(Reference, CropPlace)
+  /// A photo, or `nil` for all picks.
+  case judge(Reference?, Judgement)
+  /// Moves the crop of a photo, in pixels of the upright photo.
+  case crop(Reference, x: Int, y: Int, width: Int, height: Int)
   case undo
   case group(AssetQuery.Grouping)
   case sort(PickerModel.Order)
@@ -74,23 +59,34 @@ extension PageCommand {
   ) throws(PageCommandError) -> [PickerEffect] {
     model.begin()
     switch self {
-    case .toggle(let photo): return model.toggle(at: try photo.position(in: model, numbers))
+    case .toggle(let photo):
+      model.moveCursor(to: try photo.position(in: model, numbers))
+      return model.toggle(model.cursor)
     case .range(let first, let last):
       let (start, end) = (try first.position(in: model, numbers), try last.position(in: model, numbers))
       return model.togglePositions(min(start, end)..<max(start, end) + 1, isBackwards: start > end)
-    case .drag(let drag): return try drag.apply(to: &model, numbers)
+    case .beginDrag(let photo): return model.beginDrag(at: try photo.position(in: model, numbers))
+    case .moveDrag(let photo):
+      model.continueDrag(to: try photo.position(in: model, numbers))
+      return []
+    case .endDrag:
+      model.endDrag()
+      return []
     case .section(let key):
       guard let index = model.contents.groups.firstIndex(where: { $0.key == key }) else { throw .gone }
       return model.togglePositions(model.contents.positions(of: index))
     case .all: return model.togglePositions(0..<model.contents.count)
-    case .judge(let target, let judgement):
-      try target.aim(&model, numbers)
-      return model.judge(judgement)
-    case .crop(let photo, let place):
-      guard let asset = model.contents[try photo.position(in: model, numbers)] else { throw .gone }
-      model.changeCrop(of: asset) {
-        $0.become(x: place.x, y: place.y, width: place.width, height: place.height)
+    case .judge(let photo, let judgement):
+      if let photo {
+        model.moveCursor(to: try photo.position(in: model, numbers))
+      } else {
+        guard model.picks.count > 0 else { throw .gone }
+        model.aimAtPicks()
       }
+      return model.judge(judgement)
+    case .crop(let photo, let x, let y, let width, let height):
+      guard let asset = model.contents[try photo.position(in: model, numbers)] else { throw .gone }
+      model.changeCrop(of: asset) { $0.become(x: x, y: y, width: width, height: height) }
       return []
     case .done(let photo):
       if let photo { model.moveCursor(to: try photo.position(in: model, numbers)) }
@@ -138,37 +134,6 @@ extension PageCommand.Reference {
     }
     guard let position = model.contents.position(of: asset) else { throw .gone }
     return position
-  }
-}
-
-extension PageCommand.Drag {
-  fileprivate func apply(
-    to model: inout PickerModel, _ numbers: PhotoNumbers
-  ) throws(PageCommandError) -> [PickerEffect] {
-    switch self {
-    case .begin(let photo): return model.beginDrag(at: try photo.position(in: model, numbers))
-    case .move(let photo): model.continueDrag(to: try photo.position(in: model, numbers))
-    case .end: model.endDrag()
-    }
-    return []
-  }
-}
-
-extension PageCommand.Target {
-  /// Makes the model judge these photos next.
-  fileprivate func aim(_ model: inout PickerModel, _ numbers: PhotoNumbers) throws(PageCommandError) {
-    switch self {
-    case .photo(let photo): model.moveCursor(to: try photo.position(in: model, numbers))
-    case .picks: if model.picks.count > 0 { model.aimAtPicks() } else { throw .gone }
-    }
-  }
-}
-
-extension PickerModel {
-  /// Picks the photo at a position or lets it go, with the cursor on it.
-  fileprivate mutating func toggle(at position: Int) -> [PickerEffect] {
-    moveCursor(to: position)
-    return toggle(position)
   }
 }
 

@@ -36,6 +36,7 @@ extension PageCommand: Decodable {
     case action, page
     case by, folder, from, index, judged, key, keywords, kinds, label, labels
     case on, phase, photo, picks, stars, text, to
+    case height, width, x, y
   }
 
   private enum Action: String, Decodable {
@@ -43,21 +44,27 @@ extension PageCommand: Decodable {
     case range, rescan, search, section, sort, stop, toggle, undo
   }
 
+  private enum DragPhase: String, Decodable { case begin, move, end }
+
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     switch try values[.action] as Action {
     case .album:
       self = .album(
-        folder: try values.decodeIfPresent(String.self, forKey: .folder),
-        index: (try values[.index] as PageNumber).value)
+        folder: try values.decodeIfPresent(String.self, forKey: .folder), index: try values.number(.index))
     case .all: self = .all
     case .cancel: self = .cancel
-    case .crop: self = .crop(try values[.photo], try CropPlace(from: decoder))
+    case .crop:
+      self = .crop(
+        try values[.photo], x: try values.number(.x), y: try values.number(.y),
+        width: try values.number(.width), height: try values.number(.height))
     case .done: self = .done(try values.decodeIfPresent(Reference.self, forKey: .photo))
-    case .drag: self = .drag(try Drag(values))
+    case .drag: self = try Self.drag(values)
     case .filter: self = try Self.filter(values)
     case .group: self = .group(try values.choice(.by, among: PickerModel.groupings, by: \.rawValue))
-    case .judge: self = .judge(try Target(values), try Self.judgement(values))
+    case .judge:
+      let isForPicks = try values.decodeIfPresent(Bool.self, forKey: .picks) ?? false
+      self = .judge(isForPicks ? nil : try values[.photo], try Self.judgement(values))
     case .original: self = .original(try values[.on])
     case .range: self = .range(try values[.from], try values[.to])
     case .rescan: self = .rescan
@@ -67,6 +74,14 @@ extension PageCommand: Decodable {
     case .stop: self = .stop
     case .toggle: self = .toggle(try values[.photo])
     case .undo: self = .undo
+    }
+  }
+
+  private static func drag(_ values: KeyedDecodingContainer<Key>) throws -> PageCommand {
+    switch try values[.phase] as DragPhase {
+    case .begin: .beginDrag(try values[.photo])
+    case .move: .moveDrag(try values[.photo])
+    case .end: .endDrag
     }
   }
 
@@ -97,48 +112,10 @@ extension PageCommand.Reference: Decodable {
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
-    number = (try values[.id] as PageNumber).value
-    position = try values.decodeIfPresent(PageNumber.self, forKey: .position)?.value
-  }
-}
-
-extension PageCommand.CropPlace: Decodable {
-  private enum Key: CodingKey { case x, y, width, height }
-
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
-    func number(_ key: Key) throws -> Int { (try values[key] as PageNumber).value }
-    self.init(
-      x: try number(.x), y: try number(.y), width: try number(.width), height: try number(.height))
-  }
-}
-
-extension PageCommand.Drag {
-  private enum Phase: String, Decodable { case begin, move, end }
-
-  fileprivate init(_ values: KeyedDecodingContainer<PageCommand.Key>) throws {
-    switch try values[.phase] as Phase {
-    case .begin: self = .begin(try values[.photo])
-    case .move: self = .move(try values[.photo])
-    case .end: self = .end
-    }
-  }
-}
-
-extension PageCommand.Target {
-  fileprivate init(_ values: KeyedDecodingContainer<PageCommand.Key>) throws {
-    let isForPicks = try values.decodeIfPresent(Bool.self, forKey: .picks) ?? false
-    self = isForPicks ? .picks : .photo(try values[.photo])
-  }
-}
-
-/// A number that counts photos, positions or albums, within the range that arithmetic with it can use.
-private struct PageNumber: Decodable {
-  let value: Int
-
-  init(from decoder: any Decoder) throws {
-    value = try decoder.singleValueContainer().decode(Int.self)
-    guard WholeNumber.counts.contains(value) else { throw PageCommandError.malformed }
+    number = try values.number(.id)
+    position =
+      try values.contains(.position) && !values.decodeNil(forKey: .position)
+      ? values.number(.position) : nil
   }
 }
 
@@ -146,6 +123,13 @@ extension KeyedDecodingContainer {
   /// The value of a member that the command needs.
   fileprivate subscript<Value: Decodable>(key: Key) -> Value {
     get throws { try decode(Value.self, forKey: key) }
+  }
+
+  /// A number that counts photos, positions or albums, within the range that arithmetic with it can use.
+  fileprivate func number(_ key: Key) throws -> Int {
+    let number: Int = try self[key]
+    guard WholeNumber.counts.contains(number) else { throw PageCommandError.malformed }
+    return number
   }
 
   /// The choice that a member names.

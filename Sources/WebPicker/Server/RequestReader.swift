@@ -27,8 +27,7 @@ struct RequestReader {
     }
   }
 
-  private static let lineEnd: [UInt8] = [13, 10]
-  private static let headEnd = lineEnd + lineEnd
+  private static let headEnd = Array("\r\n\r\n".utf8)
   /// How many bytes are read at once.
   private static let readSize = 4096
 
@@ -52,30 +51,27 @@ struct RequestReader {
     if buffer.isEmpty, try await !readMore() { return nil }
     onBegin()
     guard let head = try await takeHead() else { return nil }
-    var lines = head.split(separator: "\r\n", omittingEmptySubsequences: false).makeIterator()
-    guard let first = lines.next() else { throw Failure.malformed }
-    let parts = first.split(separator: " ", omittingEmptySubsequences: false)
+    let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
+    // Other controls mean different things to different programs.
+    guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
+      throw Failure.malformed
+    }
+    let parts = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2] == "HTTP/1.1", parts[1].hasPrefix("/"), Self.isToken(parts[0]) else {
       throw Failure.malformed
     }
-    var headers: [WebRequest.Pair] = []
-    while let line = lines.next() { headers.append(try Self.field(line)) }
-    return WebRequest(String(parts[0]), target: parts[1], headers: headers)
+    return WebRequest(
+      String(parts[0]), target: parts[1], headers: try lines.dropFirst().map(Self.field))
   }
 
   /// Takes a request's first line and headers, without the empty line; `nil` if the visitor has gone.
   private mutating func takeHead() async throws -> String? {
     var searched = 0
     while true {
-      if let end = Self.place(of: Self.headEnd, in: buffer, from: searched) {
+      if let end = Self.placeOfEnd(in: buffer, from: searched) {
         guard end <= limits.headBytes else { throw Failure.headTooLong }
-        let head = buffer[..<end]
-        buffer.removeSubrange(..<(end + Self.headEnd.count))
-        // Controls would mean different things to different programs; the lines' own ends are the only ones.
-        let controls = head.count { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-        let text = String(decoding: head, as: UTF8.self)
-        guard controls == 2 * (Self.count(of: Self.lineEnd, in: head)) else { throw Failure.malformed }
-        return text
+        defer { buffer.removeSubrange(..<(end + Self.headEnd.count)) }
+        return String(decoding: buffer[..<end], as: UTF8.self)
       }
       searched = max(buffer.count - Self.headEnd.count + 1, 0)
       guard buffer.count < limits.headBytes else { throw Failure.headTooLong }
@@ -133,15 +129,7 @@ struct RequestReader {
       }
   }
 
-  private static func place(of part: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-    guard bytes.count >= start + part.count else { return nil }
-    return (start...(bytes.count - part.count)).first { bytes[$0..<$0 + part.count].elementsEqual(part) }
-  }
-
-  private static func count(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int {
-    guard bytes.count >= part.count else { return 0 }
-    return (bytes.startIndex...(bytes.endIndex - part.count)).count {
-      bytes[$0..<$0 + part.count].elementsEqual(part)
-    }
+  private static func placeOfEnd(in bytes: [UInt8], from start: Int) -> Int? {
+    (start..<max(start, bytes.count - headEnd.count + 1)).first { bytes[$0...].starts(with: headEnd) }
   }
 }

@@ -12,22 +12,11 @@ struct WebConnection: Sendable {
   /// The most bytes of an answer that a visitor has to take within a time.
   private static let pieceSize = 256 << 10
 
-  private let socket: AsyncSocket
-  private let owner: ConnectionOwner
-  private let number: Int
-  private let table: ConnectionTable
-  private let limits: ServerLimits
-
-  init(
-    _ socket: AsyncSocket, of owner: ConnectionOwner, number: Int, table: ConnectionTable,
-    limits: ServerLimits
-  ) {
-    self.socket = socket
-    self.owner = owner
-    self.number = number
-    self.table = table
-    self.limits = limits
-  }
+  let socket: AsyncSocket
+  let owner: ConnectionOwner
+  let number: Int
+  let table: ConnectionTable
+  let limits: ServerLimits
 
   /// Answers requests until one is refused, the visitor goes or the task is cancelled; closes the socket then.
   func serve(_ handler: WebServer.Handler) async {

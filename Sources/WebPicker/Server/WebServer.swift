@@ -126,7 +126,8 @@ package final class WebServer: Sendable {
         _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
         let owner = ConnectionOwner(of: socket.socket)
         let served = await table.add(owner == .user ? .guest : .stranger) { number in
-          let connection = WebConnection(socket, of: owner, number: number, table: table, limits: limits)
+          let connection = WebConnection(
+            socket: socket, owner: owner, number: number, table: table, limits: limits)
           return Task { await connection.serve(handler) }
         }
         guard let served else {
