@@ -25,9 +25,8 @@ package struct FieldValues: Sendable {
   package init(_ field: AssetField, in assets: [Asset]) {
     let counts =
       switch field.kind {
-      case .text, .list, .regions: Self.texts(field, assets)
+      case .text, .list, .regions, .flag: Self.texts(field, assets)
       case .integer, .number: Self.numbers(field, assets)
-      case .flag: Self.flags(field, assets)
       case .date: Self.periods(field, assets)
       }
     values = counts.map { Value(text: $0, count: $1, folded: FoldedText($0).folded) }
@@ -55,7 +54,8 @@ package struct FieldValues: Sendable {
       case .bytes(let bytes): add(String(decoding: bytes, as: UTF8.self))
       case .list(let texts): distinct(texts).forEach(add)
       case .regions(let faces): distinct(faces.map(\.name)).forEach(add)
-      case .integer, .number, .flag, .date, .moment, nil: break
+      case .flag(let isSet): add(isSet ? "yes" : "no")
+      case .integer, .number, .date, .moment, nil: break
       }
     }
     return counts
@@ -100,15 +100,6 @@ package struct FieldValues: Sendable {
     return ((unit.map { [$0.shortText(number)] } ?? []) + rounded).first { text in
       Quantity(text, unit: unit)?.rounded.contains(number) == true
     }
-  }
-
-  private static func flags(_ field: AssetField, _ assets: [Asset]) -> [String: Int] {
-    var counts: [String: Int] = [:]
-    for asset in assets {
-      guard case .flag(let isSet) = field.value(asset) else { continue }
-      counts[isSet ? "yes" : "no", default: 0] += 1
-    }
-    return counts
   }
 
   private static func periods(_ field: AssetField, _ assets: [Asset]) -> [String: Int] {

@@ -11,9 +11,7 @@ extension AssetCondition {
     case .words(let test):
       ["\"\(test.text.text)\" stands in \(WordTest.fields.map(\.name).joined(separator: ", "))"]
     case .near(let test):
-      [
-        "taken within \(test.metres.plain) m of \(test.latitude.decimalText), \(test.longitude.decimalText)"
-      ]
+      ["taken within \(test.metres.plain) m of \(test.latitude.decimalText), \(test.longitude.decimalText)"]
     case .trait(let trait): ["is \(trait.rawValue)"]
     }
   }
@@ -44,12 +42,10 @@ extension ValueTest {
       Self.bounds(range.lower?.text, range.upper?.text, range.includesLower, range.includesUpper)
     case .numbers(let range): range.explanation(field)
     case .dates(let range):
-      Self.bounds(range.first.map(Self.text), range.last.map(Self.text), true, true)
+      Self.bounds(range.first?.iso8601, range.last?.iso8601, true, true)
     case .flag(let wanted): wanted ? "is yes" : "is no"
     }
   }
-
-  private static func text(_ time: CivilTime) -> String { time.iso8601 }
 
   fileprivate static func bounds(
     _ lower: String?, _ upper: String?, _ includesLower: Bool, _ includesUpper: Bool
@@ -77,8 +73,7 @@ extension NumberRange {
 extension Double {
   /// The number without `.0` if it is whole, and without more digits than people need.
   fileprivate var plain: String {
-    let short = magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self
-    return short.shortestText
+    (magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self).shortestText
   }
 }
 

@@ -18,6 +18,8 @@ public indirect enum AssetCondition: AssetFilter, Hashable {
   case near(PlaceTest)
   case trait(AssetTrait)
 
+  public func includes(_ asset: Asset) -> Bool { matches(asset) }
+
   public func matches(_ asset: Asset) -> Bool {
     switch self {
     case .all(let conditions): conditions.allSatisfy { $0.matches(asset) }
@@ -29,10 +31,6 @@ public indirect enum AssetCondition: AssetFilter, Hashable {
     case .trait(let trait): trait.matches(asset)
     }
   }
-}
-
-extension AssetCondition {
-  public func includes(_ asset: Asset) -> Bool { matches(asset) }
 }
 
 /// A text that is looked for in everything that people call photos by.
@@ -57,4 +55,7 @@ public struct WordTest: Sendable, Hashable {
 
   /// True if the value of one of `fields` holds the text.
   public func matches(_ value: FieldValue?) -> Bool { ValueTest.contains(text).matches(value) }
+
+  /// True if a text in UTF-8 holds the word.
+  package func matches(text bytes: UnsafeBufferPointer<UInt8>) -> Bool { text.isContained(in: bytes) }
 }

@@ -58,21 +58,7 @@ extension AssetTrait: CaseIterable, RawRepresentable {
 
   /// The word behind `is:`.
   public var rawValue: String {
-    switch self {
-    case .kind(let kind): kind.rawValue
-    case .portrait: "portrait"
-    case .landscape: "landscape"
-    case .square: "square"
-    case .edited: "edited"
-    case .motion: "motion"
-    case .live: "live"
-    case .panorama: "panorama"
-    case .hdr: "hdr"
-    case .rated: "rated"
-    case .rejected: "rejected"
-    case .located: "located"
-    case .dated: "dated"
-    }
+    if case .kind(let kind) = self { kind.rawValue } else { "\(self)" }
   }
 
   public init?(rawValue word: String) {

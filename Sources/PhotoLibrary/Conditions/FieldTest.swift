@@ -38,4 +38,21 @@ public struct FieldTest: Sendable, Hashable {
 
   /// True if a value of the field passes; `nil` is the value of an asset that has none.
   public func matches(_ value: FieldValue?) -> Bool { values.contains { $0.matches(value) } }
+
+  /// True if a text or list passes, which is encoded as in `MetadataValues`.
+  package func matches(_ encoded: UnsafeRawBufferPointer, _ kind: FieldKind) -> Bool {
+    values.contains { $0 == .any } || MetadataValues.holdsText(encoded, kind, matches(text:))
+  }
+
+  /// True if a text in UTF-8 passes.
+  package func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
+    values.contains { $0.matches(text: text) }
+  }
+
+  /// True if a date or moment passes, at a time of the wall clock.
+  package func matches(_ time: CivilTime, of value: @autoclosure () -> FieldValue) -> Bool {
+    values.contains { test in
+      if case .dates(let range) = test { range.contains(time) } else { test.matches(value()) }
+    }
+  }
 }

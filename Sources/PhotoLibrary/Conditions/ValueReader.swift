@@ -27,6 +27,16 @@ struct ValueReader {
     mistake("expected \(what), found \"\(value.text.prefix(40))\"", value)
   }
 
+  /// The bounds of a range such as `1..5`, of which one may be missing; `nil` if the value is no range.
+  private func bounds(
+    of value: WrittenText, _ what: String
+  ) throws(ConditionError) -> (lower: WrittenText?, upper: WrittenText?)? {
+    guard comparison == .fits, let (lower, upper) = value.bounds else { return nil }
+    let bounds = (lower.text.isEmpty ? nil : lower, upper.text.isEmpty ? nil : upper)
+    guard bounds.0 != nil || bounds.1 != nil else { throw expected("\(what) before or behind ..", value) }
+    return bounds
+  }
+
   private func pattern(_ value: WrittenText) throws(ConditionError) -> TextPattern {
     guard [.text, .list, .regions].contains(field.kind) else {
       throw mistake("\(field.name) is no text, which :~ is for", value)
@@ -45,7 +55,10 @@ struct ValueReader {
     let text = FoldedText(value.text)
     switch comparison {
     case .fits:
-      if let (lower, upper) = value.bounds { return .texts(try textRange(lower, upper, value)) }
+      if let (lower, upper) = try bounds(of: value, "a text") {
+        return .texts(
+          TextRange(lower: lower.map { FoldedText($0.text) }, upper: upper.map { FoldedText($0.text) }))
+      }
       let parts = value.betweenStars
       if parts.count > 1 { return .wildcard(TextWildcard(parts)) }
       return field == AssetField(.keywordTree) ? .below(text) : .contains(text)
@@ -57,17 +70,6 @@ struct ValueReader {
     }
   }
 
-  private func textRange(
-    _ lower: WrittenText, _ upper: WrittenText, _ value: WrittenText
-  ) throws(ConditionError) -> TextRange {
-    guard !lower.text.isEmpty || !upper.text.isEmpty else {
-      throw expected("a text before or behind ..", value)
-    }
-    return TextRange(
-      lower: lower.text.isEmpty ? nil : FoldedText(lower.text),
-      upper: upper.text.isEmpty ? nil : FoldedText(upper.text))
-  }
-
   private func quantity(_ value: WrittenText, assuming factor: Double = 1) throws(ConditionError) -> Quantity
   {
     guard let quantity = Quantity(value.text, unit: field.unit, assuming: factor) else {
@@ -77,7 +79,7 @@ struct ValueReader {
   }
 
   private func numbers(_ value: WrittenText) throws(ConditionError) -> NumberRange {
-    if comparison == .fits, let (lower, upper) = value.bounds { return try numbers(lower, upper, value) }
+    if let (lower, upper) = try bounds(of: value, "a number") { return try numbers(lower, upper, value) }
     let quantity = try quantity(value)
     switch comparison {
     case .fits: return quantity.rounded
@@ -90,16 +92,13 @@ struct ValueReader {
   }
 
   private func numbers(
-    _ lower: WrittenText, _ upper: WrittenText, _ value: WrittenText
+    _ lower: WrittenText?, _ upper: WrittenText?, _ value: WrittenText
   ) throws(ConditionError) -> NumberRange {
-    guard !lower.text.isEmpty || !upper.text.isEmpty else {
-      throw expected("a number before or behind ..", value)
-    }
     var (first, last): (Quantity?, Quantity?) = (nil, nil)
-    if !upper.text.isEmpty { last = try quantity(upper) }
+    if let upper { last = try quantity(upper) }
     // In 1..5MB the unit is that of both.
-    if !lower.text.isEmpty { first = try quantity(lower, assuming: last?.factor ?? 1) }
-    if !upper.text.isEmpty { last = try quantity(upper, assuming: first?.factor ?? 1) }
+    if let lower { first = try quantity(lower, assuming: last?.factor ?? 1) }
+    if let upper { last = try quantity(upper, assuming: first?.factor ?? 1) }
     if let first, let last, first.number > last.number {
       throw mistake("the range runs backwards; the smaller number comes first", value)
     }
@@ -114,7 +113,7 @@ struct ValueReader {
   }
 
   private func dates(_ value: WrittenText) throws(ConditionError) -> DateRange {
-    if comparison == .fits, let (lower, upper) = value.bounds { return try dates(lower, upper, value) }
+    if let (lower, upper) = try bounds(of: value, "a date") { return try dates(lower, upper, value) }
     let word = try date(value)
     switch comparison {
     case .fits, .equals, .matches: return DateRange(first: word.whole.first, last: word.whole.last)
@@ -126,13 +125,10 @@ struct ValueReader {
   }
 
   private func dates(
-    _ lower: WrittenText, _ upper: WrittenText, _ value: WrittenText
+    _ lower: WrittenText?, _ upper: WrittenText?, _ value: WrittenText
   ) throws(ConditionError) -> DateRange {
-    guard !lower.text.isEmpty || !upper.text.isEmpty else {
-      throw expected("a date before or behind ..", value)
-    }
-    let first = lower.text.isEmpty ? nil : try date(lower).period.first
-    let last = upper.text.isEmpty ? nil : try date(upper).period.last
+    let first = try lower.map { word throws(ConditionError) in try date(word).period.first }
+    let last = try upper.map { word throws(ConditionError) in try date(word).period.last }
     if let first, let last, first > last {
       throw mistake("the range runs backwards; the earlier date comes first", value)
     }

@@ -24,18 +24,27 @@ public enum ValueTest: Sendable, Hashable {
   /// True if the value passes; `nil` is no value. A value of another kind than is tested does not pass.
   public func matches(_ value: FieldValue?) -> Bool {
     guard let value else { return self == .none }
+    return switch self {
+    case .none: false
+    case .any: true
+    case .contains, .equals, .wildcard, .below, .pattern, .texts: value.holdsText { matches(text: $0) }
+    case .numbers(let range): value.number.map(range.contains) ?? false
+    case .dates(let range): value.wallTime.map(range.contains) ?? false
+    case .flag(let wanted): value == .flag(wanted)
+    }
+  }
+
+  /// True if a text in UTF-8 passes.
+  func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
-    case .none: return false
-    case .any: return true
-    case .contains(let text): return value.holdsText { text.isContained(in: $0) }
-    case .equals(let text): return value.holdsText { text.isEqual(to: $0) }
-    case .wildcard(let wildcard): return value.holdsText(wildcard.matches)
-    case .below(let text): return value.holdsText { text.isPath(of: $0) }
-    case .pattern(let pattern): return value.holdsText(pattern.matches)
-    case .texts(let range): return value.holdsText { range.contains($0) }
-    case .numbers(let range): return value.number.map(range.contains) ?? false
-    case .dates(let range): return value.wallTime.map(range.contains) ?? false
-    case .flag(let wanted): return value == .flag(wanted)
+    case .any: true
+    case .contains(let wanted): wanted.isContained(in: text)
+    case .equals(let wanted): wanted.isEqual(to: text)
+    case .wildcard(let wildcard): wildcard.matches(text)
+    case .below(let wanted): wanted.isPath(of: text)
+    case .pattern(let pattern): pattern.matches(text)
+    case .texts(let range): range.contains(text)
+    case .none, .numbers, .dates, .flag: false
     }
   }
 }
