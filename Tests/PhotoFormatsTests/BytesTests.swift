@@ -23,7 +23,6 @@ struct BytesTests {
   @Test func `a byte, a slice and a beginning lie within the bytes`() {
     for offset in -2...7 {
       #expect(bytes[offset] == (array.indices.contains(offset) ? array[offset] : nil))
-      #expect(bytes.uint8(at: offset) == bytes[offset])
       for count in -2...7 {
         let expected = isInside(offset, count) ? Array(array[offset..<offset + count]) : nil
         #expect(bytes.slice(at: offset, count: count)?.array == expected)

@@ -1,9 +1,14 @@
-/// Reads bits, the most significant bit of each byte first. After the end, every bit is 0.
+/// Reads bits. After the end, every bit is 0.
 package struct BitReader {
   private let bytes: [UInt8]
+  private let isLeastSignificantFirst: Bool
   private var position = 0
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// Creates a reader of the bits of each byte from the most or the least significant one on.
+  package init(_ bytes: [UInt8], leastSignificantFirst: Bool = false) {
+    self.bytes = bytes
+    isLeastSignificantFirst = leastSignificantFirst
+  }
 
   /// Returns the payload of the first `limit` bytes of a NAL unit, given without its header, and without emulation
   /// prevention bytes (ITU-T H.264 and H.265, 7.3.1).
@@ -29,9 +34,13 @@ package struct BitReader {
   /// Reads a number of at most 32 bits.
   package mutating func read(_ count: Int) -> UInt64 {
     var value: UInt64 = 0
-    for _ in 0..<count {
-      let byte = position / 8
-      value = value << 1 | UInt64(byte < bytes.count ? bytes[byte] >> (7 - UInt8(position % 8)) & 1 : 0)
+    for index in 0..<count {
+      let byte = position / 8 < bytes.count ? bytes[position / 8] : 0
+      if isLeastSignificantFirst {
+        value |= UInt64(byte >> UInt8(position % 8) & 1) << UInt64(index)
+      } else {
+        value = value << 1 | UInt64(byte >> UInt8(7 - position % 8) & 1)
+      }
       position += 1
     }
     return value

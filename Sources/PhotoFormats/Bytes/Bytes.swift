@@ -52,9 +52,6 @@ public struct Bytes: Sendable, Hashable {
   /// The bytes from `offset` to the end.
   public func suffix(from offset: Int) -> Bytes { prefixSlice(at: offset, count: range.count) }
 
-  /// The unsigned 8-bit number at an offset.
-  public func uint8(at offset: Int) -> UInt8? { self[offset] }
-
   /// The unsigned 16-bit number at an offset.
   public func uint16(at offset: Int, _ order: ByteOrder) -> UInt16? {
     number(at: offset, order)

@@ -85,35 +85,16 @@ public struct CaptureDate: Sendable, Hashable {
   }
 
   /// ISO 8601: `2014-05-25T10:00:00`, followed by the known digits of the fraction and the offset.
-  public var iso8601: String {
-    String(unsafeUninitializedCapacity: Self.iso8601Count) { writeISO8601(to: $0) }
-  }
+  public var iso8601: String { ISO8601.text(of: write) }
 
   /// Calls `body` with the ASCII text of `iso8601`.
-  package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.iso8601Count) { buffer in
-      let count = writeISO8601(to: buffer)
-      body(UnsafeBufferPointer(rebasing: buffer[..<count]))
-    }
-  }
+  package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { ISO8601.with(write, body) }
 
-  private static let iso8601Count = 40
-
-  private func writeISO8601(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    var output = DateDigits(buffer: buffer)
-    output.append(dateAndTime: time.parts, separator: UInt8(ascii: "T"))
-    if fractionDigits > 0 {
-      output.append(UInt8(ascii: "."))
-      output.append(
-        nanoseconds / CaptureDate.powersOfTen[9 - Int(min(fractionDigits, 9))], digits: Int(fractionDigits))
-    }
-    if let offsetMinutes {
-      output.append(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
-      output.append(UInt32(abs(Int(offsetMinutes)) / 60), digits: 2)
-      output.append(UInt8(ascii: ":"))
-      output.append(UInt32(abs(Int(offsetMinutes)) % 60), digits: 2)
-    }
-    return output.count
+  private func write(to output: inout ISO8601) {
+    output.append(time, nanoseconds, digits: Int(fractionDigits))
+    guard let offsetMinutes else { return }
+    output.append(offsetMinutes < 0 ? "-" : "+", Int(offsetMinutes.magnitude / 60))
+    output.append(":", Int(offsetMinutes.magnitude % 60))
   }
 
   /// The seconds since 1970-01-01T00:00:00Z of dates of the years 1 to 9999 in every time zone.
@@ -124,18 +105,44 @@ public struct CaptureDate: Sendable, Hashable {
   ]
 }
 
-/// Writes the digits of a date into a buffer of sufficient size.
-struct DateDigits {
-  let buffer: UnsafeMutableBufferPointer<UInt8>
-  var count = 0
+/// Writes ISO 8601 into a buffer of sufficient size, without an allocation.
+struct ISO8601 {
+  private static let capacity = 40
 
-  mutating func append(_ byte: UInt8) {
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  /// The text that a function writes.
+  static func text(of write: (inout ISO8601) -> Void) -> String {
+    String(unsafeUninitializedCapacity: capacity) { buffer in
+      var output = ISO8601(buffer: buffer)
+      write(&output)
+      return output.count
+    }
+  }
+
+  /// Calls `body` with the text that a function writes.
+  static func with(_ write: (inout ISO8601) -> Void, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+      var output = ISO8601(buffer: buffer)
+      write(&output)
+      body(UnsafeBufferPointer(rebasing: buffer[..<output.count]))
+    }
+  }
+
+  mutating func append(_ mark: Unicode.Scalar) {
     guard count < buffer.count else { return }
-    buffer[count] = byte
+    buffer[count] = UInt8(ascii: mark)
     count += 1
   }
 
-  mutating func append(_ number: UInt32, digits: Int) {
+  /// Appends a mark and a number of two digits.
+  mutating func append(_ mark: Unicode.Scalar, _ number: Int) {
+    append(mark)
+    append(UInt32(clamping: number), digits: 2)
+  }
+
+  private mutating func append(_ number: UInt32, digits: Int) {
     guard count + digits <= buffer.count else { return }
     var rest = number
     for place in (count..<count + digits).reversed() {
@@ -145,30 +152,24 @@ struct DateDigits {
     count += digits
   }
 
-  mutating func append(dateAndTime parts: CivilTime.Parts, separator: UInt8) {
+  /// Appends date and time of day, with some digits of a fraction.
+  mutating func append(_ time: CivilTime, _ nanoseconds: UInt32 = 0, digits: Int = 0) {
+    let parts = time.parts
     append(UInt32(clamping: parts.year), digits: 4)
-    append(UInt8(ascii: "-"))
-    append(UInt32(clamping: parts.month), digits: 2)
-    append(UInt8(ascii: "-"))
-    append(UInt32(clamping: parts.day), digits: 2)
-    append(separator)
-    append(UInt32(clamping: parts.hour), digits: 2)
-    append(UInt8(ascii: ":"))
-    append(UInt32(clamping: parts.minute), digits: 2)
-    append(UInt8(ascii: ":"))
-    append(UInt32(clamping: parts.second), digits: 2)
+    append("-", parts.month)
+    append("-", parts.day)
+    append("T", parts.hour)
+    append(":", parts.minute)
+    append(":", parts.second)
+    guard digits > 0 else { return }
+    append(".")
+    append(nanoseconds / CaptureDate.powersOfTen[9 - digits], digits: digits)
   }
 }
 
 extension CivilTime {
   /// ISO 8601 without an offset, to the second: `2014-05-25T10:00:00`.
-  public var iso8601: String {
-    String(unsafeUninitializedCapacity: 20) { buffer in
-      var output = DateDigits(buffer: buffer)
-      output.append(dateAndTime: parts, separator: UInt8(ascii: "T"))
-      return output.count
-    }
-  }
+  public var iso8601: String { ISO8601.text { $0.append(self) } }
 }
 
 extension FileStatus.Time {

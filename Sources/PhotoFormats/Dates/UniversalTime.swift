@@ -11,30 +11,15 @@ public struct UniversalTime: Sendable, Hashable {
   }
 
   /// ISO 8601: `2014-05-25T10:00:00.25Z`, without trailing zeros.
-  public var iso8601: String {
-    String(unsafeUninitializedCapacity: Self.iso8601Count) { writeISO8601(to: $0) }
-  }
+  public var iso8601: String { ISO8601.text(of: write) }
 
   /// Calls `body` with the ASCII text of `iso8601`.
-  package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.iso8601Count) { buffer in
-      let count = writeISO8601(to: buffer)
-      body(UnsafeBufferPointer(rebasing: buffer[..<count]))
-    }
-  }
+  package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { ISO8601.with(write, body) }
 
-  private static let iso8601Count = 32
-
-  private func writeISO8601(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    var output = DateDigits(buffer: buffer)
-    output.append(dateAndTime: time.parts, separator: UInt8(ascii: "T"))
-    if nanoseconds > 0 {
-      var (fraction, digits) = (nanoseconds, 9)
-      while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
-      output.append(UInt8(ascii: "."))
-      output.append(fraction, digits: digits)
-    }
-    output.append(UInt8(ascii: "Z"))
-    return output.count
+  private func write(to output: inout ISO8601) {
+    var (fraction, digits) = (nanoseconds, nanoseconds == 0 ? 0 : 9)
+    while digits > 0, fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+    output.append(time, nanoseconds, digits: digits)
+    output.append("Z")
   }
 }

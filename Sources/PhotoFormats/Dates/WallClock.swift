@@ -23,7 +23,7 @@ public struct WallClock: Sendable {
       self.init(rules: .fixed(Int64(minutes) * 60))
     } else if let seconds = Self.universalOffset(identifier) {
       self.init(rules: .fixed(seconds))
-    } else if let rules = Self.zone(Self.abbreviations[identifier] ?? identifier) {
+    } else if let rules = Self.zone(identifier) {
       self.init(rules: .zone(rules))
     } else {
       return nil
@@ -89,68 +89,6 @@ extension WallClock {
     }
     return nil
   }
-
-  /// The zones that abbreviations stand for which are no names in the database, as in ICU.
-  private static let abbreviations = [
-    "ACT": "Australia/Darwin",
-    "ADT": "America/Halifax",
-    "AET": "Australia/Sydney",
-    "AGT": "America/Argentina/Buenos_Aires",
-    "AKDT": "America/Juneau",
-    "AKST": "America/Juneau",
-    "ART": "Africa/Cairo",
-    "AST": "America/Anchorage",
-    "BDT": "Asia/Dhaka",
-    "BET": "America/Sao_Paulo",
-    "BRST": "America/Sao_Paulo",
-    "BRT": "America/Sao_Paulo",
-    "BST": "Asia/Dhaka",
-    "CAT": "Africa/Maputo",
-    "CDT": "America/Chicago",
-    "CEST": "Europe/Paris",
-    "CLST": "America/Santiago",
-    "CLT": "America/Santiago",
-    "CNT": "America/St_Johns",
-    "COT": "America/Bogota",
-    "CST": "America/Chicago",
-    "CTT": "Asia/Shanghai",
-    "EAT": "Africa/Addis_Ababa",
-    "ECT": "Europe/Paris",
-    "EDT": "America/New_York",
-    "EEST": "Europe/Athens",
-    "GST": "Asia/Dubai",
-    "HKT": "Asia/Hong_Kong",
-    "ICT": "Asia/Bangkok",
-    "IET": "America/Indiana/Indianapolis",
-    "IRST": "Asia/Tehran",
-    "IST": "Asia/Kolkata",
-    "JST": "Asia/Tokyo",
-    "KST": "Asia/Seoul",
-    "MDT": "America/Denver",
-    "MIT": "Pacific/Apia",
-    "MSD": "Europe/Moscow",
-    "MSK": "Europe/Moscow",
-    "NDT": "America/St_Johns",
-    "NET": "Asia/Yerevan",
-    "NST": "Pacific/Auckland",
-    "NZDT": "Pacific/Auckland",
-    "NZST": "Pacific/Auckland",
-    "PDT": "America/Los_Angeles",
-    "PET": "America/Lima",
-    "PHT": "Asia/Manila",
-    "PKT": "Asia/Karachi",
-    "PLT": "Asia/Karachi",
-    "PNT": "America/Phoenix",
-    "PRT": "America/Puerto_Rico",
-    "PST": "America/Los_Angeles",
-    "SGT": "Asia/Singapore",
-    "SST": "Pacific/Guadalcanal",
-    "TRT": "Europe/Istanbul",
-    "VST": "Asia/Ho_Chi_Minh",
-    "WAT": "Africa/Lagos",
-    "WEST": "Europe/Lisbon",
-    "WIT": "Asia/Jakarta",
-  ]
 
   /// The offset after `GMT` or `UTC`, such as `+2` or `-0330`.
   private static func universalOffset(_ identifier: String) -> Int64? {

@@ -15,7 +15,8 @@ struct DeclaredTag: Sendable {
     // From f/0.25 to f/1024: no lens is faster than f/0.5, and few pinholes are smaller than f/500.
     case .apexAperture: return value.power(of: -4...20) { $0 / 2 }
     case .lowestBit: return value.integer().map { .flag($0 & 1 == 1) }
-    case .isOneOf(let numbers): return value.integer().flatMap { numbers.contains($0) ? .flag(true) : nil }
+    case .isPanorama: return value.integer() == 6 ? .flag(true) : nil
+    case .isPortrait: return value.integer().map { (7...8).contains($0) } == true ? .flag(true) : nil
     case .sensitivity: return value.double().flatMap { $0 == 65_535 ? nil : .number($0) }
     case .joinedTexts: return value.text.map { .list(JoinedTexts.texts($0)) }
     case .copyright: return value.copyright.map { .text($0) }

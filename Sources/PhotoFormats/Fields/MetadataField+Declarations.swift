@@ -151,15 +151,14 @@ extension MetadataField {
     case .motionOffset: Declaration("motionOffset", .integer, in: 0...1e15, unit: .bytes, from: .reader)
     // Bytes.
     case .motionLength: Declaration("motionLength", .integer, in: 1...1e15, unit: .bytes, from: .reader)
-    // CustomRendered as iPhones write it: 6 is a panorama, 7 and 8 are portraits.
-    case .panorama: Declaration("panorama", .flag, from: .exif(0xA401, in: .exif, as: .isOneOf([6])), .reader)
+    case .panorama: Declaration("panorama", .flag, from: .exif(0xA401, in: .exif, as: .isPanorama), .reader)
     case .projection: Declaration("projection", .text, from: .xmp(.googlePano, "ProjectionType"))
     // True if a gain map belongs to the picture, or it is coded with a high dynamic range.
     case .hdr: Declaration("hdr", .flag, from: .reader)
     // True if a map of depths belongs to the picture.
     case .depth: Declaration("depth", .flag, from: .reader)
     case .portrait:
-      Declaration("portrait", .flag, from: .exif(0xA401, in: .exif, as: .isOneOf([7, 8])), .reader)
+      Declaration("portrait", .flag, from: .exif(0xA401, in: .exif, as: .isPortrait), .reader)
     }
   }
 }

@@ -28,8 +28,7 @@ extension Checksum {
   fileprivate mutating func add(_ source: MetadataSource) {
     switch source {
     case .exif(let tag, let directory, let reading):
-      add(numbers: 1, UInt64(tag), UInt64(directory.rawValue))
-      add(reading)
+      add(numbers: 1, UInt64(tag), UInt64(directory.rawValue), UInt64(reading.rawValue))
     case .xmp(let namespace, let property, let field):
       add(numbers: 2)
       add(Array(namespace.rawValue.utf8))
@@ -44,24 +43,6 @@ extension Checksum {
       add(key)
     case .movieText(let type): add(numbers: 6, UInt64(type.rawValue))
     case .reader: add(numbers: 7)
-    }
-  }
-
-  private mutating func add(_ reading: ExifReading) {
-    switch reading {
-    case .value: add(numbers: 0)
-    case .apexTime: add(numbers: 1)
-    case .apexAperture: add(numbers: 2)
-    case .lowestBit: add(numbers: 3)
-    case .isOneOf(let values):
-      add(numbers: 4, UInt64(values.count))
-      for value in values { add(UInt64(bitPattern: Int64(value))) }
-    case .sensitivity: add(numbers: 5)
-    case .joinedTexts: add(numbers: 6)
-    case .copyright: add(numbers: 7)
-    case .windowsTexts: add(numbers: 8)
-    case .gpsSpeed: add(numbers: 9)
-    case .userComment: add(numbers: 10)
     }
   }
 

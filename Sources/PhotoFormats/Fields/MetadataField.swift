@@ -101,7 +101,7 @@ package enum MetadataSource: Sendable {
 }
 
 /// How to read the values of an Exif tag.
-package enum ExifReading: Sendable {
+package enum ExifReading: UInt8, Sendable {
   case value
   /// An exposure time in seconds as APEX value Tv: 2 to the power of -Tv (Exif 2.32, annex C).
   case apexTime
@@ -109,7 +109,8 @@ package enum ExifReading: Sendable {
   case apexAperture
   /// Whether bit 0 is set.
   case lowestBit
-  case isOneOf([Int])
+  /// CustomRendered as iPhones write it: 6 is a panorama, 7 and 8 are portraits.
+  case isPanorama, isPortrait
   /// A whole number; 65,535 means that it didn't fit (Exif 2.32, 4.6.5, PhotographicSensitivity).
   case sensitivity
   /// Several texts in one (`JoinedTexts`).

@@ -10,7 +10,7 @@ package enum GIFHeader: HeaderReader {
       throw HeaderDamage("the GIF version is neither 87a nor 89a")
     }
     guard let width = source.head.uint16(at: 6, .little), let height = source.head.uint16(at: 8, .little),
-      let flags = source.head.uint8(at: 10), source.count >= 13
+      let flags = source.head[10], source.count >= 13
     else { throw HeaderDamage("the file ends inside its GIF header") }
     fields.pixelSize = PixelSize(width: UInt32(width), height: UInt32(height))
     var reader = GIFBlockReader(source, at: 13 + colourTableSize(flags), limit: searchLimit)

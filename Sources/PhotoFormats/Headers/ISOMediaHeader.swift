@@ -12,21 +12,19 @@ package enum ISOMediaHeader: HeaderReader {
       fields.fileType = .quickTimeMovie
       return try MovieHeader.read(file, into: &fields)
     }
-    switch brands.kind {
-    case .image(let type):
+    guard let type = brands.fileType else { return }
+    if type == .canonCR3 {
+      fields.fileType = type
+      try CanonRAW3Header.read(file, into: &fields)
+    } else if type.mediaType == .image {
       fields.fileType = type
       try HEIFHeader.read(file, into: &fields)
-    case .canonRAW:
-      fields.fileType = .canonCR3
-      try CanonRAW3Header.read(file, into: &fields)
-    case .movie(let type):
-      if let imageType = brands.compatibleImageType, HEIFHeader.isPresent(file) {
-        fields.fileType = imageType
-        return try HEIFHeader.read(file, into: &fields)
-      }
+    } else if let imageType = brands.compatibleImageType, HEIFHeader.isPresent(file) {
+      fields.fileType = imageType
+      try HEIFHeader.read(file, into: &fields)
+    } else {
       fields.fileType = type
       try MovieHeader.read(file, into: &fields, mayBeSound: brands.mayBeSound)
-    case .notPhoto: return
     }
   }
 

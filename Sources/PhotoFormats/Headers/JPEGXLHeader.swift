@@ -59,59 +59,26 @@ struct JPEGXLCodestream {
 
   init?(_ bytes: Bytes) {
     guard bytes[0] == 0xFF, bytes[1] == 0x0A else { return nil }
-    var bits = LowBits(bytes.suffix(from: 2))
-    guard let isSmall = bits.next(1), let height = Self.side(&bits, isSmall: isSmall == 1),
-      let ratio = bits.next(3)
-    else { return nil }
-    let width: UInt64
-    if ratio == 0 {
-      guard let told = Self.side(&bits, isSmall: isSmall == 1) else { return nil }
-      width = told
-    } else {
-      let (above, below) = Self.ratios[Int(ratio) - 1]
-      width = height * above / below
-    }
-    guard let isAllDefault = bits.next(1) else { return nil }
-    var orientation = Orientation.up
-    if isAllDefault == 0 {
-      guard let hasMore = bits.next(1) else { return nil }
-      if hasMore == 1 {
-        guard let value = bits.next(3), let told = Orientation(rawValue: UInt8(value) + 1) else { return nil }
-        orientation = told
-      }
-    }
-    self.orientation = orientation
+    var bits = BitReader(bytes.prefixSlice(at: 2, count: 32).array, leastSignificantFirst: true)
+    let isSmall = bits.read(1) == 1
+    let height = Self.side(&bits, isSmall: isSmall)
+    let ratio = Int(bits.read(3))
+    let width =
+      ratio == 0 ? Self.side(&bits, isSmall: isSmall) : height * Self.ratios[ratio].0 / Self.ratios[ratio].1
+    let isAllDefault = bits.read(1) == 1
+    let hasOrientation = !isAllDefault && bits.read(1) == 1
+    orientation = hasOrientation ? Orientation(rawValue: UInt8(bits.read(3)) + 1) ?? .up : .up
+    guard !bits.isPastEnd else { return nil }
     pixelSize = PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height))
   }
 
-  /// Width to height, for the numbers from 1 on.
+  /// Width to height by number; 0 has no ratio.
   private static let ratios: [(UInt64, UInt64)] = [
-    (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1),
+    (0, 1), (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1),
   ]
 
   /// A side in pixels: a multiple of 8 up to 256, or as many bits as a selector states.
-  private static func side(_ bits: inout LowBits, isSmall: Bool) -> UInt64? {
-    if isSmall { return bits.next(5).map { ($0 + 1) * 8 } }
-    guard let selector = bits.next(2) else { return nil }
-    return bits.next([9, 13, 18, 30][Int(selector)]).map { $0 + 1 }
-  }
-
-  /// Reads bits, the least significant bit of each byte first.
-  private struct LowBits {
-    private let bytes: Bytes
-    private var position = 0
-
-    init(_ bytes: Bytes) { self.bytes = bytes }
-
-    /// Reads a number of at most 32 bits; `nil` if the bytes end before.
-    mutating func next(_ count: Int) -> UInt64? {
-      var value: UInt64 = 0
-      for index in 0..<count {
-        guard let byte = bytes[(position + index) / 8] else { return nil }
-        value |= UInt64(byte >> UInt8((position + index) % 8) & 1) << UInt64(index)
-      }
-      position += count
-      return value
-    }
+  private static func side(_ bits: inout BitReader, isSmall: Bool) -> UInt64 {
+    isSmall ? (bits.read(5) + 1) * 8 : bits.read([9, 13, 18, 30][Int(bits.read(2))]) + 1
   }
 }

@@ -1,18 +1,10 @@
 /// The brands of a file (ISO/IEC 14496-12, 4.3), which determine its type.
 struct MediaBrands {
-  enum Kind: Equatable {
-    case image(PhotoFileType)
-    case movie(PhotoFileType)
-    case canonRAW
-    /// Sound, or a similar format of another standard.
-    case notPhoto
-  }
-
   /// The most compatible brands that are read.
   private static let limit = 64
 
-  let major: FourCC
-  let compatible: [FourCC]
+  private let major: FourCC
+  private let compatible: [FourCC]
 
   init?(_ head: Bytes) {
     guard head.fourCC(at: 4) == .fileType, let size = head.uint32(at: 0, .big), size >= 12,
@@ -28,25 +20,17 @@ struct MediaBrands {
     "M4A ", "M4B ", "M4P ", "F4A ", "F4B ", "aax ", "JP2 ", "jpm ", "jpx ",
   ]
 
+  /// The type by the major brand, as in ExifTool, or by the compatible brands if that is unknown; `nil` for sound and
+  /// similar formats of other standards.
   var fileType: PhotoFileType? {
-    switch kind {
-    case .image(let type), .movie(let type): type
-    case .canonRAW: .canonCR3
-    case .notPhoto: nil
-    }
-  }
-
-  /// The kind by the major brand, as in ExifTool, or by the compatible brands if that is unknown.
-  var kind: Kind {
-    if let type = PhotoFileType.byBrand[major] {
-      if type == .canonCR3 { return .canonRAW }
-      return type.mediaType == .video ? .movie(type) : .image(type)
-    }
-    if Self.otherBrands.contains(major) { return .notPhoto }
-    if isOf3GPP {
-      return .movie(major.rawValue >> 8 == FourCC("3g2 ").rawValue >> 8 ? .threeGPP2 : .threeGPP)
-    }
-    return knowsMajorMovieBrand ? .movie(.mpeg4) : kindOfCompatibleBrands
+    if let type = PhotoFileType.byBrand[major] { return type }
+    if Self.otherBrands.contains(major) { return nil }
+    if isOf3GPP { return major.rawValue >> 8 == FourCC("3g2 ").rawValue >> 8 ? .threeGPP2 : .threeGPP }
+    if knowsMajorMovieBrand { return .mpeg4 }
+    // The first one usually repeats the major brand, and ExifTool ignores it.
+    let others = compatible.dropFirst()
+    let isMPEG4 = others.contains { ["mp41", "mp42", "avc1", "f4v "].contains($0) }
+    return others.contains("qt  ") && !isMPEG4 ? .quickTimeMovie : .mpeg4
   }
 
   /// The brands of 3GPP (TS 26.244, 5.3) and 3GPP2 (C.S0050, 8.1) end with a letter for the profile and a release.
@@ -57,15 +41,6 @@ struct MediaBrands {
     let family = major.rawValue >> 8
     return isOf3GPP
       || ["iso ", "mp4 ", "M4V "].contains { (brand: FourCC) in brand.rawValue >> 8 == family }
-  }
-
-  private var kindOfCompatibleBrands: Kind {
-    // The first one usually repeats the major brand, and ExifTool ignores it.
-    let others = compatible.dropFirst()
-    if others.contains("qt  "), !others.contains(where: { ["mp41", "mp42", "avc1", "f4v "].contains($0) }) {
-      return .movie(.quickTimeMovie)
-    }
-    return .movie(.mpeg4)
   }
 
   /// The type of the pictures in a file with an unknown major brand.

@@ -54,30 +54,26 @@ enum RAWImage {
     }
   }
 
+  /// Whether a directory describes the samples of a sensor.
   private static func isRAW(_ image: TIFFDirectory, _ directories: TIFFDirectories) -> Bool {
-    directories.value(ExifTag.photometricInterpretation, in: image)?.integer().map(isSensor) == true
-      || directories.value(ExifTag.compression, in: image)?.integer().map(isMakersOwn) == true
+    directories.value(ExifTag.photometricInterpretation, in: image)?.integer().map(sensors.contains) == true
+      || directories.value(ExifTag.compression, in: image)?.integer().map(makersOwn.contains) == true
   }
 
-  private static func isSensor(_ interpretation: Int) -> Bool {
-    switch interpretation {
-    case 32803: true  // Colour filter array (TIFF/EP, 5.2.8)
-    case 32892: true  // Sequential colour filter: Sony's pixel shift
-    case 34892: true  // Linear RAW (DNG 1.6)
-    default: false
-    }
-  }
+  /// The values of PhotometricInterpretation for samples of a sensor.
+  private static let sensors: Set = [
+    32803,  // Color filter array (TIFF/EP, 5.2.8)
+    32892,  // Sequential color filter: Sony's pixel shift
+    34892,  // Linear RAW (DNG 1.6)
+  ]
 
-  /// Values of Compression that only cameras write.
-  private static func isMakersOwn(_ compression: Int) -> Bool {
-    switch compression {
-    case 34713: true  // Nikon
-    case 32767: true  // Sony
-    case 32769: true  // Packed samples: Epson, Nikon, Samsung
-    case 32770, 32772: true  // Samsung
-    case 262, 32867, 65000: true  // Kodak
-    case 65535: true  // Pentax
-    default: false
-    }
-  }
+  /// The values of Compression that only cameras write.
+  private static let makersOwn: Set = [
+    34713,  // Nikon
+    32767,  // Sony
+    32769,  // Packed samples: Epson, Nikon, Samsung
+    32770, 32772,  // Samsung
+    262, 32867, 65000,  // Kodak
+    65535,  // Pentax
+  ]
 }

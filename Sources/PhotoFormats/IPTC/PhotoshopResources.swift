@@ -39,7 +39,7 @@ package struct PhotoshopResources: Sequence, IteratorProtocol {
       count += 1
       let header = source.bytes(at: position, count: Self.longestHeader)
       guard let signature = header.fourCC(at: 0), Self.signatures.contains(signature),
-        let number = header.uint16(at: 4, .big), let nameLength = header.uint8(at: 6)
+        let number = header.uint16(at: 4, .big), let nameLength = header[6]
       else { return nil }
       // The name with its length is padded to an even length, and so is the data.
       let dataStart = 6 + (Int(nameLength) + 2) / 2 * 2 + 4

@@ -20,10 +20,10 @@ enum PNGDate {
   ///
   /// By the standard it is UTC, but many writers put the wall clock there, so no offset is claimed.
   static func modificationTime(_ time: photo_png_time) -> DateText? {
-    DateText(
-      text(
-        year: Int(time.year), month: Int(time.month), day: Int(time.day),
-        clock: [Int(time.hour), Int(time.minute), Int(time.second)]))
+    CivilTime(
+      year: Int(time.year), month: Int(time.month), day: Int(time.day), hour: Int(time.hour),
+      minute: Int(time.minute), second: Int(time.second)
+    ).map { DateText(time: $0) }
   }
 
   /// What follows the name of the month: year, time of day, zone.
@@ -38,11 +38,12 @@ enum PNGDate {
     let second = scanner.lookahead { $0.skip(anyOf: ":") ? $0.digits(2) : nil } ?? 0
     scanner.skipSpaces()
     if year < 100 { year += year > 70 ? 1900 : 2000 }
-    guard var date = DateText(text(year: year, month: month, day: day, clock: [hour, minute, second])),
+    guard
+      let time = CivilTime(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second),
       let zone = zone(rest.suffix(from: scanner.position))
     else { return nil }
-    date.offsetMinutes = zone.offset
-    return date
+    return DateText(time: time, offsetMinutes: zone.offset)
   }
 
   /// The zone; `nil` if the text is none, and with no offset if there is no text.
@@ -53,14 +54,6 @@ enum PNGDate {
     guard let name = word.trimmedText else { return (nil, ()) }
     return zones[name.uppercased()].map { ($0 * 60, ()) }
   }
-
-  private static func text(year: Int, month: Int, day: Int, clock: [Int]) -> String {
-    let digits = String(year)
-    let date = [String(repeating: "0", count: max(4 - digits.count, 0)) + digits, two(month), two(day)]
-    return date.joined(separator: "-") + "T" + clock.map(two).joined(separator: ":")
-  }
-
-  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// The month whose name stands at an offset, 1 to 12.
   private static func month(_ text: Bytes, at offset: Int) -> Int? {

@@ -68,14 +68,6 @@ package enum Sidecar: Sendable, Hashable {
   private static func isPropertyListOrText(_ head: Bytes) -> Bool {
     if head.has("bplist") { return true }
     return head.array.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
-      && String(validating: head.array.droppingCutCharacter, as: UTF8.self) != nil
-  }
-}
-
-extension [UInt8] {
-  fileprivate var droppingCutCharacter: ArraySlice<UInt8> {
-    let rest = suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count
-    guard let lead = dropLast(rest).last, lead >= 0xC0 else { return self[...] }
-    return dropLast(rest + 1)
+      && String(validating: head.withoutCutCharacter.array, as: UTF8.self) != nil
   }
 }

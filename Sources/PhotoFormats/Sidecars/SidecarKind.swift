@@ -25,7 +25,8 @@ package enum SidecarKind: Sendable, Hashable {
     case UInt8(ascii: "n"): self = .takeout
     default: return nil
     }
-    guard name.bytes.ends(in: ending) else { return nil }
+    let start = name.bytes.count - ending.utf8CodeUnitCount
+    guard start > 0, Bytes(name.bytes).suffix(from: start).hasCaseInsensitive(ending) else { return nil }
   }
 }
 
@@ -44,17 +45,5 @@ extension FileName {
   /// The name without the extension of a kind.
   func dropping(_ kind: SidecarKind) -> FileName {
     FileName(unchecked: Array(bytes.dropLast(kind.ending.utf8CodeUnitCount)))
-  }
-}
-
-extension [UInt8] {
-  /// Whether the name ends in a lowercase ending, in any ASCII case, and isn't just the ending.
-  fileprivate func ends(in ending: StaticString) -> Bool {
-    guard count > ending.utf8CodeUnitCount else { return false }
-    return ending.withUTF8Buffer { expected in
-      zip(suffix(expected.count), expected).allSatisfy { byte, wanted in
-        byte == wanted || (0x41...0x5A).contains(byte) && byte | 0x20 == wanted
-      }
-    }
   }
 }
