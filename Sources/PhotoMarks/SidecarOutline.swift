@@ -82,11 +82,15 @@ struct SidecarOutline {
   ///
   /// - Throws: `XMLTokens.Malformed` if they are no XML, declare entities, or contain too much.
   init(_ bytes: [UInt8]) throws(XMLTokens.Malformed) {
-    let builder = SidecarOutlineBuilder()
-    do throws(XMLTokens.Malformed) {
-      try XMLEvents.visit(Bytes(bytes), builder)
-    } catch {
-      throw builder.isDone ? XMLTokens.Malformed(reason: "its marks are too many to be changed") : error
+    var builder = SidecarOutlineBuilder()
+    try XMLTokens.visit(Bytes(bytes)) { token throws(XMLTokens.Malformed) in
+      switch token.kind {
+      case .start(let name, let attributes): builder.start(name, attributes, token.range)
+      case .end: builder.end(token.range)
+      case .text(let text): builder.text(text)
+      case .other: builder.other(token.range)
+      }
+      if builder.isDone { throw XMLTokens.Malformed(reason: "its marks are too many to be changed") }
     }
     (elements, occurrences, target) = (builder.elements, builder.occurrences, builder.target)
   }
@@ -106,7 +110,7 @@ struct SidecarOutline {
 }
 
 /// Builds an outline as `photo_xmp_read` reads a packet.
-final class SidecarOutlineBuilder: XMLVisitor {
+struct SidecarOutlineBuilder {
   private enum Kind {
     /// Not yet inside `rdf:RDF`.
     case outside
@@ -185,7 +189,7 @@ final class SidecarOutlineBuilder: XMLVisitor {
     name.flatMap { $0.uri == SidecarOutline.rdf ? $0.local : nil }
   }
 
-  private func bind(_ attributes: [(name: String, value: String)]) -> [String] {
+  private mutating func bind(_ attributes: [(name: String, value: String)]) -> [String] {
     attributes.compactMap { name, value in
       guard name == "xmlns" || name.hasPrefix("xmlns:") else { return nil }
       let prefix = String(name.dropFirst(6))
@@ -195,13 +199,13 @@ final class SidecarOutlineBuilder: XMLVisitor {
     }
   }
 
-  private func unbind(_ prefixes: [String]) {
+  private mutating func unbind(_ prefixes: [String]) {
     for prefix in prefixes { _ = bindings[prefix]?.popLast() }
   }
 
   // MARK: Elements
 
-  func start(_ name: String, _ attributes: [(name: String, value: String)], _ range: Range<Int>) {
+  mutating func start(_ name: String, _ attributes: [(name: String, value: String)], _ range: Range<Int>) {
     // A text next to elements is white space.
     frames[frames.count - 1].takesText = false
     if skipped == 0, let element = frames[frames.count - 1].element {
@@ -221,7 +225,7 @@ final class SidecarOutlineBuilder: XMLVisitor {
     frames.append(frame)
   }
 
-  private func enter(
+  private mutating func enter(
     _ name: String, _ attributes: [(name: String, value: String)], _ range: Range<Int>
   ) -> Frame? {
     let parent = frames[frames.count - 1]
@@ -279,13 +283,13 @@ final class SidecarOutlineBuilder: XMLVisitor {
     return frame
   }
 
-  private func aim(at element: Int, isDescription: Bool) {
+  private mutating func aim(at element: Int, isDescription: Bool) {
     target = .init(
       element: element, isDescription: isDescription, prefixes: bindings.compactMapValues(\.last?.uri))
   }
 
   /// Takes a description as the target if it is the first one, or the first about the photo itself.
-  private func consider(_ element: Int, _ attributes: [(name: String, value: String)]) {
+  private mutating func consider(_ element: Int, _ attributes: [(name: String, value: String)]) {
     guard !isTargetFinal else { return }
     let subjects = attributes.filter {
       ["about", "nodeID", "ID"].contains(rdf(find($0.name, isAttribute: true)))
@@ -294,7 +298,7 @@ final class SidecarOutlineBuilder: XMLVisitor {
     if isTargetFinal || target?.isDescription == false { aim(at: element, isDescription: true) }
   }
 
-  private func addProperties(of frame: Frame, _ attributes: [(name: String, value: String)]) {
+  private mutating func addProperties(of frame: Frame, _ attributes: [(name: String, value: String)]) {
     guard let element = frame.element else { return }
     for (index, attribute) in attributes.enumerated() {
       guard let property = self.property(find(attribute.name, isAttribute: true)) else { continue }
@@ -308,7 +312,7 @@ final class SidecarOutlineBuilder: XMLVisitor {
     }
   }
 
-  private func addValues(of frame: inout Frame, _ attributes: [(name: String, value: String)]) {
+  private mutating func addValues(of frame: inout Frame, _ attributes: [(name: String, value: String)]) {
     guard let element = frame.element else { return }
     if let language = attributes.first(where: { $0.name == "xml:lang" }) {
       frame.language = language.value.lowercased()
@@ -322,7 +326,9 @@ final class SidecarOutlineBuilder: XMLVisitor {
     }
   }
 
-  private func add(_ text: String, _ frame: Frame, _ slot: SidecarOutline.Slot, isResource: Bool = false) {
+  private mutating func add(
+    _ text: String, _ frame: Frame, _ slot: SidecarOutline.Slot, isResource: Bool = false
+  ) {
     guard !occurrences.isEmpty else { return }
     occurrences[occurrences.count - 1].values.append(
       .init(
@@ -330,7 +336,7 @@ final class SidecarOutlineBuilder: XMLVisitor {
         item: frame.item))
   }
 
-  func end(_ range: Range<Int>) {
+  mutating func end(_ range: Range<Int>) {
     if skipped > 0 {
       skipped -= 1
       return
@@ -345,12 +351,12 @@ final class SidecarOutlineBuilder: XMLVisitor {
     }
   }
 
-  func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func text(_ bytes: [UInt8]) {
     guard skipped == 0, frames[frames.count - 1].takesText else { return }
     frames[frames.count - 1].text += bytes
   }
 
-  func other(_ range: Range<Int>) {
+  mutating func other(_ range: Range<Int>) {
     guard skipped == 0, let element = frames[frames.count - 1].element else { return }
     elements[element].notes.append(range)
   }

@@ -32,9 +32,10 @@ struct DeclaredTagTests {
     #expect(read(.lowestBit, .flag, .ascii, [0x41, 0]) == nil)
   }
 
-  @Test func `a number among some is true, another says nothing`() {
-    #expect(read(.isOneOf([7, 8]), .flag, .short, [8, 0]) == .flag(true))
-    #expect(read(.isOneOf([7, 8]), .flag, .short, [6, 0]) == nil)
+  @Test func `custom rendering is a panorama or a portrait, or says nothing`() {
+    #expect((5...9).map { read(.isPanorama, .flag, .short, [$0, 0]) } == [nil, .flag(true), nil, nil, nil])
+    #expect(
+      (5...9).map { read(.isPortrait, .flag, .short, [$0, 0]) } == [nil, nil, .flag(true), .flag(true), nil])
   }
 
   @Test func `the first number is the sensitivity, unless it is 65535`() {

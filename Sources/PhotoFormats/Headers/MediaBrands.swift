@@ -4,7 +4,7 @@ struct MediaBrands {
   private static let limit = 64
 
   private let major: FourCC
-  private let compatible: [FourCC]
+  let compatible: [FourCC]
 
   init?(_ head: Bytes) {
     guard head.fourCC(at: 4) == .fileType, let size = head.uint32(at: 0, .big), size >= 12,

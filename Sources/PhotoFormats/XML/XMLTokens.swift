@@ -1,59 +1,80 @@
 import CPhotoCodecs
+import PhotoFiles
 
-/// The elements and texts of an XML document in UTF-8 or UTF-16 as it comes (XML 1.0), without attributes.
+/// A streaming reader of XML 1.0 in UTF-8 or UTF-16, of any length.
 ///
-/// The document may be of any length. Declarations of a document type are refused, elements nest at most 64 deep, and a
-/// tag or comment has at most 1 MiB, so that memory is bounded.
+/// Document types with declarations are refused, elements nest at most 64 deep, and the length of a tag or comment is
+/// limited, so memory is bounded.
 package final class XMLTokens {
   /// A part of a document.
-  package enum Token: Sendable, Equatable {
-    case start(String)
-    case end(String)
-    /// A part of the text of the innermost element, in UTF-8.
-    case text([UInt8])
+  package struct Token {
+    package enum Kind {
+      /// A start tag, or the only tag of an empty element. Names include their prefix, and attributes the declarations of
+      /// namespaces.
+      case start(String, attributes: [(name: String, value: String)])
+      case end(String)
+      /// A part of the text of the innermost element, in UTF-8.
+      case text([UInt8])
+      /// A comment or a processing instruction.
+      case other
+    }
+
+    package let kind: Kind
+    /// The bytes of the token. The end of an empty element is the empty range after its tag.
+    package fileprivate(set) var range: Range<Int>
   }
 
-  /// Why a document cannot be read.
+  /// Why a document can't be read.
   package struct Malformed: Error, Equatable {
-    /// A few words.
     package let reason: String
 
     package init(reason: String) { self.reason = reason }
+
+    fileprivate init(_ message: [CChar]) {
+      reason = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
   }
 
-  private static let tagLimit = 1 << 20
+  private static let pieceCount = 64 * 1024
 
   private var document: OpaquePointer?
   private var tokens: [Token] = []
   private var failure: Malformed?
 
-  package init() {
+  /// Creates a reader of tags and comments of at most `tagLimit` bytes.
+  package init(tagLimit: Int = 1 << 20) {
     var handlers = photo_xml_handlers(
-      start: { context, name, _ in
-        XMLTokens.add(context, name.map { .start(String(cString: $0)) })
+      start: { context, name, attributes in
+        guard let name, let attributes else { return false }
+        var list: [(name: String, value: String)] = []
+        while let name = attributes[2 * list.count], let value = attributes[2 * list.count + 1] {
+          list.append((String(cString: name), String(cString: value)))
+        }
+        return XMLTokens.add(context, .start(String(cString: name), attributes: list))
       },
-      end: { context, name in
-        XMLTokens.add(context, name.map { .end(String(cString: $0)) })
-      },
+      end: { context, name in XMLTokens.add(context, name.map { .end(String(cString: $0)) }) },
       text: { context, text, count in
         XMLTokens.add(
           context, text.map { .text(Array(UnsafeRawBufferPointer(start: $0, count: count))) })
-      }, other: nil)
-    document = photo_xml_open(&handlers, Unmanaged.passUnretained(self).toOpaque(), Self.tagLimit)
+      },
+      other: { XMLTokens.add($0, .other) })
+    document = photo_xml_open(&handlers, Unmanaged.passUnretained(self).toOpaque(), tagLimit)
   }
 
   deinit { photo_xml_close(document) }
 
-  private static func add(_ context: UnsafeMutableRawPointer?, _ token: Token?) -> Bool {
-    guard let context, let token else { return false }
-    Unmanaged<XMLTokens>.fromOpaque(context).takeUnretainedValue().tokens.append(token)
+  private static func add(_ context: UnsafeMutableRawPointer?, _ kind: Token.Kind?) -> Bool {
+    guard let context, let kind else { return false }
+    let reader = Unmanaged<XMLTokens>.fromOpaque(context).takeUnretainedValue()
+    let place = photo_xml_place(reader.document)
+    reader.tokens.append(Token(kind: kind, range: Int(place.offset)..<Int(place.offset + place.count)))
     return true
   }
 
-  /// The tokens that the next bytes of the document complete.
+  /// Returns the tokens that the next bytes complete.
   ///
-  /// - Parameter isLast: true for its last bytes; there may be none.
-  /// - Throws: `Malformed` if the document cannot be read on, once all tokens before that were given.
+  /// - Parameter isLast: whether the document ends with these bytes; there may be none.
+  /// - Throws: `Malformed`, after all tokens before the error were returned.
   package func next(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(Malformed) -> [Token] {
     if let failure { throw failure }
     guard let document else { throw Malformed(reason: "out of memory") }
@@ -69,26 +90,35 @@ package final class XMLTokens {
     return tokens
   }
 
-  /// Throws unless bytes are one whole document; blanks may precede it, and a tag may be of any length.
-  package static func check(_ bytes: Bytes) throws(Malformed) {
-    let handlers = photo_xml_handlers(
-      start: { _, _, _ in true }, end: { _, _ in true }, text: { _, _, _ in true }, other: nil)
-    try read(bytes, handlers, nil) { _ in }
+  /// Passes the tokens of one whole document to a function; white space may precede it, and tags may have any length.
+  package static func visit(
+    _ bytes: Bytes, _ body: (Token) throws(Malformed) -> Void
+  ) throws(Malformed) {
+    let reader = XMLTokens(tagLimit: bytes.count)
+    let blanks = bytes.withUnsafeBytes { $0.prefix(while: ByteWindow.isBlank).count }
+    var position = blanks
+    repeat {
+      let piece = bytes.prefixSlice(at: position, count: pieceCount).array
+      position += piece.count
+      let tokens = piece.withUnsafeBytes { piece in
+        Result { () throws(Malformed) in try reader.next(piece, isLast: position >= bytes.count) }
+      }
+      for var token in try tokens.get() {
+        token.range = token.range.lowerBound + blanks..<token.range.upperBound + blanks
+        try body(token)
+      }
+    } while position < bytes.count
+    if let failure = reader.failure { throw failure }
   }
 
-  /// Passes one whole document to C handlers, as `check` reads it.
-  ///
-  /// - Parameter willRead: called with the C reader before it starts.
-  static func read(
-    _ bytes: Bytes, _ handlers: photo_xml_handlers, _ context: UnsafeMutableRawPointer?,
-    willRead: (OpaquePointer) -> Void
-  ) throws(Malformed) {
-    var handlers = handlers
-    guard let document = photo_xml_open(&handlers, context, bytes.count) else {
+  /// Throws unless bytes are one whole document; white space may precede it, and tags may have any length.
+  package static func check(_ bytes: Bytes) throws(Malformed) {
+    var handlers = photo_xml_handlers(
+      start: { _, _, _ in true }, end: { _, _ in true }, text: { _, _, _ in true }, other: nil)
+    guard let document = photo_xml_open(&handlers, nil, bytes.count) else {
       throw Malformed(reason: "out of memory")
     }
     defer { photo_xml_close(document) }
-    willRead(document)
     var message = [CChar](repeating: 0, count: Int(PHOTO_MESSAGE_SIZE))
     let state = bytes.withUnsafeBytes { bytes in
       let text = UnsafeRawBufferPointer(rebasing: bytes.drop(while: ByteWindow.isBlank))
@@ -96,12 +126,5 @@ package final class XMLTokens {
         document, text.bindMemory(to: UInt8.self).baseAddress, text.count, true, &message)
     }
     guard state == PHOTO_XML_MORE else { throw Malformed(message) }
-  }
-}
-
-extension XMLTokens.Malformed {
-  /// What a C function says, ended by NUL.
-  fileprivate init(_ message: [CChar]) {
-    reason = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

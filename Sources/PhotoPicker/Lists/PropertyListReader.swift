@@ -56,8 +56,8 @@ struct PropertyListReader: PathListReader {
 
   /// Takes a token; returns the entry that it ends.
   private mutating func entry(at token: XMLTokens.Token) throws -> PathListEntry? {
-    switch token {
-    case .start(let name):
+    switch token.kind {
+    case .start(let name, _):
       guard leaf == nil else { throw ByteWindow.Failure.malformed }
       if let container = Container(rawValue: name) { try enter(container) } else { try begin(name) }
     case .end(let name):
@@ -67,6 +67,7 @@ struct PropertyListReader: PathListReader {
       textCount += piece.count
       guard textCount <= leaf.limit else { throw ByteWindow.Failure.tooLong(leaf.limit) }
       if leaf != .other { text += piece }
+    case .other: break
     }
     return nil
   }
