@@ -18,7 +18,6 @@ enum MarkProperty: String, CaseIterable {
   /// The extension of the photo to which a sidecar `IMG.xmp` belongs.
   case sidecarExtension = "photoshop:SidecarForExtension"
 
-  /// What a property holds.
   enum Form {
     case text
     case list
@@ -34,7 +33,6 @@ enum MarkProperty: String, CaseIterable {
     }
   }
 
-  /// The URI of the namespace.
   var space: String {
     switch self {
     case .rating, .label, .metadataDate: "http://ns.adobe.com/xap/1.0/"

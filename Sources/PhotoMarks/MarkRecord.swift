@@ -6,7 +6,6 @@ enum MarkRecord {
   case mark(MarkEntry)
   case amendment(MarkAmendment)
 
-  /// Returns the entries of a journal, as its amendments have corrected them.
   static func entries(of records: [MarkRecord]) -> [MarkEntry] {
     var entries: [MarkEntry] = []
     for record in records {
@@ -19,7 +18,6 @@ enum MarkRecord {
   }
 }
 
-/// The change of one sidecar.
 struct MarkEntry: Equatable {
   let sidecar: FilePath
   /// The checksum of the sidecar before; `nil` if there was none.

@@ -3,7 +3,6 @@ import PhotoLibrary
 
 /// What properties held before a change and hold after it.
 struct MarkedValues: Equatable {
-  /// What becomes of one property.
   struct Step: Equatable {
     let property: MarkProperty
     var before: [String]
@@ -151,7 +150,6 @@ private struct KeywordTree {
 
   private func text(_ path: KeywordPath) -> String { path.levels.joined(separator: String(separator)) }
 
-  /// Whether a keyword has a place in the tree, at the top or below another one.
   func hasPlace(of keyword: String) -> Bool { paths.contains { $0.leaf == keyword } }
 
   func removing(_ keywords: [KeywordPath]) -> KeywordTree {

@@ -2,7 +2,6 @@ import PhotoFiles
 import SystemPackage
 
 extension PhotoMarker {
-  /// What became of marks that were taken back.
   public struct UndoResult: Sendable {
     /// The sidecars, the one marked last first.
     public internal(set) var sidecars: [MarkedPhoto] = []
@@ -31,11 +30,8 @@ extension PhotoMarker {
 
   /// Takes back what one marker did, in the same way.
   ///
-  /// - Parameters:
-  ///   - name: the marker's `journalName`.
-  ///   - journals: the folder that keeps what was done.
+  /// - Parameter name: the marker's `journalName`.
   /// - Returns: `nil` if that is no longer known, or was taken back.
-  /// - Throws: `MarkError` if what was done cannot be read.
   public static func undo(_ name: FileName, journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)
     return try journals.locked { () throws(MarkError) in
@@ -72,7 +68,6 @@ extension PhotoMarker {
   }
 }
 
-/// Takes back the entries of one journal.
 private final class MarkUndo {
   private let name: FileName
   private let journals: MarkJournals

@@ -17,11 +17,7 @@ public final class PhotoMarker {
   /// The name of the journal of what this marker did; `nil` if it did nothing yet.
   public var journalName: FileName? { journal?.name }
 
-  /// A marker.
-  ///
-  /// - Parameters:
-  ///   - form: the name of new sidecars.
-  ///   - journals: the folder that keeps what was done, made if it is missing; `nil` if nothing can be taken back.
+  /// - Parameter journals: the folder that keeps what was done, made if it is missing; `nil` if nothing can be taken back.
   public init(form: SidecarForm = .full, journals: FilePath?) {
     self.form = form
     self.journals = journals.map { MarkJournals(folder: $0) }
@@ -102,7 +98,6 @@ public final class PhotoMarker {
   }
 }
 
-/// A photo that was marked.
 public struct MarkedPhoto: Sendable, Hashable {
   public enum Outcome: String, Sendable, Hashable {
     case made

@@ -2,7 +2,6 @@ import PhotoFormats
 
 /// A sidecar whose marks can be read and changed. All else stays as it is, byte for byte.
 struct SidecarDocument {
-  /// Why a sidecar cannot be read or changed.
   struct Failure: Error {
     let reason: String
   }

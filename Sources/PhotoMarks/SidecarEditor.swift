@@ -174,7 +174,6 @@ struct SidecarEditor {
     }
   }
 
-  /// Removes an element with the indentation before it.
   private mutating func remove(_ element: Int) {
     let range = outline.elements[element].range
     let start = text.indentationStart(before: range.lowerBound)

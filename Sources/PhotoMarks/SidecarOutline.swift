@@ -45,7 +45,6 @@ struct SidecarOutline {
     var isForEveryone: Bool { language.hasPrefix("x-default") }
   }
 
-  /// A property at one place.
   struct Occurrence {
     enum Place {
       /// An attribute of a description, by its index in the tag of an element.

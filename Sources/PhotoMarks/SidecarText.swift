@@ -1,6 +1,5 @@
 /// The bytes of an XML document that expat has read, seen as code units of the document's encoding.
 struct SidecarText {
-  /// An encoding that expat reads.
   enum Encoding: Equatable {
     case utf8, ascii, latin1, utf16LittleEndian, utf16BigEndian
   }

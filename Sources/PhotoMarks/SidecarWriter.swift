@@ -45,10 +45,7 @@ enum SidecarWriter {
 
   /// Reads, changes and writes a sidecar, and starts over if it was written meanwhile.
   ///
-  /// - Parameters:
-  ///   - path: that of the folder.
-  ///   - willWrite: called with the entry of the edit before the sidecar is written.
-  /// - Throws: `Errno`, `MarkError`, or what the closures throw.
+  /// - Parameter willWrite: called with the entry of the edit before the sidecar is written.
   static func update(
     in folder: OpenFolder, at path: FilePath, _ read: () throws -> SidecarEdit,
     willWrite: (MarkEntry) throws -> Void

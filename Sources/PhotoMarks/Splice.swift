@@ -1,4 +1,3 @@
-/// A range of bytes and what takes its place.
 struct Splice: Equatable {
   let range: Range<Int>
   let bytes: [UInt8]

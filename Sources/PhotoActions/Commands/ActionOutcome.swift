@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// The result of an action.
 public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
   /// How many times the command ran to an end.
   public private(set) var runCount = 0
@@ -39,7 +38,6 @@ public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Why an action cannot run.
 public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
   case noProgram(String)
   case notStarted(program: FilePath, Errno)

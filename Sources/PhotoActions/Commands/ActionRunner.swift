@@ -17,10 +17,7 @@ public struct ActionRunner: Sendable {
 
   public init() { self.init(searchPath: nil) }
 
-  /// - Parameters:
-  ///   - searchPath: where programs are looked for; `nil` for `PATH`.
-  ///   - grace: the time between SIGTERM and SIGKILL.
-  ///   - room: how many bytes the arguments of a run may take; `nil` for what the system allows.
+  /// - Parameter room: how many bytes the arguments of a run may take; `nil` for what the system allows.
   init(searchPath: [UInt8]?, grace: Duration = .seconds(2), room: Int? = nil) {
     (self.searchPath, self.grace, self.room) = (searchPath, grace, room)
   }

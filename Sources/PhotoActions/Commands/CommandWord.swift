@@ -83,7 +83,6 @@ struct CommandSplitter {
     return .paths
   }
 
-  /// Takes the rest of a text in quotes.
   private mutating func takeQuoted(_ quote: UInt8, into word: inout Parts) throws(LineMistake) {
     while let byte = peek() {
       index += 1

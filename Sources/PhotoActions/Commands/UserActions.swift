@@ -95,7 +95,6 @@ public struct UserActions: Sendable, Hashable {
   public subscript(key: Character) -> UserAction? { actions.first { $0.key == key } }
 }
 
-/// What is wrong in a file of actions.
 public struct ActionMistake: Error, Sendable, Hashable, CustomStringConvertible {
   public let file: FilePath
   /// The line, from 1; `nil` if it is the file as a whole.

@@ -59,7 +59,6 @@ public struct DesktopOpener: Sendable {
   }
 }
 
-/// Why a file cannot be opened with the desktop's program.
 public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
   /// No program is installed that knows the desktop's programs.
   case noOpener

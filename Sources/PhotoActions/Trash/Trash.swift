@@ -17,11 +17,6 @@ public struct Trash: Sendable {
   private let user: UInt32
   private let volume: VolumeFinder
 
-  /// A trash by its parts.
-  ///
-  /// - Parameters:
-  ///   - home: the trash for the file system of the home.
-  ///   - user: who owns trashes on volumes.
   init(home: FilePath, user: UInt32 = getuid(), volume: @escaping VolumeFinder = Trash.mountPoint) {
     (self.home, self.user, self.volume) = (home, user, volume)
   }
@@ -140,7 +135,6 @@ extension Trash {
   }
 }
 
-/// A file that goes to the trash, with its folder open.
 private struct FileToTrash {
   let path: FilePath
   let parent: FilePath

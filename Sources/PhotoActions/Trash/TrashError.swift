@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// Why files cannot be moved to the trash or back.
 public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
   case missing(FilePath)
   /// It is a folder, or has no name in a folder.

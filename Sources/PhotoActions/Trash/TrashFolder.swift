@@ -65,9 +65,6 @@ final class TrashFolder: Sendable {
 
   /// Moves a file into the trash. The information is there first, so that a kill leaves no file without it.
   ///
-  /// - Parameters:
-  ///   - name: the file's name in `folder`.
-  ///   - path: the absolute path of the file, without links in its folder.
   /// - Throws: `TrashError.trash` if the trash is at fault, `system` or `missing` if the file is.
   func take(_ name: FileName, in folder: OpenFolder, from path: FilePath) throws(TrashError) -> TrashedFile {
     let place = relative(path)
@@ -120,7 +117,6 @@ final class TrashFolder: Sendable {
       == file.information.bytes
   }
 
-  /// The path as the information gives it.
   private func relative(_ path: FilePath) -> [UInt8] {
     guard let top else { return path.fileSystemBytes }
     var rest = path

@@ -12,7 +12,6 @@ public struct AssetField: Sendable {
   /// The key in plain records, such as `pixelWidth`.
   public let key: StaticString
   public let kind: FieldKind
-  /// What its numbers count, if that has a unit.
   public let unit: FieldUnit?
   /// What an asset has for the field, or `nil` if it does not apply.
   public let value: @Sendable (Asset) -> FieldValue?
@@ -50,7 +49,6 @@ extension AssetField: Hashable {
 }
 
 extension AssetField {
-  /// All fields in the order of records.
   public static let all: [AssetField] =
     beforeValues + MetadataField.allCases.sorted { $0.rawValue < $1.rawValue }.map(AssetField.init)
     + afterValues

@@ -7,7 +7,6 @@ public enum SortDirection: Sendable, Hashable {
 
 /// The orders that every other order falls back on, so that none depends on chance.
 package enum AssetOrder {
-  /// True if the path of `left` comes before that of `right` in natural order, folder first.
   package static func pathPrecedes(_ left: Asset, _ right: Asset) -> Bool {
     if left.folder !== right.folder {
       let order = FileName.naturalOrder(left.folder.bytes, right.folder.bytes)
@@ -16,7 +15,6 @@ package enum AssetOrder {
     return left.name < right.name
   }
 
-  /// Sorts by folder, then by name, both in natural order.
   package static func sortByPath(_ assets: inout [Asset]) {
     // Folders are few: they are sorted once, and names are compared inside a folder only.
     var byFolder: [Folder: [Asset]] = [:]

@@ -24,13 +24,9 @@ struct FollowedFolders {
     self.watcher = watcher
   }
 
-  /// Reads what changed.
+  /// Reads what changed, or reads it the next time if the task is cancelled.
   ///
-  /// - Parameters:
-  ///   - onProgress: called often, from one task, while folders are read.
-  ///   - onPart: called now and then with what was found so far, in order, each time after a longer while.
   /// - Returns: `nil` if nothing differs from the last time.
-  /// - Throws: `CancellationError` if the task is cancelled; what changed is then read the next time.
   mutating func update(
     _ changes: FolderChanges, onProgress: @Sendable (ScanProgress) -> Void = { _ in },
     onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil

@@ -8,7 +8,6 @@ import PhotoFiles
 
   /// Watches folders of Linux through inotify(7), one watch a folder.
   final class InotifyWatcher: FolderWatcher {
-    /// Content, attributes and names in the folder, and what happens to the folder itself.
     private static let mask = UInt32(
       truncatingIfNeeded: Int(IN_CLOSE_WRITE) | Int(IN_MODIFY) | Int(IN_ATTRIB) | Int(IN_CREATE)
         | Int(IN_DELETE) | Int(IN_MOVED_FROM) | Int(IN_MOVED_TO) | Int(IN_DELETE_SELF) | Int(IN_MOVE_SELF)
@@ -27,9 +26,6 @@ import PhotoFiles
     private let source: Mutex<any DispatchSourceRead>
     private let state = Mutex(State())
 
-    /// A watcher that adds to `changes`.
-    ///
-    /// - Parameter includesHidden: also changes of files whose names begin with a dot.
     /// - Throws: `WatchRefusal` if the system gives no more queues of events.
     init(_ changes: DebouncedChanges, includesHidden: Bool) throws(WatchRefusal) {
       let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))

@@ -43,11 +43,7 @@ struct LibraryFollower: Sendable {
 
   /// Reads the library the first time, and waits for the next change after that.
   ///
-  /// - Parameters:
-  ///   - onProgress: called often while the library is read the first time.
-  ///   - onPart: called now and then meanwhile with what was found so far.
   /// - Returns: `nil` if the task is cancelled while it waits.
-  /// - Throws: `CancellationError` if the task is cancelled while it reads.
   mutating func next(
     onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
     onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil

@@ -23,7 +23,6 @@ final class PollingWatcher: FolderWatcher {
 
   func unwatch(_ folder: Folder) { state.withLock { _ = $0.folders.remove(folder) } }
 
-  /// Leaves four times as much rest as it took to look through what changed.
   func adapt(to duration: Duration) {
     state.withLock { $0.pause = max(interval, duration * 4) }
   }

@@ -8,7 +8,6 @@ public protocol AssetFilter: Sendable {
 /// A kind of asset that a person filters by.
 public enum AssetKind: Sendable, Hashable {
   case photo, video
-  /// Any file of a format.
   case format(PhotoFormat)
   case screenshot, damaged
 

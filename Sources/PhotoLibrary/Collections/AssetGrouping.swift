@@ -35,7 +35,6 @@ extension AssetGrouping {
   public var isScale: Bool { isChronological }
 }
 
-/// One group of all assets.
 public struct AllGrouping: AssetGrouping {
   public init() {}
   public func bucket(for asset: Asset) -> Int? { 0 }
@@ -60,7 +59,6 @@ public struct AlbumGrouping: AssetGrouping {
   public func title(of bucket: Bucket) -> String { bucket.folder.name }
 }
 
-/// Groups by the camera.
 public struct CameraGrouping: AssetGrouping {
   public init() {}
   public func bucket(for asset: Asset) -> String? { asset.cameraName }
@@ -69,7 +67,6 @@ public struct CameraGrouping: AssetGrouping {
   public var missing: (key: String, title: String) { ("unknown", "Unknown camera") }
 }
 
-/// Groups by the format.
 public struct FormatGrouping: AssetGrouping {
   public init() {}
   public func bucket(for asset: Asset) -> String? { asset.format == .unknown ? nil : asset.format.rawValue }

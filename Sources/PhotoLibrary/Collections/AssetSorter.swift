@@ -1,7 +1,6 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Puts assets in order.
 public protocol AssetSorter: Sendable {
   func precedes(_ left: Asset, _ right: Asset) -> Bool
   /// The assets in order; a sorter that knows a faster way than comparing two by two takes it.

@@ -38,7 +38,6 @@ public struct FieldGrouping: AssetGrouping {
     }
   }
 
-  /// The orders of texts, each once.
   private static func orders(of texts: [String]) -> [FieldOrder] {
     var seen = Set<FieldOrder>()
     return texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }
@@ -105,7 +104,6 @@ public struct FieldSorter: AssetSorter {
     precedes((order(of: left), left), (order(of: right), right))
   }
 
-  /// Each value is taken once, not once for every comparison.
   public func sorted(_ assets: [Asset]) -> [Asset] {
     assets.map { (order(of: $0), $0) }.sorted(by: precedes).map(\.1)
   }

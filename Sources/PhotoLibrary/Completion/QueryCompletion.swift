@@ -56,7 +56,6 @@ package struct QueryCompletion: Sendable, Hashable {
     if case .value = QueryPlace(text, caret: .max).content { true } else { false }
   }
 
-  /// The text with a candidate put in.
   package func applied(_ candidate: Candidate, to text: String) -> String {
     let units = Array(text.utf16)
     return String(

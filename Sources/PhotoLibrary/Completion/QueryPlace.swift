@@ -16,7 +16,6 @@ struct QueryPlace {
     /// joined to.
     case word(String, isFirst: Bool)
     case value(Value)
-    /// A text that cannot be completed.
     case text
   }
 

@@ -71,7 +71,6 @@ extension NumberRange {
 }
 
 extension Double {
-  /// The number without `.0` if it is whole, and without more digits than people need.
   fileprivate var plain: String {
     (magnitude < 1e9 ? (self * 1e6).rounded() / 1e6 : self).shortestText
   }

@@ -5,9 +5,7 @@ extension AssetCondition {
   ///
   ///     query.condition = try AssetCondition("camera:canon iso:>=1600 -people:none")
   ///
-  /// - Parameters:
-  ///   - query: the text as a person writes it.
-  ///   - now: the time on the wall clock, from which relative dates are counted; by default the machine's.
+  /// - Parameter now: the time on the wall clock, from which relative dates are counted; by default the machine's.
   /// - Throws: `ConditionError` with the column of the first mistake.
   public init(_ query: String, now: CivilTime? = nil) throws(ConditionError) {
     var parser = ConditionParser(query, now: now ?? .now)

@@ -41,7 +41,6 @@ public struct WordTest: Sendable, Hashable {
     .lens, .title, .caption, .keywords, .people, .sublocation, .city, .state, .country,
   ]
 
-  /// The fields in which words are looked for.
   public static let fields: [AssetField] =
     [.name, .album, .camera] + MetadataField.allCases.filter(headerFields.contains).map(AssetField.init)
 

@@ -4,7 +4,6 @@ import PhotoFiles
 public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place of the mistake, in characters from 1.
   public let column: Int
-  /// What is wrong, and what would be right.
   public let message: String
   /// True if nothing is wrong with how the query is written: it asks for what this version does not know yet.
   public internal(set) var isUnsupported = false

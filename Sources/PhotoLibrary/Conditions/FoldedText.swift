@@ -35,7 +35,6 @@ public struct FoldedText: Sendable, Hashable {
     return isASCII && stands(in: text)
   }
 
-  /// True if a text of UTF-8 is the same.
   public func isEqual(to text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.allSatisfy({ $0 < 0x80 }) else { return Self.folded(text) == folded }
     return text.count == folded.count && stands(at: 0, of: text)

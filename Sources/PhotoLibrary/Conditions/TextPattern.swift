@@ -4,7 +4,6 @@ import CPatterns
 ///
 /// Letters and digits are those of Unicode; capitals differ from small letters unless it begins with `(?i)`.
 public struct TextPattern: Sendable, Hashable {
-  /// The expression as it is written.
   public let text: String
   private let compiled: Compiled
 

@@ -7,8 +7,6 @@ extension LibraryScanner {
   /// soon as it and those before it were read.
   ///
   /// However many files there are, a few for each thread are all that is kept.
-  ///
-  /// - Throws: what `body` throws; `CancellationError` if the task is cancelled.
   package func read(
     _ paths: [FilePath], _ body: (Result<Asset, ScanProblem>) async throws -> Void
   ) async throws {
@@ -30,7 +28,6 @@ extension LibraryScanner {
   ///
   /// - Parameter list: absolute paths.
   /// - Returns: the paths of the files, those of them that were read on the way, and what could not be read.
-  /// - Throws: `CancellationError` if the task is cancelled.
   package func files(
     of list: [FilePath]
   ) async throws -> (paths: [FilePath], found: [Asset], problems: [ScanProblem]) {
@@ -56,7 +53,6 @@ extension LibraryScanner {
   ///
   /// - Parameter list: paths, absolute or from the current folder.
   /// - Returns: the paths, each once, and what could not be read.
-  /// - Throws: `CancellationError` if the task is cancelled.
   package func photos(of list: [FilePath]) async throws -> (paths: [FilePath], problems: [ScanProblem]) {
     let files = try await files(of: list)
     var sidecars = SidecarPhotos(scanner: self)
@@ -75,7 +71,6 @@ extension LibraryScanner {
   ///
   /// Many files are looked at together, since each look at a network file system waits for its answer; those with the
   /// name of a photo need none.
-  /// - Throws: `CancellationError` if the task is cancelled.
   package static func passedOver(in list: [FilePath]) async throws -> Set<FilePath> {
     let doubtful = list.filter { !hasPhotoName($0) }
     var passedOver = Set<FilePath>()

@@ -30,7 +30,6 @@ public actor PhotoLibrary {
     scanner = LibraryScanner(options: options, cache: nil)
   }
 
-  /// A library over folders and files that reads only what a cache does not know.
   package init(roots: [FilePath], options: ScanOptions, cache: (any MetadataCache)?) {
     self.roots = roots
     scanner = LibraryScanner(options: options, cache: cache)

@@ -124,7 +124,6 @@ public struct AssetQuery: Sendable {
     return filters.count > 1 ? AllFilters(filters) : filters.first
   }
 
-  /// True if photos at the start or at the end are left out.
   package var isCut: Bool { offset > 0 || limit != nil }
 
   private func cut(_ groups: [AssetGroup]) -> [AssetGroup] {

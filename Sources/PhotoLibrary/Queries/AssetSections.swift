@@ -35,7 +35,6 @@ public struct AssetItem: Identifiable, Sendable {
 }
 
 extension AssetItem: Equatable {
-  /// Equal if nothing that is known of the photo differs.
   public static func == (left: AssetItem, right: AssetItem) -> Bool {
     left.asset.isUnchanged(since: right.asset)
   }

@@ -55,7 +55,6 @@ extension BatchUpdates {
     return SectionedSnapshot(uniqueSections: sections, itemsBySection: items)
   }
 
-  /// Inserted and moved items with their new places, sorted.
   private func arrivingItems(
     from old: SectionedSnapshot<Section, Item>
   ) throws(BatchUpdatesMismatch) -> [ItemChange] {

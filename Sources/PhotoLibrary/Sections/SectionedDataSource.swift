@@ -10,9 +10,7 @@
 /// Another task may change a data source between two calls. Whoever needs answers that belong together takes
 /// ``snapshot`` once and asks that.
 public protocol SectionedDataSource<Section, Item>: Sendable {
-  /// What stands at the head of a section.
   associatedtype Section: SnapshotElement
-  /// What the sections hold.
   associatedtype Item: SnapshotElement
 
   /// The present state.

@@ -71,7 +71,6 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
     return sources
   }
 
-  /// Compares the items of a section that both states have.
   private mutating func pairItems(ofOldSection oldSection: Int, newSection: Int) {
     let oldItems = old.itemsBySection[oldSection]
     let newItems = new.itemsBySection[newSection]

@@ -77,7 +77,6 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
     return stream
   }
 
-  /// Ends all streams, with an error if there is one.
   package func end(throwing error: (any Error)? = nil) {
     let followers = storage.withLock { storage in
       defer { storage.followers = [:] }

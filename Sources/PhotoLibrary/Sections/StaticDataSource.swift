@@ -54,7 +54,6 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
     store.publish(SectionedSnapshot(groups), reloads: false)
   }
 
-  /// Takes new arrays on; followers get the smallest batch that leads to them.
   public func update(itemsBySection: [[Item]]) where Section == NumberedSection {
     update(Self.numbered(itemsBySection))
   }

@@ -20,7 +20,6 @@ final class SidecarReader {
     self.folder = folder
   }
 
-  /// The names of a photo's sidecars, those first that have the first say.
   func names(of photo: FileName) -> [FileName] { Array(index.sidecars(of: photo).prefix(Self.limit)) }
 
   /// True if the sidecars of a photo are those that were seen, and may be read.

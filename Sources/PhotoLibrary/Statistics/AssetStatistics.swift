@@ -8,14 +8,12 @@ import PhotoFormats
 ///
 /// By one grouping or two. A photo that stands in several groups counts once in each of them, and once in `total`.
 public struct AssetStatistics: Sendable, Hashable {
-  /// Photos and the bytes of their files.
   public struct Tally: Sendable, Hashable {
     public var count = 0
     public var fileSize: Int64 = 0
 
     public init() {}
 
-    /// What one file counts.
     package init(fileSize: Int64) { (count, self.fileSize) = (1, max(fileSize, 0)) }
 
     /// Takes in another tally; file systems may claim any size, so a sum beyond 64 bits stays the largest number.

@@ -22,7 +22,6 @@ struct FolderListing {
   private(set) var linkedFolders: [PolledPath] = []
   /// The symbolic links that are not followed: they lead nowhere, or out of the roots. None if no link is followed.
   private(set) var otherLinks: [PolledPath] = []
-  /// What could not be read of the folder and its links.
   private(set) var problems: [ScanProblem] = []
 
   init(_ open: OpenFolder, _ folder: Folder, includesHidden: Bool, links: FollowedLinks, known: KnownFolder) {

@@ -27,12 +27,7 @@ struct FolderWalk {
     queue = WalkQueue(roots)
   }
 
-  /// Walks to the end. A walk that is cancelled tells the cache what it has read, so that the next one begins there.
-  ///
-  /// - Parameters:
-  ///   - onProgress: called often, from one task, while the walk goes on.
-  ///   - onPart: called now and then with what was found so far, in order, each time after a longer while.
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// Walks to the end. A walk that is cancelled reports to the cache what it has read, so that the next one begins there.
   mutating func run(
     onProgress: @Sendable (ScanProgress) -> Void, onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws {

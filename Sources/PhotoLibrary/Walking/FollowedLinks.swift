@@ -6,7 +6,6 @@ import SystemPackage
 package struct NamedFolders: Sendable {
   private let paths: Set<[UInt8]>
 
-  /// The roots of a scan; those that are files hold nothing.
   init(_ roots: [RootPath]) { self.init(real: roots.map { (try? $0.path.resolved()) ?? $0.path }) }
 
   package init(real: [FilePath]) { paths = Set(real.map(\.fileSystemBytes)) }

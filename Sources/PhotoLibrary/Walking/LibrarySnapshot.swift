@@ -10,7 +10,6 @@ public struct LibrarySnapshot: Sendable {
   /// What was passed over for a good reason: links that lead nowhere or out of the roots, and folders by which the
   /// kernel shows itself.
   public let remarks: [ScanProblem]
-  /// How much was looked at.
   public let progress: ScanProgress
 
   /// Assets in any order, each file once.

@@ -69,7 +69,6 @@ package struct KnownFile: Sendable {
     set { content = newValue.map(Content.init) }
   }
 
-  /// True if the file is a photo or video by its content or its sidecars.
   var hasMetadata: Bool { content != nil }
 
   private var content: Content?

@@ -25,7 +25,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// A Boolean value indicating whether a scan that follows symbolic links would have gone on there.
   package var isLinkNotFollowed: Bool { kind == .otherLink }
 
-  /// The path and the reason, as one line if the path is one.
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
 
   public init(path: FilePath, reason: String) {
@@ -46,7 +45,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     ScanProblem(path, reason, .remark)
   }
 
-  /// A remark on a symbolic link to a folder that is not followed.
   static func otherLink(_ path: FilePath) -> ScanProblem {
     ScanProblem(path, "the symbolic link leads out of what is searched", .otherLink)
   }
@@ -60,7 +58,6 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A remark on a sidecar that adds nothing to what its photo says.
   static func passedOver(sidecar path: FilePath, _ reason: String) -> ScanProblem {
     remark(path, "the sidecar is passed over: \(reason)")
   }

@@ -43,7 +43,6 @@ struct WalkFindings {
     portions.append(Portion(folder: folder, batch: 0, source: .known(record)))
   }
 
-  /// What was found, in order, each file once.
   func snapshot() -> LibrarySnapshot {
     var (assets, problems, progress) = ([Asset](), problems, progress)
     assets.reserveCapacity(progress.assets)

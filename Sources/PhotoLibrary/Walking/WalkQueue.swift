@@ -91,7 +91,6 @@ struct NextWork: Sendable {
   }
 }
 
-/// A folder that a walk comes to.
 struct FolderVisit: Sendable {
   let folder: Folder
   /// How many levels below its root it lies.
@@ -107,7 +106,6 @@ struct FolderVisit: Sendable {
   func entersFolders(_ options: ScanOptions) -> Bool { options.maximumDepth.map { depth < $0 } ?? true }
 }
 
-/// Files of one folder that one worker reads.
 struct FileBatch: Sendable {
   /// How many files one worker reads at a time.
   private static let count = 64

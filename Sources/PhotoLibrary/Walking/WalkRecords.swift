@@ -65,6 +65,5 @@ struct WalkRecords: Sendable {
       && namedFiles.mapValues(\.count) == others.namedFiles.mapValues(\.count)
   }
 
-  /// The paths whose changes no watch of their folder tells.
   var polledPaths: [PolledPath] { roots + folders.flatMap { $1.polledPaths(in: $0) } }
 }

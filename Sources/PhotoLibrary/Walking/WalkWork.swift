@@ -43,7 +43,6 @@ final class WalkContext: Sendable {
     case elsewhere
   }
 
-  /// Enters a folder, unless it was entered before.
   func enter(_ identity: FileStatus.Identity, at folder: Folder) -> Entry {
     if identity.inode == 0 { return .first }
     return entered.withLock { entered in
@@ -54,7 +53,6 @@ final class WalkContext: Sendable {
   }
 }
 
-/// What one worker found.
 struct WalkPart: Sendable {
   var place: FileBatch.Place?
   var assets: [Asset] = []
@@ -73,45 +71,35 @@ struct WalkPart: Sendable {
 }
 
 enum WalkWork: Sendable {
-  /// How many files of a folder must be named before a cache is asked for what it knows of the folder.
-  private static let namedCountForCache = 8
-
   case roots([RootPath])
   /// A folder below a root, with what an earlier walk found in it.
   case folder(FolderVisit, previous: FolderRecord?)
   case files(FileBatch)
 
   func run(_ context: WalkContext) -> WalkPart {
-    var part = WalkPart()
-    if context.keepsRecords { part.records = WalkPart.NewRecords() }
+    var worker = WalkWorker(context: context)
+    if context.keepsRecords { worker.part.records = WalkPart.NewRecords() }
     switch self {
-    case .roots(let roots):
-      part.next.isWalking = true
-      Self.lookAt(roots, context, &part)
-    case .folder(let visit, let previous):
-      part.next.isWalking = true
-      Self.visit(visit, previous, context, &part)
-    case .files(let batch):
-      do throws(Errno) {
-        // Watched before it is read, so that no change falls between.
-        var batch = batch
-        if batch.place.isNamed {
-          try? context.watcher?.watch(batch.place.folder)
-          batch.sidecars = context.sidecarFolders.index(of: batch.place.folder)
-        }
-        Self.read(batch, try OpenFolder(reaching: batch.place.folder.path), context, &part)
-      } catch {
-        part.place = batch.place
-        part.problems.append(ScanProblem(path: batch.place.folder.path, error))
-        part.records?.hasNews = true
-      }
+    case .roots(let roots): worker.visit(roots)
+    case .folder(let visit, let previous): worker.visit(visit, previous)
+    case .files(let batch): worker.read(batch)
     }
-    return part
+    return worker.part
   }
+}
+
+/// Does one piece of the work of a walk.
+private struct WalkWorker {
+  /// How many files of a folder must be named before a cache is asked for what it knows of the folder.
+  private static let namedCountForCache = 8
+
+  let context: WalkContext
+  var part = WalkPart()
 
   // MARK: - Roots
 
-  private static func lookAt(_ roots: [RootPath], _ context: WalkContext, _ part: inout WalkPart) {
+  mutating func visit(_ roots: [RootPath]) {
+    part.next.isWalking = true
     var files: [Folder: [ListedFile]] = [:]
     for root in roots {
       var found: FileStatus?
@@ -131,7 +119,7 @@ enum WalkWork: Sendable {
       part.records?.roots.append(PolledPath(path: Folder(root.path), folder: nil, status: found))
     }
     for (folder, var named) in files {
-      if let cache = context.reader.cache, named.count >= namedCountForCache {
+      if let cache = context.reader.cache, named.count >= Self.namedCountForCache {
         let known = cache.known(folder).files
         for index in named.indices { named[index].known = known[named[index].name] }
       }
@@ -141,12 +129,15 @@ enum WalkWork: Sendable {
 
   // MARK: - Folders
 
-  private static func visit(
-    _ visit: FolderVisit, _ previous: FolderRecord?, _ context: WalkContext, _ part: inout WalkPart
-  ) {
+  mutating func visit(_ visit: FolderVisit, _ previous: FolderRecord?) {
+    part.next.isWalking = true
     do throws(Errno) {
-      // Watched before it is listed, so that no change falls between.
-      if context.watch(visit.folder) == .gone { throw .noSuchFileOrDirectory }
+      // Watched before it is listed, so that no change falls between. Opening it shows what else prevents that.
+      do throws(WatchRefusal) {
+        try context.watcher?.watch(visit.folder)
+      } catch {
+        if error == .gone { throw Errno.noSuchFileOrDirectory }
+      }
       // What a link took the place of meanwhile must not lead out of the roots.
       let open = try OpenFolder(visit.folder.path, followsLinks: visit.isRoot || visit.isLink)
       let identity = try FileStatus(open.descriptor).identity
@@ -155,12 +146,12 @@ enum WalkWork: Sendable {
       } else if context.passesOver(identity, open) {
         part.problems.append(
           .remark(visit.folder.path, "shows the system itself and holds no photos; name it to search it"))
-        return hide(visit.folder, identity, previous, context, &part)
+        return hide(visit.folder, identity, previous)
       }
       switch context.enter(identity, at: visit.folder) {
-      case .first: list(visit, identity, open, previous, context, &part)
+      case .first: list(visit, identity, open, previous)
       case .again: break
-      case .elsewhere: hide(visit.folder, identity, previous, context, &part)
+      case .elsewhere: hide(visit.folder, identity, previous)
       }
     } catch {
       // What is gone by the time it is opened was never part of the library.
@@ -171,13 +162,12 @@ enum WalkWork: Sendable {
         return
       }
       part.problems.append(ScanProblem(path: visit.folder.path, error))
-      part.keep(FolderRecord(problems: part.problems), of: visit.folder, previous, fileCount: 0)
+      keep(FolderRecord(problems: part.problems), of: visit.folder, previous)
     }
   }
 
-  private static func list(
-    _ visit: FolderVisit, _ identity: FileStatus.Identity, _ open: OpenFolder, _ previous: FolderRecord?,
-    _ context: WalkContext, _ part: inout WalkPart
+  private mutating func list(
+    _ visit: FolderVisit, _ identity: FileStatus.Identity, _ open: OpenFolder, _ previous: FolderRecord?
   ) {
     part.progress.folders += 1
     let cache = context.reader.cache
@@ -198,39 +188,58 @@ enum WalkWork: Sendable {
         identity: identity, subfolders: listing.subfolders, linkedFolders: listing.linkedFolders,
         otherLinks: listing.otherLinks, problems: listing.problems,
         batches: Array(repeating: [], count: batches.count))
-      part.keep(record, of: visit.folder, previous, fileCount: listing.files.count)
+      keep(record, of: visit.folder, previous, fileCount: listing.files.count)
     }
     guard let first = batches.first else { return }
-    read(first, open, context, &part)
+    read(first, open)
     part.next.batches = Array(batches.dropFirst())
   }
 
-  private static func hide(
-    _ folder: Folder, _ identity: FileStatus.Identity, _ previous: FolderRecord?, _ context: WalkContext,
-    _ part: inout WalkPart
+  private mutating func hide(
+    _ folder: Folder, _ identity: FileStatus.Identity, _ previous: FolderRecord?
   ) {
     let wasShown = previous?.isListed ?? true
     if wasShown, context.reader.cache?.known(folder).identity != nil {
       part.reports.append(.hiddenFolder(folder))
     }
     let record = FolderRecord(identity: identity, isListed: false, problems: part.problems)
-    part.keep(record, of: folder, previous, fileCount: 0)
+    keep(record, of: folder, previous)
+  }
+
+  /// Keeps the record of a folder for the next walk, if there will be one.
+  private mutating func keep(
+    _ record: FolderRecord, of folder: Folder, _ previous: FolderRecord?, fileCount: Int = 0
+  ) {
+    let isSame = previous.map { record.holdsSameNames(as: $0, fileCount: fileCount) } ?? false
+    part.records?.folder = (folder, record)
+    if !isSame { part.records?.hasNews = true }
   }
 
   // MARK: - Files
 
-  private static func read(
-    _ batch: FileBatch, _ open: OpenFolder, _ context: WalkContext, _ part: inout WalkPart
-  ) {
-    part.place = batch.place
-    part.assets.reserveCapacity(batch.files.count)
-    context.reader.facts.using { read(batch, open, context, &part, sharing: $0) }
+  mutating func read(_ batch: FileBatch) {
+    do throws(Errno) {
+      var batch = batch
+      if batch.place.isNamed {
+        // Watched before it is read, so that no change falls between.
+        try? context.watcher?.watch(batch.place.folder)
+        batch.sidecars = context.sidecarFolders.index(of: batch.place.folder)
+      }
+      read(batch, try OpenFolder(reaching: batch.place.folder.path))
+    } catch {
+      part.place = batch.place
+      part.problems.append(ScanProblem(path: batch.place.folder.path, error))
+      part.records?.hasNews = true
+    }
   }
 
-  private static func read(
-    _ batch: FileBatch, _ open: OpenFolder, _ context: WalkContext, _ part: inout WalkPart,
-    sharing facts: SharedFacts
-  ) {
+  private mutating func read(_ batch: FileBatch, _ open: OpenFolder) {
+    part.place = batch.place
+    part.assets.reserveCapacity(batch.files.count)
+    context.reader.facts.using { read(batch, open, sharing: $0) }
+  }
+
+  private mutating func read(_ batch: FileBatch, _ open: OpenFolder, sharing facts: SharedFacts) {
     let sidecars = batch.sidecars.map { SidecarReader($0, in: open) }
     for file in batch.files where !Task.isCancelled {
       part.progress.files += 1
@@ -250,28 +259,5 @@ enum WalkWork: Sendable {
       part.records?.files.append(reading.finding)
       if !reading.isKept { part.records?.hasNews = true }
     }
-  }
-}
-
-extension WalkContext {
-  /// Has a folder watched, if somebody follows it; whether it could be is seen when it is opened, unless it is gone.
-  fileprivate func watch(_ folder: Folder) -> WatchRefusal? {
-    do throws(WatchRefusal) {
-      try watcher?.watch(folder)
-      return nil
-    } catch {
-      return error
-    }
-  }
-}
-
-extension WalkPart {
-  /// Keeps the record of a folder for the next walk, if there will be one.
-  fileprivate mutating func keep(
-    _ record: FolderRecord, of folder: Folder, _ previous: FolderRecord?, fileCount: Int
-  ) {
-    let isSame = previous.map { record.holdsSameNames(as: $0, fileCount: fileCount) } ?? false
-    records?.folder = (folder, record)
-    if !isSame { records?.hasNews = true }
   }
 }
