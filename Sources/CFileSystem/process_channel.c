@@ -64,14 +64,12 @@ int process_channel_send(int channel, const void *bytes, size_t count, int file)
   return 0;
 }
 
-/// The milliseconds of a clock that is never set.
 static int64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/// Waits until there is something to receive. Returns 0 or an errno.
 static int await(int channel, int64_t deadline) {
   while (true) {
     int64_t left = deadline < 0 ? -1 : deadline - now();

@@ -66,7 +66,6 @@ int process_start(const process_start_request *request, pid_t *process) {
   return result;
 }
 
-/// Waits until a child has ended or stopped. Returns 0 or an errno.
 static int await(pid_t process, int options, siginfo_t *info) {
   memset(info, 0, sizeof *info);
   while (waitid(P_PID, (id_t)process, info, options) != 0)
@@ -85,7 +84,6 @@ int process_await(pid_t process, bool reaps, process_end *end) {
   return result;
 }
 
-/// True if this process's group is the one in the foreground of a terminal.
 static bool is_in_foreground(int terminal) { return tcgetpgrp(terminal) == getpgrp(); }
 
 /// Puts this process's group back into the foreground of a terminal, where a child that was killed may have put another.

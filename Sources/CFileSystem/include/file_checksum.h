@@ -13,13 +13,10 @@ typedef struct {
   size_t rest_count;
 } file_checksum;
 
-/// Begins a checksum.
 void file_checksum_begin(file_checksum *checksum);
 
-/// Adds bytes.
 void file_checksum_add(file_checksum *checksum, const void *bytes, size_t count);
 
-/// The checksum of all bytes so far.
 uint64_t file_checksum_value(const file_checksum *checksum);
 
 #endif

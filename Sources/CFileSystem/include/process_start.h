@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/// A program to start.
 typedef struct {
   const char *path;          ///< Its file; it is not searched for.
   char *const *arguments;    ///< Its name and its arguments; NULL after the last one.
@@ -14,7 +13,6 @@ typedef struct {
   bool has_own_session;      ///< True to keep it from the terminal that controls this process (setsid(2)).
 } process_start_request;
 
-/// How a process has ended.
 typedef struct {
   bool is_signal;  ///< True if a signal ended it.
   int number;      ///< The number of the signal, else the exit status.

@@ -15,12 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Transfers that run at the same time.
 typedef struct photo_transfers photo_transfers;
-/// One transfer.
 typedef struct photo_transfer photo_transfer;
 
-/// The longest error text with its NUL.
 enum { PHOTO_TRANSFER_MESSAGE_SIZE = 256 };
 
 /// The head of the last response; a text is NULL if the field is missing.
@@ -36,7 +33,6 @@ typedef struct {
   const char *effective_url;        ///< After redirects.
 } photo_transfer_head;
 
-/// How a transfer ended.
 typedef enum {
   PHOTO_TRANSFER_DONE,       ///< The response was received to its end, whatever its status.
   PHOTO_TRANSFER_STOPPED,    ///< The receiver returned false.
@@ -72,7 +68,6 @@ typedef struct {
   bool ignores_proxies;       ///< True to connect directly, whatever the environment says.
 } photo_transfer_request;
 
-/// The longest text of `photo_transfers_are_available` with its NUL.
 enum { PHOTO_TRANSFERS_MESSAGE_SIZE = 200 };
 
 /// True if libcurl is on this machine with all functions that are called; without it, no other function of this
@@ -100,20 +95,17 @@ bool photo_transfers_run(photo_transfers *transfers, int timeout);
 /// Ends the waiting of `photo_transfers_run`; may be called from any thread.
 void photo_transfers_wake(photo_transfers *transfers);
 
-/// A URL taken apart.
 typedef struct photo_url photo_url;
 
 /// Reads an absolute http or https URL and normalises it, its fragment left out.
 /// Returns NULL if it is none.
 photo_url *photo_url_open(const char *text);
 
-/// The whole URL.
 const char *photo_url_text(const photo_url *url);
 /// The URL without user name and password.
 const char *photo_url_display_text(const photo_url *url);
 /// The path, still percent-encoded.
 const char *photo_url_path(const photo_url *url);
-/// Frees the URL and its texts.
 void photo_url_close(photo_url *url);
 
 #endif

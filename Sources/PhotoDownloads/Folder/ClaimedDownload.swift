@@ -31,7 +31,6 @@ final class ClaimedDownload: Sendable {
     try save(record)
   }
 
-  /// Its bytes, open and locked.
   var part: FileDescriptor { file.descriptor }
 
   func size() throws(Errno) -> Int64 { try FileStatus(part).size }

@@ -69,7 +69,6 @@ struct DownloadFolder: Sendable {
     return file
   }
 
-  /// The recorded downloads in the order of their files' names.
   func recorded() throws(Errno) -> [RecordedDownload] {
     var downloads: [RecordedDownload] = []
     let processes = ProcessTable()
@@ -106,7 +105,6 @@ struct DownloadFolder: Sendable {
     return downloads
   }
 
-  /// As `claim`, with an error that names the file.
   func claimed(
     _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool,
     _ beginning: DownloadBeginning, owner: ProcessIdentity?
@@ -247,7 +245,6 @@ enum DownloadBeginning: Sendable {
   case queued
 }
 
-/// The names of a download's files.
 struct DownloadNames: Sendable {
   private static let recordSuffix = Array(".json".utf8)
 

@@ -111,7 +111,6 @@ struct DownloadPlacement {
     return true
   }
 
-  /// Puts a whole copy under a name on another file system.
   private mutating func copy(
     to name: FileName, in folder: OpenFolder, _ path: FilePath, wasChosen: Bool
   ) throws(StoreError) -> Bool {

@@ -12,7 +12,6 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var url: String
   /// The folder it goes to, unless it goes to a store: a `file://` URL, which keeps every byte of the path.
   var folder: String?
-  /// The root of the store it goes to, written as `folder` is.
   var store: String?
   var acceptsAnyData: Bool
   /// The error with which it ended; without one, its process was cut off.
@@ -32,7 +31,6 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   /// files.
   var temporaryNames: TemporaryNames?
 
-  /// Names that `RedundantFile` gives.
   struct TemporaryNames: Codable, Sendable, Equatable {
     var part: String?
     var file: String?

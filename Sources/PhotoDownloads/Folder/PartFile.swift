@@ -16,13 +16,11 @@ final class PartFile: TransferReceiver {
     case changed
     /// Try again, after the seconds the server asks for.
     case again(reason: String, after: Int64)
-    /// Over.
     case over(DownloadError)
   }
 
   /// Why a download cannot go on from the bytes on the disk.
   private enum Restart {
-    /// The file has become another one.
     case changed
     /// The server sends a part that was not asked for.
     case otherPart
@@ -163,7 +161,6 @@ final class PartFile: TransferReceiver {
     return true
   }
 
-  /// Begins anew, since the whole file comes: the bytes on the disk are of another version or cannot be resumed.
   private func begin(_ head: TransferHead, _ state: inout State) throws(Errno) {
     // First the bytes, then the validator: a kill between the two must not join one's with the other's.
     try restart(&state)
@@ -174,7 +171,6 @@ final class PartFile: TransferReceiver {
     try claim.save(state.record)
   }
 
-  /// Goes on with the rest of the file.
   private func goOn(_ head: TransferHead, _ state: inout State) {
     guard let range = head.contentRange.flatMap(ContentRange.init), state.requested > 0,
       range.first == state.requested

@@ -26,7 +26,6 @@ final class DownloadFollower: Sendable {
 
   init() { (ticks, tick) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-  /// Adds a report, in place of an older one on the same download.
   func add(_ progress: DownloadProgress) {
     state.withLock { state in
       if state.reports.updateValue(progress, forKey: progress.url) == nil { state.order.append(progress.url) }

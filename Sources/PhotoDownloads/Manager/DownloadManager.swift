@@ -16,7 +16,6 @@ import SystemPackage
 /// keeps its bytes and its record, from which `resume` goes on, in this process or the next. Two processes may share
 /// the folder. Files are written on threads of the manager's own.
 public actor DownloadManager {
-  /// The options of the downloads.
   public nonisolated let options: DownloadOptions
 
   let folder: DownloadFolder
@@ -27,7 +26,6 @@ public actor DownloadManager {
   private nonisolated let registry = DownloadRegistry()
   private var waiting: [Download] = []
   private var running: [RemoteURL: Task<Void, Never>] = [:]
-  /// Whether a task looks for requests of other processes to stop downloads.
   private var watchesForCancellation = false
   private typealias Outcome = Result<FilePath, DownloadError>
   /// Those who wait for a file, each under a number of its own.
@@ -245,7 +243,6 @@ public actor DownloadManager {
     watchForCancellation()
   }
 
-  /// How often requests of other processes are looked for.
   private static let watchInterval = Duration.milliseconds(250)
 
   private func watchForCancellation() {

@@ -21,7 +21,6 @@ final class DownloadRegistry: Sendable {
     }
   }
 
-  /// One who follows, until its sequence is dropped.
   private struct Follower {
     weak var reports: DownloadFollower?
   }

@@ -30,7 +30,6 @@ struct TransferRequest: Sendable {
   var options: DownloadOptions
 }
 
-/// The end of a transfer.
 struct TransferResult: Sendable {
   enum End: Sendable {
     case done, stopped, cancelled

@@ -41,7 +41,6 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One line for a person: the URL and the reason.
   public var description: String { url.map { "\($0): \(reason)" } ?? reason }
 
-  /// The file; `nil` if the error is not about one.
   private var url: RemoteURL? {
     switch self {
     case .invalidURL, .unavailable: nil

@@ -4,7 +4,6 @@ import SystemPackage
 /// A file of a group, with the folder it goes to.
 struct ExportStep {
   let file: PlannedFile
-  /// `nil` in a dry run if the folder is missing.
   let folder: OpenFolder?
   /// The picture made of it; `nil` for the file as it is.
   let picture: RenderedPicture?

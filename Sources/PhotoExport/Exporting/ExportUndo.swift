@@ -136,7 +136,6 @@ struct ExportUndo {
     removed.append(file.path)
   }
 
-  /// Restores the name of a file that a kill left under a temporary one.
   private mutating func putBack(_ path: FilePath, from temporary: FilePath) throws {
     do throws(Errno) {
       if try RedundantFile.putBack(path, from: temporary), rules.folders.place(of: path) == nil {

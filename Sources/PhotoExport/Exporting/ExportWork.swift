@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// Makes the files of a plan.
 struct ExportWork: Sendable {
   let options: ExportOptions
   let folders: ExportFolders
@@ -9,10 +8,8 @@ struct ExportWork: Sendable {
   /// The folders that files may leave; `nil` for any.
   let movable: MovableFolders?
 
-  /// How many times a free name is looked for.
   private static let maximumTries = 100_000
 
-  /// The outcome for the groups of a unit.
   struct Outcome: Sendable {
     var files: [(index: Int, file: ExportedFile)] = []
     var problems: [(index: Int, error: ExportError)] = []

@@ -8,19 +8,16 @@ import SystemPackage
 /// destination itself may have come with a disk or from another user. So it gives back only photos and the files that
 /// go along with them, and none to a hidden folder, where programs look for what they run.
 struct UndoRules {
-  /// A file that was exported, in its open folder.
   struct Exported {
     let folder: OpenFolder
     let name: FileName
     let path: FilePath
 
-    /// The status, a link not followed; `nil` if it is gone.
     func status() throws -> FileStatus? { try exporting("find", path) { try folder.status(of: name) } }
 
     func opened() throws -> SourceFile { try SourceFile(name, in: folder, path: path) }
   }
 
-  /// The destination.
   let folders: ExportFolders
   private let journal: ExportJournal
 

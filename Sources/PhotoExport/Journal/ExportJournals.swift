@@ -5,17 +5,13 @@ import SystemPackage
 /// again with the same destination.
 typealias ExportJournal = Journal<ExportRecord>
 
-/// The journals of exports in a folder.
 typealias ExportJournals = JournalFolder<ExportRecord>
 
 extension JournalFolder<ExportRecord> {
-  /// How many exports can be taken back.
   private static var keptCount: Int { 20 }
 
-  /// The journals in a folder of their own.
   init(in folder: FilePath) { self.init(folder, keeping: Self.keptCount) }
 
-  /// The journals hidden in the destination of exports.
   init(atDestination folder: FilePath) {
     self.init(hiddenIn: folder, prefix: ".photopick-export-", keeping: Self.keptCount)
   }

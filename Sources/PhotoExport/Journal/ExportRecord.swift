@@ -5,7 +5,6 @@ import SystemPackage
 enum ExportRecord: Hashable {
   /// The absolute path of the destination.
   case destination(FilePath)
-  /// A folder is made.
   case folder(FilePath)
   /// A file that is not whole has this path.
   case part(FilePath)
@@ -13,14 +12,12 @@ enum ExportRecord: Hashable {
   case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
   /// A picture made of a photo gets its name. The first mark is that of the photo.
   case picture(source: FilePath, FileMark, destination: FilePath, FileMark)
-  /// The file did not get its name.
   case dropped(FilePath)
   /// The original of a move goes because its destination holds the same bytes. The mark is that of the original, with a
   /// checksum.
   case merged(source: FilePath, destination: FilePath, FileMark)
   /// A file gets a temporary name before it is removed, until it is proved that another one has its bytes.
   case aside(FilePath, temporary: FilePath)
-  /// The export has come to its end.
   case end
 }
 

@@ -4,10 +4,8 @@ import SystemPackage
 
 /// The destination of an export and the folders below it, opened once each and never through a link.
 final class ExportFolders: Sendable {
-  /// The most folders that are held open.
   private let openLimit: Int
 
-  /// The absolute path of the destination.
   let root: FilePath
   private let journal: ExportJournal?
   private let open = Mutex<[[FileName]: OpenFolder]>([:])
@@ -45,12 +43,10 @@ final class ExportFolders: Sendable {
     }
   }
 
-  /// The absolute path of a file.
   func path(_ folders: [FileName], _ name: FileName) -> FilePath {
     folders.reduce(root) { $0.appending($1) }.appending(name)
   }
 
-  /// Writes a step to the journal.
   func note(_ record: ExportRecord) throws {
     try writing { journal throws(Errno) in try journal.append(record) }
   }

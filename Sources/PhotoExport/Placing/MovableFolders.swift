@@ -19,13 +19,11 @@ final class MovableFolders: Sendable {
   private let files: Set<FilePath>
   private let state = Mutex(State())
 
-  /// What lies under roots.
   init(_ roots: [FilePath]) {
     named = RootPath.resolve(roots).map(\.path)
     files = Set(named)
   }
 
-  /// Throws if a file lies elsewhere.
   func require(_ path: FilePath) throws(ExportError) {
     guard !files.contains(path) else { return }
     let folder = path.removingLastComponent()

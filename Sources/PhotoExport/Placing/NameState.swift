@@ -3,13 +3,11 @@ import SystemPackage
 
 /// The state of a name that a file shall get.
 enum NameState {
-  /// Nothing.
   case free
   /// The file that the export would put there.
   case equal
   /// The original itself, under this or another of its names.
   case same
-  /// Something else.
   case taken
 }
 

@@ -13,9 +13,6 @@ final class RenderedPicture {
     self.encoding = encoding
   }
 
-  /// The bytes.
-  ///
-  /// - Throws: `ExportError.notRendered`.
   func bytes() throws -> [UInt8] {
     if let made { return made }
     do throws(ImagingError) {

@@ -48,38 +48,22 @@ final class SourceFile {
     guard file.status.kind == .regular else { throw ExportError.notAFile(path) }
   }
 
-  /// The status of the file when it was opened.
   var status: FileStatus { file.status }
 
-  /// The size and checksum of the file.
-  ///
-  /// - Throws: `Errno`, or `CancellationError`.
   func checksum() throws -> (size: Int64, checksum: UInt64) { try FileCopier.checksum(of: file.descriptor) }
 
-  /// True if another file holds the same bytes.
-  ///
-  /// - Throws: `Errno`, or `CancellationError`.
   func hasSameBytes(as other: FileDescriptor) throws -> Bool {
     try FileContent.isSame(file.descriptor, other)
   }
 
-  /// True if another file holds the same bytes.
-  ///
-  /// - Throws: `Errno`, or `CancellationError`.
   func hasSameBytes(as other: SourceFile) throws -> Bool {
     try withExtendedLifetime(other) { try hasSameBytes(as: other.file.descriptor) }
   }
 
-  /// Copies the file to an empty one.
-  ///
-  /// - Throws: as `FileCopier.copy`.
   func copy(to target: FileDescriptor, with copier: FileCopier) throws -> FileCopier.Copy {
     try copier.copy(file.descriptor, size: status.size, to: target)
   }
 
-  /// Returns the permission bits for a copy without the access control list of the file.
-  ///
-  /// - Throws: `Errno`.
   func permissionsWithoutList() throws -> mode_t { try file.permissionsWithoutList() }
 
   /// Gives a new file the owner, permissions and all attributes of the file.
@@ -87,9 +71,6 @@ final class SourceFile {
   /// - Throws: `Errno`.
   func giveAttributes(to target: FileDescriptor) throws { try target.takeAttributes(of: file.descriptor) }
 
-  /// Gives a new file the extended attributes of users.
-  ///
-  /// - Throws: `Errno`.
   func giveUserAttributes(to target: FileDescriptor) throws {
     try target.takeUserAttributes(of: file.descriptor)
   }

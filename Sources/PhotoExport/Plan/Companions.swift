@@ -28,7 +28,6 @@ struct CompanionFinder {
   /// Those that are symbolic links.
   private var links: Set<FilePath> = []
 
-  /// The names in a folder.
   private struct Names {
     let byStem: [[UInt8]: [FileName]]
     let sidecars: SidecarIndex?
@@ -59,7 +58,6 @@ struct CompanionFinder {
     return found.filter { seen.insert($0).inserted }
   }
 
-  /// True for a companion that is a symbolic link, which may lead to anything: what it leads to is not the photo's.
   func isLink(_ path: FilePath) -> Bool { links.contains(path) }
 
   private enum Kind {

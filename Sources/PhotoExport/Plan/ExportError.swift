@@ -110,7 +110,6 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// An error of the system, with what was being done.
   static func failed(_ action: String, _ path: FilePath, _ errno: Errno) -> ExportError {
     switch errno {
     case .noSpace, .diskQuotaExceeded: .diskFull(path)

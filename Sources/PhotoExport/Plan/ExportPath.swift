@@ -11,7 +11,6 @@ public struct ExportPath: Sendable, Hashable {
   /// The name of the file.
   public let name: FileName
 
-  /// The most bytes of a name, which file systems share.
   private static let maximumLength = 255
   /// Bytes kept free for the number of a name that is taken and the extension of a sidecar.
   private static let reservedLength = 20
@@ -96,7 +95,6 @@ public struct ExportPath: Sendable, Hashable {
     renamed(name.bytes + [UInt8(ascii: ".")] + pathExtension)
   }
 
-  /// The path with another name for the file; as it is if that is no name.
   private func renamed(_ bytes: [UInt8]) -> ExportPath {
     ExportPath(folders: folders, name: FileName(bytes: bytes).map(Self.shortened) ?? name)
   }

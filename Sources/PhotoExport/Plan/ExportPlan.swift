@@ -22,13 +22,10 @@ public struct ExportItem: Sendable, Hashable {
 
 /// A file of a plan: a photo, or a file that goes along with it.
 struct PlannedFile: Sendable {
-  /// The absolute path of the original.
   let source: FilePath
   /// The part of the file's new name behind the stem of the photo, such as `.JPG` or `.JPG.xmp`.
   var suffix: [UInt8]
-  /// The picture made of it when it is copied; `nil` for the file as it is.
   var encoding: PictureEncoding?
-  /// True for a file that goes along with a photo.
   var isCompanion = false
   /// The name of a sidecar that does not begin as that of its photo does, and which it keeps if the photo keeps its own.
   var ownName: FileName?
@@ -135,7 +132,6 @@ public struct ExportPlan: Sendable {
     byteCount = files.reduce(0) { $0 &+ $1.size }
   }
 
-  /// A companion, whose name changes as its photo's does.
   private static func file(
     _ name: FileName, in folder: FilePath, along photo: FileName, _ photoSuffix: [UInt8], keepsName: Bool
   ) -> PlannedFile {

@@ -10,7 +10,6 @@ import SystemPackage
 /// before its first file is written there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
-  /// How hidden names end: programs tell by it what a file is.
   private static let ends = PendingFile.Purpose.allCases.map { Array($0.rawValue.utf8) }
   private static let hyphen = UInt8(ascii: "-")
 
@@ -26,7 +25,6 @@ enum AbandonedParts {
     let birth: FileStatus.Time?
   }
 
-  /// A name that no file has.
   static func newName(for purpose: PendingFile.Purpose = .writing) -> FileName {
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
     return FileName(unchecked: start + Array("\(process.identifier)-\(random)\(purpose.rawValue)".utf8))
@@ -40,7 +38,6 @@ enum AbandonedParts {
     remove(from: folder)
   }
 
-  /// Removes what is abandoned in a folder.
   static func remove(from folder: OpenFolder, now: FileStatus.Time = .now) {
     let entries = folder.entries(includesHidden: true, startingWith: start).entries
     for entry in entries where entry.kind == .regular {

@@ -4,7 +4,6 @@
 struct AccessList: Equatable {
   static let attribute = "system.posix_acl_access"
 
-  /// What an entry applies to.
   private enum Tag {
     static let owner: UInt16 = 0x01
     static let user: UInt16 = 0x02
@@ -28,7 +27,6 @@ struct AccessList: Equatable {
   /// The entries in the order that the kernel requires.
   private var entries: [Entry]
 
-  /// The list that permission bits stand for.
   init(permissions: mode_t) {
     entries = [(Tag.owner, 6), (Tag.group, 3), (Tag.others, 0)].map {
       Entry(tag: $0.0, permissions: permissions >> $0.1 & 7, id: .max)
@@ -79,7 +77,6 @@ struct AccessList: Equatable {
     return first(Tag.owner) << 6 | (first(Tag.group) & mask & named) << 3 | first(Tag.others) & named
   }
 
-  /// Reduces the access of each class to the bits of a mode.
   mutating func limit(to mode: mode_t) {
     let group = entry(Tag.mask) == nil ? Tag.group : Tag.mask
     restrict(Tag.owner, to: mode >> 6)

@@ -56,9 +56,7 @@ package enum AtomicFile {
 
 /// A file that is written in steps, whole or not at all: nothing is left of it unless it is finished.
 package final class AtomicFileWriter: Sendable {
-  /// Takes the bytes.
   package let descriptor: FileDescriptor
-  /// The new file and the name that it gets; `nil` if a device or a pipe is written to.
   private let pending: (file: PendingFile, name: FileName)?
   private let placement: PendingFile.Placement
 
@@ -100,7 +98,6 @@ package final class AtomicFileWriter: Sendable {
 
   deinit { if pending == nil { try? descriptor.close() } }
 
-  /// Gives the file its name.
   package func finish(isSynced: Bool = true) throws(Errno) {
     guard let (file, name) = pending else { return }
     try file.finish(as: name, placement, durability: isSynced ? .content : .none)

@@ -17,14 +17,12 @@ package struct Checksum {
     withUnsafeBytes(of: number.littleEndian) { add($0) }
   }
 
-  /// The checksum of some bytes.
   package static func of(_ bytes: [UInt8]) -> UInt64 {
     var checksum = Checksum()
     checksum.add(bytes)
     return checksum.value
   }
 
-  /// The checksum of all bytes so far.
   package var value: UInt64 { withUnsafePointer(to: state) { file_checksum_value($0) } }
 }
 

@@ -5,7 +5,6 @@ import SystemPackage
 enum ExclusiveMove: Sendable, CaseIterable {
   /// One step: renameat2(2) with RENAME_NOREPLACE, renameatx_np(2) with RENAME_EXCL.
   case rename
-  /// A hard link and the removal of the old name.
   case link
   /// A look at the new name, then a rename: what appears between the two is replaced.
   case look
@@ -44,7 +43,6 @@ extension OpenFolder {
     try move(name, to: target, as: newName, by: .link)
   }
 
-  /// Moves a file to a name that nothing has yet, in the given way, or in the next one that the file system has.
   func move(
     _ name: FileName, to target: OpenFolder, as newName: FileName, by way: ExclusiveMove
   ) throws(Errno) {
@@ -81,7 +79,6 @@ extension OpenFolder {
     }
   }
 
-  /// Gives a file a second name; one that has it already, next to its first, counts as done.
   private func link(_ name: FileName, in target: OpenFolder, as newName: FileName) throws(Errno) {
     do throws(Errno) {
       try check(name, newName) { linkat(descriptor.rawValue, $0, target.descriptor.rawValue, $1, 0) }

@@ -5,12 +5,10 @@ import SystemPackage
 /// read, however large it is.
 package struct FileContent: ~Copyable {
   package struct Chunk: Equatable {
-    /// Where it stands in the file.
     package let offset: Int64
     package let bytes: [UInt8]
   }
 
-  /// The length of a chunk in bytes.
   package static let chunkCount = 256 * 1024
 
   private let descriptor: FileDescriptor
@@ -20,7 +18,6 @@ package struct FileContent: ~Copyable {
   /// The length of the file in bytes when it was opened.
   package let count: Int64
 
-  /// The content of a file from its beginning.
   package init(_ path: FilePath) throws(Errno) {
     let file = try OpenFile(path)
     (self.file, descriptor, count) = (file, file.descriptor, file.status.size)
@@ -88,7 +85,6 @@ package struct FileContent: ~Copyable {
 }
 
 extension FileContent.Chunk {
-  /// True if each byte is zero: the first is, and each other is what stands before it.
   fileprivate var isZero: Bool {
     bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, bytes.first == 0 else { return bytes.isEmpty }

@@ -21,7 +21,6 @@ package struct FileCopier {
 
   package struct Copy {
     package let size: Int64
-    /// The checksum of the bytes; `nil` if none was made.
     package internal(set) var checksum: UInt64?
     /// False if the bytes read back are not those that were written.
     package internal(set) var isEqual = true
@@ -94,7 +93,6 @@ package struct FileCopier {
     return (size, checksum.value)
   }
 
-  /// Reads a file from an offset to its end, a piece at a time; returns the number of bytes.
   private static func forEachChunk(
     of file: FileDescriptor, from start: Int64 = 0, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int64 {

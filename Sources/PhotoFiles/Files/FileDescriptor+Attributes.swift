@@ -80,7 +80,6 @@ extension FileDescriptor {
     }
   }
 
-  /// The access control list; that of the permission bits if the file has none.
   private func accessList(_ permissions: mode_t) throws(Errno) -> AccessList {
     guard let bytes = try attribute(AccessList.attribute) else { return AccessList(permissions: permissions) }
     // Nothing is known of an unreadable list but the owner's rights.
@@ -139,7 +138,6 @@ extension FileDescriptor {
     }
   }
 
-  /// A Boolean value indicating whether the disk has room for more than an attribute.
   private var hasRoom: Bool {
     var status = statvfs()
     guard fstatvfs(rawValue, &status) == 0 else { return false }

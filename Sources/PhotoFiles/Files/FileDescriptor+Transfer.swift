@@ -42,7 +42,6 @@ extension FileDescriptor {
     max(1, min(wanted, Int(open_file_limit()) / 4 / each))
   }
 
-  /// Whether this process may write files only up to some size.
   package static var hasSizeLimit: Bool { file_size_is_limited() }
 
   /// Opens a device, such as a terminal, with flags of open(2) besides `O_CLOEXEC`; the caller closes it.
@@ -75,7 +74,6 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes text as UTF-8, as `writeAllWaiting` writes bytes.
   package func writeAllWaiting(_ text: String) throws(Errno) {
     var text = text
     try withErrno { try text.withUTF8 { try writeAllWaiting(UnsafeRawBufferPointer($0)) } }

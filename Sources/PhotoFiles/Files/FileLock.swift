@@ -3,9 +3,7 @@ import SystemPackage
 extension FileDescriptor {
   /// Who else may have a lock at the same time.
   package enum LockKind: Sendable {
-    /// Others that share it.
     case shared
-    /// Nobody.
     case exclusive
   }
 
@@ -83,7 +81,6 @@ extension OpenFolder {
     throw .wouldBlock
   }
 
-  /// True if a name is that of a file.
   private func has(_ file: FileLock, as name: FileName) throws(Errno) -> Bool {
     try status(of: name)?.identity == FileStatus(file.descriptor).identity
   }

@@ -12,7 +12,6 @@ extension FilePath {
     return try file.readAll(limit: limit)
   }
 
-  /// The target of a symbolic link; `nil` if there is no link.
   package var linkTarget: FilePath? {
     let result = withPlatformString { Self.target(ofLink: $0, in: FileDescriptor(rawValue: AT_FDCWD)) }
     return (try? result.get()) ?? nil
@@ -41,7 +40,6 @@ extension FilePath {
     if withPlatformString({ unlink($0) }) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
   }
 
-  /// Removes the folder at the path if it is empty.
   package func removeEmptyFolder() throws(Errno) {
     if withPlatformString({ rmdir($0) }) != 0 { throw Errno(rawValue: errno) }
   }

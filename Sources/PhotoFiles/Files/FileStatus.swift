@@ -5,12 +5,9 @@ import SystemPackage
 public struct FileStatus: Sendable, Hashable {
   /// Which file it is, whatever path leads to it.
   public struct Identity: Sendable, Hashable {
-    /// The device.
     public let device: UInt64
-    /// The inode on the device.
     public let inode: UInt64
 
-    /// An identity.
     public init(device: UInt64, inode: UInt64) {
       self.device = device
       self.inode = inode
@@ -19,12 +16,10 @@ public struct FileStatus: Sendable, Hashable {
 
   /// A moment in seconds and nanoseconds since 1970-01-01T00:00:00Z.
   public struct Time: Sendable, Hashable {
-    /// Whole seconds.
     public let seconds: Int64
     /// Nanoseconds, 0 to 999,999,999.
     public let nanoseconds: Int32
 
-    /// A moment.
     public init(seconds: Int64, nanoseconds: Int32) {
       self.seconds = seconds
       self.nanoseconds = nanoseconds
@@ -59,7 +54,6 @@ public struct FileStatus: Sendable, Hashable {
   package let group: UInt32
   package let permissions: mode_t
 
-  /// Makes a status from values that were kept.
   package init(
     identity: Identity, size: Int64, modified: Time, changed: Time, linkCount: UInt64
   ) {
@@ -105,7 +99,6 @@ public struct FileStatus: Sendable, Hashable {
     return Time(seconds: seconds, nanoseconds: nanoseconds)
   }
 
-  /// True for an open pipe, such as the one that a shell makes for the output of a program.
   package static func isPipe(_ descriptor: FileDescriptor) -> Bool {
     var status = stat()
     return fstat(descriptor.rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -127,7 +120,6 @@ public struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  /// The user as whom this process reads.
   private static let user = geteuid()
 
   /// True if the permission bits alone let a user read the file, whatever groups the user is in; false if only the

@@ -17,14 +17,12 @@ package enum MD5 {
     0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
   ]
 
-  /// The digest as 32 lower-case hexadecimal digits.
   package static func hexDigest(of message: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let bytes = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The digest, 16 bytes.
   package static func digest(of message: some Sequence<UInt8>) -> [UInt8] {
     var padded = Array(message)
     let bitCount = UInt64(padded.count) &* 8

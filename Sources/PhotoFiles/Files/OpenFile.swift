@@ -5,10 +5,8 @@ package final class OpenFile: Sendable {
   /// The file's descriptor: open as long as a variable holds the file. In `OpenFile(path).descriptor.read(…)` nothing
   /// does, and the number may be another file's by then.
   package let descriptor: FileDescriptor
-  /// The status of the file when it was opened.
   package let status: FileStatus
 
-  /// Opens a file of a folder, following links unless told otherwise; never waits for the other end of a pipe.
   package convenience init(
     _ name: FileName, in folder: OpenFolder, followsLinks: Bool = true
   ) throws(Errno) {

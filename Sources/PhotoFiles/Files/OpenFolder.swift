@@ -88,19 +88,12 @@ package final class OpenFolder: Sendable {
 
   package func status() throws(Errno) -> FileStatus { try FileStatus(descriptor) }
 
-  /// Waits until what was made, moved and removed here is on the disk.
   package func synchronize() throws(Errno) { try descriptor.synchronize() }
 }
 
 // MARK: - Files
 
 extension OpenFolder {
-  /// Opens a file of this folder.
-  ///
-  /// - Parameters:
-  ///   - flags: flags of openat(2) besides `O_CLOEXEC`.
-  ///   - mode: the permissions of a new file, less those of the process's umask.
-  ///   - followsLinks: true to open what a symbolic link leads to.
   package func open(
     _ name: FileName, _ flags: Int32, mode: mode_t = 0, followsLinks: Bool = false
   ) throws(Errno) -> FileDescriptor {
@@ -125,13 +118,11 @@ extension OpenFolder {
     if result != 0, errno != ENOENT { throw Errno(rawValue: errno) }
   }
 
-  /// Removes a folder in which nothing is.
   package func removeEmptyFolder(_ name: FileName) throws(Errno) {
     let result = name.withPlatformString { unlinkat(descriptor.rawValue, $0, AT_REMOVEDIR) }
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Moves a file over whatever file has the new name.
   package func replace(_ name: FileName, in target: OpenFolder, as newName: FileName) throws(Errno) {
     try check(name, newName) { renameat(descriptor.rawValue, $0, target.descriptor.rawValue, $1) }
   }
@@ -146,7 +137,6 @@ extension OpenFolder {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// The target of a symbolic link; `nil` if the name is that of no link.
   package func destination(ofLink name: FileName) throws(Errno) -> FilePath? {
     try name.withPlatformString { FilePath.target(ofLink: $0, in: descriptor) }.get()
   }

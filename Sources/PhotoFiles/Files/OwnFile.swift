@@ -86,7 +86,6 @@ package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// A name in an open folder.
 struct NamedPlace {
   let folder: OpenFolder
   let name: FileName

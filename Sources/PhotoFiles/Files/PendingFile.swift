@@ -11,9 +11,7 @@ import SystemPackage
 package final class PendingFile: Sendable {
   /// What may happen to a file that has the name already.
   package enum Placement: Sendable {
-    /// It is replaced.
     case replacing
-    /// It stays, and the new file is not placed.
     case exclusively
   }
 
@@ -36,10 +34,8 @@ package final class PendingFile: Sendable {
   }
 
   package let descriptor: FileDescriptor
-  /// The hidden name; `nil` if the file has none.
   package let hiddenName: FileName?
   private let folder: OpenFolder
-  /// True as long as the file goes with its last reference.
   private let isTemporary: Atomic<Bool>
 
   /// Makes an empty file in a folder.

@@ -3,19 +3,16 @@ import SystemPackage
 /// The processes of the system: those that it lists in `/proc` (proc(5)), or that sysctl(3) tells of on macOS; none if
 /// it tells nothing.
 package final class ProcessTable {
-  /// `nil` for the table that the kernel is asked for.
   private let folder: FilePath?
 
   /// This process in the table, which may count otherwise than the process itself; `nil` if the table tells nothing.
   package let own: pid_t?
 
-  /// True if processes can be read here at all.
   package var isReadable: Bool { own != nil }
 
   /// The boot of the machine and the space of process numbers (namespaces(7)), fit for a file name.
   package let system: String
 
-  /// The table of this system.
   package convenience init() {
     #if canImport(Darwin)
       self.init(folder: nil)
@@ -109,7 +106,6 @@ package final class ProcessTable {
 
 /// What the kernel of macOS tells of processes (sysctl(3)); nothing elsewhere.
 private enum KernelProcesses {
-  /// The boot of the machine.
   static var boot: String {
     #if canImport(Darwin)
       var text = [CChar](repeating: 0, count: 64)
@@ -121,7 +117,6 @@ private enum KernelProcesses {
     #endif
   }
 
-  /// The status of a process; `nil` if there is none of that number.
   static func status(of process: pid_t) -> ProcessTable.Status? {
     #if canImport(Darwin)
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, process]

@@ -25,7 +25,6 @@ package struct RedundantFile {
 
   /// The name that the file has until the proof is complete.
   package let temporaryName: FileName
-  /// The digits of temporary names.
   private let number = UInt64.random(in: .min ... .max)
   private let name: FileName
   private let folder: OpenFolder
@@ -177,7 +176,6 @@ extension RedundantFile {
 }
 
 extension [UInt8] {
-  /// The last place of some bytes.
   fileprivate func lastRange(of part: [UInt8]) -> Range<Int>? {
     guard count >= part.count else { return nil }
     return (0...(count - part.count)).last { self[$0..<$0 + part.count].elementsEqual(part) }

@@ -37,7 +37,6 @@ public struct FileName: Sendable, Hashable {
     left.bytes.count == right.bytes.count && order(left.bytes, right.bytes) == 0
   }
 
-  /// True if the bytes of the name come before those of another one.
   package func bytesPrecede(_ other: FileName) -> Bool {
     let order = Self.order(bytes, other.bytes)
     return order == 0 ? bytes.count < other.bytes.count : order < 0
@@ -65,7 +64,6 @@ public struct FileName: Sendable, Hashable {
   /// The name without its extension and the dot before it: all of it if there is no extension.
   public var stem: [UInt8] { bytes.withUnsafeBufferPointer { Array(Self.stem(of: $0)) } }
 
-  /// The bytes of a name without its extension and the dot before it.
   package static func stem(of name: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
     return UnsafeBufferPointer(rebasing: name[..<dot])
@@ -113,7 +111,6 @@ extension FileName: Comparable {
     }
   }
 
-  /// Returns a number below zero if `left` comes first in natural order, zero if the bytes are equal.
   package static func naturalOrder(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
@@ -167,7 +164,6 @@ extension FileName: Comparable {
     return start
   }
 
-  /// How many bytes two texts have in common at their start.
   static func commonCount(_ left: [UInt8], _ right: [UInt8]) -> Int {
     left.withUnsafeBufferPointer { first in
       right.withUnsafeBufferPointer { second in commonCount(first, second) }

@@ -3,14 +3,12 @@ import SystemPackage
 
 /// A folder on disk, shared by all its assets so that each keeps only its own name.
 public final class Folder: Sendable, Hashable {
-  /// The absolute path.
   public let path: FilePath
   /// The bytes of the path, without a slash at the end unless it is the root.
   package let bytes: [UInt8]
   /// The last component of the path as text, `/` for the root.
   public let name: String
 
-  /// A folder at an absolute path.
   public init(_ path: FilePath) {
     self.path = path
     bytes = path.fileSystemBytes
@@ -40,7 +38,6 @@ public final class Folder: Sendable, Hashable {
 }
 
 extension FilePath {
-  /// The bytes of the path as the file system has them.
   package var fileSystemBytes: [UInt8] {
     withPlatformString { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }

@@ -3,7 +3,6 @@
 /// Names of one folder mostly begin alike and differ in a number. What follows what all have in common is put into one
 /// integer, so that most pairs are told apart by comparing two integers; the others are compared as names.
 package enum NaturalOrder {
-  /// The indices of names in their natural order.
   package static func indices(of names: [FileName]) -> [Int] {
     guard let first = names.first else { return [] }
     var common = first.bytes.count

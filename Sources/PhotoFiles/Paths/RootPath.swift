@@ -7,7 +7,6 @@ package struct RootPath: Sendable, Hashable {
   package let path: FilePath
   /// The folder that holds it; the root folder of the file system holds itself.
   package let folder: Folder
-  /// Its name in that folder; `nil` for the root folder of the file system.
   package var name: FileName? { path.lastComponent.map { FileName($0) } }
 
   /// Makes a path absolute. `..` is resolved through symbolic links as the file system does it.

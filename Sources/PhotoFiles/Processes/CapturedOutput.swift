@@ -2,7 +2,6 @@ import SystemPackage
 
 /// The end of what programs have printed, and the first line of their standard error.
 package struct CapturedOutput: Sendable {
-  /// How many of the last bytes are kept.
   package static let byteLimit = 64 * 1024
   /// How many bytes of the first line of standard error are kept.
   package static let lineLimit = 1024
@@ -17,7 +16,6 @@ package struct CapturedOutput: Sendable {
   /// The last bytes of what was printed, both streams as they came. They may hold any bytes, including escapes.
   package var bytes: [UInt8] { Array(kept.suffix(Self.byteLimit)) }
 
-  /// Takes bytes of one of the streams.
   mutating func take(_ bytes: some Collection<UInt8>, isError: Bool) {
     kept += bytes
     // Half of what is held is cut off at a time, so that each byte is moved once or twice.

@@ -22,10 +22,8 @@ final class ProgramPipe: Sendable {
     try? ends.reader.close()
   }
 
-  /// The end for the program.
   var writer: FileDescriptor { ends.writer }
 
-  /// Closes the end for the program here.
   func closeWriter() {
     state.withLock { state in
       if state.isWriterOpen { try? ends.writer.close() }

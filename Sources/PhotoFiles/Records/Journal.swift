@@ -8,9 +8,7 @@ import SystemPackage
 /// record that cannot be appended leaves the journal as it was. Half a record, as a kill or a power failure leaves it, is
 /// not read, and the next record replaces it.
 package final class Journal<Record: StoredRecord>: Sendable {
-  /// The name of the journal in its folder.
   package let name: FileName
-  /// The path of the journal.
   package let path: FilePath
   /// A Boolean value indicating whether other users may have written into the folder of the journal.
   package let isShared: Bool
@@ -21,12 +19,10 @@ package final class Journal<Record: StoredRecord>: Sendable {
   /// The number of bytes known to be on the disk, with the journal's name; `nil` before the first wait.
   private let durableSize = Mutex<Int64?>(nil)
 
-  /// The most bytes read of a journal.
   private static var byteLimit: Int { 1 << 30 }
   /// How long a process waits for another one that appends.
   private static var patience: Duration { .seconds(20) }
 
-  /// Takes over a file, which is locked if the journal is claimed.
   init(
     _ name: FileName, in folder: FilePath, isShared: Bool, isClaimed: Bool, _ file: FileLock, isTorn: Bool
   ) {
@@ -104,6 +100,5 @@ package final class Journal<Record: StoredRecord>: Sendable {
   /// A Boolean value indicating whether the journal was removed, as taking it back does: what is appended then is lost.
   package var isRemoved: Bool { (try? FileStatus(file.descriptor))?.linkCount == 0 }
 
-  /// Removes the journal.
   package func remove() throws(Errno) { try path.removeFile() }
 }

@@ -6,7 +6,6 @@ import SystemPackage
 /// written, as with a home that is read-only. There others may have put what they like, so a journal is used only if it
 /// is this user's alone to write.
 package struct JournalFolder<Record: StoredRecord>: Sendable {
-  /// The folder.
   package let path: FilePath
   /// A Boolean value indicating whether others may have written into the folder.
   package let isShared: Bool
@@ -15,7 +14,6 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   /// The bytes with which the names of journals begin.
   private let prefix: [UInt8]
 
-  /// The journals in a folder of their own.
   package init(_ path: FilePath, keeping keptCount: Int) {
     (self.path, self.keptCount, isShared, prefix) = (path, keptCount, false, [])
   }
@@ -117,7 +115,6 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Claims the newest journal; returns `nil` if there is none, or if another process has it.
   package func claimNewest() throws(Errno) -> Journal<Record>? {
     guard let name = try names().last else { return nil }
     return try claim(name)

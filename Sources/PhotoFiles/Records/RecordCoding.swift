@@ -19,7 +19,6 @@ import SystemPackage
 ///
 /// The form is not JSON since paths are bytes, and since every `browse` writes the names of a whole view.
 package protocol RecordCodable {
-  /// Appends the value to a record.
   func encode(to output: inout RecordEncoder)
 
   /// Reads a value from a record.
@@ -35,7 +34,6 @@ package struct RecordDamage: Error, Hashable {
 
 /// Appends values to a record: numbers with the least significant byte first, everything else after its length.
 package struct RecordEncoder {
-  /// The bytes so far.
   @usableFromInline package var bytes: [UInt8] = []
 
   /// A record without values.
@@ -64,14 +62,11 @@ package struct RecordEncoder {
   @inlinable
   package mutating func append(count: Int) { append(compact: UInt64(truncatingIfNeeded: count)) }
 
-  /// Appends a number.
   @inlinable
   package mutating func append(_ value: Double) { append(value.bitPattern) }
 
-  /// Appends a Boolean value.
   package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-  /// Appends a time.
   @inlinable
   package mutating func append(_ time: FileStatus.Time) {
     append(time.seconds)
@@ -85,14 +80,12 @@ package struct RecordEncoder {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Appends some bytes.
   @inlinable
   package mutating func append(bytes values: [UInt8]) {
     append(count: values.count)
     bytes.append(contentsOf: values)
   }
 
-  /// Appends an absolute path.
   package mutating func append(_ path: FilePath) { append(bytes: path.fileSystemBytes) }
 
   /// Appends whether there is a value, and the value.
@@ -116,7 +109,6 @@ package struct RecordDecoder {
   @usableFromInline let bytes: UnsafeRawBufferPointer
   @usableFromInline var position = 0
 
-  /// A decoder of some bytes.
   @inlinable
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
@@ -161,11 +153,9 @@ package struct RecordDecoder {
     return index
   }
 
-  /// Reads a number.
   @inlinable
   package mutating func double() throws(RecordDamage) -> Double { Double(bitPattern: try integer()) }
 
-  /// Reads a Boolean value.
   package mutating func bool() throws(RecordDamage) -> Bool {
     switch try integer(UInt8.self) {
     case 0: false
@@ -174,13 +164,11 @@ package struct RecordDecoder {
     }
   }
 
-  /// Reads a time.
   @inlinable
   package mutating func time() throws(RecordDamage) -> FileStatus.Time {
     FileStatus.Time(seconds: try integer(), nanoseconds: try integer())
   }
 
-  /// Reads a string.
   @inlinable
   package mutating func text() throws(RecordDamage) -> String { String(decoding: try part(), as: UTF8.self) }
 
@@ -188,7 +176,6 @@ package struct RecordDecoder {
   @inlinable
   package mutating func data() throws(RecordDamage) -> [UInt8] { Array(try part()) }
 
-  /// Reads an absolute path.
   package mutating func path() throws(RecordDamage) -> FilePath {
     let bytes = try data()
     guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { throw RecordDamage() }

@@ -11,7 +11,6 @@ package protocol StoredRecord: RecordCodable, Sendable {
 /// after a power failure it may have its length but zeros for its last bytes. Such a tail is noticed and belongs to a
 /// record whose step was not done. Any other damage is noticed too.
 package enum RecordFile<Record: StoredRecord> {
-  /// The content of a file.
   package struct Content: Sendable {
     /// The records, except for those behind the first that cannot be read.
     package var records: [Record] = []
@@ -39,7 +38,6 @@ package enum RecordFile<Record: StoredRecord> {
     return output.bytes
   }
 
-  /// Returns the records of a file.
   package static func content(_ bytes: [UInt8]) -> Content {
     bytes.withUnsafeBytes { bytes in
       let head = head

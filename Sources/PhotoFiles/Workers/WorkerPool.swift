@@ -18,7 +18,6 @@ package final class WorkerPool: TaskExecutor {
     var next = 0
     var isFinished = false
 
-    /// Takes the job that has waited longest.
     mutating func take() -> UnownedJob? {
       guard next < jobs.count else { return nil }
       defer {
@@ -98,9 +97,6 @@ package final class WorkerPool: TaskExecutor {
 
 /// Starts threads of the program's own, for work that no task may do because it waits without end.
 package enum WorkerThread {
-  /// Runs `body` on a new thread, which ends with it.
-  ///
-  /// - Parameter stackSize: the room for the thread's calls, in bytes.
   package static func start(stackSize: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -3,7 +3,6 @@ import SystemPackage
 
 /// Checks before a change. Call them only while the store is locked.
 extension FileStore {
-  /// Throws if no plain file has the name.
   func requireFile(_ name: StoreName, _ session: StoreSession) throws(StoreError) {
     let status = try attempt("look into", root) { () throws(Errno) in try session.status(of: name, in: .files)
     }
@@ -30,7 +29,6 @@ extension FileStore {
     return true
   }
 
-  /// Throws if a folder of a name cannot be one, since a file or link has its name.
   private func requireFolders(of name: StoreName, _ session: StoreSession) throws(StoreError) {
     for (index, part) in name.folders.enumerated() {
       guard let folder = StoreName(part, in: Array(name.folders[..<index])) else { continue }
@@ -41,7 +39,6 @@ extension FileStore {
     }
   }
 
-  /// True if the file has a thumbnail.
   func hasThumbnail(_ name: StoreName, _ session: StoreSession) throws(StoreError) -> Bool {
     try attempt("look into", root.appending(StoreName.thumbnailFolder)) { () throws(Errno) in
       try session.status(of: name, in: .thumbnails) != nil
@@ -56,17 +53,14 @@ extension FileStore {
     return replacing ? .replace(from: place, at: target) : .create(from: place, at: target)
   }
 
-  /// The root without links, `.` and `..`.
   func absoluteRoot() throws(StoreError) -> FilePath {
     try attempt("find", root) { () throws(Errno) in try root.resolved() }
   }
 }
 
 extension FileStore.Kind {
-  /// The folders of such files.
   var area: StoreArea { self == .file ? .files : .thumbnails }
 
-  /// The folder of such files in a store's.
   func folder(in root: FilePath) -> FilePath {
     self == .file ? root : root.appending(StoreName.thumbnailFolder)
   }

@@ -16,12 +16,10 @@ public struct FileStore: Sendable, Hashable {
   /// The folder; made at the first `put`.
   public let root: FilePath
 
-  /// A store in a folder.
   public init(root: FilePath) { self.root = root }
 
   /// What is read of a name: the file that is kept, or its thumbnail.
   public enum Kind: Sendable, Hashable {
-    /// The file.
     case file
     /// The thumbnail that `ImageStore` keeps beside it.
     case thumbnail
@@ -159,7 +157,6 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Keeps staged files under a name: a picture and its thumbnail, if it has one.
   func keep(
     _ file: StagedFile, thumbnail: StagedFile?, as wanted: StoreName?, pathExtension: String?,
     replacing: Bool, in session: StoreSession

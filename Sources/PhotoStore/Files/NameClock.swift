@@ -8,9 +8,7 @@ import SystemPackage
 /// than the one before it: also between two processes in the same microsecond, after a deletion, and when the clock is
 /// set back.
 struct NameClock {
-  /// The store's lock file, open and locked.
   let lock: FileDescriptor
-  /// The store's folder, for errors.
   let store: FilePath
 
   /// The end of the year 9999 in microseconds since 1970-01-01T00:00:00Z.

@@ -6,12 +6,10 @@ import SystemPackage
 final class StagedFile: Sendable {
   /// The file as a place that a transaction can name.
   let place: StorePlace
-  /// The path, for messages and for decoders.
   let path: FilePath
   private let store: FilePath
   private let file: PendingFile
 
-  /// Makes an empty file.
   init(in folder: OpenFolder, of store: FilePath, mode: mode_t) throws(Errno) {
     self.store = store
     file = try withErrno { try PendingFile(in: folder, mode: mode) }
@@ -21,7 +19,6 @@ final class StagedFile: Sendable {
       .appending(name.fileName)
   }
 
-  /// Open for reading and writing.
   var descriptor: FileDescriptor { file.descriptor }
 
   /// Leaves the file in its folder, for a journal that needs it.

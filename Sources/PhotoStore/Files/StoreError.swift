@@ -6,13 +6,10 @@ import SystemPackage
 public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The name can't be that of a file in a store.
   case invalidName(String, reason: String)
-  /// Another file has the name.
   case nameTaken(StoreName, store: FilePath)
   /// A file, or a link, has the name of a folder in which a file was to be.
   case folderTaken(StoreName, store: FilePath)
-  /// No file has the name.
   case notFound(StoreName, store: FilePath)
-  /// The picture of that name has no thumbnail.
   case noThumbnail(StoreName, store: FilePath)
   /// A folder, a link or a device has the name, which a store neither reads nor changes.
   case notAFile(StoreName, store: FilePath)
@@ -24,7 +21,6 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case sourceIsNoFile(FilePath)
   /// The task was cancelled before anything was changed.
   case cancelled
-  /// The picture can't be made smaller.
   case cannotFit(String, reason: String)
   /// The bytes of a file could not be written to the output asked for; the store is as it was.
   case outputFailed(FilePath, errno: Errno)
@@ -58,7 +54,6 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// An error of the system, with what was being done.
   package static func failed(_ action: String, _ path: FilePath, _ errno: Errno) -> StoreError {
     switch errno {
     case .noSpace, .diskQuotaExceeded: .diskFull(path)

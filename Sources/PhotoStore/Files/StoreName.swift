@@ -15,13 +15,10 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
   /// The name in the last of them.
   public let fileName: FileName
 
-  /// The folder of a store that holds the thumbnails.
   static let thumbnailFolder = FileName("thumbnail")
 
-  /// The most bytes that a part of a name may have.
   static let maximumLength = 255
 
-  /// The most parts of a name.
   static let maximumDepth = 16
 
   /// Checks a name.
@@ -64,12 +61,10 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
     Array((folders + [fileName]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
   }
 
-  /// The path of the file in a folder.
   func path(in folder: FilePath) -> FilePath {
     folders.reduce(folder) { $0.appending($1) }.appending(fileName)
   }
 
-  /// Compares the bytes of two names.
   public static func < (left: StoreName, right: StoreName) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }

@@ -91,12 +91,10 @@ final class StoreSession: Sendable {
     return folder
   }
 
-  /// The status of the file of a name; `nil` if there is none.
   func status(of name: StoreName, in area: StoreArea) throws(Errno) -> FileStatus? {
     try folder(of: name, in: area)?.status(of: name.fileName)
   }
 
-  /// The names of all plain files in an area.
   func names(in area: StoreArea) throws(Errno) -> [StoreName] {
     guard let top = area == .files ? root : try thumbnails() else { return [] }
     var names: [StoreName] = []
@@ -113,7 +111,6 @@ final class StoreSession: Sendable {
     return names
   }
 
-  /// Removes the folders of a place in which nothing is left.
   private func removeEmptyFolders(of place: StorePlace) {
     var parents = place.name.folders
     while let last = parents.popLast(), let name = StoreName(last, in: parents),

@@ -3,7 +3,6 @@ import SystemPackage
 
 /// The bytes of a file that a store shall keep.
 public enum StoreSource: Sendable {
-  /// Bytes in memory.
   case bytes([UInt8])
   /// A file, copied a piece at a time.
   case file(FilePath)
@@ -47,7 +46,6 @@ extension StoreSource {
     return try file.permissionsWithoutList()
   }
 
-  /// The extension of a source file's name.
   var pathExtension: String? {
     if case .file(let path) = self { path.extension } else { nil }
   }

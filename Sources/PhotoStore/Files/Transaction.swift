@@ -6,11 +6,9 @@ enum StoreArea: String, Sendable, CaseIterable {
   case staging
   /// The files that are kept.
   case files
-  /// The thumbnails of those files.
   case thumbnails
 }
 
-/// A name in one of the folders of a store.
 struct StorePlace: Sendable, Hashable {
   var area: StoreArea
   var name: StoreName
@@ -18,11 +16,8 @@ struct StorePlace: Sendable, Hashable {
 
 /// A change of one name in a folder, which can be made a second time without harm.
 enum TransactionStep: Sendable, Hashable {
-  /// Moves a file to a name that is free.
   case create(from: StorePlace, at: StorePlace)
-  /// Moves a file over the one that has the name.
   case replace(from: StorePlace, at: StorePlace)
-  /// Removes a file.
   case remove(StorePlace)
 
   /// True if a step only adds a name, so that it can be taken back.

@@ -40,13 +40,11 @@ struct TransactionFolders {
     }
   }
 
-  /// Takes back a step that only added a name.
   func takeBack(_ step: TransactionStep) throws(Errno) {
     guard case .create(let from, let target) = step else { return }
     try perform(.create(from: target, at: from))
   }
 
-  /// Waits until every folder's changes are on the disk.
   func synchronize() throws(Errno) {
     for folder in folders.values { try folder.synchronize() }
   }
@@ -63,7 +61,6 @@ struct TransactionFolders {
 }
 
 extension TransactionStep {
-  /// The place that gets a file.
   fileprivate var target: StorePlace? {
     switch self {
     case .create(_, let target), .replace(_, let target): target

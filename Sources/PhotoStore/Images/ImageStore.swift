@@ -16,7 +16,6 @@ public struct ImageStore: Sendable {
   public let files: FileStore
   /// The limits to which pictures are brought; `nil` keeps them as they are.
   public let limits: PictureLimits?
-  /// True if each picture put gets a thumbnail.
   public let keepsThumbnails: Bool
 
   /// The width and height in pixels into which a thumbnail fits.
