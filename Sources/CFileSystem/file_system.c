@@ -1,11 +1,17 @@
 #include "file_system.h"
 
+#include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
 
 #if defined(__linux__)
-#include <sys/stat.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/sendfile.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 
 // The numbers of <linux/magic.h>; older headers lack some.
@@ -72,7 +78,75 @@ bool file_system_keeps_inodes(int file) {
 bool file_system_is_local(int folder) {
   return is_one_of(folder, LOCAL_TYPES, sizeof LOCAL_TYPES / sizeof *LOCAL_TYPES, false);
 }
+
+bool file_system_begins_at(int folder) {
+#if defined(STATX_ATTR_MOUNT_ROOT)
+  struct statx status;
+  if (statx(folder, "", AT_EMPTY_PATH, 0, &status) != 0) return false;
+  return (status.stx_attributes & status.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) != 0;
 #else
+  (void)folder;
+  return false;
+#endif
+}
+
+int folder_open_to_reach(const char *path) { return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC); }
+
+bool file_clone(int source, int target) { return ioctl(target, FICLONE, source) == 0; }
+
+int64_t file_copy_within_system(int source, int target, int64_t count) {
+  ssize_t copied = copy_file_range(source, NULL, target, NULL, (size_t)count, 0);
+  // A first 0 also comes from file systems that make up their files, such as /proc: sendfile tells them apart.
+  if (copied > 0 || (copied < 0 && errno != EXDEV && errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP)) {
+    return copied;
+  }
+  return sendfile(target, source, NULL, (size_t)count);
+}
+
+int file_open_unnamed(int folder, mode_t mode) {
+  int file;
+  do file = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  while (file < 0 && errno == EINTR);
+  return file;
+}
+
+int file_name_unnamed(int file, int folder, const char *name) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  return linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW);
+}
+
+int file_rename_exclusively(int folder, const char *name, int new_folder, const char *new_name) {
+  return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, 1U /* RENAME_NOREPLACE */);
+}
+
+ssize_t file_attribute_names(int file, char *names, size_t size) { return flistxattr(file, names, size); }
+
+ssize_t file_attribute_read(int file, const char *name, void *value, size_t size) {
+  return fgetxattr(file, name, value, size);
+}
+
+int file_attribute_write(int file, const char *name, const void *value, size_t size) {
+  return fsetxattr(file, name, value, size, 0);
+}
+
+int file_copy_access_list(int source, int target) {
+  (void)source, (void)target;
+  errno = ENOTSUP;
+  return -1;
+}
+
+bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds) {
+  struct statx status;
+  if (statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status) != 0) return false;
+  if (!(status.stx_mask & STATX_BTIME)) return false;
+  *seconds = status.stx_btime.tv_sec;
+  *nanoseconds = (int32_t)status.stx_btime.tv_nsec;
+  return true;
+}
+#else
+#include <copyfile.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/param.h>
@@ -89,23 +163,62 @@ bool file_system_keeps_inodes(int file) {
 }
 
 bool file_system_is_local(int folder) { return file_system_keeps_inodes(folder); }
-#endif
 
-bool file_system_begins_at(int folder) {
-#if defined(__linux__) && defined(STATX_ATTR_MOUNT_ROOT)
-  struct statx status;
-  if (statx(folder, "", AT_EMPTY_PATH, 0, &status) != 0) return false;
-  return (status.stx_attributes & status.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) != 0;
-#else
-  (void)folder;
-  return false;
-#endif
+bool file_system_begins_at(int folder) { return (void)folder, false; }
+
+int folder_open_to_reach(const char *path) { return open(path, O_SEARCH | O_DIRECTORY | O_CLOEXEC); }
+
+static int unsupported(void) {
+  errno = ENOTSUP;
+  return -1;
 }
 
-int folder_open_to_reach(const char *path) {
-#if defined(O_PATH)
-  return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-#else
-  return open(path, O_SEARCH | O_DIRECTORY | O_CLOEXEC);
+bool file_clone(int source, int target) { return (void)source, (void)target, unsupported() == 0; }
+
+int64_t file_copy_within_system(int source, int target, int64_t count) {
+  return (void)source, (void)target, (void)count, unsupported();
+}
+
+int file_open_unnamed(int folder, mode_t mode) { return (void)folder, (void)mode, unsupported(); }
+
+int file_name_unnamed(int file, int folder, const char *name) {
+  return (void)file, (void)folder, (void)name, unsupported();
+}
+
+int file_rename_exclusively(int folder, const char *name, int new_folder, const char *new_name) {
+  return renameatx_np(folder, name, new_folder, new_name, RENAME_EXCL);
+}
+
+ssize_t file_attribute_names(int file, char *names, size_t size) { return flistxattr(file, names, size, 0); }
+
+ssize_t file_attribute_read(int file, const char *name, void *value, size_t size) {
+  ssize_t count = fgetxattr(file, name, value, size, 0, 0);
+  if (count < 0 && errno == ENOATTR) errno = ENODATA;
+  return count;
+}
+
+int file_attribute_write(int file, const char *name, const void *value, size_t size) {
+  return fsetxattr(file, name, value, size, 0, 0);
+}
+
+int file_copy_access_list(int source, int target) { return fcopyfile(source, target, NULL, COPYFILE_ACL); }
+
+bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return false;
+  *seconds = status.st_birthtimespec.tv_sec;
+  *nanoseconds = (int32_t)status.st_birthtimespec.tv_nsec;
+  return true;
+}
 #endif
+
+int64_t file_next_data(int file, int64_t offset) {
+  off_t current = lseek(file, 0, SEEK_CUR);
+  off_t data = lseek(file, (off_t)offset, SEEK_DATA);
+  int failure = errno;
+  if (data >= 0) {
+    if (current >= 0) lseek(file, current, SEEK_SET);
+    return data;
+  }
+  return failure == ENXIO ? -1 : offset;
 }

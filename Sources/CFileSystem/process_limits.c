@@ -1,8 +1,12 @@
 #include "process_limits.h"
 
+#include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
+#include <stdio.h>
 #include <sys/resource.h>
-
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -42,4 +46,56 @@ void share_arena(void) {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 1);
 #endif
+}
+
+enum { SIGNALS = 32, OPEN_FILES = 64 };
+
+static void set_limit(int resource, uint64_t most) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || most < limit.rlim_max ? (rlim_t)most : limit.rlim_max;
+  setrlimit(resource, &limit);
+}
+
+void process_confine(void) {
+  sigset_t none;
+  for (int number = 1; number < SIGNALS; number++) signal(number, SIG_DFL);
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  set_limit(RLIMIT_NOFILE, OPEN_FILES);
+  set_limit(RLIMIT_CORE, 0);
+  set_limit(RLIMIT_FSIZE, 0);
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
+  closefrom(STDERR_FILENO + 1);
+#else
+  for (int file = STDERR_FILENO + 1; file < OPEN_FILES; file++) close(file);
+#endif
+}
+
+uint64_t process_memory(void) {
+  char text[256] = {0};
+  unsigned long long pages = 0;
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  // The sixth number, in pages (proc(5)).
+  if (count <= 0 || sscanf(text, "%*u %*u %*u %*u %*u %llu", &pages) != 1) return 0;
+  return pages * (unsigned long long)sysconf(_SC_PAGESIZE);
+}
+
+void process_limit_memory(uint64_t bytes) {
+  uint64_t taken = process_memory();
+  if (taken > 0) set_limit(RLIMIT_DATA, bytes < UINT64_MAX / 2 - taken ? taken + bytes : UINT64_MAX / 2);
+}
+
+void process_limit_time(uint64_t milliseconds) {
+  struct itimerval timer = {.it_value = {.tv_sec = (time_t)(milliseconds / 1000),
+                                         .tv_usec = (suseconds_t)(milliseconds % 1000 * 1000)}};
+  setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+bool process_has_socket(int descriptor) {
+  struct stat status;
+  return fstat(descriptor, &status) == 0 && S_ISSOCK(status.st_mode);
 }

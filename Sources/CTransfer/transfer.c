@@ -170,7 +170,7 @@ photo_transfer *photo_transfers_start(
   transfer->receiver = receiver;
   transfer->easy = libcurl()->easy_init();
   bool is_ready = transfer->easy != NULL;
-  if (is_ready && request->offset > 0 && request->if_range) {
+  if (is_ready && request->offset > 0 && request->if_range[0]) {
     is_ready = add_if_range(transfer, request->if_range);
   }
   if (!is_ready || set_options(transfer, request) != CURLE_OK ||

@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct photo_url {
-  char *text;
-  char *display_text;
-  char *path;
-};
-
 void photo_url_close(photo_url *url) {
   if (!url) return;
   libcurl()->free(url->text);
@@ -47,7 +41,3 @@ photo_url *photo_url_open(const char *text) {
   photo_url_close(url);
   return NULL;
 }
-
-const char *photo_url_text(const photo_url *url) { return url->text; }
-const char *photo_url_display_text(const photo_url *url) { return url->display_text; }
-const char *photo_url_path(const photo_url *url) { return url->path; }

@@ -11,6 +11,11 @@ import SystemPackage
 #endif
 
 extension Errno {
+  /// Throws the error of a system call that returned anything but 0.
+  static func check(_ result: Int32) throws(Errno) {
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+
   /// True if this is how a file system says that it lacks a call, or a flag of it: there is another way then.
   ///
   /// They say it in several ways: EINVAL for a flag that they do not know, ENOTSUP for what their kind of files cannot

@@ -131,7 +131,7 @@ struct FileLockWaitTests {
       files[0].unlock()
     }
     try files[1].lock(.exclusive, within: .seconds(60))
-    #expect(throws: Errno.wouldBlock) { try files[0].lock(.shared, waits: false) }
+    #expect(throws: Errno.wouldBlock) { try files[0].lock(.shared, within: .zero) }
     for file in files { try file.close() }
   }
 }

@@ -245,12 +245,12 @@ struct FileLockTests {
     let (first, second) = (try open(), try open())
     defer { try? second.close() }
     try first.lock(.shared)
-    try second.lock(.shared, waits: false)
-    #expect(throws: Errno.wouldBlock) { try first.lock(.exclusive, waits: false) }
+    try second.lock(.shared, within: .zero)
+    #expect(throws: Errno.wouldBlock) { try first.lock(.exclusive, within: .zero) }
     second.unlock()
     do {
       let lock = FileLock(first)
-      try lock.descriptor.lock(.exclusive, waits: false)
+      try lock.descriptor.lock(.exclusive, within: .zero)
       #expect(throws: Errno.wouldBlock) { try second.lock(.shared, within: .milliseconds(20)) }
     }
     try second.lock(.exclusive, within: .seconds(5))
@@ -260,9 +260,9 @@ struct FileLockTests {
     let tree = try TemporaryTree()
     let folder = try OpenFolder(tree.path)
     let name = FileName("lock")
-    let lock = try #require(try folder.lock(name, mode: 0o600))
+    let lock = try folder.lock(name, mode: 0o600)
     withExtendedLifetime(lock) {
-      _ = #expect(throws: Errno.wouldBlock) { _ = try folder.lock(name, mode: 0o600, waits: false) }
+      _ = #expect(throws: Errno.wouldBlock) { _ = try folder.lock(name, mode: 0o600, within: .zero) }
     }
   }
 
@@ -270,7 +270,7 @@ struct FileLockTests {
     let tree = try TemporaryTree()
     let folder = try OpenFolder(tree.path)
     let name = FileName("lock")
-    var first = try folder.lock(name, mode: 0o600)
+    var first: FileLock? = try folder.lock(name, mode: 0o600)
     #expect(first != nil)
     #expect(throws: Errno.wouldBlock) { try folder.lock(name, mode: 0o600, within: .milliseconds(20)) }
     async let waiting = WorkerPool.using(threadCount: 1) { pool in
@@ -278,7 +278,7 @@ struct FileLockTests {
     }
     for _ in 0..<10 { await Task.yield() }
     try folder.remove(name)
-    var second = try folder.lock(name, mode: 0o600, waits: false)
+    var second: FileLock? = try folder.lock(name, mode: 0o600, within: .zero)
     first = nil
     let held = try folder.status(of: name)?.identity
     second = nil

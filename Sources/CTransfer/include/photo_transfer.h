@@ -59,7 +59,7 @@ typedef struct {
 typedef struct {
   const char *url;
   int64_t offset;             ///< The first byte wanted; above 0, a range is asked for.
-  const char *if_range;       ///< Validator of the bytes before `offset`; NULL for none (RFC 9110, 13.1.5).
+  const char *if_range;       ///< Validator of the bytes before `offset`; empty for none (RFC 9110, 13.1.5).
   const char *user_agent;
   long maximum_redirects;
   long connect_timeout;       ///< Seconds.
@@ -95,17 +95,17 @@ bool photo_transfers_run(photo_transfers *transfers, int timeout);
 /// Ends the waiting of `photo_transfers_run`; may be called from any thread.
 void photo_transfers_wake(photo_transfers *transfers);
 
-typedef struct photo_url photo_url;
+/// A URL; `photo_url_close` frees it.
+typedef struct {
+  char *text;          ///< The whole URL.
+  char *display_text;  ///< The URL without user name and password.
+  char *path;          ///< Still percent-encoded.
+} photo_url;
 
 /// Reads an absolute http or https URL and normalises it, its fragment left out.
 /// Returns NULL if it is none.
 photo_url *photo_url_open(const char *text);
 
-const char *photo_url_text(const photo_url *url);
-/// The URL without user name and password.
-const char *photo_url_display_text(const photo_url *url);
-/// The path, still percent-encoded.
-const char *photo_url_path(const photo_url *url);
 void photo_url_close(photo_url *url);
 
 #endif

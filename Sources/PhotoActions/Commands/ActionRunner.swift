@@ -70,7 +70,7 @@ public struct ActionRunner: Sendable {
     guard usesTerminal else {
       return try program.run(capturing: &output) { cancellation.remember($0) }
     }
-    let terminal = try FileDescriptor.device("/dev/tty", O_RDWR | O_NOCTTY)
+    let terminal = try FileDescriptor.opened("/dev/tty", O_RDWR | O_NOCTTY)
     defer { try? terminal.close() }
     return try program.run(on: terminal)
   }

@@ -207,7 +207,7 @@ struct DownloadFolder: Sendable {
   private func isLocked(_ part: FileName) -> Bool {
     guard let file = try? folder.open(part, O_RDONLY | O_NONBLOCK) else { return false }
     defer { file.closeUnlocked() }
-    do throws(Errno) { try file.lock(.shared, waits: false) } catch { return true }
+    do throws(Errno) { try file.lock(.shared, within: .zero) } catch { return true }
     return false
   }
 

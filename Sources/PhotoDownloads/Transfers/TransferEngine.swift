@@ -39,9 +39,9 @@ struct TransferResult: Sendable {
 
   var end: End
   /// HTTP status, 0 if there was no response.
-  var status: Int
+  var status = 0
   /// Seconds the server asks to wait.
-  var retryAfter: Int64
+  var retryAfter: Int64 = 0
 }
 
 /// Runs any number of transfers on one thread.

@@ -51,7 +51,7 @@ final class TransferLoop: Sendable {
         defer { queue.pending = [] }
         return (queue.pending, queue.isStopped)
       }
-      running += pending.compactMap { RunningTransfer.start($0, in: handle.transfers) }
+      running += pending.map { RunningTransfer($0, in: handle.transfers) }
       for transfer in running where isStopped || transfer.pending.isCancelled.isSet {
         transfer.cancel(in: handle.transfers)
       }
@@ -59,7 +59,6 @@ final class TransferLoop: Sendable {
       if isStopped { break }
       // A new transfer wakes it; the wait has an end in case a wake-up is lost.
       if !photo_transfers_run(handle.transfers, 1000) { usleep(10_000) }
-      running.removeAll(where: \.isFinished)
     }
     queue.withLock { $0.isClosed = true }
     photo_transfers_close(handle.transfers)
@@ -71,28 +70,22 @@ private final class RunningTransfer {
   private(set) var isFinished = false
   private var transfer: OpaquePointer?
 
-  private init(_ pending: PendingTransfer) { self.pending = pending }
-
-  /// Starts a transfer; `nil` if it was cancelled before or can't be started, which its task then learns.
-  static func start(_ pending: PendingTransfer, in transfers: OpaquePointer) -> RunningTransfer? {
-    let running = RunningTransfer(pending)
-    guard !pending.isCancelled.isSet else {
-      running.finish(TransferResult(end: .cancelled, status: 0, retryAfter: 0))
-      return nil
+  /// Starts a transfer unless it was cancelled before.
+  init(_ pending: PendingTransfer, in transfers: OpaquePointer) {
+    self.pending = pending
+    if pending.isCancelled.isSet {
+      finish(TransferResult(end: .cancelled))
+    } else if let started = start(in: transfers) {
+      transfer = started
+    } else {
+      finish(TransferResult(end: .permanentFailure("libcurl can't start the transfer")))
     }
-    running.transfer = running.start(in: transfers)
-    guard running.transfer != nil else {
-      let end = TransferResult.End.permanentFailure("libcurl can't start the transfer")
-      running.finish(TransferResult(end: end, status: 0, retryAfter: 0))
-      return nil
-    }
-    return running
   }
 
   func cancel(in transfers: OpaquePointer) {
     guard !isFinished, let transfer else { return }
     photo_transfers_cancel(transfers, transfer)
-    finish(TransferResult(end: .cancelled, status: 0, retryAfter: 0))
+    finish(TransferResult(end: .cancelled))
   }
 
   private func finish(_ result: TransferResult) {
@@ -105,17 +98,12 @@ private final class RunningTransfer {
     let request = pending.request
     return request.url.text.withCString { url in
       request.options.userAgent.withCString { agent in
-        withOptionalCString(request.validator) { validator in
-          var call = photo_transfer_request()
-          call.url = url
-          call.user_agent = agent
-          call.if_range = validator
-          call.offset = request.offset
-          call.maximum_redirects = request.options.maximumRedirects
-          call.connect_timeout = request.options.connectTimeout
-          call.stall_timeout = request.options.stallTimeout
-          call.minimum_rate = request.options.minimumRate
-          call.ignores_proxies = request.options.ignoresProxies
+        (request.validator ?? "").withCString { validator in
+          var call = photo_transfer_request(
+            url: url, offset: request.offset, if_range: validator, user_agent: agent,
+            maximum_redirects: request.options.maximumRedirects,
+            connect_timeout: request.options.connectTimeout, stall_timeout: request.options.stallTimeout,
+            minimum_rate: request.options.minimumRate, ignores_proxies: request.options.ignoresProxies)
           return photo_transfers_start(transfers, &call, receiver())
         }
       }
@@ -176,11 +164,4 @@ extension TransferResult {
     status = result.status
     retryAfter = max(0, result.retry_after)
   }
-}
-
-private func withOptionalCString<Result>(
-  _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
-) -> Result {
-  guard let text else { return body(nil) }
-  return text.withCString { body($0) }
 }

@@ -28,15 +28,15 @@ public struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
     }
     guard let url = photo_url_open(text) else { throw .invalidURL(text) }
     defer { photo_url_close(url) }
-    self.text = String(cString: photo_url_text(url))
-    description = String(cString: photo_url_display_text(url))
+    self.text = String(cString: url.pointee.text)
+    description = String(cString: url.pointee.display_text)
   }
 
   /// The last component of the path, percent-encoding undone; empty if the path ends in a slash.
   var lastPathComponent: String {
     guard let url = photo_url_open(text) else { return "" }
     defer { photo_url_close(url) }
-    let path = String(cString: photo_url_path(url))
+    let path = String(cString: url.pointee.path)
     let last = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
     return last.map { String(percentDecoding: $0) } ?? ""
   }

@@ -15,27 +15,24 @@ package enum AtomicFile {
   package static func write(
     _ bytes: some Collection<UInt8>, to path: FilePath,
     permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead], atMost limit: mode_t? = nil,
-    _ placement: PendingFile.Placement = .replacing, isSynced: Bool = true
+    _ placement: PendingFile.Placement = .replacing
   ) throws {
     let file = try AtomicFileWriter(to: path, permissions: permissions, atMost: limit, placement)
     _ = try file.descriptor.writeAll(bytes)
-    try file.finish(isSynced: isSynced)
+    try file.finish()
   }
 
   /// Opens a file for `body` to write, which then takes its name in one step.
   ///
-  /// - Parameters:
-  ///   - limit: permission bits that the file has at most, as above.
-  ///   - isSynced: the bytes are on the disk before the file takes its name, so that it is whole also after the power
-  ///     failed.
+  /// - Parameter limit: permission bits that the file has at most, as above.
   /// - Throws: `Errno`, or what `body` throws; the file is then as it was.
   package static func write(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
-    atMost limit: mode_t? = nil, isSynced: Bool = true, _ body: (FileDescriptor) throws -> Void
+    atMost limit: mode_t? = nil, _ body: (FileDescriptor) throws -> Void
   ) throws {
     let file = try AtomicFileWriter(to: path, permissions: permissions, atMost: limit)
     try body(file.descriptor)
-    try file.finish(isSynced: isSynced)
+    try file.finish()
   }
 
   /// Tells early whether a file could be written; a disk may be full later all the same.
@@ -43,7 +40,7 @@ package enum AtomicFile {
   /// - Throws: `Errno` if it could not.
   package static func check(_ path: FilePath) throws(Errno) {
     func require(_ path: FilePath, _ mode: Int32) throws(Errno) {
-      if path.withPlatformString({ access($0, mode) }) != 0 { throw Errno(rawValue: errno) }
+      try Errno.check(path.withPlatformString { access($0, mode) })
     }
     let target = try path.writingTarget()
     let existing = try target.isStream ? nil : NamedPlace(target).status()
@@ -98,8 +95,8 @@ package final class AtomicFileWriter: Sendable {
 
   deinit { if pending == nil { try? descriptor.close() } }
 
-  package func finish(isSynced: Bool = true) throws(Errno) {
+  package func finish() throws(Errno) {
     guard let (file, name) = pending else { return }
-    try file.finish(as: name, placement, durability: isSynced ? .content : .none)
+    try file.finish(as: name, placement, durability: .content)
   }
 }

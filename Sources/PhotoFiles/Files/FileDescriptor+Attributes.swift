@@ -5,13 +5,11 @@ extension FileDescriptor {
   /// Sets when the content changed last, and when it was read last to the same time.
   package func setModified(_ modified: FileStatus.Time) throws(Errno) {
     let time = timespec(tv_sec: Int(modified.seconds), tv_nsec: Int(modified.nanoseconds))
-    guard futimens(rawValue, [time, time]) == 0 else { throw Errno(rawValue: errno) }
+    try Errno.check(futimens(rawValue, [time, time]))
   }
 
   package func setPermissions(_ permissions: mode_t) throws(Errno) {
-    while fchmod(rawValue, permissions) != 0 {
-      if errno != EINTR { throw Errno(rawValue: errno) }
-    }
+    try ignoringInterruptions { fchmod(rawValue, permissions) }
   }
 }
 

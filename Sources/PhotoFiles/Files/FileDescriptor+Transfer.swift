@@ -3,9 +3,9 @@ import SystemPackage
 
 extension FileDescriptor {
   /// The descriptor that a call such as openat(2) returns, tried again after a signal.
-  static func opened(_ call: () throws(Errno) -> Int32) throws(Errno) -> FileDescriptor {
+  static func opened(_ call: () -> Int32) throws(Errno) -> FileDescriptor {
     while true {
-      let number = try call()
+      let number = call()
       if number >= 0 { return FileDescriptor(rawValue: number) }
       if errno != EINTR { throw Errno(rawValue: errno) }
     }
@@ -44,9 +44,9 @@ extension FileDescriptor {
 
   package static var hasSizeLimit: Bool { file_size_is_limited() }
 
-  /// Opens a device, such as a terminal, with flags of open(2) besides `O_CLOEXEC`; the caller closes it.
-  package static func device(_ path: FilePath, _ flags: Int32) throws(Errno) -> FileDescriptor {
-    try opened { () throws(Errno) in path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
+  /// Opens a file with flags of open(2) besides `O_CLOEXEC`; the caller closes it.
+  package static func opened(_ path: FilePath, _ flags: Int32) throws(Errno) -> FileDescriptor {
+    try opened { path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
   }
 
   /// Waits until what was written is on the disk, past the disk's own cache if the system can.

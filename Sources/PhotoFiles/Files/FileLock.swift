@@ -9,26 +9,16 @@ extension FileDescriptor {
 
   /// Locks the file (flock(2)); the lock ends with `unlock()` or when the process dies.
   ///
-  /// - Parameter waits: false to throw `Errno.wouldBlock` if another process has the lock.
-  package func lock(_ kind: LockKind, waits: Bool = true) throws(Errno) {
-    let operation = (kind == .exclusive ? LOCK_EX : LOCK_SH) | (waits ? 0 : LOCK_NB)
+  /// - Parameter patience: the time to wait for another process that has the lock; `nil` for any time.
+  /// - Throws: `Errno.wouldBlock` if another process keeps the lock for longer.
+  package func lock(_ kind: LockKind, within patience: Duration? = nil) throws(Errno) {
+    let operation = (kind == .exclusive ? LOCK_EX : LOCK_SH) | (patience == nil ? 0 : LOCK_NB)
+    let end = patience.map { ContinuousClock.now + $0 }
     while flock(rawValue, operation) != 0 {
-      if errno != EINTR { throw Errno(rawValue: errno) }
-    }
-  }
-
-  /// Locks the file, and tries for some time if another process has the lock.
-  ///
-  /// - Throws: `Errno.wouldBlock` if the time was not enough.
-  package func lock(_ kind: LockKind, within patience: Duration) throws(Errno) {
-    let end = ContinuousClock.now + patience
-    while true {
-      do throws(Errno) {
-        return try lock(kind, waits: false)
-      } catch {
-        guard error == .wouldBlock, ContinuousClock.now < end else { throw error }
-        usleep(5000)
-      }
+      let failure = Errno(rawValue: errno)
+      if failure == .interrupted { continue }
+      guard failure == .wouldBlock, let end, ContinuousClock.now < end else { throw failure }
+      usleep(5000)
     }
   }
 
@@ -54,34 +44,23 @@ package final class FileLock: Sendable {
 }
 
 extension OpenFolder {
-  /// Opens a file, which is made if it is missing, and locks it for this process alone.
+  /// Opens a file, which is made if it is missing, and locks it for this process alone; tries again if the file was
+  /// removed or replaced before it was locked.
   ///
   /// - Parameters:
   ///   - mode: the permissions of a new file, less those of the process's umask.
-  ///   - waits: false to throw `Errno.wouldBlock` if another process has the lock.
-  /// - Returns: `nil` if the file was removed or replaced before it was locked. Such a lock guards nothing: try again.
-  package func lock(_ name: FileName, mode: mode_t, waits: Bool = true) throws(Errno) -> FileLock? {
-    let file = FileLock(try open(name, O_RDWR | O_CREAT, mode: mode))
-    try file.descriptor.lock(.exclusive, waits: waits)
-    return try has(file, as: name) ? file : nil
-  }
-
-  /// Opens a file, which is made if it is missing, and locks it for this process alone; tries for some time if another
-  /// process has the lock, and anew if the file was removed or replaced before it was locked.
-  ///
-  /// - Parameter mode: the permissions of a new file, less those of the process's umask.
-  /// - Throws: `Errno.wouldBlock` if the time was not enough.
-  package func lock(_ name: FileName, mode: mode_t, within patience: Duration) throws(Errno) -> FileLock {
-    let end = ContinuousClock.now + patience
-    repeat {
+  ///   - patience: the time to wait for another process that has the lock; `nil` for any time.
+  /// - Throws: `Errno.wouldBlock` if another process keeps the lock for longer.
+  package func lock(
+    _ name: FileName, mode: mode_t, within patience: Duration? = nil
+  ) throws(Errno) -> FileLock {
+    let end = patience.map { ContinuousClock.now + $0 }
+    // On a file system that numbers files anew at each look, no file would ever be the one that has the name.
+    for _ in 0..<100 {
       let file = FileLock(try open(name, O_RDWR | O_CREAT, mode: mode))
-      try file.descriptor.lock(.exclusive, within: end - .now)
-      if try has(file, as: name) { return file }
-    } while ContinuousClock.now < end
+      try file.descriptor.lock(.exclusive, within: end.map { $0 - .now })
+      if try status(of: name)?.identity == FileStatus(file.descriptor).identity { return file }
+    }
     throw .wouldBlock
-  }
-
-  private func has(_ file: FileLock, as name: FileName) throws(Errno) -> Bool {
-    try status(of: name)?.identity == FileStatus(file.descriptor).identity
   }
 }

@@ -5,9 +5,7 @@ extension FilePath {
   ///
   /// - Throws: `Errno.fileTooLarge` if there are more than `limit` bytes.
   package func contents(limit: Int = .max) throws(Errno) -> [UInt8] {
-    let file = try FileDescriptor.opened { () throws(Errno) in
-      withPlatformString { openat(AT_FDCWD, $0, O_RDONLY | O_CLOEXEC) }
-    }
+    let file = try FileDescriptor.opened(self, O_RDONLY)
     defer { try? file.close() }
     return try file.readAll(limit: limit)
   }
@@ -41,13 +39,12 @@ extension FilePath {
   }
 
   package func removeEmptyFolder() throws(Errno) {
-    if withPlatformString({ rmdir($0) }) != 0 { throw Errno(rawValue: errno) }
+    try Errno.check(withPlatformString { rmdir($0) })
   }
 
   /// Throws unless this process may put names into the folder at the path, and remove them.
   package func requireChangeableFolder() throws(Errno) {
-    let access = withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
-    if access != 0 { throw Errno(rawValue: errno) }
+    try Errno.check(withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) })
   }
 }
 

@@ -106,17 +106,17 @@ public struct FileStatus: Sendable, Hashable {
 
   package init(_ descriptor: FileDescriptor) throws(Errno) {
     var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    try Errno.check(fstat(descriptor.rawValue, &status))
     self.init(status)
   }
 
   /// The status of what a name leads to, relative to an open folder; symbolic links are followed on request.
   package init(_ name: FileName, in folder: FileDescriptor, followingLinks: Bool) throws(Errno) {
     var status = stat()
-    let result = name.withPlatformString {
-      fstatat(folder.rawValue, $0, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW)
-    }
-    guard result == 0 else { throw Errno(rawValue: errno) }
+    try Errno.check(
+      name.withPlatformString {
+        fstatat(folder.rawValue, $0, &status, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+      })
     self.init(status)
   }
 
@@ -139,7 +139,7 @@ public struct FileStatus: Sendable, Hashable {
 
   package init(_ path: FilePath) throws(Errno) {
     var status = stat()
-    guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw Errno(rawValue: errno) }
+    try Errno.check(path.withPlatformString { stat($0, &status) })
     self.init(status)
   }
 }

@@ -18,11 +18,7 @@ package final class OpenFile: Sendable {
   ///
   /// - Parameter waits: true to wait for the other end of a pipe, and for what comes through it.
   package convenience init(_ path: FilePath, waits: Bool = false) throws(Errno) {
-    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK)
-    try self.init(
-      owning: FileDescriptor.opened { () throws(Errno) in
-        path.withPlatformString { openat(AT_FDCWD, $0, flags) }
-      })
+    try self.init(owning: .opened(path, O_RDONLY | O_NOCTTY | (waits ? 0 : O_NONBLOCK)))
   }
 
   /// Takes over an open file, and closes it also if this fails.

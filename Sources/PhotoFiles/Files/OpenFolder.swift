@@ -8,26 +8,18 @@ import SystemPackage
 package final class OpenFolder: Sendable {
   package let descriptor: FileDescriptor
 
-  /// Opens a folder to list it; links on the way to it are followed, and one in its place.
-  package convenience init(_ path: FilePath) throws(Errno) { try self.init(path, followsLinks: true) }
-
   /// Opens a folder to list it; links on the way to it are followed.
   ///
   /// - Parameter followsLinks: false if a link in its place is an error.
-  package init(_ path: FilePath, followsLinks: Bool) throws(Errno) {
-    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
-    descriptor = try FileDescriptor.opened { () throws(Errno) in
-      path.withPlatformString { openat(AT_FDCWD, $0, flags) }
-    }
+  package init(_ path: FilePath, followsLinks: Bool = true) throws(Errno) {
+    descriptor = try .opened(path, O_RDONLY | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW))
   }
 
   /// Opens a folder only to reach what is in it by name, which takes no permission to list it.
   ///
   /// Such a folder can be neither listed nor synchronized (O_PATH, open(2)).
   package init(reaching path: FilePath) throws(Errno) {
-    descriptor = try FileDescriptor.opened { () throws(Errno) in
-      path.withPlatformString { folder_open_to_reach($0) }
-    }
+    descriptor = try .opened { path.withPlatformString { folder_open_to_reach($0) } }
   }
 
   /// Opens a folder inside another one; a link in its place is an error.
@@ -98,9 +90,7 @@ extension OpenFolder {
     _ name: FileName, _ flags: Int32, mode: mode_t = 0, followsLinks: Bool = false
   ) throws(Errno) -> FileDescriptor {
     let flags = flags | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
-    return try FileDescriptor.opened { () throws(Errno) in
-      name.withPlatformString { openat(descriptor.rawValue, $0, flags, mode) }
-    }
+    return try .opened { name.withPlatformString { openat(descriptor.rawValue, $0, flags, mode) } }
   }
 
   /// The status of what has a name; `nil` if nothing has it.
@@ -119,8 +109,7 @@ extension OpenFolder {
   }
 
   package func removeEmptyFolder(_ name: FileName) throws(Errno) {
-    let result = name.withPlatformString { unlinkat(descriptor.rawValue, $0, AT_REMOVEDIR) }
-    if result != 0 { throw Errno(rawValue: errno) }
+    try Errno.check(name.withPlatformString { unlinkat(descriptor.rawValue, $0, AT_REMOVEDIR) })
   }
 
   package func replace(_ name: FileName, in target: OpenFolder, as newName: FileName) throws(Errno) {
@@ -131,10 +120,10 @@ extension OpenFolder {
   ///
   /// - Throws: `Errno.fileExists` if the name is taken.
   package func makeSymbolicLink(_ name: FileName, to target: FilePath) throws(Errno) {
-    let result = target.withPlatformString { target in
-      name.withPlatformString { symlinkat(target, descriptor.rawValue, $0) }
-    }
-    if result != 0 { throw Errno(rawValue: errno) }
+    try Errno.check(
+      target.withPlatformString { target in
+        name.withPlatformString { symlinkat(target, descriptor.rawValue, $0) }
+      })
   }
 
   package func destination(ofLink name: FileName) throws(Errno) -> FilePath? {
@@ -145,18 +134,17 @@ extension OpenFolder {
   ///
   /// - Throws: `Errno.fileExists` if the name is taken, `Errno.improperLink` between file systems.
   package func makeHardLink(_ name: FileName, to source: FilePath) throws(Errno) {
-    let result = source.withPlatformString { source in
-      name.withPlatformString { linkat(AT_FDCWD, source, descriptor.rawValue, $0, AT_SYMLINK_FOLLOW) }
-    }
-    if result != 0 { throw Errno(rawValue: errno) }
+    try Errno.check(
+      source.withPlatformString { source in
+        name.withPlatformString { linkat(AT_FDCWD, source, descriptor.rawValue, $0, AT_SYMLINK_FOLLOW) }
+      })
   }
 
   func check(
     _ name: FileName, _ newName: FileName,
     _ call: (UnsafePointer<CInterop.PlatformChar>, UnsafePointer<CInterop.PlatformChar>) -> Int32
   ) throws(Errno) {
-    let result = name.withPlatformString { old in newName.withPlatformString { call(old, $0) } }
-    if result != 0 { throw Errno(rawValue: errno) }
+    try Errno.check(name.withPlatformString { old in newName.withPlatformString { call(old, $0) } })
   }
 }
 
@@ -208,12 +196,10 @@ extension OpenFolder {
   /// Another descriptor of the folder, with an offset of its own where possible.
   private func ownDescriptor() throws(Errno) -> FileDescriptor {
     do throws(Errno) {
-      return try FileDescriptor.opened { () throws(Errno) in
-        openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      }
+      return try .opened { openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     } catch .permissionDenied {
       // A folder that may be read but not searched can be listed only through the descriptor that it has.
-      return try FileDescriptor.opened { () throws(Errno) in fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 0) }
+      return try .opened { fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 0) }
     }
   }
 

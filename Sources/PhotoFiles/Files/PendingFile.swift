@@ -164,9 +164,7 @@ package final class PendingFile: Sendable {
   }
 
   private func link(as name: FileName) throws(Errno) {
-    let result = name.withPlatformString {
-      file_name_unnamed(descriptor.rawValue, folder.descriptor.rawValue, $0)
-    }
-    if result != 0 { throw Errno(rawValue: errno) }
+    try Errno.check(
+      name.withPlatformString { file_name_unnamed(descriptor.rawValue, folder.descriptor.rawValue, $0) })
   }
 }

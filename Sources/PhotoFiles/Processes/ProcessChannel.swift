@@ -26,14 +26,12 @@ package final class ProcessChannel: Sendable {
   ///
   /// - Throws: `Errno`, `.brokenPipe` if the other process has ended.
   package func send<Message>(_ message: Message, with file: FileDescriptor? = nil) throws(Errno) {
-    let result = withUnsafeBytes(of: message) { bytes in
-      process_channel_send(descriptor.rawValue, bytes.baseAddress, bytes.count, file?.rawValue ?? -1)
-    }
-    guard result == 0 else { throw Errno(rawValue: result) }
+    try withErrno { try withUnsafeBytes(of: message) { try send($0, with: file) } }
   }
 
-  package func send(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
-    let result = process_channel_send(descriptor.rawValue, bytes.baseAddress, bytes.count, -1)
+  package func send(_ bytes: UnsafeRawBufferPointer, with file: FileDescriptor? = nil) throws(Errno) {
+    let result = process_channel_send(
+      descriptor.rawValue, bytes.baseAddress, bytes.count, file?.rawValue ?? -1)
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
@@ -44,8 +42,9 @@ package final class ProcessChannel: Sendable {
   package func receive(
     into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil
   ) throws(Errno) {
+    let milliseconds = limit.map { Int32(clamping: Int64(max($0, .zero) / .milliseconds(1))) } ?? -1
     let result = process_channel_receive(
-      descriptor.rawValue, buffer.baseAddress, buffer.count, Self.milliseconds(limit), nil)
+      descriptor.rawValue, buffer.baseAddress, buffer.count, milliseconds, nil)
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
@@ -67,10 +66,6 @@ package final class ProcessChannel: Sendable {
       throw Errno(rawValue: result)
     }
     return received
-  }
-
-  private static func milliseconds(_ limit: Duration?) -> Int32 {
-    limit.map { Int32(clamping: Int64(max($0, .zero) / .milliseconds(1))) } ?? -1
   }
 }
 

@@ -39,9 +39,7 @@ public struct FileStore: Sendable, Hashable {
   public func exists(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> Bool {
     guard let session = try StoreSession(reading: root) else { return false }
     return try session.reading { () throws(StoreError) in
-      try attempt("look into", root) { () throws(Errno) in
-        try session.status(of: name, in: kind.area)?.kind == .regular
-      }
+      try status(of: name, in: kind.area, session)?.kind == .regular
     }
   }
 
@@ -49,10 +47,9 @@ public struct FileStore: Sendable, Hashable {
   ///
   /// - Throws: `StoreError.notFound` if no file has the name, `noThumbnail` if it has no thumbnail.
   public func path(of name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FilePath {
-    guard let session = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
-    return try session.reading { () throws(StoreError) in
-      try require(name, kind, session)
-      return name.path(in: kind.folder(in: try absoluteRoot()))
+    try reading(name, kind) { _ throws(StoreError) in
+      let resolved = try attempt("find", root) { () throws(Errno) in try root.resolved() }
+      return name.path(in: kind.folder(in: resolved))
     }
   }
 
@@ -60,10 +57,8 @@ public struct FileStore: Sendable, Hashable {
   ///
   /// Its bytes stay the same if the name is given to another file or deleted meanwhile.
   public func open(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FileDescriptor {
-    guard let session = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
-    return try session.reading { () throws(StoreError) in
-      try require(name, kind, session)
-      return try attempt("read", name.path(in: kind.folder(in: root))) { () throws(Errno) in
+    try reading(name, kind) { session throws(StoreError) in
+      try attempt("read", name.path(in: kind.folder(in: root))) { () throws(Errno) in
         guard let folder = try session.folder(of: name, in: kind.area) else { throw .noSuchFileOrDirectory }
         return try folder.open(name.fileName, O_RDONLY | O_NONBLOCK)
       }
@@ -115,10 +110,7 @@ public struct FileStore: Sendable, Hashable {
   ///
   /// - Throws: `StoreError.notFound` if no file has the name.
   public func delete(_ name: StoreName) throws(StoreError) {
-    guard let _ = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
-    let session = try StoreSession(changing: root)
-    try session.changing { _ throws(StoreError) in
-      try requireFile(name, session)
+    try changing(name) { session throws(StoreError) in
       var steps: [TransactionStep] = [.remove(StorePlace(area: .files, name: name))]
       if try hasThumbnail(name, session) { steps.append(.remove(StorePlace(area: .thumbnails, name: name))) }
       try session.commit(Transaction(steps), staged: [])
@@ -129,20 +121,12 @@ public struct FileStore: Sendable, Hashable {
   ///
   /// - Throws: `StoreError.notFound`, or `nameTaken` unless `replacing` is true.
   public func rename(_ name: StoreName, to newName: StoreName, replacing: Bool = false) throws(StoreError) {
-    guard let _ = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
-    let session = try StoreSession(changing: root)
-    try session.changing { _ throws(StoreError) in
-      try requireFile(name, session)
+    try changing(name) { session throws(StoreError) in
       if name == newName { return }
-      let isTaken = try isTaken(newName, session, replacing: replacing)
-      var steps = [step(from: .init(area: .files, name: name), to: .files, newName, replacing: isTaken)]
-      let replacesThumbnail = try hasThumbnail(newName, session)
-      if try hasThumbnail(name, session) {
-        let old = StorePlace(area: .thumbnails, name: name)
-        steps.append(step(from: old, to: .thumbnails, newName, replacing: replacesThumbnail))
-      } else if replacesThumbnail {
-        steps.append(.remove(StorePlace(area: .thumbnails, name: newName)))
-      }
+      let thumbnail =
+        try hasThumbnail(name, session) ? StorePlace(area: .thumbnails, name: name) : nil
+      let steps = try steps(
+        from: StorePlace(area: .files, name: name), thumbnail, to: newName, replacing: replacing, session)
       try session.commit(Transaction(steps), staged: [])
     }
   }
@@ -168,17 +152,104 @@ public struct FileStore: Sendable, Hashable {
       } else {
         name = try NameClock(lock: lock, store: root).next(in: session.root, pathExtension: pathExtension)
       }
-      let isTaken = try isTaken(name, session, replacing: replacing)
-      var steps = [step(from: file.place, to: .files, name, replacing: isTaken)]
-      let replacesThumbnail = try hasThumbnail(name, session)
-      if let thumbnail {
-        steps.append(step(from: thumbnail.place, to: .thumbnails, name, replacing: replacesThumbnail))
-      } else if replacesThumbnail {
-        steps.append(.remove(StorePlace(area: .thumbnails, name: name)))
-      }
+      let steps = try steps(
+        from: file.place, thumbnail?.place, to: name, replacing: replacing, session)
       try session.commit(Transaction(steps), staged: [file] + (thumbnail.map { [$0] } ?? []))
       return name
     }
+  }
+
+  // MARK: Steps
+
+  /// Runs `body` while nothing can change the store, if it has the file or thumbnail.
+  private func reading<Result>(
+    _ name: StoreName, _ kind: Kind, _ body: (StoreSession) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    guard let session = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
+    return try session.reading { () throws(StoreError) in
+      try requireFile(name, session)
+      if kind == .thumbnail, try !hasThumbnail(name, session) { throw .noThumbnail(name, store: root) }
+      return try body(session)
+    }
+  }
+
+  /// Runs `body` while nobody else reads or changes the store, if it has the file.
+  private func changing(
+    _ name: StoreName, _ body: (StoreSession) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard let _ = try StoreSession(reading: root) else { throw .notFound(name, store: root) }
+    let session = try StoreSession(changing: root)
+    try session.changing { _ throws(StoreError) in
+      try requireFile(name, session)
+      try body(session)
+    }
+  }
+
+  /// Returns the steps that give a file and its thumbnail a name; a thumbnail that the name had goes.
+  private func steps(
+    from file: StorePlace, _ thumbnail: StorePlace?, to name: StoreName, replacing: Bool,
+    _ session: StoreSession
+  ) throws(StoreError) -> [TransactionStep] {
+    func step(from place: StorePlace, to area: StoreArea, replacing: Bool) -> TransactionStep {
+      let target = StorePlace(area: area, name: name)
+      return replacing ? .replace(from: place, at: target) : .create(from: place, at: target)
+    }
+    let isTaken = try isTaken(name, session, replacing: replacing)
+    var steps = [step(from: file, to: .files, replacing: isTaken)]
+    let replacesThumbnail = try hasThumbnail(name, session)
+    if let thumbnail {
+      steps.append(step(from: thumbnail, to: .thumbnails, replacing: replacesThumbnail))
+    } else if replacesThumbnail {
+      steps.append(.remove(StorePlace(area: .thumbnails, name: name)))
+    }
+    return steps
+  }
+
+  private func requireFile(_ name: StoreName, _ session: StoreSession) throws(StoreError) {
+    guard let status = try status(of: name, in: .files, session) else { throw .notFound(name, store: root) }
+    guard status.kind == .regular else { throw .notAFile(name, store: root) }
+  }
+
+  /// True if a file has the name and may be replaced; throws if it may not.
+  private func isTaken(
+    _ name: StoreName, _ session: StoreSession, replacing: Bool
+  ) throws(StoreError) -> Bool {
+    guard let status = try status(of: name, in: .files, session) else {
+      try requireFolders(of: name, session)
+      return false
+    }
+    guard status.kind == .regular else { throw .notAFile(name, store: root) }
+    guard replacing else { throw .nameTaken(name, store: root) }
+    return true
+  }
+
+  /// Throws if a file or link has the name of a folder of the name.
+  private func requireFolders(of name: StoreName, _ session: StoreSession) throws(StoreError) {
+    for (index, part) in name.folders.enumerated() {
+      guard let folder = StoreName(part, in: Array(name.folders[..<index])) else { continue }
+      let status = try status(of: folder, in: .files, session)
+      guard status.map({ $0.kind == .directory }) ?? true else { throw .folderTaken(name, store: root) }
+    }
+  }
+
+  private func hasThumbnail(_ name: StoreName, _ session: StoreSession) throws(StoreError) -> Bool {
+    try attempt("look into", root.appending(StoreName.thumbnailFolder)) { () throws(Errno) in
+      try session.status(of: name, in: .thumbnails) != nil
+    }
+  }
+
+  private func status(
+    of name: StoreName, in area: StoreArea, _ session: StoreSession
+  ) throws(StoreError) -> FileStatus? {
+    try attempt("look into", root) { () throws(Errno) in try session.status(of: name, in: area) }
+  }
+}
+
+extension FileStore.Kind {
+  fileprivate var area: StoreArea { self == .file ? .files : .thumbnails }
+
+  fileprivate func folder(in root: FilePath) -> FilePath {
+    self == .file ? root : root.appending(StoreName.thumbnailFolder)
   }
 }
 

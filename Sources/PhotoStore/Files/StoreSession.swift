@@ -138,7 +138,10 @@ final class StoreSession: Sendable {
   /// Runs `body` while nobody else reads or changes the store; an unfinished change is finished first.
   func changing<Result>(_ body: (FileDescriptor) throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let own else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
-    let lock = try lockForChange(own)
+    let lock = try attempt("lock the store", path) { () throws(Errno) in
+      // The system may empty a cache folder, the lock with it.
+      try own.lock(Self.lockName, mode: 0o600)
+    }
     return try withExtendedLifetime(lock) { () throws(StoreError) in
       try recover(own)
       return try body(lock.descriptor)
@@ -254,16 +257,6 @@ final class StoreSession: Sendable {
       try endJournal(own)
     } catch {
       throw .interrupted(path: path, errno: error)
-    }
-  }
-
-  private func lockForChange(_ own: OpenFolder) throws(StoreError) -> FileLock {
-    try attempt("lock the store", path) { () throws(Errno) in
-      // The system may empty a cache folder, the lock with it.
-      for _ in 0..<100 {
-        if let lock = try own.lock(Self.lockName, mode: 0o600) { return lock }
-      }
-      throw .noSuchFileOrDirectory
     }
   }
 }

@@ -39,7 +39,7 @@ public final class TerminalDevice: Sendable {
   /// It looks as before until `enter(_:discardingInput:)`.
   package init() throws(Errno) {
     do {
-      input = try FileDescriptor.device("/dev/tty", O_RDWR)
+      input = try FileDescriptor.opened("/dev/tty", O_RDWR)
       output = input
       isInputOwned = true
       signals = try Self.signalPipe()
@@ -56,7 +56,7 @@ public final class TerminalDevice: Sendable {
   public convenience init(behind output: FileDescriptor) {
     // It must not become the terminal that controls the process.
     let input = ttyname(output.rawValue).flatMap { name in
-      try? FileDescriptor.device(FilePath(platformString: name), O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      try? FileDescriptor.opened(FilePath(platformString: name), O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
     self.init(input: input ?? output, output: output, isInputOwned: input != nil)
   }
