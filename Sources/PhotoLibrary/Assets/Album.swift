@@ -1,6 +1,5 @@
 import PhotoFiles
 import PhotoFormats
-import SystemPackage
 
 /// A folder that holds photos, or all photos of a library.
 ///

@@ -1,6 +1,5 @@
 import PhotoFiles
 import Synchronization
-import SystemPackage
 
 /// Watches folders by having them looked through again and again, for folders whose changes nothing tells.
 final class PollingWatcher: FolderWatcher {

@@ -1,5 +1,4 @@
 import PhotoFiles
-import SystemPackage
 
 /// Finds assets whose files hold the same bytes.
 public enum ContentDuplicates {

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// A test of a field against some values, of which one has to do.
@@ -54,5 +55,126 @@ public struct FieldTest: Sendable, Hashable {
     values.contains { test in
       if case .dates(let range) = test { range.contains(time) } else { test.matches(value()) }
     }
+  }
+}
+
+/// A test of one value.
+///
+/// Of a list, each item is tested, and one has to pass; of faces, their names.
+public enum ValueTest: Sendable, Hashable {
+  case none
+  case any
+  /// A text holds another, letters' case and accents aside.
+  case contains(FoldedText)
+  /// A text is another, letters' case and accents aside.
+  case equals(FoldedText)
+  /// A text is another, parts of which are open.
+  case wildcard(TextWildcard)
+  /// A path such as `Travel/Kyoto` is another or lies below it, letters' case and accents aside.
+  case below(FoldedText)
+  case pattern(TextPattern)
+  case texts(TextRange)
+  case numbers(NumberRange)
+  case dates(DateRange)
+  case flag(Bool)
+
+  /// True if the value passes; `nil` is no value. A value of another kind than is tested does not pass.
+  public func matches(_ value: FieldValue?) -> Bool {
+    guard let value else { return self == .none }
+    return switch self {
+    case .none: false
+    case .any: true
+    case .contains, .equals, .wildcard, .below, .pattern, .texts: value.holdsText { matches(text: $0) }
+    case .numbers(let range): value.number.map(range.contains) ?? false
+    case .dates(let range): value.wallTime.map(range.contains) ?? false
+    case .flag(let wanted): value == .flag(wanted)
+    }
+  }
+
+  /// True if a text in UTF-8 passes.
+  func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .any: true
+    case .contains(let wanted): wanted.isContained(in: text)
+    case .equals(let wanted): wanted.isEqual(to: text)
+    case .wildcard(let wildcard): wildcard.matches(text)
+    case .below(let wanted): wanted.isPath(of: text)
+    case .pattern(let pattern): pattern.matches(text)
+    case .texts(let range): range.contains(text)
+    case .none, .numbers, .dates, .flag: false
+    }
+  }
+}
+
+/// Texts between two others in natural order, letters' case and accents aside.
+public struct TextRange: Sendable, Hashable {
+  public internal(set) var lower: FoldedText?
+  public internal(set) var upper: FoldedText?
+  public internal(set) var includesLower = true
+  public internal(set) var includesUpper = true
+
+  func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let folded = FoldedText.folded(text)
+    if let lower {
+      let order = FileName.looseOrder(folded, lower.folded)
+      if order < 0 || order == 0 && !includesLower { return false }
+    }
+    if let upper {
+      let order = FileName.looseOrder(folded, upper.folded)
+      if order > 0 || order == 0 && !includesUpper { return false }
+    }
+    return true
+  }
+}
+
+/// Numbers between two others.
+public struct NumberRange: Sendable, Hashable {
+  public internal(set) var lower = -Double.infinity
+  public internal(set) var upper = Double.infinity
+  public internal(set) var includesLower = true
+  public internal(set) var includesUpper = true
+
+  public func contains(_ number: Double) -> Bool {
+    (number > lower || includesLower && number == lower)
+      && (number < upper || includesUpper && number == upper)
+  }
+}
+
+/// A stretch of the wall clock.
+public struct DateRange: Sendable, Hashable {
+  public let first: CivilTime?
+  public let last: CivilTime?
+
+  public func contains(_ time: CivilTime) -> Bool {
+    (first.map { $0 <= time } ?? true) && (last.map { $0 >= time } ?? true)
+  }
+}
+
+extension FieldValue {
+  /// True if a text of the value fulfils a condition; numbers, dates and flags have none.
+  fileprivate func holdsText(_ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    switch self {
+    case .text(let text): text.holds(isWanted)
+    case .bytes(let bytes): bytes.withUnsafeBufferPointer(isWanted)
+    case .list(let texts): texts.contains { $0.holds(isWanted) }
+    case .regions(let faces): faces.contains { $0.name.holds(isWanted) }
+    case .integer, .number, .flag, .date, .moment: false
+    }
+  }
+
+  /// The time of a date on the wall clock; a moment is shown on the clock of this machine.
+  var wallTime: CivilTime? {
+    switch self {
+    case .date(let date): date.time
+    case .moment(let time): WallClock.machine.time(at: time.seconds)
+    case .text, .bytes, .list, .integer, .number, .flag, .regions: nil
+    }
+  }
+}
+
+extension String {
+  fileprivate func holds(_ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    var text = self
+    return text.withUTF8(isWanted)
   }
 }

@@ -1,7 +1,6 @@
 import PhotoFiles
 import PhotoFormats
 import Synchronization
-import SystemPackage
 
 /// The sidecars in folders of which files are named one by one: each folder is listed once for all its files.
 final class SidecarFolders: Sendable {
