@@ -15,11 +15,9 @@ struct DownloadFolder: Sendable {
     folder = try OpenFolder(path)
   }
 
-  /// Takes a download for this process; one that is not there is begun.
+  /// Takes a download for this process, and begins it if it doesn't exist.
   ///
-  /// - Parameter owner: the background process that fetches it; `nil` for a process whose user watches it.
-  /// - Throws: `Errno.wouldBlock` if another process has it, `Errno.noSuchFileOrDirectory` if a download that should go on
-  ///   is not there.
+  /// - Throws: `Errno.wouldBlock` if another process has it; `Errno.noSuchFileOrDirectory` if it can't be resumed.
   func claim(
     _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool,
     _ beginning: DownloadBeginning = .usual, owner: ProcessIdentity? = nil
@@ -46,10 +44,7 @@ struct DownloadFolder: Sendable {
   /// How long a process waits for others that list downloads, which look for a moment whether one is locked.
   private static let patience = Duration.milliseconds(200)
 
-  /// Locks the bytes of a download, whose file is made if it is missing, and restores the names of files that a process
-  /// had given temporary ones when it was killed.
-  ///
-  /// - Throws: `Errno.wouldBlock` if another process has it.
+  /// Locks the bytes of a download, and restores names that were temporary when a process was killed.
   private func lock(_ names: DownloadNames) throws(Errno) -> FileLock {
     if let temporary = try record(names.record)?.temporaryNames?.part.flatMap({ FilePath.Component($0) }),
       let file = try? folder.open(FileName(temporary), O_RDWR | O_NONBLOCK)
@@ -148,9 +143,7 @@ struct DownloadFolder: Sendable {
     try folder.remove(names.cancellation)
   }
 
-  /// Notes in the record that the outcome of a download was reported, and removes the record of a finished one.
-  ///
-  /// - Throws: `Errno.wouldBlock` if a process has begun it again.
+  /// Notes that the outcome of a download was reported; removes the record of a finished one.
   func collect(_ url: RemoteURL) throws(Errno) {
     try change(url) { record in
       record?.owner = nil
@@ -158,9 +151,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Stops a download that no process has begun, and asks the process that has begun it to stop it.
-  ///
-  /// The error is not reported as that of a background process: the user knows.
+  /// Stops a download that no process has begun; asks the process that has begun it to stop it.
   ///
   /// - Throws: `Errno.wouldBlock` while a process fetches it.
   func cancel(_ url: RemoteURL) throws(Errno) {

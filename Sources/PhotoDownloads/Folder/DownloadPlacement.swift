@@ -23,8 +23,6 @@ struct DownloadPlacement {
   }
 
   /// Makes the folder of a destination if it is missing, and opens it to see that it can be used.
-  ///
-  /// - Throws: `DownloadError.noDestination`.
   static func makeFolder(_ destination: DownloadDestination, for url: RemoteURL) throws(DownloadError) {
     let mode: mode_t =
       switch destination {
@@ -99,11 +97,13 @@ struct DownloadPlacement {
     if isTaken, !wasChosen { return false }
     try save(finalName: text)
     do throws(Errno) {
-      try claim.folder.folder.moveExclusively(claim.names.part, to: folder, as: name)
+      do throws(Errno) {
+        try claim.folder.folder.moveExclusively(claim.names.part, to: folder, as: name)
+      } catch .improperLink {
+        try copy(to: name, in: folder)
+      }
     } catch .fileExists {
       return wasChosen ? try removePart(keeping: name, in: folder, path) : false
-    } catch Errno.improperLink {
-      return try copy(to: name, in: folder, path, wasChosen: wasChosen)
     } catch {
       throw .failed("write", path.appending(name), error)
     }
@@ -111,27 +111,17 @@ struct DownloadPlacement {
     return true
   }
 
-  private mutating func copy(
-    to name: FileName, in folder: OpenFolder, _ path: FilePath, wasChosen: Bool
-  ) throws(StoreError) -> Bool {
-    do throws(Errno) {
-      try withErrno {
-        let file = try PendingFile(in: folder)
-        try claim.part.seek(offset: 0, from: .start)
-        try claim.part.copyAll(to: file.descriptor)
-        try file.finish(as: name, .exclusively, durability: .contentAndName)
-      }
-      return true
-    } catch .fileExists {
-      return wasChosen ? try removePart(keeping: name, in: folder, path) : false
-    } catch {
-      throw .failed("write", path.appending(name), error)
+  /// Puts a whole copy under a name on another file system.
+  private func copy(to name: FileName, in folder: OpenFolder) throws(Errno) {
+    try withErrno {
+      let file = try PendingFile(in: folder)
+      try claim.part.seek(offset: 0, from: .start)
+      try claim.part.copyAll(to: file.descriptor)
+      try file.finish(as: name, .exclusively, durability: .content)
     }
   }
 
-  /// Removes the bytes of the download if a file has them: it was placed before a kill.
-  ///
-  /// - Returns: false if that is another file.
+  /// Removes the bytes of the download if they were placed before a kill. Returns false if the file is another one.
   private mutating func removePart(
     keeping name: FileName, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {

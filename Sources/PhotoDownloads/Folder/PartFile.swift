@@ -214,9 +214,7 @@ final class PartFile: TransferReceiver {
     }
   }
 
-  /// The type of the whole file.
-  ///
-  /// - Throws: `DownloadError.notAPicture` if it is not accepted.
+  /// Returns the type of the whole file. Throws `notAPicture` if it is not accepted.
   func checkWhole() throws(DownloadError) -> PhotoFileType {
     let source = try? ByteSource(claim.part, count: Int(received))
     let type = source.map { PhotoMetadata.read($0).fileType } ?? .unknown

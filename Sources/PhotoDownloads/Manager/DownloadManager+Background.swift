@@ -16,9 +16,6 @@ import SystemPackage
 
 extension DownloadManager {
   /// Queues a download for a background process.
-  ///
-  /// - Throws: `DownloadError.busy` if a process is fetching it, `DownloadError.notKept` if it can't be recorded or its
-  ///   folder can't be used, `DownloadError.unavailable` if nothing can be fetched on this machine.
   package func queue(
     _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
     beginsAnew: Bool = false, for owner: ProcessIdentity
@@ -29,7 +26,6 @@ extension DownloadManager {
   /// Queues the downloads on the disk that no process fetches for a background process, and returns their URLs.
   ///
   /// - Parameter onlyCutOff: true to leave those that ended with an error.
-  /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
   package func queueResumable(
     onlyCutOff: Bool = false, for owner: ProcessIdentity
   ) async throws(DownloadError) -> [RemoteURL] {
@@ -62,8 +58,6 @@ extension DownloadManager {
   /// Starts the downloads that are queued for this process, and returns their URLs.
   ///
   /// An error of a download goes into its record, from which `collectOutcomes` reports it.
-  ///
-  /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
   package func resumeQueue(of owner: ProcessIdentity) async throws(DownloadError) -> [RemoteURL] {
     // Nobody may ever collect the outcomes.
     try? await pool.run { [folder] in try folder.removeOldOutcomes() }
@@ -89,11 +83,9 @@ extension DownloadManager {
   /// Reports what background processes fetch until nothing is left, and collects the outcomes: a finished download then
   /// leaves the folder, and an error isn't reported again.
   ///
-  /// Outcomes of earlier background processes come first. Cancelling the task ends the reports, not the downloads.
+  /// Cancelling the task ends the reports, not the downloads.
   ///
-  /// - Parameter report: called with each change, and the number of downloads not over yet.
-  /// - Throws: `DownloadError.unavailable` if the folder can't be read or written, `CancellationError`, and what `report`
-  ///   throws.
+  /// - Parameter report: called with each change, and the number of downloads that aren't over yet.
   package func collectOutcomes(
     isolation: isolated (any Actor)? = #isolation,
     _ report: (DownloadProgress, _ remaining: Int) throws -> Void
@@ -131,11 +123,9 @@ extension DownloadManager {
   /// How long another process may take to stop a download.
   private static let patience = Duration.seconds(10)
 
-  /// Stops downloads, of whatever process, and waits until they have stopped; their bytes stay on the disk. A download
-  /// that is over stays as it is.
+  /// Stops downloads of any process, and waits until they have stopped; their bytes stay on the disk.
   ///
-  /// - Throws: `DownloadError.busy` if the process of one doesn't stop it, and `DownloadError.unavailable` if the folder
-  ///   can't be used.
+  /// - Throws: `DownloadError.busy` if the process of one doesn't stop it.
   package func cancel(_ downloads: [RecordedDownload]) async throws(DownloadError) {
     // Those that wait first: they would begin when others are stopped.
     for download in downloads where download.state == .waiting { try await cancel(download) }

@@ -85,9 +85,7 @@ public actor DownloadManager {
     }
   }
 
-  /// The recorded download of a URL, or else those whose URLs are shown like it.
-  ///
-  /// - Throws: `DownloadError.notKnown` if there is none, `DownloadError.unavailable` if the folder can't be read.
+  /// Returns the recorded download of a URL, or else those whose URLs are displayed like it.
   package func recorded(like url: RemoteURL) async throws(DownloadError) -> [RecordedDownload] {
     let all = try await recorded()
     var downloads = all.filter { $0.url == url }

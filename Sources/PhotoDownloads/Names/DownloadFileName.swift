@@ -1,9 +1,7 @@
 /// A file name made safe from what a server or a URL proposes.
 ///
-/// It is one component of at most 240 bytes, so that a number still fits, without leading dots (hidden
-/// files), a leading minus (an option to other commands), control characters, characters that turn the
-/// direction of writing (a name that looks like another one), characters that other systems forbid, and
-/// names that Windows keeps for devices.
+/// It has at most 240 bytes, so that a number still fits, and no leading dots or minus, no control characters, no
+/// characters that change the direction of writing, and nothing that other systems forbid or Windows reserves.
 enum DownloadFileName {
   private static let maximumLength = 240
   private static let maximumExtensionLength = 16

@@ -8,9 +8,7 @@ struct ExportStep {
   /// The picture made of it; `nil` for the file as it is.
   let picture: RenderedPicture?
 
-  /// The status of a regular file, which a move may take away.
-  ///
-  /// - Throws: `ExportError`.
+  /// Returns the status of a regular file in a folder that a move can change.
   @discardableResult
   static func requireMovable(_ path: FilePath) throws -> FileStatus {
     let folder = path.removingLastComponent()
@@ -29,17 +27,12 @@ struct ExportStep {
     }
   }
 
-  /// Removes a file whose bytes another one has, once that is proved to be another file.
+  /// Removes a file whose bytes another file has. Returns false, and keeps it, if both paths lead to one file.
   ///
   /// - Parameters:
-  ///   - path: its path.
-  ///   - status: its status when the two were compared.
-  ///   - kept: the path of the other file, for messages.
-  ///   - copy: the marks of the other file if it was made of this one; else the bytes are compared.
-  ///   - note: writes a step to the journal.
-  ///   - willRemove: called once the proof is complete.
-  /// - Returns: false if both paths lead to one file, which stays.
-  /// - Throws: `ExportError`, `CancellationError`.
+  /// - status: the status of the file when the two were compared.
+  /// - copy: the marks of the other file if it was made of this one; otherwise the bytes are compared.
+  /// - willRemove: called once the other file is proved to be another one.
   static func remove(
     _ path: FilePath, in folder: OpenFolder, _ status: FileStatus, keeping name: FileName,
     in target: OpenFolder,
@@ -70,12 +63,8 @@ struct ExportStep {
     }
   }
 
-  /// Moves a file of a folder within its file system.
+  /// Moves a file within its file system. Returns false if the destination is on another one.
   ///
-  /// - Parameters:
-  ///   - source: its path.
-  ///   - willRename: called before it is moved.
-  /// - Returns: false if the destination is on another file system.
   /// - Throws: `ExportError`, or `Errno.fileExists` if the name is taken.
   static func rename(
     _ source: FilePath, in parent: OpenFolder, to folder: OpenFolder, _ name: FileName, _ path: FilePath,

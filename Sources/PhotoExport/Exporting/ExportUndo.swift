@@ -100,9 +100,7 @@ struct ExportUndo {
     try moveBack(exported, to: source, status)
   }
 
-  /// The status of a file that was exported; `nil` if it is gone.
-  ///
-  /// - Throws: `ExportError.changedSince` if it was changed.
+  /// Returns the status of an exported file, or `nil` if it is gone. Throws `changedSince` if it was changed.
   private func unchangedStatus(of file: UndoRules.Exported, _ mark: FileMark) throws -> FileStatus? {
     guard let status = try file.status() else { return nil }
     // File systems in user space may number their files differently each time they are mounted, and for each name.
@@ -114,9 +112,7 @@ struct ExportUndo {
     return status
   }
 
-  /// Removes an exported file if its original has its bytes, symbolic links followed.
-  ///
-  /// - Throws: `error` if the original is gone or has other bytes, `ExportError.isOriginal` if the two are one file.
+  /// Removes an exported file if its original has its bytes, or throws `error`; follows symbolic links.
   private mutating func remove(
     _ file: UndoRules.Exported, _ status: FileStatus, keeping source: FilePath, orThrow error: ExportError
   ) throws {

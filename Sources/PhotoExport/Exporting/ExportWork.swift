@@ -17,8 +17,6 @@ struct ExportWork: Sendable {
   }
 
   /// Makes groups that may want the same names, one after the other.
-  ///
-  /// - Throws: `CancellationError`.
   func run(_ unit: [PlannedGroup]) throws -> Outcome {
     var outcome = Outcome()
     var claimed: [FileName: FilePath] = [:]
@@ -146,8 +144,7 @@ struct ExportWork: Sendable {
 
   /// Puts a file under a name that is free.
   ///
-  /// - Returns: its size, or that of the file to which a link leads; `nil` if a move leaves its original in place since
-  ///   it has that name already.
+  /// - Returns: its size, or that of the file to which a link leads; `nil` if a move leaves its original in place.
   private func create(
     _ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath
   ) throws -> Int64? {
@@ -190,9 +187,7 @@ struct ExportWork: Sendable {
     }
   }
 
-  /// Moves a file to a name that is free.
-  ///
-  /// - Returns: its size; `nil` if the original has that name too, and stays.
+  /// Moves a file to a name that is free. Returns its size, or `nil` if the original has that name too, and stays.
   private func move(
     _ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath,
     _ note: (FileMark) throws -> Void
@@ -222,9 +217,8 @@ struct ExportWork: Sendable {
     try folders.synchronizeNotes()
   }
 
-  /// Ends a move whose file is at its destination already: the original goes, once its bytes are on the disk there.
-  ///
-  /// - Returns: false if original and destination are one file with one name, whatever their paths.
+  /// Removes the original of a file that is at its destination already, once its bytes are on the disk there.
+  /// Returns false if both are one file with one name.
   private func finishMove(
     _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState
   ) throws -> Bool {

@@ -144,9 +144,7 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// Ends a journal.
-  ///
-  /// - Returns: true if it stays.
+  /// Ends a journal. Returns whether it stays.
   private func finish(_ journal: ExportJournal?, isWhole: Bool) throws -> Bool {
     guard let journal else { return false }
     do throws(Errno) {

@@ -27,9 +27,7 @@ struct UndoRules {
       root: destination, journal: nil, openLimit: FileDescriptor.share(of: 128, each: 1))
   }
 
-  /// A file that was exported; `nil` if its folder is gone.
-  ///
-  /// - Throws: `ExportError.notOfExport` if it does not lie below the destination.
+  /// Returns a file that was exported, or `nil` if its folder is gone. Throws `notOfExport` for any other path.
   func exported(_ path: FilePath) throws -> Exported? {
     guard let place = folders.place(of: path) else { throw refusal(path) }
     return try folders.folder(place.folders).map { Exported(folder: $0, name: place.name, path: path) }

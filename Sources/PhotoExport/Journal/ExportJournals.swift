@@ -37,9 +37,7 @@ extension JournalFolder<ExportRecord> {
     return ExportRecord.isEnd(of: content.records) ? nil : journal
   }
 
-  /// Restores the names of the files that the last export, or taking it back, had given temporary ones when it was killed.
-  ///
-  /// A file stays as it is if another one has taken its name.
+  /// Restores names of files that were temporary when the last export, or its undo, was killed, if they are free.
   func putBackFiles() throws(Errno) {
     guard let journal = try claimNewest() else { return }
     let records = try journal.content().records
@@ -51,11 +49,7 @@ extension JournalFolder<ExportRecord> {
     }
   }
 
-  /// Returns the journal of the last export that is not running, or `nil` if there is none.
-  ///
-  /// - Parameters:
-  ///   - folders: where journals may be; the newest of all counts.
-  ///   - destination: the folder to which it went; `nil` for any.
+  /// Returns the journal of the newest export that is not running, to a destination if one is given.
   static func last(
     in folders: [ExportJournals], destination: FilePath? = nil
   ) throws(Errno) -> ExportJournal? {

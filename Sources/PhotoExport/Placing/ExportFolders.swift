@@ -10,20 +10,14 @@ final class ExportFolders: Sendable {
   private let journal: ExportJournal?
   private let open = Mutex<[[FileName]: OpenFolder]>([:])
 
-  /// The folders of a destination.
-  ///
-  /// - Parameters:
-  ///   - journal: gets a record of each folder that is made; without one, none is made.
-  ///   - openLimit: the most folders that are held open.
+  /// The folders of a destination. Without a journal, which records each new folder, none is made.
   init(root: FilePath, journal: ExportJournal?, openLimit: Int) {
     self.root = root
     self.journal = journal
     self.openLimit = openLimit
   }
 
-  /// Opens a folder below the destination.
-  ///
-  /// - Returns: `nil` if it is missing and no folders are made.
+  /// Opens a folder below the destination. Returns `nil` if it is missing and no folders are made.
   func folder(_ names: [FileName]) throws -> OpenFolder? {
     try open.withLock { open in
       if let known = open[names] { return known }
@@ -118,18 +112,14 @@ extension ExportFolders {
     return names.popLast().map { (names, $0) }
   }
 
-  /// Removes a file that is not whole.
-  ///
-  /// - Returns: false if the path is none that an export gives such a file.
+  /// Removes a file that is not whole. Returns false if an export gives no such file the path.
   func removePart(_ path: FilePath) -> Bool {
     guard let (folders, name) = place(of: path), PendingFile.isHiddenName(name) else { return false }
     try? folder(folders)?.remove(name)
     return true
   }
 
-  /// Removes a folder if it is empty: one below the destination, the destination or one above it.
-  ///
-  /// - Returns: false for any other path.
+  /// Removes an empty folder in, at or above the destination. Returns false for any other path.
   @discardableResult
   func removeFolder(_ path: FilePath) -> Bool {
     if let (folders, name) = place(of: path) {

@@ -11,16 +11,12 @@ struct FilePlacer {
   /// Called with the hidden path of a file that is not whole, before it is made.
   let willWrite: (FilePath) throws -> Void
 
-  /// Puts a copy of a file under a name.
+  /// Puts a copy of a file under a name, and returns the marks by which the copy is known again.
   ///
   /// A copy keeps the permissions without the access control list, less those of the process's umask, and the extended
-  /// attributes of users.
+  /// attributes of users. If the file is moved, the copy keeps everything, and is on the disk when the call returns.
   ///
-  /// - Parameters:
-  ///   - isMoved: keeps owner, permissions, access control list and all extended attributes, and waits until the copy is
-  ///     on the disk.
-  ///   - willName: called with the marks by which the copy is known again, before it gets its name.
-  /// - Returns: those marks.
+  /// - Parameter willName: called before the copy gets its name.
   /// - Throws: `ExportError`, `CancellationError`, or `Errno.fileExists` if the name is taken.
   @discardableResult
   func copy(
@@ -47,11 +43,7 @@ struct FilePlacer {
     }
   }
 
-  /// Puts the bytes of a picture made of a photo under a name.
-  ///
-  /// - Parameter photo: gives the picture its time, and its permissions less those of the process's umask; nobody may
-  ///   read it who may not read the photo.
-  /// - Throws: as `copy`.
+  /// Puts the bytes of a picture under a name, with the time of its photo and at most the photo's permissions.
   func write(
     _ bytes: [UInt8], madeOf photo: SourceFile, as name: FileName, willName: (FileMark) throws -> Void
   ) throws {

@@ -13,8 +13,6 @@ enum NameState {
 
 extension OpenFolder {
   /// Compares the file that has a name with the one that an export would put there.
-  ///
-  /// - Throws: `ExportError`, or `CancellationError`.
   func state(
     of name: FileName, path: FilePath, for file: PlannedFile, _ action: ExportAction,
     _ picture: RenderedPicture?

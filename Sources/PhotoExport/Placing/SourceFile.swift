@@ -8,8 +8,6 @@ final class SourceFile {
   private let file: OpenFile
 
   /// Opens a file of a plan; a companion that has become a link since is not followed.
-  ///
-  /// - Throws: `ExportError`.
   convenience init(_ file: PlannedFile) throws {
     let opened = try exporting("open", file.source) {
       guard file.isCompanion else { return try OpenFile(file.source) }
@@ -24,15 +22,11 @@ final class SourceFile {
   }
 
   /// Opens a file; links are followed, nothing is waited for.
-  ///
-  /// - Throws: `ExportError`.
   convenience init(_ path: FilePath) throws {
     try self.init(path, exporting("open", path) { try OpenFile(path) })
   }
 
   /// Opens a file of a folder; a link is not followed.
-  ///
-  /// - Throws: `ExportError`.
   convenience init(_ name: FileName, in folder: OpenFolder, path: FilePath) throws {
     try self.init(path, exporting("open", path) { try OpenFile(name, in: folder, followsLinks: false) })
   }
@@ -67,8 +61,6 @@ final class SourceFile {
   func permissionsWithoutList() throws -> mode_t { try file.permissionsWithoutList() }
 
   /// Gives a new file the owner, permissions and all attributes of the file.
-  ///
-  /// - Throws: `Errno`.
   func giveAttributes(to target: FileDescriptor) throws { try target.takeAttributes(of: file.descriptor) }
 
   func giveUserAttributes(to target: FileDescriptor) throws {

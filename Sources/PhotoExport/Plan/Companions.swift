@@ -35,9 +35,7 @@ struct CompanionFinder {
 
   init(_ options: CompanionOptions) { self.options = options }
 
-  /// The names of the files that go along with a file.
-  ///
-  /// - Throws: `ExportError.unlisted` if its folder cannot be listed to the end.
+  /// Returns the names of the files that go along with a file.
   mutating func companions(of name: FileName, in folder: FilePath) throws(ExportError) -> [FileName] {
     guard !options.isEmpty else { return [] }
     let names: Names

@@ -35,9 +35,8 @@ struct PlannedFile: Sendable {
   let size: Int64
 }
 
-/// Files that get the same number if a name is taken: a photo and what goes along with it.
-///
-/// The photo comes last, so that a move that was cut short finds the rest again.
+/// A photo and its companions, which get the same number if a name is taken. The photo comes last, so that an
+/// interrupted move finds the rest again.
 struct PlannedGroup: Sendable {
   /// The place of the photo among those that are exported.
   let index: Int

@@ -5,13 +5,11 @@ package enum AtomicFile {
   /// Writes bytes to a file that then takes its name in one step.
   ///
   /// An existing file is replaced; if the path leads to a device or a pipe, the bytes are written to it. Links are
-  /// followed as `FilePath.writingTarget` tells.
+  /// followed as `FilePath.writingTarget` describes. If this throws, the file is unchanged.
   ///
   /// - Parameters:
-  ///   - limit: permission bits that the file has at most, also if it replaces one that has more; `nil` for those of
-  ///     that file.
+  ///   - limit: permission bits that the file has at most, also if it replaces one that has more.
   ///   - placement: `.exclusively` if whatever has the name, a link that leads nowhere too, stays.
-  /// - Throws: `Errno`; the file is then as it was.
   package static func write(
     _ bytes: some Collection<UInt8>, to path: FilePath,
     permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead], atMost limit: mode_t? = nil,
@@ -22,10 +20,7 @@ package enum AtomicFile {
     try file.finish()
   }
 
-  /// Opens a file for `body` to write, which then takes its name in one step.
-  ///
-  /// - Parameter limit: permission bits that the file has at most, as above.
-  /// - Throws: `Errno`, or what `body` throws; the file is then as it was.
+  /// Opens a file for `body` to write, which then takes its name in one step. If this throws, the file is unchanged.
   package static func write(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
     atMost limit: mode_t? = nil, _ body: (FileDescriptor) throws -> Void
@@ -35,9 +30,7 @@ package enum AtomicFile {
     try file.finish()
   }
 
-  /// Tells early whether a file could be written; a disk may be full later all the same.
-  ///
-  /// - Throws: `Errno` if it could not.
+  /// Throws if a file could not be written; a disk may be full later all the same.
   package static func check(_ path: FilePath) throws(Errno) {
     func require(_ path: FilePath, _ mode: Int32) throws(Errno) {
       try Errno.check(path.withPlatformString { access($0, mode) })
@@ -57,10 +50,7 @@ package final class AtomicFileWriter: Sendable {
   private let pending: (file: PendingFile, name: FileName)?
   private let placement: PendingFile.Placement
 
-  /// Opens a file as `AtomicFile.write` does.
-  ///
-  /// A new file gets none of the bits above those of reading, writing and execution, whatever the permissions say.
-  /// - Throws: `Errno` if it cannot be written.
+  /// Opens a file as `AtomicFile.write` does. A new file has at most the bits of reading, writing and execution.
   package init(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
     atMost limit: mode_t? = nil, _ placement: PendingFile.Placement = .replacing

@@ -9,10 +9,9 @@ enum ExclusiveMove: Sendable, CaseIterable {
   /// A look at the new name, then a rename: what appears between the two is replaced.
   case look
 
-  /// The way to try next if a file system answered this one with an error.
+  /// Returns the way to try after a file system has failed with an error, or `nil` for another kind of error.
   ///
-  /// FAT says EPERM of hard links besides what all file systems say.
-  /// - Returns: `nil` if the error says something else.
+  /// FAT returns EPERM for hard links, in addition to the usual errors.
   func next(after failure: Errno) -> ExclusiveMove? {
     switch self {
     case .rename: failure.isOfMissingCall ? .link : nil

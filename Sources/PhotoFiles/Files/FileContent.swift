@@ -28,9 +28,7 @@ package struct FileContent: ~Copyable {
     (file, self.descriptor, count) = (nil, descriptor, try FileStatus(descriptor).size)
   }
 
-  /// The next chunk that holds anything but zeros; `nil` at the end of the file.
-  ///
-  /// - Throws: `Errno.canceled` if the task is cancelled.
+  /// Returns the next chunk that contains anything but zeros, or `nil` at the end of the file.
   package mutating func next() throws(Errno) -> Chunk? {
     while true {
       let data = file_next_data(descriptor.rawValue, offset)
@@ -43,16 +41,12 @@ package struct FileContent: ~Copyable {
     }
   }
 
-  /// True if two files hold the same bytes.
-  ///
-  /// - Throws: `Errno`, or `CancellationError` if the task is cancelled.
+  /// Returns whether two files contain the same bytes.
   package static func isSame(_ left: FilePath, _ right: FilePath) throws -> Bool {
     try isSame(FileContent(left), FileContent(right))
   }
 
-  /// True if two open files hold the same bytes; their offsets stay where they are.
-  ///
-  /// - Throws: `Errno`, or `CancellationError` if the task is cancelled.
+  /// Returns whether two open files contain the same bytes; their offsets don't change.
   package static func isSame(_ left: FileDescriptor, _ right: FileDescriptor) throws -> Bool {
     try isSame(FileContent(of: left), FileContent(of: right))
   }

@@ -9,7 +9,7 @@ package struct FileCopier {
   private let verifies: Bool
   private let onBytes: (Int64) -> Void
 
-  /// A copier.
+  /// Creates a copier.
   ///
   /// - Parameters:
   ///   - verifies: true to read each copy again and compare checksums.
@@ -27,8 +27,6 @@ package struct FileCopier {
   }
 
   /// Copies all of a file to an empty one.
-  ///
-  /// - Throws: `Errno`, or `CancellationError`.
   package func copy(_ source: FileDescriptor, size: Int64, to target: FileDescriptor) throws -> Copy {
     if size > 0, file_clone(source.rawValue, target.rawValue) {
       onBytes(size)
@@ -45,8 +43,6 @@ package struct FileCopier {
   }
 
   /// Writes bytes to an empty file.
-  ///
-  /// - Throws: `Errno`, or `CancellationError`.
   package func write(_ bytes: [UInt8], to target: FileDescriptor) throws -> Copy {
     try bytes.withUnsafeBytes { bytes in
       _ = try target.writeAll(bytes)
@@ -85,8 +81,6 @@ package struct FileCopier {
   }
 
   /// The size and checksum of a file.
-  ///
-  /// - Throws: `Errno`, or `CancellationError`.
   package static func checksum(of file: FileDescriptor) throws -> (size: Int64, checksum: UInt64) {
     var checksum = Checksum()
     let size = try forEachChunk(of: file) { checksum.add($0) }

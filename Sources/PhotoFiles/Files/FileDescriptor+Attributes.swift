@@ -16,10 +16,8 @@ extension FileDescriptor {
 // MARK: - Copying attributes
 
 extension FileDescriptor {
-  /// The permission bits for a copy of this file without its access control list.
-  ///
-  /// They give nobody access whom the file and its list deny it; the mode of a file with a list does not tell.
-  /// - Throws: `Errno` if the file cannot be examined.
+  /// Returns the permission bits for a copy of this file without its access control list: they give nobody access whom
+  /// the file and its list deny it.
   package func permissionsWithoutList() throws(Errno) -> mode_t {
     let permissions = try FileStatus(self).permissions
     return try permissions & (0o7000 | accessList(permissions).modeWithoutList)
@@ -31,9 +29,7 @@ extension FileDescriptor {
   /// This file must be new and closed to other users until then. What the file system cannot hold or the user may not
   /// set is left out, and nobody gains access by that: bits that apply to other users than before are dropped.
   ///
-  /// - Parameters:
-  ///   - limit: the permission bits that this file has at most.
-  /// - Throws: `Errno` if the disk fails or is full.
+  /// - Parameter limit: the permission bits that this file has at most.
   package func takeAttributes(of original: FileDescriptor, atMost limit: mode_t = 0o7777) throws(Errno) {
     let status = try FileStatus(original)
     // The attributes come first: they take the permission to write, which the original may not grant.
@@ -50,8 +46,6 @@ extension FileDescriptor {
   }
 
   /// Gives this file the extended attributes of another one that belong to users, such as tags and ratings.
-  ///
-  /// - Throws: as `takeAttributes`.
   package func takeUserAttributes(of original: FileDescriptor) throws(Errno) {
     #if canImport(Darwin)
       try takeExtendedAttributes(of: original) { _ in true }

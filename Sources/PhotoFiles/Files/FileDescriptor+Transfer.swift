@@ -99,7 +99,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes all that is left to read here to another file, a piece at a time; returns the number of bytes.
+  /// Writes the rest of this file to another one, and returns the number of bytes.
   ///
   /// - Parameter check: called with the number of bytes written so far, after each piece.
   @discardableResult
@@ -120,10 +120,9 @@ extension FileDescriptor {
     }
   }
 
-  /// All that is left to read here; a pipe is read to its end.
+  /// Returns the rest of this file; a pipe is read to its end. Throws `Errno.fileTooLarge` beyond the limit.
   ///
-  /// - Parameter waits: true to wait for bytes though the descriptor does not wait by itself, as standard input may be.
-  /// - Throws: `Errno.fileTooLarge` if there are more than `limit` bytes.
+  /// - Parameter waits: true to wait for bytes if the descriptor is non-blocking, as standard input may be.
   package func readAll(limit: Int = .max, waits: Bool = false) throws(Errno) -> [UInt8] {
     try withErrno {
       var bytes: [UInt8] = []

@@ -24,10 +24,8 @@ extension FileDescriptor {
 
   package func unlock() { _ = flock(rawValue, LOCK_UN) }
 
-  /// Ends the lock and closes the file.
-  ///
-  /// Closing alone does not end a lock while a process that is just being started still has a copy of the descriptor
-  /// (flock(2)).
+  /// Ends the lock and closes the file. Closing alone does not end a lock while a process that is being started still
+  /// has a copy of the descriptor (flock(2)).
   package func closeUnlocked() {
     unlock()
     try? close()
@@ -49,8 +47,7 @@ extension OpenFolder {
   ///
   /// - Parameters:
   ///   - mode: the permissions of a new file, less those of the process's umask.
-  ///   - patience: the time to wait for another process that has the lock; `nil` for any time.
-  /// - Throws: `Errno.wouldBlock` if another process keeps the lock for longer.
+  ///   - patience: as for `FileDescriptor.lock`.
   package func lock(
     _ name: FileName, mode: mode_t, within patience: Duration? = nil
   ) throws(Errno) -> FileLock {

@@ -1,9 +1,7 @@
 import SystemPackage
 
 extension FilePath {
-  /// All bytes of a file, links followed; a pipe is read to its end.
-  ///
-  /// - Throws: `Errno.fileTooLarge` if there are more than `limit` bytes.
+  /// Returns all bytes of a file, links followed. Throws `Errno.fileTooLarge` beyond the limit.
   package func contents(limit: Int = .max) throws(Errno) -> [UInt8] {
     let file = try FileDescriptor.opened(self, O_RDONLY)
     defer { try? file.close() }

@@ -14,9 +14,7 @@ package final class OpenFile: Sendable {
       owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: followsLinks))
   }
 
-  /// Opens a file, following links.
-  ///
-  /// - Parameter waits: true to wait for the other end of a pipe, and for what comes through it.
+  /// Opens a file, following links. If it waits, then for the other end of a pipe too.
   package convenience init(_ path: FilePath, waits: Bool = false) throws(Errno) {
     try self.init(owning: .opened(path, O_RDONLY | O_NOCTTY | (waits ? 0 : O_NONBLOCK)))
   }

@@ -8,16 +8,13 @@ import SystemPackage
 package final class OpenFolder: Sendable {
   package let descriptor: FileDescriptor
 
-  /// Opens a folder to list it; links on the way to it are followed.
-  ///
-  /// - Parameter followsLinks: false if a link in its place is an error.
+  /// Opens a folder to list it; follows links on the way to it, and unless told otherwise a link in its place.
   package init(_ path: FilePath, followsLinks: Bool = true) throws(Errno) {
     descriptor = try .opened(path, O_RDONLY | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW))
   }
 
-  /// Opens a folder only to reach what is in it by name, which takes no permission to list it.
-  ///
-  /// Such a folder can be neither listed nor synchronized (O_PATH, open(2)).
+  /// Opens a folder only to reach its contents by name, which takes no permission to list it. Such a folder can be
+  /// neither listed nor synchronized (O_PATH, open(2)).
   package init(reaching path: FilePath) throws(Errno) {
     descriptor = try .opened { path.withPlatformString { folder_open_to_reach($0) } }
   }
@@ -27,9 +24,7 @@ package final class OpenFolder: Sendable {
     descriptor = try parent.open(name, O_RDONLY | O_DIRECTORY)
   }
 
-  /// Opens a folder inside another one and makes it if it is missing.
-  ///
-  /// - Parameter mode: the permissions of a new folder, less those of the process's umask.
+  /// Opens a folder inside another one and makes it, with the process's umask, if it is missing.
   package convenience init(making name: FileName, in parent: OpenFolder, mode: mode_t) throws(Errno) {
     do throws(Errno) {
       try self.init(name, in: parent)
@@ -45,9 +40,7 @@ package final class OpenFolder: Sendable {
 
   /// Makes a folder and those above it that are missing.
   ///
-  /// - Parameters:
-  ///   - mode: the permissions of new folders, less those of the process's umask.
-  ///   - isDurable: true to wait until the names of new folders are on the disk.
+  /// - Parameter isDurable: true to wait until the names of new folders are on the disk.
   package static func make(
     _ path: FilePath, mode: mode_t = 0o700, isDurable: Bool = false
   ) throws(Errno) {
@@ -117,8 +110,6 @@ extension OpenFolder {
   }
 
   /// Makes a symbolic link to a path.
-  ///
-  /// - Throws: `Errno.fileExists` if the name is taken.
   package func makeSymbolicLink(_ name: FileName, to target: FilePath) throws(Errno) {
     try Errno.check(
       target.withPlatformString { target in
@@ -130,9 +121,7 @@ extension OpenFolder {
     try name.withPlatformString { FilePath.target(ofLink: $0, in: descriptor) }.get()
   }
 
-  /// Gives the file at a path a further name, following links.
-  ///
-  /// - Throws: `Errno.fileExists` if the name is taken, `Errno.improperLink` between file systems.
+  /// Gives the file at a path a further name, following links. Throws `Errno.improperLink` between file systems.
   package func makeHardLink(_ name: FileName, to source: FilePath) throws(Errno) {
     try Errno.check(
       source.withPlatformString { source in
@@ -157,11 +146,9 @@ extension OpenFolder {
     package let kind: FileStatus.Kind
   }
 
-  /// The names in the folder without `.` and `..`, in the order in which the file system gives them.
+  /// Lists the names in the folder without `.` and `..`, in the order of the file system.
   ///
-  /// - Parameters:
-  ///   - includesHidden: also names that begin with a dot.
-  ///   - start: only names that begin with these bytes; others cost next to nothing.
+  /// - Parameter start: only names that begin with these bytes; others cost next to nothing.
   /// - Returns: the names, and the error that ended the reading early, if one did.
   package func entries(
     includesHidden: Bool, startingWith start: [UInt8] = []

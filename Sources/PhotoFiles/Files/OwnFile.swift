@@ -15,8 +15,6 @@ package struct OwnFile: Sendable {
   package init(_ path: FilePath) { self.path = path }
 
   /// Returns the status of the file, or `nil` if it doesn't exist.
-  ///
-  /// - Throws: `UnexpectedKind` if anything other than a regular file has the path, else `Errno`.
   package func status() throws -> FileStatus? {
     do {
       return try UnexpectedKind.rejecting(try place().status())
@@ -26,8 +24,6 @@ package struct OwnFile: Sendable {
   }
 
   /// Opens the file for reading, or returns `nil` if it doesn't exist.
-  ///
-  /// - Throws: `UnexpectedKind` if anything other than a regular file has the path, else `Errno`.
   package func open() throws -> OpenFile? {
     do {
       let place = try place()
@@ -41,18 +37,14 @@ package struct OwnFile: Sendable {
     }
   }
 
-  /// Returns the bytes of the file, or `nil` if it doesn't exist.
-  ///
-  /// - Throws: as `open()`; `Errno.fileTooLarge` if there are more than `limit` bytes.
+  /// Returns the bytes of the file, or `nil` if it doesn't exist. Throws `Errno.fileTooLarge` beyond the limit.
   package func contents(limit: Int = .max) throws -> [UInt8]? {
     guard let file = try open() else { return nil }
     return try withExtendedLifetime(file) { try file.descriptor.readAll(limit: limit) }
   }
 
-  /// Replaces the file in one step by a new one that only the user can read; makes missing folders.
-  ///
-  /// - Throws: `UnexpectedKind` if anything other than a regular file has the path, else `Errno`. The file is then
-  ///   unchanged.
+  /// Replaces the file in one step by a new one that only the user can read; makes missing folders. If this throws, the
+  /// file is unchanged.
   package func write(_ bytes: [UInt8], durability: PendingFile.Durability = .none) throws {
     let folder = path.removingLastComponent()
     if !folder.isEmpty { try OpenFolder.make(folder) }
@@ -91,8 +83,6 @@ struct NamedPlace {
   let name: FileName
 
   /// Opens the folder of a path, following links on the way to it.
-  ///
-  /// - Throws: `Errno.isDirectory` if the path has no last component, as `/`.
   init(_ path: FilePath) throws(Errno) {
     guard let last = path.lastComponent else { throw .isDirectory }
     let parent = path.removingLastComponent()

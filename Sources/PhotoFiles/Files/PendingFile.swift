@@ -38,13 +38,10 @@ package final class PendingFile: Sendable {
   private let folder: OpenFolder
   private let isTemporary: Atomic<Bool>
 
-  /// Makes an empty file in a folder.
+  /// Makes an empty file in the folder in which it will get its name.
   ///
   /// - Parameters:
-  ///   - folder: the folder in which the file will get its name.
-  ///   - mode: the permissions, less those of the process's umask.
   ///   - prefersNoName: true to give the file no name at all if the file system can (O_TMPFILE, open(2)).
-  ///   - purpose: what the file is for under its hidden name.
   ///   - willHide: called with the hidden name before a file gets it.
   package init(
     in folder: OpenFolder, mode: mode_t = 0o666, prefersNoName: Bool = false, purpose: Purpose = .writing,
@@ -76,7 +73,6 @@ package final class PendingFile: Sendable {
   /// and extended attributes of that file, as far as the user may set them.
   ///
   /// - Parameter limit: the permission bits that the file has at most.
-  /// - Throws: `Errno`; a link in place of the file is an error.
   package convenience init(
     in folder: OpenFolder, replacing name: FileName, atMost limit: mode_t = 0o7777
   ) throws {
@@ -105,11 +101,7 @@ package final class PendingFile: Sendable {
   /// A file that an earlier writer left under that name is opened as it is. `write` overwrites its bytes, which works
   /// on a full disk too, and cuts off the rest. The caller sees to it that one process at a time uses the name.
   ///
-  /// - Parameters:
-  ///   - folder: the folder in which the file will get its name.
-  ///   - name: the name until then.
-  ///   - mode: the permissions, less those of the process's umask.
-  ///   - remains: true to leave the file under that name if it is not finished.
+  /// - Parameter remains: true to leave the file under that name if it is not finished.
   package init(
     in folder: OpenFolder, under name: FileName, mode: mode_t = 0o666, remains: Bool = false
   ) throws(Errno) {
@@ -138,9 +130,7 @@ package final class PendingFile: Sendable {
   /// Leaves the file under the name that it has, also if it is never finished.
   package func relinquish() { isTemporary.store(false, ordering: .releasing) }
 
-  /// Gives the file its name.
-  ///
-  /// - Throws: `Errno.fileExists` if the file is placed exclusively and the name is taken.
+  /// Gives the file its name. Throws `Errno.fileExists` if it is placed exclusively and the name is taken.
   package func finish(
     as name: FileName, _ placement: Placement, durability: Durability = .none
   ) throws(Errno) {

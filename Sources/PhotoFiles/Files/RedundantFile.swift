@@ -45,7 +45,6 @@ package struct RedundantFile {
   /// - Parameters:
   ///   - kept: the name of the other file; a symbolic link is no such file.
   ///   - status: the status of this file; if its size or time differ now, the file stays.
-  ///   - isEqual: returns whether the contents of this file and the other one are the same.
   ///   - willRemove: called when the other file is proved to be another one, before this one is removed.
   /// - Throws: `Errno`, `NotPutBack`, or what the closures throw; unless it is `NotPutBack`, the file has its name.
   package func remove(
@@ -131,13 +130,8 @@ package struct RedundantFile {
     }
   }
 
-  /// Gives a file its name back that a killed process left under a temporary one.
-  ///
-  /// - Parameters:
-  ///   - path: the path that it had.
-  ///   - temporary: the path that it was given.
-  /// - Returns: false if `temporary` is not a temporary path for `path`, or there is no such file.
-  /// - Throws: `Errno.fileExists` if another file has taken the name.
+  /// Gives a file its name back that a killed process left under a temporary one. Returns false if no file has that
+  /// name, or if it is not a temporary name for the path.
   package static func putBack(_ path: FilePath, from temporary: FilePath) throws(Errno) -> Bool {
     guard let name = path.lastComponent.map({ FileName($0) }),
       let temporaryName = temporary.lastComponent.map({ FileName($0) }),

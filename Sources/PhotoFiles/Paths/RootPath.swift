@@ -22,12 +22,8 @@ package struct RootPath: Sendable, Hashable {
     folder = Folder(path.removingLastComponent())
   }
 
-  /// A path that is absolute and normal already, as most of a long list are; `nil` if it is not.
-  ///
-  /// - Parameters:
-  ///   - path: the path, which takes no memory of its own.
-  ///   - bytes: its bytes.
-  ///   - folder: shared if it is the one that holds the path.
+  /// A path that is absolute and normal already, as most of a long list are, or `nil`. It shares the folder if that
+  /// contains it.
   private init?(normal path: FilePath, _ bytes: [UInt8], sharing folder: Folder?) {
     guard let last = bytes.lastIndex(of: Self.slash), last > 0, Self.isNormal(bytes) else { return nil }
     self.path = path

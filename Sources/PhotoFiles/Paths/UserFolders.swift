@@ -9,9 +9,7 @@ public struct UserFolders: Sendable {
   /// The folders that environment variables name.
   public init(environment: [String: String]) { self.init { environment[$0].map { FilePath($0) } } }
 
-  /// The folders that environment variables name.
-  ///
-  /// - Parameter variable: gets the name of a variable and returns the path in it, which need be no UTF-8.
+  /// The folders that environment variables name. Their values need not be UTF-8.
   package init(variable: @escaping @Sendable (String) -> FilePath?) { self.variable = variable }
 
   /// The folders of this process's environment.

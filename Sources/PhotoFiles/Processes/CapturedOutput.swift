@@ -37,9 +37,7 @@ extension Program {
   ///
   /// Processes that it leaves running may go on printing, which is read and thrown away.
   ///
-  /// - Parameters:
-  ///   - output: takes what it prints.
-  ///   - didStart: called with the program, so that signals can be sent to it.
+  /// - Parameter didStart: called with the program, so that signals can be sent to it.
   package func run(
     capturing output: inout CapturedOutput, didStart: (RunningProgram) -> Void
   ) throws(Errno) -> ProgramEnd {

@@ -23,8 +23,6 @@ package final class ProcessChannel: Sendable {
   }
 
   /// Sends the bytes of a value without pointers and, along with them, an open file.
-  ///
-  /// - Throws: `Errno`, `.brokenPipe` if the other process has ended.
   package func send<Message>(_ message: Message, with file: FileDescriptor? = nil) throws(Errno) {
     try withErrno { try withUnsafeBytes(of: message) { try send($0, with: file) } }
   }
@@ -35,10 +33,8 @@ package final class ProcessChannel: Sendable {
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
-  /// Fills a buffer with the next bytes.
-  ///
-  /// - Parameter limit: the longest time to wait for all of them; `nil` for no limit.
-  /// - Throws: `Errno`, `.brokenPipe` if the other process has ended, `.timedOut`.
+  /// Fills a buffer with the next bytes. Throws `.brokenPipe` if the other process has ended, `.timedOut` after the
+  /// limit.
   package func receive(
     into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil
   ) throws(Errno) {

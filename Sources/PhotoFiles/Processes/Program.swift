@@ -12,10 +12,8 @@ package struct Program: Sendable {
     self.arguments = arguments
   }
 
-  /// The file of a program in `PATH`; `nil` if there is none.
-  ///
-  /// Relative folders in the search path are skipped: no program is taken from a folder of photos.
-  /// - Parameter searchPath: folders with colons between them; that of this process unless given.
+  /// Returns the file of a program in `PATH`, or `nil`. Skips relative folders: no program is taken from a folder of
+  /// photos.
   package static func find(_ name: FileName, searchPath: [UInt8]? = nil) -> FilePath? {
     let folders = searchPath ?? ownSearchPath ?? Array("/usr/bin:/bin".utf8)
     for folder in folders.split(separator: UInt8(ascii: ":")) where folder.first == UInt8(ascii: "/") {
@@ -49,13 +47,8 @@ package struct Program: Sendable {
     getenv("PATH").map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 
-  /// Starts the program in a session of its own, so that neither the terminal nor its keys reach it.
-  ///
-  /// - Parameters:
-  ///   - input: what it reads, also a socket; `nil` for nothing.
-  ///   - output: takes what it prints; `nil` for nowhere.
-  ///   - error: takes what it prints on standard error; `nil` for nowhere.
-  /// - Throws: `Errno`, such as `.argListTooLong`.
+  /// Starts the program in a session of its own, so that neither the terminal nor its keys reach it. Its standard
+  /// streams are the given files, else `/dev/null`.
   package func start(
     input: FileDescriptor? = nil, output: FileDescriptor? = nil, error: FileDescriptor? = nil
   ) throws(Errno) -> RunningProgram {
@@ -71,9 +64,9 @@ package struct Program: Sendable {
     return RunningProgram(process)
   }
 
-  /// Runs the program in the foreground of a terminal and waits for its end.
-  ///
-  /// The caller has left the terminal. Meanwhile only the program gets Ctrl-C, and Ctrl-Z stops both.
+  /// Runs the program in the foreground of a terminal and waits for its end. Meanwhile only the program gets Ctrl-C,
+  /// and
+  /// Ctrl-Z stops both.
   package func run(on terminal: FileDescriptor) throws(Errno) -> ProgramEnd {
     var end = process_end()
     let result = withRequest { request in

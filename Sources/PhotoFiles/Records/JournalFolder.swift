@@ -75,8 +75,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   // MARK: - Journals
 
   /// Begins a journal, makes its folder if it is missing, and removes the oldest journals that no process has claimed.
-  ///
-  /// - Parameter isClaimed: whether no other process may use the journal as long as this one has it.
+  /// If it is claimed, no other process may use it as long as this one has it.
   package func begin(isClaimed: Bool) throws(Errno) -> Journal<Record> {
     try OpenFolder.make(path, isDurable: true)
     let names = try names()
@@ -101,9 +100,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     try opened(name).map { journal(name, $0, isClaimed: false) }
   }
 
-  /// Claims a journal, or returns `nil` if another process has it, if it is gone or may be another user's.
-  ///
-  /// - Parameter patience: how long to wait for another process.
+  /// Claims a journal, or returns `nil` if another process keeps it, if it is gone or may be another user's.
   package func claim(_ name: FileName, within patience: Duration = .zero) throws(Errno) -> Journal<Record>? {
     do throws(Errno) {
       guard let file = try opened(name) else { return nil }
@@ -120,9 +117,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     return try claim(name)
   }
 
-  /// Writes a whole journal that is older than all others, by its name.
-  ///
-  /// - Returns: its name.
+  /// Writes a whole journal that is older than all others, by its name, and returns that.
   package func addOldest(_ records: [Record]) throws(Errno) -> FileName {
     let name = name(number(after: try names()), isFirst: true)
     try withErrno {

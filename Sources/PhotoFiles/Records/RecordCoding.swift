@@ -21,9 +21,7 @@ import SystemPackage
 package protocol RecordCodable {
   func encode(to output: inout RecordEncoder)
 
-  /// Reads a value from a record.
-  ///
-  /// - Throws: `RecordDamage` if the bytes are not what `encode(to:)` writes.
+  /// Reads a value from a record, or throws if the bytes are not what `encode(to:)` writes.
   init(from input: inout RecordDecoder) throws(RecordDamage)
 }
 
@@ -36,9 +34,7 @@ package struct RecordDamage: Error, Hashable {
 package struct RecordEncoder {
   @usableFromInline package var bytes: [UInt8] = []
 
-  /// A record without values.
-  ///
-  /// - Parameter count: the expected number of bytes.
+  /// Creates an empty record with room for a number of bytes.
   package init(reserving count: Int = 192) { bytes.reserveCapacity(count) }
 
   /// Appends a number in all its bytes.

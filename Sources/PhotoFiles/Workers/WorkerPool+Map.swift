@@ -28,9 +28,7 @@ extension WorkerPool {
   /// However many elements there are, a few results for each thread are all that is kept. If `work` or `body` throws,
   /// no more work begins.
   ///
-  /// - Parameter ahead: how many elements are worked on or wait for their turn, at most; a few for each thread unless
-  ///   given.
-  /// - Throws: what `work` or `body` throws; `CancellationError` if the task is cancelled.
+  /// - Parameter ahead: the most elements that are worked on or wait for their turn; a few for each thread by default.
   package func map<Element: Sendable, Value: Sendable>(
     _ elements: some Sequence<Element>, ahead: Int? = nil, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Element) throws -> Value,
@@ -62,9 +60,7 @@ extension WorkerPool {
     }
   }
 
-  /// What `work` makes of each element, in the order of the elements.
-  ///
-  /// - Throws: what `work` throws; `CancellationError` if the task is cancelled.
+  /// Returns what `work` makes of each element, in the order of the elements.
   package func map<Element: Sendable, Value: Sendable>(
     _ elements: [Element], isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Element) throws -> Value

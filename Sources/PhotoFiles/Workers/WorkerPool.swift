@@ -58,9 +58,7 @@ package final class WorkerPool: TaskExecutor {
     for _ in 0..<threadCount { WorkerThread.start { [self] in run() } }
   }
 
-  /// Runs `body` with a pool that lasts as long.
-  ///
-  /// - Parameter threadCount: the number of threads; that of the processors unless given.
+  /// Runs `body` with a pool that lasts as long, by default with a thread for each processor.
   package static func using<Result>(
     threadCount: Int = processorCount, isolation: isolated (any Actor)? = #isolation,
     _ body: (WorkerPool) async throws -> Result

@@ -30,7 +30,6 @@ final class StagedFile: Sendable {
   /// Writes all bytes of a source and waits until they are on the disk.
   ///
   /// - Parameter isPicture: true to stop after the first bytes if they are no photo's or video's.
-  /// - Throws: `StoreError.notAPicture`, `sourceIsNoFile`, or `cancelled` if the task is.
   func write(_ source: StoreSource, isPicture: Bool = false) throws(StoreError) {
     switch source {
     case .bytes(let bytes):

@@ -65,11 +65,9 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// The folder that holds the file of a name.
+  /// Returns the folder that contains the file of a name, or `nil` if nothing or something else has its path.
   ///
-  /// - Parameter making: true to make folders that are missing.
-  /// - Returns: `nil` if it is missing, also if something else is in its place, unless it shall be made.
-  /// - Throws: `Errno.notDirectory` if it cannot be made since something else is in its place.
+  /// - Parameter making: true to make folders that are missing; then anything else in their place is an error.
   func folder(of name: StoreName, in area: StoreArea, making: Bool = false) throws(Errno) -> OpenFolder? {
     var folder: OpenFolder?
     switch area {
@@ -149,8 +147,6 @@ final class StoreSession: Sendable {
   }
 
   /// Makes an empty staged file, and removes those that a killed process left.
-  ///
-  /// - Parameter mode: its permissions, less those of the process's umask.
   func stage(mode: mode_t) throws(StoreError) -> StagedFile {
     try changing { _ throws(StoreError) in
       guard let staging else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }

@@ -20,10 +20,8 @@ extension StoreSource {
     }
   }
 
-  /// The permissions of a file made of the source, less those of the process's umask: nobody gets to read a picture by
-  /// way of a store who may not read the file that it came from.
-  ///
-  /// - Throws: `StoreError` if the source cannot be opened, as copying it into `store` would.
+  /// Returns the permissions of a copy, less those of the process's umask: nobody can read the copy who can't read
+  /// the source.
   func mode(in store: FilePath) throws(StoreError) -> mode_t {
     let permissions = try attempt("copy \(title) into", store) { () throws(Errno) -> mode_t? in
       switch self {
