@@ -72,4 +72,22 @@ def ratio(taken, base):
 
 def own_homes(folder):
     """The environment in which photopick keeps what it keeps in a folder."""
-    return {**os.environ, **{f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA")}}
+    return {**os.environ, **{f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA", "CONFIG")}}
+
+
+def spread(name, values, unit, median=None, most=None):
+    """Prints how values spread, with the most that their median and 95 % of them should be; the names of those bars that
+    are passed, or the name if nothing was measured."""
+    if not values:
+        print(f"{name:26} nothing was measured")
+        return [name]
+    ordered, failures = sorted(values), []
+    last = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+    middle = statistics.median(ordered)
+    line = f"{name:26} median {middle:7.1f} {unit}   95 % {last:7.1f}   max {ordered[-1]:7.1f}"
+    for text, value, bar in (("median", middle, median), ("95 %", last, most)):
+        if bar is not None:
+            line += f"   {text} {'≤' if value <= bar else 'NOT ≤'} {bar:.4g}"
+            failures += [f"{name}, {text}"] if value > bar else []
+    print(line, flush=True)
+    return failures

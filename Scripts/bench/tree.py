@@ -3,11 +3,12 @@
 import itertools
 import os
 import shutil
+import subprocess
 import sys
 
+from photos import opaque
+
 PHOTOS_A_FOLDER = 250
-# A JPEG up to its scan.
-HEADER = bytes.fromhex("ffd8ffc0000b080bd00fa001011100ffda0008010100003f00")
 
 
 def make_tree(source, count, tree):
@@ -33,4 +34,27 @@ def make_opaque_photos(folder, count, size):
     for index in range(count):
         album = folder / f"album-{index // PHOTOS_A_FOLDER:02}"
         album.mkdir(exist_ok=True)
-        (album / f"IMG_{index:05}.JPG").write_bytes(HEADER + os.urandom(size - len(HEADER)))
+        (album / f"IMG_{index:05}.JPG").write_bytes(opaque(size))
+
+
+def imagemagick():
+    """The program that $IMAGEMAGICK names, or magick or convert; None if it is not installed."""
+    return os.environ.get("IMAGEMAGICK") or shutil.which("magick") or shutil.which("convert")
+
+
+def make_pictures(folder, count, unique, size, convert):
+    """Makes JPEG photos, some of them unique and the others copies, and returns their paths.
+
+    Noise of a strength that grows with the number gives files from 2 to 8 MB for 12 megapixels.
+    """
+    width, height = size
+    print(f"Making {unique} photos of {width * height // 1_000_000} megapixels", file=sys.stderr)
+    for number in range(count):
+        picture = folder / f"{number:03}.jpg"
+        if number >= unique:
+            shutil.copyfile(folder / f"{number % unique:03}.jpg", picture)
+            continue
+        words = ["-seed", str(number + 1), "-size", f"{width // 4}x{height // 4}", "plasma:fractal"]
+        words += ["-resize", f"{width}x{height}!", "-attenuate", f"0.{8 + number * 30 // unique:02}"]
+        subprocess.run([convert, *words, "+noise", "Gaussian", "-quality", "92", picture], check=True)
+    return sorted(folder.iterdir())

@@ -1,13 +1,24 @@
 """Small photos made on the fly, with the metadata that a test wants."""
 
+import os
 import random
 import struct
 import zlib
 from xml.sax.saxutils import escape
 
+# A JPEG up to its scan.
+HEADER = bytes.fromhex("ffd8ffc0000b080bd00fa001011100ffda0008010100003f00")
 
-def chunk(kind, content):
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+def opaque(size):
+    """A JPEG of some bytes, whose pixels are random."""
+    return HEADER + os.urandom(size - len(HEADER))
+
+
+def chunk(kind, content, claim=None):
+    """A chunk of PNG; `claim` is the length that it states if it is another one."""
+    head = struct.pack(">I", len(content) if claim is None else claim) + kind + content
+    return head + struct.pack(">I", zlib.crc32(kind + content))
 
 
 def tiff(entries, start):
