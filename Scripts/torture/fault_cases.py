@@ -382,9 +382,9 @@ class Trash(FaultCase):
 
     def perform(self, world, command, environment):
         """Types; what the status line says takes the place of status and errors."""
-        world.ended += 1
+        world.campaign.ended += 1
         gate = self.gate(world)
-        picker = Terminal([world.options.command, *command], environment | {"TERM": "xterm-256color"}, SIZE)
+        picker = Terminal([world.options.photopick, *command], environment | {"TERM": "xterm-256color"}, SIZE)
         picker.waits_for("1/1")
         picker.settle()
         for keys, text in self.steps[:-1]:

@@ -16,6 +16,11 @@ def is_part(path):
         "downloads" in path.parts and path.suffix in (".part", ".json"))
 
 
+def differing(shown, wanted):
+    """The paths whose contents are not those that are wanted."""
+    return sorted(path for path in shown | wanted if shown.get(path) != wanted.get(path))
+
+
 class Case:
     """A command that writes into one folder, the place; photos that it reads stand in a folder of their own."""
 

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-SOURCE = Path(__file__).with_name("faults.c")
+SOURCE = Path(__file__).with_name("calls.c")
 # Not an error: half of the bytes are transferred.
 SHORT = "short"
 OPENING = {"open", "open64", "openat", "openat64"}
@@ -64,9 +64,9 @@ class Call(NamedTuple):
         return {CHANGES: ["EIO", "EROFS"], NEEDS_ROOM: ["EIO", "EROFS", "ENOSPC"]}.get(self.kind, ["EIO"])
 
 
-def compile_faults(folder):
+def compile_library(folder):
     """The path of the library that is preloaded; None, with a notice, if it can't be made."""
-    library = os.path.join(folder, "faults.so")
+    library = os.path.join(folder, "calls.so")
     command = ["cc", "-shared", "-fPIC", "-O1", str(SOURCE), "-o", library, "-ldl"]
     try:
         subprocess.run(command, check=True)

@@ -1,10 +1,9 @@
-#!/usr/bin/env python3
 """Fails each call by which commands use files, one at a time, and checks what is left.
 
 A preloaded library lists the calls that a command makes on files: opening, reading, writing, naming, removing,
-synchronizing, locking, looking. Then the command runs once for each call and each error that the call may return (EIO,
-ENOSPC, EROFS, EACCES, EDQUOT, EINTR and others; reads and writes also transfer half of the bytes), and once for each
-call from which on the disk is broken, full or read-only. The commands are `export` in all its ways and their undoing,
+synchronizing, locking, looking. Each round runs the command with one call that fails with an error that it may return
+(EIO, ENOSPC, EROFS, EACCES, EDQUOT, EINTR and others; reads and writes also transfer half of the bytes), or with a disk
+that is broken, full or read-only from one call on. The commands are `export` in all its ways and their undoing,
 `mark`, `store`, `select --draft`, `-o`, `fetch`, and the picker that moves a photo to the trash and back.
 
 After each run
@@ -15,37 +14,24 @@ After each run
   - a temporary file is left only if a removal failed.
 
 Then, in turn, either the command is given again, which must do all and leave no temporary file, or what it did is taken
-back.
-
-  Scripts/torture/stress-faults --sample 500
-
-Ends with 1 if there were faults; each says how to repeat it. The same seed samples the same calls. Needs Linux and a C
-compiler.
+back. The rounds are a sample with as many of each command as of any other. Each fault says how to repeat it.
 """
-import argparse
+
 import os
-import random
+import queue
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
-import time
 from collections import Counter
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
-from fault_cases import CASES  # noqa: E402
-from faults import INTERRUPTIBLE, REMOVING, SHORT, Call, compile_faults, failing, killing, listing, read_calls  # noqa: E402
-from output_cases import is_part  # noqa: E402
-from project import enter, find_photopick  # noqa: E402
-from terminal import PACKAGES  # noqa: E402
-
-# SQLite tries for ten seconds to begin to read if every lock fails, and a command that opens the catalog does so up to
-# three times.
-LIMIT = 60
-
+import campaign
+from calls import INTERRUPTIBLE, REMOVING, SHORT, Call, failing, killing, listing, read_calls
+from campaign import KINDS
+from fault_cases import CASES
+from output_cases import differing, is_part
+from project import ROOT
 
 # A file that was set aside before it is removed.
 SET_ASIDE = re.compile(r"\.photopick-[0-9a-f]{16}(\.[^./]*)?$")
@@ -59,7 +45,7 @@ class Injection:
 
     def __str__(self):
         onwards = " --onwards" if self.is_onwards else ""
-        return f"--only '{self.name}' --call '{self.call}' --error {self.error}{onwards}"
+        return f"--case '{self.name}' --call '{self.call}' --error {self.error}{onwards}"
 
     @property
     def must_succeed(self):
@@ -70,22 +56,22 @@ class Injection:
 class World:
     """The folders in which one command at a time runs."""
 
-    def __init__(self, options, base, other, photos, number):
-        self.options = options
+    def __init__(self, campaign, number):
+        self.campaign, self.options, self.limit = campaign, campaign.options, campaign.limit
         # Calls are told by the last name of the folder, which is the same in all worlds.
-        self.folder, self.other = base / str(number) / "world", other / str(number) / "other"
+        base = campaign.folder / str(number)
+        self.folder, self.other = base / "world", campaign.other / str(number) / "other"
         self.place, self.home = self.folder / "place", self.folder / "home"
-        self.log, self.photos = base / f"log-{number}", photos
-        self.cases = {name: kind(photos) for name, kind in CASES.items()}
+        self.log, self.photos = campaign.folder / f"log-{number}", campaign.photos
+        self.cases = {name: kind(self.photos) for name, kind in CASES.items()}
         for case in self.cases.values():
             case.other = self.other
-        self.homes = {f"XDG_{kind}_HOME": str(self.home / kind.lower()) for kind in ("CACHE", "STATE", "DATA", "CONFIG")}
-        self.limit, self.ended = LIMIT, 0
-        self.folder.parent.mkdir()
+        self.homes = {f"XDG_{kind}_HOME": str(self.home / kind.lower()) for kind in KINDS}
+        base.mkdir()
         # A file system of its own has a trash of its own.
         self.is_mounted = os.geteuid() == 0
         if self.is_mounted:
-            subprocess.run(["mount", "-t", "tmpfs", "none", self.folder.parent], check=True)
+            subprocess.run(["mount", "-t", "tmpfs", "none", base], check=True)
 
     def end(self):
         """Removes all files."""
@@ -107,21 +93,21 @@ class World:
             is_killed = case.killed_at and command is commands[-1]
             environment = self.environment(case)
             if is_killed:
-                environment = killing(environment, self.options.library, case.killed_at)
+                environment = killing(environment, self.campaign.library, case.killed_at)
             status, _, errors = case.perform(self, command, environment)
             if status != (-9 if is_killed else 0):
                 raise SystemExit(f"{command} ends with {status} without a fault: {errors}")
         case.change(self.place)
 
     def environment(self, case):
-        return {**os.environ, "HOME": str(self.home), **self.homes, "no_proxy": "127.0.0.1", **case.homes(self.place)}
+        return {**self.campaign.environment, "HOME": str(self.home), **self.homes, **case.homes(self.place)}
 
     def run(self, command, environment):
         """Status, output and errors of a command; "hang" if it does not end."""
-        self.ended += 1
+        self.campaign.ended += 1
         try:
             done = subprocess.run(
-                [self.options.command, *command], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                [self.options.photopick, *command], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
                 check=False, timeout=self.limit, cwd=self.folder)
         except subprocess.TimeoutExpired:
             return "hang", "", ""
@@ -138,26 +124,71 @@ class World:
         if self.log.exists():
             self.log.unlink()
         folders = [self.folder, self.other, self.photos]
-        return listing(self.environment(case), self.options.library, folders, self.log, case.gate(self))
+        return listing(self.environment(case), self.campaign.library, folders, self.log, case.gate(self))
 
     def parts(self):
         """The temporary files."""
         return [path for folder in (self.folder, self.other) for path in folder.rglob("*") if is_part(path) and path.is_file()]
 
 
-class Campaign:
-    def __init__(self, options, base, other):
-        self.options, self.base = options, base
-        photos = base / "samples"
-        photos.mkdir()
-        for sample in sorted(Path(options.samples).rglob("*.jpg"))[:5]:
-            shutil.copy(sample, photos / sample.name.replace(" ", "_"))
-        self.worlds = [World(options, base, other, photos, number) for number in range(options.parallel)]
-        self.known, self.lock = {}, threading.Lock()
-        self.faults, self.counts, self.refusals = [], Counter(), Counter()
-        self.missed = self.tried = 0
+class Campaign(campaign.Campaign):
+    is_repeatable = True
+    parallel = 2
 
-    def prepare(self, name):
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.photos = self.folder / "samples"
+        self.photos.mkdir()
+        for sample in sorted((ROOT / "Samples").rglob("*.jpg"))[:5]:
+            shutil.copy(sample, self.photos / sample.name.replace(" ", "_"))
+        self.known, self.lock, self.worlds = {}, threading.Lock(), []
+        self.counts, self.refusals, self.free = Counter(), Counter(), queue.SimpleQueue()
+        if self.library and self.other:
+            self.worlds = [World(self, number) for number in range(self.parallel)]
+        for world in self.worlds:
+            self.free.put(world)
+
+    def prepare(self, count):
+        """Chooses what is to be tried: everything, or a sample with as many of each case as of any other."""
+        self.injections, names = [], self.options.case or list(CASES)
+        for name in names if self.worlds else []:
+            all_of_name = [
+                Injection(name, call, error, is_onwards)
+                for call in self.prepare_case(name)
+                for errors, is_onwards in ((call.errors(), False), (call.onwards(), True))
+                for error in errors]
+            if self.options.call:
+                words = self.options.call.rsplit(" ", 1)
+                wanted = (*words[0].split(" ", 1), int(words[1]))
+                kinds = [one.call.kind for one in all_of_name if one.call[:3] == wanted]
+                all_of_name = [Injection(name, Call(*wanted, *kinds[:1] or [0]), self.options.error, self.options.onwards)]
+            share = -(-count // len(names)) if count else len(all_of_name)
+            self.injections += self.choice.sample(all_of_name, min(share, len(all_of_name)))
+        self.choice.shuffle(self.injections)
+        return min(count or len(self.injections), len(self.injections))
+
+    def round(self, number):
+        injection, world = self.injections[number], self.free.get()
+        try:
+            faults = self.try_one(world, injection, number)
+        finally:
+            self.free.put(world)
+        return [f"{fault}\n  repeat: Scripts/torture/stress faults {injection}" for fault in faults]
+
+    def end(self):
+        """Prints what was tried, by command and error."""
+        for name in CASES:
+            figures = {error: count for (case, error), count in sorted(self.counts.items()) if case == name}
+            if figures:
+                print(f"{name}: {sum(figures.values())}: {', '.join(f'{count} {error}' for error, count in figures.items())}")
+        for text, count in self.refusals.most_common(20):
+            print(f"--undo refused {count} times: {text.strip()}")
+        if not (self.faults and self.options.keep):
+            for world in self.worlds:
+                world.end()
+            super().end()
+
+    def prepare_case(self, name):
         """Runs a case without a fault; its calls, and what it leaves before and after."""
         world = self.worlds[0]
         case = world.cases[name]
@@ -176,53 +207,8 @@ class Campaign:
         if undo := case.undo(world.place):
             status, _, errors = case.perform(world, undo, world.environment(case))
             if status != 0 or case.shown(world.place) != old:
-                self.tell(f"{name}: --undo without a fault ends with {status}, and not all is as it was: {errors}")
+                sys.exit(f"{name}: --undo without a fault ends with {status}, and not all is as it was: {errors}")
         return calls
-
-    def tell(self, fault):
-        self.faults.append(fault)
-        print(f"FAULT: {fault}", flush=True)
-
-    def injections(self, names):
-        """What is to be tried: everything, or a sample with as many of each case as of any other."""
-        choice, chosen = random.Random(self.options.seed), []
-        for name in names:
-            all_of_name = [
-                Injection(name, call, error, is_onwards)
-                for call in self.prepare(name)
-                for errors, is_onwards in ((call.errors(), False), (call.onwards(), True))
-                for error in errors]
-            if self.options.call:
-                words = self.options.call.rsplit(" ", 1)
-                wanted = (*words[0].split(" ", 1), int(words[1]))
-                kinds = [one.call.kind for one in all_of_name if one.call[:3] == wanted]
-                call = Call(*wanted, kinds[0] if kinds else 0)
-                chosen.append(Injection(name, call, self.options.error, self.options.onwards))
-            elif self.options.sample:
-                share = -(-self.options.sample // len(names))
-                chosen += choice.sample(all_of_name, min(share, len(all_of_name)))
-            else:
-                chosen += all_of_name
-        choice.shuffle(chosen)
-        return chosen[: self.options.sample or None]
-
-    def run(self, names):
-        injections = list(enumerate(self.injections(names)))
-        end = time.monotonic() + self.options.minutes * 60 if self.options.minutes else None
-
-        def work(world):
-            while injections and (end is None or time.monotonic() < end):
-                number, injection = injections.pop()
-                faults = self.try_one(world, injection, number)
-                with self.lock:
-                    for fault in faults:
-                        self.tell(f"{fault}\n  repeat: Scripts/torture/stress-faults {injection}")
-
-        threads = [threading.Thread(target=work, args=(world,)) for world in self.worlds]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
 
     def try_one(self, world, injection, number):
         """Runs a command with a fault; what is wrong."""
@@ -233,17 +219,15 @@ class Campaign:
         status, output, errors = case.perform(world, case.command(world.place), environment)
         failed = read_calls(world.log)
         now = case.shown(world.place)
+        if not failed:
+            return []
         with self.lock:
-            if not failed:
-                self.missed += 1
-                return []
-            self.tried += 1
             self.counts[injection.name, ("from then on " if injection.is_onwards else "") + injection.error] += 1
         set_aside = lambda path: injection.is_onwards and SET_ASIDE.search(path)  # noqa: E731
         faults = judge_files(case, old, new, now, set_aside) + judge_status(case, injection, status, output, errors, now == new, lines)
         faults += judge_output(output, now, new) + case.mistakes(now)
         if not case.leaves_parts and not any(call.name in REMOVING for call in failed):
-            faults += [f"left behind: {path.relative_to(self.base)}" for path in world.parts()]
+            faults += [f"left behind: {path}" for path in world.parts()]
         if number % 2 and case.undo(world.place):
             faults += self.undo(world, case, old, now)
         elif case.again(world.place) and (status != 0 or case.is_repeatable):
@@ -260,8 +244,7 @@ class Campaign:
         # The next use of a store may finish what failed, so that the same is not there to be done again.
         did_all = status == 0 or status == 1 and now == new and not case.is_repeatable
         faults = [] if did_all else [f"given again it ends with {status}: {errors.strip()}"]
-        faults += [f"{path}: not as it should be when the command is given again"
-                   for path in sorted(now | new) if now.get(path) != new.get(path)]
+        faults += [f"{path}: not as it should be when the command is given again" for path in differing(now, new)]
         return faults + [f"not swept up when the command is given again: {path.name}" for path in world.parts()]
 
     def undo(self, world, case, old, before):
@@ -274,26 +257,8 @@ class Campaign:
             with self.lock:
                 self.refusals[errors.split(": ", 1)[-1].replace(str(world.folder), "")] += 1
             return judge_contents(old, now, now)
-        wrong = [path for path in sorted(now | old) if now.get(path) != old.get(path)]
-        return [f"--undo ends with {status}: {errors.strip()}, and these are not as they were: {', '.join(wrong)}"]
-
-    def report(self, seconds):
-        """Prints what was tried, by command and error; the last line is what Scripts/torture/stress reads."""
-        errors = sorted({error for _, error in self.counts})
-        for name in sorted({name for name, _ in self.counts}):
-            figures = ", ".join(f"{self.counts[name, error]} {error}" for error in errors if self.counts[name, error])
-            print(f"{name}: {sum(count for key, count in self.counts.items() if key[0] == name)}: {figures}")
-        totals = Counter()
-        for (_, error), count in self.counts.items():
-            totals[error] += count
-        print("all:", ", ".join(f"{count} {error}" for error, count in totals.most_common()))
-        for text, count in self.refusals.most_common(20):
-            print(f"--undo refused {count} times: {text.strip()}")
-        if self.missed:
-            print(f"{self.missed} calls were not made again")
-        ended = sum(world.ended for world in self.worlds)
-        print(f"{seconds:.0f} s")
-        print(f"{self.tried} rounds, {ended} commands ended, 0 killed, {len(self.faults)} faults")
+        wrong = ", ".join(differing(now, old))
+        return [f"--undo ends with {status}: {errors.strip()}, and these are not as they were: {wrong}"]
 
 
 def judge_contents(old, new, now):
@@ -334,47 +299,3 @@ def judge_output(output, now, new):
     printed = [line.split("/", 2)[-1] for line in output.splitlines() if line.startswith("WORLD/place/")]
     printed += ["other/" + line.split("/", 1)[-1] for line in output.splitlines() if line.startswith("OTHER/")]
     return [f"{path}: was printed and is not done" for path in printed if path in new and now.get(path) != new[path]]
-
-
-def main():
-    root = Path(__file__).resolve().parents[2]
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sample", type=int, help="how many faults are tried (all that are possible)")
-    parser.add_argument("--minutes", type=float, help="the time after which no further fault is tried")
-    parser.add_argument("--parallel", type=int, default=2, help="commands at the same time (2)")
-    parser.add_argument("--other", default="/dev/shm", help="a folder on another file system")
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--only", action="append", choices=CASES, help="try this command; may be repeated")
-    parser.add_argument("--call", help="fail this call alone: its name, path and count")
-    parser.add_argument("--error", default="EIO", help="with this error, or 'short'")
-    parser.add_argument("--onwards", action="store_true", help="and all later ones")
-    parser.add_argument("--keep", action="store_true", help="show what the command prints, and leave its files")
-    parser.add_argument("samples", nargs="?", default=str(root / "Samples"), metavar="FOLDER", help="JPEG photos")
-    options = parser.parse_args()
-    enter("terminal", PACKAGES)
-    options.command = find_photopick()
-    if not os.path.isdir(options.other):
-        print(f"notice: no call is failed: there is no folder {options.other}")
-        return 0
-    if options.call:
-        options.parallel = 1
-    print(f"seed {options.seed}", flush=True)
-    base = Path(tempfile.mkdtemp(prefix="stress-faults-")).resolve()
-    other = Path(tempfile.mkdtemp(prefix="stress-faults-", dir=options.other)).resolve()
-    options.library = compile_faults(base)
-    campaign, start = options.library and Campaign(options, base, other), time.monotonic()
-    try:
-        if campaign:
-            campaign.run(options.only or list(CASES))
-            campaign.report(time.monotonic() - start)
-        return 1 if campaign and campaign.faults else 0
-    finally:
-        if not options.keep:
-            for world in campaign.worlds if campaign else []:
-                world.end()
-            shutil.rmtree(base)
-            shutil.rmtree(other)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

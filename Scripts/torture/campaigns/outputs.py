@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
-"""Kills commands that write, fills their disk, or forbids them to write, and looks at what is left.
+"""Kills commands that write, fills their disk, or forbids them to write, and checks what is left.
 
 The commands are `thumbnail --warm` and `--to`, `select --draft`, `-o`, `store put`, `mark`, `export` and `fetch`. Each
-has a folder in which something stands already. In each round each of them meets one of these:
+has a folder that contains something already. In each round each of them meets one of these:
 
   kill           SIGKILL right before one of the calls that change a file or folder (needs a C compiler)
   full           a disk with little room or none (needs root)
@@ -14,34 +13,29 @@ has a folder in which something stands already. In each round each of them meets
 After that every file must be what it was or what the command makes of it. A command that was not killed must end with 0
 and have done all, or with 1 and say why on stderr, in few lines. Once the trouble is over, the command given again must
 do all, with no temporary file left.
-
-  Scripts/torture/stress-outputs --rounds 50
-
-Ends with 1 at the first fault. The same seed makes the same choices.
 """
-import argparse
+
 import os
 import pwd
-import random
 import resource
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
-import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
-from project import find_photopick  # noqa: E402
-from faults import compile_faults, killing  # noqa: E402
-from output_cases import CASES, is_part  # noqa: E402
+import campaign
+from calls import killing
+from output_cases import CASES, differing, is_part
+from project import ROOT
 
 NOBODY = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
 DISK = 4 << 20
 FEW_NAMES = 400
 ROOMS = (0, 1, 2, 3, 5, 10, 20, 40, 80)  # in pages; in files if names are few
-LIMIT = 60  # seconds
+
+
+def give_to_user(folder):
+    for path in [folder, *folder.rglob("*")] if NOBODY else []:
+        os.chown(path, NOBODY.pw_uid, NOBODY.pw_gid, follow_symlinks=False)
 
 
 class Place:
@@ -62,7 +56,7 @@ class Place:
         shutil.copytree(template, self.folder, symlinks=True, dirs_exist_ok=True)
         give_to_user(self.folder)
 
-    def spoil(self, holds_input):
+    def spoil(self):
         if self.trouble == "full":
             self.ballast.touch()
             free = shutil.disk_usage(self.folder).free - self.room * resource.getpagesize()
@@ -74,10 +68,12 @@ class Place:
         elif self.trouble == "read-only":
             subprocess.run(["mount", "-o", "remount,ro", self.folder], check=True)
         elif self.trouble == "no permission":
+            # The photos that a command reads stay readable.
+            mode = 0o555 if (self.folder / "photos").exists() else self.forbidden
             self.modes = {path: path.stat().st_mode for path in [self.folder, *self.folder.rglob("*")]}
             for path in reversed(self.modes):
                 os.chown(path, 0, 0) if NOBODY else None
-                path.chmod((0o555 if holds_input else self.forbidden) if path.is_dir() else 0o444)
+                path.chmod(mode if path.is_dir() else 0o444)
 
     def mend(self):
         if self.trouble == "read-only":
@@ -95,40 +91,35 @@ class Place:
         shutil.rmtree(self.folder)
 
 
-def give_to_user(folder):
-    for path in [folder, *folder.rglob("*")] if NOBODY else []:
-        os.chown(path, NOBODY.pw_uid, NOBODY.pw_gid, follow_symlinks=False)
+class Campaign(campaign.Campaign):
+    is_repeatable = True
 
-
-class Stress:
-    def __init__(self, options, base):
-        self.options, self.base, self.choice = options, base, random.Random(options.seed)
-        self.ended = self.killed = 0
-        base.chmod(0o755)
-        self.command = base / "photopick"
-        shutil.copy(options.command, self.command)
-        self.killer = compile_faults(base)
-        self.homes = {f"XDG_{kind}_HOME": str(base / "home" / kind) for kind in ("CACHE", "STATE", "DATA", "CONFIG")}
-        (base / "home").mkdir()
-        self.troubles = ["no permission", "size limit"] + ["kill"] * (2 if self.killer else 0)
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        # Nobody may not enter the folders in which photopick was built.
+        self.program = self.folder / "photopick"
+        shutil.copy(self.options.photopick, self.program)
+        self.troubles = ["no permission", "size limit"] + ["kill"] * (2 if self.library else 0)
         if NOBODY:
             self.troubles += ["full", "full", "few names", "read-only"]
-        else:
-            print("notice: not root: no disk is filled and none is read-only", flush=True)
-        self.known = {name: self.prepare(name, kind) for name, kind in CASES.items()}
-        self.calls = {name: self.count_calls(*known[:2]) for name, known in self.known.items()} if self.killer else {}
 
-    def prepare(self, name, kind):
+    def prepare(self, count):
+        names = self.options.case or CASES
+        self.known = {name: self.prepare_case(name, CASES[name]) for name in names}
+        self.calls = {name: self.count_calls(*self.known[name][:2]) for name in names} if self.library else {}
+        return count
+
+    def prepare_case(self, name, kind):
         """Makes the template of a place; the case, the template, and what its folder shows before and after."""
-        own = self.base / name.replace(" ", "-")
-        photos, place, template = own / "photos", self.base / "place", own / "template"
+        own, place = self.folder / name.replace(" ", "-"), self.folder / "place"
+        photos, template = own / "photos", own / "template"
         photos.mkdir(parents=True)
-        for sample in sorted(Path(self.options.samples).rglob("*.jpg"))[:8]:
+        for sample in sorted((ROOT / "Samples").rglob("*.jpg"))[:8]:
             shutil.copy(sample, photos / sample.name.replace(" ", "_"))
         case = kind(photos)
         place.mkdir()
         commands = case.before(place)
-        give_to_user(self.base / "home")
+        give_to_user(self.home)
         give_to_user(place)
         for command in commands:
             self.succeed(case, place, command)
@@ -140,25 +131,24 @@ class Stress:
         new = case.shown(place)
         shutil.rmtree(place)
         if old == new:
-            sys.exit(f"{name}: the command changes nothing")
+            raise SystemExit(f"{name}: the command changes nothing")
         return case, template, old, new
 
     def count_calls(self, case, template):
         """About how many calls a command makes that are counted: up to twice as many."""
-        place, calls, status = Place(self.base / "place", "kill", self.choice), 8, None
+        place, calls, status = Place(self.folder / "place", "kill", self.choice), 8, None
         while status != 0 and calls < 10_000:
             calls *= 2
             place.make(template)
-            status, _ = self.run(case, place.folder, case.command(place.folder), kill_at=calls)
+            status, _ = self.perform(case, place.folder, case.command(place.folder), kill_at=calls)
             place.remove()
         return calls
 
-    def run(self, case, place, command, trouble=None, kill_at=None):
+    def perform(self, case, place, command, trouble=None, kill_at=None):
         """Status and stderr of a command; "hang" if it does not end."""
-        environment = {**os.environ, "HOME": str(self.base / "home"), **self.homes, **case.homes(place)}
-        environment |= {"no_proxy": "127.0.0.1"}
+        environment = {**self.environment, **case.homes(place)}
         if kill_at:
-            environment = killing(environment, self.killer, kill_at)
+            environment = killing(environment, self.library, kill_at)
         limit = self.choice.choice(ROOMS) * 1000 + 100
 
         def restrict():
@@ -169,31 +159,30 @@ class Stress:
         user = {"user": NOBODY.pw_uid, "group": NOBODY.pw_gid, "extra_groups": []} if NOBODY else {}
         try:
             done = subprocess.run(
-                [self.command, *command], env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False,
-                timeout=LIMIT, cwd=self.base, preexec_fn=restrict, **user)
+                [self.program, *command], env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                timeout=self.limit, cwd=self.folder, preexec_fn=restrict, **user)
         except subprocess.TimeoutExpired:
             return "hang", ""
         return done.returncode, done.stderr.decode(errors="replace")
 
     def succeed(self, case, place, command):
-        status, errors = self.run(case, place, command)
+        status, errors = self.perform(case, place, command)
         if status != 0:
-            sys.exit(f"{command} ends with {status} without trouble: {errors}")
+            raise SystemExit(f"{command} ends with {status} without trouble: {errors}")
 
-    @staticmethod
-    def files(place):
-        return [path.relative_to(place) for path in sorted(place.rglob("*")) if path.is_file()]
+    def round(self, number):
+        return [fault for name in self.known for fault in self.try_one(name)]
 
     def try_one(self, name):
         """Runs one command in trouble; the faults."""
         case, template, old, new = self.known[name]
         trouble = self.choice.choice(self.troubles)
-        place = Place(self.base / "place", trouble, self.choice)
+        place = Place(self.folder / "place", trouble, self.choice)
         kill_at = self.choice.randint(1, self.calls[name]) if trouble == "kill" else None
         try:
             place.make(template)
-            place.spoil(holds_input="photos" in {path.parts[0] for path in self.files(template)})
-            status, errors = self.run(case, place.folder, case.command(place.folder), trouble, kill_at)
+            place.spoil()
+            status, errors = self.perform(case, place.folder, case.command(place.folder), trouble, kill_at)
             place.mend()
             now = case.shown(place.folder)
             if kill_at and status == 0:
@@ -201,14 +190,12 @@ class Stress:
             faults = [f"{path}: neither old nor new" for path in sorted(now | old | new)
                       if now.get(path) not in (old.get(path), new.get(path))]
             faults += self.judge(case, trouble, status, errors, now == new)
-            again, words = self.run(case, place.folder, case.again(place.folder))
+            again, words = self.perform(case, place.folder, case.again(place.folder))
             self.ended += 1
             if again != 0:
                 faults.append(f"given again it ends with {again}: {words}")
-            end = case.shown(place.folder)
-            wrong = sorted(path for path in end | new if end.get(path) != new.get(path))
-            faults += [f"{path}: not as it should be after the next run" for path in wrong]
-            faults += [f"left behind: {path}" for path in self.files(place.folder) if is_part(path)]
+            faults += [f"{path}: not as it should be after the next run" for path in differing(case.shown(place.folder), new)]
+            faults += [f"left behind: {path}" for path in place.folder.rglob("*") if is_part(path) and path.is_file()]
         finally:
             place.remove()
         situation = f"{name}, {trouble}, call {kill_at}, room {place.room}, mode {place.forbidden:o}"
@@ -230,29 +217,3 @@ class Stress:
         if not 1 <= len(lines) <= most or any(not line.startswith("photopick: ") for line in lines):
             return [f"{len(lines)} lines on stderr"]
         return []
-
-
-def main():
-    root = Path(__file__).resolve().parents[2]
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--only", choices=CASES, help="try this command alone")
-    parser.add_argument("samples", nargs="?", default=str(root / "Samples"), metavar="FOLDER", help="JPEG photos")
-    options = parser.parse_args()
-    options.command = find_photopick()
-    print(f"seed {options.seed}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="stress-outputs-") as base:
-        stress = Stress(options, Path(base).resolve())
-        for number in range(options.rounds):
-            for name in [options.only] if options.only else CASES:
-                faults = stress.try_one(name)
-                if faults:
-                    print(f"round {number}:", *faults, sep="\n  ")
-                    return 1
-    print(f"{options.rounds} rounds, {stress.ended} commands ended, {stress.killed} killed, 0 faults")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

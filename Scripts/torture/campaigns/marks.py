@@ -1,0 +1,178 @@
+"""Kills `photopick mark` at random while it rates and labels 500 photos, and reads every sidecar.
+
+A third of the photos has a sidecar of darktable with a history, another third one of Lightroom with settings, in its own
+form. In each round, commands mark parts of them, two at a time: one rates, one labels. Some get SIGKILL after a random
+time, some right before a random one of the calls that change a file or folder. After that
+
+  - what a command printed is in the sidecar that it named, as a command that ended well printed all it did;
+  - each sidecar is whole XML, with the mark that it had before or one that a command gave it since;
+  - the history and settings of other programs are what they were, and so is each photo, byte for byte;
+  - a command that is not killed leaves no temporary file, of its own or of those that were.
+
+Then a picker rejects all photos as one run, on a terminal of its own, and gets SIGKILL at a random moment: as many
+photos as it has shown to be rejected by then are, and each of the others is, or has what it had.
+
+Ratings are read with `photopick browse` and, if it is installed, with ExifTool.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import campaign
+from other_sidecars import darktable_sidecar, kept, lightroom_sidecar
+from project import ROOT
+from terminal import Terminal
+
+PHOTOS, PAIRS = 500, 10
+# The most photos that one command marks.
+MOST = 80
+# Columns and rows of the picker's terminal.
+SIZE = (100, 30)
+LABELS = ("Red", "Yellow", "Green", "Blue", "Purple")
+VIEW = ["--filter", "!damaged", "--group", "all", "--sort", "name"]
+
+
+class Campaign(campaign.Campaign):
+    limit = 300
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.exiftool = shutil.which("exiftool")
+        if not self.exiftool:
+            print("notice: no mark is read with ExifTool, which is not installed")
+        self.root = self.folder / "photos"
+        listed = self.browse(ROOT / "Samples")
+        for number in range(PHOTOS):
+            path = Path(listed[number % len(listed)]["path"])
+            album = self.root / f"album-{number // 100:02}"
+            album.mkdir(parents=True, exist_ok=True)
+            copy = album / f"{number:04}-{path.name}"
+            shutil.copyfile(path, copy)
+            if number % 3 == 0:
+                Path(f"{copy}.xmp").write_text(darktable_sidecar(number))
+            elif number % 3 == 1:
+                copy.with_suffix(".xmp").write_text(lightroom_sidecar(number, copy.suffix[1:]))
+        records = self.browse(self.root)
+        self.photos = [record["path"] for record in records]
+        self.digests = {path: campaign.digest(Path(path)) for path in self.photos}
+        self.others = {path: kept(path) for path in self.root.rglob("*.xmp")}
+        self.before = {record["path"]: record for record in records}
+        # What each photo may have: what it has, and what commands may have given it that were killed.
+        self.known = {name: {record["path"]: {record.get(name)} for record in records} for name in ("rating", "label")}
+
+    def browse(self, folder):
+        output = self.start("browse", folder, "--json", *VIEW).communicate()[0]
+        return json.loads(output or b"[]")
+
+    def mark(self, first, last, name, value, **options):
+        """Starts a command that marks the photos of some numbers."""
+        return self.start("mark", f"{first}-{last}", self.root, f"--{name}", value, "--jsonl", *VIEW, **options)
+
+    def round(self, number):
+        """Marks and picks with kills, then rates all photos in peace."""
+        told, faults = self.mark_with_kills()
+        faults += self.check(told) + self.pick() + self.check({})
+        # One that is not killed sweeps up where it writes.
+        value = number % 5 + 1
+        status, output, errors = self.finish(self.mark(1, len(self.photos), "rating", value))
+        if status != 0:
+            faults.append(f"exit {status}: {errors}")
+        records = [json.loads(line) for line in output.splitlines()]
+        self.known["rating"] = {path: {value} for path in self.photos}
+        faults += self.check({record["path"]: record["source"] for record in records})
+        written = {Path(record["path"]).parent for record in records if record["action"] != "unchanged"}
+        parts = [path for path in self.root.rglob(".*") if path.is_file()]
+        return faults + [f"left behind: {path}" for path in parts if path.parent in written]
+
+    def mark_with_kills(self):
+        """The sidecars that were printed, each with its photo, and the faults."""
+        told, faults = {}, []
+        for _ in range(PAIRS):
+            running = []
+            for name in self.known:
+                value = self.choice.randint(1, 5) if name == "rating" else self.choice.choice(LABELS)
+                first = self.choice.randint(1, len(self.photos))
+                last = min(len(self.photos), first + self.choice.randint(0, MOST - 1))
+                choice = self.choice.random()
+                # A sidecar takes five to eight of the calls that are counted.
+                kill_at = self.choice.randint(1, 6 * (last - first + 1) + 40) if choice < 0.4 else None
+                process = self.mark(first, last, name, value, kill_at=kill_at)
+                running.append((process, self.known[name], value, self.photos[first - 1 : last], choice > 0.7))
+            for process, known, value, photos, is_killed in running:
+                if is_killed:
+                    time.sleep(self.choice.random() * MOST * 0.004)
+                    process.send_signal(signal.SIGKILL)
+                status, output, errors = self.finish(process)
+                records = [json.loads(line) for line in output.splitlines() if line.endswith("}")]
+                if status != -signal.SIGKILL and (status != 0 or len(records) != len(photos)):
+                    faults.append(f"exit {status}, {len(records)} of {len(photos)} photos were told: {errors}")
+                for photo in photos:
+                    known[photo].add(value)
+                for record in records:
+                    told[record["path"]] = record["source"]
+                    known[record["source"]] = {value}
+        return told, faults
+
+    def pick(self):
+        """Kills a picker while it rejects all photos."""
+        count, value, shown = len(self.photos), -1, 0
+        picker = Terminal(
+            [self.options.photopick, "pick", str(self.root), *VIEW], self.environment | {"TERM": "xterm-256color"}, SIZE)
+        # The cursor is on the last of all photos, once all are there.
+        for text, keys in ((f"1/{count}", b"v\x1b[F"), (f"run of {count} photos", b"x")):
+            if not picker.waits_for(text, silence=60):
+                return [f"pick: {text} was not shown"]
+            os.write(picker.terminal, keys)
+        end = time.monotonic() + 0.1 + 1.5 * self.choice.random()
+        while time.monotonic() < end:
+            picker.read(0.01)
+        picker.end(signal.SIGKILL)
+        self.killed += 1
+        for line in picker.lines():
+            if found := re.search(r"Marking… (\d+) of|Rejected: (\d+) photos", line):
+                shown = int(found[1] or found[2])
+        for photo in self.photos:
+            self.known["rating"][photo].add(value)
+        rated = sum(1 for record in self.browse(self.root) if record.get("rating") == value)
+        return [f"{rated} photos were rejected, and {shown} shown as rejected"] if rated < shown else []
+
+    def check(self, told):
+        """Every fault; `told` has the sidecars that were printed, each with its photo."""
+        faults = [f"{path}: the photo was changed" for path, value in self.digests.items()
+                  if campaign.digest(Path(path)) != value]
+        for path in self.root.rglob("*.xmp"):
+            try:
+                found = kept(path)
+            except ElementTree.ParseError as error:
+                faults.append(f"{path}: not whole: {error}")
+                continue
+            if found != self.others.get(path, found):
+                faults.append(f"{path}: what other programs keep has changed: {found}, was {self.others[path]}")
+        for record in self.browse(self.root):
+            path = record["path"]
+            for name, known in self.known.items():
+                if record.get(name) not in known[path]:
+                    faults.append(f"{path}: {name} {record.get(name)}, may be {known[path]}")
+                known[path] = {record.get(name)}
+        return faults + (self.check_with_exiftool(told) if self.exiftool and told else [])
+
+    def check_with_exiftool(self, told):
+        """What was printed, as ExifTool reads it: the same as photopick reads."""
+        output = subprocess.run(
+            [self.exiftool, "-q", "-json", "-XMP:Rating", "-XMP:Label", "-@", "-"], input="\n".join(told),
+            stdout=subprocess.PIPE, text=True, check=False).stdout
+        found, faults = {record["SourceFile"]: record for record in json.loads(output)}, []
+        for path, photo in told.items():
+            for name, known in self.known.items():
+                value, (expected,) = found.get(path, {}).get(name.capitalize()), known[photo]
+                # What the sidecar does not say, the photo says itself.
+                if value != expected and (value is not None or self.before[photo].get(name) != expected):
+                    faults.append(f"{path}: ExifTool reads {name} {value}, not {expected}")
+        return faults
