@@ -10,8 +10,6 @@ struct MarkJournals {
   }
 
   private static let keptCount = 100
-  /// How long taking back waits for another process that does the same.
-  private static let patience = Duration.seconds(20)
 
   let folder: FilePath
   private let journals: JournalFolder<MarkRecord>
@@ -38,13 +36,7 @@ struct MarkJournals {
       // No journal is there to be locked.
       return try body()
     }
-    do throws(Errno) {
-      try opened.descriptor.lock(.exclusive, within: Self.patience)
-    } catch .wouldBlock {
-      throw .journal(folder, .wouldBlock)
-    } catch {
-      // Not every file system locks folders.
-    }
+    try opened.lockForMarks(orThrow: .journal(folder, .wouldBlock))
     defer { opened.descriptor.unlock() }
     return try body()
   }

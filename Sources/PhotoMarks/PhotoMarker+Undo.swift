@@ -141,7 +141,7 @@ private final class MarkUndo {
   private func changeByProperty(
     _ bytes: [UInt8], _ entry: MarkEntry
   ) throws(MarkError) -> (change: SidecarEdit.Change, isComplete: Bool) {
-    let document = try SidecarWriter.document(bytes, entry.sidecar)
+    let document = try SidecarDocument(bytes, of: entry.sidecar)
     var properties: [MarkProperty: [String]] = [:]
     var superseded: [MarkedValues.Step] = []
     for step in entry.values.steps {
@@ -153,7 +153,7 @@ private final class MarkUndo {
     if entry.isMade, isTemplate(document, properties) {
       change = .remove
     } else if !properties.isEmpty {
-      change = .write(try SidecarWriter.changing(document, properties, entry.sidecar).bytes)
+      change = .write(try document.changing(properties).bytes)
     }
     let left = try amend(entry, superseded)
     // A list holds what it should, and so does a text that is what it was before. What an amended entry found is known

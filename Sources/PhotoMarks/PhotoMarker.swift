@@ -52,7 +52,7 @@ public final class PhotoMarker {
     _ asset: Asset, _ change: MarkChange, _ place: SidecarPlace, _ folder: OpenFolder
   ) throws(MarkError) -> SidecarEdit {
     let path = asset.folder.path(of: place.name)
-    let document = try SidecarWriter.document(place.existing?.bytes ?? SidecarDocument.template, path)
+    let document = try SidecarDocument(place.existing?.bytes ?? SidecarDocument.template, of: path)
     let values = MarkedValues(change, of: asset, in: document) { Self.isRated(asset, in: folder) }
     guard !values.steps.isEmpty else { return SidecarEdit(place: place, change: .none) }
     var properties = values.properties
@@ -62,7 +62,7 @@ public final class PhotoMarker {
         String(decoding: asset.name.bytes.dropFirst(asset.name.stem.count + 1), as: UTF8.self)
       ]
     }
-    let revision = try SidecarWriter.changing(document, properties, path)
+    let revision = try document.changing(properties)
     return SidecarEdit(
       place: place, change: .write(revision.bytes),
       entry: MarkEntry(

@@ -1,11 +1,9 @@
+import PhotoFiles
 import PhotoFormats
+import SystemPackage
 
 /// A sidecar whose marks can be read and changed. All else stays as it is, byte for byte.
 struct SidecarDocument {
-  struct Failure: Error {
-    let reason: String
-  }
-
   struct Revision {
     let bytes: [UInt8]
     /// What turns it back into the bytes before.
@@ -13,48 +11,56 @@ struct SidecarDocument {
   }
 
   let bytes: [UInt8]
+  private let path: FilePath
   private let outline: SidecarOutline
 
   /// Reads the bytes of a sidecar.
   ///
-  /// - Throws: `Failure` if they are no XMP.
-  init(_ bytes: [UInt8]) throws(Failure) {
-    self.bytes = bytes
+  /// - Throws: `MarkError.damaged` if they are no XMP.
+  init(_ bytes: [UInt8], of path: FilePath) throws(MarkError) {
+    (self.bytes, self.path) = (bytes, path)
     do throws(XMLTokens.Malformed) {
       outline = try SidecarOutline(bytes)
     } catch {
-      throw Failure(reason: error.reason)
+      throw .damaged(sidecar: path, reason: error.reason)
     }
-    guard outline.target != nil else { throw Failure(reason: "it holds no XMP") }
+    guard outline.target != nil else { throw .damaged(sidecar: path, reason: "it holds no XMP") }
   }
 
   /// What a property holds: the items of a list, or one text; empty if it is missing.
   subscript(property: MarkProperty) -> [String] { outline[property] }
 
-  /// Changes properties: each holds exactly the given texts then, or is removed if there are none.
+  /// Changes properties: each holds exactly the given texts then, or is removed if there are none. The time of the change
+  /// is added.
   ///
   /// The result is read back before it is returned, by the outline and by photopick's reader.
   ///
-  /// - Throws: `Failure` if the document is one that cannot be changed that way, or would get too large.
-  func changing(_ properties: [MarkProperty: [String]]) throws(Failure) -> Revision {
+  /// - Throws: `MarkError.damaged` if the document is one that cannot be changed that way, or would get too large.
+  func changing(_ properties: [MarkProperty: [String]]) throws(MarkError) -> Revision {
+    let now = FileStatus.Time.now.seconds, range = CaptureDate.unixRange
+    let time = CivilTime(seconds: min(max(now, range.lowerBound), range.upperBound))
+    let properties = properties.merging([.metadataDate: [UniversalTime(time).iso8601]]) { wanted, _ in wanted
+    }
     var editor = SidecarEditor(bytes, outline)
     for property in MarkProperty.allCases {
       if let texts = properties[property] { editor.set(property, to: texts) }
     }
     guard let splices = editor.splices, let result = splices.applied(to: bytes) else {
-      throw Failure(reason: "its XML is written in a way that cannot be changed")
+      throw .damaged(sidecar: path, reason: "its XML is written in a way that cannot be changed")
     }
     let limit = Sidecar.sizeLimit(.xmp)
     guard result.bytes.count <= limit else {
-      throw Failure(reason: "it would get larger than \(limit >> 20) MiB, the most that is read of a sidecar")
+      throw .damaged(
+        sidecar: path,
+        reason: "it would get larger than \(limit >> 20) MiB, the most that is read of a sidecar")
     }
     try check(result.bytes, properties)
     return Revision(bytes: result.bytes, inverse: result.inverse)
   }
 
   /// Throws unless changed bytes hold what was asked for, and what they held before of all else.
-  private func check(_ changed: [UInt8], _ properties: [MarkProperty: [String]]) throws(Failure) {
-    let document = try SidecarDocument(changed)
+  private func check(_ changed: [UInt8], _ properties: [MarkProperty: [String]]) throws(MarkError) {
+    let document = try SidecarDocument(changed, of: path)
     let before = Self.reader.read(Bytes(bytes)), after = Self.reader.read(Bytes(changed))
     for (index, property) in MarkProperty.allCases.enumerated() {
       let isKept =
@@ -65,7 +71,8 @@ struct SidecarDocument {
           document[property] == self[property] && after[index] == before[index]
         }
       guard isKept else {
-        throw Failure(reason: "\(property.rawValue) cannot be changed in it so that it reads back")
+        throw .damaged(
+          sidecar: path, reason: "\(property.rawValue) cannot be changed in it so that it reads back")
       }
     }
   }

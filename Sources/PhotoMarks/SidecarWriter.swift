@@ -18,30 +18,6 @@ struct SidecarEdit {
 enum SidecarWriter {
   /// How often a sidecar is read again if another program wrote it meanwhile.
   private static let tries = 8
-  /// How long a change waits for those of other processes.
-  private static let patience = Duration.seconds(20)
-
-  static func document(_ bytes: [UInt8], _ path: FilePath) throws(MarkError) -> SidecarDocument {
-    do throws(SidecarDocument.Failure) {
-      return try SidecarDocument(bytes)
-    } catch {
-      throw .damaged(sidecar: path, reason: error.reason)
-    }
-  }
-
-  /// Changes properties of a document, and the time at which it was changed.
-  static func changing(
-    _ document: SidecarDocument, _ properties: [MarkProperty: [String]], _ path: FilePath
-  ) throws(MarkError) -> SidecarDocument.Revision {
-    let now = FileStatus.Time.now.seconds, range = CaptureDate.unixRange
-    let time = CivilTime(seconds: min(max(now, range.lowerBound), range.upperBound))
-    do throws(SidecarDocument.Failure) {
-      return try document.changing(
-        properties.merging([.metadataDate: [UniversalTime(time).iso8601]]) { wanted, _ in wanted })
-    } catch {
-      throw .damaged(sidecar: path, reason: error.reason)
-    }
-  }
 
   /// Reads, changes and writes a sidecar, and starts over if it was written meanwhile.
   ///
@@ -50,7 +26,7 @@ enum SidecarWriter {
     in folder: OpenFolder, at path: FilePath, _ read: () throws -> SidecarEdit,
     willWrite: (MarkEntry) throws -> Void
   ) throws -> MarkedPhoto {
-    try lock(folder, path)
+    try folder.lockForMarks(orThrow: .busy(sidecar: path))
     defer { folder.descriptor.unlock() }
     var sidecar = path
     for _ in 0..<tries {
@@ -70,17 +46,6 @@ enum SidecarWriter {
       }
     }
     throw MarkError.busy(sidecar: sidecar)
-  }
-
-  /// Keeps other processes that mark photos of a folder waiting; other programs know nothing of it.
-  private static func lock(_ folder: OpenFolder, _ path: FilePath) throws(MarkError) {
-    do throws(Errno) {
-      try folder.descriptor.lock(.exclusive, within: patience)
-    } catch .wouldBlock {
-      throw .busy(sidecar: path)
-    } catch {
-      // Not every file system locks folders. What another process writes meanwhile is still seen before the last step.
-    }
   }
 
   /// Writes a sidecar unless it changed since it was read; false if it did.
@@ -118,6 +83,21 @@ enum SidecarWriter {
       // A file is read then; whatever else has the name stays.
       guard try folder.status(of: place.name)?.kind == .regular else { throw .fileExists }
       return false
+    }
+  }
+}
+
+extension OpenFolder {
+  /// Makes other processes that mark photos or take marks back wait; other programs ignore the lock.
+  ///
+  /// - Parameter failure: thrown if another process has the lock for too long.
+  func lockForMarks(orThrow failure: MarkError) throws(MarkError) {
+    do throws(Errno) {
+      try descriptor.lock(.exclusive, within: .seconds(20))
+    } catch .wouldBlock {
+      throw failure
+    } catch {
+      // Not every file system locks folders. What another process writes meanwhile is still seen before the last step.
     }
   }
 }
