@@ -71,12 +71,12 @@ void text_pattern_free(text_pattern *pattern) {
   free(pattern);
 }
 
-text_pattern_result text_pattern_match(const text_pattern *constant, const uint8_t *text, size_t length) {
+bool text_pattern_matches(const text_pattern *constant, const uint8_t *text, size_t length) {
   text_pattern *pattern = (text_pattern *)constant;
   pcre2_match_data *data = atomic_exchange(&pattern->spare, NULL);
   // Where the match lies is not asked for.
   if (!data) data = libpcre2()->match_data_create(1, NULL);
-  if (!data) return TEXT_PATTERN_TOO_MUCH;
+  if (!data) return false;
   if (!text) text = (const uint8_t *)"";
   int found = libpcre2()->match(pattern->code, text, length, 0, 0, data, pattern->limits);
   // The stack of compiled patterns is small; interpreted ones take theirs from the heap.
@@ -84,6 +84,5 @@ text_pattern_result text_pattern_match(const text_pattern *constant, const uint8
     found = libpcre2()->match(pattern->code, text, length, 0, PCRE2_NO_JIT, data, pattern->limits);
   data = atomic_exchange(&pattern->spare, data);
   if (data) libpcre2()->match_data_free(data);
-  if (found >= 0) return TEXT_PATTERN_MATCHES;
-  return found == PCRE2_ERROR_NOMATCH ? TEXT_PATTERN_DIFFERS : TEXT_PATTERN_TOO_MUCH;
+  return found >= 0;
 }

@@ -30,16 +30,8 @@ text_pattern *text_pattern_make(const uint8_t *pattern, size_t length, text_patt
 /// Frees a pattern; NULL is none.
 void text_pattern_free(text_pattern *pattern);
 
-/// What a text is to a pattern.
-typedef enum {
-  TEXT_PATTERN_DIFFERS,
-  TEXT_PATTERN_MATCHES,
-  /// To find out would take too long: more than a hundred thousand steps, or 8 MiB.
-  TEXT_PATTERN_TOO_MUCH
-} text_pattern_result;
-
-/// Looks for a pattern in a text, whose bytes need not be UTF-8: those that are not match nothing. Allocates nothing as
-/// long as one thread uses the pattern.
-text_pattern_result text_pattern_match(const text_pattern *pattern, const uint8_t *text, size_t length);
+/// Whether a part of a text matches, whose bytes need not be UTF-8: those that are not match nothing. False if to find out
+/// would take more than a hundred thousand steps or 8 MiB. Allocates nothing as long as one thread uses the pattern.
+bool text_pattern_matches(const text_pattern *pattern, const uint8_t *text, size_t length);
 
 #endif

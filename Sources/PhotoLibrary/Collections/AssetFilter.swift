@@ -29,13 +29,7 @@ extension AssetKind: CaseIterable, RawRepresentable {
   public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   public var rawValue: String {
-    switch self {
-    case .photo: "photo"
-    case .video: "video"
-    case .format(let format): format.rawValue
-    case .screenshot: "screenshot"
-    case .damaged: "damaged"
-    }
+    if case .format(let format) = self { format.rawValue } else { "\(self)" }
   }
 
   /// The kind of a word or an alias of it, or `nil` if there is none.

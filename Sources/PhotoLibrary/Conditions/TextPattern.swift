@@ -42,7 +42,7 @@ public struct TextPattern: Sendable, Hashable {
   /// True if a part of a text of UTF-8 matches; bytes that are no UTF-8 match nothing. To what would take too long to
   /// tell, the answer is no.
   public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text_pattern_match(compiled.pattern, text.baseAddress, text.count) == TEXT_PATTERN_MATCHES
+    text_pattern_matches(compiled.pattern, text.baseAddress, text.count)
   }
 
   public static func == (left: TextPattern, right: TextPattern) -> Bool { left.text == right.text }

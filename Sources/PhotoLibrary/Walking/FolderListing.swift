@@ -19,13 +19,14 @@ struct FolderListing {
   private(set) var files: [ListedFile] = []
   /// The sidecars among them; `nil` if there are none.
   let sidecars: SidecarIndex?
-  private(set) var subfolders: [Folder] = []
-  private(set) var linkedFolders: [PolledPath] = []
-  /// The symbolic links that are not followed: they lead nowhere, or out of the roots. None if no link is followed.
-  private(set) var otherLinks: [PolledPath] = []
-  private(set) var problems: [ScanProblem] = []
+  /// The folders, the links, and what could not be read of them.
+  private(set) var record: FolderRecord
 
-  init(_ open: OpenFolder, _ folder: Folder, includesHidden: Bool, links: FollowedLinks, known: KnownFolder) {
+  init(
+    _ open: OpenFolder, _ folder: Folder, _ identity: FileStatus.Identity, includesHidden: Bool,
+    links: FollowedLinks, known: KnownFolder
+  ) {
+    record = FolderRecord(identity: identity)
     self.folder = folder
     self.known = known
     self.includesHidden = includesHidden
@@ -34,7 +35,7 @@ struct FolderListing {
     sidecars = SidecarIndex(found.entries)
     if let failure = found.failure {
       isComplete = false
-      problems.append(ScanProblem(path: folder.path, failure))
+      record.problems.append(ScanProblem(path: folder.path, failure))
     }
     for index in NaturalOrder.indices(of: found.entries.map(\.name)) {
       let entry = found.entries[index]
@@ -42,10 +43,10 @@ struct FolderListing {
       case .regular: addFile(entry.name)
       case .directory:
         folderNames.append(entry.name)
-        subfolders.append(Folder(folder.path(of: entry.name)))
+        record.subfolders.append(Folder(folder.path(of: entry.name)))
       case .symbolicLink where links.policy == .none:
         otherLinkNames.insert(entry.name)
-        problems.append(.remark(folder.path(of: entry.name), "symbolic links are not followed"))
+        record.problems.append(.remark(folder.path(of: entry.name), "symbolic links are not followed"))
       case .symbolicLink: addLink(entry.name, open.descriptor)
       case .other: break
       }
@@ -67,8 +68,8 @@ struct FolderListing {
       case .symbolicLink, .other: break
       }
     } catch {
-      otherLinks.append(polledPath(name, nil))
-      problems.append(.link(folder.path(of: name), error))
+      record.otherLinks.append(polledPath(name, nil))
+      record.problems.append(.link(folder.path(of: name), error))
     }
   }
 
@@ -77,11 +78,11 @@ struct FolderListing {
     link.target = (try? link.path.path.resolved()) ?? link.path.path
     if let target = link.target, links.enter(target) {
       folderNames.append(name)
-      linkedFolders.append(link)
+      record.linkedFolders.append(link)
     } else {
       otherLinkNames.insert(name)
-      otherLinks.append(link)
-      problems.append(.otherLink(link.path.path))
+      record.otherLinks.append(link)
+      record.problems.append(.otherLink(link.path.path))
     }
   }
 
@@ -97,7 +98,8 @@ struct FolderListing {
   }
 
   /// What a cache is told of the folder; `nil` if it knows all of it.
-  func report(_ identity: FileStatus.Identity, target: FilePath?) -> ScanReport? {
+  func report(target: FilePath?) -> ScanReport? {
+    guard let identity = record.identity else { return nil }
     var goneFiles: [FileName] = []
     var goneFolders: [FileName] = []
     if isComplete {

@@ -126,9 +126,7 @@ struct FolderWalk {
       return true
     case .elsewhere: return false
     }
-    if visit.entersFolders(context.options) {
-      next.add(record.subfolders, linked: record.linkedFolders, from: visit)
-    }
+    if visit.entersFolders(context.options) { next.add(record, from: visit) }
     queue.absorb(next)
     findings.absorb(record, of: visit.folder)
     records.keep(record, of: visit.folder)

@@ -78,14 +78,14 @@ struct NextWork: Sendable {
   var linkedFolders: [FolderVisit] = []
   var batches: [FileBatch] = []
 
-  mutating func add(_ subfolders: [Folder], linked: [PolledPath], from visit: FolderVisit) {
+  mutating func add(_ record: FolderRecord, from visit: FolderVisit) {
     let depth = visit.depth + 1
-    folders += subfolders.map { folder in
+    folders += record.subfolders.map { folder in
       let name = folder.path.lastComponent
       let target = visit.target.flatMap { target in name.map { target.appending($0) } }
       return FolderVisit(folder: folder, depth: depth, target: target)
     }
-    linkedFolders += linked.map { link in
+    linkedFolders += record.linkedFolders.map { link in
       FolderVisit(folder: link.path, depth: depth, target: link.target ?? link.path.path, isLink: true)
     }
   }

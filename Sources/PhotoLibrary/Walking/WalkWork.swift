@@ -172,22 +172,16 @@ private struct WalkWorker {
     part.progress.folders += 1
     let cache = context.reader.cache
     let listing = FolderListing(
-      open, visit.folder, includesHidden: context.options.includesHidden, links: context.links,
+      open, visit.folder, identity, includesHidden: context.options.includesHidden, links: context.links,
       known: cache?.known(visit.folder) ?? KnownFolder())
-    part.problems += listing.problems
-    if cache != nil, let report = listing.report(identity, target: visit.target) {
-      part.reports.append(report)
-    }
-    if visit.entersFolders(context.options) {
-      part.next.add(listing.subfolders, linked: listing.linkedFolders, from: visit)
-    }
+    var record = listing.record
+    part.problems += record.problems
+    if cache != nil, let report = listing.report(target: visit.target) { part.reports.append(report) }
+    if visit.entersFolders(context.options) { part.next.add(record, from: visit) }
     let batches = FileBatch.batches(
       of: listing.files, beside: listing.sidecars, in: visit.folder, identity, previous: previous)
     if context.keepsRecords {
-      let record = FolderRecord(
-        identity: identity, subfolders: listing.subfolders, linkedFolders: listing.linkedFolders,
-        otherLinks: listing.otherLinks, problems: listing.problems,
-        batches: Array(repeating: [], count: batches.count))
+      record.batches = Array(repeating: [], count: batches.count)
       keep(record, of: visit.folder, previous, fileCount: listing.files.count)
     }
     guard let first = batches.first else { return }
