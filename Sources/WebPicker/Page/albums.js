@@ -1,23 +1,22 @@
 /** The albums: posters with name, count, years and folder. */
-import { isForControl } from './keys.js';
+import { isForControl } from './commands.js';
 import { thumbnailAddress } from './server.js';
 import { byId, icon, make, photoCount } from './text.js';
 
 /** Shows the albums over the timeline, and follows the library. Answers what answers their keys. */
 export function showAlbums(session, onClose) {
   const section = byId('albums');
-  const title = make('h2', '', 'Albums');
-  title.id = 'albums-title';
-  const back = make('button', 'icon-button');
-  back.ariaLabel = 'Back to the photos';
-  back.append(icon('back'));
+  const title = make('h2', '', { id: 'albums-title', textContent: 'Albums' });
+  const back = make('button', 'icon-button', { ariaLabel: 'Back to the photos' }, icon('back'));
   const count = make('span', 'count');
-  const head = make('div', 'albums-head');
-  head.append(back, title, count);
+  const head = make('div', 'albums-head', {}, back, title, count);
   const list = make('ul', 'albums-list');
   const close = () => {
     session.removeEventListener('view', fill);
-    hide(onClose);
+    section.hidden = true;
+    section.replaceChildren();
+    byId('timeline').inert = false;
+    onClose();
   };
   const open = ({ folder, index }) => {
     session.send({ action: 'album', folder, index });
@@ -32,7 +31,9 @@ export function showAlbums(session, onClose) {
     count.textContent = items.length.toLocaleString('en');
     const same = focused && items.find(({ folder }) => folder === focused.folder);
     if (same) same.firstChild.focus({ preventScroll: true });
-    else if (focused || (wasEmpty && !isTyping())) (list.querySelector('[aria-current]') ?? back).focus();
+    else if (focused || (wasEmpty && !document.activeElement.closest('input'))) {
+      (list.querySelector('[aria-current]') ?? back).focus();
+    }
   };
   section.replaceChildren(head, list);
   section.hidden = false;
@@ -55,39 +56,21 @@ function makeItems(view, before, open) {
   });
 }
 
-function isTyping() {
-  return Boolean(document.activeElement.closest('input'));
-}
-
-function hide(onClose) {
-  byId('albums').hidden = true;
-  byId('albums').replaceChildren();
-  byId('timeline').inert = false;
-  onClose();
-}
-
 function makeAlbum(album, isCurrent, open) {
-  const item = make('li');
   const button = make('button', 'album');
+  const item = make('li', '', {}, button);
   if (isCurrent) button.setAttribute('aria-current', 'true');
   const poster = make('span', 'poster');
   if (album.poster) {
-    const image = make('img');
-    image.alt = '';
-    image.loading = 'lazy';
-    image.src = thumbnailAddress(album.poster.id, 240);
-    poster.append(image);
+    poster.append(make('img', '', { alt: '', loading: 'lazy', src: thumbnailAddress(album.poster.id, 240) }));
   }
   const facts = [photoCount(album.count), album.years].filter(Boolean).join(' · ');
   button.append(poster, make('span', 'album-name', album.name), make('span', 'dim', facts));
   if (album.folder) {
     // What does not fit is cut at the beginning: the end of a path tells it from others.
-    const folder = make('span', 'dim folder');
-    folder.append(make('bdi', '', album.folder));
-    button.append(folder);
+    button.append(make('span', 'dim folder', {}, make('bdi', '', album.folder)));
   }
   button.addEventListener('click', () => open(item));
-  item.append(button);
   return item;
 }
 

@@ -1,5 +1,6 @@
-/** The bar: what is picked, what photopick is doing, Done and Cancel; and what is said when there are no photos. */
-import { byId, photoCount } from './text.js';
+/** What the page says: in the bar, when there are no photos, and after the end. */
+import { makeClosing, makeDialog, showDialog } from './dialogs.js';
+import { byId, make, photoCount } from './text.js';
 
 export function showBar(session) {
   const { state, view } = session;
@@ -42,4 +43,67 @@ function noticeText(isLoading, state, view) {
   const conditions = [view.search && `“${view.search}”`, view.filters && `the filter: ${view.filters}`].filter(Boolean);
   if (conditions.length) return `No photo in ${view.place ?? view.title} matches ${conditions.join(' and ')}.`;
   return state.problems ? 'There are no photos here: a folder cannot be read. The shell says why.' : 'There are no photos here.';
+}
+
+export function showEnd({ state }) {
+  const { count, size } = state.picked;
+  if (state.ended === 'done') {
+    showEnding('Done', `${photoCount(Math.max(count, 1))}${size && count ? ` (${size})` : ''} returned to the shell.`);
+  } else if (state.ended === 'cancelled') showEnding('Cancelled', 'Nothing was returned.');
+  else showEnding('photopick has failed', state.message || 'The shell says why.');
+}
+
+export function showFailure(text) {
+  showEnding('This page cannot be used', text);
+}
+
+function showEnding(title, text) {
+  const closing = make('p', 'dim', 'You can close this page.');
+  const main = make('main', 'end', { tabIndex: -1 }, make('h1', '', title), make('p', '', text), closing);
+  document.body.replaceChildren(main);
+  document.body.className = 'ended';
+  document.title = `${title} – photopick`;
+  main.focus();
+}
+
+let gone;
+
+/** Says that photopick does not answer any longer, and offers the paths of the picks; takes that back with `false`. */
+export function showGone({ isGone, pickedPaths, state }) {
+  if (!isGone) {
+    gone?.close('');
+    gone = undefined;
+  } else if (!gone?.isConnected) {
+    gone = makeGone(pickedPaths, state.picked.count);
+    showDialog(gone);
+  }
+}
+
+function makeGone({ paths }, count) {
+  const dialog = makeDialog('question gone', 'photopick has ended');
+  const buttons = make('div', 'buttons', {}, makeClosing(dialog, 'button', 'Close'));
+  dialog.append(make('p', '', 'It has not answered for 5 seconds, and nothing was returned to the shell.'));
+  if (paths.length) {
+    const label = 'Paths of the picked photos';
+    const field = make('textarea', 'paths', { textContent: paths.join('\n'), readOnly: true, ariaLabel: label });
+    const what = paths.length === count ? `the ${photoCount(count)} that you picked` : `${photoCount(paths.length)} of ${count} that you picked`;
+    dialog.append(make('p', '', `These are ${what}:`), field);
+    buttons.append(makeCopy(field));
+  }
+  dialog.append(buttons);
+  return dialog;
+}
+
+function makeCopy(field) {
+  const copy = make('button', 'button primary', 'Copy paths');
+  copy.addEventListener('click', async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      copy.textContent = 'Copied';
+    } catch {
+      copy.textContent = document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C';
+    }
+  });
+  return copy;
 }

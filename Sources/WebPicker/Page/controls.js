@@ -1,10 +1,13 @@
-/** The buttons of the full view: back, name, zoom, facts, pick; stars, colours, keywords. */
+/** What stands around the photo in the full view: buttons and facts. */
+import { getJSON } from './server.js';
 import { LABELS, icon, make } from './text.js';
 
+/** The size of the histogram. */
+const SIDE = 256;
+const HEIGHT = 80;
+
 function makeButton(className, name, iconName, key, run) {
-  const button = make('button', className);
-  button.ariaLabel = name;
-  button.title = key ? `${name} (${key})` : name;
+  const button = make('button', className, { ariaLabel: name, title: key ? `${name} (${key})` : name });
   if (iconName) button.append(icon(iconName));
   button.addEventListener('click', run);
   return button;
@@ -15,20 +18,17 @@ export class TopControls {
   element = make('header', 'viewer-top');
   #name = make('h2', 'viewer-name');
   #place = make('p', 'dim');
-  #pick = make('button', 'button pick');
+  #pick = make('button', 'button pick', { title: 'Pick or let go (Space)' });
   #crop;
   #info;
 
   constructor(run) {
-    const texts = make('div', 'viewer-texts');
-    texts.append(this.#name, this.#place);
-    this.#pick.title = 'Pick or let go (Space)';
     this.#pick.addEventListener('click', () => run('pick'));
     this.#info = makeButton('icon-button', 'Facts', 'info', 'i', () => run('info'));
     this.#crop = makeButton('icon-button', 'Crop', 'crop', 'C', () => run('crop'));
     this.element.append(
       makeButton('icon-button', 'Back to all photos', 'back', 'Esc', () => run('close')),
-      texts,
+      make('div', 'viewer-texts', {}, this.#name, this.#place),
       makeButton('icon-button wide', 'Smaller', 'minus', '-', () => run('smaller')),
       makeButton('icon-button wide', 'Larger', 'plus', '+', () => run('larger')),
       makeButton('icon-button wide', 'Compare', 'compare', 'c', () => run('compare')),
@@ -55,7 +55,7 @@ export class TopControls {
 
 /** Makes the buttons that change the crop. `run` takes the name of what to do. */
 export class CropControls {
-  element = make('footer', 'viewer-bottom crop-controls');
+  element = make('footer', 'viewer-bottom crop-controls', { role: 'group', ariaLabel: 'Crop', hidden: true });
 
   constructor(run) {
     const makeTextButton = (className, name, key, action) => {
@@ -63,9 +63,6 @@ export class CropControls {
       button.textContent = name;
       return button;
     };
-    this.element.role = 'group';
-    this.element.ariaLabel = 'Crop';
-    this.element.hidden = true;
     this.element.append(
       makeButton('icon-button', 'Smaller crop', 'minus', '-', () => run('smallerCrop')),
       makeButton('icon-button', 'Larger crop', 'plus', '+', () => run('largerCrop')),
@@ -78,7 +75,7 @@ export class CropControls {
 
 /** Makes the buttons that judge. `judge` takes `{stars}` or `{label}`, `askForKeywords` nothing. */
 export class JudgingControls {
-  element = make('footer', 'viewer-bottom');
+  element = make('footer', 'viewer-bottom', { role: 'group', ariaLabel: 'Judge' });
   #stars = [];
   #labels = [];
   #reject;
@@ -100,8 +97,6 @@ export class JudgingControls {
       );
       this.#labels.push([label, button]);
     }
-    this.element.role = 'group';
-    this.element.ariaLabel = 'Judge';
     this.element.append(
       ...this.#stars,
       this.#reject,
@@ -119,4 +114,67 @@ export class JudgingControls {
     this.#reject.ariaPressed = String(photo.stars === -1);
     for (const [label, button] of this.#labels) button.ariaPressed = String(photo.label === label);
   }
+}
+
+/** What is known of a photo, and its histogram. */
+export class FactsPanel {
+  #list = make('dl');
+  #canvas = make('canvas', '', { width: SIDE, height: HEIGHT, role: 'img', ariaLabel: 'Histogram' });
+  element = make('aside', 'facts', { ariaLabel: 'Facts', tabIndex: 0, hidden: true }, this.#canvas, this.#list);
+  #id;
+
+  async show(photo) {
+    if (this.element.hidden) return;
+    const { id } = photo;
+    this.#id = id;
+    try {
+      const { facts } = await getJSON(`./photos/${id}`);
+      if (id !== this.#id) return;
+      this.#list.replaceChildren(
+        ...facts.flatMap(({ name, text }) => [make('dt', '', name), make('dd', '', text)]),
+      );
+    } catch (error) {
+      if (id === this.#id) this.#list.replaceChildren(make('dt', '', 'Facts'), make('dd', '', error.message));
+    }
+  }
+
+  /** Draws the histogram of a picture; none if there is no picture yet. */
+  draw(picture) {
+    const isDrawn = Boolean(picture) && !this.element.hidden;
+    this.#canvas.hidden = !isDrawn;
+    if (isDrawn) drawHistogram(this.#canvas, countLevels(picture));
+  }
+}
+
+function countLevels(picture) {
+  const canvas = make('canvas');
+  const scale = Math.min(1, SIDE / Math.max(picture.naturalWidth, picture.naturalHeight));
+  canvas.width = Math.max(1, Math.round(picture.naturalWidth * scale));
+  canvas.height = Math.max(1, Math.round(picture.naturalHeight * scale));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
+  for (let index = 0; index < data.length; index += 4) {
+    levels[0][data[index]] += 1;
+    levels[1][data[index + 1]] += 1;
+    levels[2][data[index + 2]] += 1;
+  }
+  return levels;
+}
+
+function drawHistogram(canvas, levels) {
+  const context = canvas.getContext('2d');
+  context.clearRect(0, 0, SIDE, HEIGHT);
+  context.globalCompositeOperation = 'lighter';
+  // A few levels, as of a white ground, would press all others down.
+  const sorted = levels.flatMap((counts) => [...counts]).sort((a, b) => b - a);
+  const most = Math.max(sorted[6], 1);
+  levels.forEach((counts, color) => {
+    context.fillStyle = ['#d03a32', '#2f9e44', '#3268d6'][color];
+    counts.forEach((count, level) => {
+      const height = Math.min(1, count / most) * HEIGHT;
+      context.fillRect(level, HEIGHT - height, 1, height);
+    });
+  });
 }

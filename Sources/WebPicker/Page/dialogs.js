@@ -26,16 +26,12 @@ export function setBanner(text) {
 }
 
 export function makeDialog(className, title) {
-  const dialog = make('dialog', className);
-  dialog.ariaLabel = title;
-  dialog.append(make('h2', '', title));
-  return dialog;
+  return make('dialog', className, { ariaLabel: title }, make('h2', '', title));
 }
 
 /** Makes a button that closes a dialog with an answer. */
 export function makeClosing(dialog, className, text, answer = '') {
-  const button = make('button', className, text);
-  button.type = 'button';
+  const button = make('button', className, { type: 'button', textContent: text });
   button.addEventListener('click', () => dialog.close(answer));
   return button;
 }
@@ -57,9 +53,7 @@ export function showDialog(dialog, focused) {
 export async function ask(question, yes, no) {
   const dialog = makeDialog('question', question);
   const stay = makeClosing(dialog, 'button', no);
-  const buttons = make('div', 'buttons');
-  buttons.append(stay, makeClosing(dialog, 'button primary', yes, 'yes'));
-  dialog.append(buttons);
+  dialog.append(make('div', 'buttons', {}, stay, makeClosing(dialog, 'button primary', yes, 'yes')));
   dialog.addEventListener('keydown', ({ key }) => {
     if (key === 'y' || key === 'q') dialog.close('yes');
     if (key === 'n') dialog.close('');

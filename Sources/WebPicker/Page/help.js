@@ -58,15 +58,10 @@ const CROP_KEYS = {
 /** Shows the help until it is closed. `canCrop` is true if photos are cropped. */
 export async function showHelp(canCrop) {
   const dialog = makeDialog('help', 'Keys');
-  const columns = make('section', 'help-columns');
-  columns.tabIndex = 0;
-  columns.ariaLabel = 'Keys';
+  const columns = make('section', 'help-columns', { tabIndex: 0, ariaLabel: 'Keys' });
   for (const [name, keys] of Object.entries(canCrop ? { ...KEYS, ...CROP_KEYS } : KEYS)) {
-    const part = make('section');
-    const list = make('dl');
-    for (const [key, text] of keys) list.append(make('dt', '', key), make('dd', '', text));
-    part.append(make('h3', '', name), list);
-    columns.append(part);
+    const entries = keys.flatMap(([key, text]) => [make('dt', '', key), make('dd', '', text)]);
+    columns.append(make('section', '', {}, make('h3', '', name), make('dl', '', {}, ...entries)));
   }
   const close = makeClosing(dialog, 'button primary', 'Close');
   dialog.append(columns, close);

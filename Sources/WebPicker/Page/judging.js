@@ -1,6 +1,6 @@
 /** Stars, colours and keywords: for one photo, or after `*` once for all that are picked. */
 // Imported at the start: what people type while it loads would be taken for keys of the timeline.
-import { askForKeywords } from './keywords.js';
+import { askForKeywords } from './query.js';
 import { LABELS, pickedCount } from './text.js';
 import { say } from './dialogs.js';
 

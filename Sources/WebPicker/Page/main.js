@@ -1,8 +1,7 @@
 /** Puts the page together. What is not needed for the first photos is loaded after them. */
 import { Session } from './session.js';
 import { Timeline } from './timeline.js';
-import { Picks } from './picks.js';
-import { Cursor } from './cursor.js';
+import { Cursor, Picks } from './picks.js';
 
 // Clicks, keys and gestures that come before the rest of the page is loaded are repeated then.
 const EARLY = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'click', 'keydown'];

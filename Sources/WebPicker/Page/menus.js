@@ -1,17 +1,21 @@
-/** Menus and other boxes that open at a button: groups, orders, and what else can be done. */
+/** Menus and other boxes that open at a button: groups, orders, filters, and what else can be done. */
 import { JudgingControls } from './controls.js';
-import { icon, make } from './text.js';
+import { getJSON } from './server.js';
+import { icon, labelClass, make } from './text.js';
+
+/** What a kind's state is called, and the state after it. */
+const STATES = { 0: ['', 1], 1: ['shown', -1], '-1': ['left out', 0] };
 
 let close = () => {};
 
-export const closeMenu = () => close();
-
 /**
  * Opens a box below a button, or above one in the lower half of the page; Esc or a press elsewhere closes it, Tab a menu,
- * and the focus goes back to where it was.
+ * and the focus goes back to where it was. If the box of the button is open already, it is closed instead.
  */
-export function openMenuBox(button, box) {
+function openMenuBox(button, box, focused) {
+  const isOpen = button.ariaExpanded === 'true';
   close();
+  if (isOpen) return;
   const before = document.activeElement;
   const { left, right, top, bottom } = button.getBoundingClientRect();
   button.closest('header, footer').append(box);
@@ -41,6 +45,7 @@ export function openMenuBox(button, box) {
     end();
   });
   close = end;
+  focused.focus();
 }
 
 /**
@@ -48,28 +53,17 @@ export function openMenuBox(button, box) {
  * @param {{name: string, key?: string, isChecked?: boolean, isRadio?: boolean, run: () => void}[]} items
  */
 export function openMenu(button, title, items) {
-  if (button.ariaExpanded === 'true') {
-    close();
-    return;
-  }
-  const menu = make('div', 'menu');
-  menu.role = 'menu';
-  menu.ariaLabel = title;
-  const entries = items.map((item) => makeItem(item));
-  menu.append(...entries);
-  openMenuBox(button, menu);
+  const entries = items.map(makeItem);
+  const menu = make('div', 'menu', { role: 'menu', ariaLabel: title }, ...entries);
   menu.addEventListener('keydown', (event) => moveInMenu(event, entries));
-  (entries[items.findIndex((item) => item.isRadio && item.isChecked)] ?? entries[0]).focus();
+  openMenuBox(button, menu, entries[items.findIndex((item) => item.isRadio && item.isChecked)] ?? entries[0]);
 }
 
 function makeItem({ name, key, isChecked, isRadio, run }) {
-  const entry = make('button', 'menu-item');
-  entry.role = isRadio ? 'menuitemradio' : isChecked === undefined ? 'menuitem' : 'menuitemcheckbox';
+  const role = isRadio ? 'menuitemradio' : isChecked === undefined ? 'menuitem' : 'menuitemcheckbox';
+  const mark = make('span', 'mark', {}, ...(isChecked ? [icon('check')] : []));
+  const entry = make('button', 'menu-item', { role, tabIndex: -1 }, mark, make('span', 'name', name));
   if (isChecked !== undefined) entry.ariaChecked = String(isChecked);
-  entry.tabIndex = -1;
-  const mark = make('span', 'mark');
-  if (isChecked) mark.append(icon('check'));
-  entry.append(mark, make('span', 'name', name));
   if (key) entry.append(make('kbd', '', key));
   entry.addEventListener('click', () => {
     close();
@@ -100,23 +94,95 @@ function moveInMenu(event, entries) {
 
 /** Opens the box in which all picked photos are judged by mouse. */
 export function openMarks(button, judging) {
-  if (button.ariaExpanded === 'true') {
-    closeMenu();
-    return;
-  }
-  const box = make('div', 'menu marks-box');
-  box.role = 'dialog';
-  box.ariaLabel = 'Mark all picked photos';
+  const box = make('div', 'menu marks-box', { role: 'dialog', ariaLabel: 'Mark all picked photos' });
   const controls = new JudgingControls(
     (change) => judging.judgePicks(change),
     () => {
-      closeMenu();
+      close();
       judging.askForKeywordsOfPicks();
     },
   );
   const clear = make('button', 'button', 'No stars');
   clear.addEventListener('click', () => judging.judgePicks({ stars: 0 }));
   box.append(make('p', 'filter-title', `Mark ${judging.picksName}`), controls.element, clear);
-  openMenuBox(button, box);
-  box.querySelector('button').focus();
+  openMenuBox(button, box, box.querySelector('button'));
+}
+
+/** Opens the checklist of filters: kinds of files, stars and labels, as far as the photos have them, with their counts. */
+export async function openFilters(button, session) {
+  if (button.ariaExpanded === 'true') {
+    close();
+    return;
+  }
+  const box = make('div', 'menu filters', { role: 'dialog', ariaLabel: 'Filters' });
+  // Its choices come from photopick; who has clicked again meanwhile sees them once.
+  const { kinds, judged, labels } = await getJSON('./filters');
+  if (button.ariaExpanded === 'true') return;
+  const send = () => session.send({ action: 'filter', ...chosen(kinds, judged, labels) });
+  const turnKind = (kind) => (kind.state = STATES[kind.state][1]);
+  const turn = (choice) => (choice.state = choice.state ? 0 : 1);
+  // Stars are chosen from a number on, so one choice takes the place of another.
+  const isNumber = ({ name }) => /^\d$/.test(name);
+  const turnStars = (choice) => {
+    const others = judged.filter((other) => other !== choice && isNumber(other) && isNumber(choice));
+    for (const other of others) other.state = 0;
+    turn(choice);
+  };
+  const lists = [['Kinds', kinds, turnKind], ['Stars', judged, turnStars], ['Labels', labels, turn]];
+  box.append(
+    ...lists.filter(([, choices]) => choices.length).map((list) => makeList(...list, send)),
+    makeClear(box, [...kinds, ...judged, ...labels], send),
+  );
+  box.addEventListener('keydown', (event) => moveInBox(event, [...box.querySelectorAll('button')]));
+  openMenuBox(button, box, box.querySelector('button'));
+}
+
+function chosen(kinds, judged, labels) {
+  const names = (choices) => choices.filter(({ state }) => state).map(({ name }) => name);
+  return {
+    kinds: kinds.filter(({ state }) => state).map(({ name, state }) => (state < 0 ? `!${name}` : name)),
+    judged: names(judged),
+    labels: names(labels),
+  };
+}
+
+function makeList(title, choices, turn, send) {
+  const heading = make('p', 'filter-title', title);
+  const list = make('div', 'filter-list', { role: 'group', ariaLabel: title }, heading);
+  for (const choice of choices) {
+    const [mark, state] = [make('span', 'mark'), make('span', 'state')];
+    const name = make('span', `name ${title === 'Labels' ? `label ${labelClass(choice.name)}` : ''}`, choice.title);
+    const count = make('span', 'count', choice.count.toLocaleString('en'));
+    const button = make('button', 'menu-item', {}, mark, name, state, count);
+    button.show = () => {
+      mark.replaceChildren(...(choice.state ? [icon(choice.state > 0 ? 'check' : 'reject')] : []));
+      state.textContent = STATES[choice.state][0];
+    };
+    button.addEventListener('click', () => {
+      turn(choice);
+      for (const other of list.querySelectorAll('button')) other.show();
+      send();
+    });
+    button.show();
+    list.append(button);
+  }
+  return list;
+}
+
+function makeClear(box, choices, send) {
+  const clear = make('button', 'button', 'Show all');
+  clear.addEventListener('click', () => {
+    for (const choice of choices) choice.state = 0;
+    for (const button of box.querySelectorAll('.menu-item')) button.show();
+    send();
+  });
+  return clear;
+}
+
+function moveInBox(event, buttons) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const index = buttons.indexOf(document.activeElement);
+  buttons[(index + step + buttons.length) % buttons.length].focus();
 }

@@ -1,15 +1,53 @@
-/** The query box: narrows while one types, and completes (the combobox pattern of ARIA). */
+/** Fields with completions: the query box, which narrows while one types, and the dialog for keywords. */
+import { makeClosing, showDialog } from './dialogs.js';
 import { getJSON } from './server.js';
-import { byId, make, setActive } from './text.js';
+import { byId, make } from './text.js';
 
 const PAUSE = 150;
 
+/** The list of completions of a field (the combobox pattern of ARIA). */
+class Completions {
+  /** The active entry; -1 for none. */
+  index = -1;
+
+  /** @param {(index: number) => void} onPress an entry was pressed */
+  constructor(input, list, onPress) {
+    this.input = input;
+    this.list = list;
+    list.addEventListener('pointerdown', (event) => {
+      event.preventDefault();
+      const entry = event.target.closest('.completion');
+      if (entry) onPress([...list.children].indexOf(entry));
+    });
+  }
+
+  get count() {
+    return this.list.children.length;
+  }
+
+  show(entries) {
+    entries.forEach((entry, index) => Object.assign(entry, { role: 'option', id: `${this.list.id}-${index}` }));
+    this.list.replaceChildren(...entries);
+    this.list.hidden = entries.length === 0;
+    this.input.ariaExpanded = String(entries.length > 0);
+    this.choose(-1);
+  }
+
+  choose(index) {
+    this.index = index;
+    [...this.list.children].forEach((entry, place) => (entry.ariaSelected = String(place === index)));
+    const active = this.list.children[index];
+    if (active) this.input.setAttribute('aria-activedescendant', active.id);
+    else this.input.removeAttribute('aria-activedescendant');
+    active?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
 export class QueryBox {
   #input = byId('query');
-  #list = byId('completions');
+  #list = new Completions(this.#input, byId('completions'), (index) => this.#accept(index));
   #clear = byId('clear-query');
   #answer = { from: 0, to: 0, items: [], text: '' };
-  #chosen = -1;
   #asking = new AbortController();
   #timer;
 
@@ -31,7 +69,6 @@ export class QueryBox {
       this.#complete();
     });
     input.addEventListener('blur', () => this.#close());
-    this.#list.addEventListener('pointerdown', (event) => this.#press(event));
     this.#clear.addEventListener('click', () => this.search(''));
     session.addEventListener('view', () => this.#follow());
     this.#follow();
@@ -78,22 +115,8 @@ export class QueryBox {
   }
 
   #show() {
-    const entries = this.#answer.items.map((item, index) => {
-      const entry = make('li', 'completion');
-      entry.role = 'option';
-      entry.id = `completion-${index}`;
-      entry.append(make('span', '', item.text), make('span', 'dim', item.note ?? ''));
-      return entry;
-    });
-    this.#list.replaceChildren(...entries);
-    this.#list.hidden = entries.length === 0;
-    this.#input.ariaExpanded = String(entries.length > 0);
-    this.#choose(-1);
-  }
-
-  #choose(index) {
-    this.#chosen = index;
-    setActive(this.#input, this.#list, index);
+    const texts = ({ text, note }) => [make('span', '', text), make('span', 'dim', note ?? '')];
+    this.#list.show(this.#answer.items.map((item) => make('li', 'completion', {}, ...texts(item))));
   }
 
   #close() {
@@ -114,12 +137,6 @@ export class QueryBox {
     this.#complete();
   }
 
-  #press(event) {
-    event.preventDefault();
-    const entry = event.target.closest('.completion');
-    if (entry) this.#accept([...this.#list.children].indexOf(entry));
-  }
-
   #leave() {
     this.#close();
     this.onLeave();
@@ -131,10 +148,10 @@ export class QueryBox {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && isOpen) {
       const count = items.length + 1;
-      this.#choose(((this.#chosen + 1 + step + count) % count) - 1);
-    } else if (event.key === 'Tab' && isOpen && !event.shiftKey) this.#accept(Math.max(this.#chosen, 0));
+      this.#list.choose(((this.#list.index + 1 + step + count) % count) - 1);
+    } else if (event.key === 'Tab' && isOpen && !event.shiftKey) this.#accept(Math.max(this.#list.index, 0));
     else if (event.key === 'Enter') {
-      if (this.#chosen >= 0) this.#accept(this.#chosen);
+      if (this.#list.index >= 0) this.#accept(this.#list.index);
       else {
         this.search(this.#input.value);
         this.#leave();
@@ -146,4 +163,65 @@ export class QueryBox {
     } else return;
     event.preventDefault();
   }
+}
+
+/**
+ * Asks for keywords for something.
+ * @param {string} name `this photo`
+ * @returns {Promise<string>} `Kyoto, -Tokyo`; empty to change nothing
+ */
+export async function askForKeywords(name) {
+  const dialog = make('dialog', 'question');
+  const label = make('label', 'question-title', { textContent: `Keywords for ${name}`, htmlFor: 'keywords' });
+  const input = make('input', 'field', { id: 'keywords', autocomplete: 'off', role: 'combobox' });
+  const text = 'Kyoto, -Tokyo adds one and takes another off.';
+  const hint = make('p', 'dim', { id: 'keywords-hint', textContent: text });
+  const list = make('ul', 'keyword-list', { id: 'keyword-list', role: 'listbox', ariaLabel: 'Keywords of the library' });
+  const buttons = make('div', 'buttons');
+  buttons.append(makeClosing(dialog, 'button', 'Cancel'), make('button', 'button primary', 'Save'));
+  input.setAttribute('aria-describedby', hint.id);
+  input.setAttribute('aria-controls', list.id);
+  input.setAttribute('aria-autocomplete', 'list');
+  completeKeywords(input, list);
+  const form = make('form', '', { method: 'dialog' }, label, input, list, hint, buttons);
+  dialog.ariaLabel = label.textContent;
+  dialog.append(form);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    dialog.close(input.value.trim());
+  });
+  return showDialog(dialog, input);
+}
+
+/** The word at the end of a text, with the place where it begins. */
+function lastWord(text) {
+  const start = /[^,]*$/.exec(text).index;
+  const word = /^\s*-?/.exec(text.slice(start))[0].length + start;
+  return { start: word, word: text.slice(word) };
+}
+
+function completeKeywords(input, list) {
+  const completions = new Completions(input, list, (index) => accept(index));
+  const accept = (index) => {
+    input.setRangeText(`${list.children[index].textContent}, `, lastWord(input.value).start, input.value.length, 'end');
+    completions.show([]);
+  };
+  input.addEventListener('input', async () => {
+    const { value } = input;
+    const { word } = lastWord(value);
+    const words = word ? await getJSON(`./keywords?beginning=${encodeURIComponent(word)}`).catch(() => []) : [];
+    if (input.value === value) completions.show(words.map((keyword) => make('li', 'completion', keyword)));
+  });
+  input.addEventListener('keydown', (event) => {
+    const { count, index } = completions;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!count) return;
+    if (step) completions.choose((index + step + count) % count);
+    else if (event.key === 'Tab') accept(Math.max(index, 0));
+    else if (event.key === 'Enter' && index >= 0) accept(index);
+    else if (event.key === 'Escape') completions.show([]);
+    else return;
+    event.preventDefault();
+  });
+  completions.show([]);
 }

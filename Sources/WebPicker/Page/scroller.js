@@ -21,7 +21,6 @@ export class Scroller {
   #total = 0;
   #last = 0;
   #timer;
-  #most;
 
   /**
    * @param {HTMLElement} element scrolls
@@ -29,12 +28,11 @@ export class Scroller {
    * @param {() => void} onScroll
    * @param {() => void} onRest it has not scrolled for a moment
    */
-  constructor(element, spacer, onScroll, onRest, most = MOST) {
+  constructor(element, spacer, onScroll, onRest) {
     this.#element = element;
     this.#spacer = spacer;
     this.#onScroll = onScroll;
     this.#onRest = onRest;
-    this.#most = most;
     this.visible = element.clientHeight;
     element.addEventListener('scroll', () => this.#scrolled(), { passive: true });
   }
@@ -45,14 +43,14 @@ export class Scroller {
   }
 
   get #physicalEnd() {
-    return Math.max(0, Math.min(this.#total, this.#most) - this.visible);
+    return Math.max(0, Math.min(this.#total, MOST) - this.visible);
   }
 
   /** Sets the height of the contents and how much of it is seen. */
   resize(total, visible) {
     this.#total = total;
     this.visible = visible;
-    this.#spacer.style.height = `${Math.min(total, this.#most)}px`;
+    this.#spacer.style.height = `${Math.min(total, MOST)}px`;
   }
 
   /** Scrolls to a place in the contents. */
@@ -76,7 +74,7 @@ export class Scroller {
     if (top === this.#last) return;
     const step = top - this.#last;
     this.#last = top;
-    const isScaled = this.#total > this.#most;
+    const isScaled = this.#total > MOST;
     if (!isScaled) this.offset = top;
     else if (Math.abs(step) < this.visible * 3) {
       this.offset = Math.max(0, Math.min(this.offset + step, this.end));
@@ -89,7 +87,7 @@ export class Scroller {
   #waitForRest() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#total > this.#most) {
+      if (this.#total > MOST) {
         this.#place();
         this.#onScroll();
       }

@@ -8,40 +8,38 @@ export class ServerError extends Error {
   }
 }
 
-/** Makes an error of an answer: its JSON `error`, else its text. */
-async function errorOf(answer) {
-  const text = await answer.text();
+/** Fetches an answer. Throws `ServerError`, or `TypeError` if the connection is lost. */
+async function request(address, options) {
+  const answer = await fetch(address, options);
+  if (answer.ok) return answer;
+  let text = (await answer.text()).trim();
   try {
-    return new ServerError(answer.status, JSON.parse(text).error);
+    text = JSON.parse(text).error;
   } catch {
-    return new ServerError(answer.status, text.trim());
+    // A text for people.
   }
+  throw new ServerError(answer.status, text);
 }
 
-/** Fetches JSON. Throws `ServerError`, or `TypeError` if the connection is lost. */
 export async function getJSON(address, signal) {
-  const answer = await fetch(address, { signal });
-  if (!answer.ok) throw await errorOf(answer);
-  return answer.json();
+  return (await request(address, { signal })).json();
 }
 
 /** Fetches a byte per photo that tells its shape. */
 export async function getShapes(view) {
-  const answer = await fetch(`./shapes?view=${view}`);
-  if (!answer.ok) throw await errorOf(answer);
+  const answer = await request(`./shapes?view=${view}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
 /** Sends an action; the answer is the state after it. */
 export async function post(action) {
-  const answer = await fetch('./do', {
+  const answer = await request('./do', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(action),
     // What is sent while the page is being closed arrives, too.
     keepalive: true,
   });
-  if (!answer.ok) throw await errorOf(answer);
   return answer.json();
 }
 

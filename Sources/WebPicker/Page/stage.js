@@ -1,6 +1,5 @@
 /** Shows one photo: its thumbnail at once, its picture over it, its pixels where it is enlarged; or a video. */
 import { CropFrame } from './crop.js';
-import { Regions } from './regions.js';
 import { describe } from './tiles.js';
 import { thumbnailAddress } from './server.js';
 import { make } from './text.js';
@@ -10,6 +9,69 @@ import { Zoom } from './zoom.js';
 const PICTURE = 2400;
 /** How long the view rests before real pixels are asked for. */
 const REST = 160;
+const TILE = 512;
+const MOST_TILES = 48;
+
+/** The real pixels of the part of a photo that is seen, in tiles over its picture. */
+class Regions {
+  #tiles = new Map();
+
+  /** @param {HTMLElement} element as large as the photo in its own pixels */
+  constructor(element) {
+    this.element = element;
+  }
+
+  /** Shows the part that is seen, if the picture has fewer pixels than the screen. */
+  show(photo, zoom, pictureScale) {
+    const wanted = zoom.scale * devicePixelRatio;
+    if (wanted <= pictureScale * 1.05) return;
+    const scale = Math.min(1, 2 ** Math.ceil(Math.log2(wanted)));
+    const side = TILE / scale;
+    const { left, top, right, bottom } = zoom.seen;
+    for (let y = Math.floor(top / side); y * side < bottom; y += 1) {
+      for (let x = Math.floor(left / side); x * side < right; x += 1) this.#want(photo, x, y, scale);
+    }
+    for (const [key, tile] of this.#tiles) {
+      if (this.#tiles.size <= MOST_TILES) break;
+      this.#remove(key, tile);
+    }
+  }
+
+  #want(photo, column, row, scale) {
+    const key = `${scale} ${column} ${row}`;
+    let tile = this.#tiles.get(key);
+    this.#tiles.delete(key);
+    tile ??= this.#make(photo, column, row, scale, key);
+    this.#tiles.set(key, tile);
+  }
+
+  #make(photo, column, row, scale, key) {
+    const side = TILE / scale;
+    const [x, y] = [column * side, row * side];
+    const width = Math.min(side, photo.width - x);
+    const height = Math.min(side, photo.height - y);
+    const tile = make('img', 'region', { alt: '', draggable: false });
+    Object.assign(tile.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+    // Finer tiles lie over coarser ones.
+    tile.style.zIndex = String(Math.round(scale * 64));
+    tile.addEventListener('load', () => tile.classList.add('loaded'));
+    tile.addEventListener('error', () => this.#remove(key, tile));
+    tile.src = `./photos/${photo.id}/region?x=${x}&y=${y}&width=${width}&height=${height}&scale=${scale}`;
+    this.element.append(tile);
+    return tile;
+  }
+
+  #remove(key, tile) {
+    tile.removeAttribute('src');
+    tile.remove();
+    this.#tiles.delete(key);
+  }
+
+  /** Lets all tiles go. */
+  clear() {
+    for (const [key, tile] of this.#tiles) this.#remove(key, tile);
+  }
+}
 
 export class Stage {
   zoom = new Zoom();
@@ -17,8 +79,8 @@ export class Stage {
   photo;
   crop;
   #photoElement = make('div', 'photo');
-  #thumbnail = make('img');
-  #picture = make('img', 'picture');
+  #thumbnail = make('img', '', { alt: '', draggable: false });
+  #picture = make('img', 'picture', { draggable: false });
   #problem = make('p', 'problem');
   #regionElement = make('div', 'regions');
   #regions = new Regions(this.#regionElement);
@@ -32,8 +94,6 @@ export class Stage {
    */
   constructor(onPicture, onCrop) {
     this.crop = new CropFrame(onCrop);
-    this.#thumbnail.alt = '';
-    for (const image of [this.#thumbnail, this.#picture]) image.draggable = false;
     this.#photoElement.append(this.#thumbnail, this.#picture, this.#regionElement);
     this.element.append(this.#photoElement, this.crop.element, this.#problem);
     this.#picture.addEventListener('load', () => {
@@ -68,11 +128,8 @@ export class Stage {
   }
 
   #showVideo(photo) {
-    const video = make('video');
-    video.controls = true;
-    video.preload = 'metadata';
-    video.ariaLabel = describe(photo);
-    video.poster = thumbnailAddress(photo.id, 1024 / devicePixelRatio);
+    const poster = thumbnailAddress(photo.id, 1024 / devicePixelRatio);
+    const video = make('video', '', { controls: true, preload: 'metadata', ariaLabel: describe(photo), poster });
     video.addEventListener('error', () => {
       this.#problem.textContent = 'This browser cannot play this video. It can be picked all the same.';
     });

@@ -1,14 +1,12 @@
 /** Starts what comes after the first photos: keys, pointers, bar, menus, events. */
-import { Commands } from './commands.js';
+import { Commands, handleTimelineKeys } from './commands.js';
 import { Interface } from './ui.js';
 import { Judging } from './judging.js';
 import { Pointer } from './pointer.js';
 import { QueryBox } from './query.js';
 import { Scrubber, makeTopHeading } from './scrubber.js';
-import { handleTimelineKeys } from './keys.js';
-import { showBar, showNotice } from './bar.js';
+import { showBar, showEnd, showFailure, showGone, showNotice } from './bar.js';
 import { say, setBanner } from './dialogs.js';
-import { showEnd, showFailure, showGone } from './end.js';
 import { byId } from './text.js';
 
 export function start({ session, timeline, picks, cursor }) {
@@ -35,7 +33,7 @@ export function start({ session, timeline, picks, cursor }) {
 
 /** Loads the other modules when nothing waits for them, so that all is there if the connection is lost. */
 function loadOthers(session) {
-  const names = ['albums', 'filters', 'help', 'menus', 'viewer'];
+  const names = ['albums', 'help', 'menus', 'viewer'];
   setTimeout(() => {
     if (!session.state.ended) Promise.allSettled(names.map((name) => import(`./${name}.js`)));
   }, 1000);

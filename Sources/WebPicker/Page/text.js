@@ -14,21 +14,14 @@ export function icon(name) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Makes an element with a text. */
-export function make(name, className, text) {
+/** Makes an element with a text or with properties, and with children. */
+export function make(name, className, properties = {}, ...children) {
   const element = document.createElement(name);
   if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
+  if (typeof properties === 'string') element.textContent = properties;
+  else Object.assign(element, properties);
+  element.append(...children);
   return element;
-}
-
-/** Makes one option of a combobox's list the active one, or none for an index outside of it. */
-export function setActive(input, list, index) {
-  [...list.children].forEach((option, place) => (option.ariaSelected = String(place === index)));
-  const active = list.children[index];
-  if (active) input.setAttribute('aria-activedescendant', active.id);
-  else input.removeAttribute('aria-activedescendant');
-  active?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Stars as text: `★★★`, `rejected`. */

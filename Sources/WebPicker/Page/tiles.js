@@ -20,13 +20,7 @@ export class Tile {
   #shown = '';
 
   constructor(onLoad) {
-    this.element = make('div', 'tile');
-    this.element.role = 'gridcell';
-    this.element.tile = this;
-    this.image = make('img');
-    this.image.alt = '';
-    this.image.draggable = false;
-    this.image.decoding = 'async';
+    this.image = make('img', '', { alt: '', draggable: false, decoding: 'async' });
     this.image.addEventListener('load', () => onLoad(this.image, false));
     this.image.addEventListener('error', () => onLoad(this.image, true));
     this.check = makeSilent('check', icon('check'), make('b'));
@@ -34,7 +28,8 @@ export class Tile {
     this.marks = make('span', 'marks');
     this.note = make('span', 'note');
     this.caption = makeSilent('caption', make('b'), make('span'));
-    this.element.append(this.image, this.check, this.look, this.marks, this.note, this.caption);
+    const parts = [this.image, this.check, this.look, this.marks, this.note, this.caption];
+    this.element = make('div', 'tile', { role: 'gridcell', tile: this }, ...parts);
   }
 
   /** Puts the tile at a place of its row. */
@@ -81,22 +76,15 @@ export class Tile {
 
 /** Makes a part of a tile that screen readers leave out. */
 function makeSilent(className, ...contents) {
-  const element = make('span', className);
-  element.ariaHidden = 'true';
-  element.append(...contents);
-  return element;
+  return make('span', className, { ariaHidden: 'true' }, ...contents);
 }
 
 /** Makes the heading of a section, with a button that picks all of it or none. */
 export function makeHeading({ key, title, count }, onPick) {
-  const element = make('div', 'heading');
-  element.role = 'gridcell';
-  const button = make('button', 'pick-section');
-  button.tabIndex = -1;
-  button.ariaLabel = `Pick all or none of ${title || OTHERS}`;
-  button.title = 'Pick all or none (a)';
-  button.append(icon('check'));
+  const ariaLabel = `Pick all or none of ${title || OTHERS}`;
+  const properties = { tabIndex: -1, ariaLabel, title: 'Pick all or none (a)' };
+  const button = make('button', 'pick-section', properties, icon('check'));
   button.addEventListener('click', () => onPick(key));
-  element.append(button, make('h2', '', title || OTHERS), make('span', 'count', count.toLocaleString('en')));
-  return element;
+  const texts = [make('h2', '', title || OTHERS), make('span', 'count', count.toLocaleString('en'))];
+  return make('div', 'heading', { role: 'gridcell' }, button, ...texts);
 }

@@ -222,8 +222,7 @@ export class Timeline {
   }
 
   #makeEmptyRow(isHeading) {
-    const element = make('div', 'row');
-    element.role = 'row';
+    const element = make('div', 'row', { role: 'row' });
     this.canvas.append(element);
     return { element, isHeading, tiles: [], top: undefined };
   }
@@ -247,7 +246,7 @@ export class Timeline {
       this.#tiles.push(tile);
     }
     while (row.tiles.length < places.length) {
-      const tile = this.#tiles.pop() ?? this.#makeTile();
+      const tile = this.#tiles.pop() ?? new Tile((image, isBroken) => this.thumbnails.finish(image, isBroken));
       row.tiles.push(tile);
       row.element.append(tile.element);
     }
@@ -262,10 +261,6 @@ export class Timeline {
       if (element === next) next = next.nextElementSibling;
       else this.canvas.insertBefore(element, next);
     }
-  }
-
-  #makeTile() {
-    return new Tile((image, isBroken) => this.thumbnails.finish(image, isBroken));
   }
 
   #showTile(tile, top) {

@@ -46,7 +46,7 @@ export class Interface {
     if (!session.view) return;
     const button = byId(`${name}-button`);
     if (name === 'filter') {
-      await (await import('./filters.js')).openFilters(button, session);
+      await (await import('./menus.js')).openFilters(button, session);
       return;
     }
     if (name === 'mark') {

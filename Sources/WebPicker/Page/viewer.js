@@ -1,8 +1,7 @@
 /** The full view: one photo alone, or 2 to 4 side by side. */
-import { CropControls, JudgingControls, TopControls } from './controls.js';
-import { FactsPanel } from './facts.js';
+import { CropControls, FactsPanel, JudgingControls, TopControls } from './controls.js';
 import { Gestures } from './gestures.js';
-import { isForControl } from './keys.js';
+import { isForControl } from './commands.js';
 import { Stage, pictureAddress } from './stage.js';
 import { describe } from './tiles.js';
 import { byId, icon, make } from './text.js';
@@ -21,7 +20,7 @@ export class Viewer {
   isOpen = false;
   #element = byId('viewer');
   #stages = make('div', 'stages');
-  #spoken = make('p', 'hidden-text');
+  #spoken = make('p', 'hidden-text', { role: 'status' });
   #facts = new FactsPanel();
   #all = [];
   #positions = [];
@@ -41,10 +40,8 @@ export class Viewer {
       () => judging.askForKeywords(this.target),
     );
     this.cropControls = new CropControls((name) => this.#run(name));
-    this.#spoken.role = 'status';
-    const body = make('div', 'viewer-body');
-    body.append(this.#stages, this.#makeTurn(-1, 'Previous photo', 'left'), this.#makeTurn(1, 'Next photo', 'right'));
-    body.append(this.#facts.element);
+    const turns = [this.#makeTurn(-1, 'Previous photo', 'left'), this.#makeTurn(1, 'Next photo', 'right')];
+    const body = make('div', 'viewer-body', {}, this.#stages, ...turns, this.#facts.element);
     this.#element.append(this.top.element, body, this.bottom.element, this.cropControls.element, this.#spoken);
     this.#element.tabIndex = -1;
     this.#makeGestures();
@@ -302,9 +299,7 @@ export class Viewer {
   }
 
   #makeTurn(step, name, iconName) {
-    const button = make('button', `turn turn-${iconName}`);
-    button.ariaLabel = name;
-    button.append(icon(iconName));
+    const button = make('button', `turn turn-${iconName}`, { ariaLabel: name }, icon(iconName));
     button.addEventListener('click', () => this.turn(step));
     return button;
   }
