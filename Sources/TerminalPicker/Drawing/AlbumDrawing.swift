@@ -3,7 +3,6 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws the albums: a grid of posters with names, counts and years.
 struct AlbumDrawing {
   let page: AlbumPage
   let picture: (PictureRequest) -> PhotoPicture
@@ -66,7 +65,6 @@ struct AlbumDrawing {
     return PictureRequest(poster, columns: layout.pictureColumns, rows: layout.pictureRows)
   }
 
-  /// The posters that are shown, and those below.
   func wanted() -> [PictureRequest] {
     layout.bands(from: page.scroll, lines: 2 * layout.area.rows).flatMap { _, band -> [PictureRequest] in
       guard case .cells(_, let items, _) = band else { return [] }

@@ -2,7 +2,6 @@ import Terminal
 
 /// Draws a frame in the gutter around a cell: that of the cursor, of a run, or of a picked photo.
 struct CellFrame {
-  /// What a frame says.
   struct State: Hashable {
     var isAtCursor = false
     var isInRun = false
@@ -15,7 +14,6 @@ struct CellFrame {
   static let leastWidthOfWords = 16
 
   private let state: State
-  /// The cell and the gutter around it.
   private let area: CellArea
 
   init(_ state: State, around cell: CellArea) {
@@ -41,7 +39,6 @@ struct CellFrame {
     return TextStyle(color: color, isBold: true)
   }
 
-  /// `✓`, or the place in the order of picking.
   private var badge: String { state.isPicked ? " \(state.number.map(String.init) ?? "✓") " : "" }
 
   func draw(on frame: inout Frame) {

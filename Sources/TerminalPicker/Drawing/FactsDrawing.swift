@@ -25,8 +25,6 @@ struct FactsDrawing {
     if end < area.row + area.rows { drawHistogram(from: end + 1, on: &frame) }
   }
 
-  // MARK: Histogram
-
   /// How many pixels are dark and how many are bright; the first and the last column show what is cut off.
   private func drawHistogram(from row: Int, on frame: inout Frame) {
     guard let histogram else { return }

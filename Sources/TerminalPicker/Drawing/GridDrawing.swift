@@ -2,7 +2,6 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws the photos in their groups.
 struct GridDrawing {
   let pages: PickerPages
   let renderers: GridRenderers
@@ -85,8 +84,6 @@ struct GridDrawing {
     renderers.cell(asset, in: section)?.draw(cell, in: area, of: &frame)
     return (asset, state)
   }
-
-  // MARK: Pictures
 
   /// The pictures that are shown, and then those that are about to be, the nearest first.
   func wanted() -> [PictureRequest] {

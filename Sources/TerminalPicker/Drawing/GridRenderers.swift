@@ -3,15 +3,11 @@ import Terminal
 
 /// What a cell of the grid shows.
 public struct PhotoCell: Sendable {
-  /// The photo.
   public let asset: Asset
-  /// Its picture.
   public let picture: PhotoPicture
-  /// True if it is picked.
   public let isPicked: Bool
   /// Its place in the order of picking, from 1, if that is shown.
   public let number: Int?
-  /// True if the cursor is on it.
   public let isAtCursor: Bool
   /// True in the run that is being chosen.
   public let isInRun: Bool
@@ -45,7 +41,6 @@ public struct SupplementaryKind: Sendable, Hashable {
     case badge
   }
 
-  /// The name of the kind.
   public let name: String
   /// Where its views are.
   public let place: Place
@@ -63,13 +58,11 @@ public struct SupplementaryKind: Sendable, Hashable {
   /// The marks above photos whose dates are only those of their files.
   public static let fileDate = SupplementaryKind("fileDate", .badge)
 
-  /// The lines that its views need for themselves below a section.
   var footerLines: Int { if case .footer(let lines) = place { max(lines, 0) } else { 0 } }
 }
 
 /// What a supplementary view shows.
 public struct SupplementaryView: Sendable {
-  /// Its kind.
   public let kind: SupplementaryKind
   /// The section that it supplements, or that contains the photo.
   public let section: AssetGroup
@@ -101,7 +94,6 @@ public struct GridRenderers: Sendable {
   private var cells: [(renderer: any CellRenderer, draws: CellPredicate)] = []
   private var supplements:
     [(kind: SupplementaryKind, renderer: any SupplementaryRenderer, draws: SupplementaryPredicate)] = []
-  /// The kinds for which there is a renderer, in the order in which they were registered first.
   private var kinds: [SupplementaryKind] = []
 
   /// The usual renderers: photos, videos, damaged photos, headings with counts, and marks of dates of files.
@@ -131,7 +123,6 @@ public struct GridRenderers: Sendable {
     cells.last { $0.draws(section, asset) }?.renderer
   }
 
-  /// The kinds of supplementary views of a section, or of its photo, with their renderers.
   func supplements(
     of section: AssetGroup, _ asset: Asset? = nil, where isWanted: (SupplementaryKind.Place) -> Bool
   ) -> [(kind: SupplementaryKind, renderer: any SupplementaryRenderer)] {

@@ -19,7 +19,6 @@ struct KeyHints {
     return ""
   }
 
-  /// How many keys people need at least.
   private var leastCount: Int { min(hints.count, 7) }
 
   private func fitted(_ gap: String, _ limit: Int) -> [String] {

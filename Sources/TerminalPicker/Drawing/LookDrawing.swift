@@ -4,7 +4,6 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws photos that are looked at closely.
 struct LookDrawing {
   let pages: PickerPages
   let pictures: PictureSourceView
@@ -50,7 +49,6 @@ struct LookDrawing {
   /// The picture, or one that is there already while it is made: what was seen of the photo before, all of it, or its
   /// thumbnail.
   private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
-    // Nothing is asked for of a damaged photo.
     guard asset.damage == nil else { return .missing("") }
     let picture = pictures.picture(request(asset, index, area))
     guard case .waiting = picture else { return picture }
@@ -83,8 +81,6 @@ struct LookDrawing {
       }
     }
   }
-
-  // MARK: Pictures
 
   private func whole(_ asset: Asset, _ area: CellArea) -> PictureRequest {
     whole(asset, area, crop: pages.model.shownCrop(of: asset)?.rectangle)
@@ -122,7 +118,6 @@ struct LookDrawing {
     let layout = pages.lookLayout
     let photos = pages.lookedAt.prefix(layout.panes.count)
     var wanted = shown()
-    // The histogram is that of the whole photo.
     if pages.look.showsFacts, let asset = pages.current, pages.look.isZoomed {
       wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
     }
@@ -142,14 +137,12 @@ struct LookDrawing {
     return wanted.filter { $0.asset.damage == nil }
   }
 
-  /// The photos at distances from the one at the cursor.
   private func beside(_ distances: [Int]) -> [PictureRequest] {
     distances.compactMap { pages.contents[pages.cursor + $0] }
       .map { request($0, 0, pages.lookLayout.picture(0)) }
   }
 }
 
-/// What is known of pictures that were asked for.
 struct PictureSourceView {
   let picture: (PictureRequest) -> PhotoPicture
   var histogram: (PictureRequest) -> Histogram? = { _ in nil }

@@ -111,7 +111,6 @@ struct JudgementMarks {
   }
 }
 
-/// Draws a photo: picture and name.
 struct PhotoCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let parts = CellParts(cell, in: area)
@@ -130,7 +129,6 @@ struct VideoCellRenderer: CellRenderer {
   }
 }
 
-/// Draws a damaged photo: why, and its name.
 struct DamagedCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let parts = CellParts(cell, in: area)

@@ -3,9 +3,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// The title and the status line.
 struct StatusText {
-  /// The most lines of a message.
   private static let messageLimit = 4
   /// The same beside a photo that is shown alone: more would cover it.
   private static let previewMessageLimit = 2
@@ -14,7 +12,6 @@ struct StatusText {
 
   init(_ pages: PickerPages) { self.pages = pages }
 
-  /// What is shown: album, grouping, order, filter.
   var title: String {
     if pages.page == .help { return "Keys" }
     var parts: [String]
@@ -34,7 +31,6 @@ struct StatusText {
     return parts.joined(separator: " · ")
   }
 
-  /// What the filter lets pass: kinds, judgements, labels.
   private var filters: [String] {
     let kinds = pages.query.kinds
     let words =
@@ -114,7 +110,6 @@ struct StatusText {
   /// How many albums are listed; all photos together are none.
   private var albumCount: Int { pages.albums.count { $0.kind != .all } }
 
-  /// The place of the cursor among all that the page shows.
   private var position: String {
     if pages.page == .albums { return albumPosition }
     return pages.contents.count > 0 ? "\(pages.cursor + 1)/\(pages.contents.count)" : ""
@@ -139,8 +134,6 @@ struct StatusText {
       asset, limit: limit - TerminalText.columns(of: end), showsSeconds: pages.sharesMinute(pages.cursor))
     return facts.isEmpty ? "" : facts + end
   }
-
-  // MARK: Prompts
 
   private func draw(_ prompt: PickerPages.Prompt, on frame: inout Frame, row: Int) {
     switch prompt {
@@ -171,8 +164,6 @@ struct StatusText {
   }
 
   /// A label and the end of a text, followed by a cursor.
-  ///
-  /// - Returns: the column after them.
   @discardableResult
   private func draw(_ label: String, _ text: String, on frame: inout Frame, row: Int) -> Int {
     var shown = SafeText.escaping(text)[...]

@@ -8,7 +8,6 @@ import Terminal
 /// is a gutter of a column and a line, in which the frames of cells are drawn. The first line of the screen always holds
 /// the headings of the row below it.
 package struct GridLayout: Sendable {
-  /// The content of some lines of the page.
   package enum Band: Sendable, Hashable {
     /// The heading of a section, one line, from a column of cells on.
     case heading(section: Int, column: Int)
@@ -20,7 +19,6 @@ package struct GridLayout: Sendable {
 
   /// Rows of cells below one line of headings.
   struct Shelf: Sendable {
-    /// The line of the headings.
     let top: Int
     /// The sections that stand side by side; one alone may have several rows.
     var sections: Range<Int>
@@ -35,33 +33,26 @@ package struct GridLayout: Sendable {
     func end(stride: Int, _ gutter: Int) -> Int { footerLine(stride: stride, gutter) + footerLines }
   }
 
-  /// The width that cells have if there is room.
   private static let usualWidth = 24
-  /// There are fewer than these only if a terminal is too narrow.
   private static let minimumPerRow = 4
   /// The narrowest cell that shows a photo: names are cut in it.
   private static let narrowestWidth = 6
   /// The width in which a name can be read, for terminals that are too narrow for four photos in a row.
   private static let readableWidth = 10
-  /// Areas of fewer rows have no lines for frames.
   private static let framedRows = 7
 
-  /// The part of the terminal that shows the page.
   package let area: CellArea
-  /// Cells in a row.
   package let perRow: Int
   package let cellWidth: Int
   /// The height of a cell in rows: picture and captions.
   package let cellHeight: Int
   /// The lines between rows of cells, 1 or 0.
   package let gutter: Int
-  /// The lines of the page.
   package let height: Int
   private let captions: Int
   let counts: [Int]
   private let footers: [Int]
   private let shelves: [Shelf]
-  /// The shelf of each section, and its first column of cells there.
   private let places: [(shelf: Int, column: Int)]
 
   /// A layout of sections with so many photos each.
@@ -87,7 +78,6 @@ package struct GridLayout: Sendable {
     height = shelves.last.map { [cellHeight, gutter] in $0.end(stride: cellHeight + gutter, gutter) } ?? 0
   }
 
-  /// Puts sections on shelves, in order.
   private static func shelves(
     _ counts: [Int], _ footers: [Int], perRow: Int, stride: Int, gutter: Int
   ) -> (shelves: [Shelf], places: [(shelf: Int, column: Int)]) {
@@ -115,14 +105,10 @@ package struct GridLayout: Sendable {
   package var pictureColumns: Int { cellWidth }
   /// The rows of a cell's picture: the others hold captions.
   package var pictureRows: Int { max(cellHeight - captions, 0) }
-  /// The rows of cells that a screen shows, at least 1.
   package var rowsOfScreen: Int { max((area.rows - 1 - gutter) / stride, 1) }
   /// The lines from one row of cells to the next.
   private var stride: Int { cellHeight + gutter }
 
-  // MARK: Lines
-
-  /// The shelf that holds a line.
   private func shelf(at line: Int) -> Int {
     max(shelves.partitioningIndex { $0.top > line } - 1, 0)
   }
@@ -141,10 +127,8 @@ package struct GridLayout: Sendable {
     place(of: path).map { shelves[$0.shelf].top + $0.row * stride } ?? 0
   }
 
-  /// The first line of a photo's cell.
   package func line(of path: ItemIndexPath) -> Int { start(of: path) + 1 + gutter }
 
-  /// The column of cells in which a photo stands.
   package func column(of path: ItemIndexPath) -> Int { place(of: path)?.column ?? 0 }
 
   /// The first line at or after one from which on a row is shown; the last such line beyond the end.
@@ -165,7 +149,6 @@ package struct GridLayout: Sendable {
     return shelves[index].top + row * stride
   }
 
-  /// The farthest line to which the page is scrolled.
   package var lastScroll: Int { height > area.rows ? start(from: height - area.rows) : 0 }
 
   /// A scroll near `scroll` that shows a photo's row whole.
@@ -183,8 +166,6 @@ package struct GridLayout: Sendable {
     for _ in 0..<abs(rows) { line = rows > 0 ? start(from: line + 1) : start(before: line) }
     return min(rows == 0 ? start(from: line) : line, lastScroll)
   }
-
-  // MARK: Bands
 
   /// What a screen shows while the page is scrolled to a line, each with the line of the page at which it begins: first
   /// the headings that stay in sight, on the line scrolled to.
@@ -211,7 +192,6 @@ package struct GridLayout: Sendable {
     let start = shelf.footerLine(stride: stride, gutter)
     guard shelf.footerLines > 0, start < scroll + lines else { return [] }
     return shelf.sections.compactMap { section in
-      // The line scrolled to has the headings.
       guard footers[section] > 0, start + footers[section] > scroll + 1 else { return nil }
       return (start, .footer(section: section, column: places[section].column, lines: footers[section]))
     }
@@ -228,9 +208,6 @@ package struct GridLayout: Sendable {
     }
   }
 
-  // MARK: Cells of the terminal
-
-  /// The cells of a photo on the terminal while the page is scrolled to a line.
   package func cell(line: Int, column: Int, scroll: Int) -> CellArea {
     CellArea(
       column: area.column + 1 + column * (cellWidth + 1), row: area.row + line - scroll, columns: cellWidth,
@@ -248,7 +225,6 @@ package struct GridLayout: Sendable {
 
   /// The photo that is shown at a cell of the terminal; `nil` if there is none.
   package func path(column: Int, row: Int, scroll: Int) -> ItemIndexPath? {
-    // The first line is that of headings.
     guard !shelves.isEmpty, area.contains(column: column, row: row), row > area.row else { return nil }
     let line = row - area.row + scroll
     let index = shelf(at: line)
@@ -260,9 +236,6 @@ package struct GridLayout: Sendable {
     return self.column(of: found) == place ? found : nil
   }
 
-  // MARK: Neighbours
-
-  /// The photo of a row that is nearest to a column of cells.
   private func path(shelf index: Int, row: Int, column: Int) -> ItemIndexPath {
     let shelf = shelves[index]
     let section = shelf.sections.last { places[$0].column <= column } ?? shelf.sections.lowerBound
@@ -279,7 +252,6 @@ package struct GridLayout: Sendable {
     return self.path(shelf: other, row: isDown ? 0 : shelves[other].rows - 1, column: column)
   }
 
-  /// The next shelf that holds photos.
   private func neighbour(of shelf: Int, isDown: Bool) -> Int? {
     isDown
       ? shelves[(shelf + 1)...].firstIndex { $0.rows > 0 } : shelves[..<shelf].lastIndex { $0.rows > 0 }

@@ -2,9 +2,7 @@ import Terminal
 
 /// The places of photos that are looked at closely: one that fills the page, or up to four beside each other.
 package struct LookLayout: Sendable {
-  /// The most photos that are compared.
   package static let limit = 4
-  /// The width of the facts beside a photo.
   private static let factsWidth = 34
   /// Pages that are narrower have the facts below the photo.
   private static let leastWidth = 76
@@ -44,7 +42,6 @@ package struct LookLayout: Sendable {
     }
   }
 
-  /// The cells of a photo without its caption.
   package func picture(_ index: Int) -> CellArea {
     var area = panes[index]
     area.rows = max(area.rows - Self.captionRows, 1)

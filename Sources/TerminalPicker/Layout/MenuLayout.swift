@@ -7,7 +7,6 @@ package struct MenuLayout: Sendable {
   package let rows: Int
   private let count: Int
 
-  /// Places for so many words of a width, on a page of so many columns and rows.
   package init(count: Int, widest: Int, columns: Int, rows: Int) {
     self.count = count
     width = max(min(widest + 2, columns), 1)
@@ -15,7 +14,6 @@ package struct MenuLayout: Sendable {
     self.rows = min((count + perRow - 1) / perRow, max(rows / 2, 1))
   }
 
-  /// The row that is shown first, so that the chosen word is seen.
   private func firstRow(_ chosen: Int) -> Int { max(chosen / perRow - rows + 1, 0) }
 
   /// The words that are shown, each with its column and row.

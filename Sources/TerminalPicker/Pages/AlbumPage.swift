@@ -38,7 +38,6 @@ package struct AlbumPage: Sendable {
     move(to: cursor)
   }
 
-  /// The bytes of the path that all folders have in common.
   private static func base(of folders: [Folder]) -> [UInt8] {
     guard var base = folders.first?.bytes else { return [] }
     // The name of the only folder is not in common with others.
@@ -55,12 +54,9 @@ package struct AlbumPage: Sendable {
     return base
   }
 
-  // MARK: Moving
-
   private var last: Int { max(albums.count - 1, 0) }
   private var path: ItemIndexPath { ItemIndexPath(section: 0, item: cursor) }
 
-  /// Moves the cursor to an album, or to the nearest one that there is.
   mutating func move(to index: Int) {
     cursor = min(max(index, 0), last)
     scroll = layout.scroll(scroll, showing: path)

@@ -3,20 +3,17 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// What a filter lets pass.
 package struct FilterState: Sendable, Hashable {
   package var kinds = KindFilter()
   package var judged: Set<JudgedKind> = []
   package var labels: Set<String> = []
 }
 
-/// One line of the checklist of filters.
 package enum FilterItem: Sendable, Hashable {
   case kind(AssetKind)
   case judged(JudgedKind)
   case label(String)
 
-  /// The most cells of a label: a longer one would take the room of the other words.
   private static let labelWidth = 24
 
   package var name: String {
@@ -64,7 +61,6 @@ package enum FilterItem: Sendable, Hashable {
 }
 
 extension PickerPages {
-  /// The most labels to choose from, those of most photos first.
   private static let labelLimit = 20
 
   package var filterState: FilterState {

@@ -2,7 +2,6 @@ import Terminal
 
 /// The keys of the picker, as its help shows them.
 package enum HelpText {
-  /// The columns in which keys stand.
   private static let keyColumns = 22
 
   /// The lines for a terminal of a width; on narrow ones what keys do stands below them.
@@ -18,7 +17,6 @@ package enum HelpText {
     }
   }
 
-  /// One key and what it does a line.
   private static let looking: [String] = [
     "Move",
     "  arrows, h j k l     one photo or row",

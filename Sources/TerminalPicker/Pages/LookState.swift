@@ -3,31 +3,25 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// How photos are looked at closely.
 package struct LookState: Sendable, Hashable {
   package enum Zoom: Sendable, Hashable {
-    /// The whole photo.
     case fit
     /// So many pixels of the screen for each pixel of the photo.
     case factor(Double)
   }
 
-  /// The steps of zooming: from an eighth to eight times the size.
   private static let factors = [0.125, 0.25, 0.5, 1, 2, 4, 8]
   /// How far a step of panning goes, as a part of what is seen.
   private static let panStep = 0.25
 
-  /// What is seen of a photo.
   package struct Place: Sendable, Hashable {
     package var zoom = Zoom.fit
     /// The middle of what is seen, as parts of the photo's width and height.
     package var center = Point(x: 0.5, y: 0.5)
   }
 
-  /// How many places are remembered.
   private static let trailLimit = 4
 
-  /// What is seen of the photos.
   package private(set) var place = Place() {
     didSet {
       guard place != oldValue else { return }
@@ -46,19 +40,14 @@ package struct LookState: Sendable, Hashable {
   /// True if facts and a histogram stand beside the photo.
   package var showsFacts = false
 
-  /// A place in a photo.
   package struct Point: Sendable, Hashable {
-    /// From the left edge, 0, to the right one, 1.
     package var x: Double
-    /// From the upper edge, 0, to the lower one, 1.
     package var y: Double
   }
 
   /// How people move the crop of a photo.
   package struct CropMove: Sendable, Hashable {
-    /// The photo.
     package let asset: Asset
-    /// Its crop when they began.
     package let before: CropFrame
     /// Where the mouse took hold of the crop, in pixels of the photo, and the crop at that moment.
     var grip: Grip?
@@ -69,12 +58,10 @@ package struct LookState: Sendable, Hashable {
     }
   }
 
-  /// Remembers where a crop was.
   mutating func leaveTrail(_ crop: PixelRectangle) {
     cropTrail = [crop] + cropTrail.prefix(Self.trailLimit - 1)
   }
 
-  /// True if only a part of the photo may be seen.
   package var isZoomed: Bool { place.zoom != .fit }
 
   /// `100 %`, `fit`.
@@ -85,12 +72,10 @@ package struct LookState: Sendable, Hashable {
     }
   }
 
-  /// Shows the whole photo; the next zoom starts at its middle.
   package mutating func reset() {
     place = Place()
   }
 
-  /// Switches between the whole photo and its own pixels.
   package mutating func toggleFull() {
     if isZoomed { reset() } else { place.zoom = .factor(1) }
   }
@@ -110,7 +95,6 @@ package struct LookState: Sendable, Hashable {
     if next > fit { place.zoom = .factor(next) } else { reset() }
   }
 
-  /// Moves what is seen by steps.
   package mutating func pan(right: Int, down: Int, seeing part: Point) {
     let moved = Point(
       x: place.center.x + Double(right) * Self.panStep * part.x,
@@ -165,7 +149,6 @@ package struct LookView: Sendable {
     return PictureRequest.Region(x: x, y: y, width: width, height: height, factor: factor)
   }
 
-  /// The pixels of a side that are seen, all within it.
   private static func range(center: Double, part: Double, of side: Int) -> (start: Int, length: Int) {
     let length = min(max(Int((part * Double(side)).rounded()), 1), side)
     let start = Int(((center - part / 2) * Double(side)).rounded())

@@ -3,7 +3,6 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Words to choose from.
 package struct Menu: Sendable {
   let title: String
   package let words: [String]
@@ -13,7 +12,6 @@ package struct Menu: Sendable {
   /// What else people should know, above the words.
   var notes: [String] = []
 
-  /// Whether several words may be chosen.
   package var isChecklist: Bool { !marks.isEmpty }
 
   package func layout(_ size: TerminalSize) -> MenuLayout {
@@ -33,7 +31,6 @@ package struct Menu: Sendable {
 }
 
 extension PickerPages {
-  /// The menu that is open; `nil` if none is.
   package var menu: Menu? {
     switch prompt {
     case .filter(let item, _, _):

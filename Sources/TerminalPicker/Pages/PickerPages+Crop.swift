@@ -4,7 +4,6 @@ import Terminal
 
 /// Moves the crop of a photo that is looked at, with keys and the mouse.
 extension PickerPages {
-  /// How much larger a step makes the crop.
   private static let growth = 1.1
   /// How many steps of moving the longer side of a photo has.
   private static let stepCount = 40
@@ -26,8 +25,6 @@ extension PickerPages {
     look.crop = nil
     beginCrop()
   }
-
-  // MARK: Keys
 
   mutating func handleCrop(_ key: Key) -> [Effect] {
     switch key {
@@ -55,7 +52,6 @@ extension PickerPages {
     return []
   }
 
-  /// Keeps the crop and goes on with that of another photo.
   private mutating func turnWithCrop(_ alone: Key, _ compared: Key) {
     if look.compared.isEmpty { _ = turnPage(alone) } else { _ = moveFocus(compared) }
     followCrop()
@@ -78,8 +74,6 @@ extension PickerPages {
     model.changeCrop(of: asset, change)
     if let before, model.crop(of: asset) != before { look.leaveTrail(before.rectangle) }
   }
-
-  // MARK: Mouse
 
   /// The wheel resizes the crop, a drag moves it; a press outside of it brings its middle there.
   mutating func handleCrop(_ mouse: MouseInput) {

@@ -58,7 +58,6 @@ extension PickerPages {
     return []
   }
 
-  /// Lets people choose one of the commands, which were just read.
   mutating func openActions() {
     guard let actions = model.actions else { return }
     if !actions.actions.isEmpty {

@@ -67,7 +67,6 @@ extension PickerPages {
     case .enter, .character(" "): return openAlbum()
     case .tab, .backTab: page = .grid
     case .character("d"), .control("d"):
-      // No photo is seen that could be meant.
       guard model.picks.count > 0 else {
         model.message = "Nothing is picked: Enter opens an album."
         return []
@@ -101,8 +100,6 @@ extension PickerPages {
     helpScroll = 0
     page = .help
   }
-
-  // MARK: Moving
 
   /// Moves the cursor; false if the key is none that does.
   private mutating func move(_ key: Key) -> Bool {
@@ -143,7 +140,6 @@ extension PickerPages {
     }
   }
 
-  /// Puts the cursor on the photo nearest to a line.
   mutating func moveCursor(toLine line: Int, column: Int, isAbove: Bool) {
     if let path = layout.path(nearLine: line, column: column, isAbove: isAbove) { moveCursor(to: path) }
   }

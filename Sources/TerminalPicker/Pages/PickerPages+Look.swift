@@ -2,7 +2,6 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Looks at photos closely: one that fills the page, or some beside each other.
 extension PickerPages {
   mutating func openLook() {
     guard model.current != nil else { return }
@@ -37,10 +36,8 @@ extension PickerPages {
     followFocus()
   }
 
-  /// True if photos stand beside each other.
   var isComparing: Bool { page == .look && !look.compared.isEmpty }
 
-  /// The photos that are looked at.
   package var lookedAt: [Asset] {
     look.compared.isEmpty ? model.current.map { [$0] } ?? [] : look.compared
   }
@@ -56,11 +53,9 @@ extension PickerPages {
     }
     look.focus = min(look.focus, max(look.compared.count - 1, 0))
     followFocus()
-    // The last one that is left is looked at alone.
     if look.compared.count == 1 { look.compared = [] }
   }
 
-  /// Gives the focus to one of the compared photos, if it is one.
   mutating func focus(on asset: Asset) {
     look.focus = look.compared.firstIndex { PhotoKey($0) == PhotoKey(asset) } ?? look.focus
   }
@@ -75,7 +70,6 @@ extension PickerPages {
     }
   }
 
-  /// The places of what is looked at.
   package var lookLayout: LookLayout {
     LookLayout(
       area: PageArea(size).content, count: max(look.compared.count, 1), showsFacts: look.showsFacts)
@@ -85,8 +79,6 @@ extension PickerPages {
   package func view(of asset: Asset, pane: Int) -> LookView? {
     LookView(asset, lookLayout.picture(pane), cell)
   }
-
-  // MARK: Keys
 
   mutating func handleLook(_ key: Key) -> [Effect] {
     if look.crop != nil { return handleCrop(key) }
@@ -152,8 +144,6 @@ extension PickerPages {
       model.moveCursor(to: position)
     }
   }
-
-  // MARK: Zooming
 
   private var viewInFocus: LookView? {
     model.current.flatMap { view(of: $0, pane: look.compared.isEmpty ? 0 : look.focus) }

@@ -2,7 +2,6 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Asks what to find, what to show, and how to group and sort.
 extension PickerPages {
   /// A question on the status line.
   package enum Prompt: Sendable, Hashable {
@@ -10,18 +9,15 @@ extension PickerPages {
     case find(text: String, before: String, place: Asset?)
     /// One of `filterItems`, and what was shown and the photo at the cursor before.
     case filter(item: FilterItem?, before: FilterState, place: Asset?)
-    /// An element of a list.
     case choice(of: Choices, index: Int)
     /// Keywords to add and to take off; the one of `completions` that Tab took last.
     case keywords(text: String, choice: Int?)
-    /// Whether photos are to go to the trash.
     case trash([Asset])
   }
 
   /// The list of a menu: groupings and orders of the model, or the user's own commands.
   package enum Choices: Sendable, Hashable { case grouping, order, albumOrder, action }
 
-  /// The longest text of a prompt, in characters.
   private static let textLimit = 200
 
   mutating func handlePrompt(_ key: Key) -> [Effect] {
@@ -51,7 +47,6 @@ extension PickerPages {
     }
   }
 
-  /// A click chooses from a menu.
   mutating func handlePrompt(_ mouse: MouseInput) -> [Effect] {
     guard mouse.action == .press, let menu, let area = menuArea,
       let index = menu.layout(size).index(
@@ -80,8 +75,6 @@ extension PickerPages {
     }
   }
 
-  // MARK: Choices
-
   /// Moves through a choice; returns the index once it is made. A letter goes to the next word that begins with it.
   private mutating func answerChoice(_ key: Key, _ index: Int) -> Int? {
     switch key {
@@ -94,7 +87,6 @@ extension PickerPages {
     return nil
   }
 
-  /// The next word of the menu that begins with a letter.
   private func next(_ letter: Character, after index: Int) -> Int? {
     let words = menu?.words ?? []
     let places = words.indices.filter { words[$0].lowercased().first == letter.lowercased().first }
@@ -125,8 +117,6 @@ extension PickerPages {
     }
   }
 
-  // MARK: Filter
-
   /// What is shown changes with each key; Esc brings back what was shown before. The cursor stays on its photo, or near
   /// it while that is not shown.
   private mutating func answerFilter(_ key: Key, before: FilterState, place: Asset?) -> [Effect] {
@@ -154,8 +144,6 @@ extension PickerPages {
     return tell { $0.show(state.judged) }
   }
 
-  // MARK: Find
-
   private mutating func answerFind(_ key: Key, text: String, before: String, place: Asset?) -> [Effect] {
     defer { showCursor() }
     switch key {
@@ -164,7 +152,6 @@ extension PickerPages {
       return tell { $0.widen(to: before, at: place) }
     case .enter:
       let effects = tell { $0.narrow(to: text, from: place) }
-      // A mistake is mended or left.
       if model.search?.text ?? "" == text || text.allSatisfy(\.isWhitespace) { prompt = nil }
       return effects
     default:
@@ -173,8 +160,6 @@ extension PickerPages {
       return tell { $0.narrow(to: text, from: place) }
     }
   }
-
-  // MARK: Keywords
 
   /// The keywords of the library that go on as what is typed last does, those of most photos first.
   package var completions: [String] {

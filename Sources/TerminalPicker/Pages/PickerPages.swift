@@ -6,20 +6,14 @@ import Terminal
 /// mouse do. A value that changes with each event and does nothing else.
 @dynamicMemberLookup
 package struct PickerPages: Sendable {
-  /// What fills the screen.
   package enum Page: Sendable, Hashable { case albums, grid, look, help }
 
-  /// A request of the pages to the program around them.
   package enum Effect: Sendable, Hashable {
-    /// What the picker itself asks for.
     case picker(PickerEffect)
-    /// Stop the program, as Ctrl-Z does in a shell.
     case suspend
-    /// Write the screen anew.
     case redraw
   }
 
-  /// What is shown and picked.
   package internal(set) var model: PickerModel
   package internal(set) var page: Page
   /// The page behind help.
@@ -32,17 +26,12 @@ package struct PickerPages: Sendable {
   package internal(set) var scroll = 0
   package internal(set) var albumPage: AlbumPage
   package internal(set) var look = LookState()
-  /// The first line of the help that is shown.
   package internal(set) var helpScroll = 0
   /// What is being asked on the status line; `nil` if nothing is.
   package internal(set) var prompt: Prompt?
 
-  /// The lines that the footers of a section take.
   private let footerLines: @Sendable (AssetGroup) -> Int
 
-  /// A picker before anything was read.
-  ///
-  /// - Parameter footerLines: the lines that the footers of a section take.
   package init(
     _ options: PickerOptions, size: TerminalSize,
     footerLines: @escaping @Sendable (AssetGroup) -> Int = { _ in 0 }
@@ -55,10 +44,7 @@ package struct PickerPages: Sendable {
     albumPage = AlbumPage(area: PageArea(size).content)
   }
 
-  /// What is shown and picked can be read as if it were the pages' own.
   package subscript<Value>(dynamicMember path: KeyPath<PickerModel, Value>) -> Value { model[keyPath: path] }
-
-  // MARK: Events
 
   package mutating func handle(_ event: PickerEvent) -> [Effect] {
     let distance = lineOfCursor - scroll
@@ -121,8 +107,6 @@ package struct PickerPages: Sendable {
     change(&model).map(Effect.picker)
   }
 
-  // MARK: Places
-
   private var lineOfCursor: Int { layout.line(of: model.cursorPath) }
 
   /// Lays the grid out anew with the cursor as far below the top as it was.
@@ -138,7 +122,6 @@ package struct PickerPages: Sendable {
     showCursor()
   }
 
-  /// Opens the album at the cursor, or everything.
   mutating func openAlbum() -> [Effect] {
     guard let kind = albumPage.current?.kind else { return [] }
     page = .grid
@@ -155,6 +138,5 @@ package struct PickerPages: Sendable {
     }
   }
 
-  /// Scrolls so that the cursor is seen.
   mutating func showCursor() { scroll = layout.scroll(scroll, showing: model.cursorPath) }
 }

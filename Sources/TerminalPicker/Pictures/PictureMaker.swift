@@ -7,7 +7,6 @@ import Terminal
 struct PictureMaker: Sendable {
   /// Wider pictures of symbols show more than the smallest thumbnails hold.
   private static let smallColumns = 40
-  /// The picture that is made of a photo.
   struct Made {
     let picture: PhotoPicture
     /// How many pixels have which brightness, if all of a photo is shown large.
@@ -72,7 +71,6 @@ struct PictureMaker: Sendable {
     return pixels
   }
 
-  /// The pixels with the frame of the crop, if there is one.
   private func framed(_ pixels: PixelBuffer, _ request: PictureRequest) -> PixelBuffer {
     guard let crop = request.crop, let size = request.asset.shownSize else { return pixels }
     let whole = PictureRequest.Region(
@@ -92,7 +90,6 @@ struct PictureMaker: Sendable {
     return try PhotoImage.render(request.asset.path, .aspectRatioThumbnail(fitting: box)).pixels
   }
 
-  /// Some pixels of a photo, scaled by the factor of the request.
   private func region(
     _ region: PictureRequest.Region, _ request: PictureRequest
   ) throws(ImagingError) -> PixelBuffer {
@@ -105,7 +102,6 @@ struct PictureMaker: Sendable {
     return region.factor > 1 ? try pixels.scaled(to: size) : pixels
   }
 
-  /// The pixels of a cell.
   private var cell: CellSize { graphics.mode == .symbols ? .symbols : graphics.cellSize ?? .usual }
 
   private func pixelSide(_ request: PictureRequest) -> UInt32 {

@@ -4,22 +4,17 @@ import Terminal
 
 /// A request for a picture of some cells.
 package struct PictureRequest: Sendable, Hashable {
-  /// What of a photo is shown.
   package enum Detail: Sendable, Hashable {
     /// The whole photo, small, as the thumbnail cache keeps it.
     case thumbnail
     /// The whole photo, as large as there is room for; not kept.
     case fit
-    /// Some of its pixels.
     case region(Region)
   }
 
-  /// Pixels of the photo as it is looked at.
   package struct Region: Sendable, Hashable {
-    /// The first column and row, from 0.
     package let x: Int, y: Int
     package let width: Int, height: Int
-    /// Pixels of the screen for each of them.
     package let factor: Double
   }
 

@@ -25,7 +25,6 @@ struct PictureStore {
     for request in requests { entries[request]?.turn = turn }
   }
 
-  /// Keeps a picture; returns those that had to go for it.
   mutating func insert(
     _ picture: PhotoPicture, histogram: Histogram? = nil, for request: PictureRequest
   ) -> [TerminalPicture] {

@@ -2,7 +2,6 @@ import PhotoFormats
 import PhotoImaging
 
 extension PixelBuffer {
-  /// How bright the pixels outside of a crop stay, of 256.
   private static let outerBrightness = 84
   /// The frame is at least so many pixels wide, and so many times narrower than the picture.
   private static let (leastLine, lineShare) = (2, 160)

@@ -3,7 +3,6 @@ import Synchronization
 
 /// The pixels of the few photos that were shown last as large as there is room for, without the frames of their crops.
 final class RecentPictures: Sendable {
-  /// The photo on the screen, and those that are made ahead.
   private static let countLimit = 5
   /// The memory that they may take, in bytes; the one that was shown last may take more.
   private static let byteLimit = 48 << 20
@@ -19,7 +18,6 @@ final class RecentPictures: Sendable {
     }
   }
 
-  /// Keeps the pixels of a photo; those that were shown longest ago go.
   func insert(_ pixels: PixelBuffer, _ request: PictureRequest) {
     entries.withLock { entries in
       entries.removeAll { Self.areSame($0.request, request) }
@@ -31,7 +29,6 @@ final class RecentPictures: Sendable {
     }
   }
 
-  /// True if two requests differ in their crops alone.
   private static func areSame(_ first: PictureRequest, _ second: PictureRequest) -> Bool {
     first.asset == second.asset && first.columns == second.columns && first.rows == second.rows
       && first.detail == second.detail

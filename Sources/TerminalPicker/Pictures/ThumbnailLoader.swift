@@ -11,17 +11,13 @@ import Terminal
 /// Each call of `want` replaces what was wanted before: pictures that were scrolled past and not begun are not
 /// made. Made pictures are kept within a limit of memory.
 package final class ThumbnailLoader: Sendable {
-  /// The threads for one kind of photos.
   private struct Lane {
-    /// How many tasks make pictures.
     var workerCount = 0
-    /// How many that are not on the screen are being made.
     var aheadCount = 0
   }
 
   private struct State {
     var maker: PictureMaker?
-    /// What is wanted and not begun, in its order.
     var wanted: [PictureRequest] = []
     /// The place of each request in the last call of `want`.
     var places: [PictureRequest: Int] = [:]
@@ -51,10 +47,8 @@ package final class ThumbnailLoader: Sendable {
   /// A loader that makes nothing until it knows the terminal.
   ///
   /// - Parameters:
-  ///   - cache: the folder in which thumbnails are kept.
   ///   - threadCount: how many pictures are made at once, at least 1, and as many again by helper processes.
   ///   - byteLimit: the memory for pictures that were made, in bytes.
-  ///   - onReady: called on any thread when a picture is there.
   package init(
     cache: ThumbnailCache, threadCount: Int, byteLimit: Int = 32 << 20,
     onReady: @escaping @Sendable () -> Void
@@ -72,7 +66,6 @@ package final class ThumbnailLoader: Sendable {
     state.withLock { state in
       state.isFinished = true
       state.wanted = []
-      // Nobody waits for a photo that is decoded whole.
       state.maker?.lenses.removeAll()
     }
     pool.finish()
@@ -106,7 +99,6 @@ package final class ThumbnailLoader: Sendable {
     }
   }
 
-  /// Starts as many tasks as there are pictures to make and threads for them.
   private func startWorkers(
     _ count: Int, _ lane: WritableKeyPath<State, Lane> & Sendable, _ state: inout State
   ) {
@@ -115,7 +107,6 @@ package final class ThumbnailLoader: Sendable {
     for _ in 0..<count { Task(executorPreference: pool) { [self] in makePictures(lane) } }
   }
 
-  /// The picture for a request, if it is made.
   package func picture(_ request: PictureRequest) -> PhotoPicture {
     state.withLock { $0.store.picture(request) } ?? .waiting
   }
@@ -125,7 +116,6 @@ package final class ThumbnailLoader: Sendable {
     state.withLock { $0.store.histogram(request) }
   }
 
-  /// The pictures that were let go since the last call: the terminal need not keep them.
   package func takeForgotten() -> [TerminalPicture] {
     state.withLock { state in
       defer { state.forgotten = [] }
@@ -133,7 +123,6 @@ package final class ThumbnailLoader: Sendable {
     }
   }
 
-  /// Makes pictures until no more are wanted.
   private func makePictures(_ lane: WritableKeyPath<State, Lane> & Sendable) {
     var last: Job?
     while let job = next(lane) {
@@ -162,7 +151,6 @@ package final class ThumbnailLoader: Sendable {
     let maker: PictureMaker
     let identifier: UInt64
     let generation: Int
-    /// True if it is not on the screen yet.
     let isAhead: Bool
   }
 

@@ -59,7 +59,6 @@ struct PickerSession: PickerFace {
     return result
   }
 
-  /// Reads keys, and asks the terminal what it can do.
   private mutating func startReading() throws {
     device.write(inquiry.questions)
     let mailbox = mailbox
@@ -82,7 +81,6 @@ struct PickerSession: PickerFace {
     while let (action, assets) = terminalActions.popFirst() { try await run(action, on: assets) }
   }
 
-  /// Lends the terminal to a command.
   private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
     // A draft must hold the picks if the program is ended meanwhile.
     engine.tellPicks(of: model)
@@ -106,8 +104,6 @@ struct PickerSession: PickerFace {
     Task { await TmuxClipboard.copy(bytes) }
     _ = pages.handle(.message("\(what) copied, if the terminal allows it."))
   }
-
-  // MARK: Messages
 
   mutating func answer(_ message: Message) throws -> PickerEnding? {
     switch message {
@@ -174,8 +170,6 @@ struct PickerSession: PickerFace {
     loader.use(graphics)
   }
 
-  // MARK: Suspension
-
   private mutating func suspend() {
     isSuspended = true
     device.write(screen.forgetAll())
@@ -189,8 +183,6 @@ struct PickerSession: PickerFace {
     isSuspended = false
     return perform(pages.resize(device.size))
   }
-
-  // MARK: Drawing
 
   mutating func show() {
     guard !isSuspended, !device.isInBackground else { return }

@@ -38,14 +38,6 @@ public struct TerminalPicker: Sendable {
   let environment: TerminalEnvironment
   let library: PickerSource
 
-  /// A picker.
-  ///
-  /// - Parameters:
-  ///   - options: what is shown and how people may pick.
-  ///   - cache: the folder in which thumbnails are kept.
-  ///   - renderers: how cells and supplementary views are drawn.
-  ///   - environment: what is known of the terminal.
-  ///   - library: the photos.
   public init(
     _ options: PickerOptions, cache: ThumbnailCache, renderers: GridRenderers = GridRenderers(),
     environment: TerminalEnvironment = .ofProcess,

@@ -8,7 +8,6 @@ import Synchronization
 /// it to alone. `Host` and `Origin` must be our own, so that no other site can reach us under a name of its own (DNS
 /// rebinding).
 final class PageAccess: Sendable {
-  /// What becomes of a request.
   enum Verdict: Sendable {
     /// It showed the token: it is sent to the page and given the cookie.
     case enters
@@ -32,7 +31,6 @@ final class PageAccess: Sendable {
     origin = "http://\(host)"
   }
 
-  /// The address for the browser. It opens the page once.
   var address: String { "\(origin)/?token=\(token.text)" }
 
   var root: String { "/\(folder.text)/" }
@@ -80,7 +78,6 @@ final class PageAccess: Sendable {
     return isFirst ? .enters : .refused("This address was used already. It works once.")
   }
 
-  /// True unless another site has made the browser ask.
   private func isOwn(_ request: WebRequest) -> Bool {
     let origins = request.values("origin")
     if request.method != "GET", request.method != "HEAD", origins != [origin] { return false }

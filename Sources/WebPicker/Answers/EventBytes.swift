@@ -36,7 +36,6 @@ struct EventBytes: AsyncSequence, Sendable {
     mutating func next() async throws -> [UInt8]? {
       guard await beats.next() != nil else { return nil }
       let status = try PageStatus(board.notice).json
-      // A beat that came in place of a change tells it too.
       guard status != last else { return Array(": still here\n\n".utf8) }
       last = status
       return Array("event: state\ndata: ".utf8) + status + [10, 10]

@@ -4,12 +4,9 @@ import Synchronization
 
 /// What the page shows now. The session puts it up; requests read it, and streams of events wait for the next.
 final class PageBoard: Sendable {
-  /// How a picker ended.
   enum Ending: String, Sendable { case done, cancelled, failed }
 
-  /// What is shown at one moment.
   struct Notice: Sendable {
-    /// What is shown and picked.
     var model: PickerModel
     /// Counts the changes of the photos that are shown, or of their order.
     var view = 0
@@ -19,7 +16,6 @@ final class PageBoard: Sendable {
     var addressee: String?
     /// The library as it is now; `nil` before it was read.
     var library: LibrarySnapshot?
-    /// How it ended; `nil` while it goes on.
     var ending: Ending?
   }
 
@@ -70,7 +66,6 @@ final class PageBoard: Sendable {
     onReaders(count)
   }
 
-  /// Ends all streams of events.
   func close() {
     for reader in state.withLock({ $0.readers.values }) { reader.finish() }
   }

@@ -20,7 +20,6 @@ struct PageFacts: Encodable {
 
 /// The paths of the picks, which the page keeps in case photopick ends unexpectedly.
 struct PagePicks: Encodable {
-  /// The most paths of one answer.
   static let limit = 10_000
 
   let count: Int

@@ -1,6 +1,5 @@
 /// The files of the page, which are part of the program.
 enum PageFiles {
-  /// A file and what it is.
   struct File: Sendable {
     let bytes: [UInt8]
     let type: String

@@ -8,7 +8,6 @@ struct PageFilters: Encodable {
     let name: String
     let title: String
     let count: Int
-    /// 1 if it is chosen, -1 if it is left out.
     let state: Int
   }
 
@@ -18,8 +17,6 @@ struct PageFilters: Encodable {
 
   /// Counts the photos of the view without its filters; takes some tens of milliseconds for 100,000 photos. Choices
   /// without photos are left out, unless they are chosen.
-  ///
-  /// - Throws: as `PickerViewMaker.update`.
   init(_ notice: PageBoard.Notice) async throws {
     let model = notice.model
     let maker = notice.library.map { PickerViewMaker($0, options: model.options) }
@@ -73,6 +70,5 @@ struct PageFilters: Encodable {
     return (included + excluded + chosenJudgements(of: model).map(\.title) + labels).joined(separator: ", ")
   }
 
-  /// Words as an entry of a menu: "Hour of the day".
   static func title(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
 }

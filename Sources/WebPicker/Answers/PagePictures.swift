@@ -14,7 +14,6 @@ struct PagePictures: Sendable {
     let type: String
   }
 
-  /// Some pixels of a photo in its full size.
   struct Region: Sendable, Hashable {
     var x: Int, y: Int, width: Int, height: Int
     /// Pixels that come out for each of them, at most 1.
@@ -24,19 +23,15 @@ struct PagePictures: Sendable {
   /// The most pixels of a side of a region that comes out.
   static let regionSide = 2048.0
   private static let (thumbnailQuality, quality) = (0.85, 0.9)
-  /// A thumbnail in the cache is smaller, as is a rendering.
   private static let fileLimit = 32 << 20
 
   /// The thumbnails of the desktop.
   let cache: ThumbnailCache
   /// The renderings of screen size; `nil` to keep none.
   let renderings: RenderingFolder?
-  /// True if the page is reached over a network, where every byte counts.
   let isRemote: Bool
-  /// Photos that are looked at closely.
   let lenses = LensStore<Asset>()
 
-  /// A small picture of a photo.
   func thumbnail(of asset: Asset, side: UInt32, usesHelper: Bool) throws(ImagingError) -> Picture? {
     let size = ThumbnailSize(side: side)
     // The cache's own file costs nothing but is larger.

@@ -18,8 +18,6 @@ enum PageResponse {
     WebRequest.Pair(name: name, value: value)
   }
 
-  /// A response with bytes.
-  ///
   /// - Parameter isLasting: true if a browser may keep it, since it never changes.
   private static func response(
     _ status: WebResponse.Status, _ bytes: [UInt8], type: String, isLasting: Bool = false,
@@ -31,7 +29,6 @@ enum PageResponse {
       body: .bytes(bytes))
   }
 
-  /// A text for a person.
   static func text(_ status: WebResponse.Status, _ text: String) -> WebResponse {
     response(status, Array((text + "\n").utf8), type: "text/plain; charset=utf-8")
   }
@@ -45,7 +42,6 @@ enum PageResponse {
     return response(.ok, coded, type: type, others: [vary, pair("Content-Encoding", "gzip")])
   }
 
-  /// A JSON document.
   static func json(_ value: some Encodable, for request: WebRequest) -> WebResponse {
     guard let bytes = try? value.json else { return notEncoded }
     return Self.bytes(bytes, type: "application/json", for: request)
@@ -59,22 +55,17 @@ enum PageResponse {
   /// No number of an answer is infinite, and JSON has a form for everything else.
   private static var notEncoded: WebResponse { text(.unavailable, "The answer has no form in JSON.") }
 
-  /// An error that the page tells.
   static func failure(_ status: WebResponse.Status, _ text: String) -> WebResponse {
     json(status, ["error": text])
   }
 
-  /// There is no such thing.
   static var notFound: WebResponse { failure(.notFound, "There is no such thing here.") }
 
-  /// A number is missing or out of its range.
   static var badNumber: WebResponse { failure(.badRequest, "A number is missing or out of its range.") }
 
   /// The page asks for a view that is shown no longer.
   static func stale(_ notice: PageBoard.Notice) -> WebResponse { json(.conflict, ["view": notice.view]) }
 
-  /// A picture.
-  ///
   /// - Parameter isLasting: true if a browser may keep it, since an edited photo has another number.
   static func picture(_ picture: PagePictures.Picture, isLasting: Bool) -> WebResponse {
     response(.ok, picture.bytes, type: picture.type, isLasting: isLasting)
@@ -92,7 +83,6 @@ enum PageResponse {
       .ok, Array(page.utf8), type: "text/html; charset=utf-8", others: [pair("Set-Cookie", access.cookie)])
   }
 
-  /// Events without end.
   static func events(of board: PageBoard) -> WebResponse {
     WebResponse(
       .ok, headers: headers + [pair("Content-Type", "text/event-stream"), pair("Cache-Control", "no-store")],

@@ -5,13 +5,11 @@ import PhotoLibrary
 import PhotoPicker
 import Synchronization
 
-/// Answers the requests of the page.
 struct PageRouter: Sendable {
   /// Carries out a command of a page, which is named, once those before it are done; `nil` if the picker has ended.
   typealias Perform =
     @Sendable (_ command: PageCommand, _ page: String?) async -> Result<PageBoard.Notice, PageCommandError>?
 
-  /// The longest query that is completed, in bytes.
   private static let longestQuery = 1000
 
   let access: PageAccess
@@ -21,10 +19,8 @@ struct PageRouter: Sendable {
   let pictures: PagePictures
   let threads: PageThreads
   let perform: Perform
-  /// Called when the browser has shown the token.
   let onEntry: @Sendable () -> Void
 
-  /// Decides what becomes of a request, whoever it is from.
   func receive(_ request: WebRequest, from owner: ConnectionOwner) -> WebReception {
     switch access.verdict(on: request, from: owner) {
     case .refused(let reason): .refused(PageResponse.text(.forbidden, reason))
@@ -37,7 +33,6 @@ struct PageRouter: Sendable {
     }
   }
 
-  /// Answers a request that has shown the key.
   func answer(_ request: WebRequest, path: [String], body: [UInt8]) async -> WebResponse {
     switch request.method {
     case "POST": return path == ["do"] ? await command(body, request) : PageResponse.notFound
@@ -69,8 +64,6 @@ struct PageRouter: Sendable {
     default: return PageResponse.notFound
     }
   }
-
-  // MARK: Commands
 
   private func command(_ body: [UInt8], _ request: WebRequest) async -> WebResponse {
     guard let asked = try? PageRequest(body) else {
@@ -106,8 +99,6 @@ struct PageRouter: Sendable {
     let completion = await threads.answers.run { QueryCompletion(text, caret: caret) { values[$0] } }
     return PageResponse.json(PageCompletions(completion), for: request)
   }
-
-  // MARK: Photos
 
   private func shapes(_ request: WebRequest) -> WebResponse {
     let notice = board.notice
@@ -191,7 +182,6 @@ extension PagePictures.Region {
   }
 }
 
-/// The words that a query may go on with.
 private struct PageCompletions: Encodable {
   struct Item: Encodable {
     let text: String
@@ -215,13 +205,11 @@ final class LibraryValues: Sendable {
   private struct State {
     var assets: [Asset] = []
     var known: [AssetField: FieldValues] = [:]
-    /// Counts the libraries.
     var turn = 0
   }
 
   private let state = Mutex(State())
 
-  /// Takes the photos of the library as they are now.
   func set(_ assets: [Asset]) { state.withLock { $0 = State(assets: assets, turn: $0.turn + 1) } }
 
   /// The values of a field; takes some tens of milliseconds for 100,000 photos.
@@ -238,7 +226,6 @@ final class LibraryValues: Sendable {
 /// The threads that answer the page, apart by who chooses what the work costs: nobody who types waits for a picture, and no
 /// ordinary photo for one that was made to take long.
 struct PageThreads: Sendable {
-  /// What people wait for while they type.
   let answers = WorkerPool(threadCount: 2)
   /// The bytes of videos, for which a disk or a network file system may be waited for.
   let files = WorkerPool(threadCount: 2)

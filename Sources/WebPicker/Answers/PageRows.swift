@@ -5,7 +5,6 @@ import PhotoPicker
 
 /// Photos of the view, which the page asks for as they come into sight.
 struct PageRows: Encodable {
-  /// The most photos of one answer.
   static let limit = 500
 
   struct Row: Encodable {
@@ -21,7 +20,6 @@ struct PageRows: Encodable {
     /// -1 for a rejected photo; `nil` for one without stars.
     let stars: Int?
     let label: String?
-    /// The place among the picks, from 1.
     let number: Int?
     let refusal: String?
     let damage: String?
@@ -48,7 +46,6 @@ struct PageRows: Encodable {
   let from: Int
   let photos: [Row]
 
-  /// The photos from a position on; neither number is negative.
   init(_ notice: PageBoard.Notice, _ numbers: PhotoNumbers, from start: Int, count: Int) {
     let contents = notice.model.contents
     let first = min(start, contents.count)

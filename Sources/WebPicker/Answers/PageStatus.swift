@@ -21,7 +21,6 @@ struct PageStatus: Encodable {
   let picked: Picked
   let original: Bool
   let message: String?
-  /// The page to which the message is addressed.
   let page: String?
   let progress: String?
   let work: String?

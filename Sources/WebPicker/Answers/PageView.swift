@@ -22,7 +22,6 @@ struct PageView: Encodable {
     let poster: Poster?
   }
 
-  /// An entry of a menu.
   struct Choice: Encodable {
     let name: String
     let title: String

@@ -2,7 +2,6 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 
-/// What a person asks for on the page.
 enum PageCommand: Sendable {
   /// A photo of the page: its number, and the position at which the page shows it, if it says so.
   struct Reference: Sendable, Hashable {
@@ -31,15 +30,12 @@ enum PageCommand: Sendable {
   /// look the same, and the list may have changed.
   case album(folder: String?, index: Int)
   case original(Bool)
-  /// The photo that is returned if nothing is picked.
   case done(Reference?)
   case cancel, stop, rescan
 }
 
 enum PageCommandError: Error, Sendable, Hashable {
-  /// It is no command.
   case malformed
-  /// The photo or section that it names is not shown any longer.
   case gone
 
   var text: String {
@@ -51,9 +47,6 @@ enum PageCommandError: Error, Sendable, Hashable {
 }
 
 extension PageCommand {
-  /// Changes a model as a person asks.
-  ///
-  /// - Returns: what the model asks for.
   func apply(
     to model: inout PickerModel, numbers: PhotoNumbers
   ) throws(PageCommandError) -> [PickerEffect] {
@@ -143,7 +136,6 @@ struct PageJudgement: Sendable {
   let title: String
   let kinds: Set<JudgedKind>
 
-  /// All judgements: none, rejected, and the fewest stars.
   static let all: [PageJudgement] = {
     let stars: [JudgedKind] = [.oneStar, .twoStars, .threeStars, .fourStars, .fiveStars]
     return [

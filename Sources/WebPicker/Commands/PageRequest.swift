@@ -5,12 +5,10 @@ import PhotoPicker
 
 /// A command of the page, as JSON brings it; anything that is not understood is refused.
 struct PageRequest: Decodable {
-  /// The command.
   let command: PageCommand
   /// The name of the page that sends it; `nil` unless it is short and plain.
   let page: String?
 
-  /// Reads a request.
   init(_ json: [UInt8]) throws(PageCommandError) {
     do {
       self = try JSONDecoder().decode(PageRequest.self, from: Data(json))
@@ -31,7 +29,6 @@ struct PageRequest: Decodable {
 }
 
 extension PageCommand: Decodable {
-  /// The members of a request.
   fileprivate enum Key: CodingKey {
     case action, page
     case by, folder, from, index, judged, key, keywords, kinds, label, labels
@@ -120,7 +117,6 @@ extension PageCommand.Reference: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// The value of a member that the command needs.
   fileprivate subscript<Value: Decodable>(key: Key) -> Value {
     get throws { try decode(Value.self, forKey: key) }
   }
@@ -132,7 +128,6 @@ extension KeyedDecodingContainer {
     return number
   }
 
-  /// The choice that a member names.
   fileprivate func choice<Choice>(
     _ key: Key, among choices: [Choice], by name: (Choice) -> String
   ) throws -> Choice {
@@ -142,7 +137,6 @@ extension KeyedDecodingContainer {
 }
 
 extension Optional {
-  /// The value; throws if there is none.
   fileprivate var orMalformed: Wrapped {
     get throws {
       guard let self else { throw PageCommandError.malformed }

@@ -2,7 +2,6 @@
 import { ask, say } from './dialogs.js';
 import { pickedCount } from './text.js';
 
-/** How many photos stand side by side. */
 const MOST_COMPARED = 4;
 const [SMALLEST, LARGEST] = [80, 420];
 
@@ -18,12 +17,10 @@ export class Commands {
     Object.assign(this, parts);
   }
 
-  /** The reference of the photo at the cursor, or a promise of it; `undefined` if there are no photos. */
   target() {
     return this.session.count ? this.session.awaited(this.cursor.position) : undefined;
   }
 
-  /** Moves the cursor; with `extends` a run grows. */
   move(direction, extendsRun) {
     const { cursor, timeline, session } = this;
     if (!session.count) return;
@@ -41,7 +38,6 @@ export class Commands {
     this.timeline.reveal(position);
   }
 
-  /** Picks the photo at the cursor or lets it go; ends a run if there is one. */
   pick() {
     const { cursor } = this;
     if (!this.session.count) return;
@@ -69,7 +65,6 @@ export class Commands {
     return isDone;
   }
 
-  /** Begins to show the photos of a drag as a run. */
   beginDrag(position) {
     this.cursor.runStart = position;
     this.dragTo(position);
@@ -86,7 +81,6 @@ export class Commands {
     this.timeline.plan();
   }
 
-  /** Begins a run, or picks what it holds. */
   toggleRun() {
     const { cursor } = this;
     if (cursor.runStart !== undefined) this.#pickRun();
@@ -116,7 +110,6 @@ export class Commands {
     this.ui.openViewer([position]);
   }
 
-  /** Shows 2 to 4 photos side by side: the picks, a run, or this and the next. */
   compare() {
     const { cursor, session } = this;
     const { position, runStart } = cursor;
@@ -170,7 +163,6 @@ export class Commands {
     } else this.cancel(true);
   }
 
-  /** Goes to the next photo that is found, and around the end. */
   findNext(step) {
     const { count, view } = this.session;
     if (view?.search && count) this.moveTo((this.cursor.position + step + count) % count);

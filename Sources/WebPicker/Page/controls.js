@@ -2,7 +2,6 @@
 import { getJSON } from './server.js';
 import { LABELS, icon, make } from './text.js';
 
-/** The size of the histogram. */
 const SIDE = 256;
 const HEIGHT = 80;
 
@@ -116,7 +115,6 @@ export class JudgingControls {
   }
 }
 
-/** What is known of a photo, and its histogram. */
 export class FactsPanel {
   #list = make('dl');
   #canvas = make('canvas', '', { width: SIDE, height: HEIGHT, role: 'img', ariaLabel: 'Histogram' });

@@ -1,7 +1,6 @@
 /** The crop of a photo: a frame over it, which people move and resize. It keeps its shape and stays inside the photo. */
 import { make } from './text.js';
 
-/** How much larger a step makes the crop. */
 const GROWTH = 1.1;
 /** How many steps of moving the longer side of a photo has. */
 const STEPS = 40;
@@ -9,7 +8,6 @@ const STEPS = 40;
 const REDUCTION = 10;
 /** How long the crop rests before photopick is told, in milliseconds. */
 const REST = 200;
-/** The corners: which way they lie from the middle. */
 const CORNERS = { nw: [-1, -1], ne: [1, -1], sw: [-1, 1], se: [1, 1] };
 
 const isSame = (one, other) => ['x', 'y', 'width', 'height'].every((name) => one[name] === other[name]);
@@ -49,7 +47,6 @@ export class CropFrame {
     this.draw(this.#zoom);
   }
 
-  /** Forgets the photo; what was not sent yet is sent. */
   clear() {
     this.flush();
     this.#photo = this.#told = this.#frame = this.#before = undefined;
@@ -67,29 +64,24 @@ export class CropFrame {
     return `${width} × ${height} at ${x}, ${y}`;
   }
 
-  /** From now on `restore` goes back to the crop as it is. */
   begin() {
     this.#before = undefined;
   }
 
-  /** Goes back to the crop before the first change. */
   restore() {
     if (this.#before) this.#change(this.#before);
     this.flush();
   }
 
-  /** Moves by pixels of the screen. */
   drag(x, y) {
     if (this.#zoom) this.#move(x / this.#zoom.scale, y / this.#zoom.scale);
   }
 
-  /** Moves by steps, or by pixels of the photo. */
   step(x, y, isFine) {
     const size = isFine ? 1 : Math.max(1, Math.floor(Math.max(this.#photo.width, this.#photo.height) / STEPS));
     this.#move(x * size, y * size);
   }
 
-  /** Makes it larger or smaller around its middle. */
   resize(isLarger) {
     this.scale(isLarger ? GROWTH : 1 / GROWTH);
   }
@@ -101,7 +93,6 @@ export class CropFrame {
     this.#change({ x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, ...size });
   }
 
-  /** Makes it the largest, in the middle. */
   reset() {
     if (!this.#frame) return;
     const size = this.#sized(1);
@@ -140,7 +131,6 @@ export class CropFrame {
     return Object.fromEntries(['x', 'y', 'width', 'height'].map((name) => [name, Math.round(this.#frame[name])]));
   }
 
-  /** Puts the frame where the zoom shows its part of the photo. */
   draw(zoom) {
     this.#zoom = zoom;
     if (!zoom || !this.#frame) return;
@@ -154,8 +144,6 @@ export class CropFrame {
     });
     this.element.ariaLabel = `Crop: ${this.text}`;
   }
-
-  // Handles.
 
   #makeHandle(name) {
     const handle = make('div', `crop-handle crop-${name}`);
@@ -172,7 +160,6 @@ export class CropFrame {
     return handle;
   }
 
-  /** Brings a corner as near to the pointer as the shape allows; the opposite corner stays. */
   #pull([across, down], event) {
     const { left, top } = this.element.parentElement.getBoundingClientRect();
     const { corner, scale } = this.#zoom;

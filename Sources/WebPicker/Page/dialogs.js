@@ -19,7 +19,6 @@ function hideAfter(time) {
   }, time);
 }
 
-/** Shows a banner until it is called with an empty text. */
 export function setBanner(text) {
   byId('banner').textContent = text;
   byId('banner').hidden = !text;
@@ -29,7 +28,6 @@ export function makeDialog(className, title) {
   return make('dialog', className, { ariaLabel: title }, make('h2', '', title));
 }
 
-/** Makes a button that closes a dialog with an answer. */
 export function makeClosing(dialog, className, text, answer = '') {
   const button = make('button', className, { type: 'button', textContent: text });
   button.addEventListener('click', () => dialog.close(answer));

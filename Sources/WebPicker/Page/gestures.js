@@ -7,12 +7,6 @@ export class Gestures {
   #start;
   #isPinched = false;
 
-  /**
-   * @param {HTMLElement} element
-   * @param {{zoom: (factor: number, x: number, y: number) => void, toggle: (x: number, y: number) => void,
-   *   pan: (x: number, y: number) => void, isZoomed: () => boolean, turn: (step: number) => void,
-   *   slide: (x: number) => void, close: () => void}} actions
-   */
   constructor(element, actions) {
     this.element = element;
     this.actions = actions;

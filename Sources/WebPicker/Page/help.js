@@ -55,7 +55,6 @@ const CROP_KEYS = {
   ],
 };
 
-/** Shows the help until it is closed. `canCrop` is true if photos are cropped. */
 export async function showHelp(canCrop) {
   const dialog = makeDialog('help', 'Keys');
   const columns = make('section', 'help-columns', { tabIndex: 0, ariaLabel: 'Keys' });

@@ -5,14 +5,9 @@ import { LABELS, pickedCount } from './text.js';
 import { say } from './dialogs.js';
 
 export class Judging {
-  /** True if the cursor goes on after each mark. */
   advances = false;
   #aimsAtPicks = false;
 
-  /**
-   * @param {Session} session
-   * @param {() => void} onJudged a single photo was judged
-   */
   constructor(session, onJudged) {
     this.session = session;
     this.onJudged = onJudged;
@@ -71,7 +66,6 @@ export class Judging {
     else say(`The next mark goes to ${aims ? this.picksName : 'this photo'}.`);
   }
 
-  /** Forgets that the next mark goes to the picks; false if it doesn't. */
   leaveAim() {
     if (!this.#aimsAtPicks) return false;
     this.#aimsAtPicks = false;

@@ -31,7 +31,6 @@ export class Layout {
   constructor(shapes, sections, size) {
     this.shapes = shapes;
     this.size = size;
-    /** How many letters the titles of sections have. */
     this.titles = sections.map(({ title }) => (title || OTHERS).length);
     /** The first photo of each section, and the number of all at the end. */
     this.starts = new Int32Array(sections.length + 1);
@@ -119,7 +118,6 @@ export class Layout {
     return Math.max(sum, Math.min(heading, width));
   }
 
-  /** True if a row holds headings: the row of the same photos follows. */
   isHeading(row) {
     return row + 1 < this.rows && this.firsts[row + 1] === this.firsts[row];
   }
@@ -148,7 +146,6 @@ export class Layout {
     return this.tops[this.hasHeadings ? row - 1 : row];
   }
 
-  /** The sections of a row: `{section, x, width}`, from left to right. */
   sectionsOf(row) {
     const found = [];
     let x = 0;
@@ -164,7 +161,6 @@ export class Layout {
     return found;
   }
 
-  /** The tiles of a row of photos: `{position, x, width}`, from left to right. */
   tilesOf(row) {
     const sections = this.sectionsOf(row);
     const isFull = this.heightOf(row) !== this.size.target || sections.length === 1;

@@ -3,7 +3,6 @@ import { JudgingControls } from './controls.js';
 import { getJSON } from './server.js';
 import { icon, labelClass, make } from './text.js';
 
-/** What a kind's state is called, and the state after it. */
 const STATES = { 0: ['', 1], 1: ['shown', -1], '-1': ['left out', 0] };
 
 let close = () => {};
@@ -72,7 +71,6 @@ function makeItem({ name, key, isChecked, isRadio, run }) {
   return entry;
 }
 
-/** Moves by arrows, Home, End and first letters. */
 function moveInMenu(event, entries) {
   const index = entries.indexOf(document.activeElement);
   const { key } = event;

@@ -63,20 +63,17 @@ export class Photos {
     }
   }
 
-  /** The position of a photo; `undefined` if it is not here. */
   positionOf(id) {
     for (const [position, photo] of this.known()) if (photo.id === id) return position;
     return undefined;
   }
 
-  /** All photos that are here, with their positions. */
   *known() {
     for (const [index, { photos }] of this.#blocks) {
       for (const [place, photo] of (photos ?? []).entries()) yield [index * BLOCK + place, photo];
     }
   }
 
-  /** Ends when no photos are on their way. */
   async settled() {
     const loading = [...this.#blocks.values()].map((block) => block.loading).filter(Boolean);
     await Promise.all(loading);

@@ -1,5 +1,3 @@
-/** Picks photos, and the cursor at which the keyboard picks them. */
-
 /** How long after a click another one makes it a double click, in milliseconds. */
 const DOUBLE_CLICK = 500;
 
@@ -10,10 +8,6 @@ export class Picks {
   #turn = 0;
   #drag;
 
-  /**
-   * @param {Session} session
-   * @param {() => void} onChange what is shown as picked changed
-   */
   constructor(session, onChange) {
     this.session = session;
     this.onChange = onChange;
@@ -46,7 +40,6 @@ export class Picks {
     return this.#send({ action: 'toggle', photo: this.session.awaited(position) }, guesses, waits);
   }
 
-  /** What is shown as picked, and as let go, once a photo is toggled. */
   #guess(photo) {
     const { view, state } = this.session;
     const isPicked = !this.isPicked(photo);
@@ -61,7 +54,6 @@ export class Picks {
     return guesses;
   }
 
-  /** Picks all photos from a position to another, or lets them go if all are picked; otherwise as `toggle`. */
   range(from, to, waits = false) {
     const { session } = this;
     const { photos, view } = session;
@@ -134,7 +126,6 @@ export class Picks {
   }
 }
 
-/** The photo at which the keyboard is, and the run of photos that begins at another. */
 export class Cursor {
   position = 0;
   /** Where a run began; `undefined` outside of a run. */
@@ -182,7 +173,6 @@ export class Cursor {
     return layout.isHeading(row) ? row + 1 : row;
   }
 
-  /** The photo of a row that is nearest to the cursor's place across. */
   #inRow(layout, row) {
     if (row < 0 || row >= layout.rows) return this.position;
     const own = layout.tilesOf(layout.rowOf(this.position)).find((tile) => tile.position === this.position);

@@ -15,12 +15,6 @@ export class Pointer {
   #timer;
   #frame;
 
-  /**
-   * @param {Timeline} timeline
-   * @param {{pick: (position: number, isRange: boolean, waits: boolean) => void,
-   *   open: (position: number) => void,
-   *   beginDrag: (position: number) => void, move: (position: number) => void, endDrag: () => void}} actions
-   */
   constructor(timeline, picks, actions) {
     this.timeline = timeline;
     this.picks = picks;
@@ -107,7 +101,6 @@ export class Pointer {
     this.#frame ??= requestAnimationFrame(() => this.#scrollAtEdge());
   }
 
-  /** Scrolls while the pointer is near the upper or lower edge. */
   #scrollAtEdge() {
     this.#frame = undefined;
     const press = this.#press;

@@ -7,10 +7,8 @@ const PAUSE = 150;
 
 /** The list of completions of a field (the combobox pattern of ARIA). */
 class Completions {
-  /** The active entry; -1 for none. */
   index = -1;
 
-  /** @param {(index: number) => void} onPress an entry was pressed */
   constructor(input, list, onPress) {
     this.input = input;
     this.list = list;
@@ -51,10 +49,6 @@ export class QueryBox {
   #asking = new AbortController();
   #timer;
 
-  /**
-   * @param {Session} session
-   * @param {() => void} onLeave the keys go back to the photos
-   */
   constructor(session, onLeave) {
     this.session = session;
     this.onLeave = onLeave;
@@ -193,7 +187,6 @@ export async function askForKeywords(name) {
   return showDialog(dialog, input);
 }
 
-/** The word at the end of a text, with the place where it begins. */
 function lastWord(text) {
   const start = /[^,]*$/.exec(text).index;
   const word = /^\s*-?/.exec(text.slice(start))[0].length + start;

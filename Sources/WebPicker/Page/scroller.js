@@ -11,7 +11,6 @@ export class Scroller {
   offset = 0;
   /** What to add to a place in the contents for its place in the element. */
   shift = 0;
-  /** The height that is seen. */
   visible = 0;
 
   #element;
@@ -22,12 +21,6 @@ export class Scroller {
   #last = 0;
   #timer;
 
-  /**
-   * @param {HTMLElement} element scrolls
-   * @param {HTMLElement} spacer gives it its height
-   * @param {() => void} onScroll
-   * @param {() => void} onRest it has not scrolled for a moment
-   */
   constructor(element, spacer, onScroll, onRest) {
     this.#element = element;
     this.#spacer = spacer;
@@ -37,7 +30,6 @@ export class Scroller {
     element.addEventListener('scroll', () => this.#scrolled(), { passive: true });
   }
 
-  /** The largest offset. */
   get end() {
     return Math.max(0, this.#total - this.visible);
   }
@@ -46,14 +38,12 @@ export class Scroller {
     return Math.max(0, Math.min(this.#total, MOST) - this.visible);
   }
 
-  /** Sets the height of the contents and how much of it is seen. */
   resize(total, visible) {
     this.#total = total;
     this.visible = visible;
     this.#spacer.style.height = `${Math.min(total, MOST)}px`;
   }
 
-  /** Scrolls to a place in the contents. */
   scrollTo(offset) {
     this.offset = Math.round(Math.max(0, Math.min(offset, this.end)));
     this.#place();

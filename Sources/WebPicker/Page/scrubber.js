@@ -51,7 +51,6 @@ export class Scrubber {
     element.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** Places the marks after a new layout. */
   layOut() {
     const { layout, scroller, session } = this.timeline;
     this.#element.hidden = scroller.end < scroller.visible / 2;
@@ -83,7 +82,6 @@ export class Scrubber {
     this.#marks.append(mark);
   }
 
-  /** Shows where the timeline is. */
   look() {
     if (this.#element.hidden) return;
     const { scroller } = this.timeline;

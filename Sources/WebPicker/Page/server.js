@@ -31,7 +31,6 @@ export async function getShapes(view) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Sends an action; the answer is the state after it. */
 export async function post(action) {
   const answer = await request('./do', {
     method: 'POST',
@@ -52,7 +51,6 @@ export function thumbnailAddress(id, side) {
   return `./photos/${id}/thumbnail?side=${size}`;
 }
 
-/** How long to wait before the next try after the browser gave up. */
 const PAUSE = 2000;
 
 /**

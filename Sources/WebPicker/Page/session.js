@@ -23,11 +23,9 @@ export class Session extends EventTarget {
   shapes = new Uint8Array();
   state = { revision: -1, picked: { count: 0 } };
   isConnected = true;
-  /** Whether photopick has been out of reach for so long that it must have ended. */
   isGone = false;
   /** The paths of the picks, in order, as far as photopick has told them: `{paths, count}`. */
   pickedPaths = { paths: [], count: 0 };
-  /** Why the page is not allowed; `undefined` as long as it is. */
   failure;
   /** The photo that stays in place when the view changes: `{id, position, date, section}`. */
   keeper = () => undefined;
@@ -119,7 +117,6 @@ export class Session extends EventTarget {
     this.#emit('view', { place, isFirst });
   }
 
-  /** Remembers the place, for a later view to go back to. */
   holdPlace() {
     this.#held = this.keeper();
   }

@@ -5,7 +5,6 @@ import { thumbnailAddress } from './server.js';
 import { make } from './text.js';
 import { Zoom } from './zoom.js';
 
-/** The longer side of a picture. */
 const PICTURE = 2400;
 /** How long the view rests before real pixels are asked for. */
 const REST = 160;
@@ -67,7 +66,6 @@ class Regions {
     this.#tiles.delete(key);
   }
 
-  /** Lets all tiles go. */
   clear() {
     for (const [key, tile] of this.#tiles) this.#remove(key, tile);
   }
@@ -88,10 +86,6 @@ export class Stage {
   #timer;
   #pictureTimer;
 
-  /**
-   * @param {(stage: Stage) => void} onPicture the picture is there
-   * @param {(photo: object, frame: object) => void} onCrop the crop of a photo was changed
-   */
   constructor(onPicture, onCrop) {
     this.crop = new CropFrame(onCrop);
     this.#photoElement.append(this.#thumbnail, this.#picture, this.#regionElement);
@@ -105,7 +99,6 @@ export class Stage {
     new ResizeObserver(() => this.#setSize()).observe(this.element);
   }
 
-  /** The picture once it has loaded. */
   get picture() {
     return this.#picture.classList.contains('loaded') ? this.#picture : undefined;
   }

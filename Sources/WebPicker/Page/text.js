@@ -2,7 +2,6 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An icon of the page's own set. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, 'svg');
   const use = document.createElementNS(SVG, 'use');
@@ -24,13 +23,10 @@ export function make(name, className, properties = {}, ...children) {
   return element;
 }
 
-/** Stars as text: `★★★`, `rejected`. */
 export const starText = (stars) => (stars === -1 ? 'rejected' : '★'.repeat(stars ?? 0));
 
-/** The colours of labels, by the keys 6 to 9. */
 export const LABELS = { 6: 'Red', 7: 'Yellow', 8: 'Green', 9: 'Blue' };
 
-/** The class of a label's colour. */
 export function labelClass(label) {
   if (!label) return '';
   return Object.values(LABELS).includes(label) ? `label-${label.toLowerCase()}` : 'label-other';

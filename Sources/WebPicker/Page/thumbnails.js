@@ -21,7 +21,6 @@ export class Thumbnails {
   /** Fulfilled when all pictures that were asked for first have come. */
   settled = new Promise((resolve) => (this.#settle = resolve));
 
-  /** Asks for the picture of an image that stands at a height. */
   want(image, address, top) {
     this.#waiting.set(image, { address, top });
     this.#plan();
@@ -50,7 +49,6 @@ export class Thumbnails {
     this.#plan();
   }
 
-  /** Starts after all images of a frame have been asked for. */
   #plan() {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
@@ -79,7 +77,6 @@ export class Thumbnails {
     action?.();
   }
 
-  /** An image has loaded, or cannot be. */
   finish(image, isBroken) {
     if (!this.#loading.delete(image)) return;
     this.#ready.set(image, isBroken ? 'broken' : 'loaded');

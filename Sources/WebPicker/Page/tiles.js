@@ -1,7 +1,5 @@
-/** Makes the elements of rows and tiles, and uses them again. */
 import { OTHERS, icon, labelClass, make, starText } from './text.js';
 
-/** What a screen reader says of a photo: its name and date. */
 export function describe(photo) {
   const date = photo.date ? `, ${photo.date}` : '';
   return `${photo.name}${date}${photo.isFileDate ? ' (date of the file)' : ''}`;
@@ -32,7 +30,6 @@ export class Tile {
     this.element = make('div', 'tile', { role: 'gridcell', tile: this }, ...parts);
   }
 
-  /** Puts the tile at a place of its row. */
   place({ position, x, width }, height) {
     this.position = position;
     this.photo = undefined;
@@ -45,10 +42,6 @@ export class Tile {
     style.height = `${height}px`;
   }
 
-  /**
-   * Shows what is known of the photo.
-   * @param {{isPicked: boolean, number?: number, isInRun: boolean, isCursor: boolean}} look
-   */
   show(photo, look) {
     const { isPicked, number, isInRun, isCursor } = look;
     this.photo = photo;
@@ -74,7 +67,6 @@ export class Tile {
   }
 }
 
-/** Makes a part of a tile that screen readers leave out. */
 function makeSilent(className, ...contents) {
   return make('span', className, { ariaHidden: 'true' }, ...contents);
 }

@@ -15,9 +15,7 @@ const TOO_FAST = 8;
 export class Timeline {
   /** How high rows are about; `undefined` for what fits the width. */
   target;
-  /** Called after each change of what is seen. */
   onLook = () => {};
-  /** Called after each new layout. */
   onLayout = () => {};
 
   #rows = new Map();
@@ -33,12 +31,6 @@ export class Timeline {
   #looksAhead = false;
   #lastLook = { time: 0, offset: 0 };
 
-  /**
-   * @param {Session} session
-   * @param {Picks} picks
-   * @param {Cursor} cursor
-   * @param {(key: string) => void} onSection the button of a section was pressed
-   */
   constructor(session, picks, cursor, onSection) {
     this.session = session;
     this.picks = picks;
@@ -63,7 +55,6 @@ export class Timeline {
     this.render();
   }
 
-  /** Where a photo stands on the screen, kept within it. */
   #heightOnScreen(position) {
     if (!this.#layout || position === undefined) return HEADING;
     const top = this.layout.tops[this.layout.rowOf(position)] - this.scroller.offset;
@@ -86,7 +77,6 @@ export class Timeline {
     this.onLayout();
   }
 
-  /** Lays out anew with the same photo on top. */
   relayout() {
     if (!this.session.view) return;
     const kept = this.topPosition;
@@ -106,7 +96,6 @@ export class Timeline {
     this.plan();
   }
 
-  /** The first photo that is seen. */
   get topPosition() {
     if (!this.#layout?.rows) return 0;
     return this.layout.firsts[this.layout.rowAt(this.scroller.offset + HEADING)];
@@ -174,7 +163,6 @@ export class Timeline {
     this.thumbnails.look(offset + visible / 2, this.#isFast);
   }
 
-  /** Shows what was too quick to be shown, and fetches the photos around. */
   #rest() {
     if (!this.#layout?.rows) return;
     this.#lastLook.time = 0;
@@ -182,7 +170,6 @@ export class Timeline {
     this.thumbnails.whenIdle(() => this.#lookAhead());
   }
 
-  /** Prepares the rows around what is seen. */
   #lookAhead() {
     // The view may have lost its photos meanwhile.
     if (!this.#layout.rows) return;
@@ -287,7 +274,6 @@ export class Timeline {
     this.#spare.push(row);
   }
 
-  /** Scrolls as little as needed for a photo to be seen. */
   reveal(position) {
     this.#hasChanged = true;
     const row = this.layout.rowOf(position);
@@ -299,7 +285,6 @@ export class Timeline {
     this.render();
   }
 
-  /** True if a photo is seen, at least a part of it. */
   isSeen(position) {
     const row = this.layout.rowOf(position);
     const { offset, visible } = this.scroller;

@@ -6,7 +6,6 @@ export class Interface {
   #opening;
   #handleAlbumsKey;
 
-  /** @param {{session, timeline, picks, cursor, judging, query}} parts */
   constructor(parts) {
     Object.assign(this, parts);
     for (const name of ['group', 'sort', 'filter', 'more', 'mark']) {
@@ -17,7 +16,6 @@ export class Interface {
     this.#showView();
   }
 
-  /** The photo that is shown alone; `undefined` if none is. */
   get viewer() {
     return this.#viewer?.isOpen ? this.#viewer : undefined;
   }
@@ -103,7 +101,6 @@ export class Interface {
     (await import('./help.js')).showHelp(this.session.view?.canCrop);
   }
 
-  /** Shows photos alone or side by side. */
   async openViewer(positions) {
     this.#opening ??= this.#makeViewer();
     await this.#opening;

@@ -27,10 +27,8 @@ export class Viewer {
   #focus = 0;
   #lastTurn = 0;
   #ahead = [];
-  /** True while keys and the pointer change the crop. */
   #isCropping = false;
 
-  /** @param {{session, picks, cursor, commands, judging, onClose: () => void}} parts */
   constructor(parts) {
     Object.assign(this, parts);
     const { judging } = this;
@@ -54,7 +52,6 @@ export class Viewer {
     return this.#positions[this.#focus];
   }
 
-  /** The reference of that photo, or a promise of it. */
   get target() {
     return this.session.awaited(this.position);
   }
@@ -63,7 +60,6 @@ export class Viewer {
     return this.#all[this.#focus];
   }
 
-  /** Shows the photos at some positions, one of which is meant. */
   open(positions, focus = 0) {
     this.isOpen = true;
     this.#element.hidden = false;
@@ -115,7 +111,6 @@ export class Viewer {
     this.#spoken.textContent = describe(photos[this.#focus]);
   }
 
-  /** Shows what is known of the photo: whether it is picked, and how it was judged. */
   #showFacts() {
     const position = this.position;
     const { photos, count, view } = this.session;
@@ -139,7 +134,6 @@ export class Viewer {
     });
   }
 
-  /** Shows the crops, and whether one is changed. */
   #showCrops() {
     const { photos, state } = this.session;
     this.#all.forEach((stage, index) => {
@@ -151,7 +145,6 @@ export class Viewer {
     this.cropControls.element.hidden = !this.#isCropping;
   }
 
-  /** Shows the picks and the crop. */
   update() {
     if (this.isOpen) this.#showFacts();
   }
@@ -161,7 +154,6 @@ export class Viewer {
     if (this.#all.length === 1) this.#loadAhead();
   }
 
-  /** Loads the pictures of the neighbours. */
   async #loadAhead() {
     const [position] = this.#positions;
     const near = await Promise.all([1, -1].map((step) => this.session.photos.fetch(position + step)));
@@ -199,7 +191,6 @@ export class Viewer {
     this.#show();
   }
 
-  /** Side by side: the photo and the next; or back to one. */
   #compare() {
     const position = this.position;
     if (this.#all.length > 1) this.open([position]);
@@ -266,7 +257,6 @@ export class Viewer {
     this.#showFacts();
   }
 
-  /** Changes the zoom of the photo, and of those beside it. */
   #zoom(change) {
     if (this.#stage.photo?.kind === 'video') return;
     change(this.#stage.zoom);
@@ -336,7 +326,6 @@ export class Viewer {
     event.preventDefault();
   }
 
-  /** Answers a key while the crop is changed. */
   #handleCropKey(event) {
     const { key } = event;
     const actions = {
@@ -360,7 +349,6 @@ export class Viewer {
     event.preventDefault();
   }
 
-  /** Keeps the crop and goes on with that of another photo. */
   #turnWithCrop(step) {
     this.#flushCrops();
     this.turn(step);

@@ -1,6 +1,5 @@
 /** How large a photo is shown and which part of it: `scale` is CSS pixels per pixel of the photo. */
 
-/** The largest size: so many pixels of the screen for one of the photo. */
 const LARGEST = 8;
 export const ZOOM_STEP = 1.5;
 
@@ -11,7 +10,6 @@ export class Zoom {
   scale = 1;
   photo = { width: 1, height: 1 };
   view = { width: 1, height: 1 };
-  /** True while the whole photo is shown. */
   fits = true;
 
   /** The scale at which all of the photo is seen; small photos are not enlarged. */
@@ -67,7 +65,6 @@ export class Zoom {
     this.#clamp();
   }
 
-  /** Shows the same part as another photo does, at the same enlargement. */
   follow(other) {
     this.fits = other.fits;
     if (other.fits) {
@@ -88,7 +85,6 @@ export class Zoom {
     };
   }
 
-  /** The part of the photo that is seen, in its pixels. */
   get seen() {
     const [width, height] = [this.view.width / this.scale, this.view.height / this.scale];
     return {

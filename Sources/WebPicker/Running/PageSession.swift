@@ -6,11 +6,9 @@ import PhotoPicker
 struct PageSession: PickerFace {
   enum Message: Sendable {
     case engine(PickerEngine.Message)
-    /// A command of a page, which is named.
     case command(PageCommand, page: String?, PageReply)
     /// How many pages are open.
     case readers(Int)
-    /// Time goes by.
     case tick
   }
 
@@ -29,11 +27,6 @@ struct PageSession: PickerFace {
 
   var model: PickerModel { notice.model }
 
-  /// A session that has not begun.
-  ///
-  /// - Parameters:
-  ///   - timeout: how long it may take in all.
-  ///   - onEvent: takes what a person at the shell is told meanwhile.
   init(
     _ options: PickerOptions, library: @escaping PickerSource, timeout: Duration?,
     onEvent: @escaping @Sendable (WebPicker.Event) -> Void
@@ -91,8 +84,6 @@ struct PageSession: PickerFace {
     return [picked, notice.model.work ?? notice.model.progress].compactMap { $0 }.joined(separator: " · ")
   }
 
-  // MARK: Messages
-
   mutating func answer(_ message: Message) throws -> PickerEnding? {
     switch message {
     case .engine(let message):
@@ -135,7 +126,6 @@ struct PageSession: PickerFace {
     }
   }
 
-  /// Tells the model what happened, and counts what changes on the page.
   private mutating func handle(_ event: PickerEvent) -> [PickerEffect] {
     let (picks, albums) = (notice.model.picks.revision, notice.model.albums)
     let (contents, isFirst) = (notice.model.contents, !notice.model.isLoaded)
@@ -185,7 +175,6 @@ struct PagePresence {
   /// - Parameter limit: how long the picker may take in all; `nil` for as long as it takes.
   init(limit: Duration?) { self.limit = limit }
 
-  /// Takes how many pages are open now.
   mutating func set(_ count: Int) {
     if count > 0 {
       (isOpen, closed) = (true, nil)

@@ -52,7 +52,6 @@ public struct WebPicker: Sendable {
     case note(String)
   }
 
-  /// How long answers under way are waited for at the end.
   private static let patience = Duration.milliseconds(300)
 
   private let options: PickerOptions
@@ -67,14 +66,6 @@ public struct WebPicker: Sendable {
   /// How long it may take in all, not counting the time in which the machine sleeps; `nil` for as long as it takes.
   public var timeout: Duration?
 
-  /// A picker.
-  ///
-  /// - Parameters:
-  ///   - options: what is shown and how people may pick.
-  ///   - cache: the folder in which thumbnails are kept.
-  ///   - renderings: the folder in which larger pictures are kept; `nil` to keep none.
-  ///   - isRemote: true if the browser is reached over a network, so that pictures should be small.
-  ///   - library: the photos.
   public init(
     _ options: PickerOptions, cache: ThumbnailCache, renderings: RenderingFolder? = nil,
     isRemote: Bool = false,

@@ -9,7 +9,6 @@ import SystemPackage
 package enum ConnectionOwner: Sendable, Hashable {
   /// The user of this process, or root, who can read the memory of this process anyway.
   case user
-  /// Another user of this machine.
   case other
   /// Nobody that the kernel knows, such as a program that has already closed its end.
   case unknown
@@ -42,13 +41,11 @@ package enum ConnectionOwner: Sendable, Hashable {
 ///
 /// All others have the same number there, that of an unknown user.
 struct UserMap {
-  /// Numbers from 0 on.
   private static let allUsers: UInt64 = (1 << 32) - 1
   private static let textLimit = 64 << 10
 
   /// The ranges of numbers in the namespace that belong to users.
   private let known: [Range<UInt64>]
-  /// The number of all other users.
   private let unknown: UInt32
 
   /// The map in a text of `/proc/self/uid_map`.

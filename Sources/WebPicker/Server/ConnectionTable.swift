@@ -4,7 +4,6 @@ import Synchronization
 ///
 /// A connection counts until its task has closed its socket, also after it was cancelled.
 final class ConnectionTable: Sendable {
-  /// How far a connection is trusted.
   enum Standing: Sendable {
     /// It belongs to another user, or to nobody known.
     case stranger
@@ -14,13 +13,10 @@ final class ConnectionTable: Sendable {
     case trusted
   }
 
-  /// What a connection is doing.
   enum Activity: Sendable {
     /// It waits for a request to begin.
     case idle
-    /// A request is arriving.
     case receiving
-    /// An answer is being made.
     case answering
     /// The visitor has to take a part of an answer.
     case sending
@@ -43,13 +39,10 @@ final class ConnectionTable: Sendable {
     func count(_ standing: Standing) -> Int { entries.values.count { $0.standing == standing } }
   }
 
-  /// What happens to a new connection.
   private enum Admission {
     case open(Task<Void, Never>)
     case refused
-    /// Room is made once this task has ended.
     case evicting(Task<Void, Never>)
-    /// Room can be made after this time.
     case waiting(Duration)
   }
 
@@ -129,7 +122,6 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Notes what a connection is doing from now on.
   func begin(_ activity: Activity, _ number: Int) {
     state.withLock { state in
       state.entries[number]?.activity = activity
@@ -137,7 +129,6 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Closes the connections that have taken too long.
   func closeLate() {
     let now = SuspendingClock.now
     let late = state.withLock { state in
@@ -159,7 +150,6 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Whether an answer is being made or sent.
   var isAnswering: Bool {
     state.withLock { state in
       state.entries.values.contains { $0.activity == .answering || $0.activity == .sending }

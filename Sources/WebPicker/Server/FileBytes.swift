@@ -7,7 +7,6 @@ struct FileBytes: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   typealias Failure = any Error
 
-  /// How many bytes are read at once.
   private static let readSize = 256 << 10
 
   let file: OpenFile
@@ -45,13 +44,9 @@ struct FileBytes: AsyncSequence, Sendable {
 
 /// The part of a file that a request asks for (RFC 9110, 14.2): one range; a request for several gets the whole file.
 enum ByteRange {
-  /// What a header asks of a file.
   enum Answer: Equatable {
-    /// All of it.
     case whole
-    /// These bytes.
     case part(Range<Int64>)
-    /// Bytes after its end.
     case beyond
   }
 

@@ -7,7 +7,6 @@ enum GzipCoding {
   private static let least = 1400
   /// Fast; a higher level gains a tenth at most.
   private static let level: Int32 = 4
-  /// The largest window, in the form of gzip.
   private static let windowBits: Int32 = 15 + 16
 
   /// The bytes as gzip if the browser takes that and it pays; `nil` otherwise.

@@ -8,11 +8,8 @@ import FlyingSocks
 struct RequestReader {
   /// Why a request is not answered; the connection is closed.
   enum Failure: Error, Sendable, Hashable {
-    /// It is no HTTP/1.1 request.
     case malformed
-    /// Its first line and headers are too long.
     case headTooLong
-    /// Its body is too long.
     case bodyTooLong
     /// Its body comes in a way that is not understood.
     case unknownCoding
@@ -28,7 +25,6 @@ struct RequestReader {
   }
 
   private static let headEnd = Array("\r\n\r\n".utf8)
-  /// How many bytes are read at once.
   private static let readSize = 4096
 
   private let socket: AsyncSocket
@@ -97,7 +93,6 @@ struct RequestReader {
     return Array(buffer[..<length])
   }
 
-  /// False at the end of what the visitor sends.
   private mutating func readMore() async throws -> Bool {
     do {
       buffer += try await socket.read(atMost: Self.readSize)
@@ -106,8 +101,6 @@ struct RequestReader {
       return false
     }
   }
-
-  // MARK: Fields
 
   /// The name and value of a header's line (RFC 9112, 5).
   private static func field(_ line: Substring) throws(Failure) -> WebRequest.Pair {

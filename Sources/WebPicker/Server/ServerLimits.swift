@@ -17,9 +17,7 @@ package struct ServerLimits: Sendable, Hashable {
   /// The time for which a new connection is not closed in favor of another one: enough to read a request that has
   /// arrived with it. Whoever comes behind a queue of others waits for it once for each `guestCount` of them.
   package var guestGrace = Duration.milliseconds(5)
-  /// The bytes of a request's first line and headers together.
   package var headBytes = 16 << 10
-  /// The bytes of a request's body.
   package var bodyBytes = 64 << 10
   /// The time a request may take to arrive, from its first byte to its last.
   package var arrivalTime = Duration.seconds(10)
@@ -28,7 +26,6 @@ package struct ServerLimits: Sendable, Hashable {
   /// The time a visitor may take for the next part of an answer, which is at most 256 KiB.
   package var takingTime = Duration.seconds(120)
 
-  /// The usual limits.
   package init() {}
 
   /// The same limits, with fewer connections if this process may not open so many files: answers need some too, and so

@@ -72,8 +72,6 @@ struct WebConnection: Sendable {
     while rest > 0, let bytes = try? await socket.read(atMost: 4096) { rest -= bytes.count }
   }
 
-  // MARK: Responses
-
   private func send(_ response: WebResponse, to request: WebRequest?, goesOn: Bool) async throws {
     let head = response.head(goesOn: goesOn)
     guard request?.method != "HEAD" else { return try await write(head) }

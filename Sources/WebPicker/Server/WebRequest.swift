@@ -2,7 +2,6 @@ import PhotoFiles
 
 /// A request of a browser (RFC 9110) without its body.
 package struct WebRequest: Sendable, Hashable {
-  /// Such as `GET`.
   package let method: String
   /// The path as it was sent: with `%` codes.
   package let path: String
@@ -11,7 +10,6 @@ package struct WebRequest: Sendable, Hashable {
   /// The headers in the order in which they came, with names in lower case.
   package let headers: [Pair]
 
-  /// A name with a value.
   package struct Pair: Sendable, Hashable {
     package let name: String
     package let value: String
@@ -32,7 +30,6 @@ package struct WebRequest: Sendable, Hashable {
   /// All values of a header, by its name in lower case.
   package func values(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
 
-  /// The first value of a name behind `?`.
   package func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
   /// The first value of a name after `?` as a whole number; `nil` if it is missing, no number, or out of range.

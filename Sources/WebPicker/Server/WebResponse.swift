@@ -1,10 +1,7 @@
 /// What a request is answered with (RFC 9110).
 package struct WebResponse: Sendable {
-  /// What happened to a request.
   package struct Status: Sendable, Hashable {
-    /// From 200 to 599.
     package let code: Int
-    /// The same in words.
     package let phrase: String
 
     package static let ok = Status(code: 200, phrase: "OK")
@@ -21,9 +18,7 @@ package struct WebResponse: Sendable {
     package static let notImplemented = Status(code: 501, phrase: "Not Implemented")
   }
 
-  /// The bytes of a response.
   package enum Body: Sendable {
-    /// All of them.
     case bytes([UInt8])
     /// So many of them, part by part.
     case parts(any AsyncSequence<[UInt8], any Error> & Sendable, count: Int64)
@@ -34,14 +29,11 @@ package struct WebResponse: Sendable {
     var isEndless: Bool { if case .stream = self { true } else { false } }
   }
 
-  /// What happened.
   package let status: Status
   /// The headers without those that the connection adds.
   package var headers: [WebRequest.Pair]
-  /// The bytes.
   package let body: Body
 
-  /// A response.
   package init(_ status: Status, headers: [WebRequest.Pair] = [], body: Body = .bytes([])) {
     self.status = status
     self.headers = headers
@@ -49,8 +41,6 @@ package struct WebResponse: Sendable {
   }
 
   /// The status line and headers (RFC 9112, 4).
-  ///
-  /// - Parameter goesOn: true if the connection takes another request.
   func head(goesOn: Bool) -> [UInt8] {
     var head = "HTTP/1.1 \(status.code) \(status.phrase)\r\n"
     for header in headers { head += "\(header.name): \(header.value)\r\n" }

@@ -37,15 +37,12 @@ package final class WebServer: Sendable {
     case unmappedUser
   }
 
-  /// The port on which it listens.
   package let port: UInt16
   private let socket: Socket
   private let pool: any AsyncSocketPool = .make()
   private let table: ConnectionTable
   private let limits: ServerLimits
 
-  /// Listens on a port.
-  ///
   /// - Parameter port: 0 for a free one.
   /// - Throws: `Failure`.
   package init(port: UInt16, limits: ServerLimits = ServerLimits()) throws(Failure) {
