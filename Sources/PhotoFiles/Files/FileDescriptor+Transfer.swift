@@ -106,33 +106,36 @@ extension FileDescriptor {
   package func copyAll(
     to target: FileDescriptor, check: (Int) throws(Errno) -> Void = { _ in }
   ) throws(Errno) -> Int {
-    try withErrno {
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
-      defer { buffer.deallocate() }
-      var total = 0
-      while true {
-        let count = try readWaiting(into: buffer)
-        if count == 0 { return total }
-        try target.writeAllWaiting(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        total += count
-        try check(total)
-      }
+    var total = 0
+    try forEachPiece(waits: true) { piece in
+      try target.writeAllWaiting(piece)
+      total += piece.count
+      try check(total)
     }
+    return total
   }
 
   /// Returns the rest of this file; a pipe is read to its end. Throws `Errno.fileTooLarge` beyond the limit.
   ///
   /// - Parameter waits: true to wait for bytes if the descriptor is non-blocking, as standard input may be.
   package func readAll(limit: Int = .max, waits: Bool = false) throws(Errno) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachPiece(waits: waits) { piece in
+      guard piece.count <= limit - bytes.count else { throw Errno.fileTooLarge }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  private func forEachPiece(
+    waits: Bool, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws(Errno) {
     try withErrno {
-      var bytes: [UInt8] = []
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
       defer { buffer.deallocate() }
       while case let count = try waits ? readWaiting(into: buffer) : read(into: buffer), count > 0 {
-        guard count <= limit - bytes.count else { throw Errno.fileTooLarge }
-        bytes += buffer[..<count]
+        try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
-      return bytes
     }
   }
 }

@@ -174,14 +174,7 @@ extension FileName: Comparable {
     -> Int
   {
     let count = min(left.count, right.count)
-    let (first, second) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
     var index = 0
-    while index + 8 <= count,
-      first.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        == second.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-    {
-      index += 8
-    }
     while index < count, left[index] == right[index] { index += 1 }
     return index
   }
