@@ -39,7 +39,7 @@ struct CSVWriterTests {
       writer.entry("number", Int64(7))
       writer.entry("name", "a.jpg")
       writer.entry("duration", 1.5)
-      writer.entry("screenshot", true)
+      writer.entry("screenshot", .flag(true))
       writer.endDictionary()
     }
     let rows = rows(bytes)

@@ -4,7 +4,7 @@ import Testing
 @testable import PhotoPicker
 
 struct OutputTemplateTests {
-  private func value(_ field: OutputTemplate.Field) -> OutputTemplate.Value? {
+  private func value(_ field: OutputTemplate.Field) -> FieldValue? {
     switch field.name {
     case "name": .text("a/b.jpg")
     case "path": .bytes([0x2F, 0xFF])

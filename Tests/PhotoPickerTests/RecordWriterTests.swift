@@ -50,8 +50,8 @@ struct JSONWriterTests {
       writer.entry("count", Int64.min)
       writer.entry("zero", Int64(0))
       writer.entry("latitude", -35.25)
-      writer.entry("damaged", false)
-      writer.entry("date", date(offset: 540))
+      writer.entry("damaged", .flag(false))
+      writer.entry("date", date(offset: 540).map { .date($0) })
       writer.entry("missing", nil as String?)
       writer.entry("infinite", Double.infinity)
       writer.key("list")
@@ -180,7 +180,7 @@ struct PropertyListWriterTests {
       writer.key("nothing")
       writer.number(.nan)
       writer.entry("d", 1.5)
-      writer.entry("t", true)
+      writer.entry("t", .flag(true))
       writer.endDictionary()
     }
     #expect(

@@ -3,11 +3,9 @@ import PhotoLibrary
 
 /// A selection that is not finished: photos in the order in which they were picked.
 public struct Draft: Sendable, Hashable {
-  /// Its name.
   public let name: DraftName
   /// The bytes of the absolute paths, each once.
   public internal(set) var paths: [[UInt8]]
-  /// When it was changed last.
   public let modified: FileStatus.Time
 }
 
@@ -27,7 +25,6 @@ public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible
     description = text
   }
 
-  /// The order of the bytes.
   public static func < (left: DraftName, right: DraftName) -> Bool {
     left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
   }
@@ -80,14 +77,11 @@ public struct DraftChange: Sendable, Hashable {
 
 /// Why a draft could not be read or kept.
 public enum DraftError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A draft cannot have that name.
   case invalidName(String, reason: String)
-  /// The file of the draft is not whole.
   case damaged(DraftName, file: String)
   /// The folder or the file cannot be used.
   case system(file: String, reason: String)
 
-  /// One line for a person.
   public var description: String {
     switch self {
     case .invalidName(let name, let reason):

@@ -18,10 +18,6 @@ public struct DraftStore: Sendable {
   private let patience: Duration
 
   /// A store in a folder.
-  ///
-  /// - Parameters:
-  ///   - folder: the folder of the drafts; made when a draft is kept.
-  ///   - patience: how long a change waits for those of other processes.
   public init(folder: FilePath, patience: Duration = .seconds(20)) {
     self.folder = folder
     self.patience = patience
@@ -53,7 +49,7 @@ public struct DraftStore: Sendable {
     do {
       guard let file = try OwnFile(path).open() else { return nil }
       let bytes = try file.descriptor.readAll(limit: PathList.memoryLimit)
-      guard let paths = DraftCoding.paths(bytes) else { throw DraftError.damaged(name, file: path.string) }
+      guard let paths = StoredPaths.paths(bytes) else { throw DraftError.damaged(name, file: path.string) }
       return Draft(name: name, paths: paths, modified: file.status.modified)
     } catch let error as DraftError {
       throw error
@@ -78,7 +74,8 @@ public struct DraftStore: Sendable {
       draft.paths = paths
       let file = file(of: name)
       do {
-        try OwnFile(file).write(DraftCoding.bytes(paths), durability: .content)
+        let bytes = RecordFile.bytes([StoredPaths(paths)], reserving: paths.reduce(64) { $0 + $1.count + 2 })
+        try OwnFile(file).write(bytes, durability: .content)
       } catch {
         throw failure(file, "the draft cannot be kept", error)
       }
@@ -116,7 +113,6 @@ public struct DraftStore: Sendable {
 
   private func file(of name: DraftName) -> FilePath { folder.appending(fileName(of: name)) }
 
-  /// The name of the draft in a file; `nil` for other files.
   private static func draftName(_ file: FileName) -> DraftName? {
     guard let text = String(validating: file.bytes, as: UTF8.self), text.hasSuffix(pathExtension) else {
       return nil
@@ -149,36 +145,30 @@ public struct DraftStore: Sendable {
   }
 }
 
-/// A draft as a file contains it.
-enum DraftCoding {
-  struct Paths: StoredRecord {
-    static let signature = "photopick draft 2"
-    let paths: [[UInt8]]
+/// The paths of a draft as its file contains them.
+private struct StoredPaths: StoredRecord {
+  static let signature = "photopick draft 2"
+  let paths: [[UInt8]]
 
-    init(_ paths: [[UInt8]]) { self.paths = paths }
+  init(_ paths: [[UInt8]]) { self.paths = paths }
 
-    func encode(to output: inout RecordEncoder) {
-      output.append(count: paths.count)
-      for path in paths { output.append(bytes: path) }
-    }
-
-    init(from input: inout RecordDecoder) throws(RecordDamage) {
-      var paths: [[UInt8]] = []
-      for _ in 0..<(try input.count()) { paths.append(try input.data()) }
-      guard paths.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }) else {
-        throw RecordDamage()
-      }
-      self.paths = paths
-    }
+  func encode(to output: inout RecordEncoder) {
+    output.append(count: paths.count)
+    for path in paths { output.append(bytes: path) }
   }
 
-  static func bytes(_ paths: [[UInt8]]) -> [UInt8] {
-    RecordFile.bytes([Paths(paths)], reserving: paths.reduce(64) { $0 + $1.count + 2 })
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    var paths: [[UInt8]] = []
+    for _ in 0..<(try input.count()) { paths.append(try input.data()) }
+    guard paths.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }) else {
+      throw RecordDamage()
+    }
+    self.paths = paths
   }
 
-  /// The paths; `nil` if the bytes are damaged.
+  /// The paths in the file of a draft; `nil` if its bytes are damaged.
   static func paths(_ bytes: [UInt8]) -> [[UInt8]]? {
-    RecordFile<Paths>.onlyRecord(bytes)?.paths ?? pathsOfFirstVersion(bytes)
+    RecordFile<StoredPaths>.onlyRecord(bytes)?.paths ?? pathsOfFirstVersion(bytes)
   }
 
   /// The paths of a draft of photopick 0.1.0, which a person may still have: each field ends in NUL.

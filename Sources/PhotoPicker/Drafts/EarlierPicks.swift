@@ -6,12 +6,10 @@ import SystemPackage
 public struct EarlierPicks: Sendable, Hashable {
   /// The key of the first group; `@selected` picks it.
   public static let groupKey = "selected"
-  /// The heading of the first group.
   public static let groupTitle = "Selected"
 
   /// The photos that stand in a first group "Selected", in this order.
   public let preselected: PathList?
-  /// The photos that are left out, even if they are preselected.
   private let excluded: FileIdentities?
 
   /// Earlier picks; there are none unless given.
@@ -50,7 +48,6 @@ public struct EarlierPicks: Sendable, Hashable {
     return (NumberedView(groups), problems)
   }
 
-  /// The photos at paths, those of a view as they are there.
   private func read(
     _ paths: [[UInt8]], _ view: NumberedView, with scanner: LibraryScanner
   ) throws -> (found: [Asset], problems: [ScanProblem]) {
@@ -75,7 +72,6 @@ public struct EarlierPicks: Sendable, Hashable {
     return (found, problems)
   }
 
-  /// Photos without the excluded ones.
   public func included(_ picked: [PickedAsset]) -> [PickedAsset] { picked.filter { !isExcluded($0.asset) } }
 
   private func isExcluded(_ asset: Asset) -> Bool { excluded?.contains(asset) ?? false }

@@ -24,10 +24,14 @@ package struct PickerEngine {
     case library(LibrarySnapshot, Receipt)
     /// A view that was made of the library for the request of that number.
     case view(PickerUpdate, number: Int)
-    /// Something for the model.
     case event(PickerEvent)
     /// There is nothing more to show.
     case failed(any Error)
+  }
+
+  /// What runs in the background; new work of a kind takes the place of the former.
+  private enum Work {
+    case library, view, inspection, keywords, counts
   }
 
   private let options: PickerOptions
@@ -37,11 +41,7 @@ package struct PickerEngine {
   /// The library as it is now; `nil` before it was read.
   package private(set) var library: LibrarySnapshot?
   private var recent = RecentChanges()
-  private var libraryTask: Task<Void, Never>?
-  private var viewTask: Task<Void, Never>?
-  private var inspectionTask: Task<Void, Never>?
-  private var keywordTask: Task<Void, Never>?
-  private var countTask: Task<Void, Never>?
+  private var tasks: [Work: Task<Void, Never>] = [:]
   private var viewNumber = 0
   private var isViewShown = false
   private var receipts: [Receipt] = []
@@ -62,8 +62,7 @@ package struct PickerEngine {
   }
 
   package mutating func readLibrary() {
-    libraryTask?.cancel()
-    libraryTask = Task { [post, source] in
+    start(.library) { [post, source] in
       do {
         try await source({ post(.event(.progress("Reading… \($0.assets)"))) }) { snapshot in
           let receipt = Receipt()
@@ -77,20 +76,20 @@ package struct PickerEngine {
     }
   }
 
+  private mutating func start(_ work: Work, _ body: @escaping @Sendable () async -> Void) {
+    tasks[work]?.cancel()
+    tasks[work] = Task { await body() }
+  }
+
   /// Ends all work; marks that were asked for are written first.
   package func finish() async {
-    libraryTask?.cancel()
-    viewTask?.cancel()
-    inspectionTask?.cancel()
-    keywordTask?.cancel()
-    countTask?.cancel()
+    for task in tasks.values { task.cancel() }
     await jobs.finish()
   }
 
   /// True while something is written or moved; an event follows its end.
   package var isBusy: Bool { jobs.isBusy }
 
-  /// Drops jobs that have not begun.
   package func cancelJobs() { jobs.cancel() }
 
   // MARK: Messages
@@ -139,7 +138,7 @@ package struct PickerEngine {
       switch effect {
       case .makeContents: makeView(for: model)
       case .inspect(let photos): inspect(photos)
-      case .stopInspecting: inspectionTask?.cancel()
+      case .stopInspecting: tasks[.inspection]?.cancel()
       case .rescan: readLibrary()
       case .listKeywords: listKeywords()
       case .work(let job): jobs.add(job)
@@ -162,13 +161,12 @@ package struct PickerEngine {
 
   private mutating func makeView(for model: PickerModel) {
     guard let library else { return }
-    viewTask?.cancel()
     viewNumber += 1
     isViewShown = false
     let maker = PickerViewMaker(library, options: options)
     let (post, number, isFirst) = (post, viewNumber, !model.isLoaded)
     let (query, album, picks) = (model.narrowedQuery, model.album, model.picks.assets)
-    viewTask = Task {
+    start(.view) {
       do {
         let update = try await maker.update(query, album: album, picks: picks)
         post(.view(update, number: number))
@@ -189,10 +187,9 @@ package struct PickerEngine {
   /// Counts the photos of each choice of the filter, after the view, which people wait for.
   private mutating func countChoices(for model: PickerModel) {
     guard let library else { return }
-    countTask?.cancel()
     let maker = PickerViewMaker(library, options: options)
-    let (query, album, view, post) = (model.unfilteredQuery, model.album, viewTask, post)
-    countTask = Task {
+    let (query, album, view, post) = (model.unfilteredQuery, model.album, tasks[.view], post)
+    start(.counts) {
       await view?.value
       guard let counts = try? await maker.counts(query, album: album), !Task.isCancelled else { return }
       post(.event(.counts(counts)))
@@ -201,8 +198,7 @@ package struct PickerEngine {
 
   private mutating func inspect(_ photos: [Asset]) {
     guard let inspect = options.inspect else { return }
-    inspectionTask?.cancel()
-    inspectionTask = Task { [post] in
+    start(.inspection) { [post] in
       do {
         let found = try await inspect(photos) { post(.event(.inspecting($0))) }
         if !Task.isCancelled { post(.event(.inspected(photos, found))) }
@@ -214,8 +210,7 @@ package struct PickerEngine {
 
   private mutating func listKeywords() {
     guard let assets = library?.assets else { return }
-    keywordTask?.cancel()
-    keywordTask = Task { [post] in
+    start(.keywords) { [post] in
       let keywords = FieldValues(AssetField(.keywords), in: assets).values.map(\.text)
       if !Task.isCancelled { post(.event(.keywords(keywords))) }
     }
@@ -230,7 +225,10 @@ package struct PickerEngine {
   ///
   /// - Throws: as `PickerViewMaker.update`.
   package func result(of model: PickerModel) async throws -> PickerResult {
-    guard let library else { return PickerResult(picked: [], usesOriginal: model.usesOriginal, problems: []) }
+    guard let library else {
+      return PickerResult(
+        picked: [], crops: [:], usesOriginal: model.usesOriginal, problems: [], remarks: [])
+    }
     return try await PickerViewMaker(library, options: options).result(of: model)
   }
 }

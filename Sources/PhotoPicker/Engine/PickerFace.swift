@@ -1,8 +1,6 @@
-/// How a picker ends.
 package enum PickerEnding: Sendable {
   /// With the picks, or what is returned in their place.
   case finish
-  /// With nothing.
   case cancel
 }
 
@@ -25,7 +23,6 @@ package protocol PickerFace {
   /// Does what waits until nothing is written any more.
   mutating func runCommands() async throws
 
-  /// Shows what has changed.
   mutating func show()
 }
 

@@ -11,9 +11,7 @@ struct RecentChanges {
   private var changes: [PhotoKey: Change] = [:]
 
   mutating func add(_ change: PickerChange, to library: LibrarySnapshot) {
-    let changed = Dictionary(
-      change.assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let gone = Set(change.gone.map(PhotoKey.init))
+    let (changed, gone) = (change.assetsByKey, change.goneKeys)
     for photo in change.restored { changes[PhotoKey(photo)] = nil }
     guard !changed.isEmpty || !gone.isEmpty else { return }
     for asset in library.assets {
@@ -46,9 +44,7 @@ struct RecentChanges {
 extension LibrarySnapshot {
   /// The library after a change that is known before it is read again.
   func applying(_ change: PickerChange) -> LibrarySnapshot {
-    let changed = Dictionary(
-      change.assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let gone = Set(change.gone.map(PhotoKey.init))
+    let (changed, gone) = (change.assetsByKey, change.goneKeys)
     guard !changed.isEmpty || change.changesPhotos else { return self }
     var assets = assets.compactMap { asset in
       gone.contains(PhotoKey(asset)) ? nil : changed[PhotoKey(asset)] ?? asset

@@ -9,7 +9,6 @@ struct TrashFiles {
   private let list: (Folder) throws(Errno) -> [FileName]
   private var folders: [Folder: SidecarOwners] = [:]
 
-  /// - Parameter list: the names in a folder.
   init(
     listing list: @escaping (Folder) throws(Errno) -> [FileName] = { (folder) throws(Errno) in
       try OpenFolder(folder.path).names()

@@ -107,7 +107,6 @@ extension Asset {
   /// True if somebody rejected it: its rating is -1.
   package var isRejected: Bool { stars == nil }
 
-  /// The label, such as `Red`.
   package var label: String? { texts(.label).first }
 
   /// True if nothing but the time of the file tells when it was taken.

@@ -9,9 +9,6 @@ struct CSVListReader: PathListReader {
   /// Which of the keys that matter each column is.
   private let columns: [Int?]
 
-  /// A reader of rows, the header row first.
-  ///
-  /// - Throws: `ByteWindow.Failure` if that cannot be read.
   init(_ bytes: ByteWindow) throws(ByteWindow.Failure) {
     self.bytes = bytes
     var columns: [Int?] = []
@@ -76,7 +73,6 @@ struct CSVListReader: PathListReader {
     return (text ?? [], end != 0x2C)
   }
 
-  /// Takes a second quotation mark, if there is one.
   private static func quoted(_ bytes: ByteWindow) throws(ByteWindow.Failure) -> Bool {
     guard try bytes.peek() == 0x22 else { return false }
     bytes.skip(1)

@@ -8,7 +8,6 @@ struct JSONListReader: PathListReader {
   /// The line on which the current value begins.
   private var firstLine = 1
 
-  /// A reader of an array, or of lines.
   init(_ bytes: ByteWindow, hasLines: Bool) {
     json = JSONReader(bytes)
     self.hasLines = hasLines

@@ -30,7 +30,6 @@ public struct PathList: Sendable, Hashable {
   ///   picture or of a text for people, such as the table of `browse`.
   public init(_ bytes: [UInt8]) throws(PathListError) { try self.init(of: ByteWindow(bytes)) }
 
-  /// Reads a list from bytes as they come.
   init(of bytes: ByteWindow, memoryLimit: Int = memoryLimit) throws(PathListError) {
     paths = try Self.paths(in: bytes, areRepeated: false, memoryLimit: memoryLimit)
   }

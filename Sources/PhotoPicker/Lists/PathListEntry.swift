@@ -1,6 +1,5 @@
 import PhotoFiles
 
-/// What one entry of a list says.
 enum PathListEntry: Equatable {
   /// The bytes of a path, absolute or from the current folder.
   case path([UInt8])
@@ -12,15 +11,12 @@ enum PathListEntry: Equatable {
 
 /// Reads a list of one form, entry by entry.
 protocol PathListReader {
-  /// Takes an entry.
   typealias Take = (PathListEntry) throws -> Void
 
   /// What the list was taken for, in words that follow "begins like".
   var form: String { get }
   /// The line of the current entry, from 1; `nil` if the form has none.
   var line: Int? { get }
-  /// Reads all entries.
-  ///
   /// - Throws: `PathListError`, `ByteWindow.Failure`, or what `take` throws.
   mutating func read(_ take: Take) throws
 }

@@ -2,15 +2,12 @@ import PhotoFormats
 
 /// Why a list could not be read.
 public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What happened.
   public enum Reason: Sendable, Hashable {
     /// The file cannot be read; why, in a few words.
     case unreadable(String)
     /// It begins like this form and is not of it.
     case malformed(String)
-    /// The bytes are no list of paths.
     case noList
-    /// It is a property list in the binary form.
     case binaryPropertyList
     /// It is what a command prints for people; in words.
     case forPeople(String)
@@ -24,7 +21,6 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case tooMany(Int)
   }
 
-  /// What happened.
   public let reason: Reason
   /// The line of JSON lines, from 1; `nil` if the form has none.
   public let line: Int?

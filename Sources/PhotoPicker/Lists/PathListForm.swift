@@ -93,7 +93,6 @@ enum PathListForm {
     return isOfAlbums ? "list-albums" : nil
   }
 
-  /// True for digits such as `2014-05-25`.
   private static func isDate(_ word: some StringProtocol) -> Bool {
     word.utf8.count == 10
       && zip(word.utf8, "0000-00-00".utf8).allSatisfy { $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 }
@@ -103,5 +102,27 @@ enum PathListForm {
   private static func isPicture(_ window: UnsafeRawBufferPointer) -> Bool {
     guard !window.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
     return PhotoMetadata.read(ByteSource(Array(window))).fileType != .unknown
+  }
+}
+
+/// Reads paths or `file://` URLs that are separated by NUL or by newlines.
+struct SeparatedListReader: PathListReader {
+  /// How many separators may follow each other: a device full of zeros is no list.
+  private static let blankLimit = 64 * 1024
+
+  let bytes: ByteWindow
+  let form = "a list of paths"
+  let separator: UInt8
+  /// True if lines end in CR LF, as those from Windows and from spreadsheets.
+  let hasCarriageReturns: Bool
+
+  func read(_ take: Take) throws {
+    var blanks = 0
+    while var text = try bytes.text(endedBy: separator, limit: PathList.longestPath) {
+      if hasCarriageReturns, text.last == UInt8(ascii: "\r") { text.removeLast() }
+      blanks = text.isEmpty ? blanks + 1 : 0
+      guard blanks < Self.blankLimit else { throw PathListError(.noList, line: nil) }
+      if !text.isEmpty { try take(.path(PathRecord.path(text))) }
+    }
   }
 }

@@ -89,7 +89,6 @@ struct PropertyListReader: PathListReader {
     return entry
   }
 
-  /// Begins an element that is no container.
   private mutating func begin(_ name: String) throws {
     guard !stack.isEmpty else { throw ByteWindow.Failure.malformed }
     let isInRecord = recordDepth > 0 && stack.count == recordDepth
@@ -102,7 +101,6 @@ struct PropertyListReader: PathListReader {
     text.removeAll(keepingCapacity: true)
   }
 
-  /// Ends an element that is no container.
   private mutating func endLeaf() throws -> PathListEntry? {
     defer { leaf = nil }
     switch leaf {

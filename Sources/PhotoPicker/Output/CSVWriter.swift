@@ -13,7 +13,6 @@ public struct CSVWriter: RecordWriter {
 
   private let columns: [StaticString]
   private let isForTerminal: Bool
-  /// What was written and not taken yet.
   public var output = OutputBuffer()
   private var depth = 0
   /// The column of the value that comes next, and how many columns of the row are written.
@@ -36,14 +35,12 @@ public struct CSVWriter: RecordWriter {
     output.append("\r\n")
   }
 
-  /// Begins a row.
   public mutating func beginDictionary() {
     depth += 1
     written = 0
     column = 0
   }
 
-  /// Ends a row.
   public mutating func endDictionary() {
     depth -= 1
     guard depth == 0 else { return }
@@ -59,7 +56,6 @@ public struct CSVWriter: RecordWriter {
     }
   }
 
-  /// Ends the texts of a list.
   public mutating func endArray() {
     guard depth > 0 else { return }
     depth -= 1
@@ -76,7 +72,6 @@ public struct CSVWriter: RecordWriter {
       } ?? columns.count
   }
 
-  /// Writes a text.
   public mutating func string(_ value: String) {
     if depth > 1 {
       list.append(value)
@@ -85,20 +80,16 @@ public struct CSVWriter: RecordWriter {
     }
   }
 
-  /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
   public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     string(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Writes a whole number.
   public mutating func integer(_ value: Int64) { if startValue() { output.append(decimal: value) } }
 
-  /// Writes a number, or nothing for infinity and NaN.
   public mutating func number(_ value: Double) {
     if value.isFinite, startValue() { output.append(number: value) }
   }
 
-  /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
     if startValue() { output.append(value ? "true" : "false") }
   }
@@ -106,10 +97,8 @@ public struct CSVWriter: RecordWriter {
   /// Writes faces as one text.
   public mutating func regions(_ value: [FaceRegion]) { string(value.map(\.text).joined(separator: ", ")) }
 
-  /// Writes a date as a text in ISO 8601.
   public mutating func date(_ value: CaptureDate) { string(value.iso8601) }
 
-  /// Ends the document; nothing is needed for it.
   public mutating func finish() {}
 }
 

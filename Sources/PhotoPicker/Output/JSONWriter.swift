@@ -15,29 +15,23 @@ public struct JSONWriter: RecordWriter {
   }
 
   private let layout: Layout
-  /// What was written and not taken yet.
   public var output = OutputBuffer()
   private var depth = 0
   private var isInTopArray = false
   private var needsComma = false
 
-  /// A writer of an empty document.
   public init(layout: Layout = .compact) { self.layout = layout }
 
-  /// Begins a dictionary.
   public mutating func beginDictionary() { begin(UInt8(ascii: "{")) }
 
-  /// Ends the dictionary begun last.
   public mutating func endDictionary() { end(UInt8(ascii: "}")) }
 
-  /// Begins an array.
   public mutating func beginArray() {
     let isTop = depth == 0
     begin(UInt8(ascii: "["))
     if isTop { isInTopArray = true }
   }
 
-  /// Ends the array begun last.
   public mutating func endArray() {
     if depth == 1, isInTopArray {
       isInTopArray = false
@@ -46,7 +40,6 @@ public struct JSONWriter: RecordWriter {
     end(UInt8(ascii: "]"))
   }
 
-  /// Writes the key of the value that follows, which stands in the program and needs no escapes.
   public mutating func key(_ key: StaticString) {
     separate()
     output.append(atMost: key.utf8CodeUnitCount + 3) { room in
@@ -60,7 +53,6 @@ public struct JSONWriter: RecordWriter {
     needsComma = false
   }
 
-  /// Writes a text.
   public mutating func string(_ value: String) {
     separate()
     var value = value
@@ -68,7 +60,6 @@ public struct JSONWriter: RecordWriter {
     finishValue()
   }
 
-  /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
   public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     guard PlainText.isPlain(bytes) else { return string(String(decoding: bytes, as: UTF8.self)) }
     separate()
@@ -76,31 +67,26 @@ public struct JSONWriter: RecordWriter {
     finishValue()
   }
 
-  /// Writes a whole number.
   public mutating func integer(_ value: Int64) {
     separate()
     output.append(decimal: value)
     finishValue()
   }
 
-  /// Writes a number, or `null` for infinity and NaN.
   public mutating func number(_ value: Double) {
     separate()
     if value.isFinite { output.append(number: value) } else { output.append("null") }
     finishValue()
   }
 
-  /// Writes true or false.
   public mutating func bool(_ value: Bool) {
     separate()
     if value { output.append("true") } else { output.append("false") }
     finishValue()
   }
 
-  /// Writes a date as a text in ISO 8601.
   public mutating func date(_ value: CaptureDate) { value.withISO8601 { string(utf8: $0) } }
 
-  /// Ends the document; JSON needs nothing for it.
   public mutating func finish() {}
 }
 
@@ -139,7 +125,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes UTF-8 in quotation marks.
   private mutating func appendQuoted(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !PlainText.isPlain(bytes) else { return appendQuoted(plain: bytes) }
     output.append(UInt8(ascii: "\""))

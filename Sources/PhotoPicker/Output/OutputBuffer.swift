@@ -4,10 +4,8 @@ import PhotoFormats
 public struct OutputBuffer: Sendable {
   /// What was gathered, with room behind it that is filled with anything.
   private var storage: [UInt8] = []
-  /// How many bytes were gathered.
   public private(set) var count = 0
 
-  /// An empty buffer.
   public init() {}
 
   mutating func reserve(_ capacity: Int) {
@@ -49,7 +47,6 @@ public struct OutputBuffer: Sendable {
     count = start + min(added, most)
   }
 
-  /// Appends a byte.
   public mutating func append(_ byte: UInt8) {
     append(atMost: 1) { room in
       room[0] = byte
@@ -61,12 +58,10 @@ public struct OutputBuffer: Sendable {
     append(atMost: bytes.count) { $0.update(fromContentsOf: bytes) }
   }
 
-  /// Appends bytes.
   public mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
   mutating func append(_ text: StaticString) { text.withUTF8Buffer { append($0) } }
 
-  /// Appends text as UTF-8.
   public mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append($0) }

@@ -2,27 +2,24 @@ import PhotoFormats
 
 extension OutputTemplate {
   /// The template filled in, bytes that are no UTF-8 shown as U+FFFD.
-  public func render(_ lookup: (Field) -> Value?) -> String {
+  public func render(_ lookup: (Field) -> FieldValue?) -> String {
     var output: [UInt8] = []
     render(into: &output, lookup)
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Appends the template filled in, every byte kept.
-  public func render(into output: inout [UInt8], _ lookup: (Field) -> Value?) {
-    for part in parts { part.render(into: &output, lookup) { _, output, write in write(&output) } }
-  }
-
-  /// Appends the template filled in, each value changed by `transform` before it is written.
+  /// Appends the template filled in, every byte kept, each value changed by `transform` before it is written.
   ///
   /// What the template itself spells out, also between the parts of a date, is not changed: with a
   /// transform that replaces slashes, `{date:%Y/%m}/{name}` names two folders and a file and no more,
   /// whatever stands in the name.
   public func render(
-    into output: inout [UInt8], transform: (Field, inout [UInt8]) -> Void, _ lookup: (Field) -> Value?
+    into output: inout [UInt8], transform: ((Field, inout [UInt8]) -> Void)? = nil,
+    _ lookup: (Field) -> FieldValue?
   ) {
     for part in parts {
       part.render(into: &output, lookup) { field, output, write in
+        guard let transform else { return write(&output) }
         var value: [UInt8] = []
         write(&value)
         transform(field, &value)
@@ -36,7 +33,6 @@ extension OutputTemplate.Part {
   /// Appends the value of a field, which the last argument writes.
   fileprivate typealias Append = (OutputTemplate.Field, inout [UInt8], (inout [UInt8]) -> Void) -> Void
 
-  /// Appends what the part stands for, values by `append`.
   fileprivate func render(
     into output: inout [UInt8], _ lookup: (OutputTemplate.Field) -> FieldValue?, _ append: Append
   ) {

@@ -26,23 +26,17 @@ public struct OutputTemplate: Sendable, Hashable {
 
   /// A field that a list declares, by its key.
   public struct ListedField: Sendable, Hashable {
-    /// The key.
     public let name: String
-    /// The kind of its values.
     public let kind: FieldKind
     /// Its place in the list's table of fields, from 0.
     let position: Int
 
-    /// The fields of a table.
     public static func all<Entry>(of table: [RecordField<Entry>]) -> [ListedField] {
       table.enumerated().map { position, field in
         ListedField(name: field.key.description, kind: field.kind, position: position)
       }
     }
   }
-
-  /// What a photo has for a field.
-  public typealias Value = FieldValue
 
   enum Part: Sendable, Hashable {
     case literal([UInt8])
@@ -70,11 +64,7 @@ public struct OutputTemplate: Sendable, Hashable {
 
   let parts: [Part]
 
-  /// Reads a template.
-  ///
-  /// - Parameters:
-  ///   - text: the template as a person writes it.
-  ///   - fields: the fields that it may show.
+  /// Reads a template that may show some fields.
   public init(_ text: String, fields: [Field] = Field.allCases) throws(OutputTemplateError) {
     var parser = OutputTemplateParser(text, fields: fields)
     parts = try parser.template()
@@ -97,7 +87,6 @@ extension OutputTemplate.Field: CaseIterable {
   public static let allCases: [OutputTemplate.Field] =
     (AssetField.all + AssetField.derived).map { .asset($0) } + [.number, .group]
 
-  /// The name in a template.
   public var name: String {
     switch self {
     case .asset(let field): field.name

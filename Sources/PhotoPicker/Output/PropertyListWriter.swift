@@ -7,7 +7,6 @@ import PhotoFormats
 /// as character references. A date is a `<date>` in UTC, to the second, if its offset is known, else a
 /// text in ISO 8601. Infinity and NaN are left out, with their key.
 public struct PropertyListWriter: RecordWriter {
-  /// What was written and not taken yet.
   public var output = OutputBuffer()
   private var depth = 0
   private var pendingKey: StaticString?
@@ -28,22 +27,16 @@ public struct PropertyListWriter: RecordWriter {
       """)
   }
 
-  /// Begins a dictionary.
   public mutating func beginDictionary() { begin("<dict>\n") }
 
-  /// Ends the dictionary begun last.
   public mutating func endDictionary() { end("</dict>\n") }
 
-  /// Begins an array.
   public mutating func beginArray() { begin("<array>\n") }
 
-  /// Ends the array begun last.
   public mutating func endArray() { end("</array>\n") }
 
-  /// Writes the key of the value that follows.
   public mutating func key(_ key: StaticString) { pendingKey = key }
 
-  /// Writes a text.
   public mutating func string(_ value: String) {
     beginValue()
     output.append("<string>")
@@ -52,12 +45,10 @@ public struct PropertyListWriter: RecordWriter {
     output.append("</string>\n")
   }
 
-  /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
   public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     string(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Writes a whole number.
   public mutating func integer(_ value: Int64) {
     beginValue()
     output.append("<integer>")
@@ -77,7 +68,6 @@ public struct PropertyListWriter: RecordWriter {
     output.append("</real>\n")
   }
 
-  /// Writes true or false.
   public mutating func bool(_ value: Bool) {
     beginValue()
     if value { output.append("<true/>\n") } else { output.append("<false/>\n") }
@@ -95,7 +85,6 @@ public struct PropertyListWriter: RecordWriter {
     if !writeDate(value.time) { string(value.iso8601) }
   }
 
-  /// Ends the document; nothing is written after it.
   public mutating func finish() { output.append("</plist>\n") }
 }
 

@@ -6,12 +6,10 @@ public struct RecordField<Entry>: Sendable {
   public let key: StaticString
   /// The key that UIKit has for it; `nil` if it has none, so that the plain one serves there too.
   public let pickerKey: StaticString?
-  /// The kind of its values.
   public let kind: FieldKind
   /// What an entry has for the field, or `nil` if it does not apply.
   public let value: @Sendable (Entry) -> FieldValue?
 
-  /// A field.
   public init(
     _ key: StaticString, _ kind: FieldKind, pickerKey: StaticString? = nil,
     _ value: @escaping @Sendable (Entry) -> FieldValue?
@@ -45,13 +43,12 @@ extension ListEntry {
     writer.endDictionary()
   }
 
-  /// The fields of templates.
   public static var templateFields: [OutputTemplate.Field] {
     OutputTemplate.ListedField.all(of: fields).map { .listed($0) }
   }
 
   /// The value of a field of a template, or `nil` if it does not apply.
-  public func value(of field: OutputTemplate.Field) -> OutputTemplate.Value? {
+  public func value(of field: OutputTemplate.Field) -> FieldValue? {
     guard case .listed(let field) = field else { return nil }
     let value = Self.fields[field.position].value(self)
     // Templates lay out dates of all kinds.

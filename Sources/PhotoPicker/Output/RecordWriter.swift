@@ -15,31 +15,24 @@ import PhotoFormats
 ///     writer.endArray()
 ///     writer.finish()
 public protocol RecordWriter: Sendable {
-  /// Begins a dictionary.
   mutating func beginDictionary()
   /// Ends the dictionary begun last.
   mutating func endDictionary()
-  /// Begins an array.
   mutating func beginArray()
   /// Ends the array begun last.
   mutating func endArray()
   /// Writes the key of the value that follows; keys stand in the program, so that they cost nothing to make.
   mutating func key(_ key: StaticString)
-  /// Writes a text.
   mutating func string(_ value: String)
   /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
   mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>)
-  /// Writes a whole number.
   mutating func integer(_ value: Int64)
   /// Writes a number; infinity and NaN have no form of their own, see the writer.
   mutating func number(_ value: Double)
-  /// Writes true or false.
   mutating func bool(_ value: Bool)
-  /// Writes a date.
   mutating func date(_ value: CaptureDate)
   /// Writes a moment in UTC.
   mutating func moment(_ value: UniversalTime)
-  /// Writes faces.
   mutating func regions(_ value: [FaceRegion])
   /// Ends the document; nothing is written after it.
   mutating func finish()
@@ -92,56 +85,32 @@ extension RecordWriter {
   }
 
   /// Writes a key and a text, or neither.
-  public mutating func entry(_ key: StaticString, _ value: String?) {
-    guard let value else { return }
-    self.key(key)
-    string(value)
-  }
+  public mutating func entry(_ key: StaticString, _ value: String?) { entry(key, value.map { .text($0) }) }
 
   /// Writes a key and a whole number, or neither.
-  public mutating func entry(_ key: StaticString, _ value: Int64?) {
-    guard let value else { return }
-    self.key(key)
-    integer(value)
-  }
+  public mutating func entry(_ key: StaticString, _ value: Int64?) { entry(key, value.map { .integer($0) }) }
 
   /// Writes a key and a number, or neither; neither for infinity and NaN.
-  public mutating func entry(_ key: StaticString, _ value: Double?) {
-    guard let value, value.isFinite else { return }
-    self.key(key)
-    number(value)
-  }
-
-  /// Writes a key and true or false, or neither.
-  public mutating func entry(_ key: StaticString, _ value: Bool?) {
-    guard let value else { return }
-    self.key(key)
-    bool(value)
-  }
+  public mutating func entry(_ key: StaticString, _ value: Double?) { entry(key, value.map { .number($0) }) }
 
   /// Writes a key and the value of a field, or neither; neither for infinity and NaN.
   public mutating func entry(_ key: StaticString, _ value: FieldValue?) {
+    guard let value else { return }
+    if case .number(let number) = value, !number.isFinite { return }
+    self.key(key)
     switch value {
-    case .text(let value): entry(key, value)
-    case .bytes(let bytes):
-      self.key(key)
-      string(utf8: bytes)
+    case .text(let text): string(text)
+    case .bytes(let bytes): string(utf8: bytes)
     case .list(let texts):
-      self.key(key)
       beginArray()
       for text in texts { string(text) }
       endArray()
-    case .integer(let value): entry(key, value)
-    case .number(let value): entry(key, value)
-    case .flag(let value): entry(key, value)
-    case .date(let value): entry(key, value)
-    case .moment(let time):
-      self.key(key)
-      moment(UniversalTime(time))
-    case .regions(let faces):
-      self.key(key)
-      regions(faces)
-    case nil: break
+    case .integer(let value): integer(value)
+    case .number(let value): number(value)
+    case .flag(let value): bool(value)
+    case .date(let value): date(value)
+    case .moment(let time): moment(UniversalTime(time))
+    case .regions(let faces): regions(faces)
     }
   }
 
@@ -154,15 +123,8 @@ extension RecordWriter {
       string(utf8: bytes.bindMemory(to: UInt8.self))
     case .integer: entry(key, CompactNumber.integer(bytes))
     case .number: entry(key, CompactNumber.number(bytes))
-    case .flag: entry(key, bytes.first == 1)
+    case .flag: entry(key, .flag(bytes.first == 1))
     case .list, .date, .regions: entry(key, FieldValue(bytes, kind))
     }
-  }
-
-  /// Writes a key and a date, or neither.
-  public mutating func entry(_ key: StaticString, _ value: CaptureDate?) {
-    guard let value else { return }
-    self.key(key)
-    date(value)
   }
 }

@@ -20,7 +20,6 @@ package struct CropFrame: Sendable, Hashable {
     rectangle = whole
   }
 
-  /// The size of the largest frame.
   package var largest: PixelSize { whole.size }
 
   /// False for the largest frame in the middle.
@@ -59,7 +58,6 @@ package struct CropFrame: Sendable, Hashable {
   /// Becomes the largest frame in the middle.
   package mutating func reset() { rectangle = whole }
 
-  /// The size of a frame as a part of the largest.
   private func size(at scale: Double) -> PixelSize {
     let scale = min(max(scale, 1 / Self.reductionLimit), 1)
     func scaled(_ side: UInt32) -> UInt32 { max(UInt32((Double(side) * scale).rounded()), 1) }

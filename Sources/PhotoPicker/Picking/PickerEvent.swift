@@ -12,15 +12,12 @@ package enum PickerEvent: Sendable {
   case progress(String?)
   /// The number of picks that are inspected.
   case inspecting(Int)
-  /// What an inspection of picks found.
   case inspected([Asset], [PickerOptions.Finding])
-  /// What a job did to photos.
   case changed(PickerChange)
   /// How far a job is; `nil` if there is none.
   case working(String?)
   /// The keywords of the library, those of most photos first.
   case keywords([String])
-  /// How many photos each choice of the filter has.
   case counts(FilterCounts)
   /// The user's own commands, as their file has them now.
   case actions(UserActions)
@@ -30,7 +27,6 @@ package enum PickerEvent: Sendable {
 
 /// What a job did to photos: marks, the trash, or what took them back.
 package struct PickerChange: Sendable {
-  /// The photos as they are now.
   package var assets: [Asset] = []
   package var restored: [Asset] = []
   package var gone: [Asset] = []
@@ -49,7 +45,12 @@ package struct PickerChange: Sendable {
     self.message = message
   }
 
-  /// True if photos came or went.
+  var assetsByKey: [PhotoKey: Asset] {
+    Dictionary(assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  var goneKeys: Set<PhotoKey> { Set(gone.map(PhotoKey.init)) }
+
   var changesPhotos: Bool { !restored.isEmpty || !gone.isEmpty }
 }
 
@@ -74,9 +75,7 @@ package struct PickerUpdate: Sendable {
 package enum PickerEffect: Sendable, Hashable {
   /// Make the contents of the view, which changed, and send them as an update.
   case makeContents
-  /// Inspect the picks.
   case inspect([Asset])
-  /// Stop the inspection.
   case stopInspecting
   /// Return the picks.
   case finish
@@ -104,8 +103,6 @@ package enum PickerJob: Sendable, Hashable {
   case undo
   /// Move them to the trash, with the sidecars that are theirs alone.
   case trash([Asset])
-  /// Open them with the desktop's programs.
   case open([Asset])
-  /// Run a command on them.
   case run(UserAction, [Asset])
 }

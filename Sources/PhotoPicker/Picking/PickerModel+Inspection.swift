@@ -22,7 +22,6 @@ extension PickerModel {
     return [.inspect(picks.assets)]
   }
 
-  /// Stops an inspection; the picks stay.
   package mutating func stopInspection() -> [PickerEffect] {
     inspection = nil
     message = "Not done: the check was stopped."

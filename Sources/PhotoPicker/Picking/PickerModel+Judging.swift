@@ -37,7 +37,6 @@ package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Judges photos, and acts on them.
 extension PickerModel {
   /// The photos that are judged next: after `aimAtPicks` all picks, else the run if there is one, else the one at the
   /// cursor.
@@ -112,11 +111,10 @@ extension PickerModel {
   /// Shows what a job did, at once; what that changes in the groups and their order follows.
   mutating func take(_ change: PickerChange) -> [PickerEffect] {
     message = change.message
-    let changed = Dictionary(
-      change.assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let changed = change.assetsByKey
     contents = contents.replacing(changed)
     picks.refresh(changed.mapValues { .some($0) })
-    picks.remove(Set(change.gone.map(PhotoKey.init)))
+    picks.remove(change.goneKeys)
     let isRemade = change.changesPhotos || dependsOnMarks && !changed.isEmpty
     if let place = change.place { goBack(to: place, isRemade: isRemade) }
     return isRemade ? [.makeContents] : []
@@ -153,12 +151,5 @@ extension Judgement {
         SafeText.escaping(names.joined(separator: ", "))
       )
     }
-  }
-}
-
-extension PickerModel {
-  /// The keywords of the library that begin as a text does, upper and lower case alike, those of most photos first.
-  package func keywords(beginningWith text: String) -> [String] {
-    KeywordText.completions(of: text, among: keywords)
   }
 }

@@ -1,11 +1,9 @@
 import PhotoFiles
 import PhotoLibrary
 
-/// Picks photos and lets them go.
 extension PickerModel {
   /// A drag over several photos.
   struct Drag: Sendable {
-    /// The position at which it began.
     let start: Int
     /// True if it picks, false if it lets go: the opposite of what the first photo was.
     let isPicking: Bool
@@ -143,7 +141,6 @@ extension PickerModel {
   /// How many of the photos that cannot be picked are named.
   private static let namedCount = 3
 
-  /// Says how many photos cannot be picked, and names the first ones.
   private func refusalMessage(_ refused: [Asset]) -> String {
     let areDamaged = refused.allSatisfy { options.policy.refusalOfDamage(in: $0) != nil }
     let names = refused.prefix(Self.namedCount).map { SafeText.escaping($0.name.text) }

@@ -3,7 +3,6 @@ import PhotoLibrary
 
 /// Chooses what is shown, and finds photos.
 extension PickerModel {
-  /// An order of photos, with its name.
   package typealias Order = (name: String, sorting: AssetQuery.Sorting, direction: SortDirection)
 
   package static let groupings =
@@ -19,7 +18,6 @@ extension PickerModel {
   /// The order that is shown, as an index of `orders`; 0 for one that is none of them.
   package var currentOrder: Int { knownOrder ?? 0 }
 
-  /// The name of the order that is shown.
   package var orderName: String { knownOrder.map { Self.orders[$0].name } ?? query.sorting.words }
 
   private var knownOrder: Int? {
@@ -27,7 +25,6 @@ extension PickerModel {
     return Self.orders.firstIndex { $0.sorting == query.sorting && $0.direction == direction }
   }
 
-  /// An order of albums, with its name.
   package typealias AlbumSorting = (name: String, order: AlbumOrder, direction: SortDirection)
 
   package static let albumOrders: [AlbumSorting] = [

@@ -9,7 +9,6 @@ package struct PickerModel: Sendable {
   package let options: PickerOptions
   /// One folder, or everything.
   package private(set) var album = Album.Kind.all
-  /// What is shown.
   package internal(set) var query: AssetQuery
   /// The photos that are shown.
   package internal(set) var contents = NumberedView([])
@@ -27,16 +26,13 @@ package struct PickerModel: Sendable {
   package var message: String?
   /// True once a person has done something: from then on changes of the library keep their place.
   package private(set) var isUsed = false
-  /// The position of the cursor.
   package internal(set) var cursor = 0
-  /// What is picked.
   package internal(set) var picks = PickList()
   /// The position at which a run began; `nil` while there is none.
   package internal(set) var runStart: Int?
   var drag: Drag?
   /// The picks that are being inspected, and how many are done; `nil` while none are.
   package internal(set) var inspection: (picks: [Asset], done: Int)?
-  /// What inspections found.
   var findings: [PhotoKey: PickerOptions.Finding] = [:]
   /// What narrows the photos that are shown; `nil` shows all that the query asks for.
   package internal(set) var search: PhotoSearch?
@@ -46,7 +42,6 @@ package struct PickerModel: Sendable {
   var searchPlace: (before: Asset, found: Asset?)?
   /// True if the original files are returned as pictures.
   package var usesOriginal: Bool
-  /// The crops that people moved.
   var crops: [PhotoKey: CropFrame] = [:]
   /// Counts changes of crops; it never goes back.
   package internal(set) var cropRevision = 0
@@ -58,7 +53,6 @@ package struct PickerModel: Sendable {
   package internal(set) var judged: Set<JudgedKind> = []
   /// Only photos with one of these labels are shown.
   package internal(set) var labels: Set<String> = []
-  /// How many photos each choice of the filter has.
   package private(set) var counts = FilterCounts()
   /// The user's own commands; `nil` if there can be none.
   package private(set) var actions: UserActions?
@@ -71,7 +65,6 @@ package struct PickerModel: Sendable {
   /// The revision of the picks with which a person began.
   private var firstRevision = 0
 
-  /// A picker before anything was read.
   package init(_ options: PickerOptions) {
     self.options = options
     query = options.query
@@ -101,7 +94,6 @@ package struct PickerModel: Sendable {
     return []
   }
 
-  /// Answers an event.
   package mutating func handle(_ event: PickerEvent) -> [PickerEffect] {
     switch event {
     case .update(let update): show(update)
@@ -171,7 +163,6 @@ package struct PickerModel: Sendable {
     if news.count > 1 { message?.append("\n" + Self.moreProblemsMessage(news.count - 1)) }
   }
 
-  /// Says that there are other problems than those that are shown.
   private static func moreProblemsMessage(_ count: Int) -> String {
     count == 1 ? "And 1 more, which is told at the end." : "And \(count) more, which are told at the end."
   }
@@ -198,7 +189,6 @@ package struct PickerModel: Sendable {
     firstRevision = picks.revision
   }
 
-  /// Shows one album, or everything.
   package mutating func open(_ kind: Album.Kind) -> [PickerEffect] {
     guard kind != album else { return [] }
     album = kind
@@ -214,10 +204,8 @@ package struct PickerModel: Sendable {
     cursor = min(max(position, 0), max(contents.count - 1, 0))
   }
 
-  /// The section and item at the cursor.
   package var cursorPath: ItemIndexPath { contents.path(of: cursor) ?? ItemIndexPath(section: 0, item: 0) }
 
-  /// The photo at the cursor.
   package var current: Asset? { contents[cursor] }
 
   /// Why a photo may not be picked, however many others are; `nil` if it may.

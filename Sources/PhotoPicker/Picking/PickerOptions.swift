@@ -51,12 +51,10 @@ public struct PickerOptions: Sendable {
 
   /// A photo that an inspection found damaged.
   public struct Finding: Sendable, Hashable {
-    /// The photo.
     public var asset: Asset
     /// Why it may not be picked, in a few words.
     public var reason: String
 
-    /// A finding.
     public init(_ asset: Asset, reason: String) {
       self.asset = asset
       self.reason = reason
@@ -81,7 +79,6 @@ public struct PickerMarks: Sendable {
   /// What reads marked photos anew.
   public var scanner: LibraryScanner
 
-  /// Marks in sidecars.
   public init(form: SidecarForm = .full, journals: FilePath, scanner: LibraryScanner) {
     self.form = form
     self.journals = journals

@@ -102,7 +102,6 @@ package struct PickerViewMaker: Sendable {
 }
 
 extension Album.Kind {
-  /// The folder; `nil` for all photos.
   var folder: Folder? {
     switch self {
     case .all: nil
@@ -123,15 +122,4 @@ public struct PickerResult: Sendable {
   public let problems: [ScanProblem]
   /// What was passed over of it.
   public let remarks: [ScanProblem]
-
-  package init(
-    picked: [PickedAsset], crops: [Int: PixelRectangle] = [:], usesOriginal: Bool, problems: [ScanProblem],
-    remarks: [ScanProblem] = []
-  ) {
-    self.picked = picked
-    self.crops = crops
-    self.usesOriginal = usesOriginal
-    self.problems = problems
-    self.remarks = remarks
-  }
 }

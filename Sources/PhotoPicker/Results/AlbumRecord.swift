@@ -4,12 +4,10 @@ import PhotoLibrary
 
 /// The record of an album, as `list-albums` prints it.
 public struct AlbumRecord: ListEntry {
-  /// The album.
   public let album: AlbumSummary
   /// The key of the group to which its photos were narrowed; `nil` if albums are listed as they are.
   public let group: String?
 
-  /// The record of an album.
   public init(_ album: AlbumSummary, group: String? = nil) {
     self.album = album
     self.group = group

@@ -4,7 +4,6 @@ import PhotoLibrary
 
 /// The record of an asset: what `info` prints, in plain keys.
 public struct AssetRecord: Sendable {
-  /// The asset.
   public let asset: Asset
   /// Number and group, if the asset stands in a view.
   public let place: PickedAsset?
@@ -25,7 +24,6 @@ public struct AssetRecord: Sendable {
     self.image = image
   }
 
-  /// The fields of the picture that goes with an asset.
   public static let imageFields: [RecordField<PickerDictionary.Image>] = [
     RecordField("imagePath", .text) { .bytes($0.path) },
     RecordField("imageWidth", .integer) { $0.pixelSize.map { .integer(Int64($0.width)) } },
@@ -65,7 +63,7 @@ public struct AssetRecord: Sendable {
   }
 
   /// The value of a field of an output template, or `nil` if it does not apply.
-  public func value(of field: OutputTemplate.Field) -> OutputTemplate.Value? {
+  public func value(of field: OutputTemplate.Field) -> FieldValue? {
     switch field {
     case .number: place.map { .integer(Int64($0.number)) }
     case .group: place.map { .text($0.groupKey) }

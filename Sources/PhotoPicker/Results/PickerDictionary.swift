@@ -45,7 +45,6 @@ public struct PickerDictionary: Sendable {
   /// The picture that was asked for; `nil` if none was.
   public let image: Image?
 
-  /// The dictionary of a picked asset.
   public init(_ picked: PickedAsset, image: Image? = nil) {
     self.picked = picked
     self.image = image
@@ -67,7 +66,7 @@ public struct PickerDictionary: Sendable {
       writer.key("ALAssetPropertyLocation")
       write(location, to: &writer)
     }
-    writer.entry("ALAssetPropertyDate", asset.date)
+    writer.entry("ALAssetPropertyDate", asset.date.map { .date($0) })
     let orientation = asset.orientation ?? .up
     writer.entry("ALAssetPropertyOrientation", orientation.assetsLibraryNumber)
     writer.entry("PhotoPickExifOrientation", Int64(orientation.rawValue))
@@ -125,7 +124,6 @@ public struct PickerDictionary: Sendable {
 }
 
 extension MediaType {
-  /// The value of `ALAssetPropertyType`.
   fileprivate var assetType: String {
     switch self {
     case .image: "ALAssetTypePhoto"

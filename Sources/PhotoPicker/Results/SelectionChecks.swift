@@ -12,7 +12,6 @@ public protocol SelectionPolicy: Sendable {
 }
 
 extension SelectionPolicy {
-  /// Damaged assets are refused.
   public var allowsDamaged: Bool { false }
 
   /// Why an asset may not be picked as a damaged one; `nil` if it is sound, or damaged ones may be picked.
@@ -23,7 +22,6 @@ extension SelectionPolicy {
     return "it is damaged: \(damage)"
   }
 
-  /// Every picked asset may be let go.
   public func refusalToDeselect(_ asset: Asset) -> String? { nil }
 }
 

@@ -46,7 +46,6 @@ struct DenseIntegerSet {
     return nil
   }
 
-  /// The greatest member.
   var last: Int? {
     guard let top = levels.last?.first, top != 0 else { return nil }
     return levels.reversed().reduce(0) { found, level in found << 6 | (63 - level[found].leadingZeroBitCount)

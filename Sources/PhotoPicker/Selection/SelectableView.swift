@@ -8,10 +8,8 @@ public struct SelectableView: Sendable, Hashable {
     public let key: String
     /// The heading a person reads, such as `May 2014`.
     public let title: String
-    /// The positions of the group's photos.
     public let positions: Range<Int>
 
-    /// A group from its key, heading and positions.
     public init(key: String, title: String, positions: Range<Int>) {
       self.key = key
       self.title = title
@@ -19,9 +17,7 @@ public struct SelectableView: Sendable, Hashable {
     }
   }
 
-  /// How many photos the view shows.
   public let count: Int
-  /// The groups in the order shown.
   public let groups: [Group]
 
   /// A view of `count` photos; positions of groups beyond them are cut off, a negative count is none.

@@ -18,7 +18,6 @@ public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConve
 
 /// A selection that asks for what a view does not show.
 public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The missing thing.
   public enum Reason: Sendable, Hashable {
     /// A number beyond the last of the view; `last` is 0 if the view is empty.
     case numberBeyondEnd(Int, last: Int)
@@ -28,13 +27,11 @@ public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible
     case rowBeyondEnd(group: Int, row: Int, last: Int)
     /// No group's key begins so; `known` are a few that are there, of `count`.
     case unknownKey(String, known: [String], count: Int)
-    /// The selection falls into more runs than can be worked out.
     case tooManyRuns(limit: Int)
   }
 
   /// The column of the term or number, in characters from 1.
   public let column: Int
-  /// The mistake.
   public let reason: Reason
 
   /// One line, such as `column 3: 12 is beyond the last photo, 9`.

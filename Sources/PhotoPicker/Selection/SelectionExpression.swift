@@ -20,7 +20,6 @@ public struct SelectionExpression: Sendable, Hashable {
   public let text: String
   let terms: [Term]
 
-  /// Reads a selection.
   public init(_ text: String) throws(SelectionSyntaxError) {
     self.text = text
     var parser = SelectionParser(text)

@@ -5,13 +5,10 @@ import SystemPackage
 
 /// A list of photos in groups, numbered from 1 through all of them, from which people pick.
 public struct NumberedView: Sendable {
-  /// The groups in order.
   public let groups: [AssetGroup]
-  /// The number of photos.
   public let count: Int
   private let starts: [Int]
 
-  /// A view of groups.
   public init(_ groups: [AssetGroup]) {
     self.groups = groups
     var starts = [Int]()
@@ -62,7 +59,6 @@ public struct NumberedView: Sendable {
   /// The key of the group in which a position lies; `nil` if there is no photo.
   package func groupKey(of position: Int) -> String? { path(of: position).map { groups[$0.section].key } }
 
-  /// The positions of a group's photos.
   public func positions(of group: Int) -> Range<Int> {
     starts[group]..<starts[group] + groups[group].assets.count
   }
@@ -103,10 +99,6 @@ public struct NumberedView: Sendable {
 
 extension Set<Int> {
   /// For positions of a list, the others at which the same thing stands.
-  ///
-  /// - Parameters:
-  ///   - list: the things at all positions.
-  ///   - thing: the thing at a position, or `nil` beyond the end.
   func copies<Thing: Hashable>(
     in list: some Sequence<Thing>, _ thing: (Int) -> Thing?
   ) -> [Int: [Int]] {
@@ -133,16 +125,13 @@ extension AssetQuery {
 
 /// A photo with its place in the view from which it was picked.
 public struct PickedAsset: Sendable, Hashable {
-  /// The photo or video.
   public let asset: Asset
   /// Its number in the view, from 1.
   public let number: Int
   /// Its group and its row in the group, from 0.
   public let indexPath: ItemIndexPath
-  /// The key of its group.
   public let groupKey: String
 
-  /// A photo and its place.
   public init(asset: Asset, number: Int, indexPath: ItemIndexPath, groupKey: String) {
     self.asset = asset
     self.number = number

@@ -13,19 +13,14 @@ public struct ProcessLineage: Sendable, Hashable {
   /// then its session.
   public let nearestFirst: [ProcessIdentity]
 
-  /// A lineage.
-  public init(owner: ProcessIdentity, nearestFirst: [ProcessIdentity]) {
-    self.owner = owner
-    self.nearestFirst = nearestFirst
-  }
-
-  /// The lineage of this process.
   public static var current: ProcessLineage {
     let table = ProcessTable()
     guard let own = table.own else { return ProcessLineage(withoutStartsIn: table) }
     return ProcessLineage(of: own, in: table)
   }
+}
 
+extension ProcessLineage {
   /// Programs that run one command, or one command several times, on behalf of who started them.
   private static let runners: Set<String> = [
     "doas", "flock", "gtime", "gtimeout", "ltrace", "strace", "sudo", "time", "timeout", "unshare", "xargs",

@@ -9,13 +9,10 @@ public struct RememberedView: Sendable, Equatable {
   public struct Group: Sendable, Equatable {
     /// The key by which a person names the group.
     public var key: String
-    /// The heading.
     public var title: String
-    /// The number of photos.
     public var count: Int
   }
 
-  /// The groups in order.
   public private(set) var groups: [Group]
   /// The absolute paths of the folders and files that were named to find the photos.
   public private(set) var roots: [FilePath]
@@ -27,14 +24,9 @@ public struct RememberedView: Sendable, Equatable {
     var name: [UInt8]
   }
 
-  /// The number of photos.
   public var count: Int { photos.count }
 
   /// The paths of a view.
-  ///
-  /// - Parameters:
-  ///   - view: the view as it was shown.
-  ///   - roots: the folders and files that were named to find its photos.
   public init(_ view: NumberedView, roots: [FilePath] = []) {
     self.roots = RootPath.resolve(roots).map(\.path)
     groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }
@@ -52,7 +44,6 @@ public struct RememberedView: Sendable, Equatable {
     }
   }
 
-  /// The view as a selection knows it.
   public var selectable: SelectableView {
     var start = 0
     let groups = groups.map { group in

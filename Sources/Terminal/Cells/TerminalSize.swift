@@ -1,8 +1,6 @@
 /// The width and height of a terminal in cells.
 public struct TerminalSize: Sendable, Hashable {
-  /// Cells in a row.
   public let columns: Int
-  /// Rows.
   public let rows: Int
 
   /// A size, at least 1 × 1 and at most 4096 × 4096: whatever a terminal says, a frame has bounded memory.
@@ -56,10 +54,8 @@ public struct CellArea: Sendable, Hashable {
     self.rows = max(rows, 0)
   }
 
-  /// True if there is no cell in it.
   public var isEmpty: Bool { columns == 0 || rows == 0 }
 
-  /// True if a cell lies in it.
   public func contains(column: Int, row: Int) -> Bool {
     column >= self.column && column < self.column + columns && row >= self.row && row < self.row + rows
   }

@@ -3,9 +3,7 @@
 ///     September 2014  ████████████▌      12  40.0%
 ///     October 2014    ██████████████████ 18  60.0%
 package struct BarChart: Sendable {
-  /// A row.
   package struct Row: Sendable {
-    /// What it is called.
     package let label: ChartLabel
     /// How long its bar is.
     package let value: Int
@@ -14,7 +12,6 @@ package struct BarChart: Sendable {
     /// True for a row that matters less than the others.
     package let isSecondary: Bool
 
-    /// A row.
     package init(_ label: ChartLabel, value: Int, details: [String], isSecondary: Bool = false) {
       (self.label, self.value, self.details, self.isSecondary) = (label, value, details, isSecondary)
     }
@@ -30,7 +27,6 @@ package struct BarChart: Sendable {
   private static let leastBar = 4
   private static let gap = 2
 
-  /// A chart of rows.
   package init(_ rows: [Row]) {
     self.rows = rows
     greatest = rows.map(\.value).max() ?? 0
@@ -40,7 +36,6 @@ package struct BarChart: Sendable {
     }
   }
 
-  /// The lines of the chart in some style.
   package func lines(_ style: TerminalStyle) -> [String] {
     let layout = Layout(rows, detailWidths, style.width)
     return zip(rows, layout.labels).map { row, label in

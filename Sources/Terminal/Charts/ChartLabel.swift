@@ -2,7 +2,6 @@ import PhotoFiles
 
 /// What a row or column of a chart is called.
 package struct ChartLabel: Sendable, Equatable {
-  /// The name.
   package let text: String
   /// A shorter name for narrow terminals.
   package let short: String
@@ -45,7 +44,6 @@ struct ChartShade: Equatable {
   /// A character of that shade, for a terminal without colours.
   var glyph: String { ["·", "░", "▒", "▓", "█"][level] }
 
-  /// A square of that shade.
   func square(_ style: TerminalStyle) -> String {
     guard level > 0 else { return style.secondary(glyph) }
     switch style.colors {

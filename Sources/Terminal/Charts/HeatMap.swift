@@ -2,7 +2,6 @@
 ///
 /// If it is too wide for the terminal, its parts stand one below the other.
 package struct HeatMap: Sendable {
-  /// A column.
   package struct Column: Sendable {
     /// What begins here, such as a month; `nil` goes on with what the column before has.
     package let heading: String?
@@ -19,11 +18,7 @@ package struct HeatMap: Sendable {
   /// The width of a map for no terminal.
   private static let usualWidth = 80
 
-  /// A map.
-  ///
-  /// - Parameters:
-  ///   - rows: the names of the rows.
-  ///   - greatest: the value that has the darkest shade, in this map and others beside it.
+  /// - Parameter greatest: the value that has the darkest shade, in this map and others next to it.
   package init(rows: [String], _ columns: [Column], greatest: Int) {
     (self.rows, self.columns, self.greatest) = (rows, columns, greatest)
   }

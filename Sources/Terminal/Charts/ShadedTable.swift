@@ -19,8 +19,6 @@ package struct ShadedTable: Sendable {
   private static let gap = 1
   private static let widestHeading = 14
 
-  /// A table.
-  ///
   /// - Parameter total: the row of all, which has no shades.
   package init(columns: [ChartLabel], _ rows: [Row], total: Row) {
     (self.columns, self.rows, self.total) = (columns, rows, total)

@@ -61,12 +61,7 @@ public final class TerminalDevice: Sendable {
     self.init(input: input ?? output, output: output, isInputOwned: input != nil)
   }
 
-  /// A terminal by its descriptors.
-  ///
-  /// - Parameters:
-  ///   - input: open for reading.
-  ///   - output: open for writing on the same terminal; stays the caller's.
-  ///   - isInputOwned: whether `input` is closed at the end.
+  /// A terminal by its descriptors; `output` remains the caller's.
   init(input: FileDescriptor, output: FileDescriptor, isInputOwned: Bool = false) {
     self.input = input
     self.output = output

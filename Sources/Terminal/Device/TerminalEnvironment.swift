@@ -19,7 +19,6 @@ public enum TerminalColors: Sendable, Hashable {
 public struct TerminalEnvironment: Sendable {
   private let variable: @Sendable (String) -> String
 
-  /// An environment of variables by name.
   public init(_ variables: [String: String]) { variable = { variables[$0] ?? "" } }
 
   private init(variable: @escaping @Sendable (String) -> String) { self.variable = variable }

@@ -6,7 +6,6 @@ public struct DrawingRow: Sendable {
   private let drawings: [TerminalDrawing]
   private let gap: Int
 
-  /// A row of drawings with `gap` columns between them.
   public init(_ drawings: [TerminalDrawing], gap: Int = TileLayout.gap) {
     self.drawings = drawings
     self.gap = gap
@@ -57,21 +56,12 @@ extension TerminalDrawing {
     }
   }
 
-  /// Lines of text that stand beside pictures.
-  ///
-  /// - Parameters:
-  ///   - lines: safe to print, each at most `columns` wide, its colours reset at the end.
-  ///   - columns: cells across.
+  /// Lines of text next to pictures: safe to print, each at most `columns` wide, its colours reset at the end.
   public init(lines: [String], columns: Int) {
     self.init(columns: columns, rows: lines.count, content: .lines(lines))
   }
 
-  /// A drawing that is text, such as a word that stands for a picture that can't be shown, in the middle.
-  ///
-  /// - Parameters:
-  ///   - text: a word; what is not plain ASCII of one cell a character becomes "?".
-  ///   - columns: the width, at least 1.
-  ///   - rows: the height, at least 1.
+  /// A word in the middle, such as one in place of a picture that can't be shown; what is not plain ASCII becomes "?".
   public init(text: String, columns: Int, rows: Int) {
     let columns = min(max(columns, 1), TerminalGraphics.cellLimit)
     let rows = min(max(rows, 1), TerminalGraphics.cellLimit)

@@ -27,10 +27,6 @@ struct SixelTile: Sendable, Hashable {
   }
 
   /// The bytes that draw the bands of the tile which fit into the first rows of the drawing.
-  ///
-  /// - Parameters:
-  ///   - rows: the rows of cells that are shown of the drawing.
-  ///   - drawing: the bytes of the drawing.
   func cut(toRows rows: Int, of drawing: [UInt8], _ cell: CellSize) -> ArraySlice<UInt8> {
     let visible = rows - cells.row
     if visible >= cells.rows { return drawing[bytes] }

@@ -20,16 +20,13 @@ public struct TerminalGraphics: Sendable, Hashable {
     case none
   }
 
-  /// The means by which pictures are drawn.
   public let mode: Mode
-  /// The colours of text.
   public let colors: TerminalColors
   /// The size of a cell; `nil` if it is not known.
   public let cellSize: CellSize?
   /// The size of the largest sixel picture; `nil` if the terminal names none.
   public let sixelLimit: SixelLimit?
 
-  /// Graphics that are known already.
   public init(
     mode: Mode, colors: TerminalColors, cellSize: CellSize? = nil, sixelLimit: SixelLimit? = nil
   ) {
@@ -52,9 +49,7 @@ public struct SixelLimit: Sendable, Hashable {
   /// Smaller limits are not taken seriously: a picture would become thousands of tiles.
   private static let leastSide = 64
 
-  /// Pixels across.
   public let width: Int
-  /// Pixels down.
   public let height: Int
 
   /// A limit; `nil` unless both sides are at least 64.

@@ -17,13 +17,7 @@ public struct TileLayout: Sendable, Hashable {
   /// Rows of the picture in a tile, 1 or more.
   public let pictureRows: Int
 
-  /// A layout.
-  ///
-  /// - Parameters:
-  ///   - columns: the width of the terminal.
-  ///   - rows: the height of the terminal, which a picture and its caption never fill.
-  ///   - captionRows: rows of text below a picture.
-  ///   - cell: the size of a cell.
+  /// A layout for a terminal, whose height a picture and its caption never fill.
   public init(columns: Int, rows: Int, captionRows: Int, cell: CellSize = .usual) {
     let columns = min(max(columns, 1), TerminalGraphics.cellLimit)
     let preferred = (columns + Self.gap) / (Self.preferredColumns + Self.gap)

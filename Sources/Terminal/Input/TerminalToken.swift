@@ -1,6 +1,5 @@
 /// One unit of what a terminal sends (ECMA-48, 5.4 and 5.6).
 package enum TerminalToken: Sendable, Equatable {
-  /// A printed character.
   case character(Character)
   /// A control of ASCII other than ESC, or DEL.
   case control(UInt8)

@@ -8,12 +8,18 @@ struct TerminalAnswers {
   /// The larger of the limits that the terminal named: in xterm, the other one is that of the window as it is now.
   private(set) var sixelLimit: SixelLimit?
 
+  private(set) var synchronizesUpdates = false
+
   /// True once the last question was answered, so that nothing more comes.
   var areComplete: Bool { deviceAttributes != nil }
 
   /// Takes what the terminal said.
   mutating func take(_ token: TerminalToken) {
+    guard !areComplete else { return }
     switch token {
+    case .sequence(let parameters, "y"):
+      // 1 and 2: the mode is known, and set or not.
+      synchronizesUpdates = ["?2026;1$", "?2026;2$"].contains(parameters)
     case .sequence(let parameters, "c"):
       guard parameters.hasPrefix("?") else { return }
       deviceAttributes = Self.numbers(parameters.dropFirst())

@@ -22,7 +22,6 @@ public struct TerminalInquiry: Sendable {
   private let device: TerminalDevice
   private let isAsked: Bool
   private var answers = TerminalAnswers()
-  private var synchronizesUpdates = false
 
   /// An inquiry of a terminal.
   package init(_ environment: TerminalEnvironment, of device: TerminalDevice) {
@@ -38,14 +37,7 @@ public struct TerminalInquiry: Sendable {
   package var isComplete: Bool { answers.areComplete }
 
   /// Takes what the terminal said.
-  package mutating func take(_ token: TerminalToken) {
-    guard !answers.areComplete else { return }
-    if case .sequence(let parameters, "y") = token {
-      // 1 and 2: the mode is known, and set or not.
-      synchronizesUpdates = ["?2026;1$", "?2026;2$"].contains(parameters)
-    }
-    answers.take(token)
-  }
+  package mutating func take(_ token: TerminalToken) { answers.take(token) }
 
   /// What is known by now; without answers, what the environment tells.
   package var findings: Findings {
@@ -54,7 +46,7 @@ public struct TerminalInquiry: Sendable {
       mode: environment.isDumb ? .none : answers.mode(environment), colors: answers.colors(environment),
       cellSize: cell, sixelLimit: answers.sixelLimit)
     return Findings(
-      graphics: graphics, synchronizesUpdates: synchronizesUpdates,
+      graphics: graphics, synchronizesUpdates: answers.synchronizesUpdates,
       mayAnswerLate: isAsked && !answers.areComplete)
   }
 
@@ -67,10 +59,7 @@ public struct TerminalInquiry: Sendable {
   /// If answers may come late, the terminal stays quiet until `device.leave(discardingInput:)`; otherwise it is as it
   /// was.
   ///
-  /// - Parameters:
-  ///   - device: the terminal.
-  ///   - environment: what the environment tells about it.
-  ///   - timeout: how long to wait; terminals that answer are left earlier.
+  /// - Parameter timeout: how long to wait; terminals that answer are left earlier.
   public static func ask(
     _ device: TerminalDevice, environment: TerminalEnvironment, timeout: Duration
   ) -> Findings {

@@ -53,21 +53,19 @@ package final class TerminalReader: Sendable {
     var inquiry = inquiry
     var decoder = InputDecoder()
     var hasFindings = false
-    let answersEnd = ContinuousClock.now + .milliseconds(Self.answerTime)
-    if inquiry.questions.isEmpty {
+    func report() {
       hasFindings = true
       onEvent(.findings(inquiry.findings))
     }
+    let answersEnd = ContinuousClock.now + .milliseconds(Self.answerTime)
+    if inquiry.questions.isEmpty { report() }
     while true {
       let wait = decoder.isUndecided ? Self.escapeTime : hasFindings ? nil : Self.answerTime
       switch device.next(within: wait, wake: wakeReader) {
       case .bytes(let bytes):
         let wasComplete = inquiry.isComplete
         for input in decoder.decode(bytes, report: { inquiry.take($0) }) { onEvent(.input(input)) }
-        if inquiry.isComplete, !wasComplete {
-          hasFindings = true
-          onEvent(.findings(inquiry.findings))
-        }
+        if inquiry.isComplete, !wasComplete { report() }
       case .silence:
         if isFinished { return }
         for input in decoder.flush() { onEvent(.input(input)) }
@@ -76,10 +74,7 @@ package final class TerminalReader: Sendable {
         onEvent(.hangup)
         return
       }
-      if !hasFindings, ContinuousClock.now >= answersEnd {
-        hasFindings = true
-        onEvent(.findings(inquiry.findings))
-      }
+      if !hasFindings, ContinuousClock.now >= answersEnd { report() }
     }
   }
 

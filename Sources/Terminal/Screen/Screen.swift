@@ -32,8 +32,10 @@ package struct Screen: Sendable {
   /// The bytes that send a picture which is about to be shown, so that it is shown at once then; none if the terminal has
   /// it, or keeps no pictures.
   package mutating func send(_ picture: TerminalPicture) -> [UInt8] {
-    guard shown != nil, sent[picture.identifier] == nil, !picture.bytesToForget.isEmpty else { return [] }
-    sent[picture.identifier] = picture.bytesToForget
+    guard shown != nil, sent[picture.identifier] == nil, !picture.drawing.bytesToForget.isEmpty else {
+      return []
+    }
+    sent[picture.identifier] = picture.drawing.bytesToForget
     return picture.drawing.bytesToSend
   }
 
@@ -53,7 +55,7 @@ package struct Screen: Sendable {
     let redrawn = Self.writeCells(of: frame, over: old, &output)
     for placed in frame.pictures where !kept.contains(placed) || redrawn.contains(placed.picture.identifier) {
       output.draw(placed, isKept: sent[placed.picture.identifier] != nil)
-      let forgetting = placed.picture.bytesToForget
+      let forgetting = placed.picture.drawing.bytesToForget
       if !forgetting.isEmpty { sent[placed.picture.identifier] = forgetting }
     }
     shown = frame
@@ -132,7 +134,7 @@ private struct Output {
   }
 
   mutating func erase(_ placed: Frame.PlacedPicture) {
-    let hiding = placed.picture.bytesToHide
+    let hiding = placed.picture.drawing.bytesToHide
     guard !hiding.isEmpty else { return }
     move(column: placed.column, row: placed.row)
     bytes.append(contentsOf: hiding)

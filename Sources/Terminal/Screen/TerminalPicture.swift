@@ -16,12 +16,6 @@ public struct TerminalPicture: Sendable, Hashable {
   /// The height in cells.
   public var rows: Int { drawing.rows }
 
-  /// The bytes that take the picture away for a while; none if blanks do.
-  var bytesToHide: [UInt8] { drawing.imageIdentifier == nil ? [] : drawing.bytesToHide }
-
-  /// The bytes that make the terminal free the picture; none if it keeps none.
-  var bytesToForget: [UInt8] { drawing.imageIdentifier == nil ? [] : drawing.bytesToForget }
-
   /// The memory that it takes, in bytes, about.
   package var byteCount: Int {
     switch drawing.content {

@@ -164,7 +164,7 @@ extension PickerPages {
   /// The keywords of the library that go on as what is typed last does, those of most photos first.
   package var completions: [String] {
     guard case .keywords(let text, _) = prompt else { return [] }
-    return model.keywords(beginningWith: KeywordText(text).lastWord)
+    return KeywordText.completions(of: KeywordText(text).lastWord, among: model.keywords)
   }
 
   private mutating func answerKeywords(_ key: Key, text: String, choice: Int?) -> [Effect] {

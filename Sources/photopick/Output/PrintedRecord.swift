@@ -17,7 +17,7 @@ protocol PrintedRecord: Sendable {
   /// Writes the dictionary.
   func write(_ keys: RecordKeys, to writer: inout some RecordWriter)
   /// The value of a field of a template, or `nil` if it does not apply.
-  func value(of field: OutputTemplate.Field) -> OutputTemplate.Value?
+  func value(of field: OutputTemplate.Field) -> FieldValue?
 }
 
 extension PrintedRecord {
@@ -86,7 +86,7 @@ struct PrintedPhoto: PrintedRecord {
     }
   }
 
-  func value(of field: OutputTemplate.Field) -> OutputTemplate.Value? { record.value(of: field) }
+  func value(of field: OutputTemplate.Field) -> FieldValue? { record.value(of: field) }
 }
 
 extension AlbumRecord: PrintedRecord {

@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import PhotoPicker
 
 /// Text of a result on its way to a person or to a program.
@@ -40,7 +41,7 @@ struct ResultText {
 
   /// Appends what a template says of a photo.
   mutating func append(
-    _ template: OutputTemplate, _ value: (OutputTemplate.Field) -> OutputTemplate.Value?
+    _ template: OutputTemplate, _ value: (OutputTemplate.Field) -> FieldValue?
   ) {
     if isForTerminal {
       template.render(
