@@ -1,47 +1,48 @@
 import SystemPackage
 import Synchronization
 
-/// A file that was exported.
+/// An exported file.
 public struct ExportedFile: Sendable, Hashable {
-  /// What an export did with a file.
+  /// The action done with a file.
   public enum Outcome: String, Sendable, Hashable {
     case copied, moved, linked
-    /// An equal file was there.
+    /// An equal file already existed.
     case skipped
   }
 
   /// The absolute path of the original.
   public let source: FilePath
-  /// Its absolute path in the destination.
+  /// The absolute path of the file in the destination.
   public let destination: FilePath
-  /// The action done, or in a dry run the one that would be done.
+  /// The action done, or in a dry run the action that would be done.
   public let outcome: Outcome
-  /// The size in bytes of the file in the destination, or of the one that a link leads to; `nil` for a picture that a
-  /// dry run has not made.
+  /// The size in bytes of the file in the destination, or of the target of a link; `nil` for a picture that a dry run
+  /// has
+  /// not made.
   public let size: Int64?
 }
 
-/// The outcome of an export.
+/// The result of an export.
 public struct ExportResult: Sendable {
   /// The files in the order of the photos, each after its companions.
   public let files: [ExportedFile]
-  /// The files that could not be exported; the rest went on.
+  /// The files that could not be exported, which did not stop the export.
   public let problems: [ExportError]
-  /// Why the export stopped before its end; `nil` if it did not.
+  /// The error that stopped the export before its end, or `nil`.
   public let stop: ExportError?
-  /// The journal, if it had to be kept in the destination; `nil` if it is among the user's, or there is none.
+  /// The path of the journal if it is in the destination, or `nil`.
   public let journalAtDestination: FilePath?
 }
 
 /// The progress of an export.
 public struct ExportProgress: Sendable, Hashable {
-  /// Files that are done.
+  /// The number of files done.
   public var files = 0
-  /// All files.
+  /// The number of all files.
   public var fileCount = 0
-  /// Bytes that are done.
+  /// The number of bytes done.
   public var bytes: Int64 = 0
-  /// All bytes.
+  /// The number of all bytes.
   public var byteCount: Int64 = 0
 }
 

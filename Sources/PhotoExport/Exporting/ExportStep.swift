@@ -1,11 +1,11 @@
 import PhotoFiles
 import SystemPackage
 
-/// A file of a group, with the folder it goes to.
+/// A file of a group, and the folder to which it is exported.
 struct ExportStep {
   let file: PlannedFile
   let folder: OpenFolder?
-  /// The picture made of it; `nil` for the file as it is.
+  /// The picture made of the file, or `nil` if it is copied unchanged.
   let picture: RenderedPicture?
 
   /// Returns the status of a regular file in a folder that a move can change.
@@ -18,7 +18,7 @@ struct ExportStep {
       }
       return status
     }
-    // Asked before anything is copied: a copy whose original cannot go would leave the photo in both places.
+    // Checked before the copy: a copy whose original cannot be removed would leave the photo in both places.
     try exporting("remove", path) { try folder.requireChangeableFolder() }
     switch status.kind {
     case .regular: return status
@@ -30,9 +30,9 @@ struct ExportStep {
   /// Removes a file whose bytes another file has. Returns false, and keeps it, if both paths lead to one file.
   ///
   /// - Parameters:
-  /// - status: the status of the file when the two were compared.
-  /// - copy: the marks of the other file if it was made of this one; otherwise the bytes are compared.
-  /// - willRemove: called once the other file is proved to be another one.
+  ///   - status: the status of the file when the two were compared.
+  ///   - copy: the marks of the other file if it was made of this one; otherwise the bytes are compared.
+  ///   - willRemove: called once the other file is proved to be another one.
   static func remove(
     _ path: FilePath, in folder: OpenFolder, _ status: FileStatus, keeping name: FileName,
     in target: OpenFolder,

@@ -1,18 +1,18 @@
 import PhotoFiles
 import SystemPackage
 
-/// Takes back steps, the last one first.
+/// Takes back steps, the last step first.
 struct ExportUndo {
   private let rules: UndoRules
   var removed: [FilePath] = []
   var restored: [FilePath] = []
   var problems: [ExportError] = []
-  /// A file may have been tried twice under one name; only the last try counts.
+  /// The paths taken back: of two attempts under one name, only the last counts.
   private var done = Set<FilePath>()
 
   init(_ rules: UndoRules) { self.rules = rules }
 
-  /// True if moved photos may be on a disk that is away: none of the exported files is there.
+  /// Returns whether moved photos may be on a disk that is not mounted: no exported file exists.
   func isAway(_ records: [ExportRecord]) throws -> Bool {
     var isMissed = false
     for record in records {
@@ -31,7 +31,7 @@ struct ExportUndo {
     return isMissed
   }
 
-  /// True if a file that was exported is there; what cannot be told, or is none of the export, is told later.
+  /// Returns whether an exported file exists; errors are reported when it is taken back.
   private func isThere(_ path: FilePath) -> Bool {
     do {
       return try rules.exported(path)?.status() != nil
@@ -83,7 +83,7 @@ struct ExportUndo {
       return removed.append(exported.path)
     }
     guard let exported, let status = try unchangedStatus(of: exported, mark) else {
-      // A move that was cut short before the file got its name took nothing away.
+      // A move that was interrupted before the file got its name has removed nothing.
       if action == .move, try status(of: source) == nil {
         throw ExportError.destinationGone(destination, original: source)
       }
@@ -93,7 +93,7 @@ struct ExportUndo {
       return try remove(exported, status, keeping: source, orThrow: .originalGone(destination))
     }
     if try self.status(of: source) != nil {
-      // The move was cut short, or its original is back: one of two equal files goes.
+      // The move was interrupted, or its original is back: remove one of two equal files.
       return try remove(
         exported, status, keeping: source, orThrow: .originalTaken(destination, original: source))
     }
@@ -103,7 +103,7 @@ struct ExportUndo {
   /// Returns the status of an exported file, or `nil` if it is gone. Throws `changedSince` if it was changed.
   private func unchangedStatus(of file: UndoRules.Exported, _ mark: FileMark) throws -> FileStatus? {
     guard let status = try file.status() else { return nil }
-    // File systems in user space may number their files differently each time they are mounted, and for each name.
+    // File systems in user space may number their files anew with each mount, and for each name.
     let hasInode = mark.checksum == nil && file.folder.descriptor.hasLastingInode
     let isSame = hasInode ? mark.matches(status) : mark.hasSizeAndTime(of: status)
     guard status.kind == .regular, isSame, try hasChecksum(mark, file) else {
@@ -117,7 +117,7 @@ struct ExportUndo {
     _ file: UndoRules.Exported, _ status: FileStatus, keeping source: FilePath, orThrow error: ExportError
   ) throws {
     guard let original = try original(at: source), original.status.size == status.size,
-      // A symbolic link to the file that goes has no bytes.
+      // A symbolic link to the file that is removed has no bytes.
       original.status.identity != status.identity || status.linkCount > 1
     else { throw error }
     let kept = try exporting("find", source) { try source.resolved() }
@@ -144,7 +144,7 @@ struct ExportUndo {
     }
   }
 
-  /// The regular file at an original's path, symbolic links followed; `nil` if there is none.
+  /// Returns the regular file at the path of an original, or `nil`; follows symbolic links.
   private func original(at path: FilePath) throws -> SourceFile? {
     do {
       return try SourceFile(path)
@@ -176,7 +176,7 @@ struct ExportUndo {
     restored.append(source)
   }
 
-  /// Copies a file back to the place of an original that went because an equal file was at its destination.
+  /// Copies a file back to the place of an original that a move removed because an equal file existed.
   private mutating func restore(
     _ source: FilePath, from destination: FilePath, _ mark: FileMark
   ) throws {
@@ -211,7 +211,7 @@ struct ExportUndo {
     return try exporting("read", file.path) { try opened.checksum().checksum == expected }
   }
 
-  /// The status of an original, links not followed; `nil` if there is none.
+  /// Returns the status of an original, or `nil` if it doesn't exist; doesn't follow links.
   private func status(of path: FilePath) throws -> FileStatus? {
     do throws(Errno) {
       return try OpenFolder(path.removingLastComponent()).status(of: path.fileName)

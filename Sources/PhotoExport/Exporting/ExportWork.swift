@@ -5,7 +5,7 @@ struct ExportWork: Sendable {
   let options: ExportOptions
   let folders: ExportFolders
   let counter: ExportCounter
-  /// The folders that files may leave; `nil` for any.
+  /// The folders from which files may be moved, or `nil` for any folder.
   let movable: MovableFolders?
 
   private static let maximumTries = 100_000
@@ -37,7 +37,7 @@ struct ExportWork: Sendable {
 
   /// Makes the files of a group under the first number for which no name is taken.
   ///
-  /// - Parameter claimed: the names that a dry run has given, and the originals of their files.
+  /// - Parameter claimed: the names that a dry run has used, and the originals of their files.
   private func run(
     _ group: PlannedGroup, _ claimed: inout [FileName: FilePath], _ report: (ExportedFile) -> Void
   ) throws {
@@ -68,7 +68,7 @@ struct ExportWork: Sendable {
         }
         return
       } catch Errno.fileExists {
-        // Another process took the name meanwhile, maybe for an equal file: look again.
+        // Another process took the name meanwhile, maybe for an equal file: compare again.
         continue
       }
     }
@@ -77,7 +77,7 @@ struct ExportWork: Sendable {
       errno: .fileExists)
   }
 
-  /// The states of the names of a group; `nil` if one of them is taken.
+  /// Returns the states of the names of a group, or `nil` if one of them is taken.
   private func states(
     of names: [FileName], _ paths: [FilePath], for files: [ExportStep], _ claimed: [FileName: FilePath]
   ) throws -> [NameState]? {
@@ -127,7 +127,7 @@ struct ExportWork: Sendable {
             try folders.note(.dropped(path))
           }
         } catch {
-          // A link is there at once or not at all; of a moved file both may be there.
+          // Making a link succeeds or fails as a whole; after a failed move both files may exist.
           let isLink = options.action == .link || options.action == .hardlink
           if isLink || error as? Errno == .fileExists { try folders.note(.dropped(path)) }
           throw error
@@ -136,7 +136,7 @@ struct ExportWork: Sendable {
     } else {
       if try options.action == .move && finishMove(step, name, path, state) { outcome = .moved }
       counter.add(bytes: step.file.size)
-      // The picture was made to be compared.
+      // The comparison has made the picture.
       if let picture = step.picture { size = Int64(try picture.bytes().count) }
     }
     return ExportedFile(source: source, destination: path, outcome: outcome, size: size)
@@ -198,7 +198,7 @@ struct ExportWork: Sendable {
     let isRenamed = try ExportStep.rename(source, in: parent, to: folder, name, path) {
       try note(FileMark(status))
     }
-    // The file is in one of both places whatever happens, so nothing is waited for.
+    // A rename is atomic, so there is no need to wait for the disk.
     if isRenamed {
       counter.add(bytes: step.file.size)
       return status.size
@@ -211,7 +211,7 @@ struct ExportWork: Sendable {
     return isRemoved ? original.status.size : nil
   }
 
-  /// Writes to the journal that an original gets a temporary name; it is on the disk before that happens.
+  /// Writes to the journal that an original gets a temporary name, and waits until that is on the disk.
   private func noteAside(_ record: ExportRecord) throws {
     try folders.note(record)
     try folders.synchronizeNotes()

@@ -1,32 +1,34 @@
 import PhotoFiles
 import SystemPackage
 
-/// The outcome of taking an export back.
+/// The result of taking an export back.
 public struct UndoResult: Sendable {
   /// The absolute path of the destination of the export.
   public let destination: FilePath
-  /// The files that are gone from the destination, in the order in which they were exported.
+  /// The files removed from the destination, in the order in which they were exported.
   public let removed: [FilePath]
-  /// The originals of moves that are back in their places.
+  /// The originals that were moved back.
   public let restored: [FilePath]
-  /// The files that stay as they are, and why.
+  /// The errors of the files that were left alone.
   public let problems: [ExportError]
 }
 
 extension Exporter {
-  /// Takes back the last export with a journal in a folder; the next call takes back the one before it.
+  /// Takes back the last export with a journal in a folder; the next call takes back the export before it.
   ///
-  /// Copies and links are removed if they are unchanged and their originals still hold the same bytes, pictures if the
-  /// photos that they were made of are unchanged. Moved files go back if nothing else has their names. Folders that were
-  /// made go if they are empty. If none of the exported files is there, though moved ones were among them, the
-  /// destination may be on a disk that is away: nothing is done, and the journal stays.
+  /// Copies and links are removed if they are unchanged and their originals have the same bytes; pictures are removed
+  /// if
+  /// their photos are unchanged. Moved files are moved back if their names are free. Folders that the export made are
+  /// removed if they are empty. If no exported file exists, but some were moved, the destination may be on a disk that
+  /// is not mounted: the call does nothing, and the journal stays.
+  ///
   /// - Parameters:
-  ///   - journals: the folder of the journals; `nil` for the user's.
-  ///   - wanted: the absolute path of the folder that was exported to, which may hold the journal; `nil` for the
-  ///     last of all exports with a journal in `journals`.
+  ///   - journals: the folder of the journals; `nil` for the user's folder.
+  ///   - wanted: the absolute path of the destination, which may contain the journal; `nil` for the last of all exports
+  ///     with a journal in `journals`.
   /// - Returns: `nil` if there is nothing to take back.
-  /// - Throws: `ExportError.journal` if the journal cannot be read, `ExportError.journalDamaged` if it does not say what
-  ///   was done; `HomeUnknown`; `CancellationError`.
+  /// - Throws: `ExportError.journal` if the journal cannot be read, `ExportError.journalDamaged` if it is damaged;
+  ///   `HomeUnknown`; `CancellationError`.
   public static func undoLast(
     journals: FilePath? = nil, destination wanted: FilePath? = nil
   ) throws -> UndoResult? {
@@ -35,7 +37,7 @@ extension Exporter {
     let records = content.records
     guard case .destination(let destination)? = records.first else {
       if content.isDamaged || !records.isEmpty { throw ExportError.journalDamaged(journal.path) }
-      // A kill or a power failure came before its first step was on the disk.
+      // A kill or a power failure came before the first record was on the disk.
       return try (try? journal.remove()).flatMap { try undoLast(journals: journals, destination: wanted) }
     }
     let rules = UndoRules(journal, destination: destination)
@@ -49,7 +51,7 @@ extension Exporter {
       undo.problems.insert(.journalDamaged(journal.path), at: 0)
     } else if !undo.problems.contains(where: \.mayPass) {
       let isRemoved = (try? journal.removeWithFolders(records) { rules.folders.removeFolder($0) }) != nil
-      // An export that was cut short before its first file is none.
+      // An export that was interrupted before its first file has nothing to take back.
       if isRemoved, undo.restored.isEmpty, !ExportRecord.haveEffect(records) {
         return try undoLast(journals: journals, destination: wanted)
       }
@@ -81,7 +83,7 @@ extension Exporter {
 }
 
 extension ExportError {
-  /// True if another try may fare better.
+  /// Whether another attempt may succeed.
   fileprivate var mayPass: Bool {
     switch self {
     case .system, .diskFull, .differs, .originalTaken, .notOfExport, .notPutBack: true

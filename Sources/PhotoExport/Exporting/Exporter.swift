@@ -1,29 +1,29 @@
 import PhotoFiles
 import SystemPackage
 
-/// Copies, moves or links photos to a folder, and takes that back.
+/// Copies, moves or links photos to a folder, and takes exports back.
 ///
 ///     let exporter = try Exporter(to: "/backup", options: ExportOptions(action: .copy))
 ///     let result = try await exporter.run(ExportPlan(items))
 ///
-/// Nothing is overwritten: an equal file counts as exported, any other file gives the new one a number. A file gets its
-/// name once it is whole, and the original of a move goes once the other is on the disk, so that a kill at any moment
-/// loses nothing; run again with the same photos, an export goes on from the point at which it stopped. The work is done
-/// on threads of its own.
+/// No file is overwritten: an equal file counts as exported, and any other file makes the new one get a number. A file
+/// gets its name once it is complete, and the original of a move is removed once its copy is on the disk, so a kill at
+/// any moment loses nothing. Run again with the same photos, an export continues where it stopped. An export works on
+/// its own threads.
 public struct Exporter: Sendable {
   /// The absolute path of the destination.
   public let destination: FilePath
-  /// The folder of the journals, by which exports can be taken back.
+  /// The folder of the journals, from which exports can be taken back.
   public let journals: FilePath
   /// The options of the export.
   public let options: ExportOptions
 
-  /// An exporter to a folder, which is made if it is missing, with its journal among those of the user.
+  /// Creates an exporter to a folder, which is made if it is missing, with its journal in the user's folder.
   public init(to destination: FilePath, options: ExportOptions = ExportOptions()) throws(HomeUnknown) {
     self.init(to: destination, journals: try UserFolders.current.exportJournals, options: options)
   }
 
-  /// An exporter to a folder, which is made if it is missing.
+  /// Creates an exporter to a folder, which is made if it is missing.
   public init(to destination: FilePath, journals: FilePath, options: ExportOptions = ExportOptions()) {
     self.destination = destination
     self.journals = journals
@@ -40,7 +40,7 @@ public struct Exporter: Sendable {
   public func run(
     _ plan: ExportPlan, onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws -> ExportResult {
-    // Each thread holds the original, its copy and their folders open, and the destination's folders stay open.
+    // Each thread opens the original, its copy and their folders; the destination's folders stay open.
     let threadCount = FileDescriptor.share(of: options.concurrency, each: 4)
     return try await WorkerPool.using(threadCount: threadCount) { pool in
       try await pool.run { try await run(plan, on: pool, onProgress) }
@@ -79,7 +79,7 @@ public struct Exporter: Sendable {
       journalAtDestination: isKept ? journal.flatMap { $0.isShared ? $0.path : nil } : nil)
   }
 
-  /// The originals that an export to this destination has moved before it was cut short, with their new paths.
+  /// Returns the originals that an interrupted export to this destination has moved, with their new paths.
   public func movedBefore() -> [FilePath: FilePath] {
     guard options.action == .move else { return [:] }
     let places = [ExportJournals(in: journals), ExportJournals(atDestination: destination)]
@@ -95,13 +95,13 @@ public struct Exporter: Sendable {
     return moved
   }
 
-  /// Restores the names of originals that an export, or taking one back, had given temporary ones when it was killed.
+  /// Restores the names of originals that were temporary when an export, or its undo, was killed.
   ///
-  /// Call it before looking for photos, so that they are found under their names. `run` and `undoLast` do the same.
-  /// Only the last export of the journals is looked at, and the last one whose journal is at the destination.
+  /// Call it before you search for photos, so that they are found under their names. `run` and `undoLast` do the same.
+  /// Only the last export in each of the two journal folders is examined.
   public func restoreNames() {
     guard !options.isDryRun else { return }
-    // What cannot be read now is told by the export.
+    // The export reports errors.
     for place in [ExportJournals(in: journals), ExportJournals(atDestination: destination)] {
       try? place.putBackFiles()
     }
@@ -111,7 +111,7 @@ public struct Exporter: Sendable {
     restoreNames()
     do throws(Errno) {
       let journal = try openJournalOfUser()
-      // Files that a killed run has not finished; the lock of the journal shows that it runs no more.
+      // Files that a killed run has left incomplete: the lock of the journal proves that it has ended.
       let folders = ExportFolders(root: destination, journal: nil, openLimit: 16)
       for case .part(let path) in try journal.content().records { _ = folders.removePart(path) }
       return journal
@@ -120,7 +120,7 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// Opens a journal of the user, or one in the destination if the user's folder cannot be written.
+  /// Opens a journal of the user, or a journal in the destination if the user's folder is not writable.
   private func openJournalOfUser() throws(Errno) -> ExportJournal {
     do throws(Errno) {
       return try ExportJournals(in: journals).open(destination: destination)
@@ -130,7 +130,7 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// Opens a journal in the destination, which is made for it if it is missing.
+  /// Opens a journal in the destination, which is made if it is missing.
   private func openJournalAtDestination() throws(Errno) -> ExportJournal {
     let made = try OpenFolder.missing(at: destination)
     do throws(Errno) {
@@ -165,7 +165,7 @@ public struct Exporter: Sendable {
 }
 
 extension Exporter {
-  /// True if the user's folder can take journals; if not, each export keeps its own in its destination.
+  /// Whether the user's folder is writable; if it is not, each export keeps its journal in its destination.
   public static var keepsJournalsForUser: Bool {
     guard var folder = try? UserFolders.current.exportJournals else { return false }
     while !folder.components.isEmpty, (try? FileStatus(folder)) == nil { folder.removeLastComponent() }
@@ -175,6 +175,6 @@ extension Exporter {
 }
 
 extension UserFolders {
-  /// The journals of the user's exports: `~/.local/state/photopick/exports`.
+  /// The folder of the user's export journals: `~/.local/state/photopick/exports`.
   public var exportJournals: FilePath { get throws(HomeUnknown) { try state.appending("exports") } }
 }

@@ -2,11 +2,11 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// What a journal may say of the files of an export, and how they are reached.
+/// The rules for the files that a journal may name, and the way to reach them.
 ///
-/// All files that it names as exported must lie below its destination, and are reached without links. A journal in the
-/// destination itself may have come with a disk or from another user. So it gives back only photos and the files that
-/// go along with them, and none to a hidden folder, where programs look for what they run.
+/// All exported files must be below the destination, and are reached without following links. A journal in the
+/// destination may have come with a disk or from another user. It can therefore restore only photos and sidecars, and
+/// nothing in a hidden folder, where programs look for code to run.
 struct UndoRules {
   struct Exported {
     let folder: OpenFolder
@@ -35,7 +35,7 @@ struct UndoRules {
 
   /// Writes to the journal that a file gets a temporary name.
   ///
-  /// An export can be taken back from a full disk too: if nothing can be written, a kill leaves that file under its
+  /// Errors are ignored, so that an export can be taken back from a full disk: then a kill leaves that file under its
   /// temporary name, next to its place.
   func note(_ record: ExportRecord) { try? journal.append(record) }
 
@@ -44,7 +44,7 @@ struct UndoRules {
     guard isOfExport else { throw refusal(path) }
   }
 
-  /// Opens the folder of an original that goes back to its place, and makes it if it is missing.
+  /// Opens the folder of an original that is moved back, and makes it if it is missing.
   func parent(of original: FilePath, toRestore file: Exported) throws -> OpenFolder {
     let parent = original.removingLastComponent()
     if journal.isShared {
@@ -63,7 +63,7 @@ struct UndoRules {
     return try name.hasPhotoExtension && file.opened().isPhoto
   }
 
-  /// True if no part of a path is hidden, also where links lead, but for those of the user's home itself.
+  /// Returns whether no component of a path is hidden, links resolved, apart from those of the user's home.
   private func isHarmless(_ path: FilePath) -> Bool {
     guard path.components.allSatisfy({ $0.kind == .regular }) else { return false }
     var (folder, rest) = (path, [FileName]())

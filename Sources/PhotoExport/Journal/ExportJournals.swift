@@ -1,8 +1,8 @@
 import PhotoFiles
 import SystemPackage
 
-/// What one export does, claimed while it runs. An export that was cut short continues in the same journal when it is run
-/// again with the same destination.
+/// The steps of one export, which claims the journal while it runs. An interrupted export continues in the same journal
+/// when it is run again with the same destination.
 typealias ExportJournal = Journal<ExportRecord>
 
 typealias ExportJournals = JournalFolder<ExportRecord>
@@ -16,7 +16,7 @@ extension JournalFolder<ExportRecord> {
     self.init(hiddenIn: folder, prefix: ".photopick-export-", keeping: Self.keptCount)
   }
 
-  /// Opens the journal for an export to a folder: the last one if that was cut short, else a new one.
+  /// Opens the journal for an export to a folder: the last journal if that export was interrupted, else a new one.
   func open(destination: FilePath) throws(Errno) -> ExportJournal {
     if let journal = try unfinished(destination: destination) { return journal }
     let journal = try begin(isClaimed: true)
@@ -29,7 +29,7 @@ extension JournalFolder<ExportRecord> {
     }
   }
 
-  /// Returns the journal of the last export if that went to a folder and was cut short.
+  /// Returns the journal of the last export if it went to a folder and was interrupted.
   func unfinished(destination: FilePath) throws(Errno) -> ExportJournal? {
     guard let journal = try claimNewest() else { return nil }
     let content = try journal.content()
@@ -42,7 +42,7 @@ extension JournalFolder<ExportRecord> {
     guard let journal = try claimNewest() else { return }
     let records = try journal.content().records
     withExtendedLifetime(journal) {
-      // An export that came to its end has restored them.
+      // An export that came to its end has restored its names.
       for case .aside(let path, let temporary) in records.reversed().prefix(while: { $0 != .end }) {
         _ = try? RedundantFile.putBack(path, from: temporary)
       }
@@ -63,7 +63,7 @@ extension JournalFolder<ExportRecord> {
 }
 
 extension ExportRecord {
-  /// Returns whether an export came to its end; taking it back may have been cut short since.
+  /// Returns whether an export came to its end; its undo may have been interrupted since.
   static func isEnd(of records: [ExportRecord]) -> Bool {
     let last = records.last {
       if case .aside = $0 { false } else { true }
@@ -71,7 +71,7 @@ extension ExportRecord {
     return last == .end
   }
 
-  /// Returns whether steps put a file somewhere or took one away; folders alone are nothing to take back.
+  /// Returns whether steps placed or removed a file; folders alone are nothing to take back.
   static func haveEffect(_ records: [ExportRecord]) -> Bool {
     var placed = Set<FilePath>()
     for record in records {
@@ -94,13 +94,13 @@ extension Journal<ExportRecord> {
     }
     removeFolders()
     try remove()
-    // It may have stood in one of them.
+    // The journal may have been in one of them.
     removeFolders()
   }
 }
 
 extension Errno {
-  /// A Boolean value indicating whether this user cannot write or make a folder, or whether it takes nothing more.
+  /// Whether the user cannot write or make a folder, or no space is left.
   var isOfUnwritableFolder: Bool {
     [
       .readOnlyFileSystem, .permissionDenied, .notPermitted, .noSuchFileOrDirectory, .notDirectory,

@@ -1,22 +1,23 @@
 import PhotoFiles
 import SystemPackage
 
-/// A step of an export, which is written to the journal before it is made.
+/// A step of an export, which is written to the journal before it is done.
 enum ExportRecord: Hashable {
   /// The absolute path of the destination.
   case destination(FilePath)
   case folder(FilePath)
-  /// A file that is not whole has this path.
+  /// The path of an incomplete file.
   case part(FilePath)
   /// A file gets its name.
   case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
-  /// A picture made of a photo gets its name. The first mark is that of the photo.
+  /// A picture made of a photo gets its name. The first mark identifies the photo.
   case picture(source: FilePath, FileMark, destination: FilePath, FileMark)
   case dropped(FilePath)
-  /// The original of a move goes because its destination holds the same bytes. The mark is that of the original, with a
-  /// checksum.
+  /// The original of a move is removed because its destination has the same bytes. The mark identifies the original,
+  /// with
+  /// a checksum.
   case merged(source: FilePath, destination: FilePath, FileMark)
-  /// A file gets a temporary name before it is removed, until it is proved that another one has its bytes.
+  /// A file gets a temporary name until another file is proved to have its bytes; then it is removed.
   case aside(FilePath, temporary: FilePath)
   case end
 }
@@ -75,20 +76,20 @@ extension ExportRecord: StoredRecord {
   }
 }
 
-/// Marks by which a file that was exported is known again.
+/// The marks that identify an exported file.
 struct FileMark: Hashable, Sendable {
   var inode: UInt64
   var size: Int64
   var modified: FileStatus.Time
-  /// XXH64 of its bytes; `nil` if none was made.
+  /// The XXH64 checksum of the bytes, or `nil` if none was computed.
   var checksum: UInt64?
 
-  /// True for the same file with the same size and time.
+  /// Returns whether a file is the same and has the same size and time.
   func matches(_ status: FileStatus) -> Bool {
     inode == status.identity.inode && hasSizeAndTime(of: status)
   }
 
-  /// True for a file with the same size and time, whatever its inode.
+  /// Returns whether a file has the same size and time, whatever its inode.
   func hasSizeAndTime(of status: FileStatus) -> Bool {
     size == status.size && modified == status.modified
   }

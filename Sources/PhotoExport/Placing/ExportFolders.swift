@@ -2,7 +2,7 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// The destination of an export and the folders below it, opened once each and never through a link.
+/// The destination of an export and the folders below it, each opened once and never through a link.
 final class ExportFolders: Sendable {
   private let openLimit: Int
 
@@ -10,7 +10,7 @@ final class ExportFolders: Sendable {
   private let journal: ExportJournal?
   private let open = Mutex<[[FileName]: OpenFolder]>([:])
 
-  /// The folders of a destination. Without a journal, which records each new folder, none is made.
+  /// Creates the folders of a destination. Without a journal, which records each new folder, no folder is made.
   init(root: FilePath, journal: ExportJournal?, openLimit: Int) {
     self.root = root
     self.journal = journal
@@ -45,7 +45,7 @@ final class ExportFolders: Sendable {
     try writing { journal throws(Errno) in try journal.append(record) }
   }
 
-  /// Waits until the steps so far are on the disk, before what they tell of is taken away.
+  /// Waits until the records so far are on the disk, before the step that they describe.
   func synchronizeNotes() throws {
     try writing { journal throws(Errno) in try journal.synchronize() }
   }
@@ -78,7 +78,7 @@ final class ExportFolders: Sendable {
     try reaching("make") { try OpenFolder.make(root, mode: 0o777, isDurable: true) }
   }
 
-  /// Runs `body`, whose errors keep anything from going to the destination.
+  /// Runs `body`, whose errors stop the whole export.
   private func reaching<Result>(_ action: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try exporting(action, root, body)
@@ -87,7 +87,7 @@ final class ExportFolders: Sendable {
     }
   }
 
-  /// Opens the destination, which a person chose, so that links on the way to it are followed.
+  /// Opens the destination; follows links on the way to it, since a person chose it.
   private func rootFolder() throws -> OpenFolder? {
     try reaching("open") {
       do throws(Errno) {
@@ -104,7 +104,7 @@ final class ExportFolders: Sendable {
 // MARK: - Paths of a journal
 
 extension ExportFolders {
-  /// The folders and the name of what has a path below the destination; `nil` for any other path.
+  /// Returns the folders and the name of a path below the destination, or `nil` for any other path.
   func place(of path: FilePath) -> (folders: [FileName], name: FileName)? {
     var rest = path
     guard rest.removePrefix(root), rest.components.allSatisfy({ $0.kind == .regular }) else { return nil }
@@ -112,7 +112,7 @@ extension ExportFolders {
     return names.popLast().map { (names, $0) }
   }
 
-  /// Removes a file that is not whole. Returns false if an export gives no such file the path.
+  /// Removes an incomplete file. Returns false if the path is not one of an incomplete file.
   func removePart(_ path: FilePath) -> Bool {
     guard let (folders, name) = place(of: path), PendingFile.isHiddenName(name) else { return false }
     try? folder(folders)?.remove(name)

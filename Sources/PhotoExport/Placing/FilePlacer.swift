@@ -2,16 +2,16 @@ import PhotoFiles
 import PhotoImaging
 import SystemPackage
 
-/// Puts whole files under names that are free.
+/// Writes complete files under names that are free.
 struct FilePlacer {
-  /// The folder, and its path for messages.
+  /// The folder; `path` is for messages.
   let folder: OpenFolder
   let path: FilePath
   let copier: FileCopier
-  /// Called with the hidden path of a file that is not whole, before it is made.
+  /// Called with the hidden path of an incomplete file, before it is made.
   let willWrite: (FilePath) throws -> Void
 
-  /// Puts a copy of a file under a name, and returns the marks by which the copy is known again.
+  /// Copies a file to a name, and returns the marks that identify the copy.
   ///
   /// A copy keeps the permissions without the access control list, less those of the process's umask, and the extended
   /// attributes of users. If the file is moved, the copy keeps everything, and is on the disk when the call returns.
@@ -24,7 +24,7 @@ struct FilePlacer {
   ) throws -> FileMark {
     let permissions = try exporting("read", source.path) { try source.permissionsWithoutList() } & 0o777
     return try place(
-      // Attributes take the permission to write.
+      // Setting attributes needs the permission to write.
       name, mode: isMoved ? 0o600 : permissions | 0o200, modified: source.status.modified,
       isMoved ? .contentAndName : .none, willName
     ) { pending in
@@ -43,7 +43,7 @@ struct FilePlacer {
     }
   }
 
-  /// Puts the bytes of a picture under a name, with the time of its photo and at most the photo's permissions.
+  /// Writes a picture to a name, with the time of its photo and at most the photo's permissions.
   func write(
     _ bytes: [UInt8], madeOf photo: SourceFile, as name: FileName, willName: (FileMark) throws -> Void
   ) throws {
@@ -97,7 +97,7 @@ final class RenderedPicture {
       made = bytes
       return bytes
     } catch {
-      // The export tells the path itself.
+      // The error names the path.
       throw ExportError.notRendered(photo, reason: ImagingError(error.reason).description)
     }
   }

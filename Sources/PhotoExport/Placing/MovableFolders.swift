@@ -2,20 +2,21 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// The folders and files that were named; a move takes files from these alone.
+/// The files and folders that the user named; a move takes only files in them.
 ///
-/// A file that is seen in such a folder by way of a symbolic link lies elsewhere, and nobody has said that it may go
-/// from there.
+/// A file that appears in such a folder through a symbolic link is in another folder, from which the user has not
+/// allowed
+/// to move it.
 final class MovableFolders: Sendable {
   private struct State {
-    /// What was named, without links; found when a file is asked for that was not named itself.
+    /// The named paths without links, resolved when they are first needed.
     var roots: Set<FilePath>?
-    /// Whether what is seen in a folder may go.
+    /// Whether the files of a folder may be moved.
     var folders: [FilePath: Bool] = [:]
   }
 
   private let named: [FilePath]
-  /// The files that were named themselves, and the folders.
+  /// The named paths.
   private let files: Set<FilePath>
   private let state = Mutex(State())
 
@@ -31,7 +32,7 @@ final class MovableFolders: Sendable {
       if let isInside = state.folders[folder] { return isInside }
       let roots = state.roots ?? Set(named.compactMap { try? $0.resolved() })
       state.roots = roots
-      // What is gone is told when it is opened.
+      // If the folder is gone, opening the file reports it.
       let isInside = (try? folder.resolved()).map { Self.isBelow(roots, $0) } ?? true
       state.folders[folder] = isInside
       return isInside

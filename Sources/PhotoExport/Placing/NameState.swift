@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The state of a name that a file shall get.
+/// The state of the name that a file shall get.
 enum NameState {
   case free
   /// The file that the export would put there.

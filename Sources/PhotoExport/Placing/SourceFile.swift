@@ -7,7 +7,7 @@ final class SourceFile {
   let path: FilePath
   private let file: OpenFile
 
-  /// Opens a file of a plan; a companion that has become a link since is not followed.
+  /// Opens a file of a plan; doesn't follow a companion that has become a link.
   convenience init(_ file: PlannedFile) throws {
     let opened = try exporting("open", file.source) {
       guard file.isCompanion else { return try OpenFile(file.source) }
@@ -21,17 +21,17 @@ final class SourceFile {
     try self.init(file.source, opened)
   }
 
-  /// Opens a file; links are followed, nothing is waited for.
+  /// Opens a file; follows links, and doesn't wait for pipes.
   convenience init(_ path: FilePath) throws {
     try self.init(path, exporting("open", path) { try OpenFile(path) })
   }
 
-  /// Opens a file of a folder; a link is not followed.
+  /// Opens a file of a folder; doesn't follow a link.
   convenience init(_ name: FileName, in folder: OpenFolder, path: FilePath) throws {
     try self.init(path, exporting("open", path) { try OpenFile(name, in: folder, followsLinks: false) })
   }
 
-  /// True if the bytes begin as those of a photo or video do.
+  /// Whether the bytes begin like a photo or video.
   var isPhoto: Bool {
     (try? PhotoMetadata.isRecognized(ByteSource(file.descriptor, count: Int(file.status.size)))) ?? false
   }
@@ -60,14 +60,13 @@ final class SourceFile {
 
   func permissionsWithoutList() throws -> mode_t { try file.permissionsWithoutList() }
 
-  /// Gives a new file the owner, permissions and all attributes of the file.
   func giveAttributes(to target: FileDescriptor) throws { try target.takeAttributes(of: file.descriptor) }
 
   func giveUserAttributes(to target: FileDescriptor) throws {
     try target.takeUserAttributes(of: file.descriptor)
   }
 
-  /// Throws if the file changed since it was opened.
+  /// Throws if the file has changed since it was opened.
   func requireUnchanged() throws {
     let now = try exporting("read", path) { try FileStatus(file.descriptor) }
     guard now.size == status.size, now.modified == status.modified else { throw ExportError.changed(path) }

@@ -2,19 +2,19 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// Selects the files that go along with a photo.
+/// The kinds of files that are exported along with a photo.
 public struct CompanionOptions: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Sidecars: XMP, Apple's lists of edits and the JSON of Google Takeout, by the names by which a scan finds them.
+  /// Sidecars: XMP, Apple's lists of edits and the JSON of Google Takeout, matched by name as in a scan.
   public static let sidecars = CompanionOptions(rawValue: 1)
-  /// RAW and JPEG of one shot, and the film of a live photo: files of the same name but for the extension.
+  /// RAW and JPEG of one shot, and the movie of a live photo: files with the same name and another extension.
   public static let pairs = CompanionOptions(rawValue: 2)
 }
 
-/// Finds the files that go along with photos; reads each folder once.
+/// Finds the companions of photos; reads each folder once.
 struct CompanionFinder {
   private static let pictureExtensions: Set<String> = ["jpg", "jpeg", "heic", "heif", "hif"]
   private static let movieExtensions: Set<String> = ["mov"]
@@ -25,7 +25,7 @@ struct CompanionFinder {
 
   private let options: CompanionOptions
   private var folders: [FilePath: Result<Names, Errno>] = [:]
-  /// Those that are symbolic links.
+  /// The files that are symbolic links.
   private var links: Set<FilePath> = []
 
   private struct Names {
@@ -35,7 +35,7 @@ struct CompanionFinder {
 
   init(_ options: CompanionOptions) { self.options = options }
 
-  /// Returns the names of the files that go along with a file.
+  /// Returns the names of the companions of a file.
   mutating func companions(of name: FileName, in folder: FilePath) throws(ExportError) -> [FileName] {
     guard !options.isEmpty else { return [] }
     let names: Names

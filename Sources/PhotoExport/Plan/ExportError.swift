@@ -1,53 +1,52 @@
 import SystemPackage
 
-/// Why a file could not be exported, or taken back. After any of these the original is whole and in its place.
+/// The reason why a file could not be exported or taken back. The original is always complete and in its place.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The system refused a step.
+  /// A system call failed.
   case system(action: String, path: FilePath, errno: Errno)
-  /// The system refused to make or open the destination, so that nothing can go there.
+  /// The destination could not be made or opened, which stops the export.
   case destination(action: String, path: FilePath, errno: Errno)
-  /// The disk that holds the path, or one's share of it, is full.
+  /// The disk, or the user's share of it, is full.
   case diskFull(FilePath)
-  /// It is a folder, a device or a pipe.
+  /// The path is that of a folder, a device or a pipe.
   case notAFile(FilePath)
-  /// It is a symbolic link, which a move would break.
+  /// The path is that of a symbolic link, which a move would break.
   case symbolicLink(FilePath)
-  /// It would go along with a photo, but is a symbolic link.
+  /// A companion is a symbolic link.
   case linkedCompanion(FilePath)
-  /// A move that was asked for, but the file lies outside the folders that were named, behind a link.
+  /// The file to move is outside the folders that the user named, behind a link.
   case outside(FilePath, folder: FilePath)
-  /// It changed while it was read.
+  /// The file changed while it was read.
   case changed(FilePath)
-  /// The original of a move has a temporary name: another file took its own when it was to be restored, or the disk fails.
+  /// The original of a move keeps a temporary name: another file took its own name, or the disk failed.
   case notPutBack(FilePath, temporary: FilePath, errno: Errno)
-  /// The files next to a photo cannot be listed, so that nobody knows which of them go along with it.
+  /// The folder of a photo cannot be listed, so its companions are unknown.
   case unlisted(FilePath, folder: FilePath, errno: Errno)
   /// A copy, read back, differs from the bytes that were written.
   case differs(FilePath)
-  /// No other picture can be made of it.
+  /// The photo cannot be encoded as another picture.
   case notRendered(FilePath, reason: String)
   /// A hard link would cross file systems.
   case otherFileSystem(FilePath)
-  /// A step cannot be written to the journal, so nothing more is done.
+  /// A step cannot be written to the journal, which stops the export.
   case journal(FilePath, reason: String)
-  /// A journal says of some steps nothing that can be read; those before them are taken back, and it stays.
+  /// A journal is damaged; the steps before the damage are taken back, and the journal stays.
   case journalDamaged(FilePath)
-  /// A journal names a file that no export of its kind can have touched.
+  /// A journal names a file that no export to its destination can have written.
   case notOfExport(FilePath, journal: FilePath)
-  /// A journal that somebody else wrote, or may have changed.
+  /// A journal was written by another user, or may have been changed by one.
   case journalOfOthers(FilePath)
-  /// A file that was exported has changed since and stays.
+  /// An exported file has changed since and stays.
   case changedSince(FilePath)
   /// The original of a copy is gone or was changed, so the copy stays.
   case originalGone(FilePath)
-  /// The exported file is the original itself, seen under another path, so it stays.
+  /// The exported file is the original itself, under another path, so it stays.
   case isOriginal(FilePath, original: FilePath)
-  /// The file that holds the bytes of a moved original is gone.
+  /// The file with the bytes of a moved original is gone.
   case destinationGone(FilePath, original: FilePath)
-  /// None of the files that were exported is there now, moved ones among them: their disk may be away. The journal
-  /// keeps the steps.
+  /// No exported file exists, but some were moved: their disk may not be mounted. The journal stays.
   case destinationAway(FilePath, journal: FilePath)
-  /// The original's name is taken, so a moved file stays where it is.
+  /// The name of the original is taken, so a moved file stays where it is.
   case originalTaken(FilePath, original: FilePath)
 
   /// One line for a person.
@@ -98,7 +97,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// True if no other file would fare better.
+  /// Whether every other file would fail too.
   var stopsExport: Bool {
     switch self {
     case .diskFull, .journal, .destination: true
@@ -118,7 +117,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Runs `body` and turns an error of the system into an `ExportError` that says what was being done.
+/// Runs `body` and turns a system error into an `ExportError` that names the action.
 func exporting<Result>(
   _ action: String, _ path: FilePath, _ body: () throws -> Result
 ) throws -> Result {

@@ -1,34 +1,35 @@
 import SystemPackage
 
-/// What an export does with each file.
+/// The action that an export does with each file.
 public enum ExportAction: String, Sendable, Hashable, CaseIterable {
-  /// Copies them; if the file system can, a copy shares the blocks of the original.
+  /// Copies files; a copy shares the blocks of the original if the file system can.
   case copy
-  /// Moves them, also to other file systems.
+  /// Moves files, also to other file systems.
   case move
-  /// Makes symbolic links that lead to them.
+  /// Makes symbolic links to files.
   case link
-  /// Gives them further names, on the same file system.
+  /// Makes hard links to files, on the same file system.
   case hardlink
 }
 
 /// Options of an export.
 public struct ExportOptions: Sendable, Hashable {
-  /// The action done with files.
+  /// The action done with each file.
   public var action: ExportAction
-  /// True to read each copy again and compare checksums (XXH64); a copy that shares the blocks of its original
-  /// needs none. A moved file is always compared before its original goes.
+  /// Whether each copy is read back and compared by checksum (XXH64), unless it shares the blocks of its original.
+  /// Moved
+  /// files are always compared.
   public var verifies: Bool
-  /// True to report what would be done and change nothing.
+  /// Whether the export only reports what it would do.
   public var isDryRun: Bool
-  /// How many files are worked on at the same time: 1 to 64; a number beyond becomes the nearest of these.
+  /// The number of files processed at the same time, clamped to 1 to 64.
   public var concurrency: Int { didSet { concurrency = Self.clamped(concurrency) } }
 
-  /// The folders and files that were named: what lies elsewhere, where links lead, is not moved. `nil` if every file was
-  /// named itself.
+  /// The files and folders that the user named; files elsewhere, behind links, are not moved. `nil` if each file was
+  /// named.
   public var movableRoots: [FilePath]?
 
-  /// Options for copies that are compared, four at a time, unless others are given.
+  /// Creates options, by default for copies that are compared, four at a time.
   public init(
     action: ExportAction = .copy, verifies: Bool = true, isDryRun: Bool = false, concurrency: Int = 4,
     movableRoots: [FilePath]? = nil

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The place of an exported file below the destination: a path that cannot lead out of it.
+/// The path of an exported file below the destination, which cannot lead out of it.
 ///
 ///     ExportPath(Array("2014/05/IMG_0012.JPG".utf8))
 ///     ExportPath(Array("/../a".utf8))   // "__/a"
@@ -12,13 +12,14 @@ public struct ExportPath: Sendable, Hashable {
   public let name: FileName
 
   private static let maximumLength = 255
-  /// Bytes kept free for the number of a name that is taken and the extension of a sidecar.
+  /// The number of bytes reserved for a number and the extension of a sidecar.
   private static let reservedLength = 20
 
-  /// A path from bytes with slashes between its parts.
+  /// Creates a path from bytes with slashes between components.
   ///
-  /// Empty parts and `.` are left out, `..` becomes `__`, NUL and what follows it is cut off, and a part that is too
-  /// long loses the end of its stem. If no part is left, the file is called `unnamed`.
+  /// Empty components and `.` are left out, `..` becomes `__`, NUL and everything after it is cut off, and a long
+  /// component
+  /// loses the end of its stem. If no component is left, the name is `unnamed`.
   public init(_ bytes: [UInt8]) {
     var parts = bytes.prefix { $0 != 0 }.split(separator: UInt8(ascii: "/")).compactMap { part -> FileName? in
       if part.elementsEqual(".".utf8) { return nil }
@@ -34,8 +35,9 @@ public struct ExportPath: Sendable, Hashable {
     self.name = name
   }
 
-  /// The path with names that Windows and its file systems take too: of each part, characters that they forbid and
-  /// dots and blanks at its end become `_`, and one stands behind the name of a device.
+  /// The path with names that are valid on Windows: forbidden characters, and dots and blanks at the end of a
+  /// component,
+  /// become `_`, and the name of a device gets a `_`.
   ///
   /// See Microsoft, "Naming Files, Paths, and Namespaces".
   public var portable: ExportPath {
@@ -60,16 +62,16 @@ public struct ExportPath: Sendable, Hashable {
     return FileName(bytes: bytes).map(shortened) ?? name
   }
 
-  /// Changes a file's own name that is put into a path so that it makes no folder: slashes become `_`.
+  /// Replaces the slashes of a value by `_`, so that it adds no folder to a path.
   public static func makeSafe(_ value: inout [UInt8]) {
     for index in value.indices where value[index] == UInt8(ascii: "/") { value[index] = UInt8(ascii: "_") }
   }
 
-  /// Changes text from within a photo, which may be anything, so that it can be part of a name.
+  /// Changes text from a photo, which may be anything, so that it can be part of a name.
   ///
-  /// Slashes of both kinds become `_`, and so does what a terminal or a line of a list would act on: control
-  /// characters (C0, DEL, C1), separators of lines, and characters that turn the direction of writing or are not seen
-  /// (Unicode 15.1, UAX #9 and General Category Cf). Bytes that are no UTF-8 become U+FFFD.
+  /// Slashes, backslashes, control characters (C0, DEL, C1), line separators, and characters that are invisible or
+  /// change
+  /// the direction of writing (Unicode 15.1, UAX #9 and General Category Cf) become `_`; invalid UTF-8 becomes U+FFFD.
   public static func makeTextSafe(_ value: inout [UInt8]) {
     let scalars = String(decoding: value, as: UTF8.self).unicodeScalars.map { scalar in
       isUnsafe(scalar) ? Unicode.Scalar(UInt8(ascii: "_")) : scalar
@@ -85,12 +87,12 @@ public struct ExportPath: Sendable, Hashable {
     }
   }
 
-  /// The path with another extension, without its dot, in place of the one it has.
+  /// Returns the path with another extension in place of its own.
   public func replacingExtension(with pathExtension: String) -> ExportPath {
     renamed(name.stem + Array(".\(pathExtension)".utf8))
   }
 
-  /// The path with an extension, without its dot, behind its name.
+  /// Returns the path with an extension after its name.
   public func appendingExtension(_ pathExtension: [UInt8]) -> ExportPath {
     renamed(name.bytes + [UInt8(ascii: ".")] + pathExtension)
   }
@@ -105,7 +107,7 @@ public struct ExportPath: Sendable, Hashable {
     let end = Array(name.bytes[name.stem.count...].prefix(limit / 2))
     let whole = name.stem
     var stem = whole.prefix(limit - end.count)
-    // No cut within a character of UTF-8: if its bytes go on behind the cut, those before it go too.
+    // A character of UTF-8 is kept or removed as a whole.
     if stem.endIndex < whole.endIndex, whole[stem.endIndex] & 0xC0 == 0x80 {
       while let last = stem.last, last & 0xC0 == 0x80 { stem.removeLast() }
       if let last = stem.last, last & 0xC0 == 0xC0 { stem.removeLast() }

@@ -3,16 +3,16 @@ import PhotoFormats
 import PhotoImaging
 import SystemPackage
 
-/// A photo to be exported.
+/// A photo to export.
 public struct ExportItem: Sendable, Hashable {
   /// The absolute path of the file.
   public let source: FilePath
-  /// Its place below the destination.
+  /// The path below the destination.
   public let path: ExportPath
-  /// The picture made of it when it is copied; `nil` for the file as it is.
+  /// The encoding of the picture made of it when it is copied; `nil` to copy it unchanged.
   public let encoding: PictureEncoding?
 
-  /// A photo and its place, which has the photo's own name unless another path is given.
+  /// Creates an item, which keeps its name unless another path is given.
   public init(source: FilePath, path: ExportPath? = nil, encoding: PictureEncoding? = nil) {
     self.source = source
     self.path = path ?? ExportPath(source.fileName.bytes)
@@ -20,25 +20,25 @@ public struct ExportItem: Sendable, Hashable {
   }
 }
 
-/// A file of a plan: a photo, or a file that goes along with it.
+/// A photo of a plan, or one of its companions.
 struct PlannedFile: Sendable {
   let source: FilePath
-  /// The part of the file's new name behind the stem of the photo, such as `.JPG` or `.JPG.xmp`.
+  /// The part of the new name after the stem of the photo, such as `.JPG` or `.JPG.xmp`.
   var suffix: [UInt8]
   var encoding: PictureEncoding?
   var isCompanion = false
-  /// The name of a sidecar that does not begin as that of its photo does, and which it keeps if the photo keeps its own.
+  /// The name of a sidecar that doesn't begin like its photo's, which it keeps if the photo keeps its name.
   var ownName: FileName?
-  /// True for the list of an iPhone's first edits, which has a mark inside its stem.
+  /// Whether the file is the list of an iPhone's first edits, which has a mark in its stem.
   var isOfFirstEdits = false
-  /// The size in bytes when the plan was made; 0 if that is not known.
+  /// The size in bytes when the plan was made, or 0 if it is unknown.
   let size: Int64
 }
 
 /// A photo and its companions, which get the same number if a name is taken. The photo comes last, so that an
 /// interrupted move finds the rest again.
 struct PlannedGroup: Sendable {
-  /// The place of the photo among those that are exported.
+  /// The index of the photo among the exported photos.
   let index: Int
   let folders: [FileName]
   /// The new name of the photo without its extension.
@@ -53,25 +53,25 @@ struct PlannedGroup: Sendable {
   }
 }
 
-/// Assigns files to their places.
+/// The files of an export and their places.
 ///
 ///     let items = photos.map { ExportItem(source: $0) }
 ///     let plan = try await ExportPlan(items, companions: [.sidecars, .pairs])
 ///     let result = try await Exporter(to: "/backup").run(plan)
 public struct ExportPlan: Sendable {
-  /// Groups that want the same name stand together, in the order of the photos, and are made one after the other.
+  /// The groups, those that may want the same name together; the groups of a unit are made one after the other.
   let units: [[PlannedGroup]]
   /// The number of files.
   public let fileCount: Int
-  /// The bytes of all files.
+  /// The number of bytes of all files.
   public let byteCount: Int64
-  /// The links that would go along with a photo if they were files, and the photos whose companions are not known, by
-  /// the places of the photos.
+  /// The companions that are links and the photos whose companions are unknown, with the indices of the photos.
   let leftOut: [(index: Int, error: ExportError)]
 
-  /// A plan for photos; a photo that goes along with an earlier one, or is given twice, goes once.
+  /// Creates a plan. A photo that is a companion of an earlier one, or is given twice, is exported once.
   ///
-  /// The files are looked at on a thread of its own.
+  /// Files are examined on a separate thread.
+  ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public init(_ items: [ExportItem], companions: CompanionOptions = []) async throws {
     self = try await WorkerPool.using(threadCount: 1) { pool in
@@ -101,7 +101,7 @@ public struct ExportPlan: Sendable {
       for name in names {
         let path = folder.appending(name)
         if finder.isLink(path) {
-          // One that was asked for by itself is a photo like others.
+          // A link that was given as a photo is exported as one.
           if !wanted.contains(path), taken.insert(path).inserted {
             leftOut.append((index, .linkedCompanion(path)))
           }
@@ -144,7 +144,7 @@ public struct ExportPlan: Sendable {
     } else {
       file.ownName = keepsName ? name : nil
       file.isOfFirstEdits = SidecarKind(name) == .editList
-      // What Google clips or numbers in its own way is found under the photo's whole name too.
+      // Names that Google clips or numbers are found under the photo's whole name too.
       file.suffix = (file.isOfFirstEdits ? [] : photoSuffix) + name.bytes.dropFirst(name.stem.count)
     }
     return file
@@ -154,7 +154,7 @@ public struct ExportPlan: Sendable {
 }
 
 extension ExportPath {
-  /// A key that two paths share if they may want the same name, also on file systems that ignore case.
+  /// A key that two paths share if their names may clash, also on file systems that ignore case.
   fileprivate var clashKey: [UInt8] {
     let bytes = folders.flatMap { $0.bytes + [UInt8(ascii: "/")] } + name.stem
     return bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -162,6 +162,6 @@ extension ExportPath {
 }
 
 extension FilePath {
-  /// The last component; `.` for a root, which has no name in another folder.
+  /// The last component, or `.` for a root.
   var fileName: FileName { lastComponent.map { FileName($0) } ?? FileName(".") }
 }
