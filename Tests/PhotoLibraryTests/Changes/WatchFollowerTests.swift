@@ -58,7 +58,7 @@ private actor Following {
   func isTrue() async throws -> Bool {
     // Nobody changes the folders meanwhile.
     let scanned = try await LibraryScanner(options: options).scan(roots)
-    var patience = Patience(.seconds(60))
+    var patience = Patience(.seconds(240))
     while !patience.isOver() {
       if let snapshot, isSame(snapshot, scanned) { return isReplayed(snapshot) }
       try await Task.sleep(for: .milliseconds(20))
