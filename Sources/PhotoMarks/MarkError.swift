@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// Why a photo cannot be marked.
 public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   case damaged(sidecar: FilePath, reason: String)
   case gone(sidecar: FilePath)

@@ -19,7 +19,6 @@ struct MarkJournals {
     journals = JournalFolder(folder, keeping: Self.keptCount)
   }
 
-  /// Makes a journal; the oldest ones go.
   func begin() throws(MarkError) -> Journal<MarkRecord> {
     // It may be taken back while its marks go on.
     try keeping { () throws(Errno) in try journals.begin(isClaimed: false) }
@@ -59,7 +58,6 @@ struct MarkJournals {
     }
   }
 
-  /// A journal by its name; `nil` if it is gone.
   func journal(_ name: FileName) throws(MarkError) -> Read? {
     try keeping { () throws(Errno) in try read(name) }
   }
@@ -75,7 +73,6 @@ struct MarkJournals {
     return names.filter { $0 != name }.compactMap { (try? read($0)) ?? nil }
   }
 
-  /// Adds an amendment to a journal.
   func amend(_ name: FileName, _ amendment: MarkAmendment) throws(MarkError) {
     try keeping { () throws(Errno) in
       guard let journal = try journals.open(name) else { throw .noSuchFileOrDirectory }

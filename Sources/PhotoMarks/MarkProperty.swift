@@ -13,7 +13,6 @@ enum MarkProperty: String, CaseIterable {
   case tags = "digiKam:TagsList"
   case title = "dc:title"
   case caption = "dc:description"
-  /// When the sidecar was written last.
   case metadataDate = "xmp:MetadataDate"
   /// The extension of the photo to which a sidecar `IMG.xmp` belongs.
   case sidecarExtension = "photoshop:SidecarForExtension"
@@ -44,6 +43,5 @@ enum MarkProperty: String, CaseIterable {
     }
   }
 
-  /// The name in its namespace.
   var name: String { String(rawValue.drop { $0 != ":" }.dropFirst()) }
 }

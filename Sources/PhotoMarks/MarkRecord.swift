@@ -24,7 +24,6 @@ struct MarkEntry: Equatable {
   var before: UInt64?
   /// The checksum of the sidecar as it was written.
   let after: UInt64
-  /// The splices that turn the written sidecar into the one before.
   let inverse: [Splice]
   var values: MarkedValues
   /// Whether the sidecar goes once nothing else is in it.

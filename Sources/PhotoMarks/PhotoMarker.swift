@@ -111,7 +111,6 @@ public struct MarkedPhoto: Sendable, Hashable {
   public let outcome: Outcome
 }
 
-/// The name of a new sidecar.
 public enum SidecarForm: String, Sendable, Hashable, CaseIterable {
   /// `IMG_1.CR2.xmp`, as darktable and digiKam write it.
   case full

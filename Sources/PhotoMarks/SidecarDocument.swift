@@ -77,7 +77,6 @@ struct SidecarDocument {
     }
   }
 
-  /// The bytes of a sidecar without marks.
   static let template = Array(
     """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -32,7 +32,6 @@ struct SidecarEditor {
 
   // MARK: Properties
 
-  /// Sets a property, or removes it if there is no text.
   mutating func set(_ property: MarkProperty, to texts: [String]) {
     let occurrences = outline.occurrences.filter { $0.property == property }
     switch (property.form, texts.first) {
@@ -200,7 +199,6 @@ struct SidecarEditor {
       }, into: number)
   }
 
-  /// Inserts elements at the end of an element.
   private mutating func insert(_ items: [[UInt8]], into number: Int) {
     let element = outline.elements[number]
     let outer = text.indentation(before: element.tag.lowerBound)

@@ -6,7 +6,6 @@ import PhotoFormats
 /// the elements around `rdf:RDF`. It also knows what that reader ignores and others may read: further `rdf:RDF` elements
 /// and typed nodes.
 struct SidecarOutline {
-  /// An element that may be edited.
   struct Element {
     /// The name with its prefix.
     let name: String
@@ -23,7 +22,6 @@ struct SidecarOutline {
     var isEmpty: Bool { end.isEmpty }
   }
 
-  /// The bytes of a text.
   enum Slot {
     /// The value of an attribute, by its index in the tag of an element.
     case attribute(element: Int, index: Int)
@@ -61,7 +59,6 @@ struct SidecarOutline {
     var array: Int?
   }
 
-  /// The element that takes new properties.
   struct Target {
     let element: Int
     /// Whether it is a description; otherwise it is `rdf:RDF`, and lacks one.

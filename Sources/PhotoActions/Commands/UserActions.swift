@@ -40,7 +40,6 @@ public struct UserActions: Sendable, Hashable {
 
   private init() {}
 
-  /// The actions that the same file has now.
   public func reread() -> UserActions { file.map(UserActions.init(reading:)) ?? self }
 
   /// The actions of a file; none if it is not there.

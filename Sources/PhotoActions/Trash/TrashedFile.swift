@@ -10,7 +10,6 @@ public struct TrashedFile: Sendable, Hashable {
   let name: FileName
   let information: TrashInfo
 
-  /// Where it is in the trash.
   public var trashPath: FilePath { trash.appending(TrashFolder.filesName).appending(name) }
 }
 

@@ -5,7 +5,6 @@ import PhotoFormats
 public struct AlbumSummary: Sendable, Hashable {
   public let kind: Album.Kind
   public let count: Int
-  /// The first and the last date on the wall clock; `nil` if no asset has one.
   public let dates: ClosedRange<CivilTime>?
   /// The picture that stands for the album, if it was asked for.
   public let poster: Asset?
@@ -51,7 +50,6 @@ public struct AlbumSummary: Sendable, Hashable {
   }
 }
 
-/// The orders of albums.
 public enum AlbumOrder: String, Sendable, CaseIterable {
   case name
   /// By the date of the newest asset.

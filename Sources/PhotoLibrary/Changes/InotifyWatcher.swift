@@ -6,7 +6,6 @@ import PhotoFiles
   import Synchronization
   import SystemPackage
 
-  /// Watches folders of Linux through inotify(7), one watch a folder.
   final class InotifyWatcher: FolderWatcher {
     private static let mask = UInt32(
       truncatingIfNeeded: Int(IN_CLOSE_WRITE) | Int(IN_MODIFY) | Int(IN_ATTRIB) | Int(IN_CREATE)
@@ -135,7 +134,6 @@ import PhotoFiles
     }
   }
 
-  /// One event of inotify(7).
   struct InotifyEvent {
     let descriptor: Int32
     let mask: UInt32

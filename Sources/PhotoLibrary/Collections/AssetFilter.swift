@@ -1,6 +1,5 @@
 import PhotoFormats
 
-/// Tells which assets belong to a collection.
 public protocol AssetFilter: Sendable {
   func includes(_ asset: Asset) -> Bool
 }

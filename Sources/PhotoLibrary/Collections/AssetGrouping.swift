@@ -70,7 +70,6 @@ public struct CameraGrouping: AssetGrouping {
 public struct FormatGrouping: AssetGrouping {
   public init() {}
   public func bucket(for asset: Asset) -> String? { asset.format == .unknown ? nil : asset.format.rawValue }
-  /// The format, `jpeg`.
   public func key(of bucket: String) -> String { bucket }
   /// The format in capitals, "JPEG", or "WebP".
   public func title(of bucket: String) -> String {

@@ -1,6 +1,5 @@
 import PhotoFiles
 
-/// Finds assets whose files hold the same bytes.
 public enum ContentDuplicates {
   /// Leaves one asset for each content: of those that hold the same bytes, the one that stands first.
   ///
@@ -37,7 +36,6 @@ public enum ContentDuplicates {
     let digest: UInt64
   }
 
-  /// Assets that seem to be copies of each other, in their order.
   private static func groups(_ indices: [Int], _ files: [ContentDigests.File?]) -> [[Suspect]] {
     var groups: [Content: [Suspect]] = [:]
     for case (let index, let file?) in zip(indices, files) {
@@ -46,7 +44,6 @@ public enum ContentDuplicates {
     return groups.values.filter { $0.count > 1 }
   }
 
-  /// Of assets that seem to be copies, those that hold the same bytes as one before them.
   private static func copies(
     in group: [Suspect], _ assets: [Asset], _ digests: ContentDigests
   ) -> [Int] {

@@ -136,7 +136,6 @@ public enum FieldOrder: Hashable, Comparable, Sendable {
     }
   }
 
-  /// The value as records write it.
   public var text: String {
     switch self {
     case .number(let number): number.shortestText

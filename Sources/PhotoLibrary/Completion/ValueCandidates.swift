@@ -133,7 +133,6 @@ struct ValueCandidates {
     return isBound || !isEquality || date.period == date.whole ? day : "since \(day)"
   }
 
-  /// How numbers and dates are compared, as long as nothing is typed.
   private func comparisons(of field: AssetField) -> [Candidate] {
     guard [.integer, .number, .date].contains(field.kind), value.comparison == .fits, typed.isEmpty, !isBound
     else { return [] }

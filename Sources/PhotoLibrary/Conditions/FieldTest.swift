@@ -3,7 +3,6 @@ import PhotoFormats
 
 /// A test of a field against some values, of which one has to do.
 public struct FieldTest: Sendable, Hashable {
-  /// How a field and a value are compared, as queries write it.
   public enum Comparison: String, Sendable, Hashable, CaseIterable {
     /// A text holds another, a number is another as far as that is written out, a date lies in a period.
     case fits = ":"
@@ -45,7 +44,6 @@ public struct FieldTest: Sendable, Hashable {
     values.contains { $0 == .any } || MetadataValues.holdsText(encoded, kind, matches(text:))
   }
 
-  /// True if a text in UTF-8 passes.
   package func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
     values.contains { $0.matches(text: text) }
   }
@@ -64,11 +62,8 @@ public struct FieldTest: Sendable, Hashable {
 public enum ValueTest: Sendable, Hashable {
   case none
   case any
-  /// A text holds another, letters' case and accents aside.
   case contains(FoldedText)
-  /// A text is another, letters' case and accents aside.
   case equals(FoldedText)
-  /// A text is another, parts of which are open.
   case wildcard(TextWildcard)
   /// A path such as `Travel/Kyoto` is another or lies below it, letters' case and accents aside.
   case below(FoldedText)
@@ -127,7 +122,6 @@ public struct TextRange: Sendable, Hashable {
   }
 }
 
-/// Numbers between two others.
 public struct NumberRange: Sendable, Hashable {
   public internal(set) var lower = -Double.infinity
   public internal(set) var upper = Double.infinity
@@ -140,7 +134,6 @@ public struct NumberRange: Sendable, Hashable {
   }
 }
 
-/// A stretch of the wall clock.
 public struct DateRange: Sendable, Hashable {
   public let first: CivilTime?
   public let last: CivilTime?
@@ -151,7 +144,6 @@ public struct DateRange: Sendable, Hashable {
 }
 
 extension FieldValue {
-  /// True if a text of the value fulfils a condition; numbers, dates and flags have none.
   fileprivate func holdsText(_ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
     switch self {
     case .text(let text): text.holds(isWanted)

@@ -84,7 +84,6 @@ public struct TextWildcard: Sendable, Hashable {
     return stands(for: text)
   }
 
-  /// True if all of some bytes that are ASCII or folded is such a text.
   private func stands(for text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = parts.first, let last = parts.last,
       text.count >= first.folded.count + last.folded.count

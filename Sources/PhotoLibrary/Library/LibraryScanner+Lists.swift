@@ -72,7 +72,7 @@ extension LibraryScanner {
   /// Many files are looked at together, since each look at a network file system waits for its answer; those with the
   /// name of a photo need none.
   package static func passedOver(in list: [FilePath]) async throws -> Set<FilePath> {
-    let doubtful = list.filter { !hasPhotoName($0) }
+    let doubtful = list.filter { !($0.lastComponent.map { FileName($0).hasPhotoExtension } ?? false) }
     var passedOver = Set<FilePath>()
     if doubtful.isEmpty { return passedOver }
     try await WorkerPool.using(threadCount: WorkerPool.countForFiles) { pool in
@@ -83,28 +83,19 @@ extension LibraryScanner {
     return passedOver
   }
 
-  /// True if the name says that a photo or video is there, so that a scan passes over none of it.
-  private static func hasPhotoName(_ path: FilePath) -> Bool {
-    path.lastComponent.map { FileName($0).hasPhotoExtension } ?? false
-  }
-
   /// True for a file that a scan of its folder passes over: one that is no photo or video by content, nor by name.
   ///
   /// Lists that programs make, as find(1) does, hold such files, devices and pipes among them. Folders are not passed
   /// over, nor is what is not there or cannot be read, so that it is told.
   public static func passesOver(_ path: FilePath) -> Bool {
-    if hasPhotoName(path) { return false }
     do throws(Errno) {
+      guard let name = path.lastComponent.map(FileName.init), !name.hasPhotoExtension else { return false }
       switch try FileStatus(path).kind {
       case .directory: return false
       case .regular: break
       case .symbolicLink, .other: return true
       }
-      let file = try OpenFile(path)
-      guard let count = Int(exactly: file.status.size), count > 0 else { return true }
-      let signature = try ByteSource(file.descriptor, count: count, headCount: AssetReader.signatureCount)
-      guard PhotoMetadata.isRecognized(signature) else { return true }
-      return PhotoMetadata.read(try ByteSource(file.descriptor, count: count)).fileType == .unknown
+      return try AssetReader.content(of: OpenFile(path), named: name).metadata == nil
     } catch {
       return false
     }

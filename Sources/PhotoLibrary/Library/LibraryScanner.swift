@@ -17,7 +17,6 @@ public struct LibraryScanner: Sendable {
 
   private let sidecarFolders = SidecarFolders()
 
-  /// A scanner that reads every header.
   public init(options: ScanOptions = ScanOptions()) {
     self.options = options
     cache = nil

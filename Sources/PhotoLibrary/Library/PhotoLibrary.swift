@@ -82,7 +82,6 @@ public actor PhotoLibrary {
 
   func keep(_ snapshot: LibrarySnapshot) { loaded = snapshot }
 
-  /// Lets go of everything that was loaded; the next read loads it anew.
   public func unload() { loaded = nil }
 
   /// Reads everything anew and tells how far that is, then what was found.

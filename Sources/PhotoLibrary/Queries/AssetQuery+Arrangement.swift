@@ -1,7 +1,6 @@
 import PhotoFormats
 
 extension AssetQuery {
-  /// The rule that puts assets into groups.
   public enum Grouping: Sendable, Hashable {
     case all, year, month, week, day, hour, weekday, hourOfDay, album, camera, format
     /// The values of any other field.

@@ -38,7 +38,6 @@ public struct AssetQuery: Sendable {
   /// Everything, by month, newest first.
   public init() {}
 
-  /// Why a query has no answer.
   public enum QueryError: Error, Sendable, CustomStringConvertible {
     case noSuchAlbum(String)
     case ambiguousAlbum(String, paths: [FilePath])

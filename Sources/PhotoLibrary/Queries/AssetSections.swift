@@ -15,7 +15,6 @@ public struct AssetSection: Equatable, Identifiable, Sendable {
 
 /// A photo of a view as the item of a data source: it is the photo at its path.
 public struct AssetItem: Identifiable, Sendable {
-  /// The path of a photo, and which of its places in the view this is.
   public struct ID: Hashable, Sendable {
     public let folder: Folder
     public let name: FileName

@@ -68,7 +68,6 @@ extension BatchUpdates {
     return arrivals.sorted { $0.indexPath < $1.indexPath }
   }
 
-  /// The items of each old section without those that are deleted or move.
   private func stayingItems(
     of old: SectionedSnapshot<Section, Item>
   ) throws(BatchUpdatesMismatch) -> [[Item]] {
@@ -116,7 +115,6 @@ extension BatchUpdates {
 }
 
 extension Array {
-  /// The elements without those at the given offsets, all of which exist.
   fileprivate func removing(_ offsets: [Int]) -> [Element] {
     if offsets.isEmpty { return self }
     var stays = [Bool](repeating: true, count: count)

@@ -28,7 +28,6 @@ struct ItemPairing<Item: Identifiable> {
     pairLeftovers(old, new)
   }
 
-  /// Pairs what kept its order, and notes what is left over.
   private mutating func walk(_ old: ArraySlice<Item>, _ new: ArraySlice<Item>) {
     var oldOffset = 0
     var newOffset = 0
@@ -61,7 +60,6 @@ struct ItemPairing<Item: Identifiable> {
     unpairedNew += newOffset..<new.endIndex
   }
 
-  /// Pairs what changed its order.
   private mutating func pairLeftovers(_ old: [Item], _ new: [Item]) {
     guard !unpairedOld.isEmpty, !unpairedNew.isEmpty else { return }
     var offsets: [Item.ID: Int] = [:]

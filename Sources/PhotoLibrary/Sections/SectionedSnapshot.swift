@@ -46,7 +46,6 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
     self = builder.snapshot
   }
 
-  /// Makes a snapshot of parts that keep both rules of uniqueness.
   init(uniqueSections sections: [Section], itemsBySection: [[Item]]) {
     self.sections = sections
     self.itemsBySection = itemsBySection
@@ -54,7 +53,6 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
 }
 
 extension SectionedSnapshot {
-  /// The number of sections, empty ones included.
   public var numberOfSections: Int { sections.count }
 
   /// The number of items in all sections; an item in two sections counts twice.

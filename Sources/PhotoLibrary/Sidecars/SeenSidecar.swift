@@ -37,7 +37,6 @@ package struct SeenSidecar: Sendable, Hashable {
   }
 }
 
-/// The sidecars of a photo as they were when the photo was read.
 struct SeenSidecars: Sendable {
   /// Those that could be read, those first that have the first say.
   var files: [SeenSidecar] = []

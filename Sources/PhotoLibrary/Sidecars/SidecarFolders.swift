@@ -28,8 +28,6 @@ final class SidecarFolders: Sendable {
   private let state = Mutex(State())
   private let entries: @Sendable (Folder) -> [OpenFolder.Entry]
 
-  /// Nothing is known yet.
-  ///
   /// - Parameter entries: lists a folder; nothing is in one that cannot be listed.
   init(
     listing entries: @escaping @Sendable (Folder) -> [OpenFolder.Entry] = { folder in

@@ -32,7 +32,6 @@ final class SidecarReader {
       }
   }
 
-  /// Reads the sidecars of a photo, and adds what they say to what the photo says.
   func read(of photo: FileName, into metadata: inout PhotoMetadata?) -> SeenSidecars {
     var seen = SeenSidecars()
     var contents: [(name: FileName, sidecar: Sidecar)] = []

@@ -117,7 +117,6 @@ public struct AssetStatistics: Sendable, Hashable {
 // MARK: - Order
 
 extension AssetStatistics {
-  /// What groups are ordered by.
   public enum Order: Sendable, Hashable {
     /// Dates and numbers by their order, others by the number of photos.
     case usual
@@ -125,7 +124,6 @@ extension AssetStatistics {
     case count
     /// The bytes of the files, the largest first.
     case fileSize
-    /// The order of the grouping.
     case value
   }
 

@@ -9,8 +9,6 @@ struct AssetReader: Sendable {
   let facts = WorkerFacts()
   private let now: @Sendable () -> FileStatus.Time
 
-  /// A reader that asks and tells a cache, if there is one.
-  ///
   /// - Parameter now: the clock that tells which files rest.
   init(
     clocks: LibraryClocks, cache: (any MetadataCache)? = nil,
@@ -30,7 +28,7 @@ struct AssetReader: Sendable {
   }
 
   /// How many bytes of a file are read to tell whether it is a photo, if its name does not say so.
-  static let signatureCount = 64
+  private static let signatureCount = 64
 
   /// Reads one file of an open folder and its sidecars, or recognises it.
   ///
@@ -58,7 +56,6 @@ struct AssetReader: Sendable {
     }
   }
 
-  /// What is known of a file; `nil` if it is not known, or it or a sidecar may have changed.
   private func recognized(
     _ file: FileToRead, _ open: OpenFolder, _ previous: FileFinding?
   ) throws(Errno) -> Reading? {
@@ -90,9 +87,7 @@ struct AssetReader: Sendable {
     let birth = cache == nil ? nil : FileStatus.birth(of: open.descriptor)
     let moved = moved(file, open, birth)
     var (metadata, isComplete) = (moved?.metadata, true)
-    if moved == nil {
-      (metadata, isComplete) = try content(open.descriptor, size: status.size, name: file.name)
-    }
+    if moved == nil { (metadata, isComplete) = try Self.content(of: open, named: file.name) }
     var seen = SeenSidecars()
     if let sidecars = file.sidecars, file.isAsset(hasMetadata: metadata != nil) {
       seen = sidecars.read(of: file.name, into: &metadata)
@@ -127,15 +122,15 @@ struct AssetReader: Sendable {
 
   /// What a file's content says: its metadata, `nil` if it is no photo or video of a known format, and whether all of
   /// it that was asked for could be read.
-  private func content(
-    _ descriptor: FileDescriptor, size: Int64, name: FileName
+  static func content(
+    of file: OpenFile, named name: FileName
   ) throws(Errno) -> (metadata: PhotoMetadata?, isComplete: Bool) {
-    guard let count = Int(exactly: size), count > 0 else { return (nil, true) }
+    guard let count = Int(exactly: file.status.size), count > 0 else { return (nil, true) }
     if !name.hasPhotoExtension {
-      let signature = try ByteSource(descriptor, count: count, headCount: Self.signatureCount)
+      let signature = try ByteSource(file.descriptor, count: count, headCount: signatureCount)
       guard PhotoMetadata.isRecognized(signature) else { return (nil, true) }
     }
-    let source = try ByteSource(descriptor, count: count)
+    let source = try ByteSource(file.descriptor, count: count)
     let metadata = PhotoMetadata.read(source)
     return (metadata.fileType == .unknown ? nil : metadata, source.failure == nil)
   }

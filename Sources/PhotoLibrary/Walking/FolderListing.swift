@@ -17,7 +17,6 @@ struct FolderListing {
   private var folderNames: [FileName] = []
   /// The files and the symbolic links to files, in order of their names.
   private(set) var files: [ListedFile] = []
-  /// The sidecars among them; `nil` if there are none.
   let sidecars: SidecarIndex?
   /// The folders, the links, and what could not be read of them.
   private(set) var record: FolderRecord

@@ -139,7 +139,6 @@ private struct PartPace {
   private var next = ContinuousClock.now + .milliseconds(150)
   private var pause = Duration.milliseconds(150)
 
-  /// True once for each time that has come.
   var isDue: Bool {
     mutating get {
       guard ContinuousClock.now >= next else { return false }

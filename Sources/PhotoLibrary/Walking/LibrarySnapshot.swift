@@ -5,7 +5,6 @@ import SystemPackage
 public struct LibrarySnapshot: Sendable {
   /// Photos and videos, each file once, in order of folder and name.
   public let assets: [Asset]
-  /// What could not be read.
   public let problems: [ScanProblem]
   /// What was passed over for a good reason: links that lead nowhere or out of the roots, and folders by which the
   /// kernel shows itself.

@@ -25,7 +25,6 @@ package protocol MetadataCache: Sendable {
   func stop() async
 }
 
-/// What a cache knows of a folder.
 package struct KnownFolder: Sendable {
   /// The files by name, those that are no photos among them.
   package var files: KnownFiles
@@ -47,7 +46,6 @@ package struct KnownFolder: Sendable {
   }
 }
 
-/// What was read of a file, and the status that it had then.
 package struct KnownFile: Sendable {
   /// The device on which it lay, whose number may be another one the next time it is there; 0 if that is not known.
   package var device: UInt64 = 0
@@ -110,7 +108,6 @@ package struct KnownFile: Sendable {
   }
 }
 
-/// What a scan saw.
 package enum ScanReport: Sendable {
   case folder(FolderReport)
   /// A file that was read, or recognised as one that was moved.

@@ -1,4 +1,3 @@
-/// What a scan reads.
 public struct ScanOptions: Sendable {
   /// Also files and folders whose names begin with a dot.
   public var includesHidden: Bool

@@ -1,7 +1,6 @@
 import PhotoFiles
 
 struct WalkFindings {
-  /// Assets of one folder, in order of their names.
   private struct Portion {
     let folder: Folder
     let batch: Int
@@ -9,11 +8,9 @@ struct WalkFindings {
 
     enum Source {
       case read([Asset])
-      /// What an earlier walk read, which still holds.
       case known(FolderRecord)
     }
 
-    /// By folder, then by the place in it.
     static func precedes(_ left: Portion, _ right: Portion) -> Bool {
       guard left.folder !== right.folder else { return left.batch < right.batch }
       let order = FileName.naturalOrder(left.folder.bytes, right.folder.bytes)

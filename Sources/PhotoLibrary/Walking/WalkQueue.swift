@@ -107,7 +107,6 @@ struct FolderVisit: Sendable {
 }
 
 struct FileBatch: Sendable {
-  /// How many files one worker reads at a time.
   private static let count = 64
   /// How many if most of them are known: a look at the status of each is all that they take.
   private static let countOfKnown = 256
@@ -116,7 +115,6 @@ struct FileBatch: Sendable {
     let folder: Folder
     /// Which folder it was when it was listed; `nil` for files that somebody named.
     var identity: FileStatus.Identity?
-    /// Which part of the folder's files, from 0.
     var number = 0
     /// True if somebody named the files; false if the folder was listed.
     var isNamed = false

@@ -5,7 +5,6 @@ import PhotoFiles
 /// It holds what is there now and nothing of the past.
 struct WalkRecords: Sendable {
   private var folders: [Folder: FolderRecord] = [:]
-  /// Files that somebody named, by folder.
   private var namedFiles: [Folder: [FileName: FileFinding]] = [:]
   private var roots: [PolledPath] = []
   private var stale: Set<Folder> = []

@@ -88,7 +88,6 @@ enum WalkWork: Sendable {
   }
 }
 
-/// Does one piece of the work of a walk.
 private struct WalkWorker {
   /// How many files of a folder must be named before a cache is asked for what it knows of the folder.
   private static let namedCountForCache = 8
@@ -200,7 +199,6 @@ private struct WalkWorker {
     keep(record, of: folder, previous)
   }
 
-  /// Keeps the record of a folder for the next walk, if there will be one.
   private mutating func keep(
     _ record: FolderRecord, of folder: Folder, _ previous: FolderRecord?, fileCount: Int = 0
   ) {
