@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// A download that this process has for itself, until the last reference goes.
+/// A download that no other process can fetch as long as this object exists.
 final class ClaimedDownload: Sendable {
   let folder: DownloadFolder
   let names: DownloadNames
@@ -39,10 +39,10 @@ final class ClaimedDownload: Sendable {
     try folder.save(record, as: names)
   }
 
-  /// Records the error with which the download ended, so that it is resumed only on request.
+  /// Records the error that ended the download, so that it is resumed only on request.
   ///
-  /// A download whose bytes are of no further use is removed, unless a background process ended it: then the record
-  /// alone remains, since nobody has seen the error.
+  /// A download whose bytes are useless is removed, unless a background process fetched it: then only its record is
+  /// kept, since nobody has seen the error.
   func end(with error: DownloadError) throws(Errno) {
     guard var record = try folder.record(names.record) else { return }
     if error.endsDownload {
@@ -55,8 +55,8 @@ final class ClaimedDownload: Sendable {
     try folder.folder.remove(names.cancellation)
   }
 
-  /// Removes the download after its file was placed. Of one that a background process fetched, the record remains with the
-  /// path of the file until the outcome is collected.
+  /// Removes the download after its file was placed. If a background process fetched it, its record keeps the path of
+  /// the file until the outcome is collected.
   func end(with file: FilePath) throws(Errno) {
     guard var record = try folder.record(names.record), record.owner != nil else { return try remove() }
     record.file = file

@@ -1,10 +1,10 @@
 import PhotoFiles
 import SystemPackage
 
-/// The folder of downloads under way: for each a record `ID.json` and its bytes `ID.part`.
+/// The folder of unfinished downloads: for each a record `ID.json` and its bytes `ID.part`.
 ///
-/// The lock on the bytes tells other processes that a download is being fetched. A process that wants another one to stop
-/// a download makes the file `ID.cancel`.
+/// A process that fetches a download locks its bytes. Another process requests it to stop by making the file
+/// `ID.cancel`.
 struct DownloadFolder: Sendable {
   let path: FilePath
   let folder: OpenFolder
@@ -41,7 +41,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// How long a process waits for others that list downloads, which look for a moment whether one is locked.
+  /// How long a process waits for others, which lock the bytes for a moment when they list downloads.
   private static let patience = Duration.milliseconds(200)
 
   /// Locks the bytes of a download, and restores names that were temporary when a process was killed.
@@ -115,10 +115,10 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// How long the outcome of a finished download is kept if nobody collects it: a week in seconds.
+  /// How long the outcome of a finished download is kept, in seconds: a week.
   private static let keptOutcome: Int64 = 7 * 86_400
 
-  /// Removes the records of finished downloads whose outcome nobody has collected for a week.
+  /// Removes the records of finished downloads whose outcome nobody has collected in time.
   func removeOldOutcomes() throws(Errno) {
     let limit = FileStatus.Time.now.seconds - Self.keptOutcome
     for name in try folder.names() {
@@ -151,7 +151,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Stops a download that no process has begun; asks the process that has begun it to stop it.
+  /// Stops a download that no process fetches; requests the process that fetches it to stop.
   ///
   /// - Throws: `Errno.wouldBlock` while a process fetches it.
   func cancel(_ url: RemoteURL) throws(Errno) {
@@ -170,7 +170,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Records the error with which a download ended that was queued for a background process and not begun.
+  /// Records the error of a download that was queued for a background process and could not begin.
   func fail(_ url: RemoteURL, with error: DownloadError, for owner: ProcessIdentity) throws(Errno) {
     try change(url) { record in
       guard record?.isPending == true, record?.owner == owner.identifier else { return }
@@ -202,7 +202,7 @@ struct DownloadFolder: Sendable {
     return false
   }
 
-  /// The record under a name; `nil` if there is none that can be read.
+  /// Returns the record with a name, or `nil` if it is missing or damaged.
   func record(_ name: FileName) throws(Errno) -> DownloadRecord? {
     do throws(Errno) {
       let file = try folder.open(name, O_RDONLY | O_NONBLOCK)
@@ -213,7 +213,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// The names for a URL: its hash, numbered if another URL has the same.
+  /// Returns the names for a URL: its hash, with a number if another URL has the same hash.
   private func names(for url: RemoteURL) throws(Errno) -> DownloadNames {
     let hash = String(Checksum.fnv1a(url.text.utf8), radix: 16)
     for number in 1...1000 {
@@ -224,15 +224,15 @@ struct DownloadFolder: Sendable {
   }
 }
 
-/// How a download begins.
+/// The way a download begins.
 enum DownloadBeginning: Sendable {
-  /// With what is on the disk, if there is something.
+  /// Uses the bytes on the disk.
   case usual
-  /// Without what is on the disk.
+  /// Discards the bytes on the disk.
   case anew
-  /// With what is on the disk; not if it is gone, since it is whole then.
+  /// Uses the bytes on the disk; fails if they are gone, since the download is then complete.
   case resumed
-  /// As `resumed`, if the background process that begins still has it to fetch: others may have taken it meanwhile.
+  /// As `resumed`; also fails if the download is no longer queued for this background process.
   case queued
 }
 
@@ -240,14 +240,14 @@ struct DownloadNames: Sendable {
   private static let recordSuffix = Array(".json".utf8)
 
   let record: FileName
-  /// The next record, until it is whole.
+  /// The next record while it is being written.
   let newRecord: FileName
   let part: FileName
   let cancellation: FileName
 
   init(_ identifier: String) { self.init(stem: Array(identifier.utf8)) }
 
-  /// The names of the download whose record has a name; `nil` if that is no record's name.
+  /// Creates the names of the download with a record, or returns `nil` if the name is not that of a record.
   init?(record name: FileName) {
     guard name.bytes.suffix(Self.recordSuffix.count).elementsEqual(Self.recordSuffix) else { return nil }
     self.init(stem: Array(name.bytes.dropLast(Self.recordSuffix.count)))

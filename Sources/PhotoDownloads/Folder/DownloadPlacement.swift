@@ -3,16 +3,16 @@ import PhotoFormats
 import PhotoStore
 import SystemPackage
 
-/// Gives a whole download its final name, once, also if it is killed on the way.
+/// Gives a complete download its final name, exactly once even if the process is killed.
 ///
-/// The name is written into the record before it is taken. After a kill, the record and whether the bytes are still
-/// there show how far it came.
+/// The name is written to the record before it is used. After a kill, the record and the bytes that remain show which
+/// steps were done.
 struct DownloadPlacement {
   let url: RemoteURL
   let claim: ClaimedDownload
   var record: DownloadRecord
 
-  /// The file that a killed process placed before it could remove the record; `nil` if it did not come so far.
+  /// Returns the file that a killed process placed before it could remove the record, or `nil`.
   func finishedEarlier() throws(Errno) -> FilePath? {
     guard let text = record.finalName, try claim.size() == 0, record.total != 0,
       let component = FilePath.Component(text), component.kind == .regular
@@ -22,7 +22,7 @@ struct DownloadPlacement {
     return status?.kind == .regular ? folder.appending(name) : nil
   }
 
-  /// Makes the folder of a destination if it is missing, and opens it to see that it can be used.
+  /// Makes the folder of a destination if it is missing, and opens it to check that it can be used.
   static func makeFolder(_ destination: DownloadDestination, for url: RemoteURL) throws(DownloadError) {
     let mode: mode_t =
       switch destination {
@@ -87,7 +87,7 @@ struct DownloadPlacement {
     throw .system(action: "find a free name in", path: path, errno: .fileExists)
   }
 
-  /// Takes a name; false if another file has it.
+  /// Gives the download a name; returns false if another file has it.
   private mutating func place(
     as text: String, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {
@@ -111,7 +111,7 @@ struct DownloadPlacement {
     return true
   }
 
-  /// Puts a whole copy under a name on another file system.
+  /// Copies the download to a name on another file system.
   private func copy(to name: FileName, in folder: OpenFolder) throws(Errno) {
     try withErrno {
       let file = try PendingFile(in: folder)
@@ -121,7 +121,8 @@ struct DownloadPlacement {
     }
   }
 
-  /// Removes the bytes of the download if they were placed before a kill. Returns false if the file is another one.
+  /// Removes the bytes of the download if a file with the name has them, as after a kill. Returns false if it has
+  /// others.
   private mutating func removePart(
     keeping name: FileName, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {

@@ -2,33 +2,32 @@ import FoundationEssentials
 import PhotoFiles
 import SystemPackage
 
-/// The facts about a download that are kept on the disk, as JSON beside its bytes.
+/// The record of a download, stored as JSON next to its bytes.
 ///
-/// A record is trusted no more than a server's answer: names in it are made safe again.
+/// A record is trusted no more than an answer of a server: its names are made safe again.
 struct DownloadRecord: Codable, Sendable, Equatable {
   static let sizeLimit = 64 * 1024
 
   var version = 1
   var url: String
-  /// The folder it goes to, unless it goes to a store: a `file://` URL, which keeps every byte of the path.
+  /// The folder to which it goes, as a `file://` URL, which keeps every byte of the path; `nil` if it goes to a store.
   var folder: String?
   var store: String?
   var acceptsAnyData: Bool
-  /// The error with which it ended; without one, its process was cut off.
+  /// The error that ended the download; `nil` if its process was interrupted.
   var failure: DownloadFailure?
-  /// The background process that fetches it, or that ended it and whose outcome nobody has collected yet.
+  /// The background process that fetches it, or that has ended it and whose outcome nobody has collected yet.
   var owner: String?
-  /// The file that a background process made of it, written as `folder` is. The download is over.
+  /// The file that a background process has made of it, as a `file://` URL.
   var finishedPath: String?
   /// A strong entity tag or date of the version whose bytes are on the disk.
   var validator: String?
   var total: Int64?
-  /// The name that the server or the URL gives, made safe.
+  /// The name proposed by the server or the URL, made safe.
   var proposedName: String?
-  /// The name that it is about to take in its folder or store.
+  /// The name that the download is about to get in its folder or store.
   var finalName: String?
-  /// The names that its bytes, and the file with the final name, have for a moment while it is proved that they are two
-  /// files.
+  /// The names of the bytes and of the file with the final name while they are proved to be two files.
   var temporaryNames: TemporaryNames?
 
   struct TemporaryNames: Codable, Sendable, Equatable {
@@ -74,7 +73,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
     set { finishedPath = newValue.map(Self.text) }
   }
 
-  /// Whether the process that owns the download has still to fetch it.
+  /// Whether the background process has not fetched it yet.
   var isPending: Bool { owner != nil && failure == nil && finishedPath == nil }
 
   private static func path(_ text: String) -> FilePath {

@@ -3,36 +3,35 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// The bytes of a download on the disk, with the decisions made while they arrive.
+/// The bytes of a download on the disk, and the decisions made while they arrive.
 ///
-/// Bytes that are there are never asked for again as long as the server vouches, by `If-Range`, that they
-/// still belong to the file (RFC 9110, 13.1.5 and 14.2). Otherwise it sends the whole new version, which
-/// takes their place.
+/// Bytes are not requested again as long as the server confirms, by `If-Range`, that they still belong to the file
+/// (RFC 9110, 13.1.5 and 14.2). Otherwise it sends the new version as a whole, which replaces them.
 final class PartFile: TransferReceiver {
   enum Outcome: Sendable {
-    /// All bytes are there.
+    /// All bytes have arrived.
     case whole
-    /// The file has become another one; begin again.
+    /// The file has changed; begin again.
     case changed
-    /// Try again, after the seconds the server asks for.
+    /// Retry after the number of seconds requested by the server.
     case again(reason: String, after: Int64)
     case over(DownloadError)
   }
 
-  /// Why a download cannot go on from the bytes on the disk.
+  /// The reason why a download cannot continue from the bytes on the disk.
   private enum Restart {
     case changed
-    /// The server sends a part that was not asked for.
+    /// The server sends a range that was not requested.
     case otherPart
   }
 
   private struct State {
     var record: DownloadRecord
     var received: Int64
-    /// The first byte that this try asked for.
+    /// The first byte requested by the current attempt.
     var requested: Int64 = 0
     var isWhole = false
-    /// Why the file must be asked for as a whole.
+    /// The reason why the whole file must be requested.
     var restart: Restart?
     var isChecked = false
     var contentType: String?
@@ -45,10 +44,10 @@ final class PartFile: TransferReceiver {
   private let report: @Sendable (Int64, Int64?) -> Void
   private let state: Mutex<State>
 
-  /// How many bytes must have arrived to tell that they are no picture.
+  /// The number of bytes that show whether a file is a picture.
   private static let headCount = Int64(ByteSource.headCount)
 
-  /// - Parameter report: is called, on the engine's thread, with the bytes on the disk and those of the file.
+  /// - Parameter report: called on the engine's thread with the bytes on the disk and the size of the file.
   init(
     _ url: RemoteURL, _ claim: ClaimedDownload, sizeLimit: Int64,
     report: @escaping @Sendable (Int64, Int64?) -> Void
@@ -201,7 +200,7 @@ final class PartFile: TransferReceiver {
     state.record.finalName = nil
   }
 
-  /// Ends the transfer as soon as it shows that no picture comes.
+  /// Ends the transfer as soon as the bytes are known not to be a picture.
   private func checkHead(_ state: inout State) {
     guard !state.isChecked, !state.record.acceptsAnyData, state.received >= PartFile.headCount else { return }
     state.isChecked = true
@@ -230,7 +229,7 @@ extension TransferHead {
   /// The longest validator that is sent back, in bytes.
   private static let longestValidator = 500
 
-  /// The strong entity tag, else the date if it is strong; `nil` if nothing tells the version.
+  /// The strong entity tag, else the strong date, or `nil` if the server sends neither.
   var validator: String? {
     if let entityTag, entityTag.hasPrefix("\""), entityTag.utf8.count <= Self.longestValidator {
       return entityTag
@@ -241,7 +240,7 @@ extension TransferHead {
     return lastModified
   }
 
-  /// The name from Content-Disposition, else from the URL after redirects, made safe.
+  /// Returns the name from Content-Disposition, else from the URL after redirects, made safe.
   func proposedName(for url: RemoteURL) -> String {
     if let name = contentDisposition.flatMap(ContentDisposition.fileName) {
       return DownloadFileName.safe(name)

@@ -7,7 +7,7 @@ struct Download: Sendable {
   let destination: DownloadDestination
   let acceptsAnyData: Bool
   let beginning: DownloadBeginning
-  /// The background process that fetches it, this one; `nil` if the user watches.
+  /// The background process that fetches it; `nil` if the user waits for it.
   let owner: ProcessIdentity?
   let folder: DownloadFolder
   let options: DownloadOptions

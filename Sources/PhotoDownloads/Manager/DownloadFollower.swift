@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The reports on downloads on their way to one reader.
+/// The queue of progress reports for one reader.
 ///
-/// However slow the reader is, nothing grows: the newest report on each download is all that is kept. Reports come in
-/// the order in which the downloads first had news that was not read yet.
+/// It keeps only the newest report on each download, so that a slow reader costs no memory. Reports are ordered by the
+/// first change that was not read yet.
 final class DownloadFollower: Sendable {
   private struct State {
     var reports: [RemoteURL: DownloadProgress] = [:]
     var order: [RemoteURL] = []
-    /// The first of them; those before it were read.
+    /// The index of the next URL to read.
     var next = 0
 
     mutating func take() -> DownloadProgress? {
@@ -35,7 +35,7 @@ final class DownloadFollower: Sendable {
 
   func finish() { tick.finish() }
 
-  /// Waits for the next report; `nil` at the end, or if the task is cancelled.
+  /// Waits for the next report; returns `nil` at the end, or if the task is cancelled.
   func next() async -> DownloadProgress? {
     while !Task.isCancelled {
       if let report = state.withLock({ $0.take() }) { return report }

@@ -77,7 +77,7 @@ extension DownloadManager {
     return downloads.map(\.url)
   }
 
-  /// How often the records are read while background processes fetch.
+  /// The interval at which records are read while background processes fetch.
   private static let interval = Duration.milliseconds(200)
 
   /// Reports what background processes fetch until nothing is left, and collects the outcomes: a finished download then
@@ -149,7 +149,7 @@ extension DownloadManager {
 }
 
 extension RecordedDownload {
-  /// The progress as the record tells it; `nil` if the download isn't over and no process has it.
+  /// The progress according to the record, or `nil` if the download isn't over and no process has it.
   fileprivate var progress: DownloadProgress? {
     let step: DownloadProgress.State? =
       switch state {

@@ -1,25 +1,25 @@
 import PhotoFiles
 import SystemPackage
 
-/// Fetches files from the web, several at once, and goes on from what a killed process has fetched.
+/// Downloads files, several at a time, and resumes the downloads of killed processes.
 ///
 ///     let manager = try DownloadManager()
 ///     let url = try RemoteURL("https://example.org/beach.jpg")
 ///     try await manager.start(url, to: .folder("/home/ann/Pictures"))
 ///     let path = try await manager.file(of: url)  // /home/ann/Pictures/beach.jpg
 ///
-/// `progress` follows all downloads, `downloads` and `download(of:)` tell their progress at one moment, and `cancel`
-/// stops one.
+/// `progress` follows all downloads, `downloads` and `download(of:)` return their current progress, and `cancel` stops
+/// a download.
 ///
-/// Bytes that arrive are written to the manager's folder and checked to be a photo's or video's. A file takes its final
-/// name when it is whole, beside files that are there and never in their place. A download that fails or is cancelled
-/// keeps its bytes and its record, from which `resume` goes on, in this process or the next. Two processes may share
-/// the folder. Files are written on threads of the manager's own.
+/// Bytes are written to the manager's folder and checked to be a photo or video. A file gets its final name when it is
+/// complete, and never overwrites another one. A download that fails or is cancelled keeps its bytes and its record, so
+/// that this process or another one can `resume` it. Processes may share the folder. Files are written on the manager's
+/// own threads.
 public actor DownloadManager {
   public nonisolated let options: DownloadOptions
 
   let folder: DownloadFolder
-  /// How many run at the same time: as many as the options say, if so many files may be open.
+  /// The number of simultaneous downloads: that of the options, if enough files may be open.
   private let concurrency: Int
   private var engine: TransferEngine?
   private var startedPool: WorkerPool?
@@ -28,15 +28,15 @@ public actor DownloadManager {
   private var running: [RemoteURL: Task<Void, Never>] = [:]
   private var watchesForCancellation = false
   private typealias Outcome = Result<FilePath, DownloadError>
-  /// Those who wait for a file, each under a number of its own.
+  /// The callers that wait for a file, by number.
   private var watchers: [RemoteURL: [Int: CheckedContinuation<Outcome, Never>]] = [:]
   private var watcherCount = 0
 
-  /// A manager with its folder for downloads under way, which is made if it is missing.
+  /// Creates a manager with its folder for unfinished downloads, which is made if it is missing.
   ///
   /// - Parameters:
-  ///   - folder: `nil` for the user's.
-  ///   - options: how many run at once, and what they may cost.
+  ///   - folder: `nil` for the user's folder.
+  ///   - options: the number of simultaneous downloads, and their limits.
   /// - Throws: `DownloadError.unavailable` if the folder can't be used.
   public init(
     folder: FilePath? = nil, options: DownloadOptions = DownloadOptions()
@@ -63,17 +63,17 @@ public actor DownloadManager {
 
   /// The progress of each download, then every change: of state at once, of bytes at most ten times a second.
   ///
-  /// Each call returns a sequence of its own, which ends with the manager. A slow reader misses what is outdated: it
-  /// gets the newest progress of each download that changed since it last looked.
+  /// Each access returns a new sequence, which ends with the manager. A slow reader skips outdated values: it gets the
+  /// newest progress of each download that has changed.
   public nonisolated var progress: AsyncStream<DownloadProgress> { registry.follow() }
 
-  /// All downloads of this manager in the order they were started.
+  /// The progress of all downloads of this manager, in the order in which they were started.
   public nonisolated var downloads: [DownloadProgress] { registry.all }
 
-  /// The download of a URL; `nil` if none was started.
+  /// Returns the progress of the download of a URL, or `nil` if it was not started.
   public nonisolated func download(of url: RemoteURL) -> DownloadProgress? { registry.progress(of: url) }
 
-  /// The downloads on the disk that are not whole yet, also those of other processes, and those that ended in the
+  /// Returns the unfinished downloads on the disk, also of other processes, and the downloads that ended in the
   /// background and whose outcome nobody has collected yet.
   ///
   /// - Throws: `DownloadError.unavailable` if the folder can't be read.
@@ -94,11 +94,11 @@ public actor DownloadManager {
     return downloads
   }
 
-  /// Drops a recorded download, with the bytes that have arrived of it. If there is none of that URL, drops those whose
-  /// URLs are shown like it. A finished file stays.
+  /// Removes a recorded download and its bytes. If the URL has none, removes those whose URLs are displayed like it.
+  /// Keeps a finished file.
   ///
-  /// - Throws: `DownloadError.notKnown` if there is none of that URL, `DownloadError.busy` if a process has it
-  ///   under way, and `DownloadError.notKept` if it cannot be removed.
+  /// - Throws: `DownloadError.notKnown` if there is no such download, `DownloadError.busy` if a process fetches it, and
+  ///   `DownloadError.notKept` if it cannot be removed.
   public func forget(_ url: RemoteURL) async throws(DownloadError) {
     for download in try await recorded(like: url) {
       do throws(Errno) {
@@ -111,14 +111,14 @@ public actor DownloadManager {
     }
   }
 
-  /// Starts a download as soon as there is room for it; one that is waiting or running goes on as it is.
+  /// Starts a download as soon as a slot is free; does nothing if it is waiting or running.
   ///
   /// - Parameters:
-  ///   - url: the file; bytes of it that are on the disk are not fetched again.
-  ///   - destination: the folder or store it goes to.
+  ///   - url: the URL of the file; bytes of it that are on the disk are not fetched again.
+  ///   - destination: the folder or store to which it goes.
   ///   - acceptsAnyData: true to accept any data, not only photos and videos.
-  ///   - beginsAnew: true to drop what is on the disk and fetch all of it.
-  /// - Throws: `DownloadError.unavailable` if nothing can be fetched on this machine.
+  ///   - beginsAnew: true to discard the bytes on the disk and fetch the whole file.
+  /// - Throws: `DownloadError.unavailable` if downloads are impossible on this machine.
   public func start(
     _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
     beginsAnew: Bool = false
@@ -145,7 +145,7 @@ public actor DownloadManager {
     schedule()
   }
 
-  /// The threads that wait for the disk, so that Swift's own need not; started when they are first needed.
+  /// The threads that wait for the disk, started when they are first needed.
   var pool: WorkerPool {
     if let startedPool { return startedPool }
     let pool = WorkerPool(threadCount: concurrency)
@@ -166,10 +166,11 @@ public actor DownloadManager {
 
   /// Starts downloads on the disk that no process fetches, and returns their URLs.
   ///
-  /// One that another process ends meanwhile fails with `DownloadError.notKnown` or `DownloadError.busy`.
+  /// If another process takes or ends one meanwhile, that download fails with `DownloadError.busy` or
+  /// `DownloadError.notKnown`.
   ///
-  /// - Parameter onlyCutOff: true to leave those that ended with an error, which was told.
-  /// - Throws: `DownloadError.unavailable` if the folder can't be read or nothing can be fetched.
+  /// - Parameter onlyCutOff: true to skip those that ended with an error.
+  /// - Throws: `DownloadError.unavailable` if the folder can't be read or downloads are impossible.
   @discardableResult
   public func resume(onlyCutOff: Bool = false) async throws(DownloadError) -> [RemoteURL] {
     let downloads = try await resumable(onlyCutOff: onlyCutOff)
@@ -179,15 +180,15 @@ public actor DownloadManager {
     return downloads.map(\.url)
   }
 
-  /// The downloads on the disk that no process fetches, or those of them whose process was cut off.
+  /// Returns the downloads on the disk that no process fetches, or only those whose process was interrupted.
   func resumable(onlyCutOff: Bool) async throws(DownloadError) -> [RecordedDownload] {
     try await recorded().filter { onlyCutOff ? $0.state == .cutOff : $0.isResumable }
   }
 
   /// Waits until a download is over and returns the path of the file.
   ///
-  /// - Throws: why it failed; `DownloadError.cancelled` if it was never started, or if the task that waits is cancelled,
-  ///   whereupon the download goes on.
+  /// - Throws: the error of the download; `DownloadError.cancelled` if it was never started, or if the waiting task is
+  ///   cancelled, which doesn't stop the download.
   public func file(of url: RemoteURL) async throws(DownloadError) -> FilePath {
     switch registry.progress(of: url)?.state {
     case .finished(let path): return path
@@ -273,6 +274,6 @@ public actor DownloadManager {
 }
 
 extension UserFolders {
-  /// The user's downloads under way: `~/.local/state/photopick/downloads`.
+  /// The folder of the user's unfinished downloads: `~/.local/state/photopick/downloads`.
   public var downloads: FilePath { get throws(HomeUnknown) { try state.appending("downloads") } }
 }

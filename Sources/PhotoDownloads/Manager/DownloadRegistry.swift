@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A registry of the progress of all downloads: those that run write to it, followers read from it.
+/// The progress of all downloads, which running downloads write and followers read.
 final class DownloadRegistry: Sendable {
   private struct Entry {
     var progress: DownloadProgress
@@ -12,7 +12,7 @@ final class DownloadRegistry: Sendable {
     var order: [RemoteURL] = []
     var followers: [Follower] = []
 
-    /// Tells all who follow, and forgets those who stopped.
+    /// Sends a report to all followers, and removes the followers that have ended.
     mutating func report(_ progress: DownloadProgress) {
       followers.removeAll { follower in
         follower.reports?.add(progress)
@@ -25,7 +25,7 @@ final class DownloadRegistry: Sendable {
     weak var reports: DownloadFollower?
   }
 
-  /// The least time between two reports of bytes of one download; a change of state is always reported.
+  /// The minimum time between two reports of bytes of one download; a change of state is always reported.
   private static let interval = Duration.milliseconds(100)
 
   private let state = Mutex(State())
@@ -38,7 +38,7 @@ final class DownloadRegistry: Sendable {
     state.withLock { $0.entries[url]?.progress }
   }
 
-  /// Adds a download, or starts one that is over anew.
+  /// Adds a download, or restarts one that is over.
   func add(_ url: RemoteURL) {
     let progress = DownloadProgress(url: url, state: .waiting, received: 0, total: nil)
     state.withLock { state in
@@ -71,7 +71,7 @@ final class DownloadRegistry: Sendable {
     }
   }
 
-  /// The progress of each download now, then the newest of each that changed since it was read.
+  /// Returns the current progress of each download, then the newest of each that has changed since it was read.
   func follow() -> AsyncStream<DownloadProgress> {
     let reports = DownloadFollower()
     state.withLock { state in

@@ -2,10 +2,10 @@ import PhotoFiles
 
 /// The file name in a Content-Disposition header (RFC 6266, 4.1 and 4.3).
 ///
-/// `filename*` (RFC 8187: a charset and percent-encoded bytes) goes before `filename`. The name is the server's word
-/// and not yet safe: see `DownloadFileName`.
+/// `filename*` (RFC 8187: a charset and percent-encoded bytes) takes precedence over `filename`. The name is not safe
+/// yet: see `DownloadFileName`.
 enum ContentDisposition {
-  /// The name in a header's value; `nil` if it gives none.
+  /// Returns the name in the value of a header, or `nil` if it has none.
   static func fileName(in value: [UInt8]) -> String? {
     var reader = Reader(bytes: value)
     _ = reader.token()
@@ -63,7 +63,7 @@ enum ContentDisposition {
       return Array(bytes[start..<index])
     }
 
-    /// A token or a quoted string (RFC 9110, 5.6.4); `nil` if the quotes don't end.
+    /// Reads a token or a quoted string (RFC 9110, 5.6.4); returns `nil` if the closing quote is missing.
     mutating func value() -> [UInt8]? {
       guard skip(UInt8(ascii: "\"")) else {
         // A bare value with spaces is no token, but common: it ends at the semicolon.

@@ -1,8 +1,8 @@
 /// The header Content-Range (RFC 9110, 14.4): `bytes 0-499/1234`, `bytes 0-499/*`, `bytes */1234`.
 struct ContentRange: Sendable, Equatable {
-  /// The first byte sent; `nil` for a range that can't be.
+  /// The first byte sent, or `nil` if the range cannot be satisfied.
   let first: Int64?
-  /// The bytes of the whole file, if told.
+  /// The size of the whole file, if the server sends it.
   let total: Int64?
 
   init?(_ text: String) {

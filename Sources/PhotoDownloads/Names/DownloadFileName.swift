@@ -8,7 +8,7 @@ enum DownloadFileName {
   private static let devices: Set<String> = ["CON", "PRN", "AUX", "NUL"]
   private static let numberedDevices: Set<String> = ["COM", "LPT"]
 
-  /// A safe name; `download` if nothing is left of the proposal.
+  /// Returns a safe name, or `download` if nothing is left of the proposal.
   static func safe(_ proposal: String) -> String {
     let last = proposal.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
     var scalars = last.unicodeScalars.filter { !isDropped($0) }.map { isForbidden($0) ? "_" : $0 }
@@ -20,7 +20,7 @@ enum DownloadFileName {
     return name.isEmpty ? "download" : shortened(name)
   }
 
-  /// The name, with an extension if it has none.
+  /// Returns the name, with an extension if it has none.
   static func named(_ name: String, pathExtension: String?) -> String {
     guard let pathExtension, parts(of: name).pathExtension == nil else { return name }
     return "\(name).\(pathExtension)"
@@ -33,7 +33,7 @@ enum DownloadFileName {
     return "\(stem)-\(number)" + (pathExtension.map { ".\($0)" } ?? "")
   }
 
-  /// The parts before and after the last dot; a long or empty end is no extension.
+  /// Splits a name at the last dot; a long or empty end is not an extension.
   private static func parts(of name: String) -> (stem: String, pathExtension: String?) {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, nil) }
     let pathExtension = name[name.index(after: dot)...]

@@ -3,20 +3,20 @@ import PhotoFiles
 
 struct TransferHead: Sendable {
   var status: Int
-  /// Bytes to come, if told.
+  /// The number of bytes to come, if the server sends it.
   var contentLength: Int64?
   var contentRange: String?
   var contentType: String?
   var contentDisposition: [UInt8]?
   var entityTag: String?
   var lastModified: String?
-  /// The date is old enough to tell one version from the next (RFC 9110, 8.8.2.2).
+  /// Whether the date is old enough to distinguish versions (RFC 9110, 8.8.2.2).
   var lastModifiedIsStrong: Bool
   /// The URL after redirects.
   var effectiveURL: String?
 }
 
-/// Takes the bytes of a transfer, on the engine's thread; returns `false` to end the transfer.
+/// Receives the bytes of a transfer on the engine's thread; returns `false` to end the transfer.
 protocol TransferReceiver: Sendable {
   func receive(_ head: TransferHead) -> Bool
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool
@@ -25,7 +25,7 @@ protocol TransferReceiver: Sendable {
 struct TransferRequest: Sendable {
   var url: RemoteURL
   var offset: Int64
-  /// The validator by which the server vouches that the bytes before `offset` are still those of the file.
+  /// The validator with which the server confirms that the bytes before `offset` still belong to the file.
   var validator: String?
   var options: DownloadOptions
 }
@@ -38,9 +38,9 @@ struct TransferResult: Sendable {
   }
 
   var end: End
-  /// HTTP status, 0 if there was no response.
+  /// The HTTP status, or 0 without a response.
   var status = 0
-  /// Seconds the server asks to wait.
+  /// The number of seconds that the server asks to wait.
   var retryAfter: Int64 = 0
 }
 
@@ -48,7 +48,7 @@ struct TransferResult: Sendable {
 ///
 ///     let result = await engine.run(request, receiver: partFile)
 ///
-/// Cancelling the task that waits cancels its transfer. The thread ends with the engine's last reference.
+/// Cancelling the waiting task cancels its transfer. The thread ends with the last reference to the engine.
 final class TransferEngine: Sendable {
   private let loop: TransferLoop
 

@@ -2,7 +2,7 @@ import CTransfer
 import PhotoFiles
 import Synchronization
 
-/// The thread on which libcurl works, and the queue that leads to it.
+/// The thread that runs libcurl, and its queue.
 final class TransferLoop: Sendable {
   private struct Queue {
     var pending: [PendingTransfer] = []
@@ -33,7 +33,7 @@ final class TransferLoop: Sendable {
     queue.withLock { if !$0.isClosed { photo_transfers_wake(handle.transfers) } }
   }
 
-  /// Ends the thread; transfers that still run are cancelled.
+  /// Ends the thread and cancels running transfers.
   func stop() {
     queue.withLock { $0.isStopped = true }
     wake()
@@ -110,7 +110,7 @@ private final class RunningTransfer {
     }
   }
 
-  /// The loop keeps this object for as long as libcurl has the pointer to it.
+  /// Returns a receiver for libcurl. The loop keeps this object as long as libcurl has the pointer.
   private func receiver() -> photo_transfer_receiver {
     photo_transfer_receiver(
       context: Unmanaged.passUnretained(self).toOpaque(),

@@ -1,41 +1,39 @@
 import SystemPackage
 
-/// Why a file could not be fetched.
+/// The reason why a file could not be fetched.
 ///
-/// Bytes that have arrived stay on the disk, to go on from with `resume`, unless they are no picture or the server has
-/// none.
+/// Bytes that have arrived are kept for `resume`, unless they are not a picture or the server has no such file.
 public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The text is no absolute http or https URL.
+  /// The string is not an absolute http or https URL.
   case invalidURL(String)
-  /// Another process fetches it.
+  /// Another process fetches the file.
   case busy(RemoteURL)
-  /// The server answered with an error.
+  /// The server responded with an error status.
   case refused(RemoteURL, status: Int)
-  /// The transfer failed and another try would fail too.
+  /// The transfer failed, and a retry would fail too.
   case failed(RemoteURL, reason: String)
-  /// Every try failed.
+  /// All retries failed.
   case gaveUp(RemoteURL, tries: Int, reason: String)
   /// The server asks to wait longer than the retry policy allows.
   case asksToWait(RemoteURL, seconds: Int64)
-  /// The content is no photo or video.
+  /// The content is not a photo or video.
   case notAPicture(RemoteURL, contentType: String?)
-  /// It is larger than the limit in bytes.
+  /// The file exceeds the size limit.
   case tooLarge(RemoteURL, limit: Int64)
-  /// It could not be written.
+  /// The bytes could not be written.
   case notKept(RemoteURL, reason: String)
-  /// The folder or store that it goes to cannot be made or opened.
+  /// The folder or store of the destination cannot be made or opened.
   case noDestination(RemoteURL, DownloadDestination, Errno)
-  /// It is whole and could not take its name in its folder or store.
+  /// The file is complete but could not get its name in its folder or store.
   case notPlaced(RemoteURL, reason: String)
-  /// The background process that fetched it was cut off.
+  /// The background process was interrupted.
   case cutOff(RemoteURL)
-  /// It ended in a background process.
+  /// The download ended in a background process.
   case endedInBackground(RemoteURL, DownloadFailure)
-  /// It was cancelled.
   case cancelled(RemoteURL)
-  /// There is no unfinished download of that URL.
+  /// No unfinished download has the URL.
   case notKnown(RemoteURL)
-  /// The machinery for transfers can't be set up.
+  /// Downloads are impossible on this machine.
   case unavailable(reason: String)
 
   /// One line for a person: the URL and the reason.
@@ -52,7 +50,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Why the file could not be fetched, without the URL.
+  /// The reason without the URL.
   public var reason: String {
     switch self {
     case .invalidURL(let text): "\u{201C}\(text)\u{201D} is no http or https URL"
@@ -75,7 +73,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What helps; `nil` if nothing is known to.
+  /// What the user can do, or `nil` if nothing is known to help.
   public var remedy: DownloadRemedy? {
     switch self {
     case .invalidURL, .busy, .refused, .failed, .notKept, .unavailable: nil
@@ -92,10 +90,10 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The reason and what helps, without the URL.
+  /// The reason and the remedy, without the URL.
   public var failure: DownloadFailure { DownloadFailure(reason: reason, remedy: remedy) }
 
-  /// True if another process fetches the file, or has ended that since it was looked for.
+  /// Whether another process fetches the file, or has ended the download meanwhile.
   package var isOfAnotherProcess: Bool {
     switch self {
     case .busy, .notKnown: true
@@ -103,7 +101,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// True if the bytes that have arrived are of no further use.
+  /// Whether the bytes that have arrived are useless.
   var endsDownload: Bool {
     switch self {
     case .notAPicture: true
@@ -113,32 +111,27 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What helps if a file could not be fetched. A program turns it into words that name its own commands.
+/// What the user can do about a failed download. A program turns it into a hint that names its own commands.
 public enum DownloadRemedy: String, Sendable, Hashable, Codable {
-  /// Resume the download.
   case resuming
   /// Resume the download when the server is ready.
   case resumingLater
-  /// Resume the download, or forget it.
   case resumingOrForgetting
-  /// Resume the download with a greater limit for its size, or forget it.
+  /// Resume the download with a greater size limit, or forget it.
   case resumingWithGreaterLimit
   /// Start the download again; the bytes that have arrived are used.
   case fetchingAgain
-  /// Accept data of any kind.
   case acceptingAnyData
-  /// Name another folder.
   case anotherFolder
-  /// Name another store.
   case anotherStore
-  /// See which downloads there are.
+  /// List the downloads.
   case listing
 }
 
-/// How a download ended that has no file.
+/// The reason why a download ended without a file.
 public struct DownloadFailure: Sendable, Hashable, Codable {
-  /// Why the file could not be fetched, without its URL.
+  /// The reason without the URL.
   public let reason: String
-  /// What helps; `nil` if nothing is known to.
+  /// What the user can do, or `nil` if nothing is known to help.
   public let remedy: DownloadRemedy?
 }

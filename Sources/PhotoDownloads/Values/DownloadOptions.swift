@@ -1,15 +1,15 @@
-/// A rule for how often and how patiently a transfer is tried again.
+/// The rule for retrying transfers.
 public struct RetryPolicy: Sendable, Hashable {
-  /// Tries in a row that bring not one byte, before a download is given up.
+  /// The number of attempts in a row that may bring no byte.
   public var maximumFailures: Int
-  /// Tries in all, against a server that sends a byte a time.
+  /// The number of all attempts, in case a server sends one byte at a time.
   public var maximumTries: Int
-  /// The wait after the first failure; each further one doubles it.
+  /// The delay after the first failure, doubled by each further failure.
   public var firstDelay: Duration
-  /// The longest wait between two tries, also if the server asks for one.
+  /// The longest delay between two attempts, also if the server asks for one.
   public var maximumDelay: Duration
 
-  /// Five failures in a row, 200 tries in all, waits of 1 second to 2 minutes.
+  /// Creates a policy: by default 5 failures in a row, 200 attempts, delays of 1 second to 2 minutes.
   public init(
     maximumFailures: Int = 5, maximumTries: Int = 200, firstDelay: Duration = .seconds(1),
     maximumDelay: Duration = .seconds(120)
@@ -20,8 +20,8 @@ public struct RetryPolicy: Sendable, Hashable {
     self.maximumDelay = maximumDelay
   }
 
-  /// The wait after `failures` failures in a row: between half and all of the doubled wait, so that many
-  /// that failed together don't come back together.
+  /// Returns the delay after a number of failures in a row: a random part, at least half, of the doubled delay, so that
+  /// downloads that failed together are not retried together.
   func delay(failures: Int) -> Duration {
     let doublings = min(max(failures - 1, 0), 16)
     return min(firstDelay * (1 << doublings), maximumDelay) * Double.random(in: 0.5...1)
@@ -30,27 +30,27 @@ public struct RetryPolicy: Sendable, Hashable {
 
 /// Options of downloads.
 public struct DownloadOptions: Sendable, Hashable {
-  /// Transfers at the same time.
+  /// The number of simultaneous transfers.
   public var concurrency: Int
-  /// The most bytes of one file.
+  /// The size limit of a file, in bytes.
   public var sizeLimit: Int64
-  /// The most redirects followed.
+  /// The number of redirects followed.
   public var maximumRedirects: Int
-  /// Seconds that a connection may take.
+  /// The timeout for connecting, in seconds.
   public var connectTimeout: Int
-  /// Seconds below `minimumRate` after which a transfer is cut and tried again.
+  /// The number of seconds below `minimumRate` after which a transfer is interrupted and retried.
   public var stallTimeout: Int
-  /// Bytes a second.
+  /// The minimum rate, in bytes per second.
   public var minimumRate: Int
-  /// Further tries.
+  /// The retry policy.
   public var retry: RetryPolicy
-  /// True to connect directly, whatever proxies the environment names.
+  /// Whether proxies named by the environment are ignored.
   public var ignoresProxies: Bool
-  /// The name of the program for servers.
+  /// The user agent sent to servers.
   public var userAgent: String
 
-  /// Four transfers at a time, files up to 16 GiB, 10 redirects, 30 seconds to connect, a cut after 30
-  /// seconds below 100 bytes a second.
+  /// Creates options: by default four transfers at a time, files up to 16 GiB, 10 redirects, 30 seconds to connect, and
+  /// at most 30 seconds below 100 bytes per second.
   public init(
     concurrency: Int = 4, sizeLimit: Int64 = 16 << 30, maximumRedirects: Int = 10, connectTimeout: Int = 30,
     stallTimeout: Int = 30, minimumRate: Int = 100, retry: RetryPolicy = RetryPolicy(),

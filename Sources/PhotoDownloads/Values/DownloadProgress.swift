@@ -1,11 +1,11 @@
 import PhotoFiles
 import SystemPackage
 
-/// The place to which a download goes when it is whole.
+/// The place of a complete download.
 public enum DownloadDestination: Sendable, Hashable {
-  /// A folder, under the name that the server or the URL gives.
+  /// A folder; the server or the URL gives the name.
   case folder(FilePath)
-  /// The store with this root, under a name made from the time.
+  /// The store with this root; the time gives the name.
   case store(FilePath)
 
   var path: FilePath {
@@ -15,32 +15,31 @@ public enum DownloadDestination: Sendable, Hashable {
   }
 }
 
-/// A download at one moment.
+/// The progress of a download.
 public struct DownloadProgress: Sendable, Equatable {
-  /// A step of a download.
+  /// The state of a download.
   public enum State: Sendable, Equatable {
-    /// It waits for its turn.
+    /// The download waits for a free slot.
     case waiting
-    /// Bytes are asked for or arrive.
+    /// Bytes are requested or arrive.
     case receiving
-    /// A try failed for this reason, the next one follows.
+    /// An attempt failed, and a retry follows.
     case retrying(reason: String)
-    /// It has its final name.
+    /// The file has its final name.
     case finished(FilePath)
-    /// It is over.
+    /// The download has failed.
     case failed(DownloadError)
   }
 
-  /// The file that is fetched.
+  /// The URL of the file.
   public let url: RemoteURL
-  /// Its present step.
   public var state: State
-  /// The bytes on the disk.
+  /// The number of bytes on the disk.
   public var received: Int64
-  /// The bytes of the whole file, if the server has told them.
+  /// The size of the file, if the server sends it.
   public var total: Int64?
 
-  /// True if nothing more will happen.
+  /// Whether the download has finished or failed.
   public var isOver: Bool {
     switch state {
     case .finished, .failed: true
@@ -49,33 +48,32 @@ public struct DownloadProgress: Sendable, Equatable {
   }
 }
 
-/// A download that is recorded on the disk: one that is not whole yet, or whose outcome nobody has collected yet.
+/// A download recorded on the disk: unfinished, or with an outcome that nobody has collected yet.
 public struct RecordedDownload: Sendable, Hashable {
-  /// What has become of a download.
+  /// The state of a recorded download.
   public enum State: Sendable, Hashable {
     /// A background process will fetch it.
     case waiting
-    /// A process is fetching it.
+    /// A process fetches it.
     case receiving
-    /// Its process was cut off.
+    /// Its process was interrupted.
     case cutOff
     /// It ended with an error.
     case stopped(DownloadFailure)
-    /// A background process made this file of it.
+    /// A background process has made this file of it.
     case finished(FilePath)
   }
 
-  /// The file that is fetched.
+  /// The URL of the file.
   public let url: RemoteURL
-  /// The folder or store it goes to.
+  /// The folder or store to which it goes.
   public let destination: DownloadDestination
-  /// True if any data is accepted, not only photos and videos.
+  /// Whether any data is accepted, not only photos and videos.
   public let acceptsAnyData: Bool
-  /// The bytes on the disk.
+  /// The number of bytes on the disk.
   public let received: Int64
-  /// The bytes of the whole file, if the server has told them.
+  /// The size of the file, if the server sends it.
   public let total: Int64?
-  /// What has become of it.
   public let state: State
   /// The background process that fetches it, or whose outcome nobody has collected yet.
   let owner: ProcessIdentity?
@@ -83,7 +81,7 @@ public struct RecordedDownload: Sendable, Hashable {
   /// Whether a background process fetches it, or has ended it and nobody has collected the outcome yet.
   public var isInBackground: Bool { owner != nil }
 
-  /// Whether it can be resumed: it is not whole, and no process has it.
+  /// Whether it can be resumed: it is incomplete, and no process has it.
   var isResumable: Bool {
     switch state {
     case .cutOff, .stopped: true

@@ -1,19 +1,19 @@
 import CTransfer
 import PhotoFiles
 
-/// The address of a file on the web, normalised so that the same address is the same value.
+/// The URL of a file on the web, normalized so that equal addresses are equal values.
 ///
 ///     let url = try RemoteURL("https://example.org/beach.jpg#top")
 ///     url.text  // "https://example.org/beach.jpg"
 public struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
-  /// The whole URL, without fragment.
+  /// The whole URL without fragment.
   public let text: String
-  /// The URL without user name and password, for people to read.
+  /// The URL without user name and password, for display.
   public let description: String
 
-  /// Reads an absolute http or https URL. Without libcurl, which fetches nothing then, the text stays as it is.
+  /// Creates a URL from an absolute http or https URL. Without libcurl, the string isn't normalized.
   ///
-  /// - Throws: `DownloadError.invalidURL` for anything else.
+  /// - Throws: `DownloadError.invalidURL` for any other string.
   public init(_ text: String) throws(DownloadError) {
     guard text.utf8.count <= 8192, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw .invalidURL(text)
@@ -32,7 +32,7 @@ public struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
     description = String(cString: url.pointee.display_text)
   }
 
-  /// The last component of the path, percent-encoding undone; empty if the path ends in a slash.
+  /// The last component of the path, percent-decoded, or an empty string if the path ends in a slash.
   var lastPathComponent: String {
     guard let url = photo_url_open(text) else { return "" }
     defer { photo_url_close(url) }
@@ -43,7 +43,7 @@ public struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-  /// The text of percent-encoded UTF-8; a percent sign that begins no code stays.
+  /// Creates a string from percent-encoded UTF-8; keeps a percent sign that begins no code.
   init(percentDecoding bytes: some Collection<UInt8>) {
     self.init(decoding: FileURL.unescaped(bytes, keepsBrokenCodes: true) ?? Array(bytes), as: UTF8.self)
   }

@@ -17,8 +17,7 @@ public struct ExportedFile: Sendable, Hashable {
   /// The action done, or in a dry run the action that would be done.
   public let outcome: Outcome
   /// The size in bytes of the file in the destination, or of the target of a link; `nil` for a picture that a dry run
-  /// has
-  /// not made.
+  /// has not made.
   public let size: Int64?
 }
 

@@ -17,10 +17,9 @@ extension Exporter {
   /// Takes back the last export with a journal in a folder; the next call takes back the export before it.
   ///
   /// Copies and links are removed if they are unchanged and their originals have the same bytes; pictures are removed
-  /// if
-  /// their photos are unchanged. Moved files are moved back if their names are free. Folders that the export made are
-  /// removed if they are empty. If no exported file exists, but some were moved, the destination may be on a disk that
-  /// is not mounted: the call does nothing, and the journal stays.
+  /// if their photos are unchanged. Moved files are moved back if their names are free. Folders that the export made
+  /// are removed if they are empty. If no exported file exists, but some were moved, the destination may be on a disk
+  /// that is not mounted: the call does nothing, and the journal stays.
   ///
   /// - Parameters:
   ///   - journals: the folder of the journals; `nil` for the user's folder.

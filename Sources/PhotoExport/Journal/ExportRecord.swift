@@ -14,8 +14,7 @@ enum ExportRecord: Hashable {
   case picture(source: FilePath, FileMark, destination: FilePath, FileMark)
   case dropped(FilePath)
   /// The original of a move is removed because its destination has the same bytes. The mark identifies the original,
-  /// with
-  /// a checksum.
+  /// with a checksum.
   case merged(source: FilePath, destination: FilePath, FileMark)
   /// A file gets a temporary name until another file is proved to have its bytes; then it is removed.
   case aside(FilePath, temporary: FilePath)

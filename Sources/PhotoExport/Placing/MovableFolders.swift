@@ -5,8 +5,7 @@ import SystemPackage
 /// The files and folders that the user named; a move takes only files in them.
 ///
 /// A file that appears in such a folder through a symbolic link is in another folder, from which the user has not
-/// allowed
-/// to move it.
+/// allowed to move it.
 final class MovableFolders: Sendable {
   private struct State {
     /// The named paths without links, resolved when they are first needed.

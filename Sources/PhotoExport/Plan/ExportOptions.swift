@@ -17,8 +17,7 @@ public struct ExportOptions: Sendable, Hashable {
   /// The action done with each file.
   public var action: ExportAction
   /// Whether each copy is read back and compared by checksum (XXH64), unless it shares the blocks of its original.
-  /// Moved
-  /// files are always compared.
+  /// Moved files are always compared.
   public var verifies: Bool
   /// Whether the export only reports what it would do.
   public var isDryRun: Bool

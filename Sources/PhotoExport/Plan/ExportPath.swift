@@ -18,8 +18,7 @@ public struct ExportPath: Sendable, Hashable {
   /// Creates a path from bytes with slashes between components.
   ///
   /// Empty components and `.` are left out, `..` becomes `__`, NUL and everything after it is cut off, and a long
-  /// component
-  /// loses the end of its stem. If no component is left, the name is `unnamed`.
+  /// component loses the end of its stem. If no component is left, the name is `unnamed`.
   public init(_ bytes: [UInt8]) {
     var parts = bytes.prefix { $0 != 0 }.split(separator: UInt8(ascii: "/")).compactMap { part -> FileName? in
       if part.elementsEqual(".".utf8) { return nil }
@@ -36,8 +35,7 @@ public struct ExportPath: Sendable, Hashable {
   }
 
   /// The path with names that are valid on Windows: forbidden characters, and dots and blanks at the end of a
-  /// component,
-  /// become `_`, and the name of a device gets a `_`.
+  /// component, become `_`, and the name of a device gets a `_`.
   ///
   /// See Microsoft, "Naming Files, Paths, and Namespaces".
   public var portable: ExportPath {
@@ -70,8 +68,8 @@ public struct ExportPath: Sendable, Hashable {
   /// Changes text from a photo, which may be anything, so that it can be part of a name.
   ///
   /// Slashes, backslashes, control characters (C0, DEL, C1), line separators, and characters that are invisible or
-  /// change
-  /// the direction of writing (Unicode 15.1, UAX #9 and General Category Cf) become `_`; invalid UTF-8 becomes U+FFFD.
+  /// change the direction of writing (Unicode 15.1, UAX #9 and General Category Cf) become `_`; invalid UTF-8 becomes
+  /// U+FFFD.
   public static func makeTextSafe(_ value: inout [UInt8]) {
     let scalars = String(decoding: value, as: UTF8.self).unicodeScalars.map { scalar in
       isUnsafe(scalar) ? Unicode.Scalar(UInt8(ascii: "_")) : scalar

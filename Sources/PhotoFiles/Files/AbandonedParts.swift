@@ -6,8 +6,8 @@ import SystemPackage
 /// A name tells which process writes the file: its number, when it started, and the system where such numbers count,
 /// which is the boot of a machine and its space of process numbers. So a part is known to be abandoned if its process
 /// has ended. Processes of another machine, container or boot cannot be looked up, as on a disk that several machines
-/// share: their parts go when nothing has changed them for a day. Each folder is searched once in the life of a process,
-/// before its first file is written there.
+/// share: their parts go when nothing has changed them for a day. Each folder is searched once in the life of a
+/// process, before its first file is written there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
   private static let ends = PendingFile.Purpose.allCases.map { Array($0.rawValue.utf8) }

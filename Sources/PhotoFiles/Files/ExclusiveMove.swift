@@ -33,8 +33,8 @@ extension OpenFolder {
 
   /// Moves a file to a name that nothing has yet, by a hard link and its removal.
   ///
-  /// A move cut short between the two leaves one file under both names; a second call ends it. If the removal fails, the
-  /// file keeps its old name alone. File systems without hard links get a look and a rename instead.
+  /// A move cut short between the two leaves one file under both names; a second call ends it. If the removal fails,
+  /// the file keeps its old name alone. File systems without hard links get a look and a rename instead.
   /// - Throws: `Errno.fileExists` if the new name is taken.
   package func moveExclusively(
     _ name: FileName, to target: OpenFolder, as newName: FileName

@@ -231,8 +231,8 @@ extension OpenFolder {
   /// files there.
   package var isOfKernel: Bool { file_system_is_of_kernel(descriptor.rawValue) }
 
-  /// True if this folder is known to show what is there now, and not what a cache of a user-space or network file system
-  /// holds.
+  /// True if this folder is known to show what is there now, and not what a cache of a user-space or network file
+  /// system holds.
   package var isLocal: Bool { file_system_is_local(descriptor.rawValue) }
 
   /// True if this folder is known to be the top of a mounted file system, or of the part of one that is mounted here.

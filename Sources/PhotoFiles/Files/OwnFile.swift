@@ -3,8 +3,8 @@ import SystemPackage
 /// A file that photopick keeps for itself: its catalog, remembered views, drafts and cached pictures.
 ///
 /// Nobody names such a file, so a link in its place was put there by mistake or to do harm: photopick would overwrite
-/// whatever the link leads to. The file is therefore never reached through a link, and never used unless it is a regular
-/// file. Links in the folders above are followed, since people keep `~/.cache` on another disk.
+/// whatever the link leads to. The file is therefore never reached through a link, and never used unless it is a
+/// regular file. Links in the folders above are followed, since people keep `~/.cache` on another disk.
 ///
 ///     let file = OwnFile(folder.appending("state"))
 ///     try file.write(bytes)

@@ -34,8 +34,8 @@ package struct RedundantFile {
     temporaryName = Self.temporaryName(of: name, number)
   }
 
-  /// The name that the other file has for a moment, if its folder may show what is no longer there; `nil` if it keeps its
-  /// name.
+  /// The name that the other file has for a moment, if its folder may show what is no longer there; `nil` if it keeps
+  /// its name.
   package func temporaryName(ofKept kept: FileName, in target: OpenFolder) -> FileName? {
     target.isLocal ? nil : Self.temporaryName(of: kept, ~number)
   }
@@ -110,9 +110,9 @@ package struct RedundantFile {
 
   /// Gives a file its name back.
   ///
-  /// A file system without exclusive renames, such as bindfs, gets a link and a removal instead. A process that is killed
-  /// between the two leaves the file under both names; then the temporary one is removed. Whether they are one file is not
-  /// asked, since mergerfs numbers each name: both are in one folder and have the same bytes.
+  /// A file system without exclusive renames, such as bindfs, gets a link and a removal instead. A process that is
+  /// killed between the two leaves the file under both names; then the temporary one is removed. Whether they are one
+  /// file is not asked, since mergerfs numbers each name: both are in one folder and have the same bytes.
   private static func rename(
     _ temporaryName: FileName, of folder: OpenFolder, to name: FileName
   ) throws(Errno) {

@@ -1,7 +1,8 @@
 import CFileSystem
 import SystemPackage
 
-/// One end of a connection between two processes, which carries bytes and open files. It closes with its last reference.
+/// One end of a connection between two processes, which carries bytes and open files. It closes with its last
+/// reference.
 package final class ProcessChannel: Sendable {
   package let descriptor: FileDescriptor
 
@@ -65,8 +66,8 @@ package final class ProcessChannel: Sendable {
   }
 }
 
-/// A file without a name that lives in memory, for two processes to share. Its size never changes. It closes with its last
-/// reference.
+/// A file without a name that lives in memory, for two processes to share. Its size never changes. It closes with its
+/// last reference.
 package final class MemoryFile: Sendable {
   package let descriptor: FileDescriptor
   package let count: Int

@@ -65,8 +65,7 @@ package struct Program: Sendable {
   }
 
   /// Runs the program in the foreground of a terminal and waits for its end. Meanwhile only the program gets Ctrl-C,
-  /// and
-  /// Ctrl-Z stops both.
+  /// and Ctrl-Z stops both.
   package func run(on terminal: FileDescriptor) throws(Errno) -> ProgramEnd {
     var end = process_end()
     let result = withRequest { request in

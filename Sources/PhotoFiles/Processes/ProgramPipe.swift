@@ -46,8 +46,8 @@ final class ProgramPipe: Sendable {
     return bytes ?? []
   }
 
-  /// Waits until one of several pipes can be read or is at its end, and returns which are. One at its end counts as ready
-  /// once, when `read` finds that.
+  /// Waits until one of several pipes can be read or is at its end, and returns which are. One at its end counts as
+  /// ready once, when `read` finds that.
   static func wait(for pipes: [ProgramPipe]) -> [Bool] {
     // poll(2) ignores descriptors below 0.
     var polled = pipes.map {

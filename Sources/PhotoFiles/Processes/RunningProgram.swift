@@ -2,7 +2,8 @@ import CFileSystem
 import Synchronization
 import SystemPackage
 
-/// A program that was started in a session of its own. It has to be waited for: until then it stays in the process table.
+/// A program that was started in a session of its own. It has to be waited for: until then it stays in the process
+/// table.
 package final class RunningProgram: Sendable {
   private let process: pid_t
   /// How it has ended; set once its number may belong to another process.

@@ -4,9 +4,9 @@ import SystemPackage
 /// A file to which records are appended, each before the step that it describes, so that the steps can be taken back or
 /// carried to their end.
 ///
-/// A journal is claimed by the process that works with it, or open to several, each of which locks it while it appends. A
-/// record that cannot be appended leaves the journal as it was. Half a record, as a kill or a power failure leaves it, is
-/// not read, and the next record replaces it.
+/// A journal is claimed by the process that works with it, or open to several, each of which locks it while it appends.
+/// A record that cannot be appended leaves the journal as it was. Half a record, as a kill or a power failure leaves
+/// it, is not read, and the next record replaces it.
 package final class Journal<Record: StoredRecord>: Sendable {
   package let name: FileName
   package let path: FilePath

@@ -2,9 +2,9 @@ import SystemPackage
 
 /// The journals in a folder, one for each run of a command, in the order of their names.
 ///
-/// They are in a folder of their own, or hidden in a folder to which a command writes, if the user's own folder cannot be
-/// written, as with a home that is read-only. There others may have put what they like, so a journal is used only if it
-/// is this user's alone to write.
+/// They are in a folder of their own, or hidden in a folder to which a command writes, if the user's own folder cannot
+/// be written, as with a home that is read-only. There others may have put what they like, so a journal is used only if
+/// it is this user's alone to write.
 package struct JournalFolder<Record: StoredRecord>: Sendable {
   package let path: FilePath
   /// A Boolean value indicating whether others may have written into the folder.
@@ -53,7 +53,8 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     name.bytes.dropFirst(prefix.count).dropLast(Self.suffix.count)
   }
 
-  /// Returns a number greater than the number of every journal: the nanoseconds since 1970, as long as the clock is right.
+  /// Returns a number greater than the number of every journal: the nanoseconds since 1970, as long as the clock is
+  /// right.
   func number(after names: [FileName], at now: FileStatus.Time = .now) -> UInt64 {
     let (nanoseconds, overflows) = UInt64(max(now.seconds, 0)).multipliedReportingOverflow(by: 1_000_000_000)
     let moment =

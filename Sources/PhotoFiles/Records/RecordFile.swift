@@ -6,18 +6,18 @@ package protocol StoredRecord: RecordCodable, Sendable {
 
 /// The form of files of records: a line of text, and then each record in a frame with its length and a checksum.
 ///
-/// A frame begins with the length of the record and its complement, four bytes each, and the checksum of the record, eight
-/// bytes; then come the record and a byte that is not 0. A file may end anywhere, as a kill or a full disk leaves it, and
-/// after a power failure it may have its length but zeros for its last bytes. Such a tail is noticed and belongs to a
-/// record whose step was not done. Any other damage is noticed too.
+/// A frame begins with the length of the record and its complement, four bytes each, and the checksum of the record,
+/// eight bytes; then come the record and a byte that is not 0. A file may end anywhere, as a kill or a full disk leaves
+/// it, and after a power failure it may have its length but zeros for its last bytes. Such a tail is noticed and
+/// belongs to a record whose step was not done. Any other damage is noticed too.
 package enum RecordFile<Record: StoredRecord> {
   package struct Content: Sendable {
     /// The records, except for those behind the first that cannot be read.
     package var records: [Record] = []
     /// The number of bytes that they take.
     package var end = 0
-    /// A Boolean value indicating whether something follows them that was not cut off but damaged, or whether the file is
-    /// of another kind or version.
+    /// A Boolean value indicating whether something follows them that was not cut off but damaged, or whether the file
+    /// is of another kind or version.
     package var isDamaged = false
   }
 

@@ -1,33 +1,33 @@
 import PhotoFiles
 import SystemPackage
 
-/// A folder that keeps files under names, for any data.
+/// A folder that keeps files of any kind under names.
 ///
 ///     let store = FileStore(root: "/home/ann/keep")
 ///     let name = try store.put(.file("/tmp/IMG_0012.JPG"))  // 2026-11-20_22-38-36-123456.JPG
 ///     try store.rename(name, to: StoreName("beach.jpg"))
 ///     let bytes = try store.contents(of: StoreName("beach.jpg"))
 ///
-/// Every change happens as a whole or not at all, and is on the disk when the call returns: a kill at any moment, a full
-/// disk or another process in the same folder never leaves half of one (see `StoreSession`). A thumbnail that
-/// `ImageStore` keeps beside a picture goes with it when it is renamed or deleted. A store holds no open files between
-/// calls. The calls wait for the disk and for other processes.
+/// Every change is atomic, and on the disk when the call returns: after a kill, on a full disk or next to other
+/// processes, a change is never half done (see `StoreSession`). The thumbnail that `ImageStore` keeps for a picture is
+/// renamed and deleted with it. A store keeps no file open between calls. The calls wait for the disk and for other
+/// processes.
 public struct FileStore: Sendable, Hashable {
-  /// The folder; made at the first `put`.
+  /// The folder, which the first `put` makes.
   public let root: FilePath
 
   public init(root: FilePath) { self.root = root }
 
-  /// What is read of a name: the file that is kept, or its thumbnail.
+  /// What is read under a name: the file or its thumbnail.
   public enum Kind: Sendable, Hashable {
     case file
-    /// The thumbnail that `ImageStore` keeps beside it.
+    /// The thumbnail that `ImageStore` keeps for the file.
     case thumbnail
   }
 
   // MARK: Reading
 
-  /// The names of all files kept, or of those that have a thumbnail, in the order of their bytes.
+  /// Returns the names of all files, or of those with a thumbnail, ordered by bytes.
   public func list(_ kind: Kind = .file) throws(StoreError) -> [StoreName] {
     guard let session = try StoreSession(reading: root) else { return [] }
     return try session.reading { () throws(StoreError) in
@@ -35,7 +35,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// True if a file has the name, or a thumbnail.
+  /// Returns whether a file, or its thumbnail, exists.
   public func exists(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> Bool {
     guard let session = try StoreSession(reading: root) else { return false }
     return try session.reading { () throws(StoreError) in
@@ -43,7 +43,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// The absolute path of a file or thumbnail, for reading: a change made to the file there is not safe.
+  /// Returns the absolute path of a file or thumbnail, for reading only.
   ///
   /// - Throws: `StoreError.notFound` if no file has the name, `noThumbnail` if it has no thumbnail.
   public func path(of name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FilePath {
@@ -55,7 +55,7 @@ public struct FileStore: Sendable, Hashable {
 
   /// Opens a file or thumbnail for reading; the caller closes it.
   ///
-  /// Its bytes stay the same if the name is given to another file or deleted meanwhile.
+  /// Its bytes stay the same if the file is replaced or deleted meanwhile.
   public func open(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FileDescriptor {
     try reading(name, kind) { session throws(StoreError) in
       try attempt("read", name.path(in: kind.folder(in: root))) { () throws(Errno) in
@@ -65,7 +65,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// The bytes of a file or thumbnail.
+  /// Returns the bytes of a file or thumbnail.
   public func contents(of name: StoreName, _ kind: Kind = .file) throws(StoreError) -> [UInt8] {
     let file = try open(name, kind)
     defer { try? file.close() }
@@ -73,7 +73,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Writes the bytes of a file or thumbnail to an open file, a piece at a time.
+  /// Writes the bytes of a file or thumbnail to an open file.
   public func copy(_ name: StoreName, _ kind: Kind = .file, to target: FileDescriptor) throws(StoreError) {
     let file = try open(name, kind)
     defer { try? file.close() }
@@ -89,11 +89,11 @@ public struct FileStore: Sendable, Hashable {
   /// Keeps a file and returns its name.
   ///
   /// - Parameters:
-  ///   - source: the bytes; a file is copied, it stays where it is.
-  ///   - name: the name; without one, a name is made from the time.
-  ///   - pathExtension: the end of a made name, without its dot; without one, that of the source file.
-  ///   - replacing: true to take the place of a file that has the name.
-  /// - Throws: `StoreError.nameTaken` if the name is given and another file has it.
+  ///   - source: the bytes; a file is copied.
+  ///   - name: the name; `nil` for a name made from the time.
+  ///   - pathExtension: the extension of a made name; `nil` for that of the source file.
+  ///   - replacing: true to overwrite a file with the name.
+  /// - Throws: `StoreError.nameTaken` if another file has the name.
   @discardableResult
   public func put(
     _ source: StoreSource, name: StoreName? = nil, pathExtension: String? = nil, replacing: Bool = false
@@ -131,9 +131,9 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// A name made from the time that this store has not given before and will not give again.
+  /// Returns a name made from the time, which this store has never returned before.
   ///
-  /// - Parameter pathExtension: the end of the name, without its dot.
+  /// - Parameter pathExtension: the extension of the name, without its dot.
   public func makeName(pathExtension: String? = nil) throws(StoreError) -> StoreName {
     let session = try StoreSession(changing: root)
     return try session.changing { lock throws(StoreError) in
@@ -161,7 +161,7 @@ public struct FileStore: Sendable, Hashable {
 
   // MARK: Steps
 
-  /// Runs `body` while nothing can change the store, if it has the file or thumbnail.
+  /// Runs `body` while nothing can change the store, if the file or thumbnail exists.
   private func reading<Result>(
     _ name: StoreName, _ kind: Kind, _ body: (StoreSession) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -173,7 +173,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Runs `body` while nobody else reads or changes the store, if it has the file.
+  /// Runs `body` while no other process reads or changes the store, if the file exists.
   private func changing(
     _ name: StoreName, _ body: (StoreSession) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -185,7 +185,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Returns the steps that give a file and its thumbnail a name; a thumbnail that the name had goes.
+  /// Returns the steps that give a file and its thumbnail a name, and remove a thumbnail that the name had.
   private func steps(
     from file: StorePlace, _ thumbnail: StorePlace?, to name: StoreName, replacing: Bool,
     _ session: StoreSession
@@ -210,7 +210,7 @@ public struct FileStore: Sendable, Hashable {
     guard status.kind == .regular else { throw .notAFile(name, store: root) }
   }
 
-  /// True if a file has the name and may be replaced; throws if it may not.
+  /// Returns whether a file has the name and may be replaced; throws if it may not.
   private func isTaken(
     _ name: StoreName, _ session: StoreSession, replacing: Bool
   ) throws(StoreError) -> Bool {
@@ -259,6 +259,6 @@ extension UserFolders {
   ///     let store = FileStore(root: try UserFolders.current.store)
   public var store: FilePath { get throws(HomeUnknown) { try data.appending("store") } }
 
-  /// The store in the user's caches, which the system may empty: `~/.cache/photopick/store`.
+  /// The store in the user's cache folder, which the system may delete: `~/.cache/photopick/store`.
   public var cachedStore: FilePath { get throws(HomeUnknown) { try cache.appending("store") } }
 }

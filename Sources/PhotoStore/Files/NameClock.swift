@@ -4,9 +4,9 @@ import SystemPackage
 
 /// Makes names from the time in UTC with microseconds, such as `2026-11-20_22-38-36-123456.jpg`.
 ///
-/// The last time used is kept in the store's lock file, read and written under the lock, so that each name is later
-/// than the one before it: also between two processes in the same microsecond, after a deletion, and when the clock is
-/// set back.
+/// The store's lock file contains the last time used, which is read and written under the lock. Each name is therefore
+/// later than the one before, also for two processes in one microsecond, after a deletion, and if the clock is set
+/// back.
 struct NameClock {
   let lock: FileDescriptor
   let store: FilePath
@@ -14,7 +14,7 @@ struct NameClock {
   /// The end of the year 9999 in microseconds since 1970-01-01T00:00:00Z.
   private static let end: Int64 = 253_402_300_800_000_000
 
-  /// The next name that nothing in the folder has.
+  /// Returns the next name that is free in the folder.
   func next(in folder: OpenFolder, pathExtension: String?) throws(StoreError) -> StoreName {
     var time = max(now(), try lastTime() + 1)
     while true {

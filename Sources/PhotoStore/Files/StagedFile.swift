@@ -2,9 +2,9 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A file being written in a store's staging folder; removed with its last reference unless it was kept.
+/// A file that is written in the staging folder of a store; removed with its last reference unless it was kept.
 final class StagedFile: Sendable {
-  /// The file as a place that a transaction can name.
+  /// The place of the file, for a transaction.
   let place: StorePlace
   let path: FilePath
   private let store: FilePath
@@ -24,12 +24,12 @@ final class StagedFile: Sendable {
   /// Leaves the file in its folder, for a journal that needs it.
   func relinquish() { file.relinquish() }
 
-  /// How many bytes show that data is no picture.
+  /// The number of bytes that show whether data is a picture.
   private static let signatureCount = 64
 
   /// Writes all bytes of a source and waits until they are on the disk.
   ///
-  /// - Parameter isPicture: true to stop after the first bytes if they are no photo's or video's.
+  /// - Parameter isPicture: true to stop after the first bytes if they aren't a photo or video.
   func write(_ source: StoreSource, isPicture: Bool = false) throws(StoreError) {
     switch source {
     case .bytes(let bytes):

@@ -1,32 +1,32 @@
 import SystemPackage
 
-/// Why a store could not do what it was asked.
+/// The reason why an operation on a store failed.
 ///
-/// After any of these the store is as it was before, unless the case says otherwise.
+/// The store is unchanged, unless the case says otherwise.
 public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The name can't be that of a file in a store.
+  /// The string is not a valid name.
   case invalidName(String, reason: String)
   case nameTaken(StoreName, store: FilePath)
-  /// A file, or a link, has the name of a folder in which a file was to be.
+  /// A file or link has the name of a folder of the name.
   case folderTaken(StoreName, store: FilePath)
   case notFound(StoreName, store: FilePath)
   case noThumbnail(StoreName, store: FilePath)
-  /// A folder, a link or a device has the name, which a store neither reads nor changes.
+  /// A folder, link or device has the name, which a store neither reads nor changes.
   case notAFile(StoreName, store: FilePath)
-  /// The disk, or one's share of it, is full.
+  /// The disk, or the user's share of it, is full.
   case diskFull(FilePath)
-  /// The content to be kept is no photo or video.
+  /// The content is not a photo or video.
   case notAPicture(String)
   /// The source is a folder or a device.
   case sourceIsNoFile(FilePath)
-  /// The task was cancelled before anything was changed.
+  /// The task was cancelled before a change.
   case cancelled
   case cannotFit(String, reason: String)
-  /// The bytes of a file could not be written to the output asked for; the store is as it was.
+  /// The bytes of a file could not be written to the output.
   case outputFailed(FilePath, errno: Errno)
-  /// The system refused a step.
+  /// A system call failed.
   case system(action: String, path: FilePath, errno: Errno)
-  /// The disk failed half way. The next use of the store carries the change to its end.
+  /// The disk failed during a change, which the next use of the store completes.
   case interrupted(path: FilePath, errno: Errno)
 
   /// One line for a person.
@@ -62,7 +62,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Runs `body` and turns an error of the system into a `StoreError` that says what was being done.
+/// Runs `body` and turns a system error into a `StoreError` that names the action.
 package func attempt<Result>(
   _ action: String, _ path: FilePath, _ body: () throws(Errno) -> Result
 ) throws(StoreError) -> Result {

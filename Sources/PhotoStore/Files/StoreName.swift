@@ -1,18 +1,18 @@
 import PhotoFiles
 import SystemPackage
 
-/// The name of a file in a store, which may stand in folders of one's own: a path that can't lead out of the store.
+/// The name of a file in a store, which may contain folders: a path that can't lead out of the store.
 ///
-/// Refused are parts that are empty or start with a dot (the store's own files, and `..`), control characters (a list
-/// has one name per line), `thumbnail` as the first part, parts of more than 255 bytes, and more than 16 parts.
+/// A name has at most 16 components of at most 255 bytes. No component is empty or begins with a dot (the store's own
+/// files, and `..`), the first is not `thumbnail`, and none contains control characters (lists have a name per line).
 ///
 ///     let name = try StoreName("beach.jpg")
 ///     let other = try StoreName("Trips/2014/beach.jpg")
 ///     try StoreName("../beach.jpg")  // throws
 public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The folders below the store's, outermost first.
+  /// The folders below the store's folder, outermost first.
   public let folders: [FileName]
-  /// The name in the last of them.
+  /// The name in the last folder.
   public let fileName: FileName
 
   static let thumbnailFolder = FileName("thumbnail")
@@ -21,12 +21,12 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
 
   static let maximumDepth = 16
 
-  /// Checks a name.
+  /// Creates a name.
   ///
   /// - Throws: `StoreError.invalidName` with the reason.
   public init(_ text: String) throws(StoreError) { try self.init(bytes: Array(text.utf8)) }
 
-  /// Checks a name by its bytes, which need not be UTF-8.
+  /// Creates a name from bytes, which need not be UTF-8.
   ///
   /// - Throws: `StoreError.invalidName` with the reason.
   public init(bytes: [UInt8]) throws(StoreError) {
@@ -38,7 +38,7 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
     folders = parts
   }
 
-  /// The name of an entry found in a folder below the store's; `nil` if it is not a store's.
+  /// Creates the name of an entry in a folder of the store, or returns `nil` if it isn't valid.
   init?(_ name: FileName, in folders: [FileName] = []) {
     let bytes = (folders + [name]).map(\.bytes).joined(separator: [UInt8(ascii: "/")])
     guard StoreName.fault(in: Array(bytes)) == nil else { return nil }
@@ -46,17 +46,17 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
     self.folders = folders
   }
 
-  /// The name of a file in the staging folder, which no file that is kept has; `nil` for any other name.
+  /// Creates the name of a file in the staging folder, or returns `nil` for any other name.
   init?(staged name: FileName) {
     guard PendingFile.isHiddenName(name) else { return nil }
     fileName = name
     folders = []
   }
 
-  /// The name as text; bytes that are no UTF-8 are shown as U+FFFD.
+  /// The name as a string, with U+FFFD for invalid UTF-8.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The bytes of the name, with a slash between its parts.
+  /// The bytes of the name, with slashes between components.
   public var bytes: [UInt8] {
     Array((folders + [fileName]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
   }

@@ -5,21 +5,21 @@ import SystemPackage
 ///
 /// A store is a folder:
 ///
-///     ROOT/NAME              a file that is kept; a name may have folders
+///     ROOT/NAME              a file; a name may have folders
 ///     ROOT/thumbnail/NAME    its thumbnail
 ///     ROOT/.photopick/lock   locked by `flock`: shared to read, exclusive to change
-///     ROOT/.photopick/journal   the change that is being made
-///     ROOT/.photopick/journal.new   room for the next one
+///     ROOT/.photopick/journal   the current change
+///     ROOT/.photopick/journal.new   space for the next change
 ///     ROOT/.photopick/staging/  files being written, under hidden names
 ///
-/// A change is prepared in `staging` and synced, then written to the journal, which is renamed into place: from then
-/// on it is decided. Whoever takes the lock next and finds a journal makes its steps again; a step has no effect if it
-/// was made already. So a kill at any moment leaves all of a change or nothing of it. The next writer removes the staged
-/// files of processes that have ended, as in every folder (`PendingFile`).
+/// A change is prepared in `staging` and synced, then written to the journal, which is renamed into place: that commits
+/// the change. A process that takes the lock and finds a journal repeats its steps, which have no effect if they were
+/// done. A kill at any moment therefore leaves all of a change or nothing of it. The next writer removes the staged
+/// files of processes that have ended (see `PendingFile`).
 final class StoreSession: Sendable {
   let path: FilePath
   let root: OpenFolder
-  /// The store's own folder; `nil` if it has none and is opened to be read.
+  /// The store's own folder, or `nil` if a store without one is opened for reading.
   private let own: OpenFolder?
   private let staging: OpenFolder?
 
@@ -30,7 +30,7 @@ final class StoreSession: Sendable {
   private static let newJournalName = FileName("journal.new")
   private static let damagedJournalName = FileName("journal.damaged")
 
-  /// Opens a store to change it, and makes its folders if they are missing.
+  /// Opens a store for changes, and makes its folders if they are missing.
   init(changing path: FilePath) throws(StoreError) {
     self.path = path
     (root, own, staging) = try attempt("open the store", path) { () throws(Errno) in
@@ -41,7 +41,7 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Opens a store to read it; `nil` if there is no such folder.
+  /// Opens a store for reading, or returns `nil` if the folder doesn't exist.
   init?(reading path: FilePath) throws(StoreError) {
     self.path = path
     do throws(Errno) {
@@ -55,7 +55,7 @@ final class StoreSession: Sendable {
     staging = own.flatMap { try? OpenFolder(Self.stagingFolder, in: $0) }
   }
 
-  /// The folder of thumbnails; `nil` if it is missing and `making` is false.
+  /// Returns the folder of thumbnails, or `nil` if it is missing and `making` is false.
   func thumbnails(making: Bool = false) throws(Errno) -> OpenFolder? {
     if making { return try OpenFolder(making: StoreName.thumbnailFolder, in: root, mode: 0o777) }
     do throws(Errno) {
@@ -118,9 +118,9 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Runs `body` while nothing can change the store; an unfinished change is finished first.
+  /// Runs `body` while nothing can change the store; completes an unfinished change first.
   ///
-  /// A store that can't be locked because it is read-only can't be changed either, and is read as it stands.
+  /// A store on a read-only file system can't be locked or changed, and is read as it is.
   func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     // A pipe in place of a file is not waited for.
     guard let own, let lock = try? own.open(Self.lockName, O_RDONLY | O_NONBLOCK) else { return try body() }
@@ -133,7 +133,7 @@ final class StoreSession: Sendable {
     return try body()
   }
 
-  /// Runs `body` while nobody else reads or changes the store; an unfinished change is finished first.
+  /// Runs `body` while no other process reads or changes the store; completes an unfinished change first.
   func changing<Result>(_ body: (FileDescriptor) throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let own else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
     let lock = try attempt("lock the store", path) { () throws(Errno) in
@@ -156,9 +156,7 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Makes the steps of a transaction, all or none.
-  ///
-  /// Call it only from `changing`.
+  /// Performs the steps of a transaction, all or none. Call it only from `changing`.
   func commit(_ transaction: Transaction, staged: [StagedFile]) throws(StoreError) {
     guard let own, let staging else {
       throw .system(action: "change", path: path, errno: .readOnlyFileSystem)
@@ -184,7 +182,7 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Takes the journal back: its transaction is over.
+  /// Removes the journal of a transaction that is complete or was undone.
   private func endJournal(_ own: OpenFolder) throws(Errno) {
     do throws(Errno) {
       try own.replace(Self.journalName, in: own, as: Self.newJournalName)

@@ -1,10 +1,10 @@
 import PhotoFiles
 import SystemPackage
 
-/// The bytes of a file that a store shall keep.
+/// The source of a file to keep.
 public enum StoreSource: Sendable {
   case bytes([UInt8])
-  /// A file, copied a piece at a time.
+  /// A file, which is copied.
   case file(FilePath)
   /// An open file or pipe, read from its offset to its end; the caller closes it.
   case descriptor(FileDescriptor)
@@ -38,7 +38,7 @@ extension StoreSource {
     return permissions.map { $0 & 0o777 | 0o600 } ?? 0o666
   }
 
-  /// The permissions of a regular file; `nil` for a pipe or a device.
+  /// Returns the permissions of a regular file, or `nil` for a pipe or a device.
   private static func permissions(of file: FileDescriptor) throws(Errno) -> mode_t? {
     guard try FileStatus(file).kind == .regular else { return nil }
     return try file.permissionsWithoutList()

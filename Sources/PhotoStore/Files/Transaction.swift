@@ -1,10 +1,10 @@
 import PhotoFiles
 
-/// The folders of a store between which files move.
+/// The folders of a store between which files are moved.
 enum StoreArea: String, Sendable, CaseIterable {
-  /// Files written to their end and not yet kept.
+  /// Files that are being written.
   case staging
-  /// The files that are kept.
+  /// The files of the store.
   case files
   case thumbnails
 }
@@ -14,26 +14,26 @@ struct StorePlace: Sendable, Hashable {
   var name: StoreName
 }
 
-/// A change of one name in a folder, which can be made a second time without harm.
+/// A change of one name in a folder, which can be repeated without effect.
 enum TransactionStep: Sendable, Hashable {
   case create(from: StorePlace, at: StorePlace)
   case replace(from: StorePlace, at: StorePlace)
   case remove(StorePlace)
 
-  /// True if a step only adds a name, so that it can be taken back.
+  /// Whether a step only adds a name, so that it can be undone.
   var isReversible: Bool {
     if case .create = self { true } else { false }
   }
 }
 
-/// Changes to a store that happen together or not at all.
+/// Changes to a store that are done together or not at all.
 ///
-/// The steps that may fail for want of room come first, and can be taken back. Once a file has been replaced or
-/// removed, no other step needs room.
+/// The steps that may fail for lack of space come first, and can be undone. Once a file has been replaced or removed,
+/// no further step needs space.
 struct Transaction: Sendable, Hashable {
   let steps: [TransactionStep]
 
-  /// The places of files that have gone after it.
+  /// The places from which files are removed or moved away.
   var emptied: [StorePlace] {
     steps.compactMap { step in
       switch step {
@@ -50,7 +50,8 @@ struct Transaction: Sendable, Hashable {
 
 // MARK: - Coding
 
-/// The journal of a store is a file of one record. Its names are checked like any other, so it can't lead out of the store.
+/// The journal of a store contains one record. Its names are validated like any other, so it can't lead out of the
+/// store.
 extension Transaction: StoredRecord {
   static let signature = "photopick store journal 2"
 

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The open folders that a transaction touches; makes its steps in them.
+/// The open folders of a transaction, in which it performs its steps.
 struct TransactionFolders {
   /// A folder by its area and its path there.
   private struct Place: Hashable {
@@ -13,7 +13,7 @@ struct TransactionFolders {
 
   private var folders: [Place: OpenFolder] = [:]
 
-  /// Opens the folders that the steps name; those that get files are made if they are missing.
+  /// Opens the folders that the steps name; makes the target folders if they are missing.
   init(_ session: StoreSession, _ transaction: Transaction) throws(Errno) {
     for step in transaction.steps {
       for place in step.places where folders[Place(place)] == nil {
@@ -23,7 +23,7 @@ struct TransactionFolders {
     }
   }
 
-  /// Makes a step; one that was made before has no effect.
+  /// Performs a step; has no effect if it was done before.
   func perform(_ step: TransactionStep) throws(Errno) {
     switch step {
     case .create(let from, let target):
@@ -54,7 +54,7 @@ struct TransactionFolders {
     return folder
   }
 
-  /// A file that is no longer there was moved before.
+  /// Ignores that a file was moved before.
   private func ignoringMissing(_ move: () throws(Errno) -> Void) throws(Errno) {
     do throws(Errno) { try move() } catch .noSuchFileOrDirectory {}
   }

@@ -3,18 +3,18 @@ import PhotoFormats
 import PhotoImaging
 import SystemPackage
 
-/// A `FileStore` of photos and videos that can make them smaller and keep a thumbnail of each.
+/// A `FileStore` of photos and videos that can reduce them and keep a thumbnail of each.
 ///
 ///     let store = ImageStore(root: root, limits: .standard, keepsThumbnails: true)
 ///     let name = try store.put(.file("/tmp/IMG_0012.JPG"))
 ///     try store.thumbnailPath(of: name)  // ROOT/thumbnail/2026-11-20_22-38-36-123456.jpg
 ///
-/// Picture and thumbnail are put, replaced, renamed and deleted together or not at all. A thumbnail has the
-/// name of its picture and is always JPEG.
+/// A picture and its thumbnail are put, replaced, renamed and deleted together or not at all. A thumbnail has the
+/// name of its picture and is always a JPEG.
 public struct ImageStore: Sendable {
-  /// The files of the store: reading, renaming and deleting need nothing else.
+  /// The files of the store, for reading, renaming and deleting.
   public let files: FileStore
-  /// The limits to which pictures are brought; `nil` keeps them as they are.
+  /// The limits to which pictures are reduced, or `nil` to keep them unchanged.
   public let limits: PictureLimits?
   public let keepsThumbnails: Bool
 
@@ -102,11 +102,11 @@ public struct ImageStore: Sendable {
   }
 }
 
-/// The size and the JPEG quality to which kept pictures are brought.
+/// The size and the JPEG quality to which pictures are reduced.
 public struct PictureLimits: Sendable, Hashable {
-  /// The most pixels in a row; 0 is any number.
+  /// The maximum width in pixels, or 0 for no limit.
   public var width: Int
-  /// The most rows; 0 is any number.
+  /// The maximum height in pixels, or 0 for no limit.
   public var height: Int
   /// The quality of the JPEG, 0 (smallest) to 1 (best).
   public var quality: Double
@@ -114,14 +114,14 @@ public struct PictureLimits: Sendable, Hashable {
   /// 800 x 600 pixels at quality 0.5.
   public static let standard = PictureLimits(width: 800, height: 600, quality: 0.5)
 
-  /// Limits; negative sizes count as 0, the quality is brought between 0 and 1.
+  /// Creates limits; clamps negative sizes to 0, and the quality to 0 to 1.
   public init(width: Int, height: Int, quality: Double) {
     self.width = max(0, width)
     self.height = max(0, height)
     self.quality = quality > 0 ? min(quality, 1) : 0
   }
 
-  /// The JPEG made of a picture: upright, not larger than the limits, its ratio kept, never enlarged.
+  /// The encoding of a reduced picture: upright, with its aspect ratio, never enlarged.
   var encoding: PictureEncoding {
     PictureEncoding(.fitting(width: width, height: height), quality: quality)
   }
