@@ -50,7 +50,7 @@ struct SidecarEditor {
       if occurrence.array == nil, occurrence.values.count == 1, let value = occurrence.values.first,
         !value.isResource
       {
-        replace(value.slot, text)
+        replace(value.place, text)
         isSet = isSet || occurrence.isRead
       } else {
         // A list or a structure, where a text belongs.
@@ -71,14 +71,14 @@ struct SidecarEditor {
           remove(occurrence)
           break
         }
-        replace(value.slot, text)
+        replace(value.place, text)
         isSet = isSet || occurrence.isRead
       }
     }
     if isSet { return }
     let read = occurrences.filter(\.isRead)
     if let value = read.flatMap(\.values).first(where: { !$0.text.isEmpty && !$0.isResource }) {
-      replace(value.slot, text)
+      replace(value.place, text)
     } else if let array = read.first(where: { $0.array != nil })?.array {
       append([text], to: array, language: " xml:lang=\"x-default\"")
     } else {
@@ -134,12 +134,12 @@ struct SidecarEditor {
     return tag.attributes[index]
   }
 
-  private mutating func replace(_ slot: SidecarOutline.Slot, _ string: String) {
-    switch slot {
+  private mutating func replace(_ place: SidecarOutline.Place, _ string: String) {
+    switch place {
     case .attribute(let element, let index):
       guard let attribute = self.attribute(index, of: element) else { return }
       list.append(Splice(range: attribute.value, bytes: text.escaped(string, isAttribute: true)))
-    case .content(let number):
+    case .element(let number):
       let element = outline.elements[number]
       let bytes = text.escaped(string, isAttribute: false)
       if element.isEmpty { return open(number, bytes) }
@@ -147,9 +147,9 @@ struct SidecarEditor {
       let starts = [element.tag.upperBound] + element.notes.map(\.upperBound)
       let ends = element.notes.map(\.lowerBound) + [element.end.lowerBound]
       let gaps = zip(starts, ends).map { $0..<$1 }
-      let place = gaps.firstIndex { text.blanks(before: $0.upperBound).lowerBound > $0.lowerBound } ?? 0
+      let kept = gaps.firstIndex { text.blanks(before: $0.upperBound).lowerBound > $0.lowerBound } ?? 0
       for (index, gap) in gaps.enumerated() {
-        list.append(Splice(range: gap, bytes: index == place ? bytes : []))
+        list.append(Splice(range: gap, bytes: index == kept ? bytes : []))
       }
     }
   }

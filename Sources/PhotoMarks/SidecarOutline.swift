@@ -22,11 +22,12 @@ struct SidecarOutline {
     var isEmpty: Bool { end.isEmpty }
   }
 
-  enum Slot {
-    /// The value of an attribute, by its index in the tag of an element.
+  /// Where a property or one of its texts is.
+  enum Place {
+    /// An attribute, by its index in the tag of an element.
     case attribute(element: Int, index: Int)
-    /// All that an element contains.
-    case content(element: Int)
+    /// An element; the place of a text is all that it contains.
+    case element(Int)
   }
 
   /// A text of a property, without white space at either end.
@@ -34,7 +35,7 @@ struct SidecarOutline {
     let text: String
     /// The language in lowercase; empty if it has none.
     let language: String
-    let slot: Slot
+    let place: Place
     /// Whether the text is an `rdf:resource`.
     let isResource: Bool
     /// The innermost item of an array that contains the text.
@@ -44,12 +45,6 @@ struct SidecarOutline {
   }
 
   struct Occurrence {
-    enum Place {
-      /// An attribute of a description, by its index in the tag of an element.
-      case attribute(element: Int, index: Int)
-      case element(Int)
-    }
-
     let property: MarkProperty
     let place: Place
     /// Whether photopick's reader reads it.
@@ -300,7 +295,7 @@ struct SidecarOutlineBuilder {
       guard let property = self.property(find(attribute.name, isAttribute: true)) else { continue }
       let value = SidecarOutline.Value(
         text: attribute.value.trimmingXMLSpace, language: "",
-        slot: .attribute(element: element, index: index), isResource: false, item: nil)
+        place: .attribute(element: element, index: index), isResource: false, item: nil)
       occurrences.append(
         .init(
           property: property, place: .attribute(element: element, index: index), isRead: frame.isRead,
@@ -323,12 +318,12 @@ struct SidecarOutlineBuilder {
   }
 
   private mutating func add(
-    _ text: String, _ frame: Frame, _ slot: SidecarOutline.Slot, isResource: Bool = false
+    _ text: String, _ frame: Frame, _ place: SidecarOutline.Place, isResource: Bool = false
   ) {
     guard !occurrences.isEmpty else { return }
     occurrences[occurrences.count - 1].values.append(
       .init(
-        text: text.trimmingXMLSpace, language: frame.language, slot: slot, isResource: isResource,
+        text: text.trimmingXMLSpace, language: frame.language, place: place, isResource: isResource,
         item: frame.item))
   }
 
@@ -343,7 +338,7 @@ struct SidecarOutlineBuilder {
     elements[element].end = range
     let text = String(decoding: frame.text, as: UTF8.self)
     if frame.takesText, !frame.hasValue || !text.trimmingXMLSpace.isEmpty {
-      add(text, frame, .content(element: element))
+      add(text, frame, .element(element))
     }
   }
 
