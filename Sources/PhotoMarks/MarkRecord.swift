@@ -59,8 +59,6 @@ struct MarkAmendment: Equatable {
   }
 }
 
-// MARK: - Coding
-
 extension MarkRecord: StoredRecord {
   static let signature = "photopick marks 3"
 

@@ -103,8 +103,6 @@ public struct Trash: Sendable {
   }
 }
 
-// MARK: - Places
-
 extension Trash {
   /// Opens the trashes that may take files of a volume, the best first.
   private func places(on top: FilePath) -> [() throws(Errno) -> TrashFolder] {

@@ -58,9 +58,7 @@ public struct KindFilter: AssetFilter, Hashable {
   public func includes(_ asset: Asset) -> Bool {
     (included.isEmpty || included.contains { $0.matches(asset) }) && !excluded.contains { $0.matches(asset) }
   }
-}
 
-extension KindFilter {
   public struct UnknownKind: Error, Sendable, Hashable, CustomStringConvertible {
     public let word: String
 
@@ -82,9 +80,7 @@ extension KindFilter {
       if isExcluded { excluded.insert(kind) } else { included.insert(kind) }
     }
   }
-}
 
-extension KindFilter {
   /// Adds the kinds of another filter, included and excluded ones, as if one list held both.
   public mutating func formUnion(_ other: KindFilter) {
     included.formUnion(other.included)
@@ -114,9 +110,7 @@ public struct DateLimitsFilter: AssetFilter, Hashable {
   public func includes(_ asset: Asset) -> Bool {
     guard since != nil || until != nil else { return true }
     guard let time = asset.wallTime else { return false }
-    if let since, time < since { return false }
-    if let until, time > until { return false }
-    return true
+    return since.map { time >= $0 } ?? true && until.map { time <= $0 } ?? true
   }
 }
 

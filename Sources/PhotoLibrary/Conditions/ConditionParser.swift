@@ -100,8 +100,6 @@ struct ConditionParser {
     return condition
   }
 
-  // MARK: Characters
-
   var current: Character? { position < characters.count ? characters[position] : nil }
 
   func error(_ message: String, at index: Int) -> ConditionError {

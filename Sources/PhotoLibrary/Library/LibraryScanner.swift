@@ -17,10 +17,7 @@ public struct LibraryScanner: Sendable {
 
   private let sidecarFolders = SidecarFolders()
 
-  public init(options: ScanOptions = ScanOptions()) {
-    self.options = options
-    cache = nil
-  }
+  public init(options: ScanOptions = ScanOptions()) { self.init(options: options, cache: nil) }
 
   /// A scanner that reads only what a cache does not know.
   package init(options: ScanOptions, cache: (any MetadataCache)?) {

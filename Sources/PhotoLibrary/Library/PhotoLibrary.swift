@@ -26,8 +26,7 @@ public actor PhotoLibrary {
 
   /// A library over folders and files; nothing is read yet.
   public init(roots: [FilePath], options: ScanOptions = ScanOptions()) {
-    self.roots = roots
-    scanner = LibraryScanner(options: options, cache: nil)
+    self.init(roots: roots, options: options, cache: nil)
   }
 
   package init(roots: [FilePath], options: ScanOptions, cache: (any MetadataCache)?) {

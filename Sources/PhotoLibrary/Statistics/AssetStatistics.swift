@@ -114,8 +114,6 @@ public struct AssetStatistics: Sendable, Hashable {
   }
 }
 
-// MARK: - Order
-
 extension AssetStatistics {
   public enum Order: Sendable, Hashable {
     /// Dates and numbers by their order, others by the number of photos.

@@ -95,8 +95,6 @@ struct FolderWalk {
     findings.absorb(part)
   }
 
-  // MARK: - What is known
-
   /// The next piece of work for a worker. Folders that are fully known are taken on the way.
   private mutating func nextWork() -> WalkWork? {
     while let work = queue.next() {

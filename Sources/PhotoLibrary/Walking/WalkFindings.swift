@@ -41,24 +41,22 @@ struct WalkFindings {
   }
 
   func snapshot() -> LibrarySnapshot {
-    var (assets, problems, progress) = ([Asset](), problems, progress)
+    var (whole, assets) = (self, [Asset]())
     assets.reserveCapacity(progress.assets)
     for portion in portions.sorted(by: Portion.precedes) {
       switch portion.source {
       case .read(let read): assets += read
-      case .known(let record): Self.add(record, of: portion.folder, &assets, &problems, &progress)
+      case .known(let record): whole.add(record, of: portion.folder, to: &assets)
       }
     }
     SameFiles.removeDuplicates(from: &assets, areNamed: hasNamedFiles)
     // Files that were named may come from one folder in several parts whose names overlap.
     if hasNamedFiles { AssetOrder.sortByPath(&assets) }
-    return LibrarySnapshot(assets: assets, problems: Self.ordered(problems), progress: progress)
+    return LibrarySnapshot(
+      assets: assets, problems: Self.ordered(whole.problems), progress: whole.progress)
   }
 
-  private static func add(
-    _ record: FolderRecord, of folder: Folder, _ assets: inout [Asset], _ problems: inout [ScanProblem],
-    _ progress: inout ScanProgress
-  ) {
+  private mutating func add(_ record: FolderRecord, of folder: Folder, to assets: inout [Asset]) {
     problems += record.problems
     if record.identity != nil { progress.folders += 1 }
     for file in record.files {
