@@ -142,30 +142,22 @@ static void add(photo_segment segment, photo_segment *list, uint32_t *count, uin
   if (segment.size > 0 && *count < limit) list[(*count)++] = segment;
 }
 
-static void note_app1(const opened_segment *segment, photo_jpeg_header *header) {
-  if (header->exif.size == 0) header->exif = behind(segment, EXIF_NAME, sizeof EXIF_NAME - 1, sizeof EXIF_NAME);
-  if (header->xmp.size == 0) header->xmp = behind(segment, XMP_NAME, sizeof XMP_NAME, sizeof XMP_NAME);
-  size_t size = sizeof XMP_EXTENSION_NAME;
-  add(behind(segment, XMP_EXTENSION_NAME, size, size), header->xmp_extensions, &header->xmp_extension_count,
-      PHOTO_JPEG_XMP_EXTENSION_LIMIT);
-}
-
-static void note_app13(const opened_segment *segment, photo_jpeg_header *header) {
-  size_t size = sizeof PHOTOSHOP_NAME;
-  add(behind(segment, PHOTOSHOP_NAME, size, size), header->photoshop, &header->photoshop_count,
-      PHOTO_JPEG_PHOTOSHOP_LIMIT);
-}
-
-static void note_app2(const opened_segment *segment, photo_jpeg_header *header) {
-  size_t size = sizeof MULTI_PICTURE_NAME;
-  if (header->multi_picture.size == 0) header->multi_picture = behind(segment, MULTI_PICTURE_NAME, size, size);
-}
-
 static void note(int marker, const opened_segment *segment, photo_jpeg_header *header) {
   switch (marker) {
-    case JPEG_APP0 + 1: note_app1(segment, header); break;
-    case JPEG_APP0 + 2: note_app2(segment, header); break;
-    default: note_app13(segment, header);
+    case JPEG_APP0 + 1:
+      if (header->exif.size == 0) header->exif = behind(segment, EXIF_NAME, sizeof EXIF_NAME - 1, sizeof EXIF_NAME);
+      if (header->xmp.size == 0) header->xmp = behind(segment, XMP_NAME, sizeof XMP_NAME, sizeof XMP_NAME);
+      add(behind(segment, XMP_EXTENSION_NAME, sizeof XMP_EXTENSION_NAME, sizeof XMP_EXTENSION_NAME),
+          header->xmp_extensions, &header->xmp_extension_count, PHOTO_JPEG_XMP_EXTENSION_LIMIT);
+      break;
+    case JPEG_APP0 + 2:
+      if (header->multi_picture.size == 0)
+        header->multi_picture =
+            behind(segment, MULTI_PICTURE_NAME, sizeof MULTI_PICTURE_NAME, sizeof MULTI_PICTURE_NAME);
+      break;
+    default:
+      add(behind(segment, PHOTOSHOP_NAME, sizeof PHOTOSHOP_NAME, sizeof PHOTOSHOP_NAME), header->photoshop,
+          &header->photoshop_count, PHOTO_JPEG_PHOTOSHOP_LIMIT);
   }
 }
 
@@ -218,7 +210,6 @@ bool photo_jpeg_read_header(photo_read read, void *context, uint64_t size, photo
   }
   header->width = self.jpeg.image_width;
   header->height = self.jpeg.image_height;
-  header->components = (uint8_t)self.jpeg.num_components;
   header->progressive = self.jpeg.progressive_mode;
   jpeg_destroy_decompress(&self.jpeg);
   return reached;

@@ -27,8 +27,7 @@ typedef struct {
   frame_kind kind;
   int number;         ///< What it stands for in the outline.
   bool takes_text;    ///< True if a text inside it is the value.
-  uint8_t levels;     ///< How many of `items` are used.
-  uint16_t items[PHOTO_XMP_LEVELS];
+  uint16_t item;      ///< Its index in the outermost array, from 1 on; 0 outside of arrays.
   uint16_t count;     ///< How many items an array has so far.
   uint32_t language;
   size_t prefixes;    ///< How many prefixes were bound outside it.
@@ -97,13 +96,12 @@ static bool end_value(session *self, const frame *holder, int number) {
       with_room(self, self->values, &self->value_room, self->value_count + 1, sizeof *values);
   if (!values) return false;
   self->values = values;
-  photo_xmp_value *value = &values[self->value_count++];
-  *value = (photo_xmp_value){
+  values[self->value_count++] = (photo_xmp_value){
       .offset = (uint32_t)self->start,
       .size = (uint32_t)(self->size - self->start),
       .language = holder->language,
-      .number = (uint16_t)number};
-  memcpy(value->items, holder->items, holder->levels * sizeof *holder->items);
+      .number = (uint16_t)number,
+      .item = holder->item};
   self->start = self->size;
   return true;
 }
@@ -130,7 +128,7 @@ static bool enter(session *self, frame *parent, frame *child, xmp_name name) {
       child->kind = HOLDER;
       child->takes_text = true;
       if (parent->count < UINT16_MAX) parent->count++;
-      if (child->levels < PHOTO_XMP_LEVELS) child->items[child->levels++] = parent->count;
+      if (child->item == 0) child->item = parent->count;
       return true;
     case HOLDER:
       if (is_rdf(name, "Description")) return true;

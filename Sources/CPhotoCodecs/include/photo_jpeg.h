@@ -10,7 +10,6 @@ enum { PHOTO_JPEG_PHOTOSHOP_LIMIT = 16, PHOTO_JPEG_XMP_EXTENSION_LIMIT = 264 };
 typedef struct {
   uint32_t width;        ///< Samples per line, 0 if no frame header was found.
   uint32_t height;       ///< Lines, 0 if no frame header was found.
-  uint8_t components;    ///< 1 grey, 3 colour, 4 CMYK.
   bool progressive;      ///< True for SOF2.
   photo_segment exif;    ///< The first APP1 "Exif": the TIFF block after its six bytes.
   photo_segment xmp;     ///< The first APP1 of XMP: the packet after its name.

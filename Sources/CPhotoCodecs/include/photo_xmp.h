@@ -8,9 +8,8 @@
 typedef struct photo_xmp_outline photo_xmp_outline;
 
 enum {
-  PHOTO_XMP_TOP = -1,    ///< Stands for the packet itself, whose fields are its properties.
-  PHOTO_XMP_NONE = -2,   ///< No property and no field.
-  PHOTO_XMP_LEVELS = 3,  ///< How many arrays inside one another have their items numbered.
+  PHOTO_XMP_TOP = -1,   ///< The packet itself, whose fields are its properties.
+  PHOTO_XMP_NONE = -2,  ///< No property and no field.
 };
 
 /// An outline that names nothing; NULL if there is no memory.
@@ -30,8 +29,7 @@ typedef struct {
   uint32_t size;      ///< Bytes, at least 1: UTF-8 without white space at either end.
   uint32_t language;  ///< Where its `xml:lang` begins in `text`, ended by NUL and empty if it has none.
   uint16_t number;    ///< What it is in the outline.
-  /// Its place in the arrays that it stands in, the outermost first: 1 for the first item, 0 if there is no array.
-  uint16_t items[PHOTO_XMP_LEVELS];
+  uint16_t item;      ///< Its index in the outermost array, from 1 on; 0 outside of arrays.
 } photo_xmp_value;
 
 /// What a packet holds of an outline.

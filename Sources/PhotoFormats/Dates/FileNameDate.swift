@@ -46,7 +46,7 @@ public enum FileNameDate {
     if !isDashed, isSentByWhatsApp(text.suffix(from: scanner.position)) {
       return CaptureDate(time: day, source: .fileNameDay)
     }
-    return clock(&scanner).flatMap { $0.date(on: day) }
+    return clock(&scanner, on: day)
   }
 
   /// Reads `25.07.23, 10 11 12`, which German programs write; a day without a time could be anything.
@@ -56,7 +56,7 @@ public enum FileNameDate {
       scanner.skip(anyOf: "."), let year = scanner.digits(4) ?? scanner.digits(2).map({ 2000 + $0 }),
       (1970...2099).contains(year), let time = CivilTime(year: year, month: month, day: day)
     else { return nil }
-    return clock(&scanner).flatMap { $0.date(on: time) }
+    return clock(&scanner, on: time)
   }
 
   /// Reads 13 digits as milliseconds between 2000 and now.
@@ -83,38 +83,19 @@ public enum FileNameDate {
   /// Whether `-WA` and a digit follow the day, which is the day of sending.
   private static func isSentByWhatsApp(_ rest: Bytes) -> Bool { rest.has("-WA") && isDigit(rest[3]) }
 
-  private struct Clock {
-    var hour: Int
-    var minute: Int
-    var second: Int
-    var milliseconds: Int?
-
-    func date(on day: CivilTime) -> CaptureDate? {
-      let parts = day.parts
-      return CivilTime(
-        year: parts.year, month: parts.month, day: parts.day, hour: hour, minute: minute, second: second
-      ).map { time in
-        CaptureDate(
-          time: time, nanoseconds: milliseconds.map { UInt32($0) * 1_000_000 } ?? 0,
-          fractionDigits: milliseconds == nil ? 0 : 3, source: .fileName)
-      }
-    }
-  }
-
   /// Reads the time after a date: ` at 12.34.56 PM`, `, 10 11 12`, `_123456`, `_123456789`, `-12-34-56`, `T10:00:00`.
-  private static func clock(_ scanner: inout ASCIIScanner) -> Clock? {
+  private static func clock(_ scanner: inout ASCIIScanner, on day: CivilTime) -> CaptureDate? {
     if !scanner.skip(text: " at "), !scanner.skip(text: ", ") { _ = scanner.skip(anyOf: "_- .T") }
     let oneDigit = scanner.lookahead { ahead -> Int? in
       guard let hour = ahead.digits(1), ahead.peek(anyOf: ".:") else { return nil }
       return hour
     }
-    guard let hour = oneDigit ?? scanner.digits(2) else { return nil }
+    guard var hour = oneDigit ?? scanner.digits(2) else { return nil }
     let isSeparated = scanner.skip(anyOf: ".-:_ ")
     guard let minute = scanner.digits(2), !isSeparated || scanner.skip(anyOf: ".-:_ "),
       let second = scanner.digits(2)
     else { return nil }
-    var clock = Clock(hour: hour, minute: minute, second: second)
-    clock.milliseconds = scanner.lookahead { ahead in
+    let milliseconds = scanner.lookahead { ahead -> Int? in
       if isSeparated, !ahead.skip(anyOf: ".-:_ ") { return nil }
       guard let value = ahead.digits(3), !ahead.peek(anyOf: "0123456789") else { return nil }
       return value
@@ -125,9 +106,16 @@ public enum FileNameDate {
     if oneDigit != nil, isAfternoon == nil { return nil }
     if let isAfternoon {
       guard (1...12).contains(hour) else { return nil }
-      clock.hour = hour % 12 + (isAfternoon ? 12 : 0)
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
     }
-    return clock
+    let parts = day.parts
+    return CivilTime(
+      year: parts.year, month: parts.month, day: parts.day, hour: hour, minute: minute, second: second
+    ).map { time in
+      CaptureDate(
+        time: time, nanoseconds: UInt32(milliseconds ?? 0) * 1_000_000,
+        fractionDigits: milliseconds == nil ? 0 : 3, source: .fileName)
+    }
   }
 
   /// Reads `AM` or `PM` after a space, which is U+202F since macOS 13.

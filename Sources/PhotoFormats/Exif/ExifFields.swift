@@ -111,18 +111,11 @@ extension ExifFields {
   /// Degrees of a coordinate; `nil` without a hemisphere, or if a part has no value (0/0 if a camera has no fix).
   private static func degrees(_ value: IFDValue?, _ reference: IFDValue?, negative: Unicode.Scalar) -> Double?
   {
-    guard let value, let reference, let degrees = value.double(at: 0) else { return nil }
-    var parts = (minutes: 0.0, seconds: 0.0)
-    if value.count > 1 {
-      guard let minutes = value.double(at: 1) else { return nil }
-      parts.minutes = minutes
-    }
-    if value.count > 2 {
-      guard let seconds = value.double(at: 2) else { return nil }
-      parts.seconds = seconds
-    }
+    guard let value, let reference else { return nil }
+    let parts = (0..<3).map { $0 == 0 || $0 < value.count ? value.double(at: $0) : 0 }
+    guard let degrees = parts[0], let minutes = parts[1], let seconds = parts[2] else { return nil }
     // Only the hemisphere determines the sign.
-    let sum = abs(degrees + (parts.minutes + parts.seconds / 60) / 60)
+    let sum = abs(degrees + (minutes + seconds / 60) / 60)
     return reference.initial == negative ? -sum : sum
   }
 

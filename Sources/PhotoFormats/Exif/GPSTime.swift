@@ -35,15 +35,4 @@ extension IFDValue {
       total / fraction.denominator, total % fraction.denominator * 1_000_000_000 / fraction.denominator
     )
   }
-
-  /// Value `index` as a fraction with a positive denominator.
-  private func fraction(at index: Int) -> (numerator: Int64, denominator: Int64)? {
-    guard index < count, type == .rational || type == .signedRational,
-      let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
-      lower != 0
-    else { return nil }
-    guard type == .signedRational else { return (Int64(upper), Int64(lower)) }
-    let (numerator, denominator) = (Int64(Int32(bitPattern: upper)), Int64(Int32(bitPattern: lower)))
-    return denominator > 0 ? (numerator, denominator) : (-numerator, -denominator)
-  }
 }

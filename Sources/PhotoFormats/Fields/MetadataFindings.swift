@@ -29,24 +29,20 @@ package struct MetadataFindings: Sendable, Hashable {
   }
 
   /// Takes a value, unless a source of the same or a better rank has one.
-  package mutating func offer(_ value: FieldValue, for field: MetadataField, rank: Int) {
+  ///
+  /// - Parameter isFinal: whether the source overrides worse ranks even if the field doesn't accept the value.
+  package mutating func offer(
+    _ value: FieldValue, for field: MetadataField, rank: Int, isFinal: Bool = false
+  ) {
     let place = place(of: field)
-    guard !place.isTaken || rank < findings[place.index].rank,
-      let accepted = value.accepted(by: field.declaration)
-    else { return }
-    put(Finding(field: field, rank: rank, value: accepted), at: place)
+    guard !place.isTaken || rank < findings[place.index].rank else { return }
+    let accepted = value.accepted(by: field.declaration)
+    if accepted != nil || isFinal { put(Finding(field: field, rank: rank, value: accepted), at: place) }
   }
 
   /// Takes a value that a header reader found.
   package mutating func offer(_ value: FieldValue, for field: MetadataField) {
     offer(value, for: field, rank: field.declaration.readerRank)
-  }
-
-  /// Takes the value of a source that overrides worse ranks even without a value.
-  package mutating func settle(_ value: FieldValue, for field: MetadataField, rank: Int) {
-    let place = place(of: field)
-    guard !place.isTaken || rank < findings[place.index].rank else { return }
-    put(Finding(field: field, rank: rank, value: value.accepted(by: field.declaration)), at: place)
   }
 
   package mutating func merge(_ other: MetadataFindings) {

@@ -9,9 +9,7 @@ enum CanonRAW3Header {
     fields.xmp = top.packet.flatMap { XMPFields(packet: $0.bytes) }
     guard let box = top.movie else { throw HeaderDamage("no movie box (moov)") }
     let movie = box.content.loaded()
-    fields.pixelSize =
-      MovieTrack.shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))?
-      .pixelSize
+    fields.pixelSize = MovieTrack.shown(in: movie)?.pixelSize
     let canon = movie.boxes.first { child in
       child.type == .uuid && child.content.prefix(16) == Bytes(canonBox)
     }

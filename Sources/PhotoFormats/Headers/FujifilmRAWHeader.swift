@@ -22,13 +22,7 @@ package enum FujifilmRAWHeader: HeaderReader {
     guard previewOffset > 0, Int(previewOffset) < source.count else {
       throw HeaderDamage("the preview that holds the Exif is missing")
     }
-    var preview = HeaderFields()
-    defer {
-      fields.complete(byBlocksOf: preview)
-      fields.pixelSize = fields.pixelSize ?? preview.pixelSize
-    }
-    try JPEGHeader.read(
-      ByteSource(source, at: Int(previewOffset), count: Int(previewCount)), into: &preview)
+    try fields.complete(byPreviewAt: Int(previewOffset), count: Int(previewCount), in: source)
   }
 
   /// The size of the image without the sensor's borders (0x0111), otherwise with them (0x0100).

@@ -9,7 +9,7 @@ enum HEIFHeader {
   static func read(_ file: BoxRegion, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.containerOrientation = .up
     let top = TopBoxes(file)
-    let sequence = track(of: top.movie)
+    let sequence = (top.movie?.content.loaded()).flatMap(MovieTrack.shown(in:))
     add(sequence, film: top.film, of: file, to: &fields)
     guard let box = top.meta else {
       fields.pixelSize = sequence?.pixelSize
@@ -64,11 +64,6 @@ enum HEIFHeader {
     if data.has("MM\0*") || data.has("II*\0") || data.has("Exif\0\0") { return data }
     guard let offset = data.uint32(at: 0, .big).map({ Int($0) + 4 }), offset < data.count else { return nil }
     return data.suffix(from: offset)
-  }
-
-  private static func track(of movie: Box?) -> MovieTrack? {
-    guard let movie = movie?.content.loaded() else { return nil }
-    return MovieTrack.shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))
   }
 
   private static func add(

@@ -35,10 +35,15 @@ package struct HeaderFields: Sendable {
   }
 
   /// Adds what only the blocks of a preview contain.
-  mutating func complete(byBlocksOf preview: HeaderFields) {
-    exif = exif?.completed(by: preview.exif) ?? preview.exif
-    xmp = xmp ?? preview.xmp
-    iptc = iptc ?? preview.iptc
+  mutating func complete(byPreviewAt offset: Int, count: Int, in source: ByteSource) throws(HeaderDamage) {
+    var preview = HeaderFields()
+    defer {
+      pixelSize = pixelSize ?? preview.pixelSize
+      exif = exif?.completed(by: preview.exif) ?? preview.exif
+      xmp = xmp ?? preview.xmp
+      iptc = iptc ?? preview.iptc
+    }
+    try JPEGHeader.read(ByteSource(source, at: offset, count: count), into: &preview)
   }
 
   /// Adds the range of the film that XMP locates.

@@ -11,11 +11,8 @@ enum PanasonicRAW {
   static func read(_ directories: TIFFDirectories, _ source: ByteSource, into fields: inout HeaderFields) {
     fields.pixelSize = size(directories)
     guard let entry = directories.image[jpegFromRAW] else { return }
-    var preview = HeaderFields()
     // A damaged preview doesn't damage the RAW image.
-    try? JPEGHeader.read(ByteSource(source, at: entry.position, count: entry.length), into: &preview)
-    fields.complete(byBlocksOf: preview)
-    fields.pixelSize = fields.pixelSize ?? preview.pixelSize
+    try? fields.complete(byPreviewAt: entry.position, count: entry.length, in: source)
   }
 
   /// The size between the borders, otherwise that of the sensor.

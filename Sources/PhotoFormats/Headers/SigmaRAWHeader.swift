@@ -26,12 +26,12 @@ package enum SigmaRAWHeader: HeaderReader {
       let count = min(properties.range.count, propertiesLimit)
       read(SigmaProperties(source.bytes(at: properties.range.lowerBound, count: count)), into: &fields)
     }
+    let size = fields.pixelSize
     for range in previews(sections, in: source) where fields.exif == nil {
-      var preview = HeaderFields()
       // A damaged preview doesn't damage the RAW image.
-      try? JPEGHeader.read(ByteSource(source, at: range.lowerBound, count: range.count), into: &preview)
-      fields.complete(byBlocksOf: preview)
+      try? fields.complete(byPreviewAt: range.lowerBound, count: range.count, in: source)
     }
+    fields.pixelSize = size
     // Degrees clockwise.
     let turn: Orientation? =
       switch header.uint32(at: place + 8, .little) {

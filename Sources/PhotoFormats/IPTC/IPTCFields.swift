@@ -86,7 +86,8 @@ extension IPTCFields {
       case .changed:
         guard isChanged else { continue }
         let whole = Self.completed(texts, of: place.name.dataset, by: xmp?[place.field])
-        findings.settle(Self.value(whole, place.field.kind), for: place.field, rank: place.rank)
+        findings.offer(
+          Self.value(whole, place.field.kind), for: place.field, rank: place.rank, isFinal: true)
       }
     }
     return findings

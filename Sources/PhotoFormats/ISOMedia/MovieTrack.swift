@@ -23,6 +23,10 @@ struct MovieTrack {
   }
 
   /// The visible track: the first video with a size, otherwise pictures, otherwise the first track with a size.
+  static func shown(in movie: BoxRegion) -> MovieTrack? {
+    shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))
+  }
+
   static func shown(_ tracks: some Sequence<MovieTrack>) -> MovieTrack? {
     let sized = tracks.filter { $0.pixelSize != nil }
     return sized.first { $0.handler == .videoHandler } ?? sized.first { $0.handler == .pictureHandler }

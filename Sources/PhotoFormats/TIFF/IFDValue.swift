@@ -53,24 +53,25 @@ package struct IFDValue: Sendable {
   package func double(at index: Int = 0) -> Double? {
     guard index >= 0, index < count else { return nil }
     switch type {
-    case .rational:
-      guard let upper = bytes.uint32(at: index * 8, order),
-        let lower = bytes.uint32(at: index * 8 + 4, order),
-        lower != 0
-      else { return nil }
-      return Double(upper) / Double(lower)
-    case .signedRational:
-      guard let upper = bytes.uint32(at: index * 8, order),
-        let lower = bytes.uint32(at: index * 8 + 4, order),
-        lower != 0
-      else { return nil }
-      return Double(Int32(bitPattern: upper)) / Double(Int32(bitPattern: lower))
+    case .rational, .signedRational:
+      return fraction(at: index).map { Double($0.numerator) / Double($0.denominator) }
     case .float: return bytes.uint32(at: index * 4, order).map { Double(shortest: Float(bitPattern: $0)) }
     case .double: return bytes.uint64(at: index * 8, order).map { Double(bitPattern: $0) }
     case .byte, .ascii, .short, .long, .signedByte, .undefined, .signedShort, .signedLong, .ifd, .long8,
       .signedLong8, .ifd8, .utf8:
       return integer(at: index).map { Double($0) }
     }
+  }
+
+  /// Value `index` as a fraction with a positive denominator.
+  func fraction(at index: Int) -> (numerator: Int64, denominator: Int64)? {
+    guard index < count, type == .rational || type == .signedRational,
+      let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
+      lower != 0
+    else { return nil }
+    guard type == .signedRational else { return (Int64(upper), Int64(lower)) }
+    let (numerator, denominator) = (Int64(Int32(bitPattern: upper)), Int64(Int32(bitPattern: lower)))
+    return denominator > 0 ? (numerator, denominator) : (-numerator, -denominator)
   }
 
   /// The first letter of the text in uppercase, such as "N" for north.

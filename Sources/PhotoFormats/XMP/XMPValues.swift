@@ -28,7 +28,7 @@ struct XMPValues {
     let texts = Bytes(Array(UnsafeRawBufferPointer(start: found.text, count: found.size)))
     list = UnsafeBufferPointer(start: found.values, count: found.count).map { value in
       Value(
-        name: XMPName(number: value.number), item: Int(value.items.0),
+        name: XMPName(number: value.number), item: Int(value.item),
         isDefault: value.language > 0
           && texts.suffix(from: Int(value.language)).hasCaseInsensitive("x-default"),
         text: texts.prefixSlice(at: Int(value.offset), count: Int(value.size)))
