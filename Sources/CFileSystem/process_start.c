@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-/// Gives the child its standard streams. Returns 0 or an errno.
+/// Adds the child's standard streams. Returns 0 or an errno.
 static int give_streams(posix_spawn_file_actions_t *actions, const process_start_request *request) {
   const int streams[] = {request->input, request->output, request->error};
   for (int number = 0; number < 3; number++) {
@@ -41,8 +41,9 @@ static int set_attributes(posix_spawnattr_t *attributes, bool has_own_session) {
   return result == 0 ? posix_spawnattr_setflags(attributes, (short)flags) : result;
 }
 
-/// Has the system keep how children end until they are waited for, even if this process was started with SIGCHLD ignored
-/// (exec(2) leaves that so).
+/// Makes the system keep the status of children until they are waited for, even if this process was started with
+/// SIGCHLD
+/// ignored (exec(2) keeps that).
 static void keep_ends(void) {
   struct sigaction action;
   if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
@@ -86,7 +87,7 @@ int process_await(pid_t process, bool reaps, process_end *end) {
 
 static bool is_in_foreground(int terminal) { return tcgetpgrp(terminal) == getpgrp(); }
 
-/// Puts this process's group back into the foreground of a terminal, where a child that was killed may have put another.
+/// Puts this process's group into the foreground of a terminal again, which a killed child may have left to another.
 static void take_foreground(int terminal) {
   sigset_t output, before;
   sigemptyset(&output);

@@ -68,7 +68,7 @@ static const char *header(CURL *easy, const char *name) {
   return libcurl()->easy_header(easy, name, 0, CURLH_HEADER, -1, &field) == CURLHE_OK ? field->value : NULL;
 }
 
-/// A date is a strong validator if the response was made at least a second after it.
+/// Returns whether a date is a strong validator: the response was made at least a second after it.
 static bool is_strong_date(CURL *easy, const char *last_modified) {
   const char *date = header(easy, "Date");
   if (!last_modified || !date) return false;
@@ -106,7 +106,7 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
 
 static bool is_secure(const char *url) { return url && strncasecmp(url, "https:", 6) == 0; }
 
-/// Before each request, also that after a redirect: once a transfer was secure, it stays so (CURLOPT_PREREQFUNCTION).
+/// Ends a transfer that redirects from https to http (CURLOPT_PREREQFUNCTION, called before each request).
 static int check_request(void *context, char *remote_ip, char *local_ip, int remote_port, int local_port) {
   (void)remote_ip, (void)local_ip, (void)remote_port, (void)local_port;
   photo_transfer *transfer = context;
@@ -154,7 +154,7 @@ static CURLcode set_options(photo_transfer *transfer, const photo_transfer_reque
   return code;
 }
 
-/// The header If-Range; a validator with a line break would be a header of its own.
+/// Adds the header If-Range; a validator with a line break would inject another header.
 static bool add_if_range(photo_transfer *transfer, const char *validator) {
   char line[600];
   if (strpbrk(validator, "\r\n")) return false;

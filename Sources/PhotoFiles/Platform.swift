@@ -11,26 +11,26 @@ import SystemPackage
 #endif
 
 extension Errno {
-  /// Throws the error of a system call that returned anything but 0.
+  /// Throws the error of a system call that has returned anything but 0.
   static func check(_ result: Int32) throws(Errno) {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// True if this is how a file system says that it lacks a call, or a flag of it: there is another way then.
+  /// Whether a file system returns this error if it doesn't support a call, or a flag of it.
   ///
-  /// They say it in several ways: EINVAL for a flag that they do not know, ENOTSUP for what their kind of files cannot
-  /// do, and ENOSYS on FUSE (rclone, MTP, gvfs).
+  /// File systems return EINVAL for an unknown flag, ENOTSUP for what their files cannot do, and ENOSYS on FUSE
+  /// (rclone, MTP, gvfs).
   var isOfMissingCall: Bool { [.invalidArgument, .noFunction, .notSupported].contains(self) }
 
-  /// The reason why a file that photopick keeps in a folder cannot be used. The system's own words for a link that is
-  /// not followed speak of levels of links (O_NOFOLLOW, open(2)).
+  /// The reason why a file of photopick's cannot be used. The system's message for a link that is not followed mentions
+  /// levels of links (O_NOFOLLOW, open(2)).
   package var reasonOfOwnFile: String {
     self == .tooManySymbolicLinkLevels
       ? "a symbolic link is in place of a file there, which photopick does not follow; remove it" : "\(self)"
   }
 }
 
-/// Calls functions of SystemPackage, which throw nothing but `Errno`; a cancelled task throws `Errno.canceled`.
+/// Calls functions of SystemPackage, which throw only `Errno`; a cancelled task throws `Errno.canceled`.
 package func withErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
   do {
     return try body()

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// Returns the index of the first element that belongs to the second part, or `endIndex`; takes O(log *n*) calls.
+  /// Returns the index of the first element of the second part, or `endIndex`, with O(log *n*) calls.
   ///
   /// - Parameter belongsToSecondPart: false for all elements of the first part, true for all after it.
   @inlinable

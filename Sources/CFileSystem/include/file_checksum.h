@@ -4,8 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// XXH64 (github.com/Cyan4973/xxHash, doc/xxhash_spec.md, version 0.2) with seed 0 of bytes that come in pieces: a fast
-/// checksum that tells copies apart, no signature. It holds no memory of its own.
+/// XXH64 (github.com/Cyan4973/xxHash, doc/xxhash_spec.md, version 0.2) with seed 0 of bytes that arrive in pieces: a
+/// fast
+/// checksum, not cryptographic. It owns no memory.
 typedef struct {
   uint64_t lanes[4];
   uint64_t count;

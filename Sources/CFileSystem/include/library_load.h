@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The longest text about a library with its NUL.
+/// The maximum size of a message about a library, with its NUL.
 enum { LIBRARY_MESSAGE_SIZE = 200 };
 
-/// A library that is loaded when first needed, and the functions of it that are called. It stays loaded.
+/// A library that is loaded when it is first needed and stays loaded, and its functions that are called.
 typedef struct {
   const char *name;            ///< As people call it.
   const char *version;         ///< The oldest version that has all functions.
@@ -23,22 +23,23 @@ typedef struct {
   bool is_loaded;
 } loaded_library;
 
-/// Loads a library unless that is done. May be called from any thread.
+/// Loads a library unless it is loaded. May be called from any thread.
 ///
-/// Returns false if it cannot be loaded. `message`, if it is not NULL, then says why and what to do: the library is
-/// not installed or too old, or the system has no file or memory left for it, and then another call may succeed.
+/// Returns false if it cannot be loaded. `message`, if it is not NULL, then contains the reason and what to do: the
+/// library
+/// is missing or too old, or the system has no file or memory left for it, and another call may succeed.
 bool library_load(loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]);
 
-/// The text for a loader's error, from what dlerror(3) said.
+/// Describes an error of the loader, from the message of dlerror(3).
 void library_describe(const loaded_library *library, const char *error, char message[LIBRARY_MESSAGE_SIZE]);
 
-/// A header of ours tells with this which functions of a library are called: FUNCTIONS(X) names them as X(field, name),
-/// NEWER(X) as X(field, name, type) those that older versions lack, whose fields are then NULL. It declares their table
+/// Declares the functions of a library that are called: FUNCTIONS(X) lists them as X(field, name), and NEWER(X) lists
+/// those that older versions lack as X(field, name, type); their fields are then NULL. Declares their table
 /// `id_functions`, and
 ///
-/// - `libid_is_loaded`, which loads the library unless that is done; false, with a message of LIBRARY_MESSAGE_SIZE at
-///   most, if it cannot be loaded;
-/// - `libid`, the functions, once it is loaded.
+/// - `libid_is_loaded`, which loads the library unless it is loaded, or returns false with a message of at most
+///   LIBRARY_MESSAGE_SIZE;
+/// - `libid`, which returns the functions of the loaded library.
 #define LIBRARY_DECLARE(id, FUNCTIONS, NEWER) \
   typedef struct { \
     FUNCTIONS(LIBRARY_FIELD) \
@@ -47,14 +48,14 @@ void library_describe(const loaded_library *library, const char *error, char mes
   bool lib##id##_is_loaded(char message[]); \
   const id##_functions *lib##id(void);
 
-/// No function that only newer versions have.
+/// An empty list of newer functions.
 #define LIBRARY_NONE(X)
 
 #define LIBRARY_FIELD(field, function) __typeof__(&function) field;
 #define LIBRARY_NEWER_FIELD(field, function, type) type field;
 
-/// Defines, once for each library, what LIBRARY_DECLARE declares; behind the lists follow the fields of `loaded_library`
-/// that say what it is called.
+/// Defines, once for each library, what LIBRARY_DECLARE declares; the last arguments initialize the fields of
+/// `loaded_library` that describe it.
 #if defined(__APPLE__)
 // Apple's loader binds at little cost, so libraries are linked there.
 #define LIBRARY_DEFINE(id, FUNCTIONS, NEWER, ...) \

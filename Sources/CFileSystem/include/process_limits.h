@@ -4,38 +4,37 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The number of processors that this process may use (sched_getaffinity(2)), at least 1.
+/// Returns the number of processors available to this process (sched_getaffinity(2)), at least 1.
 int processor_count(void);
 
-/// How many files this process may have open at the same time (getrlimit(2)), at most INT_MAX.
+/// Returns how many files this process may have open (getrlimit(2)), at most INT_MAX.
 int open_file_limit(void);
 
-/// Whether this process may write files only up to some size (getrlimit(2), RLIMIT_FSIZE).
+/// Returns whether the size of files written by this process is limited (getrlimit(2), RLIMIT_FSIZE).
 bool file_size_is_limited(void);
 
-/// How many bytes of addresses this process may use (getrlimit(2), RLIMIT_AS); UINT64_MAX if there is no limit.
+/// Returns the limit of this process's address space in bytes (getrlimit(2), RLIMIT_AS), or UINT64_MAX.
 uint64_t address_limit(void);
 
-/// Lets all threads allocate from one arena: each other one reserves 64 MiB of addresses (mallopt(3), M_ARENA_MAX).
+/// Makes all threads allocate from one arena: each other arena reserves 64 MiB of address space (mallopt(3),
+/// M_ARENA_MAX).
 void share_arena(void);
 
-/// Takes from this process what it does not need to turn bytes into pixels: all open files but the standard streams, the
-/// right to write files and core dumps, and signal handlers. It can open few files at a time.
+/// Removes what this process does not need to decode pictures: all open files but the standard streams, the right to
+/// write files and core dumps, and signal handlers. Few files can be open at a time.
 void process_confine(void);
 
-/// How much memory this process has written to or may write to, in bytes (`data` of /proc/self/statm); 0 if the system
-/// does not tell.
+/// Returns the size of the data of this process in bytes (`data` of /proc/self/statm), or 0 if it is unknown.
 uint64_t process_memory(void);
 
-/// Refuses this process more than so many bytes on top of the memory that it has (setrlimit(2), RLIMIT_DATA). Does nothing
-/// where the system does not tell how much that is.
+/// Limits the data of this process to `bytes` more than it has (setrlimit(2), RLIMIT_DATA), if its size is known.
 void process_limit_memory(uint64_t bytes);
 
-/// Ends this process with SIGPROF once its threads have run for so many milliseconds from now on (setitimer(2),
-/// ITIMER_PROF). 0 lifts the limit.
+/// Ends this process with SIGPROF once its threads have run for a number of milliseconds from now (setitimer(2),
+/// ITIMER_PROF). 0 removes the limit.
 void process_limit_time(uint64_t milliseconds);
 
-/// True if a descriptor of this process is a socket.
+/// Returns whether a descriptor of this process is a socket.
 bool process_has_socket(int descriptor);
 
 #endif

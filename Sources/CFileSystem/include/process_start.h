@@ -18,32 +18,33 @@ typedef struct {
   int number;      ///< The number of the signal, else the exit status.
 } process_end;
 
-/// Starts a program with this process's environment (posix_spawn(3)).
+/// Starts a program with this process's environment (posix_spawn(3)), and default actions for its signals.
 ///
-/// Its signals have their default actions, whatever this process does with them. Apart from the standard streams, it
-/// inherits only files that were opened without O_CLOEXEC; with a session of its own not even those (glibc). Returns 0 and its number, or an errno.
+/// Apart from the standard streams, it inherits only files that were opened without O_CLOEXEC, and with its own session
+/// not
+/// even those (glibc). Returns 0 and its number, or an errno.
 int process_start(const process_start_request *request, pid_t *process);
 
-/// Waits until a child has ended. Until it is waited for with `reaps`, no other process gets its number. Returns 0 or an
-/// errno.
+/// Waits until a child has ended. Its number stays in use until a call with `reaps`. Returns 0 or an errno.
 int process_await(pid_t process, bool reaps, process_end *end);
 
 /// Runs a program in the foreground of the terminal that controls this process, and waits for its end.
 ///
 /// Meanwhile only the program gets Ctrl-C and Ctrl-\, as in system(3), and Ctrl-Z stops this process too if a shell can
-/// continue both. In the end this process's group has the foreground again, unless a shell has continued it in the
-/// background. Input must be that terminal. Signal handlers are changed for the whole process. Returns 0 or an errno.
+/// continue both. Then this process's group is in the foreground again, unless a shell has continued it in the
+/// background.
+/// The input must be that terminal. Changes signal handlers of the whole process. Returns 0 or an errno.
 int process_run_in_foreground(const process_start_request *request, process_end *end);
 
-/// How many bytes the arguments and the environment of a program may take together (sysconf(3), _SC_ARG_MAX), less those
-/// that this process's environment takes; 0 if nothing is left.
+/// Returns how many bytes the arguments of a program may take (sysconf(3), _SC_ARG_MAX), without those of this
+/// process's
+/// environment.
 size_t process_argument_room(void);
 
-/// The file of this program, for starting it once more, also if it was replaced or removed meanwhile (Linux). NULL if the
-/// system does not tell.
+/// Returns the file of this program, to start it again even if it was replaced or removed (Linux), or NULL.
 const char *process_executable(void);
 
-/// The file of the program or library that contains this code (dladdr(3)); NULL if the loader does not tell.
+/// Returns the file of the program or library with this code (dladdr(3)), or NULL.
 const char *process_image(void);
 
 #endif

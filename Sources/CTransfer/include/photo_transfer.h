@@ -1,13 +1,13 @@
-/// HTTP transfers through libcurl's multi interface: everything that Swift calls.
+/// HTTP transfers through libcurl's multi interface.
 ///
-/// - All functions but `photo_transfers_wake` are called on one thread; the receiver's functions are called
-///   on it too, from within `photo_transfers_run`.
-/// - Memory passed in stays the caller's and is copied if it is needed longer; text passed out belongs to
-///   the shim and lives until the call returns.
-/// - Only http and https are spoken, also after a redirect; none leads from https to http. Certificates are
-///   verified. Proxies are taken from the environment as libcurl documents it (`http_proxy`, `https_proxy`,
-///   `all_proxy`, `no_proxy`).
-/// - No global state but libcurl's own, which counts its users.
+/// - All functions but `photo_transfers_wake` are called on one thread, and call the receiver on it.
+/// - The caller owns memory that it passes in, which is copied if it is needed longer. Strings that are passed out are
+///   valid until the call returns.
+/// - Only http and https are supported, also after a redirect; redirects from https to http are refused. Certificates
+/// are
+///   verified. Proxies are read from the environment as libcurl documents it (`http_proxy`, `https_proxy`, `all_proxy`,
+///   `no_proxy`).
+/// - libcurl's own reference-counted state is the only global state.
 #ifndef PHOTO_TRANSFER_H
 #define PHOTO_TRANSFER_H
 
@@ -20,7 +20,7 @@ typedef struct photo_transfer photo_transfer;
 
 enum { PHOTO_TRANSFER_MESSAGE_SIZE = 256 };
 
-/// The head of the last response; a text is NULL if the field is missing.
+/// The head of the last response; a string is NULL if the field is missing.
 typedef struct {
   long status;                      ///< HTTP status.
   int64_t content_length;           ///< Bytes of the body to come, -1 if it is not told.
@@ -47,8 +47,8 @@ typedef struct {
   char message[PHOTO_TRANSFER_MESSAGE_SIZE];  ///< For a person; empty when done or stopped.
 } photo_transfer_result;
 
-/// Functions that take what arrives. `head` is called once, before any byte of the body and before `done`, if there
-/// is a response; `body` for each piece; `done` once at the end, unless the transfer is cancelled.
+/// Functions that receive a transfer. `head` is called once, before any byte of the body and before `done`, if there is
+/// a response; `body` for each piece; `done` once at the end, unless the transfer is cancelled.
 typedef struct {
   void *context;
   bool (*head)(void *context, const photo_transfer_head *head);
@@ -70,29 +70,29 @@ typedef struct {
 
 enum { PHOTO_TRANSFERS_MESSAGE_SIZE = 200 };
 
-/// True if libcurl is on this machine with all functions that are called; without it, no other function of this
-/// header is of use. May be called from any thread. `message`, if it is not NULL, has PHOTO_TRANSFERS_MESSAGE_SIZE bytes
-/// for a text that says why it is not.
+/// Returns whether libcurl is installed with all required functions; without it, other functions of this header fail.
+/// May be called from any thread. `message`, if it is not NULL, has PHOTO_TRANSFERS_MESSAGE_SIZE bytes for the reason.
 bool photo_transfers_are_available(char message[]);
 
-/// Returns NULL if memory is short.
+/// Returns NULL if no memory is left.
 photo_transfers *photo_transfers_open(void);
 
-/// Frees the transfers; those that run are cancelled.
+/// Cancels running transfers and frees all.
 void photo_transfers_close(photo_transfers *transfers);
 
-/// Starts a transfer. Returns NULL if memory is short or an option is refused.
+/// Starts a transfer. Returns NULL if no memory is left or an option is refused.
 photo_transfer *photo_transfers_start(
     photo_transfers *transfers, const photo_transfer_request *request, photo_transfer_receiver receiver);
 
-/// Ends a transfer without calling `done`, and frees it. Not to be called from a receiver.
+/// Ends and frees a transfer without calling `done`. A receiver must not call it.
 void photo_transfers_cancel(photo_transfers *transfers, photo_transfer *transfer);
 
-/// Does what can be done and waits at most `timeout` milliseconds for more. A transfer whose `done` was
-/// called is freed. Returns false after an error of libcurl.
+/// Makes progress, and waits at most `timeout` milliseconds for more. Frees a transfer after calling its `done`.
+/// Returns
+/// false after an error of libcurl.
 bool photo_transfers_run(photo_transfers *transfers, int timeout);
 
-/// Ends the waiting of `photo_transfers_run`; may be called from any thread.
+/// Wakes `photo_transfers_run`; may be called from any thread.
 void photo_transfers_wake(photo_transfers *transfers);
 
 /// A URL; `photo_url_close` frees it.
@@ -102,8 +102,7 @@ typedef struct {
   char *path;          ///< Still percent-encoded.
 } photo_url;
 
-/// Reads an absolute http or https URL and normalises it, its fragment left out.
-/// Returns NULL if it is none.
+/// Parses and normalizes an absolute http or https URL without its fragment. Returns NULL if it is invalid.
 photo_url *photo_url_open(const char *text);
 
 void photo_url_close(photo_url *url);

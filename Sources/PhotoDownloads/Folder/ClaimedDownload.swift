@@ -23,10 +23,10 @@ final class ClaimedDownload: Sendable {
       record.destination = wanted.destination
       record.finalName = nil
     }
-    // Bytes are of no use without a record that tells their version.
+    // Bytes are useless without a record of their version.
     if old == nil { try withErrno { try file.descriptor.resize(to: 0, retryOnInterrupt: true) } }
     self.record = record
-    // An earlier process may have ended before it saw the request.
+    // An earlier process may have ended before it noticed the request.
     try folder.folder.remove(names.cancellation)
     try save(record)
   }

@@ -27,7 +27,7 @@ struct DownloadFolder: Sendable {
     let wanted = DownloadRecord(
       url: url, destination: destination, acceptsAnyData: acceptsAnyData, owner: owner)
     let known = try record(names.record)
-    // What is left of a finished download is the path of its file.
+    // The record of a finished download only contains the path of its file.
     let old = known?.finishedPath == nil ? known : nil
     switch beginning {
     case .usual: return try ClaimedDownload(self, names, part, old, wanted)
@@ -35,7 +35,7 @@ struct DownloadFolder: Sendable {
     case .resumed where old != nil, .queued where old?.isPending == true && old?.owner == wanted.owner:
       return try ClaimedDownload(self, names, part, old, wanted)
     case .resumed, .queued:
-      // The lock has made the file of bytes anew.
+      // The lock has recreated the file of bytes.
       if old == nil { try folder.remove(names.part) }
       throw .noSuchFileOrDirectory
     }
@@ -50,7 +50,7 @@ struct DownloadFolder: Sendable {
       let file = try? folder.open(FileName(temporary), O_RDWR | O_NONBLOCK)
     {
       defer { file.closeUnlocked() }
-      // A process that is not done has locked the bytes, whatever their name.
+      // An active process has locked the bytes, whatever their name.
       try file.lock(.exclusive, within: Self.patience)
       _ = try? RedundantFile.putBack(path.appending(names.part), from: path.appending(temporary))
     }
@@ -130,14 +130,14 @@ struct DownloadFolder: Sendable {
   }
 
   func save(_ record: DownloadRecord, as names: DownloadNames) throws(Errno) {
-    // The lock on the bytes keeps other processes from the name.
+    // The lock on the bytes protects the name from other processes.
     let file = try PendingFile(in: folder, under: names.newRecord, mode: 0o600)
     try file.write(record.encoded())
     try file.finish(as: names.record, .replacing, durability: .contentAndName)
   }
 
   func remove(_ names: DownloadNames) throws(Errno) {
-    // The bytes first: a record alone tells what it was, bytes alone would stay for ever.
+    // The bytes first: without a record they would stay forever.
     try folder.remove(names.part)
     try folder.remove(names.record)
     try folder.remove(names.cancellation)
@@ -186,7 +186,7 @@ struct DownloadFolder: Sendable {
     var new = old
     body(&new)
     if let new, new != old { try save(new, as: names) }
-    // The lock has made the file of bytes anew if there was none.
+    // The lock has recreated the file of bytes if it was missing.
     if new == nil { try remove(names) } else if new?.finishedPath != nil { try folder.remove(names.part) }
     try folder.remove(names.cancellation)
   }

@@ -60,7 +60,7 @@ struct DownloadPlacement {
       name = try store.makeName(pathExtension: type.usualExtension ?? proposed)
       try save(finalName: name.description)
     }
-    // A made name is given once: a file that has it is this one, put before a kill.
+    // A made name is unique: a file with it is this download, put before a kill.
     if try !store.exists(name) {
       _ = try attempt("read", claim.folder.path) { () throws(Errno) in
         try withErrno { try claim.part.seek(offset: 0, from: .start) }

@@ -57,7 +57,7 @@ final class PartFile: TransferReceiver {
     self.sizeLimit = sizeLimit
     self.report = report
     var state = State(record: claim.record, received: try claim.size())
-    // A final name is chosen for whole files only.
+    // Only complete files have a final name.
     let isTrusted = state.record.validator != nil || state.record.finalName != nil
     state.isWhole = isTrusted && state.received == state.record.total
     self.state = Mutex(state)
@@ -69,7 +69,7 @@ final class PartFile: TransferReceiver {
 
   func nextRequest(_ options: DownloadOptions) throws(Errno) -> TransferRequest {
     try state.withLock { state throws(Errno) in
-      // Without a validator nobody can tell whether the bytes still belong to the file.
+      // Without a validator it is unknown whether the bytes still belong to the file.
       let isUseless =
         state.restart != nil || state.record.validator == nil || state.received > state.record.total ?? .max
       if isUseless { try restart(&state) }
@@ -122,7 +122,7 @@ final class PartFile: TransferReceiver {
         case 200: try begin(head, &state)
         case 206: goOn(head, &state)
         case 416:
-          // The range was looked at, so the validator held: there is nothing behind the bytes that are here.
+          // The server has evaluated the range, so the validator matches, and no bytes are missing.
           let total = head.contentRange.flatMap(ContentRange.init)?.total
           state.isWhole = state.requested > 0 && total == state.received
           state.restart = state.isWhole ? nil : .changed
@@ -161,7 +161,7 @@ final class PartFile: TransferReceiver {
   }
 
   private func begin(_ head: TransferHead, _ state: inout State) throws(Errno) {
-    // First the bytes, then the validator: a kill between the two must not join one's with the other's.
+    // The bytes before the validator: after a kill, old bytes must not have a new validator.
     try restart(&state)
     state.requested = 0
     state.record.validator = head.validator
@@ -206,7 +206,7 @@ final class PartFile: TransferReceiver {
     state.isChecked = true
     let head = try? ByteSource(claim.part, count: Int(PartFile.headCount))
     guard let head else { return }
-    // A header that has arrived only in part looks damaged.
+    // A header that has arrived in part is reported as damaged.
     let metadata = PhotoMetadata.read(head)
     if metadata.fileType == .unknown, metadata.damage == nil {
       state.failure = .notAPicture(url, contentType: state.contentType)

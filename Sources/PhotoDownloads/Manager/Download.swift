@@ -15,7 +15,7 @@ struct Download: Sendable {
   let registry: DownloadRegistry
 
   func run() async throws(DownloadError) -> FilePath {
-    // Without its folder nothing that arrives could be kept. The error of a background process goes into the record.
+    // Bytes can't be kept without the folder. The error of a background process is recorded.
     if owner == nil { try DownloadPlacement.makeFolder(destination, for: url) }
     let claim = try folder.claimed(
       url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
@@ -53,7 +53,7 @@ struct Download: Sendable {
 
   private func receive(_ part: PartFile) async throws(DownloadError) {
     var (failures, tries) = (0, 0)
-    // A try that begins anew and gets no further than one before brings nothing.
+    // An attempt that restarts and gets no further than an earlier one counts as a failure.
     var furthest: Int64 = 0
     while !part.isWhole {
       tries += 1

@@ -46,7 +46,7 @@ extension DownloadManager {
     _ url: RemoteURL, to destination: DownloadDestination, _ acceptsAnyData: Bool,
     _ beginning: DownloadBeginning, for owner: ProcessIdentity
   ) async throws(DownloadError) {
-    // Without libcurl, the user learns that at once.
+    // If libcurl is missing, this reports it at once.
     try await prepare()
     try await pool.run { [folder] () throws(DownloadError) in
       try DownloadPlacement.makeFolder(destination, for: url)
@@ -59,7 +59,7 @@ extension DownloadManager {
   ///
   /// An error of a download goes into its record, from which `collectOutcomes` reports it.
   package func resumeQueue(of owner: ProcessIdentity) async throws(DownloadError) -> [RemoteURL] {
-    // Nobody may ever collect the outcomes.
+    // Outcomes may never be collected.
     try? await pool.run { [folder] in try folder.removeOldOutcomes() }
     let downloads = try await recorded().filter { $0.owner == owner && $0.state == .waiting }
     do throws(DownloadError) {
@@ -68,7 +68,7 @@ extension DownloadManager {
           download.url, to: download.destination, download.acceptsAnyData, .queued, owner: owner)
       }
     } catch {
-      // Nobody watches this process: the user learns of it by the records.
+      // Nobody sees the output of this process: the records report the error.
       for download in downloads {
         try? await pool.run { [folder] in try folder.fail(download.url, with: error, for: owner) }
       }
@@ -94,18 +94,18 @@ extension DownloadManager {
     while true {
       try Task.checkCancellation()
       let start = ContinuousClock.now
-      // A download may leave the background while it is followed: another process takes or cancels it.
+      // Another process may take or cancel a background download meanwhile.
       let downloads = try await recorded().filter { $0.isInBackground || known[$0.url]?.isOver == false }
       let remaining = downloads.count { $0.progress?.isOver == false }
       for download in downloads {
         guard let progress = download.progress, known[download.url] != progress else { continue }
         known[download.url] = progress
         try report(progress, remaining)
-        // Only now: what could not be reported is reported the next time.
+        // Collected after the report: if that fails, it is repeated the next time.
         if progress.isOver { try await collect(download) }
       }
       if remaining == 0 { return }
-      // Reading very many records takes long; most of the time is left to others.
+      // Reading many records takes long, so most of the time is spent waiting.
       try await Task.sleep(for: max(Self.interval, start.duration(to: .now) * 4))
     }
   }
@@ -114,7 +114,7 @@ extension DownloadManager {
     do throws(Errno) {
       try await pool.run { [folder] () throws(Errno) in try folder.collect(download.url) }
     } catch {
-      // A process has begun it again.
+      // A process has restarted it.
       if error == .wouldBlock { return }
       throw .unavailable(reason: "can't write into \(folder.path): \(error)")
     }
@@ -127,7 +127,7 @@ extension DownloadManager {
   ///
   /// - Throws: `DownloadError.busy` if the process of one doesn't stop it.
   package func cancel(_ downloads: [RecordedDownload]) async throws(DownloadError) {
-    // Those that wait first: they would begin when others are stopped.
+    // Waiting downloads first: they would begin when others are stopped.
     for download in downloads where download.state == .waiting { try await cancel(download) }
     for download in downloads where download.state != .waiting { try await cancel(download) }
   }

@@ -133,7 +133,7 @@ public actor DownloadManager {
     let engine = try await startedEngine()
     switch registry.progress(of: url)?.state {
     case .waiting, .receiving, .retrying: return
-    // It has become whole since it was looked for on the disk.
+    // It was completed since the disk was searched.
     case .finished where beginning == .resumed || beginning == .queued: return
     case .finished, .failed, nil: break
     }
@@ -158,7 +158,7 @@ public actor DownloadManager {
   private func startedEngine() async throws(DownloadError) -> TransferEngine {
     if let engine { return engine }
     let started = try await pool.run { () throws(DownloadError) in try TransferEngine() }
-    // Another call may have been as fast.
+    // A concurrent call may have set it.
     let engine = engine ?? started
     self.engine = engine
     return engine
@@ -207,7 +207,7 @@ public actor DownloadManager {
         }
       }
     } onCancel: {
-      // The actor takes it once the continuation is there.
+      // The actor handles it after it has stored the continuation.
       Task { await self.stopWaiting(watcher, for: url) }
     }
     return try result.get()

@@ -66,7 +66,7 @@ enum ContentDisposition {
     /// Reads a token or a quoted string (RFC 9110, 5.6.4); returns `nil` if the closing quote is missing.
     mutating func value() -> [UInt8]? {
       guard skip(UInt8(ascii: "\"")) else {
-        // A bare value with spaces is no token, but common: it ends at the semicolon.
+        // An unquoted value with spaces is invalid but common: it ends at the semicolon.
         let start = index
         while index < bytes.count, bytes[index] != UInt8(ascii: ";") { index += 1 }
         return Array(bytes[start..<index])

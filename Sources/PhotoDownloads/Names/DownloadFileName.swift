@@ -47,7 +47,7 @@ enum DownloadFileName {
     guard name.utf8.count > maximumLength else { return name }
     var (stem, pathExtension) = parts(of: name)
     let room = maximumLength - (pathExtension.map { $0.utf8.count + 1 } ?? 0)
-    // By scalars: one character may be of any length.
+    // By scalars, since a character may have any length.
     while stem.utf8.count > room { stem.unicodeScalars.removeLast() }
     return stem + (pathExtension.map { ".\($0)" } ?? "")
   }

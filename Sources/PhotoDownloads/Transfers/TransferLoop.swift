@@ -57,7 +57,7 @@ final class TransferLoop: Sendable {
       }
       running.removeAll(where: \.isFinished)
       if isStopped { break }
-      // A new transfer wakes it; the wait has an end in case a wake-up is lost.
+      // A new transfer wakes it; the timeout is for lost wake-ups.
       if !photo_transfers_run(handle.transfers, 1000) { usleep(10_000) }
     }
     queue.withLock { $0.isClosed = true }

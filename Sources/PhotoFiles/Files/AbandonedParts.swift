@@ -1,25 +1,24 @@
 import Synchronization
 import SystemPackage
 
-/// The hidden names of files that are being written, and the removal of those that a killed process left behind.
+/// The hidden names of files that are being written, and the removal of files that a killed process has left.
 ///
-/// A name tells which process writes the file: its number, when it started, and the system where such numbers count,
-/// which is the boot of a machine and its space of process numbers. So a part is known to be abandoned if its process
-/// has ended. Processes of another machine, container or boot cannot be looked up, as on a disk that several machines
-/// share: their parts go when nothing has changed them for a day. Each folder is searched once in the life of a
-/// process, before its first file is written there.
+/// A name identifies the process that writes the file: by its number, its start time, and the scope of process numbers,
+/// which is the boot of a machine and its PID namespace. A file is abandoned if its process has ended. The processes of
+/// another machine, container or boot, as on a shared disk, cannot be looked up: their files are removed if they
+/// haven't changed for a day. Each process searches a folder once, before it writes its first file there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
   private static let ends = PendingFile.Purpose.allCases.map { Array($0.rawValue.utf8) }
   private static let hyphen = UInt8(ascii: "-")
 
-  /// How long a part stays if its process cannot be asked for: a day in seconds.
+  /// How long a file is kept if its process cannot be looked up, in seconds: a day.
   static let keptForUnknownProcesses: Int64 = 86_400
 
   private static let process = ProcessIdentity.own
   private static let cleanFolders = Mutex<Set<CleanFolder>>([])
 
-  /// A folder that was looked through; when it was made tells it from a later one of the same number.
+  /// A folder that was searched; its birth distinguishes it from a later folder with the same number.
   private struct CleanFolder: Hashable {
     let identity: FileStatus.Identity
     let birth: FileStatus.Time?
@@ -30,7 +29,7 @@ enum AbandonedParts {
     return FileName(unchecked: start + Array("\(process.identifier)-\(random)\(purpose.rawValue)".utf8))
   }
 
-  /// Removes what is abandoned in a folder, the first time that it is called for it; if that fails, it stays.
+  /// Removes abandoned files in a folder, the first time it is called for the folder; ignores errors.
   static func removeOnce(from folder: OpenFolder) {
     guard let identity = try? folder.status().identity else { return }
     let clean = CleanFolder(identity: identity, birth: FileStatus.birth(of: folder.descriptor))
@@ -52,7 +51,7 @@ enum AbandonedParts {
     }
   }
 
-  /// The process that writes a file under a hidden name; `nil` if the name is no such name.
+  /// Returns the process that writes a file under a hidden name, or `nil` for any other name.
   static func writer(of name: FileName) -> ProcessIdentity? {
     guard name.bytes.starts(with: start),
       let end = ends.first(where: { name.bytes.suffix($0.count).elementsEqual($0) })
@@ -67,10 +66,10 @@ enum AbandonedParts {
       identifier: String(decoding: rest.dropLast(random.count + 1), as: UTF8.self))
   }
 
-  /// True if nothing has changed the file for long: the time of change, which nobody can set, not that of modification,
-  /// which a copy takes from its original.
+  /// Returns whether the file has not changed for long. Uses the time of change, which nobody can set: a copy takes its
+  /// modification time from the original.
   private static func isOld(_ name: FileName, in folder: OpenFolder, _ now: FileStatus.Time) -> Bool {
-    // One whose time cannot be told counts as new.
+    // A file without a time counts as new.
     let changed = try? folder.status(of: name)?.changed.seconds
     return now.seconds - (changed ?? now.seconds) > keptForUnknownProcesses
   }

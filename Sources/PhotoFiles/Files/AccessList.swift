@@ -1,6 +1,6 @@
-/// A POSIX access control list, in the form in which Linux stores it in an extended attribute (acl(5)).
+/// A POSIX access control list, in the format in which Linux stores it in an extended attribute (acl(5)).
 ///
-/// Permission bits without a list are the list of three entries: owner, group and others.
+/// Permission bits without a list are equivalent to a list with three entries: owner, group and others.
 struct AccessList: Equatable {
   static let attribute = "system.posix_acl_access"
 
@@ -24,7 +24,7 @@ struct AccessList: Equatable {
   private static let headerCount = 4
   private static let entryCount = 8
 
-  /// The entries in the order that the kernel requires.
+  /// The entries in the order required by the kernel.
   private var entries: [Entry]
 
   init(permissions: mode_t) {
@@ -33,7 +33,7 @@ struct AccessList: Equatable {
     }
   }
 
-  /// Reads the bytes of the attribute; returns `nil` if they are not a complete list.
+  /// Decodes the bytes of the attribute; returns `nil` if they are not a complete list.
   init?(_ bytes: [UInt8]) {
     func number(at offset: Int, count: Int) -> UInt32 {
       bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -61,15 +61,15 @@ struct AccessList: Equatable {
     }
   }
 
-  /// The bits that a file with this list has as its mode; those of the group are the mask if there is one.
+  /// The mode of a file with this list; its group bits are the mask if there is one.
   var mode: mode_t {
     first(Tag.owner) << 6 | (entry(Tag.mask)?.permissions ?? first(Tag.group)) << 3 | first(Tag.others)
   }
 
   /// The widest mode of a file without a list that gives no user more access than this list does.
   ///
-  /// A user or group that the list names loses its entry and is subject to the bits of the group or of others. So these
-  /// grant only what every named entry grants.
+  /// A user or group in the list loses its entry and gets the bits of the group or of others. These therefore grant
+  /// only what all entries grant.
   var modeWithoutList: mode_t {
     let mask = entry(Tag.mask)?.permissions ?? 7
     let named = entries.lazy.filter { [Tag.user, Tag.namedGroup].contains($0.tag) }
@@ -85,7 +85,7 @@ struct AccessList: Equatable {
   }
 
   /// Adapts the list to a file of another group: neither that group nor the members of the old one, who are now others,
-  /// get more access than before.
+  /// gain access.
   mutating func changeGroup() {
     let shared = first(Tag.group) & first(Tag.others)
     restrict(Tag.group, to: shared)

@@ -1,15 +1,15 @@
 import SystemPackage
 
-/// Writes files whole or not at all.
+/// Writes files as a whole or not at all.
 package enum AtomicFile {
-  /// Writes bytes to a file that then takes its name in one step.
+  /// Writes bytes to a file that then gets its name in one step.
   ///
   /// An existing file is replaced; if the path leads to a device or a pipe, the bytes are written to it. Links are
   /// followed as `FilePath.writingTarget` describes. If this throws, the file is unchanged.
   ///
   /// - Parameters:
-  ///   - limit: permission bits that the file has at most, also if it replaces one that has more.
-  ///   - placement: `.exclusively` if whatever has the name, a link that leads nowhere too, stays.
+  ///   - limit: the maximum permission bits of the file, also if it replaces one with more.
+  ///   - placement: `.exclusively` to keep whatever has the name, even a broken link.
   package static func write(
     _ bytes: some Collection<UInt8>, to path: FilePath,
     permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead], atMost limit: mode_t? = nil,
@@ -20,7 +20,7 @@ package enum AtomicFile {
     try file.finish()
   }
 
-  /// Opens a file for `body` to write, which then takes its name in one step. If this throws, the file is unchanged.
+  /// Opens a file for `body` to write, which then gets its name in one step. If this throws, the file is unchanged.
   package static func write(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
     atMost limit: mode_t? = nil, _ body: (FileDescriptor) throws -> Void
@@ -30,7 +30,7 @@ package enum AtomicFile {
     try file.finish()
   }
 
-  /// Throws if a file could not be written; a disk may be full later all the same.
+  /// Throws if the file cannot be written now.
   package static func check(_ path: FilePath) throws(Errno) {
     func require(_ path: FilePath, _ mode: Int32) throws(Errno) {
       try Errno.check(path.withPlatformString { access($0, mode) })
@@ -44,7 +44,7 @@ package enum AtomicFile {
   }
 }
 
-/// A file that is written in steps, whole or not at all: nothing is left of it unless it is finished.
+/// A file that is written in steps, and removed unless it is finished.
 package final class AtomicFileWriter: Sendable {
   package let descriptor: FileDescriptor
   private let pending: (file: PendingFile, name: FileName)?
@@ -65,7 +65,7 @@ package final class AtomicFileWriter: Sendable {
     }
     let place = try NamedPlace(target)
     var existing = try replaces ? place.status() : nil
-    // A link that was not followed gives its name to the new file and nothing else.
+    // A link that was not followed is replaced, and has no attributes to keep.
     if existing?.kind == .symbolicLink { existing = nil }
     if existing?.kind == .other {
       descriptor = try place.folder.open(place.name, O_WRONLY | O_APPEND)

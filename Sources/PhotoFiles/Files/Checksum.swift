@@ -1,6 +1,6 @@
 import CFileSystem
 
-/// A fast 64-bit checksum that tells copies apart: XXH64 with seed 0. It is no signature.
+/// A fast 64-bit checksum that distinguishes copies: XXH64 with seed 0. It is not cryptographic.
 package struct Checksum {
   private var state = file_checksum()
 
@@ -27,7 +27,7 @@ package struct Checksum {
 }
 
 extension Checksum {
-  /// The 64-bit FNV-1a hash of a few bytes, which files of earlier versions hold.
+  /// Returns the 64-bit FNV-1a hash of a few bytes, which names files of earlier versions.
   package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

@@ -1,15 +1,15 @@
 import CFileSystem
 import SystemPackage
 
-/// A way of moving a file to a name that nothing has yet, from the best to the one that every file system has.
+/// A method of moving a file to a free name, from the best to the one that every file system supports.
 enum ExclusiveMove: Sendable, CaseIterable {
   /// One step: renameat2(2) with RENAME_NOREPLACE, renameatx_np(2) with RENAME_EXCL.
   case rename
   case link
-  /// A look at the new name, then a rename: what appears between the two is replaced.
+  /// Checks the new name, then renames the file: what appears between the two is replaced.
   case look
 
-  /// Returns the way to try after a file system has failed with an error, or `nil` for another kind of error.
+  /// Returns the method to try after an error, or `nil` if the error has another reason.
   ///
   /// FAT returns EPERM for hard links, in addition to the usual errors.
   func next(after failure: Errno) -> ExclusiveMove? {
@@ -22,7 +22,7 @@ enum ExclusiveMove: Sendable, CaseIterable {
 }
 
 extension OpenFolder {
-  /// Moves a file to a name that nothing has yet, in one step if the file system can.
+  /// Moves a file to a free name, in one step if the file system can.
   ///
   /// - Throws: `Errno.fileExists` if the new name is taken, `Errno.improperLink` between file systems.
   package func renameExclusively(
@@ -31,10 +31,11 @@ extension OpenFolder {
     try move(name, to: target, as: newName, by: .rename)
   }
 
-  /// Moves a file to a name that nothing has yet, by a hard link and its removal.
+  /// Moves a file to a free name, by making a hard link and removing the old name.
   ///
-  /// A move cut short between the two leaves one file under both names; a second call ends it. If the removal fails,
-  /// the file keeps its old name alone. File systems without hard links get a look and a rename instead.
+  /// If the process is killed between the two, the file has both names, and a second call completes the move. If the
+  /// removal fails, the file keeps only its old name. File systems without hard links check and rename instead.
+  ///
   /// - Throws: `Errno.fileExists` if the new name is taken.
   package func moveExclusively(
     _ name: FileName, to target: OpenFolder, as newName: FileName
@@ -63,12 +64,12 @@ extension OpenFolder {
     if way == .link { try removeLinked(name, target, newName) }
   }
 
-  /// Removes the old name of a file that has a new one too; if that fails, removes the new one instead.
+  /// Removes the old name of a file that also has a new one; if that fails, removes the new one instead.
   private func removeLinked(_ name: FileName, _ target: OpenFolder, _ newName: FileName) throws(Errno) {
     do throws(Errno) {
       try remove(name)
     } catch {
-      // An error may come after the removal, as from a server whose answer was lost. Then the new name is the only one.
+      // The call may fail after the removal, as if a server's answer is lost. Then only the new name exists.
       if let old = (try? status(of: name)) ?? nil, old.linkCount > 1,
         let new = (try? target.status(of: newName)) ?? nil, old.identity == new.identity
       {

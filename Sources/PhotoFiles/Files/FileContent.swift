@@ -1,8 +1,8 @@
 import CFileSystem
 import SystemPackage
 
-/// The content of a file as the chunks that are not all zeros: what a hole of a sparse file holds is known without a
-/// read, however large it is.
+/// The content of a file as the chunks that are not all zeros: holes of a sparse file are not read, however large they
+/// are.
 package struct FileContent: ~Copyable {
   package struct Chunk: Equatable {
     package let offset: Int64
@@ -12,10 +12,10 @@ package struct FileContent: ~Copyable {
   package static let chunkCount = 256 * 1024
 
   private let descriptor: FileDescriptor
-  /// Keeps a file open that was opened here.
+  /// The file, if it was opened here.
   private let file: OpenFile?
   private var offset: Int64 = 0
-  /// The length of the file in bytes when it was opened.
+  /// The size of the file in bytes when it was opened.
   package let count: Int64
 
   package init(_ path: FilePath) throws(Errno) {
@@ -23,7 +23,7 @@ package struct FileContent: ~Copyable {
     (self.file, descriptor, count) = (file, file.descriptor, file.status.size)
   }
 
-  /// The content of an open file from its beginning; the caller keeps it open. Its offset stays where it is.
+  /// The content of an open file from its beginning; the caller keeps it open. Its offset doesn't change.
   package init(of descriptor: FileDescriptor) throws(Errno) {
     (file, self.descriptor, count) = (nil, descriptor, try FileStatus(descriptor).size)
   }

@@ -1,7 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// Copies bytes from file to file and checks what was written; ends early if its task is cancelled.
+/// Copies bytes between files and verifies the copy; stops if its task is cancelled.
 package struct FileCopier {
   private static let chunkCount = 256 * 1024
   private static let systemChunkCount: Int64 = 8 << 20
@@ -22,11 +22,11 @@ package struct FileCopier {
   package struct Copy {
     package let size: Int64
     package internal(set) var checksum: UInt64?
-    /// False if the bytes read back are not those that were written.
+    /// Whether the bytes read back equal those that were written.
     package internal(set) var isEqual = true
   }
 
-  /// Copies all of a file to an empty one.
+  /// Copies a file to an empty file.
   package func copy(_ source: FileDescriptor, size: Int64, to target: FileDescriptor) throws -> Copy {
     if size > 0, file_clone(source.rawValue, target.rawValue) {
       onBytes(size)
@@ -80,7 +80,7 @@ package struct FileCopier {
     }
   }
 
-  /// The size and checksum of a file.
+  /// Returns the size and checksum of a file.
   package static func checksum(of file: FileDescriptor) throws -> (size: Int64, checksum: UInt64) {
     var checksum = Checksum()
     let size = try forEachChunk(of: file) { checksum.add($0) }

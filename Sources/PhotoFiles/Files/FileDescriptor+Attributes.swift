@@ -2,7 +2,7 @@ import CFileSystem
 import SystemPackage
 
 extension FileDescriptor {
-  /// Sets when the content changed last, and when it was read last to the same time.
+  /// Sets the modification and access times.
   package func setModified(_ modified: FileStatus.Time) throws(Errno) {
     let time = timespec(tv_sec: Int(modified.seconds), tv_nsec: Int(modified.nanoseconds))
     try Errno.check(futimens(rawValue, [time, time]))
@@ -16,7 +16,7 @@ extension FileDescriptor {
 // MARK: - Copying attributes
 
 extension FileDescriptor {
-  /// Returns the permission bits for a copy of this file without its access control list: they give nobody access whom
+  /// Returns the permission bits for a copy without the access control list of this file. They give no user access whom
   /// the file and its list deny it.
   package func permissionsWithoutList() throws(Errno) -> mode_t {
     let permissions = try FileStatus(self).permissions
@@ -26,19 +26,19 @@ extension FileDescriptor {
   /// Gives this file the owner, group, permissions, access control list and extended attributes of another one, as
   /// `mv` does between file systems.
   ///
-  /// This file must be new and closed to other users until then. What the file system cannot hold or the user may not
-  /// set is left out, and nobody gains access by that: bits that apply to other users than before are dropped.
+  /// This file must be new and inaccessible to other users until then. Attributes that the file system cannot store or
+  /// the user may not set are skipped, and no user gains access by that: bits for other users than before are removed.
   ///
-  /// - Parameter limit: the permission bits that this file has at most.
+  /// - Parameter limit: the maximum permission bits of this file.
   package func takeAttributes(of original: FileDescriptor, atMost limit: mode_t = 0o7777) throws(Errno) {
     let status = try FileStatus(original)
-    // The attributes come first: they take the permission to write, which the original may not grant.
+    // The attributes come first: setting them needs the permission to write, which the original may lack.
     try takeExtendedAttributes(of: original) { !Self.attributesOfKernel.contains($0) }
     let (keepsOwner, keepsGroup) = try takeOwner(status)
     var list = try original.accessList(status.permissions)
     if !keepsGroup { list.changeGroup() }
     list.limit(to: status.permissions & limit)
-    // A list that was inherited from the folder goes too: three entries replace it.
+    // This also replaces a list inherited from the folder, by one of three entries.
     let bits = try write(AccessList.attribute, list.bytes) ? list.mode : list.modeWithoutList
     let special = keepsOwner && keepsGroup ? status.permissions & limit & 0o7000 : 0
     try ignoringUnsupported { () throws(Errno) in try setPermissions(bits | special) }
@@ -54,13 +54,13 @@ extension FileDescriptor {
     #endif
   }
 
-  /// What the kernel derives from the content, and removes when it changes; the access control list is set with the
-  /// permissions.
+  /// Attributes that the kernel derives from the content and removes when it changes. The access control list is set
+  /// with the permissions.
   private static let attributesOfKernel = [
     AccessList.attribute, "security.capability", "security.ima", "security.evm",
   ]
 
-  /// The most bytes of all names, and of one value: the limits of Linux (XATTR_LIST_MAX, XATTR_SIZE_MAX).
+  /// The maximum size in bytes of all names, and of one value, on Linux (XATTR_LIST_MAX, XATTR_SIZE_MAX).
   private static let attributeLimit = 64 * 1024
 
   private func takeExtendedAttributes(
@@ -74,7 +74,7 @@ extension FileDescriptor {
 
   private func accessList(_ permissions: mode_t) throws(Errno) -> AccessList {
     guard let bytes = try attribute(AccessList.attribute) else { return AccessList(permissions: permissions) }
-    // Nothing is known of an unreadable list but the owner's rights.
+    // Of an unreadable list, only the owner's rights are known.
     return AccessList(bytes) ?? AccessList(permissions: permissions & 0o700)
   }
 
@@ -82,7 +82,7 @@ extension FileDescriptor {
     let bytes = try attributeBytes {
       file_attribute_names(rawValue, $0?.assumingMemoryBound(to: CChar.self), $1)
     }
-    // Linux and macOS have attribute names in UTF-8; one that is not would not be found by the text and is left out.
+    // Attribute names are UTF-8 on Linux and macOS; others can't be looked up and are skipped.
     return (bytes ?? []).split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
   }
 
@@ -90,7 +90,7 @@ extension FileDescriptor {
     try attributeBytes { file_attribute_read(rawValue, name, $0, $1) }
   }
 
-  /// Calls a function of xattr(7) for the size, and again for the bytes; returns `nil` if it has none to give.
+  /// Calls a function of xattr(7) for the size, and again for the bytes; returns `nil` if the attribute is missing.
   private func attributeBytes(
     _ call: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(Errno) -> [UInt8]? {
@@ -122,7 +122,7 @@ extension FileDescriptor {
       try ignoringInterruptions { file_attribute_write(rawValue, name, value, value.count) }
       return true
     } catch .noSpace where hasRoom {
-      // ext4 says this of a value that is larger than the space that it has for all attributes of a file.
+      // ext4 returns this if a value exceeds its space for all attributes of a file.
       return false
     } catch {
       guard error.isOfUnsupportedAttribute else { throw error }
@@ -137,7 +137,7 @@ extension FileDescriptor {
       > UInt64(16 * Self.attributeLimit)
   }
 
-  /// Sets owner and group as far as the user may, and returns which of them are now the original's.
+  /// Sets owner and group as far as the user may, and returns which of them are now those of the original.
   private func takeOwner(_ original: FileStatus) throws(Errno) -> (owner: Bool, group: Bool) {
     var status = try FileStatus(self)
     if status.owner != original.owner || status.group != original.group {
@@ -167,7 +167,7 @@ extension FileDescriptor {
 }
 
 extension Errno {
-  /// A Boolean value indicating whether a file system cannot hold an attribute, or the user may not see or set it.
+  /// Whether a file system cannot store an attribute, or the user may not see or set it.
   fileprivate var isOfUnsupportedAttribute: Bool {
     isOfMissingCall
       || [.notPermitted, .permissionDenied, .noData, .argListTooLong, .outOfRange].contains(self)

@@ -2,7 +2,7 @@ import CFileSystem
 import SystemPackage
 
 extension FileDescriptor {
-  /// The descriptor that a call such as openat(2) returns, tried again after a signal.
+  /// Returns the descriptor from a call such as openat(2), repeated after signals.
   static func opened(_ call: () -> Int32) throws(Errno) -> FileDescriptor {
     while true {
       let number = call()
@@ -11,22 +11,21 @@ extension FileDescriptor {
     }
   }
 
-  /// Keeps files from getting the numbers of standard streams that the caller of the program has closed.
+  /// Opens the standard streams that the caller of the program has closed, so that no file gets their numbers.
   package static func holdStandardStreams() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // As it is open for reading only, writing to a closed stdout still fails.
+      // It is read-only, so that writing to a closed stdout still fails.
       _ = openat(AT_FDCWD, "/dev/null", O_RDONLY)
     }
   }
 
-  /// True if this process may open so many files more, which are few: it opens them for a moment.
+  /// Returns whether this process can open a small number of further files, by opening them for a moment.
   ///
-  /// The runtime under the program ends the process if it gets no descriptor for its own needs, so a program asks
-  /// before it begins.
+  /// The Swift runtime ends the process if it gets no descriptor, so a program checks this first.
   package static func areFree(_ count: Int) -> Bool {
     var held: [FileDescriptor] = []
     defer { for descriptor in held { try? descriptor.close() } }
-    // Copies of any file will do; standard input may be closed.
+    // Any file can be duplicated; standard input may be closed.
     var next = openat(AT_FDCWD, "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     while next >= 0 {
       held.append(FileDescriptor(rawValue: next))
@@ -36,22 +35,22 @@ extension FileDescriptor {
     return false
   }
 
-  /// How many of `wanted` things there may be that hold `each` files open, if all of them take a quarter of what this
-  /// process may open; at least one.
+  /// Returns the number of things, at most `wanted`, that may keep `each` files open, if all of them use a quarter of
+  /// the files that this process may open; at least one.
   package static func share(of wanted: Int, each: Int) -> Int {
     max(1, min(wanted, Int(open_file_limit()) / 4 / each))
   }
 
   package static var hasSizeLimit: Bool { file_size_is_limited() }
 
-  /// Opens a file with flags of open(2) besides `O_CLOEXEC`; the caller closes it.
+  /// Opens a file with flags of open(2) and `O_CLOEXEC`; the caller closes it.
   package static func opened(_ path: FilePath, _ flags: Int32) throws(Errno) -> FileDescriptor {
     try opened { path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
   }
 
-  /// Waits until what was written is on the disk, past the disk's own cache if the system can.
+  /// Waits until the written bytes are on the disk, past the disk's own cache if the system can.
   ///
-  /// What has no such call, as folders of vboxsf and of some FUSE file systems, needs no waiting.
+  /// Files without such a call, as folders of vboxsf and of some FUSE file systems, need no waiting.
   package func synchronize() throws(Errno) {
     #if os(macOS)
       if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
@@ -63,7 +62,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes all bytes; waits for room if the descriptor does not wait by itself.
+  /// Writes all bytes; waits for room even if the descriptor is non-blocking.
   ///
   /// A parent such as Node shares its pipes and terminals, and makes them non-blocking for everyone.
   package func writeAllWaiting(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
@@ -79,18 +78,18 @@ extension FileDescriptor {
     try withErrno { try text.withUTF8 { try writeAllWaiting(UnsafeRawBufferPointer($0)) } }
   }
 
-  /// Reads some bytes and returns their number, 0 at the end; waits for them if the descriptor does not wait by itself.
+  /// Reads bytes and returns their number, 0 at the end; waits for them even if the descriptor is non-blocking.
   package func readWaiting(into room: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     try waiting(for: POLLIN) { try read(into: room) }
   }
 
-  /// What a call returns once it no longer says that it would have to wait.
+  /// Calls a function until it no longer returns EAGAIN.
   private func waiting(for events: Int32, _ call: () throws -> Int) throws(Errno) -> Int {
     while true {
       do throws(Errno) {
         return try withErrno(call)
       } catch .wouldBlock {
-        // It ends the waiting too if the other end goes away, which the next call then reports.
+        // poll(2) also returns if the other end closes, which the next call reports.
         var descriptor = pollfd(fd: rawValue, events: Int16(events), revents: 0)
         guard poll(&descriptor, 1, -1) >= 0 || errno == EINTR || errno == EAGAIN else {
           throw Errno(rawValue: errno)
@@ -115,9 +114,9 @@ extension FileDescriptor {
     return total
   }
 
-  /// Returns the rest of this file; a pipe is read to its end. Throws `Errno.fileTooLarge` beyond the limit.
+  /// Returns the rest of this file; reads a pipe to its end. Throws `Errno.fileTooLarge` beyond the limit.
   ///
-  /// - Parameter waits: true to wait for bytes if the descriptor is non-blocking, as standard input may be.
+  /// - Parameter waits: true to wait for bytes even if the descriptor is non-blocking, as standard input may be.
   package func readAll(limit: Int = .max, waits: Bool = false) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPiece(waits: waits) { piece in

@@ -1,15 +1,15 @@
 import SystemPackage
 
 extension FileDescriptor {
-  /// Who else may have a lock at the same time.
+  /// Whether other processes may share the lock.
   package enum LockKind: Sendable {
     case shared
     case exclusive
   }
 
-  /// Locks the file (flock(2)); the lock ends with `unlock()` or when the process dies.
+  /// Locks the file (flock(2)); the lock ends with `unlock()` or with the process.
   ///
-  /// - Parameter patience: the time to wait for another process that has the lock; `nil` for any time.
+  /// - Parameter patience: the time to wait for another process that has the lock; `nil` for no limit.
   /// - Throws: `Errno.wouldBlock` if another process keeps the lock for longer.
   package func lock(_ kind: LockKind, within patience: Duration? = nil) throws(Errno) {
     let operation = (kind == .exclusive ? LOCK_EX : LOCK_SH) | (patience == nil ? 0 : LOCK_NB)
@@ -24,8 +24,8 @@ extension FileDescriptor {
 
   package func unlock() { _ = flock(rawValue, LOCK_UN) }
 
-  /// Ends the lock and closes the file. Closing alone does not end a lock while a process that is being started still
-  /// has a copy of the descriptor (flock(2)).
+  /// Unlocks and closes the file. Closing alone does not unlock it while a process that is being started still has a
+  /// copy of the descriptor (flock(2)).
   package func closeUnlocked() {
     unlock()
     try? close()
@@ -52,7 +52,7 @@ extension OpenFolder {
     _ name: FileName, mode: mode_t, within patience: Duration? = nil
   ) throws(Errno) -> FileLock {
     let end = patience.map { ContinuousClock.now + $0 }
-    // On a file system that numbers files anew at each look, no file would ever be the one that has the name.
+    // On a file system that numbers a file anew with each call, the identities would never be equal.
     for _ in 0..<100 {
       let file = FileLock(try open(name, O_RDWR | O_CREAT, mode: mode))
       try file.descriptor.lock(.exclusive, within: end.map { $0 - .now })

@@ -1,7 +1,7 @@
 import SystemPackage
 
 extension FilePath {
-  /// Returns all bytes of a file, links followed. Throws `Errno.fileTooLarge` beyond the limit.
+  /// Returns all bytes of a file; follows links. Throws `Errno.fileTooLarge` beyond the limit.
   package func contents(limit: Int = .max) throws(Errno) -> [UInt8] {
     let file = try FileDescriptor.opened(self, O_RDONLY)
     defer { try? file.close() }
@@ -13,7 +13,7 @@ extension FilePath {
     return (try? result.get()) ?? nil
   }
 
-  /// Reads a symbolic link (readlinkat(2)); `nil` if there is no link.
+  /// Reads a symbolic link (readlinkat(2)); returns `nil` for anything else.
   static func target(
     ofLink name: UnsafePointer<CInterop.PlatformChar>, in folder: FileDescriptor
   ) -> Result<FilePath?, Errno> {
@@ -23,7 +23,7 @@ extension FilePath {
       if count > 0 { return .success(FilePath(platformString: text)) }
       let failure = Errno(rawValue: errno)
       if count < 0, failure == .interrupted { continue }
-      // EINVAL: a file that is no link.
+      // EINVAL: the file is not a link.
       if count == 0 || failure == .invalidArgument || failure == .noSuchFileOrDirectory {
         return .success(nil)
       }
@@ -31,7 +31,7 @@ extension FilePath {
     }
   }
 
-  /// Removes the file or link at the path; one that is not there counts as removed.
+  /// Removes a file or link; succeeds if it doesn't exist.
   package func removeFile() throws(Errno) {
     if withPlatformString({ unlink($0) }) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
   }
@@ -40,19 +40,19 @@ extension FilePath {
     try Errno.check(withPlatformString { rmdir($0) })
   }
 
-  /// Throws unless this process may put names into the folder at the path, and remove them.
+  /// Throws unless this process may add names to the folder and remove them.
   package func requireChangeableFolder() throws(Errno) {
     try Errno.check(withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) })
   }
 }
 
 extension RootPath {
-  /// The folder that paths below the roots are shown from: the deepest one that all roots have in common.
+  /// Returns the deepest folder that contains all roots, to which displayed paths are relative.
   package static func base(of roots: [FilePath]) -> Folder {
     var common: FilePath?
     var last: Folder?
     for root in resolve(roots) {
-      // Files of one folder stand together in a list.
+      // Files in one folder are usually neighbors.
       if let last, last === root.folder { continue }
       let isFolder = (try? FileStatus(root.path).kind) == .directory
       last = isFolder ? nil : root.folder

@@ -1,17 +1,17 @@
 import SystemPackage
 
 extension FilePath {
-  /// The most links that are followed, as many as the kernel follows (path_resolution(7)).
+  /// The maximum number of links followed, as in the kernel (path_resolution(7)).
   private static let linkLimit = 40
 
-  /// The path at which to write a file that a person has named: links in the last place are followed unless somebody
-  /// else may have put them there.
+  /// Returns the path at which to write a file that a person has named: follows links in the last component unless
+  /// another user may have made them.
   ///
   /// A link is followed if the user owns it, or if the user or root owns its folder and nobody else can write to it.
-  /// Any other link could lead to a file that somebody wants to see overwritten; it is returned as it is, to be
-  /// replaced. An access control list that lets others write shows in the permission bits of the group (acl(5)).
-  /// Links in the folders on the way are up to the kernel, which follows none of another user's in folders like `/tmp`
-  /// (proc(5), `protected_symlinks`).
+  /// Any other link could lead to a file that another user wants to be overwritten; its own path is returned, so that
+  /// it is replaced. An access control list that lets others write shows in the permission bits of the group (acl(5)).
+  /// The kernel follows links in the folders above, but not those of other users in folders like `/tmp` (proc(5),
+  /// `protected_symlinks`).
   ///
   /// - Throws: `Errno`, such as `.tooManySymbolicLinkLevels`.
   package func writingTarget() throws(Errno) -> FilePath {
@@ -22,13 +22,13 @@ extension FilePath {
       guard let link = try place.status(), link.kind == .symbolicLink,
         try place.isLinkTrusted(link), let destination = try place.folder.destination(ofLink: place.name)
       else { return path }
-      // A relative target begins in the link's folder.
+      // A relative target is relative to the folder of the link.
       path = path.removingLastComponent().pushing(destination)
     }
     throw .tooManySymbolicLinkLevels
   }
 
-  /// Whether the path names an open stream, such as `/dev/stdout`: it is written to, even if a file is behind it.
+  /// Whether the path names an open stream, such as `/dev/stdout`, which is written to even if it is a file.
   var isStream: Bool {
     guard root == "/" else { return false }
     let names = components.map(\.string)
@@ -44,7 +44,7 @@ extension FilePath {
 }
 
 extension NamedPlace {
-  /// Whether only the user, or root, can have put a link here.
+  /// Returns whether only the user, or root, can have made a link here.
   fileprivate func isLinkTrusted(_ link: FileStatus) throws(Errno) -> Bool {
     let user = geteuid()
     if link.owner == user { return true }

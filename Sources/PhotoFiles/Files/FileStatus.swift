@@ -1,9 +1,9 @@
 import CFileSystem
 import SystemPackage
 
-/// What the file system says of a file.
+/// The status of a file, as from stat(2).
 public struct FileStatus: Sendable, Hashable {
-  /// Which file it is, whatever path leads to it.
+  /// The identity of a file, whatever its path.
   public struct Identity: Sendable, Hashable {
     public let device: UInt64
     public let inode: UInt64
@@ -14,7 +14,7 @@ public struct FileStatus: Sendable, Hashable {
     }
   }
 
-  /// A moment in seconds and nanoseconds since 1970-01-01T00:00:00Z.
+  /// A time in seconds and nanoseconds since 1970-01-01T00:00:00Z.
   public struct Time: Sendable, Hashable {
     public let seconds: Int64
     /// Nanoseconds, 0 to 999,999,999.
@@ -25,7 +25,7 @@ public struct FileStatus: Sendable, Hashable {
       self.nanoseconds = nanoseconds
     }
 
-    /// The clock of this machine.
+    /// The current time.
     package static var now: Time {
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
@@ -33,22 +33,22 @@ public struct FileStatus: Sendable, Hashable {
     }
   }
 
-  /// The kinds of files that matter to a scan.
+  /// The kinds of files that a scan distinguishes.
   public enum Kind: Sendable, Hashable {
     case regular, directory, symbolicLink, other
   }
 
-  /// Which file it is.
+  /// The identity of the file.
   public let identity: Identity
-  /// What kind of file it is.
+  /// The kind of the file.
   public let kind: Kind
   /// The size in bytes.
   public let size: Int64
-  /// When the content changed last.
+  /// When the content last changed.
   public let modified: Time
-  /// When content or attributes changed last.
+  /// When content or attributes last changed.
   public let changed: Time
-  /// How many names the file has.
+  /// The number of hard links.
   public let linkCount: UInt64
   package let owner: UInt32
   package let group: UInt32
@@ -91,7 +91,7 @@ public struct FileStatus: Sendable, Hashable {
     permissions = status.st_mode & 0o7777
   }
 
-  /// Returns when an open file was made; `nil` if the file system does not keep that.
+  /// Returns when an open file was made, or `nil` if the file system does not store that.
   package static func birth(of descriptor: FileDescriptor) -> Time? {
     var seconds: Int64 = 0
     var nanoseconds: Int32 = 0
@@ -110,7 +110,7 @@ public struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  /// The status of what a name leads to, relative to an open folder; symbolic links are followed on request.
+  /// Reads the status of a name in an open folder.
   package init(_ name: FileName, in folder: FileDescriptor, followingLinks: Bool) throws(Errno) {
     var status = stat()
     try Errno.check(
@@ -122,16 +122,16 @@ public struct FileStatus: Sendable, Hashable {
 
   private static let user = geteuid()
 
-  /// True if the permission bits alone let a user read the file, whatever groups the user is in; false if only the
-  /// system can tell.
+  /// Returns whether the permission bits alone let a user read the file, whatever the user's groups; false if only the
+  /// system can decide.
   package func letsRead(_ user: UInt32) -> Bool {
     if user == 0 { return true }
     if user == owner { return permissions & 0o400 != 0 }
     return permissions & 0o044 == 0o044
   }
 
-  /// True if this process may read the file, which has that name in an open folder; the system is asked only if the
-  /// permission bits do not tell.
+  /// Returns whether this process may read the file with a name in an open folder; asks the system only if the
+  /// permission bits can't decide.
   package func isReadable(_ name: FileName, in folder: FileDescriptor) -> Bool {
     letsRead(Self.user)
       || name.withPlatformString { faccessat(folder.rawValue, $0, R_OK, AT_EACCESS) } == 0
@@ -144,21 +144,21 @@ public struct FileStatus: Sendable, Hashable {
   }
 }
 
-/// Tells whether the times of a file will show its next change.
+/// Determines whether the times of a file will show its next change.
 package enum Settling {
-  /// How many seconds a file must have rested: file systems keep times as coarsely as 2 seconds.
+  /// How many seconds a file must be unchanged: file systems store times as coarsely as 2 seconds.
   ///
-  /// What a program writes through mapped memory may change the times only when the system writes it to disk, up to
-  /// half a minute later; such a write is seen late.
+  /// The system may write changes through mapped memory to the disk, and update the times, up to half a minute later;
+  /// such a write is noticed late.
   private static let seconds: Int64 = 2
 
-  /// True if a file of that status, seen at that moment or later, cannot change without a change of its times.
+  /// Returns whether a file with this status, read at that time or later, cannot change without a change of its times.
   package static func isSettled(_ status: FileStatus, at moment: FileStatus.Time) -> Bool {
     isSettled(status.changed, at: moment)
   }
 
-  /// True if a file whose content or attributes changed last at that time, and that was seen at that moment or later,
-  /// cannot change without a change of its times.
+  /// Returns whether a file with this time of change, read at that time or later, cannot change without a change of its
+  /// times.
   package static func isSettled(_ changed: FileStatus.Time, at moment: FileStatus.Time) -> Bool {
     let (latest, overflows) = moment.seconds.subtractingReportingOverflow(seconds)
     return !overflows && changed.seconds < latest

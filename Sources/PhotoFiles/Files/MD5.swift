@@ -1,7 +1,7 @@
-/// The message digest of RFC 1321, by which the Thumbnail Managing Standard names its files and Photoshop
-/// tells changes of IPTC-IIM.
+/// The message digest of RFC 1321, which names thumbnails in the Thumbnail Managing Standard, and with which Photoshop
+/// detects changes of IPTC-IIM. It protects nothing.
 ///
-/// It protects nothing. The package that has it builds for minutes; this is one page.
+/// swift-crypto takes minutes to build; this is one page.
 package enum MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 

@@ -1,9 +1,9 @@
 import SystemPackage
 
-/// A file held open for reading, with the status that it had when it was opened; closed with its last reference.
+/// A file open for reading, with its status when it was opened; closed with its last reference.
 package final class OpenFile: Sendable {
-  /// The file's descriptor: open as long as a variable holds the file. In `OpenFile(path).descriptor.read(…)` nothing
-  /// does, and the number may be another file's by then.
+  /// The descriptor, open as long as a variable refers to this object. In `OpenFile(path).descriptor.read(…)` no
+  /// variable does, and the number may be another file's by then.
   package let descriptor: FileDescriptor
   package let status: FileStatus
 
@@ -14,12 +14,12 @@ package final class OpenFile: Sendable {
       owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: followsLinks))
   }
 
-  /// Opens a file, following links. If it waits, then for the other end of a pipe too.
+  /// Opens a file; follows links. If it waits, also for the other end of a pipe.
   package convenience init(_ path: FilePath, waits: Bool = false) throws(Errno) {
     try self.init(owning: .opened(path, O_RDONLY | O_NOCTTY | (waits ? 0 : O_NONBLOCK)))
   }
 
-  /// Takes over an open file, and closes it also if this fails.
+  /// Takes over an open file, and closes it even if this throws.
   package init(owning descriptor: FileDescriptor) throws(Errno) {
     do throws(Errno) {
       status = try FileStatus(descriptor)
@@ -32,8 +32,8 @@ package final class OpenFile: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// The permission bits for a copy of the file without its access control list: nobody who may not read the file may
-  /// read such a copy.
+  /// Returns the permission bits for a copy without the access control list: nobody who may not read the file may read
+  /// the copy.
   package func permissionsWithoutList() throws(Errno) -> mode_t {
     try withExtendedLifetime(self) { () throws(Errno) in try descriptor.permissionsWithoutList() }
   }

@@ -1,14 +1,14 @@
 import CFileSystem
 import SystemPackage
 
-/// A folder held open, whose contents are reached by name alone however deep it lies.
+/// An open folder, whose contents are reached by name however deep it is.
 ///
-/// No call follows a symbolic link in the last place unless it says so, so that nothing done through an open folder
-/// reaches outside it, whatever is put in its place meanwhile. The folder closes with its last reference.
+/// No call follows a symbolic link in the last component unless documented, so that a call on an open folder never
+/// reaches outside it, even if its path is swapped meanwhile. The folder closes with its last reference.
 package final class OpenFolder: Sendable {
   package let descriptor: FileDescriptor
 
-  /// Opens a folder to list it; follows links on the way to it, and unless told otherwise a link in its place.
+  /// Opens a folder for listing; follows links in its path, in the last component only if `followsLinks`.
   package init(_ path: FilePath, followsLinks: Bool = true) throws(Errno) {
     descriptor = try .opened(path, O_RDONLY | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW))
   }
@@ -19,7 +19,7 @@ package final class OpenFolder: Sendable {
     descriptor = try .opened { path.withPlatformString { folder_open_to_reach($0) } }
   }
 
-  /// Opens a folder inside another one; a link in its place is an error.
+  /// Opens a folder inside another one; throws if it is a link.
   package init(_ name: FileName, in parent: OpenFolder) throws(Errno) {
     descriptor = try parent.open(name, O_RDONLY | O_DIRECTORY)
   }
@@ -38,7 +38,7 @@ package final class OpenFolder: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Makes a folder and those above it that are missing.
+  /// Makes a folder and its missing parents.
   ///
   /// - Parameter isDurable: true to wait until the names of new folders are on the disk.
   package static func make(
@@ -47,16 +47,16 @@ package final class OpenFolder: Sendable {
     for folder in try missing(at: path) {
       if folder.withPlatformString({ mkdir($0, mode) }) != 0 {
         let failure = Errno(rawValue: errno)
-        // Another process may have made it meanwhile.
+        // Another process may have made the folder meanwhile.
         guard failure == .fileExists, try FileStatus(folder).kind == .directory else { throw failure }
       }
       let parent = folder.removingLastComponent()
-      // One that cannot be listed cannot be waited for either.
+      // A folder that cannot be listed cannot be synchronized either.
       if isDurable, let parent = try? OpenFolder(parent.isEmpty ? "." : parent) { try parent.synchronize() }
     }
   }
 
-  /// The folders that are missing for a path to lead to one, the outermost first.
+  /// Returns the missing folders of a path, the outermost first.
   package static func missing(at path: FilePath) throws(Errno) -> [FilePath] {
     var (missing, path) = ([FilePath](), path)
     while !path.isEmpty {
@@ -86,7 +86,7 @@ extension OpenFolder {
     return try .opened { name.withPlatformString { openat(descriptor.rawValue, $0, flags, mode) } }
   }
 
-  /// The status of what has a name; `nil` if nothing has it.
+  /// Returns the status of a name, or `nil` if it doesn't exist.
   package func status(of name: FileName, followsLinks: Bool = false) throws(Errno) -> FileStatus? {
     do throws(Errno) {
       return try FileStatus(name, in: descriptor, followingLinks: followsLinks)
@@ -95,7 +95,7 @@ extension OpenFolder {
     }
   }
 
-  /// Removes a file; one that is not there counts as removed.
+  /// Removes a file; succeeds if it doesn't exist.
   package func remove(_ name: FileName) throws(Errno) {
     let result = name.withPlatformString { unlinkat(descriptor.rawValue, $0, 0) }
     if result != 0, errno != ENOENT { throw Errno(rawValue: errno) }
@@ -121,7 +121,7 @@ extension OpenFolder {
     try name.withPlatformString { FilePath.target(ofLink: $0, in: descriptor) }.get()
   }
 
-  /// Gives the file at a path a further name, following links. Throws `Errno.improperLink` between file systems.
+  /// Gives the file at a path a further name; follows links. Throws `Errno.improperLink` between file systems.
   package func makeHardLink(_ name: FileName, to source: FilePath) throws(Errno) {
     try Errno.check(
       source.withPlatformString { source in
@@ -142,18 +142,18 @@ extension OpenFolder {
 extension OpenFolder {
   package struct Entry: Sendable {
     package let name: FileName
-    /// What has the name, links not followed.
+    /// The kind of the entry; links are not followed.
     package let kind: FileStatus.Kind
   }
 
-  /// Lists the names in the folder without `.` and `..`, in the order of the file system.
+  /// Returns the names in the folder without `.` and `..`, in the order of the file system.
   ///
-  /// - Parameter start: only names that begin with these bytes; others cost next to nothing.
-  /// - Returns: the names, and the error that ended the reading early, if one did.
+  /// - Parameter start: the bytes with which the names begin; other names cost almost nothing.
+  /// - Returns: the names, and the error that ended the listing early, or `nil`.
   package func entries(
     includesHidden: Bool, startingWith start: [UInt8] = []
   ) -> (entries: [Entry], failure: Errno?) {
-    // closedir closes the descriptor that the stream was made from, and the stream moves its offset.
+    // closedir closes the descriptor of the stream, and the stream moves its offset.
     let own: Int32
     do throws(Errno) {
       own = try ownDescriptor().rawValue
@@ -180,12 +180,12 @@ extension OpenFolder {
     return (entries, errno == 0 ? nil : Errno(rawValue: errno))
   }
 
-  /// Another descriptor of the folder, with an offset of its own where possible.
+  /// Opens another descriptor of the folder, with its own offset if possible.
   private func ownDescriptor() throws(Errno) -> FileDescriptor {
     do throws(Errno) {
       return try .opened { openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     } catch .permissionDenied {
-      // A folder that may be read but not searched can be listed only through the descriptor that it has.
+      // A folder that may be read but not searched can be listed only through the existing descriptor.
       return try .opened { fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 0) }
     }
   }
@@ -198,9 +198,9 @@ extension OpenFolder {
     return found.entries
   }
 
-  /// The bytes of an entry's name, until the next one is read.
+  /// Returns the bytes of an entry's name, valid until the next entry is read.
   private static func bytes(of entry: UnsafeMutablePointer<dirent>) -> UnsafeRawBufferPointer {
-    // The name may run beyond the declared size of the field, so it is measured in memory.
+    // The name may be longer than the declared field, so its length is measured in memory.
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     let start = UnsafeRawPointer(entry).advanced(by: offset)
     let length = strlen(start.assumingMemoryBound(to: CChar.self))
@@ -224,23 +224,21 @@ extension OpenFolder {
 }
 
 extension OpenFolder {
-  /// The folder of devices, whose file system is an ordinary one in memory by its type; `nil` if there is none.
+  /// The folder of devices, which is on an ordinary file system in memory; `nil` if it doesn't exist.
   package static let devices = try? FileStatus("/dev").identity
 
-  /// True if this folder lies on a file system in which the kernel shows itself, as in `/proc` and `/sys`. Nobody keeps
-  /// files there.
+  /// Whether the folder is on a file system of the kernel, such as `/proc` and `/sys`, where nobody keeps files.
   package var isOfKernel: Bool { file_system_is_of_kernel(descriptor.rawValue) }
 
-  /// True if this folder is known to show what is there now, and not what a cache of a user-space or network file
-  /// system holds.
+  /// Whether the folder is known to show the current state, not a cache of a user-space or network file system.
   package var isLocal: Bool { file_system_is_local(descriptor.rawValue) }
 
-  /// True if this folder is known to be the top of a mounted file system, or of the part of one that is mounted here.
+  /// Whether the folder is known to be a mount point.
   package var isMountPoint: Bool { file_system_begins_at(descriptor.rawValue) }
 }
 
 extension FileDescriptor {
-  /// True if the inode of this open file is its own as long as it exists; false if the file system makes inodes up
-  /// while it is mounted, as FAT, exFAT and user-space file systems do.
+  /// Whether the inode identifies this file as long as it exists; false if the file system makes up inodes while it is
+  /// mounted, as FAT, exFAT and user-space file systems do.
   package var hasLastingInode: Bool { file_system_keeps_inodes(rawValue) }
 }

@@ -1,10 +1,10 @@
 import SystemPackage
 
-/// A file that photopick keeps for itself: its catalog, remembered views, drafts and cached pictures.
+/// A file of photopick itself: its catalog, remembered views, drafts and cached pictures.
 ///
-/// Nobody names such a file, so a link in its place was put there by mistake or to do harm: photopick would overwrite
-/// whatever the link leads to. The file is therefore never reached through a link, and never used unless it is a
-/// regular file. Links in the folders above are followed, since people keep `~/.cache` on another disk.
+/// Nobody names such a file, so a link in its place is a mistake or an attack: photopick would overwrite the target of
+/// the link. The file is therefore never reached through a link, and never used unless it is a regular file. Links in
+/// the folders above are followed, since people keep `~/.cache` on another disk.
 ///
 ///     let file = OwnFile(folder.appending("state"))
 ///     try file.write(bytes)
@@ -58,11 +58,11 @@ package struct OwnFile: Sendable {
   private func place() throws(Errno) -> NamedPlace { try NamedPlace(path) }
 }
 
-/// The reason why a file of photopick's own cannot be used: something other than a regular file has its path.
+/// The reason why a file of photopick's cannot be used: something other than a regular file has its path.
 package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
   package let kind: FileStatus.Kind
 
-  /// The reason and what to do, to follow the path of the file.
+  /// The reason and what to do, for a message that begins with the path.
   package var description: String {
     switch kind {
     case .symbolicLink: "it is a symbolic link, which photopick does not follow; remove it"
@@ -71,7 +71,7 @@ package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns the status, and throws if it is known and not that of a regular file.
+  /// Returns the status; throws if it is not that of a regular file.
   static func rejecting(_ status: FileStatus?) throws(UnexpectedKind) -> FileStatus? {
     if let status, status.kind != .regular { throw UnexpectedKind(kind: status.kind) }
     return status
@@ -82,7 +82,7 @@ struct NamedPlace {
   let folder: OpenFolder
   let name: FileName
 
-  /// Opens the folder of a path, following links on the way to it.
+  /// Opens the folder of a path; follows links in it.
   init(_ path: FilePath) throws(Errno) {
     guard let last = path.lastComponent else { throw .isDirectory }
     let parent = path.removingLastComponent()

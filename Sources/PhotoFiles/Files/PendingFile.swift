@@ -2,30 +2,30 @@ import CFileSystem
 import Synchronization
 import SystemPackage
 
-/// A file being written, which gets its name in one step once it is whole; removed with its last reference unless it
-/// got one.
+/// A file that is being written, and gets its name in one step when it is complete; removed with its last reference if
+/// it has no name by then.
 ///
-/// It is the one way in which photopick writes files that somebody reads later. Until it is finished it stands in its
-/// folder under a hidden name, or under none if the file system can do that. What a kill leaves behind is removed by
-/// the next process that writes into the folder.
+/// photopick writes all files for later reading this way. Until then the file has a hidden name in its folder, or no
+/// name if the file system can do that. The next process that writes to the folder removes what a killed process has
+/// left.
 package final class PendingFile: Sendable {
-  /// What may happen to a file that has the name already.
+  /// What happens to an existing file with the name.
   package enum Placement: Sendable {
     case replacing
     case exclusively
   }
 
-  /// What a hidden file is for, with the end of its name.
+  /// The purpose of a hidden file, with the end of its name.
   package enum Purpose: String, Sendable, CaseIterable {
-    /// It is written, and gets its own name once it is whole.
+    /// The file gets its own name when it is complete.
     case writing = ".part"
-    /// A browser opens it under the hidden name.
+    /// A browser opens the file under the hidden name.
     case page = ".html"
   }
 
-  /// What is on the disk when a file has its name, so that it holds even after the power failed.
+  /// What is on the disk when a file has its name, so that it survives a power failure.
   package enum Durability: Sendable {
-    /// Nothing for certain: for what can be made anew.
+    /// Nothing for certain: for files that can be recreated.
     case none
     /// The content, so that the name never leads to half a file.
     case content
@@ -41,7 +41,7 @@ package final class PendingFile: Sendable {
   /// Makes an empty file in the folder in which it will get its name.
   ///
   /// - Parameters:
-  ///   - prefersNoName: true to give the file no name at all if the file system can (O_TMPFILE, open(2)).
+  ///   - prefersNoName: true to give the file no name if the file system can (O_TMPFILE, open(2)).
   ///   - willHide: called with the hidden name before a file gets it.
   package init(
     in folder: OpenFolder, mode: mode_t = 0o666, prefersNoName: Bool = false, purpose: Purpose = .writing,
@@ -58,7 +58,7 @@ package final class PendingFile: Sendable {
         return
       }
       let failure = Errno(rawValue: errno)
-      // A kernel that does not know O_TMPFILE takes the folder for the file to open (open(2)).
+      // A kernel without O_TMPFILE tries to open the folder as a file (open(2)).
       guard failure.isOfMissingCall || [.isDirectory, .noSuchFileOrDirectory].contains(failure) else {
         throw failure
       }
@@ -72,11 +72,11 @@ package final class PendingFile: Sendable {
   /// Makes an empty file that will replace a regular file of a folder, with the owner, permissions, access control list
   /// and extended attributes of that file, as far as the user may set them.
   ///
-  /// - Parameter limit: the permission bits that the file has at most.
+  /// - Parameter limit: the maximum permission bits of the file.
   package convenience init(
     in folder: OpenFolder, replacing name: FileName, atMost limit: mode_t = 0o7777
   ) throws {
-    // Nobody else reads or writes it before it has the permissions of the file that it replaces.
+    // No other user can access it before it has the permissions of the file that it replaces.
     try self.init(in: folder, mode: 0o600)
     try takeAttributes(of: name, atMost: limit)
   }
@@ -86,7 +86,7 @@ package final class PendingFile: Sendable {
     do throws(Errno) {
       file = try folder.open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     } catch .permissionDenied {
-      // Who else may use a file that this user cannot open is not known.
+      // It is unknown who else may use a file that this user cannot open.
       let permissions = try folder.status(of: name)?.permissions ?? 0
       return try descriptor.setPermissions(permissions & limit & 0o700)
     }
@@ -96,12 +96,12 @@ package final class PendingFile: Sendable {
     }
   }
 
-  /// Opens a file that has a name of the caller's own until it is finished.
+  /// Opens a file that has a name of the caller's choice until it is finished.
   ///
-  /// A file that an earlier writer left under that name is opened as it is. `write` overwrites its bytes, which works
-  /// on a full disk too, and cuts off the rest. The caller sees to it that one process at a time uses the name.
+  /// If an earlier writer has left a file under that name, `write` overwrites its bytes, which works on a full disk
+  /// too, and truncates the rest. The caller ensures that one process at a time uses the name.
   ///
-  /// - Parameter remains: true to leave the file under that name if it is not finished.
+  /// - Parameter remains: true to keep the file under that name if it is not finished.
   package init(
     in folder: OpenFolder, under name: FileName, mode: mode_t = 0o666, remains: Bool = false
   ) throws(Errno) {
@@ -116,7 +116,7 @@ package final class PendingFile: Sendable {
     if let hiddenName, isTemporary.load(ordering: .acquiring) { try? folder.remove(hiddenName) }
   }
 
-  /// Writes bytes over what the file holds, and cuts off what is left of that.
+  /// Overwrites the content of the file, and truncates the rest.
   package func write(_ bytes: [UInt8]) throws(Errno) {
     try withErrno {
       try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
@@ -124,10 +124,10 @@ package final class PendingFile: Sendable {
     }
   }
 
-  /// True for the hidden name of a file that is, or was, being written.
+  /// Returns whether a name is the hidden name of a file that is, or was, being written.
   package static func isHiddenName(_ name: FileName) -> Bool { AbandonedParts.writer(of: name) != nil }
 
-  /// Leaves the file under the name that it has, also if it is never finished.
+  /// Keeps the file under its current name, even if it is never finished.
   package func relinquish() { isTemporary.store(false, ordering: .releasing) }
 
   /// Gives the file its name. Throws `Errno.fileExists` if it is placed exclusively and the name is taken.

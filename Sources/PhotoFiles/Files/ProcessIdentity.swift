@@ -1,14 +1,14 @@
 import SystemPackage
 
-/// A process that files belong to: one that writes them, or a shell or script that runs this program.
+/// The process to which a file belongs: its writer, or the shell or script that runs this program.
 ///
-/// It is named by its number, by when it started, which tells it from a later process of the same number, and by the
-/// system where such numbers count.
+/// The identity consists of the process number, the start time, which distinguishes it from a later process with the
+/// same number, and the scope of process numbers.
 public struct ProcessIdentity: Sendable, Hashable {
-  /// Number, start and system, fit for a file name.
+  /// Number, start and scope, valid in a file name.
   public let identifier: String
 
-  /// A process of that name.
+  /// An identity with an identifier.
   public init(identifier: String) { self.identifier = identifier }
 
   package static var own: ProcessIdentity { ProcessIdentity(getpid(), in: ProcessTable()) }
@@ -21,14 +21,14 @@ public struct ProcessIdentity: Sendable, Hashable {
     identifier = "\(process)-\(start)-\(table.system)"
   }
 
-  /// Stands for the start of a process that has ended or is hidden.
+  /// Replaces the start time of a process that has ended or is hidden.
   private static let unknownStart = "0"
 
-  /// Whether a process goes on, as far as can be told from here.
+  /// Whether a process is running, as far as this process can see.
   package enum Life: Sendable {
     case alive
     case ended
-    /// It belongs to another machine, container or boot.
+    /// The process belongs to another machine, container or boot.
     case unknown
   }
 
@@ -42,7 +42,7 @@ public struct ProcessIdentity: Sendable, Hashable {
       guard let start = table[process]?.start else { return table.isHidden(process) ? .alive : .ended }
       return start == String(parts[1]) ? .alive : .ended
     }
-    // The leader of a session that has ended may have left others behind in it.
+    // A session may have other processes after its leader has ended.
     return table.sessions.contains(process) ? .alive : .ended
   }
 }

@@ -1,16 +1,15 @@
 import SystemPackage
 
-/// The processes of the system: those that it lists in `/proc` (proc(5)), or that sysctl(3) tells of on macOS; none if
-/// it tells nothing.
+/// The processes of the system, from `/proc` (proc(5)) or, on macOS, sysctl(3); empty if the system shows none.
 package final class ProcessTable {
   private let folder: FilePath?
 
-  /// This process in the table, which may count otherwise than the process itself; `nil` if the table tells nothing.
+  /// This process in the table, where its number may differ; `nil` if the table is unreadable.
   package let own: pid_t?
 
   package var isReadable: Bool { own != nil }
 
-  /// The boot of the machine and the space of process numbers (namespaces(7)), fit for a file name.
+  /// The boot of the machine and the PID namespace (namespaces(7)), valid in a file name.
   package let system: String
 
   package convenience init() {
@@ -40,15 +39,15 @@ package final class ProcessTable {
     text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// The parts of a process's status that name its origin.
+  /// The parts of a process's status that identify its origin.
   package struct Status: Sendable, Equatable {
-    /// The parent; 0 if it cannot be seen.
+    /// The parent, or 0 if it is invisible.
     package var parent: pid_t
-    /// The session's leader; 0 if it cannot be seen.
+    /// The session leader, or 0 if it is invisible.
     package var session: pid_t
-    /// When it started: clock ticks after the boot, on macOS microseconds after 1970.
+    /// The start time: clock ticks after the boot, on macOS microseconds after 1970.
     package var start: String
-    /// The name of the program, cut to 15 bytes.
+    /// The name of the program, truncated to 15 bytes.
     package var name: String
   }
 
@@ -56,7 +55,7 @@ package final class ProcessTable {
     guard process > 0 else { return nil }
     guard let folder else { return KernelProcesses.status(of: process) }
     guard let bytes = try? folder.appending("\(process)/stat").contents(limit: 1 << 20),
-      // The command's name may hold blanks and brackets, so fields are counted behind the last bracket.
+      // The name may contain blanks and brackets, so fields are counted after the last bracket.
       let end = bytes.lastIndex(of: UInt8(ascii: ")")),
       let begin = bytes[..<end].firstIndex(of: UInt8(ascii: "("))
     else { return nil }
@@ -68,8 +67,8 @@ package final class ProcessTable {
     return Status(parent: parent, session: session, start: String(fields[19]), name: name)
   }
 
-  /// Whether `/proc` shows this process under its own number (proc(5)), as it does unless `/proc` is missing or that of
-  /// another PID namespace. True on macOS, which has none.
+  /// Whether `/proc` shows this process under its own number (proc(5)); false if `/proc` is missing or belongs to
+  /// another PID namespace. True on macOS, which has no `/proc`.
   package static var showsThisProcess: Bool {
     #if canImport(Darwin)
       true
@@ -78,16 +77,16 @@ package final class ProcessTable {
     #endif
   }
 
-  /// True if a process goes on that the table does not show, as it may hide those of other users (proc(5), hidepid).
+  /// Returns whether a process is running that the table hides, such as one of another user (proc(5), hidepid).
   package func isHidden(_ process: pid_t) -> Bool {
     folder == "/proc" && self[process] == nil && (kill(process, 0) == 0 || errno != ESRCH)
   }
 
-  /// The parents of a process in the same session that can be seen, the nearest first.
+  /// Returns the visible parents of a process in the same session, the nearest first.
   package func ancestors(of process: pid_t) -> [pid_t] {
     var ancestors = [pid_t]()
     var child = process
-    // A table that changes meanwhile could lead in circles.
+    // A table that changes meanwhile could contain a cycle.
     while ancestors.count < 1_000, let status = self[child], let parent = self[status.parent],
       parent.session == status.session
     {
@@ -97,14 +96,14 @@ package final class ProcessTable {
     return ancestors
   }
 
-  /// The sessions of all processes that can be seen.
+  /// The sessions of all visible processes.
   package private(set) lazy var sessions: Set<pid_t> = {
     let names = folder.flatMap { try? OpenFolder($0).names() } ?? []
     return Set(names.compactMap { name in pid_t(name.text).flatMap { self[$0] }?.session })
   }()
 }
 
-/// What the kernel of macOS tells of processes (sysctl(3)); nothing elsewhere.
+/// The processes of macOS (sysctl(3)); empty elsewhere.
 private enum KernelProcesses {
   static var boot: String {
     #if canImport(Darwin)

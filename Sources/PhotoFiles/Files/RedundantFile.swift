@@ -4,26 +4,26 @@ import SystemPackage
 ///
 /// Device and inode numbers can prove that two paths lead to one file, but not that they lead to two: a bind mount, a
 /// FUSE file system such as bindfs or mergerfs, and a name in another case show one file under different numbers or
-/// names. So the file is renamed to a random name first. If that name appears in the folder of the other file, both
-/// folders are one; if the other file is still there, with its bytes, after the file has lost its name, it is another
-/// one. A user-space or network file system may show names and bytes from a cache although the file is gone, so a file
-/// there is renamed and gets its name back: only a file that exists can be renamed. Temporary names keep the extension
-/// and are not hidden: if the process is killed, the photo can be seen, and `putBack(_:from:)` restores its name.
+/// names. The file is therefore renamed to a random name first. If that name appears in the folder of the other file,
+/// both folders are one; if the other file, with its bytes, still exists after that, it is another file. A user-space
+/// or network file system may return names and bytes from a cache although the file is gone, so a file there is renamed
+/// and gets its name back: only a file that exists can be renamed. Temporary names keep the extension and are not
+/// hidden: if the process is killed, the photo stays visible, and `putBack(_:from:)` restores its name.
 package struct RedundantFile {
   package enum Outcome: Sendable, Hashable {
     case removed
     /// Both names lead to one file, which keeps its name.
     case sameFile
-    /// The other file is gone or contains other bytes; this file keeps its name.
+    /// The other file is gone or has other bytes; this file keeps its name.
     case different
   }
 
-  /// An error that leaves the file under its temporary name: another file has taken its name, or the disk fails.
+  /// An error that leaves the file under its temporary name: another file has taken its name, or the disk has failed.
   package struct NotPutBack: Error {
     package let errno: Errno
   }
 
-  /// The name that the file has until the proof is complete.
+  /// The name of the file until the proof is complete.
   package let temporaryName: FileName
   private let number = UInt64.random(in: .min ... .max)
   private let name: FileName
@@ -34,8 +34,8 @@ package struct RedundantFile {
     temporaryName = Self.temporaryName(of: name, number)
   }
 
-  /// The name that the other file has for a moment, if its folder may show what is no longer there; `nil` if it keeps
-  /// its name.
+  /// Returns the temporary name of the other file, if its folder may return outdated entries, or `nil` if it keeps its
+  /// name.
   package func temporaryName(ofKept kept: FileName, in target: OpenFolder) -> FileName? {
     target.isLocal ? nil : Self.temporaryName(of: kept, ~number)
   }
@@ -43,10 +43,10 @@ package struct RedundantFile {
   /// Removes the file if another one has the same bytes.
   ///
   /// - Parameters:
-  ///   - kept: the name of the other file; a symbolic link is no such file.
-  ///   - status: the status of this file; if its size or time differ now, the file stays.
+  ///   - kept: the name of the other file, which must not be a symbolic link.
+  ///   - status: the status of this file; if its size or time is different now, the file stays.
   ///   - willRemove: called when the other file is proved to be another one, before this one is removed.
-  /// - Throws: `Errno`, `NotPutBack`, or what the closures throw; unless it is `NotPutBack`, the file has its name.
+  /// - Throws: `Errno`, `NotPutBack`, or the errors of the closures; unless it is `NotPutBack`, the file has its name.
   package func remove(
     keeping kept: FileName, in target: OpenFolder, expecting status: FileStatus,
     isEqual: (OpenFile, OpenFile) throws -> Bool = { try FileContent.isSame($0.descriptor, $1.descriptor) },
@@ -74,8 +74,8 @@ package struct RedundantFile {
     _ isEqual: (OpenFile, OpenFile) throws -> Bool
   ) throws -> Outcome {
     if try target.status(of: temporaryName) != nil {
-      // In one folder, two files have two entries, however many names of a file the file system accepts. A list without
-      // the new name comes from a cache.
+      // Two files in one folder have two entries, however many spellings of a name the file system accepts. A list without
+      // the new name is outdated.
       let names = try Set(target.names())
       guard names.contains(temporaryName), names.contains(kept) else { return .sameFile }
     }
@@ -87,14 +87,14 @@ package struct RedundantFile {
       }
       other = try OpenFile(kept, in: target, followsLinks: false)
     } catch .noSuchFileOrDirectory {
-      // It has lost its name together with this file.
+      // Both have lost their name, so they are one file.
       return .sameFile
     }
     let file = try OpenFile(temporaryName, in: folder, followsLinks: false)
     guard file.status.size == status.size, file.status.modified == status.modified,
       other.status.kind == .regular, other.status.size == status.size
     else { return .different }
-    // Both stay open during the call, which has them as arguments.
+    // As arguments of the call, both stay open.
     return try isEqual(file, other) ? .removed : .different
   }
 
@@ -102,17 +102,17 @@ package struct RedundantFile {
     do throws(Errno) {
       try Self.rename(temporaryName, of: folder, to: name)
     } catch .noSuchFileOrDirectory {
-      // It was removed although the call failed.
+      // The file was removed although the call failed.
     } catch {
       throw NotPutBack(errno: error)
     }
   }
 
-  /// Gives a file its name back.
+  /// Restores the name of a file.
   ///
-  /// A file system without exclusive renames, such as bindfs, gets a link and a removal instead. A process that is
-  /// killed between the two leaves the file under both names; then the temporary one is removed. Whether they are one
-  /// file is not asked, since mergerfs numbers each name: both are in one folder and have the same bytes.
+  /// A file system without exclusive renames, such as bindfs, makes a link and removes the old name. If the process is
+  /// killed between the two, the file has both names; then the temporary one is removed. Identities are not compared,
+  /// since mergerfs numbers each name: both are in one folder and have the same bytes.
   private static func rename(
     _ temporaryName: FileName, of folder: OpenFolder, to name: FileName
   ) throws(Errno) {
@@ -130,8 +130,8 @@ package struct RedundantFile {
     }
   }
 
-  /// Gives a file its name back that a killed process left under a temporary one. Returns false if no file has that
-  /// name, or if it is not a temporary name for the path.
+  /// Restores the name of a file that a killed process has left under a temporary one. Returns false if no file has
+  /// that name, or if it is not a temporary name for the path.
   package static func putBack(_ path: FilePath, from temporary: FilePath) throws(Errno) -> Bool {
     guard let name = path.lastComponent.map({ FileName($0) }),
       let temporaryName = temporary.lastComponent.map({ FileName($0) }),

@@ -1,28 +1,28 @@
 import SystemPackage
 
-/// The last component of a path as the file system has it: bytes, which need not be UTF-8.
+/// The last component of a path: bytes, which need not be UTF-8.
 public struct FileName: Sendable, Hashable {
   /// The bytes of the name; never empty, without a slash or NUL.
   public let bytes: [UInt8]
 
-  /// Makes a name from bytes; `nil` if they are none: nothing, or bytes with a slash or NUL.
+  /// Creates a name from bytes, or returns `nil` if they are empty or contain a slash or NUL.
   public init?(bytes: [UInt8]) {
     guard !bytes.isEmpty, !bytes.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else { return nil }
     self.bytes = bytes
   }
 
-  /// Makes a name from bytes that are known to be one, such as those that readdir(3) gives.
+  /// Creates a name from bytes that are known to be one, such as those from readdir(3).
   package init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Makes a name from a component of a path.
+  /// Creates a name from a component of a path.
   public init(_ component: FilePath.Component) {
     bytes = FilePath(root: nil, components: component).fileSystemBytes
   }
 
-  /// The name as text; bytes that are no UTF-8 are shown as U+FFFD.
+  /// The name as a string, with U+FFFD for invalid UTF-8.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Calls `body` with the name as NUL-terminated text for a system call.
+  /// Calls `body` with the name as a NUL-terminated string.
   package func withPlatformString<Result>(_ body: (UnsafePointer<CInterop.PlatformChar>) -> Result) -> Result
   {
     withUnsafeTemporaryAllocation(of: CInterop.PlatformChar.self, capacity: bytes.count + 1) { text in
@@ -42,7 +42,7 @@ public struct FileName: Sendable, Hashable {
     return order == 0 ? bytes.count < other.bytes.count : order < 0
   }
 
-  /// The order of two names up to the end of the shorter one, as memcmp(3) tells it: arrays compare byte by byte.
+  /// Compares two names up to the end of the shorter one with memcmp(3): arrays compare byte by byte.
   private static func order(_ left: [UInt8], _ right: [UInt8]) -> Int32 {
     left.withUnsafeBytes { first in
       right.withUnsafeBytes { second in
@@ -54,14 +54,14 @@ public struct FileName: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    // A byte that no name holds marks the end.
+    // A byte that no name contains marks the end.
     hasher.combine(UInt8(0))
   }
 
-  /// True for `.hidden` names.
+  /// Whether the name begins with a dot.
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
-  /// The name without its extension and the dot before it: all of it if there is no extension.
+  /// The name without its extension and the dot before it.
   public var stem: [UInt8] { bytes.withUnsafeBufferPointer { Array(Self.stem(of: $0)) } }
 
   package static func stem(of name: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
@@ -78,7 +78,7 @@ public struct FileName: Sendable, Hashable {
   package func inserting(_ infix: [UInt8], leaving room: Int = 0) -> FileName {
     var stem = stem
     var suffix = Array(bytes.dropFirst(stem.count))
-    // Anything that long is no extension.
+    // An extension isn't that long.
     if suffix.count > 32 { (stem, suffix) = (bytes, []) }
     let most = Self.limit - room - infix.count - suffix.count
     var end = min(stem.count, most)
@@ -89,7 +89,7 @@ public struct FileName: Sendable, Hashable {
     return FileName(unchecked: stem[..<end] + infix + suffix)
   }
 
-  /// The extension in ASCII lower case without the dot; empty if there is none.
+  /// The extension in lowercase ASCII without the dot, or an empty string.
   public var lowercasedExtension: String {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
     return String(
@@ -98,8 +98,8 @@ public struct FileName: Sendable, Hashable {
 }
 
 extension FileName: Comparable {
-  /// Natural order: ASCII letters of either case alike, runs of digits by their value, so that
-  /// `img2` comes before `IMG10`; names that are alike in this are ordered by their bytes.
+  /// Compares two names in natural order: ASCII case is ignored, and runs of digits are compared by value, so that
+  /// `img2` comes before `IMG10`; names that are equal in this are ordered by their bytes.
   public static func < (left: FileName, right: FileName) -> Bool {
     naturalOrder(left.bytes, right.bytes) < 0
   }
@@ -120,8 +120,8 @@ extension FileName: Comparable {
     return left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
-  /// Returns a number below zero if `left` comes first in natural order, zero also if nothing but the case of ASCII
-  /// letters and zeros before numbers differ.
+  /// Returns a number below zero if `left` comes first in natural order, and zero if only the case of ASCII letters and
+  /// leading zeros of numbers differ.
   package static func looseOrder(_ left: [UInt8], _ right: [UInt8]) -> Int {
     left.withUnsafeBufferPointer { first in
       right.withUnsafeBufferPointer { second in compareNaturally(first, second) }
@@ -131,7 +131,7 @@ extension FileName: Comparable {
   private static func compareNaturally(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
-    // Names of a folder mostly begin alike: they are compared from the first number or character on that differs.
+    // Names in a folder usually have a common prefix, which is skipped up to the first number or character that differs.
     var i = startOfNumber(in: left, before: commonCount(left, right))
     var j = i
     while i < left.count, j < right.count {
@@ -157,7 +157,7 @@ extension FileName: Comparable {
     return (left.count - i) - (right.count - j)
   }
 
-  /// Where the number begins that may go on at an offset; the offset itself if no digit stands before it.
+  /// Returns the start of the number that may continue at an offset, or the offset itself.
   static func startOfNumber(in text: UnsafeBufferPointer<UInt8>, before end: Int) -> Int {
     var start = end
     while start > 0, isDigit(text[start - 1]) { start -= 1 }

@@ -1,21 +1,21 @@
 import SystemPackage
 
 extension FilePath {
-  /// The current folder; `nil` if it is gone or cannot be told.
+  /// The current folder, or `nil` if it was removed or is unreadable.
   package static var currentFolder: FilePath? {
     guard let current = getcwd(nil, 0) else { return nil }
     defer { free(current) }
     return FilePath(platformString: current)
   }
 
-  /// The absolute path without links, `.` and `..` (realpath(3)).
+  /// Returns the absolute path without links, `.` and `..` (realpath(3)).
   package func resolved() throws(Errno) -> FilePath {
     guard let text = withPlatformString({ realpath($0, nil) }) else { throw Errno(rawValue: errno) }
     defer { free(text) }
     return FilePath(platformString: text)
   }
 
-  /// The absolute path of what is or will be there, without `.` and `..` if the path was relative; no link is followed.
+  /// Returns the absolute path, without `.` and `..` if the path was relative; doesn't follow links.
   package func absolute() throws(Errno) -> FilePath {
     if isAbsolute { return self }
     guard let current = FilePath.currentFolder else { throw Errno(rawValue: errno) }

@@ -1,14 +1,14 @@
 import SystemPackage
 
-/// `file://` URLs of paths whose bytes may be anything (RFC 8089, 2; RFC 3986, 2.1 to 2.3).
+/// `file://` URLs of paths with any bytes (RFC 8089, 2; RFC 3986, 2.1 to 2.3).
 public enum FileURL {
-  /// The URL of an absolute path: bytes that are neither unreserved nor a slash are percent-encoded.
+  /// Returns the URL of an absolute path: all bytes but unreserved ones and slashes are percent-encoded.
   public static func text(_ path: [UInt8]) -> String { String(decoding: bytes(path), as: UTF8.self) }
 
-  /// The URL of an absolute path as GLib's `g_filename_to_uri` spells it, by which desktops name thumbnails; `nil` for
+  /// Returns the URL of an absolute path as GLib's `g_filename_to_uri` encodes it, which names thumbnails, or `nil` for
   /// a relative path.
   ///
-  /// "." and ".." are resolved, links are not. GLib keeps what RFC 2396 allows in a path.
+  /// "." and ".." are resolved, links are not. GLib keeps the characters that RFC 2396 allows in a path.
   package static func glibText(_ path: FilePath) -> String? {
     guard path.isAbsolute else { return nil }
     let kept = bytes(path.lexicallyNormalized().fileSystemBytes) { byte in
@@ -17,12 +17,12 @@ public enum FileURL {
     return String(decoding: kept, as: UTF8.self)
   }
 
-  /// A path as it stands in a URL, relative ones too: percent-encoded as above, all of it ASCII.
+  /// Returns a path, which may be relative, percent-encoded as in a URL.
   package static func escaped(_ path: [UInt8]) -> [UInt8] {
     Array(bytes(path).dropFirst("file://".utf8.count))
   }
 
-  /// The bytes of the URL of an absolute path, all of them ASCII.
+  /// Returns the bytes of the URL of an absolute path, which are ASCII.
   public static func bytes(_ path: [UInt8]) -> [UInt8] { bytes(path, keeping: isPlain) }
 
   private static func bytes(_ path: [UInt8], keeping isPlain: (UInt8) -> Bool) -> [UInt8] {
@@ -43,7 +43,7 @@ public enum FileURL {
     }
   }
 
-  /// The path of a `file://` URL; `nil` if the text is no such URL, names another host or holds a NUL.
+  /// Returns the path of a `file://` URL, or `nil` if the URL is invalid, names another host or contains a NUL.
   public static func path(_ url: some StringProtocol) -> [UInt8]? {
     let bytes = Array(url.utf8)
     var start = bytes.starts(with: "file://".utf8) ? 7 : bytes.starts(with: "file:/".utf8) ? 5 : -1
@@ -54,9 +54,9 @@ public enum FileURL {
     return path
   }
 
-  /// A part of a URL without its percent-encoding (RFC 3986, 2.1).
+  /// Decodes percent-encoding (RFC 3986, 2.1).
   ///
-  /// - Parameter keepsBrokenCodes: true to keep a percent sign that begins no code; otherwise the result is `nil` then.
+  /// - Parameter keepsBrokenCodes: true to keep a percent sign that begins no code, instead of returning `nil`.
   package static func unescaped(
     _ text: some Collection<UInt8>, keepsBrokenCodes: Bool = false
   ) -> [UInt8]? {

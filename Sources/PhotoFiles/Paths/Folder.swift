@@ -1,12 +1,12 @@
 import CFileSystem
 import SystemPackage
 
-/// A folder on disk, shared by all its assets so that each keeps only its own name.
+/// A folder, shared by all its assets so that each stores only its name.
 public final class Folder: Sendable, Hashable {
   public let path: FilePath
   /// The bytes of the path, without a slash at the end unless it is the root.
   package let bytes: [UInt8]
-  /// The last component of the path as text, `/` for the root.
+  /// The last component of the path as a string, or `/` for the root.
   public let name: String
 
   public init(_ path: FilePath) {
@@ -29,7 +29,7 @@ public final class Folder: Sendable, Hashable {
     }
   }
 
-  /// The path of something in this folder.
+  /// Returns the path of a name in this folder.
   public func path(of name: FileName) -> FilePath { FilePath(fileSystemBytes: bytes(of: name)) }
 
   public static func == (left: Folder, right: Folder) -> Bool { left === right || left.bytes == right.bytes }
@@ -42,7 +42,7 @@ extension FilePath {
     withPlatformString { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 
-  /// The path of these bytes, which may be no UTF-8; what follows a NUL is left out.
+  /// Creates a path from bytes, which need not be UTF-8, up to the first NUL.
   package init(fileSystemBytes bytes: some Sequence<UInt8>) {
     var terminated = bytes.prefix { $0 != 0 }.map { CInterop.PlatformChar(bitPattern: $0) }
     terminated.append(0)

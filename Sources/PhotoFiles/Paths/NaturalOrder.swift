@@ -1,7 +1,7 @@
-/// Sorts by name in the natural order of `FileName`, with few comparisons of whole names.
+/// Sorts names in the natural order of `FileName`, with few comparisons of whole names.
 ///
-/// Names of one folder mostly begin alike and differ in a number. What follows what all have in common is put into one
-/// integer, so that most pairs are told apart by comparing two integers; the others are compared as names.
+/// Names in one folder usually have a common prefix and differ in a number. What follows the prefix is packed into an
+/// integer, so that most pairs are ordered by comparing two integers; the others are compared as names.
 package enum NaturalOrder {
   package static func indices(of names: [FileName]) -> [Int] {
     guard let first = names.first else { return [] }
@@ -17,16 +17,15 @@ package enum NaturalOrder {
     return keys.map(\.index)
   }
 
-  /// An integer that is smaller only for a name that comes first, if the names are alike before `start` and no number
-  /// goes on there. Names with the same one may differ.
+  /// Returns an integer that is smaller only for a name that comes first, if the names are equal before `start` and no
+  /// number continues there. Different names may have the same integer.
   ///
-  /// A letter takes a byte. A number takes a byte for a digit, so that it stands where digits do among letters, a byte
-  /// for its length without zeros at its start, and half a byte for each digit. No name holds the byte 0, which stands
-  /// for the end.
+  /// A letter takes a byte. A number takes a byte that sorts digits among letters, a byte for its length without
+  /// leading zeros, and half a byte for each digit. The byte 0, which no name contains, marks the end.
   static func key(of name: UnsafeBufferPointer<UInt8>, from start: Int) -> UInt64 {
     var (key, room): (UInt64, Int) = (0, 64)
     func put(_ value: Int, bits: Int) {
-      // Of what is wider than the room, the highest bits count.
+      // If the value is wider than the room, its highest bits are used.
       key |= room >= bits ? UInt64(value) << (room - bits) : UInt64(value) >> (bits - room)
       room = max(0, room - bits)
     }
@@ -42,7 +41,7 @@ package enum NaturalOrder {
       while index < name.count, FileName.isDigit(name[index]) { index += 1 }
       put(0x30, bits: 8)
       put(min(index - number, 0xFF), bits: 8)
-      // All numbers that are longer are alike up to here.
+      // All longer numbers are equal up to here.
       if index - number >= 0xFF { return key }
       for digit in name[number..<index] where room > 0 { put(Int(digit) - 0x30, bits: 4) }
     }

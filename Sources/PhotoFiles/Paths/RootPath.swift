@@ -1,15 +1,15 @@
 import SystemPackage
 
-/// An absolute path with the folder that holds it, such as the place at which a scan begins.
+/// An absolute path with its parent folder, such as the root of a scan.
 package struct RootPath: Sendable, Hashable {
   private static let slash = UInt8(ascii: "/")
 
   package let path: FilePath
-  /// The folder that holds it; the root folder of the file system holds itself.
+  /// The parent folder; the root of the file system is its own parent.
   package let folder: Folder
   package var name: FileName? { path.lastComponent.map { FileName($0) } }
 
-  /// Makes a path absolute. `..` is resolved through symbolic links as the file system does it.
+  /// Makes a path absolute. `..` is resolved through symbolic links, as the file system does it.
   package init(_ given: FilePath) {
     var path =
       given.isAbsolute ? given : (FilePath.currentFolder ?? "/(current folder is gone)").pushing(given)
@@ -22,8 +22,8 @@ package struct RootPath: Sendable, Hashable {
     folder = Folder(path.removingLastComponent())
   }
 
-  /// A path that is absolute and normal already, as most of a long list are, or `nil`. It shares the folder if that
-  /// contains it.
+  /// Creates a path that is already absolute and normal, as most paths of a long list are, or returns `nil`. Shares the
+  /// folder if it is the parent.
   private init?(normal path: FilePath, _ bytes: [UInt8], sharing folder: Folder?) {
     guard let last = bytes.lastIndex(of: Self.slash), last > 0, Self.isNormal(bytes) else { return nil }
     self.path = path
@@ -35,7 +35,7 @@ package struct RootPath: Sendable, Hashable {
     }
   }
 
-  /// True for a path that begins with a slash and has no empty component and none of dots alone.
+  /// Returns whether a path begins with a slash and has no component that is empty or consists of dots.
   private static func isNormal(_ bytes: [UInt8]) -> Bool {
     guard bytes.first == slash else { return false }
     var count = 0
@@ -52,7 +52,7 @@ package struct RootPath: Sendable, Hashable {
     return !isDots
   }
 
-  /// Absolute roots in the order given, each once. Neighbours in a folder share it.
+  /// Returns absolute roots in the given order without duplicates. Neighbors in a folder share it.
   package static func resolve(_ roots: [FilePath]) -> [RootPath] {
     let current = FilePath.currentFolder.map { $0.fileSystemBytes + [slash] } ?? []
     var seen = Set<FilePath>(minimumCapacity: roots.count)

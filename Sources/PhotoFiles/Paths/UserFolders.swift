@@ -1,44 +1,44 @@
 import SystemPackage
 
-/// The user's folders for what the program keeps (XDG Base Directory Specification 0.8).
+/// The user's folders for files of the program (XDG Base Directory Specification 0.8).
 ///
 ///     UserFolders.current.cache   // ~/.cache/photopick
 public struct UserFolders: Sendable {
   private let variable: @Sendable (String) -> FilePath?
 
-  /// The folders that environment variables name.
+  /// Creates folders from environment variables.
   public init(environment: [String: String]) { self.init { environment[$0].map { FilePath($0) } } }
 
-  /// The folders that environment variables name. Their values need not be UTF-8.
+  /// Creates folders from environment variables, which need not be UTF-8.
   package init(variable: @escaping @Sendable (String) -> FilePath?) { self.variable = variable }
 
-  /// The folders of this process's environment.
+  /// The folders in the environment of this process.
   public static var current: UserFolders {
     UserFolders { name in getenv(name).map { FilePath(platformString: $0) } }
   }
 
-  /// What outlives the program but matters little: `$XDG_STATE_HOME/photopick`, else `~/.local/state/photopick`.
+  /// State that survives the program but matters little: `$XDG_STATE_HOME/photopick`, else `~/.local/state/photopick`.
   public var state: FilePath {
     get throws(HomeUnknown) { try base("XDG_STATE_HOME", default: ".local/state").appending("photopick") }
   }
 
-  /// What the user keeps: `$XDG_DATA_HOME/photopick`, else `~/.local/share/photopick`.
+  /// Data of the user: `$XDG_DATA_HOME/photopick`, else `~/.local/share/photopick`.
   public var data: FilePath {
     get throws(HomeUnknown) { try base("XDG_DATA_HOME", default: ".local/share").appending("photopick") }
   }
 
-  /// What can be made anew: `$XDG_CACHE_HOME/photopick`, else `~/.cache/photopick`.
+  /// Files that can be recreated: `$XDG_CACHE_HOME/photopick`, else `~/.cache/photopick`.
   public var cache: FilePath {
     get throws(HomeUnknown) { try base("XDG_CACHE_HOME", default: ".cache").appending("photopick") }
   }
 
-  /// What the user sets: `$XDG_CONFIG_HOME/photopick`, else `~/.config/photopick`.
+  /// Settings: `$XDG_CONFIG_HOME/photopick`, else `~/.config/photopick`.
   public var config: FilePath {
     get throws(HomeUnknown) { try base("XDG_CONFIG_HOME", default: ".config").appending("photopick") }
   }
 
-  /// What lasts only while the user is logged in and nobody else may read: `$XDG_RUNTIME_DIR/photopick`; `nil` if the
-  /// variable is not set.
+  /// Private files that last until the user logs out: `$XDG_RUNTIME_DIR/photopick`, or `nil` if the variable is not
+  /// set.
   public var runtime: FilePath? { given("XDG_RUNTIME_DIR")?.appending("photopick") }
 
   /// The desktop's trash for files of the home's file system: `$XDG_DATA_HOME/Trash`, else `~/.local/share/Trash`
@@ -53,9 +53,9 @@ public struct UserFolders: Sendable {
     get throws(HomeUnknown) { try base("XDG_CACHE_HOME", default: ".cache").appending("thumbnails") }
   }
 
-  /// The user's home: `$HOME`; if that is unset or empty, what the password file says.
+  /// The user's home: `$HOME`; if that is unset or empty, the home in the password file.
   ///
-  /// - Throws: `HomeUnknown` if `$HOME` is relative: it would name another folder wherever the program runs.
+  /// - Throws: `HomeUnknown` if `$HOME` is relative: it would depend on the current folder.
   public var home: FilePath {
     get throws(HomeUnknown) {
       if let home = variable("HOME"), !home.isEmpty {
@@ -83,13 +83,13 @@ public struct UserFolders: Sendable {
     return try home.pushing(relative)
   }
 
-  /// The folder that a variable names; a relative path is ignored, as the specification asks.
+  /// Returns the folder in a variable; ignores a relative path, as the specification requires.
   private func given(_ name: String) -> FilePath? {
     variable(name).flatMap { $0.isAbsolute ? $0 : nil }
   }
 }
 
-/// Why the user's folders are unknown.
+/// The reason why the user's folders are unknown.
 public enum HomeUnknown: Error, Sendable, Hashable, CustomStringConvertible {
   /// `$HOME` is a relative path.
   case relative(FilePath)

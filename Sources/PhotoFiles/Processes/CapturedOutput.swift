@@ -1,9 +1,9 @@
 import SystemPackage
 
-/// The end of what programs have printed, and the first line of their standard error.
+/// The end of the output of programs, and the first line of their standard error.
 package struct CapturedOutput: Sendable {
   package static let byteLimit = 64 * 1024
-  /// How many bytes of the first line of standard error are kept.
+  /// The maximum number of bytes kept of the first line of standard error.
   package static let lineLimit = 1024
 
   private var kept: [UInt8] = []
@@ -13,12 +13,12 @@ package struct CapturedOutput: Sendable {
 
   package init() {}
 
-  /// The last bytes of what was printed, both streams as they came. They may hold any bytes, including escapes.
+  /// The last bytes of both streams in the order of arrival. They may be anything, including escape sequences.
   package var bytes: [UInt8] { Array(kept.suffix(Self.byteLimit)) }
 
   mutating func take(_ bytes: some Collection<UInt8>, isError: Bool) {
     kept += bytes
-    // Half of what is held is cut off at a time, so that each byte is moved once or twice.
+    // Removing half of the bytes at a time moves each byte once or twice.
     if kept.count > 2 * Self.byteLimit { kept.removeFirst(kept.count - Self.byteLimit) }
     guard isError, !isLineEnded else { return }
     for byte in bytes {
@@ -33,9 +33,9 @@ package struct CapturedOutput: Sendable {
 }
 
 extension Program {
-  /// Runs the program in a session of its own and waits on this thread for its end, reading what it prints.
+  /// Runs the program in its own session, reads its output, and waits on this thread for its end.
   ///
-  /// Processes that it leaves running may go on printing, which is read and thrown away.
+  /// Output of processes that it leaves running is read and discarded.
   ///
   /// - Parameter didStart: called with the program, so that signals can be sent to it.
   package func run(
@@ -58,8 +58,7 @@ extension Program {
   /// How often the streams are read after the end of the program: enough to empty the largest pipes (1 MiB).
   private static let lastReads = 64
 
-  /// Reads streams until the program has ended and nothing is left to read. What it left running may print without end,
-  /// and is not waited for.
+  /// Reads streams until the program has ended and nothing is left to read, whatever processes it has left running.
   private static func drain(
     _ streams: [ProgramPipe], into output: inout CapturedOutput, until ended: ProgramPipe
   ) {

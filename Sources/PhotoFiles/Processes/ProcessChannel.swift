@@ -1,8 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// One end of a connection between two processes, which carries bytes and open files. It closes with its last
-/// reference.
+/// One end of a connection between two processes, which carries bytes and open files. Closes with its last reference.
 package final class ProcessChannel: Sendable {
   package let descriptor: FileDescriptor
 
@@ -10,7 +9,7 @@ package final class ProcessChannel: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Opens a connection and returns both ends, which close when a program starts.
+  /// Opens a connection and returns both ends, which are closed in programs that start.
   package static func pair() throws(Errno) -> (ProcessChannel, ProcessChannel) {
     var ends: (Int32, Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &ends) { ends in
@@ -23,7 +22,7 @@ package final class ProcessChannel: Sendable {
     )
   }
 
-  /// Sends the bytes of a value without pointers and, along with them, an open file.
+  /// Sends the bytes of a value without pointers, and an open file with them.
   package func send<Message>(_ message: Message, with file: FileDescriptor? = nil) throws(Errno) {
     try withErrno { try withUnsafeBytes(of: message) { try send($0, with: file) } }
   }
@@ -45,7 +44,7 @@ package final class ProcessChannel: Sendable {
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
-  /// Receives the bytes of a value. Every pattern of bits must be a value of its type: there is no `Bool` in it.
+  /// Receives the bytes of a value. Every bit pattern must be valid for its type: it contains no `Bool`.
   package func receive<Message>(into message: inout Message, within limit: Duration? = nil) throws(Errno) {
     try withErrno {
       try withUnsafeMutableBytes(of: &message) { bytes in try receive(into: bytes, within: limit) }
@@ -66,8 +65,8 @@ package final class ProcessChannel: Sendable {
   }
 }
 
-/// A file without a name that lives in memory, for two processes to share. Its size never changes. It closes with its
-/// last reference.
+/// A file in memory without a name and with a fixed size, to be shared by two processes. Closes with its last
+/// reference.
 package final class MemoryFile: Sendable {
   package let descriptor: FileDescriptor
   package let count: Int
@@ -85,22 +84,22 @@ package final class MemoryFile: Sendable {
   deinit { try? descriptor.close() }
 }
 
-/// Limits that a process sets on itself before it works on what strangers made.
+/// Limits that a process sets on itself before it reads untrusted data.
 package enum Confinement {
   /// Closes all files but the standard streams, and gives up writing files, dumping core and handling signals.
   package static func begin() { process_confine() }
 
-  /// The memory that this process can write to, in bytes; 0 if the system does not tell.
+  /// The memory to which this process can write, in bytes; 0 if it is unknown.
   package static var memory: UInt64 { process_memory() }
 
-  /// Refuses this process more than `bytes` of memory on top of what it has (Linux).
+  /// Limits the memory of this process to `bytes` more than it has (Linux).
   package static func limitMemory(to bytes: UInt64) { process_limit_memory(bytes) }
 
-  /// Ends this process with `SIGPROF` once it has taken so much processor time from now on; `nil` lifts the limit.
+  /// Ends this process with `SIGPROF` once it has used an amount of processor time from now; `nil` removes the limit.
   package static func limitProcessorTime(to limit: Duration?) {
     process_limit_time(limit.map { UInt64(max($0, .milliseconds(1)) / .milliseconds(1)) } ?? 0)
   }
 
-  /// Whether standard input is a socket, as it is for a program that another one started to talk to.
+  /// Whether standard input is a socket, as in a program that another one has started to exchange messages.
   package static var isConnected: Bool { process_has_socket(0) }
 }

@@ -1,7 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// A program with its arguments, ready to start without a shell.
+/// A program with its arguments, to be started without a shell.
 package struct Program: Sendable {
   package let path: FilePath
   /// The arguments without the program's name, as bytes.
@@ -12,8 +12,8 @@ package struct Program: Sendable {
     self.arguments = arguments
   }
 
-  /// Returns the file of a program in `PATH`, or `nil`. Skips relative folders: no program is taken from a folder of
-  /// photos.
+  /// Returns the file of a program in `PATH`, or `nil`. Skips relative folders, so that no program is run from a folder
+  /// of photos.
   package static func find(_ name: FileName, searchPath: [UInt8]? = nil) -> FilePath? {
     let folders = searchPath ?? ownSearchPath ?? Array("/usr/bin:/bin".utf8)
     for folder in folders.split(separator: UInt8(ascii: ":")) where folder.first == UInt8(ascii: "/") {
@@ -23,13 +23,12 @@ package struct Program: Sendable {
     return nil
   }
 
-  /// The file of this program, to start it once more.
+  /// The file of this program, to start it again.
   package static var own: FilePath? {
     process_executable().map { FilePath(platformString: $0) }
   }
 
-  /// The file of a program in the folder of this program, or of the library that contains this code; `nil` if there is
-  /// none.
+  /// Returns the file of a program in the folder of this program, or of the library with this code, or `nil`.
   package static func findNearby(_ name: FileName) -> FilePath? {
     let image = process_image().map { FilePath(platformString: $0) }
     for case let file? in [image, try? own?.resolved()] where file.isAbsolute {
@@ -47,8 +46,8 @@ package struct Program: Sendable {
     getenv("PATH").map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 
-  /// Starts the program in a session of its own, so that neither the terminal nor its keys reach it. Its standard
-  /// streams are the given files, else `/dev/null`.
+  /// Starts the program in its own session, out of reach of the terminal and its keys. Its standard streams are the
+  /// given files, else `/dev/null`.
   package func start(
     input: FileDescriptor? = nil, output: FileDescriptor? = nil, error: FileDescriptor? = nil
   ) throws(Errno) -> RunningProgram {
@@ -78,7 +77,7 @@ package struct Program: Sendable {
     return ProgramEnd(end)
   }
 
-  /// How many bytes the arguments of a program may take, each with its NUL and a pointer.
+  /// The maximum size of the arguments in bytes, each with its NUL and a pointer.
   package static var argumentRoom: Int { Int(process_argument_room()) }
 
   private func withRequest(_ body: (inout process_start_request) -> Int32) -> Int32 {
@@ -103,13 +102,13 @@ package struct Program: Sendable {
   }
 }
 
-/// How a program has ended.
+/// The way a program has ended.
 public enum ProgramEnd: Sendable, Hashable {
-  /// By itself, with a status, 0 to 255; 0 means success.
+  /// The exit status, 0 to 255.
   case exited(Int32)
-  /// By a signal.
+  /// The signal that ended the program.
   case signaled(Int32)
-  /// The system does not tell how.
+  /// The system does not return the status.
   case unknown(Errno)
 
   init(_ end: process_end) { self = end.is_signal ? .signaled(end.number) : .exited(end.number) }

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemPackage
 
-/// A pipe from a program. Its ends close with its last reference, if not before.
+/// A pipe from a program. Both ends close with its last reference at the latest.
 final class ProgramPipe: Sendable {
   private let ends: (reader: FileDescriptor, writer: FileDescriptor)
   private let state = Mutex(State())
@@ -31,13 +31,13 @@ final class ProgramPipe: Sendable {
     }
   }
 
-  /// Makes the pipe ready to read. Its end alone would not: a process that was forked meanwhile has the writer too.
+  /// Makes the pipe readable. Closing it would not: a process that was started meanwhile has the writer too.
   func signal() { _ = try? ends.writer.writeAll([0]) }
 
-  /// True once everything is read and nothing more can be written.
+  /// Whether everything was read and nothing more can be written.
   var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
-  /// Some of the bytes that are there; none at the end.
+  /// Returns available bytes, or an empty array at the end.
   func read() -> [UInt8] {
     let bytes = try? [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, count in
       count = try ends.reader.read(into: UnsafeMutableRawBufferPointer(buffer))
@@ -46,8 +46,8 @@ final class ProgramPipe: Sendable {
     return bytes ?? []
   }
 
-  /// Waits until one of several pipes can be read or is at its end, and returns which are. One at its end counts as
-  /// ready once, when `read` finds that.
+  /// Waits until a pipe is readable or at its end, and returns which are. A pipe at its end is returned once, until
+  /// `read` notices that.
   static func wait(for pipes: [ProgramPipe]) -> [Bool] {
     // poll(2) ignores descriptors below 0.
     var polled = pipes.map {

@@ -2,16 +2,16 @@ import CFileSystem
 import Synchronization
 import SystemPackage
 
-/// A program that was started in a session of its own. It has to be waited for: until then it stays in the process
-/// table.
+/// A program that was started in its own session. The caller must wait for it, since it stays in the process table
+/// until then.
 package final class RunningProgram: Sendable {
   private let process: pid_t
-  /// How it has ended; set once its number may belong to another process.
+  /// The way it has ended, once its number may belong to another process.
   private let end = Mutex<ProgramEnd?>(nil)
 
   init(_ process: pid_t) { self.process = process }
 
-  /// The identity by which other processes know the program; it has to be read before the program is waited for.
+  /// The identity of the program for other processes; valid until `wait()` is called.
   package var identity: ProcessIdentity { ProcessIdentity(process, in: ProcessTable()) }
 
   @discardableResult
@@ -19,7 +19,7 @@ package final class RunningProgram: Sendable {
     var found = process_end()
     if let known = end.withLock({ $0 }) { return known }
     _ = process_await(process, false, &found)
-    // It is reaped under the lock, so that no signal goes to another process.
+    // Waiting under the lock ensures that no signal reaches another process.
     return end.withLock { end in
       if let known = end { return known }
       let error = process_await(process, true, &found)
@@ -29,7 +29,7 @@ package final class RunningProgram: Sendable {
     }
   }
 
-  /// Sends a signal to the program and those that it started; nothing once it has ended.
+  /// Sends a signal to the program and its children, unless it has ended.
   package func signal(_ number: Int32) {
     end.withLock { end in
       if end == nil { kill(-process, number) }

@@ -1,20 +1,20 @@
 import Synchronization
 import SystemPackage
 
-/// A file to which records are appended, each before the step that it describes, so that the steps can be taken back or
-/// carried to their end.
+/// A file to which records are appended, each before the step that it describes, so that the steps can be undone or
+/// completed.
 ///
-/// A journal is claimed by the process that works with it, or open to several, each of which locks it while it appends.
-/// A record that cannot be appended leaves the journal as it was. Half a record, as a kill or a power failure leaves
-/// it, is not read, and the next record replaces it.
+/// A journal is claimed by one process, or shared by several, which lock it while they append. A record that cannot be
+/// appended leaves the journal unchanged. An incomplete record, after a kill or a power failure, is ignored, and the
+/// next record overwrites it.
 package final class Journal<Record: StoredRecord>: Sendable {
   package let name: FileName
   package let path: FilePath
-  /// A Boolean value indicating whether other users may have written into the folder of the journal.
+  /// Whether other users may have written to the folder of the journal.
   package let isShared: Bool
   private let file: FileLock
   private let isClaimed: Bool
-  /// Whether half a record may be at the end. Held while the file is read or written.
+  /// Whether the end may be an incomplete record. Locked while the file is read or written.
   private let isTorn: Mutex<Bool>
   /// The number of bytes known to be on the disk, with the journal's name; `nil` before the first wait.
   private let durableSize = Mutex<Int64?>(nil)
@@ -34,12 +34,12 @@ package final class Journal<Record: StoredRecord>: Sendable {
     self.isTorn = Mutex(isTorn)
   }
 
-  /// Appends a record, or leaves the journal as it was.
+  /// Appends a record, or leaves the journal unchanged.
   package func append(_ record: Record) throws(Errno) {
     try locked { isTorn throws(Errno) in
       if isTorn {
         let (content, size) = try read()
-        // Nothing is cut off that a later version or another program may have written.
+        // Records of a later version or another program are kept.
         if !content.isDamaged, content.end < size { try cut(to: Int64(content.end)) }
         isTorn = false
       }
@@ -54,7 +54,7 @@ package final class Journal<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Returns the records, except for one that was not written to its end.
+  /// Returns the complete records.
   package func content() throws(Errno) -> RecordFile<Record>.Content {
     try locked { _ throws(Errno) in try read().content }
   }
@@ -71,19 +71,19 @@ package final class Journal<Record: StoredRecord>: Sendable {
     try withErrno { try file.descriptor.resize(to: size, retryOnInterrupt: true) }
   }
 
-  /// Runs `body` while no other thread, and no other process, reads or appends.
+  /// Runs `body` while no other thread or process reads or appends.
   private func locked<Result: Sendable>(
     _ body: (inout Bool) throws(Errno) -> Result
   ) throws(Errno) -> Result {
     try isTorn.withLock { isTorn throws(Errno) in
-      // Not every file system locks files; then a short record is appended as a whole by the kernel.
+      // If the file system can't lock files, the kernel appends a short record as a whole.
       let isLocked = !isClaimed && (try? file.descriptor.lock(.exclusive, within: Self.patience)) != nil
       defer { if isLocked { file.descriptor.unlock() } }
       return try body(&isTorn)
     }
   }
 
-  /// Waits until the records are on the disk. Threads that call it at the same time share one wait.
+  /// Waits until the records are on the disk. Concurrent calls share one wait.
   package func synchronize() throws(Errno) {
     let needed = try size
     try durableSize.withLock { durable throws(Errno) in
@@ -97,7 +97,7 @@ package final class Journal<Record: StoredRecord>: Sendable {
 
   private var size: Int64 { get throws(Errno) { try FileStatus(file.descriptor).size } }
 
-  /// A Boolean value indicating whether the journal was removed, as taking it back does: what is appended then is lost.
+  /// Whether the journal was removed, as by an undo: further records are lost.
   package var isRemoved: Bool { (try? FileStatus(file.descriptor))?.linkCount == 0 }
 
   package func remove() throws(Errno) { try path.removeFile() }

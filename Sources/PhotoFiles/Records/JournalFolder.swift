@@ -1,24 +1,24 @@
 import SystemPackage
 
-/// The journals in a folder, one for each run of a command, in the order of their names.
+/// The journals in a folder, one for each run of a command, ordered by name.
 ///
-/// They are in a folder of their own, or hidden in a folder to which a command writes, if the user's own folder cannot
-/// be written, as with a home that is read-only. There others may have put what they like, so a journal is used only if
-/// it is this user's alone to write.
+/// They have their own folder, or are hidden in a folder to which a command writes if the user's folder is not
+/// writable, as on a read-only home. Other users may write there, so a journal is used only if no other user can have
+/// written it.
 package struct JournalFolder<Record: StoredRecord>: Sendable {
   package let path: FilePath
-  /// A Boolean value indicating whether others may have written into the folder.
+  /// Whether other users may have written to the folder.
   package let isShared: Bool
   /// The number of journals kept when a new one begins.
   private let keptCount: Int
-  /// The bytes with which the names of journals begin.
+  /// The prefix of journal names.
   private let prefix: [UInt8]
 
   package init(_ path: FilePath, keeping keptCount: Int) {
     (self.path, self.keptCount, isShared, prefix) = (path, keptCount, false, [])
   }
 
-  /// The journals hidden in a folder of other files, with names that begin with `prefix`.
+  /// Journals hidden in a folder of other files, with a prefix.
   package init(hiddenIn path: FilePath, prefix: String, keeping keptCount: Int) {
     (self.path, self.keptCount, isShared) = (path, keptCount, true)
     self.prefix = Array(prefix.utf8)
@@ -29,7 +29,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   private static var suffix: [UInt8] { Array(".journal".utf8) }
   private static var digitCount: Int { 16 }
 
-  /// Returns the names of the journals, the oldest first; none if the folder is missing.
+  /// Returns the names of the journals, the oldest first; an empty array if the folder is missing.
   package func names() throws(Errno) -> [FileName] {
     do throws(Errno) {
       return try OpenFolder(path).names().filter {
@@ -53,8 +53,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     name.bytes.dropFirst(prefix.count).dropLast(Self.suffix.count)
   }
 
-  /// Returns a number greater than the number of every journal: the nanoseconds since 1970, as long as the clock is
-  /// right.
+  /// Returns a number greater than those of all journals: the nanoseconds since 1970 if the clock is right.
   func number(after names: [FileName], at now: FileStatus.Time = .now) -> UInt64 {
     let (nanoseconds, overflows) = UInt64(max(now.seconds, 0)).multipliedReportingOverflow(by: 1_000_000_000)
     let moment =
@@ -68,7 +67,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   private func name(_ number: UInt64, isFirst: Bool = false) -> FileName {
     let digits = String(isFirst ? .max - number : number, radix: 16)
     let zeros = String(repeating: "0", count: max(0, Self.digitCount - digits.count))
-    // A hyphen is less than all digits.
+    // A hyphen sorts before all digits.
     let stem = (isFirst ? "-" : "") + zeros + digits + "-\(getpid())"
     return FileName(unchecked: prefix + Array(stem.utf8) + Self.suffix)
   }
@@ -76,7 +75,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   // MARK: - Journals
 
   /// Begins a journal, makes its folder if it is missing, and removes the oldest journals that no process has claimed.
-  /// If it is claimed, no other process may use it as long as this one has it.
+  /// A claimed journal can't be used by other processes as long as this one uses it.
   package func begin(isClaimed: Bool) throws(Errno) -> Journal<Record> {
     try OpenFolder.make(path, isDurable: true)
     let names = try names()
@@ -87,7 +86,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     let journal = journal(name, file, isClaimed: isClaimed, isTorn: false)
     guard isClaimed else { return journal }
     do throws(Errno) {
-      // A process that begins a journal now may be trying whether this one is claimed.
+      // Another process that begins a journal may be checking whether this one is claimed.
       try file.descriptor.lock(.exclusive, within: .seconds(5))
       return journal
     } catch {
@@ -96,12 +95,12 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Opens a journal to append to it next to other processes, or returns `nil` if it is gone or may be another user's.
+  /// Opens a journal for appending next to other processes, or returns `nil` if it is gone or may be another user's.
   package func open(_ name: FileName) throws(Errno) -> Journal<Record>? {
     try opened(name).map { journal(name, $0, isClaimed: false) }
   }
 
-  /// Claims a journal, or returns `nil` if another process keeps it, if it is gone or may be another user's.
+  /// Claims a journal, or returns `nil` if another process uses it, or if it is gone or may be another user's.
   package func claim(_ name: FileName, within patience: Duration = .zero) throws(Errno) -> Journal<Record>? {
     do throws(Errno) {
       guard let file = try opened(name) else { return nil }
@@ -118,7 +117,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     return try claim(name)
   }
 
-  /// Writes a whole journal that is older than all others, by its name, and returns that.
+  /// Writes a complete journal that sorts before all others, and returns its name.
   package func addOldest(_ records: [Record]) throws(Errno) -> FileName {
     let name = name(number(after: try names()), isFirst: true)
     try withErrno {
@@ -129,7 +128,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     return name
   }
 
-  /// Returns the path of a journal that may be another user's, or `nil` if there is none.
+  /// Returns the path of a journal that may be another user's, or `nil`.
   package func pathOfOthers() throws(Errno) -> FilePath? {
     for name in try names() where try !isOwn(OpenFolder(path).status(of: name)) {
       return path.appending(name)
@@ -140,7 +139,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   private func opened(_ name: FileName) throws(Errno) -> FileLock? {
     do throws(Errno) {
       let folder = try OpenFolder(path)
-      // What is no journal of this user is not even opened: a pipe, or a link.
+      // Other files, such as pipes and links, are not even opened.
       guard try isOwn(folder.status(of: name)) else { return nil }
       let file = FileLock(try folder.open(name, O_RDWR | O_APPEND | O_NONBLOCK))
       return try isOwn(FileStatus(file.descriptor)) ? file : nil
@@ -155,7 +154,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     Journal(name, in: path, isShared: isShared, isClaimed: isClaimed, file, isTorn: isTorn)
   }
 
-  /// Returns whether a file is this user's alone to write, so that it describes what this user's command did.
+  /// Returns whether no other user can have written a file.
   private func isOwn(_ status: FileStatus?) throws(Errno) -> Bool {
     guard isShared else { return true }
     guard let status else { return false }

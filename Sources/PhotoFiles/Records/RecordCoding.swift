@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// A value with a binary form, which photopick keeps in files of its own.
+/// A value with a binary coding, which photopick stores in its own files.
 ///
 ///     struct Step: RecordCodable {
 ///       var path: FilePath
@@ -17,7 +17,7 @@ import SystemPackage
 ///       }
 ///     }
 ///
-/// The form is not JSON since paths are bytes, and since every `browse` writes the names of a whole view.
+/// The coding is not JSON because paths are bytes, and because every `browse` writes the names of a whole view.
 package protocol RecordCodable {
   func encode(to output: inout RecordEncoder)
 
@@ -25,19 +25,19 @@ package protocol RecordCodable {
   init(from input: inout RecordDecoder) throws(RecordDamage)
 }
 
-/// The bytes of a record are not those that were written.
+/// The error for bytes that no encoder has written.
 package struct RecordDamage: Error, Hashable {
   package init() {}
 }
 
-/// Appends values to a record: numbers with the least significant byte first, everything else after its length.
+/// Encodes values: numbers with the least significant byte first, everything else after its length.
 package struct RecordEncoder {
   @usableFromInline package var bytes: [UInt8] = []
 
   /// Creates an empty record with room for a number of bytes.
   package init(reserving count: Int = 192) { bytes.reserveCapacity(count) }
 
-  /// Appends a number in all its bytes.
+  /// Appends a number of fixed size.
   @inlinable
   package mutating func append(_ value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
@@ -54,7 +54,7 @@ package struct RecordEncoder {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Appends a count or an index, which are not negative, in groups of seven bits.
+  /// Appends a count or an index, which must not be negative, in groups of seven bits.
   @inlinable
   package mutating func append(count: Int) { append(compact: UInt64(truncatingIfNeeded: count)) }
 
@@ -84,7 +84,7 @@ package struct RecordEncoder {
 
   package mutating func append(_ path: FilePath) { append(bytes: path.fileSystemBytes) }
 
-  /// Appends whether there is a value, and the value.
+  /// Appends whether a value exists, and the value.
   package mutating func append(optional value: (some RecordCodable)?) {
     append(value != nil)
     value?.encode(to: &self)
@@ -97,10 +97,10 @@ package struct RecordEncoder {
   }
 }
 
-/// Reads values from a record in the order in which they were appended.
+/// Decodes values in the order in which they were appended.
 ///
-/// The bytes may be anything: no read goes beyond them, and no count takes more memory than as many values as there are
-/// bytes. Use a decoder only while its bytes exist.
+/// The bytes may be anything: no call reads beyond them, and no count takes more memory than one value per byte. A
+/// decoder is valid as long as its bytes.
 package struct RecordDecoder {
   @usableFromInline let bytes: UnsafeRawBufferPointer
   @usableFromInline var position = 0
@@ -108,11 +108,11 @@ package struct RecordDecoder {
   @inlinable
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The number of bytes that are not read yet.
+  /// The number of bytes that were not read yet.
   @inlinable
   package var remaining: Int { bytes.count - position }
 
-  /// Reads a number of the size of its type.
+  /// Reads a number of fixed size.
   @inlinable
   package mutating func integer<Value: FixedWidthInteger>(
     _: Value.Type = Value.self
@@ -123,7 +123,7 @@ package struct RecordDecoder {
     return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
   }
 
-  /// Reads a number that was appended in groups of seven bits.
+  /// Reads a number in groups of seven bits.
   @inlinable
   package mutating func compact() throws(RecordDamage) -> UInt64 {
     var value: UInt64 = 0
@@ -135,14 +135,14 @@ package struct RecordDecoder {
     throw RecordDamage()
   }
 
-  /// Reads a number of values that follow, each of at least one byte.
+  /// Reads the number of the values that follow, each of at least one byte.
   @inlinable
   package mutating func count() throws(RecordDamage) -> Int {
     guard let count = Int(exactly: try compact()), count <= remaining else { throw RecordDamage() }
     return count
   }
 
-  /// Reads an index into something with `limit` elements.
+  /// Reads an index into a collection with `limit` elements.
   @inlinable
   package mutating func index(below limit: Int) throws(RecordDamage) -> Int {
     guard let index = Int(exactly: try compact()), index < limit else { throw RecordDamage() }
@@ -178,7 +178,7 @@ package struct RecordDecoder {
     return FilePath(fileSystemBytes: bytes)
   }
 
-  /// Reads a value that may be missing.
+  /// Reads an optional value.
   package mutating func optional<Value: RecordCodable>() throws(RecordDamage) -> Value? {
     guard try bool() else { return nil }
     return try Value(from: &self)
@@ -191,7 +191,7 @@ package struct RecordDecoder {
     return values
   }
 
-  /// Reads some bytes, which exist as long as those of the decoder.
+  /// Reads bytes, which are valid as long as those of the decoder.
   @inlinable
   package mutating func part() throws(RecordDamage) -> UnsafeRawBufferPointer {
     let count = try count()

@@ -1,23 +1,22 @@
-/// A record that is kept in a file: alone, as a draft is, or behind others, as in a journal.
+/// A record that is stored in a file: alone, as a draft is, or after others, as in a journal.
 package protocol StoredRecord: RecordCodable, Sendable {
   /// The first line of the file, which names its kind and version.
   static var signature: String { get }
 }
 
-/// The form of files of records: a line of text, and then each record in a frame with its length and a checksum.
+/// The format of files of records: a line of text, and then each record in a frame with its length and a checksum.
 ///
 /// A frame begins with the length of the record and its complement, four bytes each, and the checksum of the record,
-/// eight bytes; then come the record and a byte that is not 0. A file may end anywhere, as a kill or a full disk leaves
-/// it, and after a power failure it may have its length but zeros for its last bytes. Such a tail is noticed and
-/// belongs to a record whose step was not done. Any other damage is noticed too.
+/// eight bytes; the record and a byte that is not 0 follow. A kill or a full disk may truncate a file, and after a
+/// power failure its last bytes may be zeros. Such a tail is ignored, since the step of its record was not done. Other
+/// damage is reported.
 package enum RecordFile<Record: StoredRecord> {
   package struct Content: Sendable {
-    /// The records, except for those behind the first that cannot be read.
+    /// The records up to the first that is damaged.
     package var records: [Record] = []
-    /// The number of bytes that they take.
+    /// The number of their bytes.
     package var end = 0
-    /// A Boolean value indicating whether something follows them that was not cut off but damaged, or whether the file
-    /// is of another kind or version.
+    /// Whether anything but a truncated record follows them, or the file is of another kind or version.
     package var isDamaged = false
   }
 
@@ -31,7 +30,7 @@ package enum RecordFile<Record: StoredRecord> {
     return output.bytes
   }
 
-  /// Returns the bytes that add a record to a file.
+  /// Returns the bytes that append a record to a file.
   static func bytes(adding record: Record) -> [UInt8] {
     var output = RecordEncoder()
     RecordFrame.append(record, to: &output)
@@ -66,7 +65,7 @@ package enum RecordFile<Record: StoredRecord> {
     }
   }
 
-  /// Returns the record of a file that contains one, or `nil` if the file is damaged or of another version.
+  /// Returns the record of a file that contains exactly one, or `nil` if the file is damaged or of another version.
   package static func onlyRecord(_ bytes: [UInt8]) -> Record? {
     let content = content(bytes)
     return content.records.count == 1 && content.end == bytes.count ? content.records.first : nil
@@ -79,10 +78,10 @@ package enum RecordFile<Record: StoredRecord> {
   }
 }
 
-/// The bytes of one record in a file, as far as they can be read.
+/// The frame of a record in a file.
 private enum RecordFrame {
   case whole(Slice<UnsafeRawBufferPointer>)
-  /// The file ends within it, or in zeros.
+  /// The file ends within the frame, or in zeros.
   case cut
   case damaged
 
@@ -96,7 +95,7 @@ private enum RecordFrame {
     record.encode(to: &output)
     let part = (start + headSize)..<output.bytes.count
     let checksum = output.bytes.withUnsafeBytes { Self.checksum(of: $0[part]) }
-    // What is longer than the memory of most machines is not read back.
+    // A record of 4 GiB or more can't be read back.
     let length = UInt32(truncatingIfNeeded: part.count)
     var head = RecordEncoder(reserving: headSize)
     head.append(length)
@@ -106,7 +105,7 @@ private enum RecordFrame {
     output.bytes.append(tail)
   }
 
-  /// Reads the frame at the start of the rest of a file.
+  /// Reads the frame at the beginning of some bytes.
   init(_ rest: Slice<UnsafeRawBufferPointer>) {
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: rest))
     guard let length: UInt32 = try? input.integer(), let complement: UInt32 = try? input.integer() else {

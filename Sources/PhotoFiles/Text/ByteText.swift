@@ -1,6 +1,6 @@
-/// Numbers of bytes and lengths of time for people.
+/// Formats sizes and durations for people.
 package enum ByteText {
-  /// `950 B`, `3.4 MB`, `12 MB`: two or three digits in decimal units, as in the SI.
+  /// Returns a size such as `950 B`, `3.4 MB` or `12 MB`: two or three digits in decimal units.
   package static func size(_ bytes: Int64) -> String {
     guard bytes >= 1000 else { return "\(max(bytes, 0)) B" }
     var value = Double(bytes) / 1000
@@ -14,7 +14,7 @@ package enum ByteText {
     return "\(text) \(units.first ?? "")"
   }
 
-  /// A length of time: `14 s`, `3 min`, `2 h`.
+  /// Returns a duration such as `14 s`, `3 min` or `2 h`.
   package static func time(seconds: Double) -> String {
     switch seconds {
     case ..<100: "\(Int(max(0, seconds).rounded(.up))) s"

@@ -1,4 +1,4 @@
-/// Escapes text from elsewhere, such as file names and metadata, so that printing it does not control a terminal.
+/// Escapes untrusted text, such as file names and metadata, so that printing it does not control a terminal.
 public enum SafeText {
   /// Returns the text with each control character replaced by a visible escape.
   ///
@@ -8,12 +8,12 @@ public enum SafeText {
     return text.withUTF8 { escapingControls($0) } ?? text
   }
 
-  /// Returns bytes that should be UTF-8, such as a file name, as escaped text; invalid bytes become U+FFFD.
+  /// Returns bytes, such as a file name, as escaped text; invalid UTF-8 becomes U+FFFD.
   public static func escaping(utf8 bytes: some Sequence<UInt8>) -> String {
     escaping(String(decoding: Array(bytes), as: UTF8.self))
   }
 
-  /// Returns the text with its control characters escaped; `nil` if it has none.
+  /// Returns the text with its control characters escaped, or `nil` if it has none.
   private static func escapingControls(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.indices.contains(where: { ControlCharacter.find(in: bytes, at: $0) != nil }) else {
       return nil
@@ -45,12 +45,12 @@ public enum SafeText {
   }
 }
 
-/// Characters that control a terminal or reorder its output instead of being shown.
+/// Characters that control a terminal or reorder its output, and are invisible.
 ///
 /// These are the C0 and C1 controls and DEL (ECMA-48), the line and paragraph separators, and the directional
 /// marks, embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9, section 2).
 package enum ControlCharacter {
-  /// Returns the control character that begins at `index` of UTF-8 text, and its length in bytes; `nil` if none does.
+  /// Returns the control character at `index` of UTF-8 text, and its length in bytes, or `nil`.
   @inlinable @inline(__always)
   package static func find(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (
     value: UInt32, length: Int
@@ -72,7 +72,8 @@ package enum ControlCharacter {
     }
   }
 
-  /// Whether a byte may begin a control character beyond ASCII: U+0080 to U+00BF, U+0600 to U+063F, U+2000 to U+2FFF.
+  /// Returns whether a byte may begin a control character beyond ASCII: U+0080 to U+00BF, U+0600 to U+063F, U+2000 to
+  /// U+2FFF.
   @inlinable @inline(__always)
   package static func mayLead(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xD8 || byte == 0xE2 }
 }

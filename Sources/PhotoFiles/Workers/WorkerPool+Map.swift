@@ -1,14 +1,14 @@
 extension WorkerPool {
-  /// Runs one piece of work on the pool's threads; it is cancelled with the task that waits for it.
+  /// Runs work on the pool's threads; cancels it with the task that waits for it.
   ///
-  /// The work may wait for a disk or for the reader of a pipe. What it awaits resumes on the pool's threads too.
+  /// The work may wait for a disk or for the reader of a pipe. After an `await`, it resumes on the pool's threads too.
   package func run<Value: Sendable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let isCancelled = Task.isCancelled
     let task = Task<Result<Value, Failure>, Never>(executorPreference: self) {
-      // The handler below may come after the work has begun.
+      // The handler below may run after the work has begun.
       if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
       do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
     }
@@ -20,15 +20,14 @@ extension WorkerPool {
     return try result.get()
   }
 
-  /// How many elements a thread works ahead of the one that is waited for.
+  /// The number of elements that each thread processes ahead of the current one.
   private static let aheadPerThread = 4
 
-  /// Calls `work` on elements on the pool's threads, and `body` with each result in the order of the elements.
+  /// Calls `work` with elements on the pool's threads, and `body` with each result in the order of the elements.
   ///
-  /// However many elements there are, a few results for each thread are all that is kept. If `work` or `body` throws,
-  /// no more work begins.
+  /// Only a few results for each thread are kept at a time. If `work` or `body` throws, no further work begins.
   ///
-  /// - Parameter ahead: the most elements that are worked on or wait for their turn; a few for each thread by default.
+  /// - Parameter ahead: the maximum number of elements in progress; a few for each thread by default.
   package func map<Element: Sendable, Value: Sendable>(
     _ elements: some Sequence<Element>, ahead: Int? = nil, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Element) throws -> Value,
@@ -60,7 +59,7 @@ extension WorkerPool {
     }
   }
 
-  /// Returns what `work` makes of each element, in the order of the elements.
+  /// Returns the results of `work` in the order of the elements.
   package func map<Element: Sendable, Value: Sendable>(
     _ elements: [Element], isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Element) throws -> Value

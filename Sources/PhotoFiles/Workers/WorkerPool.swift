@@ -5,8 +5,8 @@ import SystemPackage
 
 /// Threads for work that takes long or waits for a disk or a network file system.
 ///
-/// Swift's own threads are as many as there are cores and must not wait. A pool is a task executor: tasks given it as
-/// preference run on its threads. Most work goes through its ordered map.
+/// Swift has one thread for each core, which must not block. A pool is a task executor: tasks with it as their
+/// preference run on its threads. Most work uses its ordered map.
 ///
 ///     try await WorkerPool.using { pool in
 ///       try await pool.map(photos, { decode($0) }) { photo, picture in show(picture) }
@@ -14,7 +14,7 @@ import SystemPackage
 package final class WorkerPool: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
-    /// The first job that no thread has taken.
+    /// The index of the first waiting job.
     var next = 0
     var isFinished = false
 
@@ -35,21 +35,21 @@ package final class WorkerPool: TaskExecutor {
   private let available = DispatchSemaphore(value: 0)
   package let threadCount: Int
 
-  /// The number of processors that this process may use, at least 1.
+  /// The number of processors available to this process, at least 1.
   package static var processorCount: Int { Int(processor_count()) }
 
-  /// True if this process may use 256 MiB of addresses: enough for the program, its threads and a little for photos.
+  /// Whether this process may use 256 MiB of address space: enough for the program, its threads and a few photos.
   ///
-  /// A thread takes addresses for all of its stack, usually 8 MiB, when it starts. If there are too few, libdispatch,
-  /// which starts Swift's own threads, tries again without end. So a program asks before it begins.
+  /// A thread reserves address space for its whole stack, usually 8 MiB. If there is too little, libdispatch, which
+  /// starts Swift's threads, retries endlessly, so a program checks this first.
   package static var hasRoomForThreads: Bool { address_limit() >= 256 << 20 }
 
-  /// Takes fewer addresses from here on if they are limited; allocating is slower then.
+  /// Uses less address space from now on if it is limited; allocation is slower then.
   package static func spareAddresses() {
     if address_limit() != .max { share_arena() }
   }
 
-  /// How many threads keep a disk or a network file system busy, each with a folder and a file open.
+  /// The number of threads that keep a disk or a network file system busy, each with a folder and a file open.
   package static var countForFiles: Int { FileDescriptor.share(of: max(4, 2 * processorCount), each: 2) }
 
   /// Starts threads, which end after `finish()`.
@@ -58,7 +58,7 @@ package final class WorkerPool: TaskExecutor {
     for _ in 0..<threadCount { WorkerThread.start { [self] in run() } }
   }
 
-  /// Runs `body` with a pool that lasts as long, by default with a thread for each processor.
+  /// Runs `body` with a pool that ends afterwards, by default with a thread for each processor.
   package static func using<Result>(
     threadCount: Int = processorCount, isolation: isolated (any Actor)? = #isolation,
     _ body: (WorkerPool) async throws -> Result
@@ -74,7 +74,7 @@ package final class WorkerPool: TaskExecutor {
     available.signal()
   }
 
-  /// Ends the threads once the jobs that are waiting have run.
+  /// Ends the threads after the waiting jobs.
   package func finish() {
     state.withLock { $0.isFinished = true }
     for _ in 0..<threadCount { available.signal() }
@@ -93,7 +93,7 @@ package final class WorkerPool: TaskExecutor {
   }
 }
 
-/// Starts threads of the program's own, for work that no task may do because it waits without end.
+/// Starts threads for work that blocks endlessly, which no task may do.
 package enum WorkerThread {
   package static func start(stackSize: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
@@ -108,7 +108,7 @@ package enum WorkerThread {
       var thread = pthread_t()
     #endif
     let result = pthread_create(&thread, &attributes, Work.run, work.toOpaque())
-    // Without a thread the work is done late rather than never.
+    // Without a thread, the work is delayed.
     if result != 0 { DispatchQueue.global().async { work.takeRetainedValue().body() } }
   }
 
@@ -131,7 +131,7 @@ package enum WorkerThread {
   }
 }
 
-/// A switch that is set once, from any thread.
+/// A flag that any thread can set, once.
 package final class SharedFlag: Sendable {
   private let value = Atomic(false)
 

@@ -37,7 +37,7 @@ struct NameClock {
       padded(parts.hour, 2) + "-" + padded(parts.minute, 2) + "-" + padded(parts.second, 2),
     ]
     let stem = fields.joined(separator: "_") + "-" + padded(Int(time % 1_000_000), 6)
-    // An extension that no name may have is left out: the name is the store's to give.
+    // An invalid extension is left out.
     if let pathExtension, !pathExtension.isEmpty, let name = try? StoreName("\(stem).\(pathExtension)") {
       return name
     }

@@ -38,7 +38,7 @@ final class StagedFile: Sendable {
       }
     case .file(let file):
       let input = try attempt("read", file) { () throws(Errno) in try OpenFile(file, waits: true) }
-      // A device may go on for ever; a pipe is what a shell gives for the output of a program.
+      // A device may be endless; a pipe may come from a shell.
       guard input.status.kind == .regular || FileStatus.isPipe(input.descriptor) else {
         throw .sourceIsNoFile(file)
       }

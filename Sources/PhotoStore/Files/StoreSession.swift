@@ -122,7 +122,7 @@ final class StoreSession: Sendable {
   ///
   /// A store on a read-only file system can't be locked or changed, and is read as it is.
   func reading<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    // A pipe in place of a file is not waited for.
+    // Doesn't wait for a pipe in place of the file.
     guard let own, let lock = try? own.open(Self.lockName, O_RDONLY | O_NONBLOCK) else { return try body() }
     defer { lock.closeUnlocked() }
     try attempt("lock the store", path) { () throws(Errno) in try lock.lock(.shared) }
@@ -137,7 +137,7 @@ final class StoreSession: Sendable {
   func changing<Result>(_ body: (FileDescriptor) throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let own else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
     let lock = try attempt("lock the store", path) { () throws(Errno) in
-      // The system may empty a cache folder, the lock with it.
+      // The system may empty a cache folder, including the lock file.
       try own.lock(Self.lockName, mode: 0o600)
     }
     return try withExtendedLifetime(lock) { () throws(StoreError) in
@@ -164,7 +164,7 @@ final class StoreSession: Sendable {
     try attempt("change", path) { () throws(Errno) in
       try staging.synchronize()
       do throws(Errno) {
-        // The room of the journal before this one is kept, so that files can be deleted from a full disk.
+        // Reuses the space of the previous journal, so that files can be deleted on a full disk.
         let journal = try PendingFile(in: own, under: Self.newJournalName, mode: 0o600, remains: true)
         try journal.write(RecordFile.bytes([transaction]))
         try journal.finish(as: Self.journalName, .replacing, durability: .contentAndName)
@@ -176,7 +176,7 @@ final class StoreSession: Sendable {
     do throws(StoreError) {
       try perform(transaction, own)
     } catch {
-      // A journal that still stands needs its staged files.
+      // The journal remains and needs its staged files.
       if case .interrupted = error { staged.forEach { $0.relinquish() } }
       throw error
     }
@@ -201,7 +201,7 @@ final class StoreSession: Sendable {
     }
     guard let journal else { return }
     guard let transaction = RecordFile<Transaction>.onlyRecord(journal) else {
-      // It was renamed into place after it was synced: only a failing disk or a stranger does this.
+      // The journal was synced before it was renamed: the disk failed, or another program has changed it.
       return try attempt("set aside the damaged journal of", path) { () throws(Errno) in
         try own.replace(Self.journalName, in: own, as: Self.damagedJournalName)
       }
@@ -209,7 +209,7 @@ final class StoreSession: Sendable {
     do throws(StoreError) {
       try perform(transaction, own)
     } catch {
-      // Taken back as a whole: it was never reported as done, and the present request can go on.
+      // The change was undone and had never been reported as done, so the current request can continue.
       if case .interrupted = error { throw error }
     }
   }

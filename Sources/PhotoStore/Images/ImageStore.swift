@@ -96,7 +96,7 @@ public struct ImageStore: Sendable {
     do throws(ImagingError) {
       return try encoding.jpeg(of: picture.path)
     } catch {
-      // The path of the store's own copy says nothing to a person.
+      // The path of the store's own copy is meaningless to the user.
       throw .cannotFit(source.title, reason: ImagingError(error.reason).description)
     }
   }
