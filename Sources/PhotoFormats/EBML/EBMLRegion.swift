@@ -56,17 +56,9 @@ struct EBMLRegion {
   var textBytes: Bytes { bytes(Self.textLimit) }
 }
 
-/// The identifier of an element (RFC 8794, 5), including its marker.
-struct EBMLIdentifier: RawRepresentable, Hashable, ExpressibleByIntegerLiteral {
-  let rawValue: UInt32
-
-  init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  init(integerLiteral value: UInt32) { rawValue = value }
-}
-
 struct EBMLElement {
-  let identifier: EBMLIdentifier
+  /// `nil` if the element isn't read.
+  let identifier: EBMLIdentifier?
   /// What follows identifier and size, cut at the end of the region.
   let content: EBMLRegion
 }
@@ -105,7 +97,7 @@ struct EBMLElements: Sequence, IteratorProtocol {
     position = start + size
     remaining -= 1
     return EBMLElement(
-      identifier: EBMLIdentifier(rawValue: UInt32(truncatingIfNeeded: identifier)),
+      identifier: EBMLIdentifier(rawValue: UInt32(clamping: identifier)),
       content: EBMLRegion(region.source, start..<start + size))
   }
 }

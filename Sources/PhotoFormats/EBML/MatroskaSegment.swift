@@ -14,7 +14,7 @@ struct MatroskaSegment {
   init(_ segment: EBMLRegion) {
     var places: [EBMLIdentifier: UInt64] = [:]
     for element in segment.elements.prefix(Self.elementLimit) {
-      let identifier = element.identifier
+      guard let identifier = element.identifier else { continue }
       if identifier == .seekHead {
         places.merge(Self.places(element.content.loaded())) { first, _ in first }
       } else if Self.wanted.contains(identifier), parts[identifier] == nil {
@@ -38,7 +38,7 @@ struct MatroskaSegment {
     for seek in seekHead.elements where seek.identifier == .seek {
       guard
         let identifier = seek.content.first(.seekIdentifier)?.content.unsigned
-          .flatMap({ UInt32(exactly: $0) }).map(EBMLIdentifier.init(rawValue:)),
+          .flatMap({ UInt32(exactly: $0) }).flatMap(EBMLIdentifier.init),
         let position = seek.content.first(.seekPosition)?.content.unsigned, places[identifier] == nil
       else { continue }
       places[identifier] = position
@@ -71,38 +71,38 @@ struct MatroskaTrack {
   }
 }
 
-/// The elements that are read (RFC 8794, 11.2; RFC 9559, 5.1).
-extension EBMLIdentifier {
-  static let header: Self = 0x1A45_DFA3
-  static let documentType: Self = 0x4282
-  static let segment: Self = 0x1853_8067
+/// The identifiers of the elements that are read, including their markers (RFC 8794, 11.2; RFC 9559, 5.1).
+enum EBMLIdentifier: UInt32 {
+  case header = 0x1A45_DFA3
+  case documentType = 0x4282
+  case segment = 0x1853_8067
 
-  static let seekHead: Self = 0x114D_9B74
-  static let seek: Self = 0x4DBB
-  static let seekIdentifier: Self = 0x53AB
-  static let seekPosition: Self = 0x53AC
+  case seekHead = 0x114D_9B74
+  case seek = 0x4DBB
+  case seekIdentifier = 0x53AB
+  case seekPosition = 0x53AC
 
-  static let info: Self = 0x1549_A966
-  static let timestampScale: Self = 0x2AD7B1
-  static let duration: Self = 0x4489
-  static let dateUTC: Self = 0x4461
-  static let title: Self = 0x7BA9
-  static let writingApp: Self = 0x5741
+  case info = 0x1549_A966
+  case timestampScale = 0x2AD7B1
+  case duration = 0x4489
+  case dateUTC = 0x4461
+  case title = 0x7BA9
+  case writingApp = 0x5741
 
-  static let tracks: Self = 0x1654_AE6B
-  static let trackEntry: Self = 0xAE
-  static let trackType: Self = 0x83
-  static let codecIdentifier: Self = 0x86
-  static let defaultDuration: Self = 0x23E383
-  static let video: Self = 0xE0
-  static let pixelWidth: Self = 0xB0
-  static let pixelHeight: Self = 0xBA
+  case tracks = 0x1654_AE6B
+  case trackEntry = 0xAE
+  case trackType = 0x83
+  case codecIdentifier = 0x86
+  case defaultDuration = 0x23E383
+  case video = 0xE0
+  case pixelWidth = 0xB0
+  case pixelHeight = 0xBA
 
-  static let tags: Self = 0x1254_C367
-  static let tag: Self = 0x7373
-  static let simpleTag: Self = 0x67C8
-  static let tagName: Self = 0x45A3
-  static let tagString: Self = 0x4487
+  case tags = 0x1254_C367
+  case tag = 0x7373
+  case simpleTag = 0x67C8
+  case tagName = 0x45A3
+  case tagString = 0x4487
 
-  static let cluster: Self = 0x1F43_B675
+  case cluster = 0x1F43_B675
 }

@@ -1,7 +1,5 @@
 /// What is read of IFD0, the Exif IFD and the GPS IFD (Exif 2.32, 4.6).
 package struct ExifFields: Sendable, Hashable {
-  package init() {}
-
   package var dateTimeOriginal: DateText?
   package var dateTimeDigitized: DateText?
   package var dateTime: DateText?

@@ -11,8 +11,6 @@ package struct MetadataFindings: Sendable, Hashable {
   /// In ascending order of field numbers, each field once.
   private var findings: [Finding] = []
 
-  package init() {}
-
   package var isEmpty: Bool { findings.allSatisfy { $0.value == nil } }
 
   package subscript(field: MetadataField) -> FieldValue? {

@@ -2,8 +2,6 @@
 ///
 /// Readers store what they find immediately, so that a damaged file keeps what precedes the damage.
 package struct HeaderFields: Sendable {
-  package init() {}
-
   package var fileType = PhotoFileType.unknown
   /// The size of the stored picture: of the primary item, or of the first video track.
   package var pixelSize: PixelSize?

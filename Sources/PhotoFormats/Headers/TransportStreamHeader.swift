@@ -31,7 +31,7 @@ enum TransportStreamHeader: HeaderReader {
     fields.fileType = .transportStream
     var program = TransportProgram()
     var (pictures, first) = ([UInt8](), UInt64?.none)
-    for packet in TransportPackets(start, stride: stride) {
+    for packet in TransportPacket.all(in: start, stride: stride) {
       program.take(packet)
       guard packet.stream == program.pictures?.stream else { continue }
       let begun = packet.beginsUnit ? PictureStart(packet.payload) : nil
@@ -85,7 +85,7 @@ enum TransportStreamHeader: HeaderReader {
   ) -> UInt64? {
     let start = max(source.count - endLimit, 0) / stride * stride
     let end = source.bytes(at: start, count: source.count - start)
-    return TransportPackets(end, stride: stride).lazy
+    return TransportPacket.all(in: end, stride: stride).lazy
       .filter { $0.stream == stream && $0.beginsUnit }
       .compactMap { PictureStart($0.payload)?.time.map { ($0 &- first) & timeMask } }
       // A picture before the first one is not a day later.

@@ -1,9 +1,6 @@
 /// References between items (`iref`; ISO/IEC 14496-12, 8.11.12).
 struct ItemReferences {
-  struct Reference {
-    let from: UInt32
-    let to: UInt32
-  }
+  typealias Reference = (from: UInt32, to: UInt32)
 
   /// The references of a type in the order of the file.
   private(set) var all: [Reference] = []
@@ -26,7 +23,7 @@ struct ItemReferences {
           isComplete = false
           return
         }
-        all.append(Reference(from: UInt32(truncatingIfNeeded: from), to: UInt32(truncatingIfNeeded: to)))
+        all.append((UInt32(truncatingIfNeeded: from), UInt32(truncatingIfNeeded: to)))
       }
     }
   }

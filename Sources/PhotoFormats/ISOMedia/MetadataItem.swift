@@ -5,7 +5,6 @@ struct MetadataItem {
   }
 
   private static let limit = 16
-
   private static let referenceLimit = 4096
 
   let number: UInt32

@@ -8,9 +8,7 @@ struct MovieTexts {
   }
 
   private static let keyPrefix = "com.apple.quicktime."
-
   private static let valueLimit = 32 * 1024
-
   private static let keyLimit = 1024
 
   /// Metadata items with named keys (QuickTime File Format, "Metadata").

@@ -19,35 +19,26 @@ struct MakerNoteLayout: Sendable {
   let maker: MakerNote.Maker
   let start: Start
   /// The start of the note; empty if the directory is at its start.
-  private let signature: StaticString
+  var signature: StaticString = ""
   /// The start of the maker's name, for notes without a signature.
-  private let make: StaticString
-
-  private init(
-    _ maker: MakerNote.Maker, _ start: Start, signature: StaticString = "", make: StaticString = ""
-  ) {
-    self.maker = maker
-    self.start = start
-    self.signature = signature
-    self.make = make
-  }
+  var make: StaticString = ""
 
   /// As in ExifTool's MakerNotes.pm, since makers publish nothing; only makers whose notes are read here.
   private static let all: [MakerNoteLayout] = [
-    .init(.apple, .note(14), signature: "Apple iOS\0"),
-    .init(.nikon, .header(10), signature: "Nikon\0\u{2}"),
-    .init(.olympus, .note(12), signature: "OLYMPUS\0"),
-    .init(.olympus, .note(16), signature: "OM SYSTEM\0"),
-    .init(.olympus, .block(8), signature: "OLYMP\0"),
-    .init(.olympus, .block(8), signature: "EPSON\0"),
-    .init(.panasonic, .block(12), signature: "Panasonic\0"),
-    .init(.panasonic, .block(8), signature: "LEICA\0\0\0", make: "LEICA"),
-    .init(.pentax, .block(6), signature: "AOC\0"),
-    .init(.pentax, .note(10), signature: "PENTAX \0"),
-    .init(.casio, .block(6), signature: "QVC\0"),
-    .init(.casio, .block(6), signature: "DCI\0"),
-    .init(.canon, .block(0), make: "Canon"),
-    .init(.earlyCasio, .block(0), make: "CASIO"),
+    .init(maker: .apple, start: .note(14), signature: "Apple iOS\0"),
+    .init(maker: .nikon, start: .header(10), signature: "Nikon\0\u{2}"),
+    .init(maker: .olympus, start: .note(12), signature: "OLYMPUS\0"),
+    .init(maker: .olympus, start: .note(16), signature: "OM SYSTEM\0"),
+    .init(maker: .olympus, start: .block(8), signature: "OLYMP\0"),
+    .init(maker: .olympus, start: .block(8), signature: "EPSON\0"),
+    .init(maker: .panasonic, start: .block(12), signature: "Panasonic\0"),
+    .init(maker: .panasonic, start: .block(8), signature: "LEICA\0\0\0", make: "LEICA"),
+    .init(maker: .pentax, start: .block(6), signature: "AOC\0"),
+    .init(maker: .pentax, start: .note(10), signature: "PENTAX \0"),
+    .init(maker: .casio, start: .block(6), signature: "QVC\0"),
+    .init(maker: .casio, start: .block(6), signature: "DCI\0"),
+    .init(maker: .canon, start: .block(0), make: "Canon"),
+    .init(maker: .earlyCasio, start: .block(0), make: "CASIO"),
   ]
 
   /// The layout of a note by its first bytes and the maker of the camera.

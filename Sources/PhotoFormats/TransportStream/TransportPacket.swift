@@ -9,6 +9,14 @@ struct TransportPacket {
   let beginsUnit: Bool
   let payload: Bytes
 
+  /// The packets at the ends of runs of `stride` bytes, up to an invalid one.
+  static func all(in bytes: Bytes, stride: Int) -> some Sequence<TransportPacket> {
+    sequence(state: stride - count) { offset in
+      defer { offset += stride }
+      return TransportPacket(bytes, at: offset)
+    }
+  }
+
   init?(_ bytes: Bytes, at offset: Int) {
     guard bytes[offset] == 0x47, let packet = bytes.slice(at: offset, count: Self.count),
       let header = packet.uint32(at: 0, .big)
@@ -23,25 +31,6 @@ struct TransportPacket {
     case 3 where !isDamaged && !isScrambled: payload = packet.suffix(from: 5 + Int(packet[4] ?? 0))
     default: payload = Bytes([])
     }
-  }
-}
-
-/// Iterates over packets; an invalid one ends the sequence.
-struct TransportPackets: Sequence, IteratorProtocol {
-  private let bytes: Bytes
-  private let stride: Int
-  private var position: Int
-
-  /// Packets at the ends of runs of `stride` bytes.
-  init(_ bytes: Bytes, stride: Int) {
-    self.bytes = bytes
-    self.stride = stride
-    position = stride - TransportPacket.count
-  }
-
-  mutating func next() -> TransportPacket? {
-    defer { position += stride }
-    return TransportPacket(bytes, at: position)
   }
 }
 
