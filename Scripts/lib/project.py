@@ -1,6 +1,7 @@
 """The project, the program that scripts try, and what they need beyond Python's standard library."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,12 @@ def find_photopick():
         return os.path.abspath(named)
     done = subprocess.run(["bash", "-c", BUILD, ROOT / "Scripts/lib/common.bash"], stdout=subprocess.PIPE, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
+
+
+def newest_release():
+    """Version and date of the newest release in the changelog, such as 0.1.0 and 2026-12-01."""
+    found = re.search(r"^## \[(\d[^\]]*)\] - (\d{4}-\d\d-\d\d)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    return found.groups() if found else sys.exit("CHANGELOG.md names no release, such as ## [0.1.0] - 2026-12-01")
 
 
 def find_browser():

@@ -9,7 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+from project import ROOT, newest_release  # noqa: E402
+
 DEBIAN = ROOT / "Scripts/packaging/debian"
 SWIFT_LICENCE = "Apache-2.0 WITH Swift-exception"
 
@@ -30,9 +32,9 @@ class Release:
         self.version = output(program, "--version")
         self.moment = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
         self.commit = output("git", "-C", ROOT, "rev-parse", "HEAD")
-        found = re.search(r"^## \[(\d[^\]]*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
-        if not found or found[1] != self.version:
-            sys.exit(f"release: photopick is {self.version}, but CHANGELOG.md ends with {found and found[1]}")
+        newest = newest_release()[0]
+        if newest != self.version:
+            sys.exit(f"release: photopick is {self.version}, but CHANGELOG.md ends with {newest}")
         system = platform.freedesktop_os_release()
         # Such as debian12 or ubuntu24.04.
         self.system = system["ID"] + system.get("VERSION_ID", "")

@@ -43,6 +43,16 @@ class Option:
         names = sorted(self.names, key=len)
         return ", ".join(f"`{name}{value}`" for name in names)
 
+    @property
+    def title(self):
+        """As a page of the manual shows it, in mdoc(7)."""
+        value = f"Ar {self.value}" + (" ..." if self.is_repeating else "")
+        if self.kind == "positional":
+            return value
+        # The short name first; "Fl" writes a hyphen itself.
+        names = " , ".join(name[1:] for name in sorted(self.names, key=lambda name: name.startswith("--")))
+        return f"Fl {names}" + (f" {value}" if self.kind == "option" else "")
+
 
 class Command:
     """A command, with the words that call it."""

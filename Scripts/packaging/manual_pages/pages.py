@@ -1,7 +1,4 @@
-"""Makes the pages of the manual: those of commands from what swift-argument-parser's generate-manual writes and the
-help says, those of the languages from the documents."""
-
-import re
+"""Makes the pages of the manual: those of commands from the help, those of the languages from the documents."""
 
 import markdown
 import mdoc
@@ -42,12 +39,6 @@ def language(page, documents, root, date, version):
     return "\n".join(blocks + [see_also([(root.page, 1), *others])]) + "\n"
 
 
-def titles(generated):
-    """The titles of the items of a page that generate-manual has written, in its order."""
-    found = re.findall(r"^\.It (.*)$", generated, re.MULTILINE)
-    return [re.sub(r"(\w)\.\.\.$", r"\1 ...", title) for title in found]
-
-
 def synopsis(command):
     """How the command is called: options, then its arguments."""
     lines = [f".Nm {command.name}"]
@@ -56,21 +47,20 @@ def synopsis(command):
     if any(option.kind != "positional" for option in command.arguments):
         lines.append(".Op Ar options")
     for option in (option for option in command.arguments if option.kind == "positional"):
-        written = f"Ar {option.value}" + (" ..." if option.is_repeating else "")
-        lines.append(f".Op {written}" if option.is_optional else f".{written}")
+        lines.append(f".Op {option.title}" if option.is_optional else f".{option.title}")
     return ".Sh SYNOPSIS\n" + "\n".join(lines)
 
 
-def options(command, generated):
+def options(command):
     """The options in the groups of the help, those without a group first."""
     groups, last = {None: []}, None
-    for option, name in zip(command.arguments, titles(generated), strict=True):
+    for option in command.arguments:
         rows = groups.setdefault(option.section, [])
         if last and option.tells_the_same(last):
             # As --follow and --no-follow.
-            rows[-1] = (f"{rows[-1][0]} , {name.removeprefix('Fl ')}", rows[-1][1])
+            rows[-1] = (f"{rows[-1][0]} , {option.title.removeprefix('Fl ')}", rows[-1][1])
         else:
-            rows.append((name, mdoc.paragraph(option.text)))
+            rows.append((option.title, mdoc.paragraph(option.text)))
         last = option
     blocks = [".Sh OPTIONS"]
     for group, rows in groups.items():
@@ -79,7 +69,7 @@ def options(command, generated):
     return "\n".join(blocks)
 
 
-def page(command, generated, root, documents, date, version):
+def page(command, root, documents, date, version):
     """A page of section 1."""
     abstract = command.abstract.rstrip(".")
     blocks = [title(command.page, 1, command.page, abstract[:1].lower() + abstract[1:], date, version)]
@@ -88,7 +78,7 @@ def page(command, generated, root, documents, date, version):
     if command.subcommands:
         rows = [(f"Xr {each.page} 1", mdoc.paragraph(each.abstract)) for each in command.subcommands]
         blocks.append(".Sh COMMANDS\n" + mdoc.tagged(rows))
-    blocks.append(options(command, generated))
+    blocks.append(options(command))
     if command is root:
         page_text = (documents / "environment.md").read_text()
         for heading in ("Environment", "Files"):
