@@ -5,19 +5,13 @@ import re
 import subprocess
 from datetime import datetime, timezone
 
+import inserts
+import tags
+
 # What ExifTool calls formats that it does not call by their name; RAW files have the name of their kind.
 FILE_TYPES = {"webp": "Extended WEBP", "mts": "M2TS"}
 # Date, subseconds and offset by source, as ExifTool names them with their group.
-DATES = {
-    "exif:DateTimeOriginal": ("ExifIFD:DateTimeOriginal", "ExifIFD:SubSecTimeOriginal", "ExifIFD:OffsetTimeOriginal"),
-    "exif:DateTimeDigitized": ("ExifIFD:CreateDate", "ExifIFD:SubSecTimeDigitized", "ExifIFD:OffsetTimeDigitized"),
-    "exif:DateTime": ("IFD0:ModifyDate", "ExifIFD:SubSecTime", "ExifIFD:OffsetTime"),
-    "xmp:DateTimeOriginal": ("XMP-exif:DateTimeOriginal", None, None),
-    "xmp:DateCreated": ("XMP-photoshop:DateCreated", None, None),
-    "xmp:CreateDate": ("XMP-xmp:CreateDate", None, None),
-    "png:CreationTime": ("PNG:CreationTime", None, None),
-    "png:tIME": ("PNG:ModifyDate", None, None),
-    "quicktime:CreationDate": ("Keys:CreationDate", None, None),
+DATES = {source: (tag, *(name and f"ExifIFD:{name}" for name in names)) for source, (tag, *names) in tags.DATES.items()} | {
     "quicktime:CreateDate": ("QuickTime:CreateDate", None, None),
     "matroska:DateUTC": ("Matroska:DateTimeOriginal", None, None),
     "riff:DateTimeOriginal": ("RIFF:DateTimeOriginal", None, None),
@@ -26,7 +20,7 @@ DATES = {
 # The degrees of `irot` and of films, counter-clockwise, to Exif's orientation.
 ROTATIONS = {None: 1, 0: 1, 90: 8, 180: 3, 270: 6}
 # Makers of AVCHD by their number.
-MAKERS = {0x0108: "Sony"}
+MAKERS = {number: name for name, number in inserts.MAKERS.items()}
 LIMIT_A_FILE = 30_000
 LIMIT_OF_ALL = 600_000
 
