@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -228,14 +227,4 @@ void photo_terminal_release(int input) {
     is_caught[number] = false;
   }
   guarded_input = guarded_output = guarded_pipe = -1;
-}
-
-bool photo_terminal_can_stop(void) { return getpgrp() != getsid(0); }
-
-bool photo_terminal_size(int tty, photo_terminal_window *window) {
-  struct winsize size;
-  if (ioctl(tty, TIOCGWINSZ, &size) != 0) return false;
-  *window = (photo_terminal_window){
-      .columns = size.ws_col, .rows = size.ws_row, .pixel_width = size.ws_xpixel, .pixel_height = size.ws_ypixel};
-  return true;
 }

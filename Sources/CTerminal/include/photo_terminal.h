@@ -3,20 +3,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /// Puts a terminal back as it was, whichever way a process ends.
 ///
 /// A signal handler finds no objects, so what it needs is kept in static memory: one terminal a process. The calls
 /// are not safe from several threads at once.
-
-/// The size of a terminal; 0 for what it does not tell.
-typedef struct {
-  uint16_t columns;
-  uint16_t rows;
-  uint16_t pixel_width;
-  uint16_t pixel_height;
-} photo_terminal_window;
 
 /// What a terminal does with input while a program uses it.
 typedef enum {
@@ -61,12 +52,5 @@ void photo_terminal_leave(int input, bool discards_input);
 
 /// Leaves the terminal and gives the signals their former handlers back; nothing if another terminal is guarded.
 void photo_terminal_release(int input);
-
-/// True if a shell waits for this process in a way that it can be stopped and continued: not if it is in the
-/// process group of the session's leader, as in `$(…)`.
-bool photo_terminal_can_stop(void);
-
-/// The size of a terminal; false if the descriptor is no terminal.
-bool photo_terminal_size(int tty, photo_terminal_window *window);
 
 #endif

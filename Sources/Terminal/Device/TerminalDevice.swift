@@ -116,8 +116,9 @@ public final class TerminalDevice: Sendable {
   /// - Parameter discardingInput: true if answers may be waiting that nobody will read.
   public func leave(discardingInput: Bool = false) { photo_terminal_leave(input.rawValue, discardingInput) }
 
-  /// False if nobody could continue the program from this terminal: the shell waits for its output.
-  package var canStop: Bool { photo_terminal_can_stop() }
+  /// Whether a shell could continue the program after a stop: not if it waits for the program's output, as in `$(…)`,
+  /// where both are in the process group of the session's leader.
+  package var canStop: Bool { getpgrp() != getsid(0) }
 
   /// Asks all programs of the pipeline to stop, this one among them. The caller has left the terminal.
   package func stopGroup() { kill(0, SIGTSTP) }

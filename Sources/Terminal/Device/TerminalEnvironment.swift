@@ -23,7 +23,6 @@ public struct TerminalEnvironment: Sendable {
 
   private init(variable: @escaping @Sendable (String) -> String) { self.variable = variable }
 
-  /// The environment of this process.
   public static let ofProcess = TerminalEnvironment { name in getenv(name).map { String(cString: $0) } ?? "" }
 
   private var term: String { variable("TERM") }

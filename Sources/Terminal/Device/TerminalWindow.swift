@@ -1,32 +1,31 @@
-import CTerminal
 import PhotoFiles
 import SystemPackage
 
 /// What the system knows of the size of a terminal.
 package struct TerminalWindow: Sendable {
-  private let window: photo_terminal_window
+  private let window: winsize
 
   /// The window behind a descriptor; `nil` if that is no terminal.
   package init?(of descriptor: FileDescriptor) {
-    var window = photo_terminal_window()
-    guard photo_terminal_size(descriptor.rawValue, &window) else { return nil }
+    var window = winsize()
+    guard ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &window) == 0 else { return nil }
     self.window = window
   }
 
   /// The width in cells; `nil` if the terminal does not tell.
-  package var columns: Int? { window.columns > 0 ? Int(window.columns) : nil }
+  package var columns: Int? { window.ws_col > 0 ? Int(window.ws_col) : nil }
 
   /// The size in cells; `nil` if the terminal does not tell.
   package var size: TerminalSize? {
-    guard window.columns > 0, window.rows > 0 else { return nil }
-    return TerminalSize(columns: Int(window.columns), rows: Int(window.rows))
+    guard window.ws_col > 0, window.ws_row > 0 else { return nil }
+    return TerminalSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
   /// The size of a cell; `nil` if the terminal does not tell its size in pixels.
   package var cellSize: CellSize? {
     guard let size else { return nil }
     return CellSize(
-      width: Int(window.pixel_width) / size.columns, height: Int(window.pixel_height) / size.rows)
+      width: Int(window.ws_xpixel) / size.columns, height: Int(window.ws_ypixel) / size.rows)
   }
 }
 
