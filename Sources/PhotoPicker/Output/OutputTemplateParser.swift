@@ -144,7 +144,9 @@ struct OutputTemplateParser {
         text.append(UInt8(ascii: "%"))
         position += 2
       case "%":
-        guard let next, let directive = DateFormat.Directive(rawValue: next) else { throw unknownDirective() }
+        guard let next, let directive = DateFormat.directives.firstIndex(where: { $0.key == next }) else {
+          throw unknownDirective()
+        }
         if !text.isEmpty { parts.append(.literal(text)) }
         text = []
         parts.append(.directive(directive))
@@ -173,7 +175,7 @@ struct OutputTemplateParser {
   }
 
   private func unknownDirective() -> OutputTemplateError {
-    let known = DateFormat.Directive.allCases.map { "%\($0.rawValue)" }.joined(separator: " ")
+    let known = DateFormat.directives.map { "%\($0.key)" }.joined(separator: " ")
     let shown = SafeText.escaping("%" + (next.map { String($0) } ?? ""))
     return error("no \"\(shown)\" in dates; there are \(known) %%", at: position)
   }

@@ -31,10 +31,6 @@ public protocol ListEntry: Sendable {
 
 extension ListEntry {
   /// Writes the record as a dictionary; keys that do not apply are left out.
-  ///
-  /// - Parameters:
-  ///   - writer: takes the dictionary.
-  ///   - usesPickerKeys: true for the keys of UIKit, if it has some.
   public func write(to writer: inout some RecordWriter, usesPickerKeys: Bool = false) {
     writer.beginDictionary()
     for field in Self.fields {

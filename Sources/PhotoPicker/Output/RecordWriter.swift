@@ -37,7 +37,6 @@ public protocol RecordWriter: Sendable {
   /// Ends the document; nothing is written after it.
   mutating func finish()
 
-  /// What was written and not taken yet.
   var output: OutputBuffer { get set }
 }
 

@@ -3,15 +3,11 @@ import Terminal
 /// How a template cuts a value and fills it up: `<30` is 30 cells wide with the text in front, `>30` with the text
 /// behind, and `.20` cuts what is longer than 20 cells; `<30.30` does both.
 struct TextLayout: Sendable, Hashable {
-  /// The side on which the text is, and the least width in cells; `nil` if nothing is filled up.
-  var padding: Padding?
+  private var alignment = TerminalText.Alignment.leading
+  /// The least width in cells; 0 if nothing is filled up.
+  private var width = 0
   /// The greatest width in cells; `nil` if nothing is cut.
-  var limit: Int?
-
-  struct Padding: Sendable, Hashable {
-    var alignment: TerminalText.Alignment
-    var width: Int
-  }
+  private var limit: Int?
 
   /// Wider columns are a mistake, and would fill memory.
   static let widest = 1000
@@ -21,14 +17,14 @@ struct TextLayout: Sendable, Hashable {
     if let sign = rest.first, sign == "<" || sign == ">" {
       rest.removeFirst()
       guard let width = Self.width(&rest) else { return nil }
-      padding = Padding(alignment: sign == "<" ? .leading : .trailing, width: width)
+      (alignment, self.width) = (sign == "<" ? .leading : .trailing, width)
     }
     if rest.first == "." {
       rest.removeFirst()
       limit = Self.width(&rest)
       guard limit != nil else { return nil }
     }
-    guard rest.isEmpty, padding != nil || limit != nil else { return nil }
+    guard rest.isEmpty, width > 0 || limit != nil else { return nil }
   }
 
   private static func width(_ rest: inout Substring) -> Int? {
@@ -45,9 +41,8 @@ struct TextLayout: Sendable, Hashable {
       let cut = TerminalText.prefix(of: shown, columns: limit)
       if cut.endIndex < shown.endIndex { text = Array(cut.utf8) }
     }
-    let missing =
-      padding.map { $0.width - TerminalText.columns(of: String(decoding: text, as: UTF8.self)) } ?? 0
+    let missing = width > 0 ? width - TerminalText.columns(of: String(decoding: text, as: UTF8.self)) : 0
     let blanks = repeatElement(UInt8(ascii: " "), count: max(0, missing))
-    output += padding?.alignment == .trailing ? blanks + text : text + blanks
+    output += alignment == .trailing ? blanks + text : text + blanks
   }
 }
