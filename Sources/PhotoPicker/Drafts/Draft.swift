@@ -11,7 +11,6 @@ public struct Draft: Sendable, Hashable {
 
 /// The name of a draft, fit for a file name wherever drafts are kept.
 public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The name as it was given.
   public let description: String
 
   /// The most bytes of a name; file systems take 255 with what is added.
@@ -43,7 +42,6 @@ public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible
 
 /// How a picker changes a draft.
 public struct DraftChange: Sendable, Hashable {
-  /// The paths that are taken away.
   public var removed: Set<[UInt8]>
   /// The paths that are added behind the others; one that the draft has keeps its place.
   public var added: [[UInt8]]
@@ -67,7 +65,6 @@ public struct DraftChange: Sendable, Hashable {
     self.init(adding: wanted, removing: Set(kept).subtracting(settled))
   }
 
-  /// The paths after the change.
   public func applied(to paths: [[UInt8]]) -> [[UInt8]] {
     let kept = paths.filter { !removed.contains($0) }
     var seen = Set(kept)
@@ -79,7 +76,6 @@ public struct DraftChange: Sendable, Hashable {
 public enum DraftError: Error, Sendable, Hashable, CustomStringConvertible {
   case invalidName(String, reason: String)
   case damaged(DraftName, file: String)
-  /// The folder or the file cannot be used.
   case system(file: String, reason: String)
 
   public var description: String {

@@ -17,7 +17,6 @@ public struct DraftStore: Sendable {
   /// How long a change waits for those of other processes.
   private let patience: Duration
 
-  /// A store in a folder.
   public init(folder: FilePath, patience: Duration = .seconds(20)) {
     self.folder = folder
     self.patience = patience
@@ -42,8 +41,6 @@ public struct DraftStore: Sendable {
   }
 
   /// The draft of a name; `nil` if there is none.
-  ///
-  /// - Throws: `DraftError` if it is damaged or cannot be read.
   public func draft(_ name: DraftName) throws(DraftError) -> Draft? {
     let path = file(of: name)
     do {
@@ -60,10 +57,8 @@ public struct DraftStore: Sendable {
 
   /// Changes a draft, which is made if there is none, and returns it.
   ///
-  /// - Parameters:
-  ///   - name: the name of the draft.
-  ///   - change: gets the absolute paths that the draft holds and returns those that it will hold. If it throws, the
-  ///     draft stays as it was. Other processes wait for it, but not without end.
+  /// - Parameter change: gets the absolute paths that the draft holds and returns those that it will hold. If it throws,
+  ///   the draft stays as it was. Other processes wait for it, but not without end.
   /// - Throws: `DraftError`, or what `change` throws.
   @discardableResult
   public func update(_ name: DraftName, _ change: ([[UInt8]]) throws -> [[UInt8]]) throws -> Draft {
@@ -84,8 +79,6 @@ public struct DraftStore: Sendable {
   }
 
   /// Removes a draft, also a damaged one; returns false if there is none.
-  ///
-  /// - Throws: `DraftError.system` if it cannot be removed.
   @discardableResult
   public func delete(_ name: DraftName) throws -> Bool {
     do throws(Errno) {

@@ -23,7 +23,6 @@ public struct EarlierPicks: Sendable, Hashable {
   /// How many of the excluded paths lead to no file.
   public var missingExclusions: Int { excluded?.missingCount ?? 0 }
 
-  /// True if a view stays as it is.
   public var isEmpty: Bool { preselected == nil && excluded == nil }
 
   /// A view with the preselected photos first and in no other group, and without the excluded ones.

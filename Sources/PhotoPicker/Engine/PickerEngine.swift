@@ -25,7 +25,6 @@ package struct PickerEngine {
     /// A view that was made of the library for the request of that number.
     case view(PickerUpdate, number: Int)
     case event(PickerEvent)
-    /// There is nothing more to show.
     case failed(any Error)
   }
 
@@ -47,11 +46,7 @@ package struct PickerEngine {
   private var receipts: [Receipt] = []
   private var toldRevision: Int?
 
-  /// An engine that does nothing yet.
-  ///
-  /// - Parameters:
-  ///   - library: the photos.
-  ///   - post: takes what `take` has to be called with, on any thread.
+  /// - Parameter post: takes what `take` has to be called with, on any thread.
   package init(
     _ options: PickerOptions, library: @escaping PickerSource, post: @escaping @Sendable (Message) -> Void
   ) {
@@ -222,8 +217,6 @@ package struct PickerEngine {
   }
 
   /// What the picker returns.
-  ///
-  /// - Throws: as `PickerViewMaker.update`.
   package func result(of model: PickerModel) async throws -> PickerResult {
     guard let library else {
       return PickerResult(

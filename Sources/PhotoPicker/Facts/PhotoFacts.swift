@@ -42,7 +42,6 @@ package enum PhotoFacts {
     return String(decoding: Array("~".utf8) + rest, as: UTF8.self)
   }
 
-  /// Stands between facts in one line.
   package static let gap = "  "
 
   /// How a photo was judged: `★★★ Red`, `rejected`; empty if nobody did.

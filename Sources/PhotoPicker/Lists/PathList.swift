@@ -20,7 +20,6 @@ public struct PathList: Sendable, Hashable {
 
   /// The memory that the paths of a list may take, in bytes: that of two million paths.
   public static let memoryLimit = 256 << 20
-  /// What a path takes besides its bytes.
   private static let pathOverhead = 64
 
   /// Reads a list.
@@ -48,13 +47,9 @@ public struct PathList: Sendable, Hashable {
   }
 
   /// Reads a list from an open file or pipe.
-  ///
-  /// - Throws: `PathListError` also if it cannot be read.
   public init(reading file: FileDescriptor) throws(PathListError) { try self.init(of: ByteWindow(file)) }
 
   /// The paths of a list from an open file or pipe as they are given there, also those that are given again.
-  ///
-  /// - Throws: `PathListError`.
   public static func given(reading file: FileDescriptor) throws(PathListError) -> [[UInt8]] {
     try paths(in: ByteWindow(file), areRepeated: true)
   }

@@ -11,9 +11,7 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case binaryPropertyList
     /// It is what a command prints for people; in words.
     case forPeople(String)
-    /// It names all photos and no folder.
     case allPhotos
-    /// A record names no file.
     case noPath
     /// A path or another text in it is longer than so many bytes.
     case tooLong(Int)

@@ -55,7 +55,6 @@ package struct CropFrame: Sendable, Hashable {
     place(x: x, y: y, size(at: scale))
   }
 
-  /// Becomes the largest frame in the middle.
   package mutating func reset() { rectangle = whole }
 
   private func size(at scale: Double) -> PixelSize {

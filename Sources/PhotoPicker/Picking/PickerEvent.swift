@@ -10,7 +10,6 @@ package enum PickerEvent: Sendable {
   case albums([AlbumSummary])
   /// How far the library is read; `nil` once it is.
   case progress(String?)
-  /// The number of picks that are inspected.
   case inspecting(Int)
   case inspected([Asset], [PickerOptions.Finding])
   case changed(PickerChange)
@@ -21,7 +20,6 @@ package enum PickerEvent: Sendable {
   case counts(FilterCounts)
   /// The user's own commands, as their file has them now.
   case actions(UserActions)
-  /// Something that a person should know.
   case message(String)
 }
 
@@ -77,19 +75,14 @@ package enum PickerEffect: Sendable, Hashable {
   case makeContents
   case inspect([Asset])
   case stopInspecting
-  /// Return the picks.
   case finish
-  /// Return nothing.
   case cancel
-  /// Read the folders anew.
   case rescan
-  /// Tell the keywords of the library.
   case listKeywords
   /// Read the file of the user's own commands again.
   case readActions
   /// Do something to photos, after what was asked for before.
   case work(PickerJob)
-  /// Copy the paths of photos to the clipboard.
   case copyPaths([Asset])
   /// Leave the screen, run a command on photos in the terminal, and come back.
   case runInTerminal(UserAction, [Asset])

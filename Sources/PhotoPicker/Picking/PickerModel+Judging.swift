@@ -5,11 +5,9 @@ import PhotoMarks
 
 /// What people think of photos.
 package enum Judgement: Sendable, Hashable {
-  /// Stars, or that it is rejected.
   case rating(Rating)
   /// A colour, which is taken off if all the photos have it.
   case label(String)
-  /// Keywords that come and go.
   case keywords(added: [String], removed: [String])
 }
 

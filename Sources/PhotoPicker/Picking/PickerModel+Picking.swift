@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoLibrary
 
 extension PickerModel {
-  /// A drag over several photos.
   struct Drag: Sendable {
     let start: Int
     /// True if it picks, false if it lets go: the opposite of what the first photo was.

@@ -5,12 +5,10 @@ import PhotoLibrary
 /// What a person sees and picks, on whatever kind of screen: a value that changes with each event and does nothing
 /// else. Photos have positions, which count from 0 through all sections.
 package struct PickerModel: Sendable {
-  /// What the picker was started with.
   package let options: PickerOptions
   /// One folder, or everything.
   package private(set) var album = Album.Kind.all
   package internal(set) var query: AssetQuery
-  /// The photos that are shown.
   package internal(set) var contents = NumberedView([])
   /// The albums of the library in their order, "All Photos" first.
   package internal(set) var albums: [AlbumSummary] = []

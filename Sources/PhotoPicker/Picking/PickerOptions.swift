@@ -20,7 +20,6 @@ public struct PickerOptions: Sendable {
   public var usesOriginal = false
   /// The shape to which photos are cropped, from the middle unless people move it; `nil` if they are returned whole.
   public var crop: AspectRatio?
-  /// People choose an album first.
   public var startsWithAlbums = false
   /// The order of the albums at first.
   public var albumOrder = AlbumOrder.count

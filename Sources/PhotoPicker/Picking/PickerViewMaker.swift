@@ -13,8 +13,6 @@ package struct PickerViewMaker: Sendable {
   }
 
   /// The contents for a picker, and what became of its picks.
-  ///
-  /// - Throws: `AssetQuery.QueryError`, or `CancellationError` if the task is cancelled.
   package func update(_ query: AssetQuery, album: Album.Kind, picks: [Asset]) async throws -> PickerUpdate {
     let (view, problems) = try await view(query, album: album)
     return PickerUpdate(view, picks: found(picks), problems: library.problems + problems)
@@ -49,8 +47,6 @@ package struct PickerViewMaker: Sendable {
 
   /// What a picker returns: the picks with their places in everything that can be picked, which is the query at the
   /// start, in the grouping and order that people chose last.
-  ///
-  /// - Throws: as `update`.
   package func result(of model: PickerModel) async throws -> PickerResult {
     var query = options.query
     (query.grouping, query.sorting, query.direction) =

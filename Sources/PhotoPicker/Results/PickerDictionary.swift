@@ -34,13 +34,11 @@ public struct PickerDictionary: Sendable {
       cropRectangle = rectangle
     }
 
-    /// The asset's own file.
     public init(original asset: Asset) {
       self.init(path: asset.pathBytes, pixelSize: asset.pixelSize, orientation: asset.orientation ?? .up)
     }
   }
 
-  /// The asset with its place in the view.
   public let picked: PickedAsset
   /// The picture that was asked for; `nil` if none was.
   public let image: Image?

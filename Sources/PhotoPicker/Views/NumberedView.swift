@@ -116,8 +116,6 @@ extension Set<Int> {
 
 extension AssetQuery {
   /// The numbered view of a library.
-  ///
-  /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func view(of library: LibrarySnapshot) async throws -> NumberedView {
     NumberedView(try await groups(of: library))
   }

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// The paths of a view as they were shown, so that a number goes on meaning the photo that bore it.
 public struct RememberedView: Sendable, Equatable {
-  /// A group with the number of its photos.
   public struct Group: Sendable, Equatable {
     /// The key by which a person names the group.
     public var key: String
@@ -26,7 +25,6 @@ public struct RememberedView: Sendable, Equatable {
 
   public var count: Int { photos.count }
 
-  /// The paths of a view.
   public init(_ view: NumberedView, roots: [FilePath] = []) {
     self.roots = RootPath.resolve(roots).map(\.path)
     groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }

@@ -48,8 +48,6 @@ public struct ViewStore: Sendable {
     fileprivate let former: OpenFile?
 
     /// Puts back what was there before, since the view was not shown after all. It is done once.
-    ///
-    /// - Throws: `Errno` if it cannot be put back.
     public func takeBack() throws {
       if let former {
         try file.write(try former.descriptor.readAll())
@@ -84,9 +82,7 @@ public struct ViewStore: Sendable {
 
   /// The view that was browsed last, as far as it is known.
   public enum LastView: Sendable, Equatable {
-    /// Nothing was browsed.
     case none
-    /// The view.
     case view(RememberedView)
     /// Something may have been browsed, but its numbers are lost: the file is damaged, or cannot be written.
     case lost(FilePath)

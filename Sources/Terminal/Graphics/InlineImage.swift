@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// Inline images of iTerm2 (iterm2.com/documentation-images.html).
 enum InlineImage {
-  /// The quality of the JPEG that is sent.
   private static let quality = 0.9
 
   /// Sends the picture, as JPEG if it is opaque, for the terminal to fit into its cells.

@@ -56,9 +56,7 @@ public struct TerminalDrawing: Sendable, Hashable {
 
   /// The bytes that show the first rows of a picture at the cursor.
   ///
-  /// - Parameters:
-  ///   - count: how many rows.
-  ///   - isKept: whether the terminal was sent the picture and keeps it.
+  /// - Parameter isKept: whether the terminal was sent the picture and keeps it.
   func bytes(firstRows count: Int, isKept: Bool) -> [UInt8] {
     guard case .bytes(let bytes) = content else { return [] }
     guard let imageIdentifier else {

@@ -1,5 +1,4 @@
 package enum Key: Sendable, Hashable {
-  /// A key that writes a character.
   case character(Character)
   /// A letter with Ctrl.
   case control(Character)

@@ -13,7 +13,6 @@ struct TerminalAnswers {
   /// True once the last question was answered, so that nothing more comes.
   var areComplete: Bool { deviceAttributes != nil }
 
-  /// Takes what the terminal said.
   mutating func take(_ token: TerminalToken) {
     guard !areComplete else { return }
     switch token {

@@ -7,7 +7,6 @@ import PhotoFiles
 public struct TerminalInquiry: Sendable {
   /// What a terminal can do.
   public struct Findings: Sendable, Hashable {
-    /// How pictures are drawn.
     public let graphics: TerminalGraphics
     /// True if the terminal can be told to show a frame at once (private mode 2026).
     public let synchronizesUpdates: Bool
@@ -23,7 +22,6 @@ public struct TerminalInquiry: Sendable {
   private let isAsked: Bool
   private var answers = TerminalAnswers()
 
-  /// An inquiry of a terminal.
   package init(_ environment: TerminalEnvironment, of device: TerminalDevice) {
     self.environment = environment
     self.device = device
@@ -36,7 +34,6 @@ public struct TerminalInquiry: Sendable {
   /// True once the last question was answered.
   package var isComplete: Bool { answers.areComplete }
 
-  /// Takes what the terminal said.
   package mutating func take(_ token: TerminalToken) { answers.take(token) }
 
   /// What is known by now; without answers, what the environment tells.

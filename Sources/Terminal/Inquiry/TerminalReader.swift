@@ -23,11 +23,7 @@ package final class TerminalReader: Sendable {
   private let wakeWriter: FileDescriptor
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Starts to read.
-  ///
-  /// - Parameters:
-  ///   - inquiry: questions that were sent to the terminal.
-  ///   - onEvent: called on the reader's thread.
+  /// - Parameter onEvent: called on the reader's thread.
   package init(
     _ device: TerminalDevice, inquiry: TerminalInquiry, onEvent: @escaping @Sendable (Event) -> Void
   ) throws {
@@ -78,7 +74,6 @@ package final class TerminalReader: Sendable {
     }
   }
 
-  /// True once `finish()` was called.
   private var isFinished: Bool {
     var polled = pollfd(fd: wakeReader.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&polled, 1, 0) > 0

@@ -4,7 +4,6 @@ import SystemPackage
 package struct TerminalStyle: Sendable {
   /// The width in cells; `nil` if stdout is no terminal or does not tell.
   package let width: Int?
-  /// The colours that can be shown.
   package let colors: TerminalColors
   private let isStyled: Bool
 

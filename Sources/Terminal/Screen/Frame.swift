@@ -20,14 +20,12 @@ public struct Frame: Sendable {
     let rows: Int
   }
 
-  /// The size of the terminal.
   public let size: TerminalSize
   private(set) var cells: [Cell]
   private(set) var pictures: [PlacedPicture] = []
   /// The rows that can be drawn on now; what would stand elsewhere is left out.
   package var clip: Range<Int>
 
-  /// An empty frame.
   public init(size: TerminalSize) {
     self.size = size
     clip = 0..<size.rows
@@ -59,7 +57,6 @@ public struct Frame: Sendable {
     return position
   }
 
-  /// Fills a rectangle with blanks of a style.
   public mutating func fill(_ area: CellArea, style: TextStyle = .plain, with character: Character = " ") {
     let columns =
       max(area.column, 0)..<max(min(area.column + area.columns, size.columns), max(area.column, 0))

@@ -2,7 +2,6 @@
 public struct TerminalPicture: Sendable, Hashable {
   /// Tells one picture from every other of this run; never 0.
   package let identifier: UInt64
-  /// What is sent to the terminal.
   package let drawing: TerminalDrawing
 
   /// A picture. Its identifier is the caller's to choose.
@@ -11,9 +10,7 @@ public struct TerminalPicture: Sendable, Hashable {
     self.drawing = drawing
   }
 
-  /// The width in cells.
   public var columns: Int { drawing.columns }
-  /// The height in cells.
   public var rows: Int { drawing.rows }
 
   /// The memory that it takes, in bytes, about.

@@ -14,7 +14,6 @@ public struct TextStyle: Sendable, Hashable {
   /// Text and background change places.
   public var isReversed: Bool
 
-  /// A style; by default the terminal's own.
   public init(color: Color? = nil, isBold: Bool = false, isDim: Bool = false, isReversed: Bool = false) {
     self.color = color
     self.isBold = isBold
@@ -22,7 +21,6 @@ public struct TextStyle: Sendable, Hashable {
     self.isReversed = isReversed
   }
 
-  /// The terminal's own style.
   public static let plain = TextStyle()
 
   /// Appends the control sequence that sets the style and nothing else (ECMA-48, SGR).
