@@ -5,7 +5,7 @@
 ///   (section: selected, items: [geyser]),
 ///   (section: others, items: [glacier, harbour]),
 /// ])
-/// source.numberOfItems(inSection: 1)  // 2
+/// source.snapshot.numberOfItems(inSection: 1)  // 2
 /// source.update([
 ///   (section: selected, items: [geyser, harbour]),
 ///   (section: others, items: [glacier]),

@@ -22,13 +22,13 @@ import Testing
     let database = try photoDatabase()
     try await insert([1, 2], folder: "a", in: database)
     let source = Source(byFolder, in: database)
-    #expect(source.numberOfItems == 0)
+    #expect(source.snapshot.numberOfItems == 0)
     try await source.reload()
-    #expect(source.items.map(\.id) == [1, 2])
-    #expect(source.item(at: ItemIndexPath(section: 0, item: 1))?.id == 2)
-    #expect(source.section(at: 0)?.value == "a")
+    #expect(source.snapshot.items.map(\.id) == [1, 2])
+    #expect(source.snapshot.item(at: ItemIndexPath(section: 0, item: 1))?.id == 2)
+    #expect(source.snapshot.section(at: 0)?.value == "a")
     try await insert([3], folder: "a", in: database)
-    #expect(source.numberOfItems == 2, "nobody follows the database")
+    #expect(source.snapshot.numberOfItems == 2, "nobody follows the database")
   }
 
   @Test func tellsTheFirstStateAndThenABatchForEachTransaction() async throws {
@@ -99,7 +99,8 @@ import Testing
           var count = 0
           for try await update in source.updates() {
             #expect(update.snapshot.numberOfItems >= count, "states come in the order of the transactions")
-            #expect(source.numberOfItems >= update.snapshot.numberOfItems, "told after it has happened")
+            #expect(
+              source.snapshot.numberOfItems >= update.snapshot.numberOfItems, "told after it has happened")
             count = update.snapshot.numberOfItems
             if count == last { return }
           }
@@ -113,7 +114,7 @@ import Testing
       }
       try await group.waitForAll()
     }
-    #expect(source.numberOfItems == last)
+    #expect(source.snapshot.numberOfItems == last)
   }
 
   @Test func aWindowMovesByABatch() async throws {
@@ -157,7 +158,7 @@ import Testing
     #expect(empty.change == .reload)
     #expect(empty.snapshot.numberOfSections == 0)
     try await insert([2], folder: "a", in: database)
-    #expect(source.numberOfItems == 0)
+    #expect(source.snapshot.numberOfItems == 0)
     try await source.reload()
     #expect(try await updates.next()?.snapshot.identities == [[1, 2]])
     try await insert([3], folder: "a", in: database)
@@ -189,7 +190,7 @@ import Testing
     try await insert([1], folder: "a", in: database)
     var again = source.updates().makeAsyncIterator()
     while let update = try await again.next(), update.snapshot.numberOfItems == 0 {}
-    #expect(source.numberOfItems == 1)
+    #expect(source.snapshot.numberOfItems == 1)
   }
 
   @Test func stopsFollowingAfterTheLastReader() async throws {
@@ -200,7 +201,7 @@ import Testing
       try await insert([id], folder: "a", in: database)
     }
     try await Task.sleep(for: .milliseconds(50))
-    #expect(source.numberOfItems == 0)
+    #expect(source.snapshot.numberOfItems == 0)
   }
 }
 

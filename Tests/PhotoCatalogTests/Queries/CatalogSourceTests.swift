@@ -50,13 +50,13 @@ import Testing
       },
       in: catalog)
     try await bySize.reload()
-    #expect(bySize.numberOfItems == 3)
+    #expect(bySize.snapshot.numberOfItems == 3)
     let byDate = FetchedDataSource(
       SectionedRequest(sectionedBy: .date("date"), sectionOrder: .descending) {
         CatalogPhoto.filter { $0.clock == 0 }
       }, in: catalog)
     try await byDate.reload()
-    #expect(byDate.numberOfSections == 2)
+    #expect(byDate.snapshot.numberOfSections == 2)
     let byAlbum = FetchedDataSource(
       SectionedRequest(
         sectionedBy: CatalogPhoto.album, sectionOrder: { [$0[CatalogAlbum.Columns.path]] },
@@ -65,7 +65,7 @@ import Testing
     try await byAlbum.reload()
     #expect(byAlbum.snapshot.sections.map(\.record?.folder.name) == ["a", "b"])
     #expect(names(byAlbum.snapshot) == [["1.jpg", "2.jpg"], ["3.gif"]])
-    #expect(byAlbum.items.map(\.asset.path).allSatisfy { $0.starts(with: tree.path) })
+    #expect(byAlbum.snapshot.items.map(\.asset.path).allSatisfy { $0.starts(with: tree.path) })
   }
 
   @Test func `each album knows its photos and each photo its camera`() async throws {

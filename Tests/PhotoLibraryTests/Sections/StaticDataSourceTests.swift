@@ -8,18 +8,18 @@ import Testing
 
   @Test func answersFromItsArrays() {
     let source = StaticDataSource(groups(list([(1, [10]), (2, [20, 21])])))
-    #expect(source.numberOfSections == 2)
-    #expect(source.numberOfItems(inSection: 1) == 2)
-    #expect(source.item(at: place(1, 1))?.id == 21)
-    #expect(source.indexPaths(of: 20) == [place(1, 0)])
-    #expect(source.section(at: 0)?.id == 1)
+    #expect(source.snapshot.numberOfSections == 2)
+    #expect(source.snapshot.numberOfItems(inSection: 1) == 2)
+    #expect(source.snapshot.item(at: place(1, 1))?.id == 21)
+    #expect(source.snapshot.indexPaths(of: 20) == [place(1, 0)])
+    #expect(source.snapshot.section(at: 0)?.id == 1)
   }
 
   @Test func numbersSectionsThatHaveNoItemOfTheirOwn() {
     let source = StaticDataSource(itemsBySection: [[TestItem(id: 1)], [TestItem(id: 2), TestItem(id: 3)]])
     #expect(source.snapshot.sections == [NumberedSection(id: 0), NumberedSection(id: 1)])
     source.update(itemsBySection: [[TestItem(id: 3)]])
-    #expect(source.items == [TestItem(id: 3)])
+    #expect(source.snapshot.items == [TestItem(id: 3)])
   }
 
   @Test func tellsThePresentStateFirstAndThenBatches() async throws {
