@@ -24,9 +24,16 @@ final class DownloadFollower: Sendable {
   private let ticks: AsyncStream<Void>
   private let tick: AsyncStream<Void>.Continuation
 
-  init() { (ticks, tick) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+  /// The download that is followed; `nil` for all.
+  private let wanted: RemoteURL?
+
+  init(of wanted: RemoteURL?) {
+    self.wanted = wanted
+    (ticks, tick) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
 
   func add(_ progress: DownloadProgress) {
+    guard wanted == nil || wanted == progress.url else { return }
     state.withLock { state in
       if state.reports.updateValue(progress, forKey: progress.url) == nil { state.order.append(progress.url) }
     }

@@ -27,10 +27,6 @@ public actor DownloadManager {
   private var waiting: [Download] = []
   private var running: [RemoteURL: Task<Void, Never>] = [:]
   private var watchesForCancellation = false
-  private typealias Outcome = Result<FilePath, DownloadError>
-  /// The callers that wait for a file, by number.
-  private var watchers: [RemoteURL: [Int: CheckedContinuation<Outcome, Never>]] = [:]
-  private var watcherCount = 0
 
   /// Creates a manager with its folder for unfinished downloads, which is made if it is missing.
   ///
@@ -190,31 +186,16 @@ public actor DownloadManager {
   /// - Throws: the error of the download; `DownloadError.cancelled` if it was never started, or if the waiting task is
   ///   cancelled, which doesn't stop the download.
   public func file(of url: RemoteURL) async throws(DownloadError) -> FilePath {
-    switch registry.progress(of: url)?.state {
-    case .finished(let path): return path
-    case .failed(let error): throw error
-    case nil: throw .cancelled(url)
-    case .waiting, .receiving, .retrying: break
-    }
-    watcherCount += 1
-    let watcher = watcherCount
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
-        if Task.isCancelled {
-          continuation.resume(returning: .failure(.cancelled(url)))
-        } else {
-          watchers[url, default: [:]][watcher] = continuation
+    if registry.progress(of: url) != nil {
+      for await progress in registry.follow(url) {
+        switch progress.state {
+        case .finished(let path): return path
+        case .failed(let error): throw error
+        case .waiting, .receiving, .retrying: continue
         }
       }
-    } onCancel: {
-      // The actor handles it after it has stored the continuation.
-      Task { await self.stopWaiting(watcher, for: url) }
     }
-    return try result.get()
-  }
-
-  private func stopWaiting(_ watcher: Int, for url: RemoteURL) {
-    watchers[url]?.removeValue(forKey: watcher)?.resume(returning: .failure(.cancelled(url)))
+    throw .cancelled(url)
   }
 
   /// Stops a download; its bytes stay on the disk.
@@ -222,7 +203,7 @@ public actor DownloadManager {
     running[url]?.cancel()
     if let index = waiting.firstIndex(where: { $0.url == url }) {
       waiting.remove(at: index)
-      end(url, .failure(.cancelled(url)))
+      registry.update(url, state: .failed(.cancelled(url)))
     }
   }
 
@@ -230,13 +211,13 @@ public actor DownloadManager {
     while running.count < concurrency, !waiting.isEmpty {
       let download = waiting.removeFirst()
       running[download.url] = Task(executorPreference: pool) {
-        let result: Outcome
+        let state: DownloadProgress.State
         do throws(DownloadError) {
-          result = .success(try await download.run())
+          state = .finished(try await download.run())
         } catch {
-          result = .failure(error)
+          state = .failed(error)
         }
-        await self.finish(download.url, result)
+        await self.finish(download.url, state)
       }
     }
     watchForCancellation()
@@ -258,18 +239,10 @@ public actor DownloadManager {
     }
   }
 
-  private func finish(_ url: RemoteURL, _ result: Outcome) {
+  private func finish(_ url: RemoteURL, _ state: DownloadProgress.State) {
     running[url] = nil
-    end(url, result)
+    registry.update(url, state: state)
     schedule()
-  }
-
-  private func end(_ url: RemoteURL, _ result: Outcome) {
-    switch result {
-    case .success(let path): registry.update(url, state: .finished(path))
-    case .failure(let error): registry.update(url, state: .failed(error))
-    }
-    for watcher in (watchers.removeValue(forKey: url) ?? [:]).values { watcher.resume(returning: result) }
   }
 }
 

@@ -71,9 +71,10 @@ final class DownloadRegistry: Sendable {
     }
   }
 
-  /// Returns the current progress of each download, then the newest of each that has changed since it was read.
-  func follow() -> AsyncStream<DownloadProgress> {
-    let reports = DownloadFollower()
+  /// Returns the current progress of each download, or of one, then the newest of each that has changed since it was
+  /// read.
+  func follow(_ wanted: RemoteURL? = nil) -> AsyncStream<DownloadProgress> {
+    let reports = DownloadFollower(of: wanted)
     state.withLock { state in
       state.followers.append(Follower(reports: reports))
       for url in state.order { if let entry = state.entries[url] { reports.add(entry.progress) } }
