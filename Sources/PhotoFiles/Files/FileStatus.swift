@@ -144,23 +144,17 @@ public struct FileStatus: Sendable, Hashable {
   }
 }
 
-/// Determines whether the times of a file will show its next change.
-package enum Settling {
+extension FileStatus.Time {
   /// How many seconds a file must be unchanged: file systems store times as coarsely as 2 seconds.
   ///
   /// The system may write changes through mapped memory to the disk, and update the times, up to half a minute later;
   /// such a write is noticed late.
-  private static let seconds: Int64 = 2
+  private static let settlingSeconds: Int64 = 2
 
-  /// Returns whether a file with this status, read at that time or later, cannot change without a change of its times.
-  package static func isSettled(_ status: FileStatus, at moment: FileStatus.Time) -> Bool {
-    isSettled(status.changed, at: moment)
-  }
-
-  /// Returns whether a file with this time of change, read at that time or later, cannot change without a change of its
-  /// times.
-  package static func isSettled(_ changed: FileStatus.Time, at moment: FileStatus.Time) -> Bool {
-    let (latest, overflows) = moment.seconds.subtractingReportingOverflow(seconds)
-    return !overflows && changed.seconds < latest
+  /// Returns whether a file that last changed at this time, and was examined at another time or later, cannot change
+  /// without a change of its times.
+  package func isSettled(at moment: FileStatus.Time) -> Bool {
+    let (latest, overflows) = moment.seconds.subtractingReportingOverflow(Self.settlingSeconds)
+    return !overflows && seconds < latest
   }
 }

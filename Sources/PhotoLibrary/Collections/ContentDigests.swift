@@ -47,7 +47,7 @@ final class ContentDigests: Sendable {
       }
       let digest = try Self.digest(of: path)
       let current = try FileStatus(path)
-      let isSettled = Settling.isSettled(status, at: moment) && current == status
+      let isSettled = status.changed.isSettled(at: moment) && current == status
       if isSettled { remember(status, digest) }
       return File(status: status, digest: digest, isSettled: isSettled)
     } catch {

@@ -50,6 +50,6 @@ struct SeenSidecars: Sendable {
 
   /// True if no sidecar can change without a change of its times.
   func areSettled(at moment: FileStatus.Time) -> Bool {
-    failures.isEmpty && files.allSatisfy { Settling.isSettled($0.changed, at: moment) }
+    failures.isEmpty && files.allSatisfy { $0.changed.isSettled(at: moment) }
   }
 }

@@ -13,7 +13,7 @@ final class SidecarFolders: Sendable {
     /// changed is listed again a little later.
     func holds(for status: FileStatus, at now: FileStatus.Time) -> Bool {
       status == self.status
-        && (Settling.isSettled(status, at: moment) || (0...1).contains(now.seconds - moment.seconds))
+        && (status.changed.isSettled(at: moment) || (0...1).contains(now.seconds - moment.seconds))
     }
   }
 

@@ -141,7 +141,7 @@ struct AssetReader: Sendable {
   ) -> FileFinding {
     var finding = file.finding(status, .otherFile)
     finding.sidecars = sidecars
-    finding.isSettled = Settling.isSettled(status, at: moment) && sidecars.areSettled(at: moment)
+    finding.isSettled = status.changed.isSettled(at: moment) && sidecars.areSettled(at: moment)
     if let metadata {
       finding.outcome = .asset(asset(file, status, metadata))
     } else if file.isAsset(hasMetadata: false) {
